@@ -1,4 +1,4 @@
-/** One search: the notes that have all words, then those that have some, each with what helps to find words. */
+/** One search: the notes with all words, then those with some, with other forms and similar words. */
 
 import { drive, type SliceLimits, type SliceTurn, type TimeSlicer } from '../utils/slicing/time-slicer';
 import type { ParsedQuery, SearchQuery, Term, WordHelp } from './query/parsed-query';
@@ -25,45 +25,45 @@ export interface SearchOptions extends SweepOptions, SliceLimits {
   readonly visible?: ((path: string) => boolean) | undefined;
   /** The filters of the call one by one, to say which of them leaves nothing. */
   readonly narrowings?: readonly Narrowing[] | undefined;
-  /** Names what the caller may see; undefined when that is everything. */
+  /** Identifies what the caller may see; undefined for everything. */
   readonly scope?: string | undefined;
-  /** Which of the found notes are to be returned. */
+  /** Which of the found notes to return. */
   readonly page?: RankPage | undefined;
-  /** Gives the paths of notes that are near in meaning to the question, nearest first. */
+  /** Returns the paths of notes similar in meaning to the query, nearest first. */
   readonly similar?: (() => Promise<readonly string[]>) | undefined;
-  /** Called while missing texts are read, with the number of those that are left. */
+  /** Called while missing texts are read, with the number that is left. */
   readonly onProgress?: (missing: number) => void;
 }
 
-/** With so many notes that have all words, none is shown that has only some. */
+/** If this many notes have all words, notes with only some are not shown. */
 export const enough = 10;
 
 export interface FoundNotes extends Unsearched {
-  /** Notes that have all that was asked for. */
+  /** Number of notes that match everything. */
   readonly totalCount: number;
-  /** Notes behind them that have some of the words: the best, where few have all. */
+  /** Number of shown notes with some of the words, if few have all. */
   readonly partialCount: number;
-  /** Words that no note has, with the near ones that were looked for instead. */
+  /** Words that no note has, with the similar ones that were searched instead. */
   readonly replaced: ReadonlyMap<string, readonly string[]>;
-  /** What found the words: it shows where they are, too. */
+  /** The word facts of the search, which also find the places to show. */
   readonly help: WordHelp;
-  /** Stretches of text that match in all of them. */
+  /** Number of matches in all of them. */
   readonly totalMatches: number;
   /** Best first, equals by path. */
   readonly notes: readonly RankedNote[];
-  /** When nothing was found and the search went through all notes. */
+  /** Set if nothing was found and the search went through all notes. */
   readonly absent?: AbsentParts;
-  /** Words near to those that no note has, when nothing was found. */
+  /** Words similar to those that no note has, if nothing was found. */
   readonly suggestions?: readonly string[];
 }
 
-/** To look for more words takes longer than to compare each word of the texts. */
+/** Searching more words takes longer than comparing each word of the texts. */
 const maxNearWords = 48;
-/** Words near to a longer one may be too long for the vocabulary. */
+/** Words similar to a longer one may be too long for the vocabulary. */
 const longestAsked = longestKept - 2;
-/** Milliseconds in which a search may learn words; the next one goes on from there. */
+/** Milliseconds for learning words; the next search continues from there. */
 const learnTime = 500;
-/** Of words that no note has, so many are replaced by near ones. */
+/** Limit for words without any note that are replaced by similar ones. */
 const mostReplaced = 3;
 
 /** Notes that have all words, and how they were found. */
@@ -138,7 +138,7 @@ export class SearchRun {
     return { sweep, swept, ranking, help };
   }
 
-  /** The best of the notes that have some of the words, where few have all. */
+  /** The best notes with some of the words, if few have all. */
   async #partial({ sweep, swept, ranking, help }: Round): Promise<readonly RankedNote[]> {
     const { options, query, store, turn } = this;
     const isWanted = options.allWords !== true && swept.stopped === undefined && ranking.totalCount < enough;
@@ -155,7 +155,7 @@ export class SearchRun {
     const there =
       this.#removals === store.removals ? best : best.filter(({ path }) => store.get(path) !== undefined);
     if (options.exact === true) return there;
-    // Whatever page is asked for: all of them are ordered alike.
+    // Independent of the page: all of them have one order.
     const { notes: first } = await rank(swept, { turn, most: mostSources });
     const ranked = await new Reranking({ ...asked, first, searched }, { store, turn, help }).order(there);
     const { terms } = query;
@@ -167,7 +167,7 @@ export class SearchRun {
     return withSimilar(ranked, similar, { store, turn, help, terms, passes });
   }
 
-  /** What the page asks for. */
+  /** The requested page. */
   #page(notes: readonly RankedNote[]): readonly RankedNote[] {
     const { behind, most } = this.options.page ?? {};
     const wanted = behind === undefined ? notes : notes.filter(note => compareRanked(note, behind) > 0);
@@ -223,7 +223,7 @@ export class SearchRun {
     return suggestWords(store, { ...query, terms }, { accepts, scope: options.scope, turn });
   }
 
-  /** The words near to each term that tolerates errors, where all words are known and few are near. */
+  /** The similar words for each term with a tolerance, if all words are known and few are similar. */
   async #nearWords(): Promise<Map<string, readonly string[]>> {
     const { store, turn } = this;
     const near = new Map<string, readonly string[]>();
@@ -245,7 +245,7 @@ export class SearchRun {
   }
 }
 
-/** What finds the forms of the words of a query; undefined where it has none with other forms. */
+/** Finds the forms of a query's words; undefined if no word has other forms. */
 export async function formsFor(
   { terms }: ParsedQuery,
   store: TextStore,

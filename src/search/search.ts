@@ -1,4 +1,4 @@
-/** Searches the text store: finds all notes that match and ranks them, then describes those that are shown. */
+/** Searches the text store: finds and ranks all matching notes, then describes those that are shown. */
 
 import type { DateClock } from '../utils/dates/dates';
 import type { SliceLimits, TimeSlicer } from '../utils/slicing/time-slicer';
@@ -12,12 +12,12 @@ import type { TextStore } from './store/text-store';
 
 export { enough, type FoundNotes, type SearchOptions } from './search-run';
 
-/** How found notes are described; a snippet is as long as is usual where that is left out. */
+/** How found notes are described; snippets have a default length. */
 export interface PageOptions extends Omit<DescribeOptions, 'contextLength'> {
   readonly contextLength?: number | undefined;
 }
 
-/** The key by which a page of found notes is cut: ascending, as `paginate` compares. */
+/** The key for paging found notes: ascending, as `paginate` compares. */
 export function rankKey({ tier, score, path }: Rank): readonly [number, number, string] {
   return [tier, -score, path];
 }
@@ -26,14 +26,14 @@ export function rankOf([tier = 0, score = 0, path = '']: readonly (string | numb
   return { tier: tier === 0 ? 0 : tier === 1 ? 1 : 2, score: -Number(score), path: String(path) };
 }
 
-/** One query to the notes of a store. */
+/** One query over the notes of a store. */
 export class Search {
   readonly #query: ParsedQuery;
-  /** What found the words, once `find` has. */
+  /** The word facts of the search, set by `find`. */
   #help: WordHelp | undefined;
 
   /**
-   * @param clock reads dates such as `today` in the query
+   * @param clock parses dates such as `today` in the query
    * @throws ToolFailure `invalid_argument`, `invalid_query`
    */
   constructor(
@@ -45,7 +45,7 @@ export class Search {
   }
 
   /**
-   * Waits for texts that are missing first.
+   * First waits for missing texts.
    * @throws ToolFailure `budget_exceeded`; the signal's reason.
    */
   async find(options: SearchOptions): Promise<FoundNotes> {
@@ -58,7 +58,7 @@ export class Search {
     return found;
   }
 
-  /** What to show of some of the notes that `find` has found, in the same order; without those that are gone. */
+  /** What to show for some of the found notes, in the same order; leaves out deleted ones. */
   async describe(
     notes: readonly RankedNote[],
     options: PageOptions & SliceLimits & { readonly slicer: TimeSlicer },
@@ -84,7 +84,7 @@ export class Search {
   }
 }
 
-/** Characters of a snippet where a call does not say how many, and of all snippets of a page of larger ones. */
+/** Default length of a snippet in characters, and of all snippets of a page of larger ones. */
 const usualLengths: Readonly<Record<SnippetContext, number>> = { line: 100, paragraph: 800, section: 2400 };
 const pageLength = 24_000;
 const leastLength = 200;

@@ -30,27 +30,27 @@ export interface CallerContext extends VisibleVault {
   readonly pager: Pager;
   readonly journal: Journal;
   readonly runtime: Runtime;
-  /** Whether globs match in any letter case, as the file system does. */
+  /** Whether globs ignore letter case, like the file system. */
   readonly caseInsensitive: boolean;
   readonly readOnly: boolean;
-  /** Where the user keeps prompts; nowhere when empty. */
+  /** The user's prompts folder; no prompts if empty. */
   readonly promptsFolder: string;
   /** Whether tokens with full rights may run Templater's code. */
   readonly mayRunTemplater: boolean;
-  /** Undefined where attachments are not searched. */
+  /** Undefined if attachments are not searched. */
   readonly extracted: ExtractedTexts | undefined;
-  /** Why the caller may no longer write, by the settings as they are now; undefined while it may. */
+  /** Why the caller may no longer write by the current settings; undefined if it may. */
   readonly writeRevocation: () => string | undefined;
 }
 
-/** What the vault needs of a call. */
+/** What the vault needs to know about a call. */
 export interface CallOfCaller {
   readonly grant: Grant;
-  /** Resolves when the client has taken the result of the call, or never will. */
+  /** Resolves when the client has received the call's result, or never will. */
   readonly taken: Promise<void>;
 }
 
-/** Binds the vault to a caller by the settings as they are now. Cheap: made for each request. */
+/** Binds the vault to a caller, with the current settings. Cheap: called for each request. */
 export function callerContext(
   options: VaultOptions,
   indexes: Indexes & { readonly journal: Journal },

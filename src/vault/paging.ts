@@ -2,7 +2,7 @@ import { keyedDigest } from '../platform';
 import { paginate, paginateFrom, type PageRequest, placeOf, type SortKey } from '../utils/cursor-paginator';
 import type { Access } from './access/access';
 
-/** Fields of every paged answer. */
+/** Fields of every paged result. */
 export interface PageFields {
   totalCount: number;
   hasMore: boolean;
@@ -15,7 +15,7 @@ export interface PagedQuery {
 }
 
 export interface PageOf<T> {
-  /** All items in the order of their keys. */
+  /** All items, sorted by key. */
   readonly items: readonly T[];
   readonly keyOf: (item: T) => SortKey;
   readonly compare?: (a: SortKey, b: SortKey) => number;
@@ -44,12 +44,12 @@ export class Pager {
     });
   }
 
-  /** Behind which place the page begins that is asked for. @throws ToolFailure `invalid_cursor` */
+  /** The place after which the requested page begins. @throws ToolFailure `invalid_cursor` */
   placeBefore(tool: string, query: PagedQuery & object): SortKey | undefined {
     return query.cursor === undefined ? undefined : placeOf(query.cursor, this.seal(tool, query));
   }
 
-  /** As `page`, where `items` are only those behind `placeBefore`: one more of them than the page holds suffices. */
+  /** Like `page`, but `items` are only those after `placeBefore`; one more than the page holds is enough. */
   pageFrom<T>(
     tool: string,
     query: PagedQuery & object,

@@ -34,7 +34,7 @@ import { Stat } from './reading/stat';
 import { OwnerChanges, ownerGrant } from './writing/undo/owner-changes';
 import { Writing, type WritingParts } from './writing/writing';
 
-/** What the plugin gives the vault room. */
+/** What the plugin passes to the vault's services. */
 export interface VaultParts
   extends
     VaultOptions,
@@ -44,21 +44,21 @@ export interface VaultParts
 
 export interface VaultServices {
   /**
-   * Binds the vault to a caller; cheap enough to be called once a request.
-   * @param taken resolves when the client has taken the result, or never will; left out where none is sent
+   * Binds the vault to a caller; cheap enough for each request.
+   * @param taken resolves when the client has received the result, or never will; left out if none is sent
    */
   readonly servicesFor: (grant: Grant, taken?: Promise<void>) => Services;
   /** Must recover before the first call is served. */
   readonly writing: Writing;
-  /** For the user at the app. */
+  /** For the user in the app. */
   readonly ownerChanges: OwnerChanges;
-  /** What happens to files, for those who notify clients. */
+  /** Changes of files, for notifying clients. */
   readonly feed: ChangeFeed;
-  /** Ends what would go on behind the plugin. */
+  /** Stops work that would continue after the plugin is unloaded. */
   readonly end: () => void;
 }
 
-/** What tools may ask of the vault, bound to one caller's grant. */
+/** The vault's services for tools, bound to one caller's grant. */
 export type Services = Readonly<ReturnType<typeof callerServices>>;
 
 const noResult = Promise.resolve();
@@ -74,7 +74,7 @@ export function createServices(parts: VaultParts): VaultServices {
     const context = callerContext(options, { ...indexes, journal }, call);
     return callerServices(context, { writing, pdfs, commandAllowList, approveCommand });
   };
-  // Rules are for clients: what they hide or protect, the owner can still undo.
+  // Rules apply to clients only: the owner can still undo what they hide or protect.
   const unbound = {
     ...parts,
     rules: () => ({ ...parts.rules(), readOnly: false, hidden: [] }),
@@ -97,7 +97,7 @@ export function createServices(parts: VaultParts): VaultServices {
   };
 }
 
-/** What the services need beside the context of their caller. */
+/** What the services need in addition to their caller's context. */
 interface ServiceOptions {
   readonly writing: Writing;
   readonly pdfs: PdfTexts;
@@ -106,7 +106,7 @@ interface ServiceOptions {
   readonly approveCommand?: CommandApproval | undefined;
 }
 
-/** Makes every service of one caller. Their constructors only keep what they are given. */
+/** Creates all services of one caller. Their constructors only store their arguments. */
 function callerServices(context: CallerContext, { writing, pdfs, ...commands }: ServiceOptions) {
   const tags = new Tags(context);
   return {

@@ -1,12 +1,12 @@
-/** Two orders as one: by the places that a note has in both (reciprocal rank fusion). */
+/** Merges two rankings by the ranks of each note (reciprocal rank fusion). */
 
-/** The larger, the less the first places count more than those behind them. */
+/** The larger, the smaller the advantage of the first ranks. */
 const softness = 60;
 const meaningWeight = 1;
 /** Makes scores readable numbers. */
 const scale = 100;
 
-/** The scores of all that one of the orders has. @param byWords and @param byMeaning paths, best first */
+/** The scores of all notes in either ranking. @param byWords and @param byMeaning paths, best first */
 export function fusedScores(
   byWords: readonly string[],
   byMeaning: readonly string[],

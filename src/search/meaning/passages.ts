@@ -1,11 +1,11 @@
 import { locateFrontmatter } from '../../markdown/frontmatter/frontmatter';
 
-/** Small models read about so many characters at once. */
+/** Small models read about this many characters at once. */
 const passageLength = 1200;
-/** Of a longer note its beginning tells what it is about. */
+/** The beginning of a long note says what it is about. */
 const mostPassages = 4;
 
-/** What of a note a model reads: its name with each of its first passages, without the frontmatter. */
+/** The parts of a note that a model reads: its name with each of its first passages, without frontmatter. */
 export function passagesOf(title: string, text: string): string[] {
   const body = text.slice(locateFrontmatter(text)?.end ?? 0).trim();
   const passages: string[] = [];
@@ -17,7 +17,7 @@ export function passagesOf(title: string, text: string): string[] {
   return passages;
 }
 
-/** Behind a paragraph or at least a word, where one ends in the second half. */
+/** After a paragraph, or at least a word, if one ends in the second half. */
 function endOfPassage(body: string, start: number): number {
   const last = start + passageLength;
   if (last >= body.length) return body.length;

@@ -1,4 +1,4 @@
-/** Puts the notes that are near in meaning among those that have some of the words. */
+/** Merges notes similar in meaning into those that have some of the words. */
 
 import { drive, type SliceTurn } from '../../utils/slicing/time-slicer';
 import type { Term, WordHelp } from '../query/parsed-query';
@@ -14,9 +14,9 @@ export interface SimilarOptions {
   readonly store: TextStore;
   readonly turn: SliceTurn;
   readonly help: WordHelp;
-  /** What was asked for, every word of it loose. */
+  /** The terms of the query, all of them optional. */
   readonly terms: readonly Term[];
-  /** Whether a note may be shown that has none of the words. */
+  /** Whether a note without any of the words may be shown. */
   readonly passes: (note: StoredNote, text: NoteText) => Promise<boolean>;
 }
 
@@ -61,5 +61,5 @@ async function added(path: string, options: SimilarOptions): Promise<RankedNote 
   return { path, tier: 2, score: 0, modified: note.modified, matches: 0, missing: shown };
 }
 
-/** Missing words that are listed of one note. */
+/** Most missing words that are listed for one note. */
 const mostMissing = 10;

@@ -1,9 +1,9 @@
-/** The meaning of notes as vectors: those near to each other are about the same. */
+/** The meaning of notes as vectors: similar vectors mean similar topics. */
 
 import type { SliceTurn } from '../../utils/slicing/time-slicer';
 import { Best } from '../rank/best';
 
-/** What tells whether a note is the one that the vectors were made of. */
+/** Identifies the version of a note that the vectors were made from. */
 export interface NoteStamp {
   /** Epoch milliseconds. */
   readonly modified: number;
@@ -12,11 +12,11 @@ export interface NoteStamp {
 }
 
 export interface VectorRow extends NoteStamp {
-  /** The vectors of its passages, one behind the other, each in steps of its largest number. */
+  /** The vectors of its passages, concatenated, each quantised by its largest number. */
   readonly numbers: Int8Array;
 }
 
-/** A note, and how near it is: 1 at most. */
+/** A note and its similarity, at most 1. */
 export interface NearNote {
   readonly path: string;
   readonly nearness: number;
@@ -31,7 +31,7 @@ export interface NearOptions {
 export class VectorTable {
   readonly #rows = new Map<string, VectorRow>();
 
-  /** @param dimension numbers of one vector */
+  /** @param dimension length of one vector */
   constructor(readonly dimension: number) {}
 
   get size(): number {
@@ -63,7 +63,7 @@ export class VectorTable {
     return row?.modified === modified && row.size === size;
   }
 
-  /** The middle of a note's passages; undefined for one that is not there. */
+  /** The mean vector of a note's passages; undefined for a note without vectors. */
   middleOf(path: string): Float32Array | undefined {
     const numbers = this.#rows.get(path)?.numbers;
     if (numbers === undefined || numbers.length === 0) return undefined;
@@ -95,7 +95,7 @@ export class VectorTable {
   }
 }
 
-/** One byte for each number: a quarter of the memory, and what is near stays near. */
+/** One byte per number: a quarter of the memory, with nearly the same distances. */
 export function packed(vector: readonly number[]): Int8Array {
   const largest = vector.reduce((most, number) => Math.max(most, Math.abs(number)), 0) || 1;
   return Int8Array.from(vector, number => Math.round((number / largest) * 127));

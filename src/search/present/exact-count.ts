@@ -2,7 +2,7 @@ import type { SliceTurn } from '../../utils/slicing/time-slicer';
 import type { Finder, SearchText } from '../query/finders/finder';
 import { windowLength } from '../query/finders/needle';
 
-/** How many stretches of a text all finders cover together: what overlaps counts once. */
+/** How many matches all finders have together in a text: overlapping ones count once. */
 export async function countMatches(
   finders: readonly Finder[],
   text: SearchText,

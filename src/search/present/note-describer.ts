@@ -21,7 +21,7 @@ export interface DescribeOptions {
   /** Most characters of a snippet. */
   readonly contextLength: number;
   readonly matchesPerNote: number;
-  /** The title that a note has elsewhere; without it that of its frontmatter, else its name. */
+  /** The title of a note from elsewhere; by default that of its frontmatter, else its name. */
   readonly titleOf?: ((path: string) => string) | undefined;
 }
 
@@ -29,14 +29,14 @@ export interface MatchDetails {
   /** 1-based; 1 for a match in the file's name. */
   readonly line: number;
   readonly field: Field;
-  /** The headings above, outermost first, with `::` between. */
+  /** The headings above, outermost first, joined with `::`. */
   readonly heading?: string;
   readonly text: string;
   /** The first match is in code. */
   readonly inCode?: true;
   /** In UTF-16 units of `text`. */
   readonly ranges: readonly Span[];
-  /** Where it has none of the words themselves: only other forms of them, or only near words. */
+  /** Set if it has only other forms of the words, or only similar words. */
   readonly match?: 'form' | 'near';
 }
 
@@ -47,7 +47,7 @@ export interface NoteDetails {
   /** Epoch milliseconds. */
   readonly modified: number;
   readonly matches: readonly MatchDetails[];
-  /** Matches of the note beyond the ranges shown: exactly so many. */
+  /** The exact number of matches of the note beyond those shown. */
   readonly moreMatches?: number;
 }
 
@@ -55,7 +55,7 @@ interface Shown {
   readonly note: StoredNote;
   readonly text: NoteText;
   readonly ranked: RankedNote;
-  /** Snippets. */
+  /** Most snippets. */
   readonly most: number;
 }
 
@@ -75,7 +75,7 @@ interface Found {
 
 interface Rating {
   readonly turn: SliceTurn;
-  /** Words that the note is known to lack. */
+  /** Words that the note does not have. */
   readonly missing: readonly string[];
   readonly fieldOf: (at: number) => Field;
   readonly parts?: ShownParts | undefined;
@@ -87,9 +87,9 @@ interface RatedGroup {
   readonly variant: Finder['variant'];
 }
 
-/** A snippet is chosen among so many matches of all terms together, and of each at least and at most. */
+/** Limits for the matches among which snippets are chosen: for all terms, and per term. */
 const [mostConsidered, leastOfTerm, mostOfTerm] = [1000, 30, 500];
-/** Behind so many characters a term is not looked for any more that stands before. */
+/** After this many characters, an earlier term is not searched any more. */
 const farEnough = 2 * windowLength;
 const fieldRatings: Readonly<Record<Field, number>> = {
   title: 5,
@@ -99,21 +99,21 @@ const fieldRatings: Readonly<Record<Field, number>> = {
   body: 1,
   frontmatter: 0,
 };
-/** Snippets with more of the words asked for come first, then those in the better field. */
+/** Snippets with more of the searched words come first, then those in the better field. */
 const termRating = 10;
 
-/** Of a word that a note has once; one that is everywhere in it says little of the place. */
+/** Highest for a word that the note has once; a frequent one says little about the place. */
 function ratingOf(occurrences: number): number {
   return termRating / (1 + Math.log10(Math.max(1, occurrences)));
 }
 
-/** Says where a query is found in a note. */
+/** Finds and shows where a query matches in a note. */
 export class NoteDescriber {
   readonly #finders: readonly Finder[];
-  /** What each of them finds. */
+  /** What each finder finds. */
   readonly #words: readonly string[];
   readonly #kinds: CharacterKinds;
-  /** Of each term. */
+  /** Limit for each term. */
   readonly #considered: number;
 
   constructor(
@@ -153,14 +153,14 @@ export class NoteDescriber {
     return more > 0 ? { ...details, moreMatches: more } : details;
   }
 
-  /** A scan counts no more than some thousands in one note. */
+  /** A scan counts at most some thousand matches in one note. */
   async #matchesOf({ note, text, ranked }: Omit<Shown, 'most'>, turn: SliceTurn): Promise<number> {
     if (ranked.isCounted === true || ranked.matches < leastOccurrences) return ranked.matches;
     const inTitle = await countMatches(this.#finders, note.title, turn);
     return inTitle + (await countMatches(this.#finders, text, turn));
   }
 
-  /** @param missing words that the note is known to lack */
+  /** @param missing words that the note does not have */
   async #find(text: SearchText, missing: readonly string[], turn: SliceTurn): Promise<Found[]> {
     const found: Found[] = [];
     for (const [term, finder] of this.#finders.entries()) {
@@ -239,13 +239,13 @@ function fieldAt(text: NoteText, at: number): Field {
   return text.outline.fieldAt(text.foldedSpan(at, at)[0]);
 }
 
-/** Undefined where one of the words is there as it was asked for. */
+/** Undefined if one of the words occurs exactly as it was searched. */
 function variantOf(variants: ReadonlySet<Finder['variant']>): Finder['variant'] {
   if (variants.has(undefined)) return undefined;
   return variants.has('form') ? 'form' : 'near';
 }
 
-/** Overlapping matches as one. */
+/** Merges overlapping matches. */
 function joined(found: readonly Found[]): Span[] {
   const spans: Span[] = [];
   for (const { span } of found) {

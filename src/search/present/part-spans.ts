@@ -1,4 +1,4 @@
-/** What a snippet shows of a note: the line of a match, or the paragraph or section around it. */
+/** The part of a note that a snippet shows: the line of a match, or the paragraph or section around it. */
 
 import type { Steps } from '../../utils/slicing/steps';
 import type { NoteText } from '../text/note-text';
@@ -9,7 +9,7 @@ export type SnippetContext = 'line' | 'paragraph' | 'section';
 
 /** Parts of one text that are shown. Offsets are those of the original. */
 export interface ShownParts {
-  /** Which part holds a place; places of one number are shown together. */
+  /** The number of the part that contains a place; places with the same number are shown together. */
   readonly partAt: (place: number) => number;
   boundsAt(place: number): Span | undefined;
 }
@@ -27,7 +27,7 @@ function boundsOf(regions: Regions, part: number, text: NoteText): Span | undefi
   return part < 0 ? undefined : text.originalSpan(regions.startOf(part), regions.endOf(part));
 }
 
-/** Whether a text may have code: most have none, and need no look at their structure. */
+/** Whether a text may contain code: most do not, so their structure need not be parsed. */
 export function mayHaveCode(original: string): boolean {
   return original.includes('`') || original.includes('~~~') || /^(?: {4}|\t)/mu.test(original);
 }

@@ -8,34 +8,34 @@ import { LinePlaces } from '../scan/line-places';
 export type Span = readonly [start: number, end: number];
 
 export interface Snippet {
-  /** As it is in the text, with `…` at an end where the line goes on. */
+  /** The text with `…` at an end where the line continues. */
   readonly text: string;
   /** Matches in `text`, in order, without overlaps. */
   readonly ranges: readonly Span[];
 }
 
-/** Matches that fit into one snippet, or lie in one part of the note. */
+/** Matches that fit into one snippet, or are in one part of the note. */
 export interface MatchGroup {
   readonly spans: readonly Span[];
   /** 1-based. */
   readonly line: number;
 }
 
-/** A cut moves by up to so many characters to a blank. */
+/** A cut moves by up to this many characters to a blank. */
 const wordReach = 12;
 /** Longer ones are cut. */
 const longestWord = 40;
 const blank = /\s/u;
 const mark = '…';
-/** So many blanks at an end of a line are told from text. */
+/** Up to this many blanks at an end of a line are recognised. */
 const longestIndent = 200;
 const goesOn = /\S/u;
 
 /**
- * Parts matches into groups: those of one line that lie within `length` of each other. A match over several lines
- * belongs to the line it begins in.
+ * Groups matches: those of one line that are within `length` of each other. A match over several lines
+ * belongs to its first line.
  * @param spans in order, without overlaps
- * @param partAt which part of the text holds a place, where parts are shown instead of lines
+ * @param partAt number of the part that contains a place, if parts are shown instead of lines
  */
 export async function groupMatches(
   text: string,
@@ -59,14 +59,14 @@ export async function groupMatches(
 }
 
 export interface SnippetCut {
-  /** Most characters of the snippet with its marks, in UTF-16 units. */
+  /** Most characters of the snippet with its ellipses, in UTF-16 units. */
   readonly length: number;
   readonly kinds: CharacterKinds;
-  /** The stretch of the text that may be shown; the line of the first match by default. */
+  /** The part of the text that may be shown; the line of the first match by default. */
   readonly within?: Span | undefined;
 }
 
-/** Cut at blanks where one is near, else between words; within one only where that is longer than a line. */
+/** Cuts at a blank if one is near, else between words; within a word only if it is longer than a line. */
 export function cutSnippet(text: string, { spans }: MatchGroup, cut: SnippetCut): Snippet {
   const { length } = cut;
   const first = spans[0]?.[0] ?? 0;
@@ -90,7 +90,7 @@ interface Bounded {
   readonly bounds: Span;
 }
 
-/** As much of what may be shown around a match as fits. */
+/** The longest part of the allowed text around a match that fits. */
 function stretchAround(text: string, [first, last]: Span, length: number, bounded: Bounded): Span {
   const spare = length - (last - first);
   const [from, to] =
@@ -98,7 +98,7 @@ function stretchAround(text: string, [first, last]: Span, length: number, bounde
   return trimmed(text, from, Math.max(from, to), [first, Math.min(last, to)]);
 }
 
-/** What is put before and behind a stretch of text: something where the text goes on within its bounds. */
+/** The ellipses before and after a part of a text: only if the text continues within its bounds. */
 function marksOf(
   text: string,
   [start, end]: Span,
@@ -109,7 +109,7 @@ function marksOf(
   return [goesOn.test(before) ? mark : '', goesOn.test(behind) ? mark : ''];
 }
 
-/** The line of a match, or the lines from its first to its last, as far as they are looked at. */
+/** The line of a match, or all its lines, up to the limit that is read. */
 function lineAround(text: string, [first, last]: Span, reach: number): Span {
   const before = text.slice(Math.max(0, first - reach), first);
   const feed = text.slice(last, last + reach).indexOf('\n');
@@ -117,7 +117,7 @@ function lineAround(text: string, [first, last]: Span, reach: number): Span {
   return [start, feed < 0 ? Math.min(text.length, last + reach) : last + feed];
 }
 
-/** Adds text on both sides, as much as fits. */
+/** Extends the part on both sides as far as it fits. */
 function widen(text: string, [first, last]: Span, spare: number, { kinds, bounds }: Bounded): Span {
   const [lowest, highest] = [Math.max(bounds[0], first - spare), Math.min(bounds[1], last + spare)];
   const ahead = Math.max(spare >> 1, spare - Math.max(0, highest - last));
@@ -155,7 +155,7 @@ function isWithinWord(text: string, at: number, kinds: CharacterKinds): boolean 
   return kinds.isWordAt(text, at - 1) && kinds.isWordAt(text, at);
 }
 
-/** Without blanks at the ends, but with all of the match. */
+/** Without blanks at the ends, but with the whole match. */
 function trimmed(text: string, from: number, to: number, [first, last]: Span): Span {
   let start = from;
   let end = to;

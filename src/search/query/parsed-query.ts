@@ -11,11 +11,11 @@ export interface SearchQuery {
   readonly mode?: SearchMode | undefined;
   readonly caseSensitive?: boolean | undefined;
   readonly wholeWord?: boolean | undefined;
-  /** Only what is below headings of this text counts; with `::` between, those above it are named too. */
+  /** Only text below headings with this text counts; `::` separates the headings above. */
   readonly heading?: string | undefined;
   /** Leaves out notes that have only some of the words. */
   readonly allWords?: boolean | undefined;
-  /** Finds words only as they were asked for: no other forms, and no near words for one that no note has. */
+  /** Matches words only exactly: no other forms, and no similar words if no note has one. */
   readonly exact?: boolean | undefined;
   /** The path of a note whose file name the query is: it is found, too, and first. */
   readonly namedNote?: string | undefined;
@@ -24,7 +24,7 @@ export interface SearchQuery {
 /** `tag:x`, `path:x` or `file:x`. */
 export interface FilterTerm {
   readonly key: 'tag' | 'path' | 'file';
-  /** Folded; of a tag by the rule for tags. */
+  /** Folded; for a tag by the rule for tags. */
   readonly value: string;
   readonly isExcluded: boolean;
   /** Where the query asks for it. */
@@ -35,32 +35,32 @@ export interface Term {
   /** What the caller wrote, folded: for suggestions. */
   readonly word: string;
   readonly isWord: boolean;
-  /** How many typing errors it may have; undefined where it must be as it is. */
+  /** Number of allowed typing errors; undefined if it must match exactly. */
   readonly tolerance?: number;
-  /** Whether to look for it can take long: then the search stops after a second of work. */
+  /** Whether searching for it can take long: then the search stops after a second of work. */
   readonly isSlow: boolean;
   /** Whether a note can match without it: it is one of several alternatives, and lifts the notes that have it. */
   readonly isOptional?: boolean;
-  /** How often it was asked for; once by default. */
+  /** How often it was given; once by default. */
   readonly times?: number;
-  /** Whether a note that lacks it may be shown behind those that have everything: a word or phrase without an operator. */
+  /** Whether notes without it may be shown after complete matches: a word or phrase without an operator. */
   readonly isLoose?: boolean;
-  /** Whether other forms of the word are looked for, too, and near words where no note has it. */
+  /** Whether other forms of the word are searched too, and similar words if no note has it. */
   readonly hasForms?: boolean;
-  /** The words of one that is written with hyphens or slashes: they count in notes that have some of the words. */
+  /** The parts of a word with hyphens or slashes: they count in notes that have some of the words. */
   readonly parts?: readonly Term[];
-  /** Whether it is such a word, and nothing that was asked for by itself. */
+  /** Whether it is such a part, not a term of the query. */
   readonly isPart?: boolean;
   /** The words of a phrase of several: they say which of them no note has. */
   readonly phraseWords?: readonly Term[];
   makeFinder(help?: WordHelp): Finder;
-  /** Which words match it, where that says all: then it need not be looked for in texts whose words are counted. */
+  /** Which words match it, if words alone decide: then texts with counted words need not be searched. */
   readonly testWords?: (help?: WordHelp) => WordTest;
 }
 
-/** What is known of the words of the notes when a term is looked for. */
+/** Facts about the words of the notes, used when a term is searched. */
 export interface WordHelp {
-  /** For words asked for, folded, the words of the notes that are near: all of them for a term with a tolerance. */
+  /** Similar words in the notes for each searched word, folded: all of them for a term with a tolerance. */
   readonly near?: ReadonlyMap<string, readonly string[]>;
   /** For terms that have forms. */
   readonly forms?: WordForms | undefined;
@@ -75,22 +75,22 @@ export interface BelowHeading {
 }
 
 export interface ParsedQuery {
-  /** All of these must occur but for those that are optional. */
+  /** All must occur, except optional ones. */
   readonly terms: readonly Term[];
   /** None of these may occur. */
   readonly excluded: readonly Term[];
   readonly filters: readonly FilterTerm[];
-  /** All of these must hold, too: what terms and filters do not say. */
+  /** All of these must hold too: conditions that terms and filters cannot express. */
   readonly conditions: readonly NoteCondition[];
   /** Where the query asks for each of the conditions. */
   readonly conditionPlaces: readonly Place[];
   /** Where only what is below headings counts. */
   readonly below?: BelowHeading;
   readonly rules: MatchRules;
-  /** All that is asked for as one folded text, without filters and excluded words; undefined for a pattern or nothing. */
+  /** The whole query as one folded text, without filters and excluded words; undefined for a pattern or an empty text. */
   readonly whole?: string;
-  /** Whether a regular expression is looked for. */
+  /** Whether it is a regular expression. */
   readonly isPattern: boolean;
-  /** The query as it was read; undefined in the modes that take it as one text. */
+  /** The parsed query; undefined in modes that take it as one text. */
   readonly tree?: QueryNode;
 }

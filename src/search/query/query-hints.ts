@@ -5,7 +5,7 @@ import { parseQuery } from './language/query-grammar';
 import { nodesOf, type QueryNode } from './language/query-tree';
 import { misreadAlways, misreadProperty, misreadWhereEmpty, shown } from './misread-words';
 
-/** Tags and properties by which a query asks for notes; what is to be absent is left out. */
+/** Tags and properties that a query requires; excluded ones are left out. */
 export interface FactsAsked {
   readonly tags: readonly string[];
   readonly properties: readonly string[];
@@ -48,7 +48,7 @@ function hashtagsOf(words: readonly string[]): string[] {
   return words.filter(word => /^#(?=\p{L})[\p{L}\p{N}_/-]+$/u.test(word)).map(word => word.slice(1));
 }
 
-/** The words that are looked for as text. */
+/** The words that are searched as text. */
 function textWords(request: SearchQuery): string[] {
   const outside = ({ kind }: QueryNode): boolean => kind !== 'operator' && kind !== 'property';
   return nodesOfQuery(request, outside).flatMap(node => (node.kind === 'word' ? [node.text] : []));

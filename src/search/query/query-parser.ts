@@ -16,9 +16,9 @@ import type { ParsedQuery, SearchMode, SearchQuery, Term } from './parsed-query'
 
 const maxQueryLength = 4000;
 
-/** Reads queries. Keep one: it remembers how characters fold. */
+/** Parses queries. Keep one instance: it remembers how characters fold. */
 export class QueryParser {
-  /** @param clock reads dates such as `today`; only ISO dates are known without it */
+  /** @param clock parses dates such as `today`; without it, only ISO dates are known */
   constructor(
     private readonly folder: TextFolder,
     private readonly kinds: CharacterKinds,

@@ -1,9 +1,9 @@
 /**
- * What a text must hold for a regular expression to match, and how long a match can be: found in the pattern before it
- * runs, because looking for a fixed text is many times faster than the engine.
+ * Analyses a regular expression before it runs: which fixed texts a match must contain, and how long it can
+ * be. Searching for a fixed text is many times faster than the engine.
  */
 
-/** Characters that fold one by one wherever they are: a match holds them as they are in folded text. */
+/** Characters that fold one by one in every context: a match contains them as they are in folded text. */
 const fixed = /^[ -~\u00A0-\u024F\u0391-\u03C9\u0410-\u044F\u4E00-\u9FFF]$/u;
 const optional = /^(?:[*?]|\{0)/u;
 const quantifier = /^(?:([*+])|\?|\{(\d+)(,(\d*))?\})\??/u;
@@ -13,16 +13,16 @@ const characterClass = /^\[\^?\]?(?:\\.|\[:\^?\w+:\]|[^\]\\])*\]/su;
 const minLength = 2;
 const maxAlternatives = 8;
 
-/** One of these must occur in the text; undefined when nothing certain is known. */
+/** One of these must occur in the text; undefined if none is certain. */
 type Needed = readonly string[] | undefined;
 
 export interface PatternFacts {
   readonly needed: Needed;
-  /** Characters (code points) of the longest text that it can match; Infinity without an end. */
+  /** Characters (code points) of the longest text that it can match; Infinity if unlimited. */
   readonly longest: number;
 }
 
-/** @param pattern one that the engine takes. */
+/** @param pattern one that the engine accepts. */
 export function readPattern(pattern: string): PatternFacts {
   const unknown = { needed: undefined, longest: Infinity };
   if (pattern.includes('\\Q')) return unknown;

@@ -5,13 +5,13 @@ const maxPatternLength = 1000;
 const maxNesting = 100;
 /** A larger program takes too long for each character. */
 const maxProgramSize = 700;
-/** A step is some 400 ns, a state 100 ns at the worst. */
+/** A step is about 400 ns, a state at most 100 ns. */
 const statesPerStep = 4;
 
 /**
- * Compiles a pattern from outside for the engine that takes linear time.
- * @param argument how failures call the pattern.
- * @throws ToolFailure `invalid_query`, saying what is wrong and where.
+ * Compiles a user's pattern for an engine with linear run time.
+ * @param argument the pattern's name in errors.
+ * @throws ToolFailure `invalid_query` with the problem and its place.
  */
 export function compilePattern(
   pattern: string,
@@ -27,7 +27,7 @@ export function compilePattern(
   return compiled;
 }
 
-/** Steps of a filter's budget that one character takes at the most: some programs are simulated state by state. */
+/** Most steps of a filter's budget that one character costs: some programs are simulated state by state. */
 export function costOfPattern(pattern: RE2JS): number {
   return Math.max(1, pattern.programSize() / statesPerStep);
 }

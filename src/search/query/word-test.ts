@@ -1,11 +1,11 @@
-/** Which words of notes match a term: what the finder of the term finds in texts, said of each word by itself. */
+/** Which words of notes match a term: the same rules as the term's finder, applied to single words. */
 
 import type { FormsOfWord } from '../words/word-forms';
 
-/** How a word matches: itself, as the beginning of a longer one, another form of it, or one with typing errors. */
+/** How a word matches: exactly, as the beginning of a longer one, as another form, or with typing errors. */
 export type Likeness = 'exact' | 'beginning' | 'form' | 'near';
 
-/** How much of the weight of the word itself each has. */
+/** The weight of each kind of match, relative to an exact one. */
 export const likeness: Readonly<Record<Likeness, number>> = {
   exact: 1,
   beginning: 0.6,
@@ -14,19 +14,19 @@ export const likeness: Readonly<Record<Likeness, number>> = {
 };
 
 export interface WordTest {
-  /** With what every word begins that matches, and what is in each; empty where that does not tell. */
+  /** The beginning and a part that all matching words share; empty if there is none. */
   readonly start: string;
   readonly part: string;
-  /** @param word folded, whole. @returns undefined where it does not match */
+  /** @param word folded, whole. @returns undefined if it does not match */
   match(word: string): Likeness | undefined;
 }
 
-/** As `LiteralFinder` finds a word: where one begins with it. */
+/** Like `LiteralFinder` for a word: words that begin with it. */
 export function wordTest(asked: string): WordTest {
   return { start: asked, part: asked, match: word => beginning(asked, word) };
 }
 
-/** As `FormsFinder`. */
+/** Like `FormsFinder`. */
 export function formsTest(asked: string, forms: FormsOfWord): WordTest {
   const { start, isInside } = forms;
   const isForm = (word: string): boolean => {
@@ -42,7 +42,7 @@ export function formsTest(asked: string, forms: FormsOfWord): WordTest {
   };
 }
 
-/** As `NearWordsFinder`. */
+/** Like `NearWordsFinder`. */
 export function nearWordsTest(asked: string, words: readonly string[]): WordTest {
   const near = new Set(words);
   return {

@@ -2,7 +2,7 @@ import type { SliceTurn } from '../../utils/slicing/time-slicer';
 import { Best } from './best';
 import type { StoredNote } from '../store/stored-note';
 
-/** 0: has all that was asked for. 1: too, but some words only in another form. 2: has some of the words. */
+/** 0: all terms match. 1: the same, but some words only in another form. 2: some of the words match. */
 export type Tier = 0 | 1 | 2;
 
 export interface RankedNote {
@@ -12,20 +12,20 @@ export interface RankedNote {
   readonly score: number;
   readonly modified: number;
   readonly matches: number;
-  /** Whether these are all matches, however many. */
+  /** Whether the matches were counted completely. */
   readonly isCounted?: true;
-  /** Of a note that has some of the words: those that it lacks, the rarest first. */
+  /** For a note with some of the words: the missing ones, the rarest first. */
   readonly missing?: readonly string[];
 }
 
-/** A place in the order of ranked notes. */
+/** A position in the order of ranked notes. */
 export type Rank = Pick<RankedNote, 'tier' | 'score' | 'path'>;
 
-/** Which of the ranked notes are asked for; all by default. */
+/** Which of the ranked notes to return; all by default. */
 export interface RankPage {
-  /** So many at the most. */
+  /** At most this many. */
   readonly most?: number | undefined;
-  /** Only those behind this place. */
+  /** Only those after this position. */
   readonly behind?: Rank | undefined;
 }
 
@@ -33,13 +33,13 @@ export function compareRanked(a: Rank, b: Rank): number {
   return a.tier - b.tier || b.score - a.score || (a.path < b.path ? -1 : a.path > b.path ? 1 : 0);
 }
 
-/** How a note does. */
+/** How well a note matches. */
 export type Standing = Pick<RankedNote, 'tier' | 'score' | 'matches' | 'isCounted'>;
 
-/** More than scores change when they are rounded. */
+/** Larger than the change of a score by rounding. */
 const rounding = 0.0001;
 
-/** Keeps the best of many notes: of forty thousand that have a word, twenty are asked for. */
+/** Keeps the best of many notes: of forty thousand with a word, twenty are returned. */
 export class BestNotes {
   readonly #behind: Rank | undefined;
   readonly #best: Best<RankedNote>;
@@ -58,7 +58,7 @@ export class BestNotes {
     this.#best.offer(note);
   }
 
-  /** Whether no note of a tier is taken that scores so much at most. */
+  /** Whether no note of a tier with at most this score is kept. */
   excludes(tier: Tier, most: number): boolean {
     const { bound } = this.#best;
     return (

@@ -3,20 +3,20 @@ import { countBefore } from '../../utils/bisect';
 import type { SliceTurn } from '../../utils/slicing/time-slicer';
 import { sortSliced } from '../../utils/slicing/sorting';
 
-/** So many are kept in order while they come, a page and the one behind it; more are sorted in the end. */
+/** Up to this many are kept in order, a page and one more; more are sorted at the end. */
 const mostInOrder = 1001;
 
-/** Keeps the best of many in their order: of a hundred thousand, twenty are asked for. */
+/** Keeps the best of many items in order: of a hundred thousand, twenty are returned. */
 export class Best<T> {
   readonly #items: T[] = [];
 
-  /** @param most so many are kept @param compare a total order, the better first */
+  /** @param most number of items to keep @param compare a total order, the better first */
   constructor(
     private readonly most: number,
     private readonly compare: (a: T, b: T) => number,
   ) {}
 
-  /** The worst of those kept, once nothing worse is taken; undefined before, and where all are sorted in the end. */
+  /** The worst kept item, once only better ones are accepted; undefined before, and if all are sorted at the end. */
   get bound(): T | undefined {
     return this.#items.length < this.most || this.most > mostInOrder ? undefined : this.#items.at(-1);
   }

@@ -1,4 +1,4 @@
-/** The order of the notes that have all words. */
+/** Ranks the notes that have all words. */
 
 import type { SliceTurn } from '../../utils/slicing/time-slicer';
 import { BestNotes, type RankedNote, type RankPage } from './best-notes';
@@ -9,7 +9,7 @@ import type { StoredNote } from '../store/stored-note';
 
 export interface RankOptions extends RankPage {
   readonly turn: SliceTurn;
-  /** Whether a note counts that was found. */
+  /** Whether a found note counts. */
   readonly isThere?: ((note: StoredNote) => boolean) | undefined;
 }
 
@@ -22,7 +22,7 @@ export interface Ranking {
 /** The notes that have all words. */
 export interface Matching {
   readonly found: NoteMatches;
-  /** Those that were found by the index of words. */
+  /** Set if the word index found them. */
   readonly counted?: CountedScan | undefined;
   readonly corpus: Corpus;
 }

@@ -1,55 +1,55 @@
-/** BM25 over fields, from what a scan has counted. */
+/** BM25 over several fields, from the counts of a scan. */
 
 import type { NoteMatches } from '../scan/note-matches';
 import { itemAt } from '../../utils/item-at';
 
-/** How many notes are searched, and how long they are: only notes that the caller may see count. */
+/** The number and total length of the searched notes: only visible notes count. */
 export interface Lengths {
   readonly notes: number;
-  /** Of the folded texts and names, all together. */
+  /** Of the folded texts and names, in total. */
   readonly textLength: number;
   readonly titleLength: number;
 }
 
-/** What the searched notes have in common. */
+/** Statistics of all searched notes. */
 export interface Corpus extends Lengths {
-  /** In which part of the notes each term occurs, from 0 to 1. */
+  /** The fraction of notes with each term, from 0 to 1. */
   readonly shares: readonly number[];
-  /** How often each term was asked for. */
+  /** How often each term was given. */
   readonly times: readonly number[];
   /** Epoch milliseconds. */
   readonly now: number;
 }
 
-/** How soon further occurrences stop adding to the score. */
+/** How soon more occurrences stop raising the score. */
 const saturation = 1.2;
 /**
- * What any number of occurrences in a text adds: below the weight of a tag for a text alone, and beside a field less
- * than the next field has more, the recency included. So the best field that has a word decides.
+ * The most that occurrences in a text add: alone, less than the weight of a tag; with another field, less
+ * than the distance to the next better field, recency included. So the best field with a word decides.
  */
 const [mostOfText, mostBesideField] = [2.5, 0.3];
-/** How much the length of a text, and of a name, counts against it. */
+/** How much the length of a text, and of a name, lowers its score. */
 const textNorm = 0.6;
 const titleNorm = 0.5;
-/** A word in the name says as much as so many in the body. */
+/** A word in the name counts as much as this many in the body. */
 const titleWeight = 12;
-/** The same where the best field decides: more than an alias has, however long the name is. */
+/** The same if the best field decides: more than an alias, however long the name is. */
 const strictTitleWeight = 20;
 /** However long a name is, its words count more than those of an alias. */
 const longestTitle = 1.2;
-/** What a note changed just now gains, and the days after which half of that is left. */
+/** The bonus of a note that changed just now, and the days until half of it is left. */
 const recencyBonus = 0.05;
 const recencyDays = 60;
 const msPerDay = 86_400_000;
 /** Scores have four decimals. */
 const decimals = 10_000;
 
-/** Scores notes by the terms that they have. */
+/** Scores notes by their matching terms. */
 export class Scorer {
-  /** What each term adds at most: the more, the fewer notes have it. */
+  /** The most that each term adds: more if fewer notes have it. */
   readonly weights: readonly number[];
 
-  /** @param isStrict whether the best field decides that has a word, however often it is in a lesser one */
+  /** @param isStrict whether only the best field with a word decides, however often it occurs in others */
   constructor(
     private readonly corpus: Corpus,
     private readonly isStrict = false,
@@ -72,16 +72,16 @@ export class Scorer {
       score += most * part(title, fields, body);
       best += most;
     }
-    // A query of filters only finds all alike: then the newest are the best.
+    // A query of filters only matches all notes equally: then the newest come first.
     return this.withRecency(matches.terms === 0 ? 1 : score + best * matches.bonusAt(index), modified);
   }
 
-  /** @param score without it @param modified epoch milliseconds */
+  /** @param score without recency @param modified epoch milliseconds */
   withRecency(score: number, modified: number): number {
     return Math.round(score * this.#recency(modified) * decimals) / decimals;
   }
 
-  /** The most that a note can score with terms of so much weight. */
+  /** The highest score of a note with terms of this total weight. */
   mostOfNote(weight: number): number {
     return weight * (1 + recencyBonus);
   }
@@ -92,12 +92,12 @@ export class Scorer {
   }
 }
 
-/** What a term adds at most: the more, the fewer notes have it. @param times how often it was asked for */
+/** The most that a term adds: more if fewer notes have it. @param times how often it was given */
 export function weightOfTerm(share: number, times: number, notes: number): number {
   return times * rarityOf(share, notes);
 }
 
-/** By what the weights of words in a text, and in a name, are divided: longer ones have more words of any kind. */
+/** Divisors of the weights of words in a text and in a name: longer ones have more words of any kind. */
 export interface Divisors {
   readonly text: number;
   readonly title: number;
@@ -120,14 +120,14 @@ export function divisorsOf(
 const saturated = (weight: number): number => weight / (weight + saturation);
 
 /**
- * Which part of the most that a term can add it adds to a note that has some of the words: each occurrence counts. The
- * weights are divided by lengths; an alias, a heading or a tag counts the same in a long note as in a short one.
+ * The fraction of a term's maximum for a note with some of the words: each occurrence counts. The weights are
+ * divided by lengths; an alias, a heading or a tag counts the same in long and short notes.
  */
 export function softPart(title: number, fields: number, body: number): number {
   return saturated(titleWeight * title + fields + body);
 }
 
-/** The same for a note that has all words, where the best field that has a word decides. */
+/** The same for a note with all words, where the best field with a word decides. */
 export function strictPart(title: number, fields: number, body: number): number {
   const best = Math.max(strictTitleWeight * title, fields);
   const most = best === 0 ? mostOfText : mostBesideField;

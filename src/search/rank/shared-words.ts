@@ -1,4 +1,4 @@
-/** Words that a note shares with few others: they tell what it is about. */
+/** Words that a note shares with few others: they show its topic. */
 
 import { drive, type SliceTurn } from '../../utils/slicing/time-slicer';
 import type { NoteText } from '../text/note-text';
@@ -8,20 +8,20 @@ import { wholeWordSigns } from '../store/signature';
 import type { StoredNote } from '../store/stored-note';
 import type { TextStore } from '../store/text-store';
 
-/** So many words of a note are looked for in all others. */
+/** Number of words of a note that are searched in all others. */
 const maxWords = 12;
 const [shortestWord, longestWord] = [4, 40];
 /** Of a long note only the beginning counts, in characters. */
 const maxRead = 100_000;
-/** So many notes tell which words are rare. */
+/** Number of notes that are sampled to find rare words. */
 const sampleSize = 80;
-/** Words in more than this part of the notes say nothing, beyond the fewest. */
+/** Words in more than this fraction of the notes are ignored, beyond a minimum. */
 const commonShare = 0.05;
 const fewest = 3;
-/** One in a thousand words of the sample that are in so many notes of it is in few of all. */
+/** Of the words in at least this many sampled notes, only one in a thousand is in few notes overall. */
 const surelyCommonShare = 3 * commonShare;
 
-/** Words with how often each is in the note. */
+/** Words with their counts in the note. */
 type Candidates = ReadonlyMap<string, number>;
 
 interface Wanted {
@@ -39,7 +39,7 @@ export interface SharedWordsOptions {
 
 /**
  * The rare words of a note, folded, each with the other notes that have it.
- * @param store complete for the notes that are accepted; texts that it does not hold in memory are left out
+ * @param store complete for the accepted notes; texts that are not in memory are left out
  */
 export async function sharedWords(
   store: TextStore,
@@ -62,7 +62,7 @@ export async function sharedWords(
     ...{ word, finder: new LiteralFinder({ folded: word, cased: word }, 'word', rules), having: [] },
     signs: wholeWordSigns(word, store.kinds),
   }));
-  // All words in one note after another: the other way round every look at a note goes to memory far away.
+  // All words in one note after another: the other order causes more cache misses.
   for (const note of others) {
     if (turn.due()) await turn.pause();
     let isCommon = false;
@@ -98,7 +98,7 @@ function wordsOf(folded: string, from: number, { kinds }: TextStore): string[] {
   return words;
 }
 
-/** Those that are often in the note and seldom in others. */
+/** The words that are frequent in the note and rare in others. */
 async function rarest(
   candidates: Candidates,
   others: readonly StoredNote[],

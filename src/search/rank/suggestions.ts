@@ -1,4 +1,4 @@
-/** Words near to those that were not found: only from notes that the caller may see. */
+/** Words similar to those that were not found, only from notes that the caller may see. */
 
 import type { Steps } from '../../utils/slicing/steps';
 import { drive, type SliceTurn } from '../../utils/slicing/time-slicer';
@@ -12,9 +12,9 @@ import type { StoredNote } from '../store/stored-note';
 import type { TextStore } from '../store/text-store';
 
 const maxSuggestions = 5;
-/** Milliseconds in which words are learnt, and those in which notes are searched for them. */
+/** Milliseconds for learning words, and for counting them in notes. */
 const [learnTime, lookTime] = [300, 300];
-/** More words than these are not looked for one by one: then this much text is gone through word by word. */
+/** More words are not searched one by one: then this much text is read word by word. */
 const maxLookedFor = 100;
 const maxWalked = 8_000_000;
 const longestWord = 40;
@@ -22,7 +22,7 @@ const longestWord = 40;
 interface Candidate {
   readonly word: string;
   readonly finder: LiteralFinder;
-  /** Notes that have it. */
+  /** Number of notes with it. */
   count: number;
 }
 
@@ -32,7 +32,7 @@ export interface SuggestedWord {
   readonly edits: number;
 }
 
-/** The nearest words first, of equally near ones those in more notes. @param scope see `SearchOptions` */
+/** The most similar words first, then those in more notes. @param scope see `SearchOptions` */
 export async function suggestWords(
   store: TextStore,
   query: ParsedQuery,
@@ -80,7 +80,7 @@ async function mostFrequent(words: ReadonlySet<string>, looked: Looked): Promise
     .map(([word]) => word);
 }
 
-/** In how many notes each word is, as far as time allows: in their names, and in the texts that are in memory. */
+/** Counts the notes with each word, as far as time allows: in their names, and in texts in memory. */
 async function lookedFor(
   words: ReadonlySet<string>,
   { store, accepts, turn }: Looked,
@@ -107,7 +107,7 @@ function* isWordIn({ title, text }: StoredNote, finder: Finder): Steps<boolean> 
   return (yield* holds(finder, title)) || (text !== undefined && (yield* holds(finder, text)));
 }
 
-/** In how many of the first notes each word is: as `lookedFor`, since words of hidden notes may decide which is asked. */
+/** Counts words in the first notes only, like `lookedFor`: words of hidden notes may affect which one is used. */
 async function walked(
   words: ReadonlySet<string>,
   { store, accepts, turn }: Looked,

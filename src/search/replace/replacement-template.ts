@@ -5,10 +5,10 @@ export type Groups = (group: number | string) => string;
 
 type Part = { readonly text: string } | { readonly group: number | string };
 
-/** What can be behind a `$`. */
+/** What may follow a `$`. */
 const placeholder = /\$(?:(\$)|(&)|(\d{1,2})|<([^>]*)>)/gu;
 
-/** What comes in the place of a match: `$1` and `$<name>` are its groups, `$&` all of it, `$$` a dollar sign. */
+/** The replacement of a match: `$1` and `$<name>` are its groups, `$&` the whole match, `$$` a dollar sign. */
 export class ReplacementTemplate {
   private readonly parts: readonly Part[];
 
@@ -33,7 +33,7 @@ export class ReplacementTemplate {
   }
 }
 
-/** `$12` is group 12 where there is one, else group 1 and a 2. */
+/** `$12` is group 12 if there is one, else group 1 and a 2. */
 function numbered(digits: string, groups: number): Part[] {
   if (Number(digits) <= groups) return [{ group: Number(digits) }];
   const [first = '', second = ''] = digits;

@@ -18,20 +18,20 @@ export interface Replacing {
   readonly wholeWord: boolean;
 }
 
-/** Finds what is to be replaced in a text, with what comes in its place. */
+/** Finds the places to replace in a text, with their replacements. */
 export interface Replacer {
-  /** In the order of the text; they do not overlap. @throws ToolFailure `too_large` for a line that is too long for the pattern */
+  /** In the order of the text, without overlaps. @throws ToolFailure `too_large` for a line that is too long for the pattern */
   splices(text: string): Steps<readonly Splice[]>;
 }
 
 const longestFind = 10_000;
-/** Of one text; each takes memory until the new text is made. */
+/** Limit for one text; each place takes memory until the new text is made. */
 const mostPlaces = 200_000;
-/** Characters of a line times the size of the pattern's program: what one look at it may cost, 20 ms at the slowest. */
+/** Limit for one line: its characters times the size of the pattern's program, 20 ms at most. */
 const maxLineWork = 400_000;
 /** The same for lines between two pauses. */
 const stepWork = 20_000;
-/** What a look at a line costs beside its characters, in characters: a note can be millions of empty lines. */
+/** The fixed cost of a line, in characters: a note can have millions of empty lines. */
 const lineCost = 16;
 
 /** @throws ToolFailure `invalid_argument`, `invalid_query` */
@@ -43,7 +43,7 @@ export function replacerOf(replacing: Replacing): Replacer {
   return isRegex ? new PatternReplacer(replacing) : new TextReplacer(replacing);
 }
 
-/** A line break in the text that is looked for matches LF and CRLF; the new text gets the breaks of the note. */
+/** A line break in the searched text matches LF and CRLF; the new text gets the line endings of the note. */
 class TextReplacer implements Replacer {
   private readonly kinds = new CharacterKinds();
 
@@ -71,7 +71,7 @@ class TextReplacer implements Replacer {
   }
 }
 
-/** Each line is looked at by itself, without its break. */
+/** Each line is searched separately, without its line break. */
 class PatternReplacer implements Replacer {
   private readonly kinds = new CharacterKinds();
   private readonly pattern: RE2JS;
@@ -112,7 +112,7 @@ class PatternReplacer implements Replacer {
     const groups: Groups = group => matcher.group(group) ?? '';
     while (matcher.find()) {
       const [from, to] = [start + matcher.start(), start + matcher.end()];
-      // A match of nothing is no text that could be replaced.
+      // An empty match is not replaced.
       if (to === from || (wholeWord && !isWhole(this.kinds, text, from, to))) continue;
       splices.push({ from, to, text: this.template.fill(groups) });
     }
@@ -123,7 +123,7 @@ function isWhole(kinds: CharacterKinds, text: string, from: number, to: number):
   return kinds.startsAt(text, from) && kinds.endsAt(text, to);
 }
 
-/** In lower case, each unit in its place. */
+/** In lower case, with the same offsets. */
 function* lowered(text: string): Steps<string> {
   yield;
   const lower = text.toLowerCase();

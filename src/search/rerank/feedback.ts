@@ -1,4 +1,4 @@
-/** Words that the best notes share and few others have: notes with them are likely to be about the same. */
+/** Words that the best notes share and few others have: notes with them likely share the topic. */
 
 import type { SliceTurn } from '../../utils/slicing/time-slicer';
 import { wholeWordSigns } from '../store/signature';
@@ -7,28 +7,28 @@ import type { TextStore } from '../store/text-store';
 import type { CharacterKinds } from '../text/character-kinds';
 import type { NoteText } from '../text/note-text';
 
-/** So many words are taken, each in so many of the best notes at least. */
+/** Number of words to use, and the fewest of the best notes that must have each. */
 const mostWords = 10;
 const leastNotes = 2;
-/** How much the best of them counts, in parts of a word of the question that is as rare. */
+/** The weight of the best of them, as a fraction of an equally rare word of the query. */
 const feedbackWeight = 0.3;
-/** A word in more than this part of the notes says nothing. */
+/** A word in more than this fraction of the notes is ignored. */
 const commonShare = 0.25;
-/** Notes that tell how rare a word is, and words of which that is asked. */
+/** Notes that are sampled for a word's rarity, and words that are checked. */
 const sampleSize = 300;
 const mostCandidates = 150;
 const [shortestWord, longestWord] = [4, 40];
-/** Characters that are read of a note. */
+/** Characters to read of a note. */
 const maxRead = 8000;
 /** How soon further occurrences stop counting, and how much the length of a text counts against it. */
 const countSaturation = 1.2;
 const lengthNorm = 0.75;
 const digits = /\d/u;
 
-/** One of the best notes, with its share of what the best of all scores. */
+/** One of the best notes, with its score as a fraction of the best. */
 export interface Source {
   readonly text: NoteText;
-  /** How long it is, in parts of the average. */
+  /** Its length, as a fraction of the average. */
   readonly length: number;
   readonly share: number;
 }
@@ -45,8 +45,8 @@ interface Candidate {
 }
 
 /**
- * @param isAsked whether a word is asked for already
- * @param notes among which the words are to be rare
+ * @param isAsked whether the query already has a word
+ * @param notes among which the words must be rare
  */
 export async function tellingWords(
   sources: readonly Source[],
@@ -87,7 +87,7 @@ export async function tellingWords(
   }));
 }
 
-/** What the words add to the score of a note that has them. */
+/** The words' contribution to the score of a note that has them. */
 export function feedbackOf(
   words: readonly TellingWord[],
   { text, length }: Pick<Source, 'text' | 'length'>,
@@ -97,7 +97,7 @@ export function feedbackOf(
   return words.reduce((sum, { word, weight }) => sum + weight * saturated(counts.get(word) ?? 0, length), 0);
 }
 
-/** As textbook BM25 has it. */
+/** As in textbook BM25. */
 function saturated(count: number, length: number): number {
   return count / (count + countSaturation * (1 - lengthNorm + lengthNorm * length));
 }
@@ -115,10 +115,10 @@ function wordsOf({ folded, outline }: NoteText, { kinds }: TextStore): Map<strin
   return counts;
 }
 
-/** Notes that tell in which part of all a word stands. */
+/** A sample of notes to estimate the fraction with a word. */
 class Sample {
   readonly #size: number;
-  /** By the numbers of the notes that are in the index of words: 1, else 0. */
+  /** By the note's number in the word index: 1 if sampled, else 0. */
   readonly #numbers: Uint8Array;
   readonly #others: readonly StoredNote[];
 

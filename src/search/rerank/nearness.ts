@@ -1,21 +1,21 @@
-/** How much of what is asked for is together in a note: neighbours in the question that are near in the text. */
+/** Scores how close the searched words are in a note: words adjacent in the query that are near in the text. */
 
 import type { Occurrences } from '../scan/occurrences';
 import type { TermScan } from '../scan/term-scan';
 
-/** What a pair adds at most, in parts of the weight of its more common word. */
+/** The most that a pair adds, as a fraction of the weight of its more common word. */
 const pairWeight = 0.3;
-/** A pair whose more common word weighs less than this part of the rarest word lifts no note. */
+/** A pair whose more common word weighs less than this fraction of the rarest word is ignored. */
 const leastShare = 0.02;
-/** Characters between two words that count as near, in the order of the question and the other way round. */
+/** Most characters between two near words, in the order of the query and reversed. */
 const [longestGap, longestGapBack] = [8, 3];
-/** How soon further places of a pair stop adding. */
+/** How soon more places of a pair stop adding. */
 const pairSaturation = 1.2;
 
 /**
- * Which terms can lift a note: those beside one in the question where both say something. The places of others, which
- * are in nearly every note and often, need not be looked for.
- * @param weights of the terms, in the order of the question
+ * The terms that can raise a note's score: those next to another in the query if both are rare enough. The
+ * places of other terms, which are in nearly every note, need not be searched.
+ * @param weights of the terms, in the order of the query
  */
 export function termsThatPair(weights: readonly number[]): readonly boolean[] {
   const least = leastShare * Math.max(...weights);
@@ -23,7 +23,7 @@ export function termsThatPair(weights: readonly number[]): readonly boolean[] {
   return pairs.map((isFirst, index) => isFirst || pairs[index - 1] === true);
 }
 
-/** @param scans in the order of the question, with what they found in one text @param weights of their terms */
+/** @param scans in the order of the query, with their matches in one text @param weights of their terms */
 export function nearnessOf(scans: readonly TermScan[], weights: readonly number[]): number {
   let sum = 0;
   for (let index = 0; index + 1 < scans.length; index += 1) {
@@ -36,7 +36,7 @@ export function nearnessOf(scans: readonly TermScan[], weights: readonly number[
   return sum;
 }
 
-/** Places of the first that have one of the second near. */
+/** The number of places of the first with one of the second nearby. */
 function placesTogether(first: Occurrences, second: Occurrences): number {
   let [places, next] = [0, 0];
   for (let index = 0; index < first.count; index += 1) {

@@ -1,4 +1,4 @@
-/** Puts the best notes that have some of the words into a better order, which would take too long to ask of all. */
+/** Reorders the best notes that have some of the words, with criteria that are too slow for all notes. */
 
 import type { SliceTurn } from '../../utils/slicing/time-slicer';
 import type { ParsedQuery, WordHelp } from '../query/parsed-query';
@@ -12,21 +12,21 @@ import type { NoteText } from '../text/note-text';
 import { feedbackOf, type Source, tellingWords } from './feedback';
 import { nearnessOf, termsThatPair } from './nearness';
 
-/** So many of the best notes tell what the question is about. */
+/** This many of the best notes show the query's topic. */
 export const mostSources = 5;
-/** They score so much of what the best one does. */
+/** They score at least this fraction of the best one. */
 const leastShare = 0.5;
-/** Occurrences of a term that are looked at in one note. */
+/** Limit for occurrences of a term that are read in one note. */
 const mostOccurrences = 50;
-/** Windows of a text in which they are looked for: the beginning of a long note tells what it is about. */
+/** Windows of a text that are searched: the beginning of a long note shows its topic. */
 const mostSteps = 2;
 
 export interface Reranked {
   readonly query: ParsedQuery;
   readonly corpus: Corpus;
-  /** Those that have all words, best first: as many as tell what the question is about. */
+  /** Notes with all words, best first, enough to show the query's topic. */
   readonly first: readonly RankedNote[];
-  /** Among which words are rare or common. */
+  /** The notes among which words are rare or common. */
   readonly searched: readonly StoredNote[];
 }
 
@@ -122,7 +122,7 @@ export class Reranking {
     return (folded.length * notes) / Math.max(1, textLength);
   }
 
-  /** Whether a word is one of those asked for, or a form of one. */
+  /** Whether a word is in the query, or is a form of one that is. */
   #isAsked(): (word: string) => boolean {
     const asked = this.asked.query.terms.map(({ word }) => ({
       word,

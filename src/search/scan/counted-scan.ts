@@ -1,4 +1,4 @@
-/** Finds what a query asks for in the notes whose words are in the index: as `NoteScan`, of all notes at once. */
+/** Finds a query's matches with the word index: the same as `NoteScan`, but for all notes at once. */
 
 import type { Steps } from '../../utils/slicing/steps';
 import type { ParsedQuery, WordHelp } from '../query/parsed-query';
@@ -13,7 +13,7 @@ import { titleBonus, wholeBonus } from './whole-bonus';
 export class CountedScan {
   readonly #required: number;
   readonly #found: number[] = [];
-  /** Of found notes, where there are any, by their numbers. */
+  /** Bonuses of found notes, by their numbers. */
   readonly #bonuses = new Map<number, number>();
 
   private constructor(
@@ -25,7 +25,7 @@ export class CountedScan {
     this.#required = query.terms.filter(({ isOptional }) => isOptional !== true).length;
   }
 
-  /** Undefined where words do not say all about what is asked for. @param notes that are searched */
+  /** Undefined if word counts are not enough for the query. @param notes that are searched */
   static of(
     query: ParsedQuery,
     notes: readonly StoredNote[],
@@ -42,7 +42,7 @@ export class CountedScan {
     );
   }
 
-  /** Found notes, by their places in the list of those that are searched. */
+  /** Indexes of found notes in the list of searched notes. */
   get found(): readonly number[] {
     return this.#found;
   }
@@ -59,22 +59,22 @@ export class CountedScan {
     return (this.excluded?.matches[number] ?? 0) > 0;
   }
 
-  /** Whether a note has all the words that are asked for. */
+  /** Whether a note has all searched words. */
   hasAll(number: number): boolean {
     return this.tally.requiredTerms[number] === this.#required && !this.isExcluded(number);
   }
 
-  /** Whether each word is there as it was asked for. */
+  /** Whether each word matches exactly. */
   isExact(number: number): boolean {
     return this.tally.exactTerms[number] === this.#required;
   }
 
-  /** Whether the text of a found note must be there for `add`. */
+  /** Whether `add` needs the text of a found note. */
   asksText(number: number): boolean {
     return this.query.whole !== undefined && this.tally.fieldTerms[number] === this.query.terms.length;
   }
 
-  /** @param index of the note in the list @param text where it is asked for, prepared */
+  /** @param index of the note in the list @param text if needed, prepared */
   add(index: number, text?: NoteText): void {
     const [number, note] = [this.columns.numberAt(index), this.columns.notes[index]];
     if (number === undefined || note === undefined) return;
@@ -83,7 +83,7 @@ export class CountedScan {
     if (bonus > 0) this.#bonuses.set(number, bonus);
   }
 
-  /** What a found note scores before its date counts. */
+  /** The score of a found note without its recency. */
   scoreOf(number: number): number {
     const { strictScores, weights } = this.tally;
     return (strictScores[number] ?? 0) + (weights[number] ?? 0) * (this.#bonuses.get(number) ?? 0);

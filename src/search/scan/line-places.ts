@@ -1,9 +1,9 @@
 import type { SliceTurn } from '../../utils/slicing/time-slicer';
 
-/** The clock is looked at after so many lines. */
+/** The clock is checked after this many lines. */
 const linesAtOnce = 1024;
 
-/** The line of one place after another, found in slices: a note of 20 MB can have twenty million lines. */
+/** Finds the lines of ascending places in slices: a note of 20 MB can have twenty million lines. */
 export class LinePlaces {
   /** 1-based. */
   line = 1;

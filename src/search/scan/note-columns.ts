@@ -1,4 +1,4 @@
-/** What a search asks of each note beside its words, in columns by the numbers of the notes. */
+/** Facts about each note for a search, other than its words, in columns by note number. */
 
 import { divisorsOf, type Lengths } from '../rank/scorer';
 import type { StoredNote } from '../store/stored-note';
@@ -12,7 +12,7 @@ export class NoteColumns {
   readonly length: number;
   /** Whether the note is searched: 1, else 0. */
   readonly accepted: Uint8Array;
-  /** Whether it tells how rare words are: 1, else 0. */
+  /** Whether the note is used to estimate how rare words are: 1, else 0. */
   readonly sampled: Uint8Array;
   /** See `Divisors`. */
   readonly textDivisors: Float64Array;
@@ -23,7 +23,7 @@ export class NoteColumns {
     readonly notes: readonly StoredNote[],
     noteNumbers: number,
   ) {
-    // At once: numbers may change while a search pauses.
+    // Without a pause: numbers may change while a search pauses.
     this.numbers = Int32Array.from(notes, ({ number = noNumber }) => number);
     this.length = noteNumbers;
     this.accepted = new Uint8Array(noteNumbers);

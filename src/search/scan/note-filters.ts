@@ -11,14 +11,14 @@ import type { FilterTerm, ParsedQuery } from '../query/parsed-query';
 import type { StoredNote } from '../store/stored-note';
 import type { TextFolder } from '../text/folded-text';
 
-/** What is known of notes beside their texts; what is left out is read from the texts. */
+/** Facts about notes other than their texts; missing ones are read from the texts. */
 export interface FactSource {
   /** With or without `#`. */
   readonly tagsOf?: ((path: string) => readonly string[]) | undefined;
   readonly propertiesOf?: ((path: string) => Readonly<Record<string, unknown>> | undefined) | undefined;
 }
 
-/** Whether a note passes the filters that can be told from its path. */
+/** Whether a note passes the filters on its path. */
 export function passesByPath(note: StoredNote, filters: readonly FilterTerm[], folder: TextFolder): boolean {
   return filters.every(({ key, value, isExcluded }) => {
     if (key === 'tag') return true;
@@ -27,7 +27,7 @@ export function passesByPath(note: StoredNote, filters: readonly FilterTerm[], f
   });
 }
 
-/** Whether a note passes what asks for tags and properties, and all else that is asked of the note as a whole. */
+/** Whether a note passes the conditions on tags and properties, and on the note as a whole. */
 export function* passesByFacts(
   note: StoredNote,
   text: NoteText,
@@ -47,7 +47,7 @@ export function* passesByFacts(
   return true;
 }
 
-/** One note, of which tags and properties are worked out where they are asked for. */
+/** One note, whose tags and properties are computed on access. */
 class NoteFacts implements AskedNote {
   constructor(
     private readonly note: StoredNote,

@@ -1,30 +1,30 @@
 import type { StoredNote } from '../store/stored-note';
 
-/** Numbers of one note before those of its terms, see `Counted`. */
+/** Number of values per note before those of its terms; see `Counted`. */
 const head = 4;
-/** Numbers of one term: its weights in the note's name, in the best of its named fields and in its text. */
+/** Values per term: its weights in the note's name, in the best of its fields and in its text. */
 const ofTerm = 3;
 
 export interface Counted {
   /** Of the folded text. */
   readonly length: number;
-  /** Stretches that match. */
+  /** Number of matches. */
   readonly matches: number;
-  /** For a field that is all that was asked for, in multiples of the best score without it. */
+  /** For a field that equals the whole query, in multiples of the best score without it. */
   readonly bonus: number;
-  /** Whether each word occurs as it was asked for, none only in another form. */
+  /** Whether all words match exactly, none only in another form. */
   readonly isExact: boolean;
 }
 
 /** The weights of one term in the text of a note. */
 export interface TextWeights {
-  /** Of the best of the aliases, headings and tags that have it. */
+  /** The best of the aliases, headings and tags that have it. */
   readonly fields: number;
-  /** Of all occurrences, each once. */
+  /** All occurrences, each once. */
   readonly body: number;
 }
 
-/** The notes that match, with what a scan has counted in each: in columns, since they can be all of a large vault. */
+/** The matching notes with the counts of a scan, stored in columns, since they can be all notes of a large vault. */
 export class NoteMatches {
   readonly notes: StoredNote[] = [];
   readonly #width: number;
@@ -45,7 +45,7 @@ export class NoteMatches {
     return this.notes.length;
   }
 
-  /** Then tell the weights of each term, in their order. */
+  /** Afterwards add the weights of each term, in their order. */
   add(note: StoredNote, { length, matches, bonus, isExact }: Counted): void {
     if (this.#end + this.#width > this.#numbers.length) {
       const larger = new Float64Array(this.#numbers.length * 2);

@@ -1,4 +1,4 @@
-/** Looks for all terms of a query in one note after another, and counts what is found. */
+/** Searches all terms of a query in one note after another, and counts the matches. */
 
 import type { NoteMatches } from './note-matches';
 import type { NoteText } from '../text/note-text';
@@ -12,9 +12,9 @@ import { TermScan } from './term-scan';
 import { holds, TextWalk } from './text-walk';
 import { titleBonus, wholeBonus } from './whole-bonus';
 
-/** Occurrences that are counted in one note, of all terms together: more change nothing in its rank. */
+/** Limit for counted occurrences in one note, all terms together: more do not change its rank. */
 const maxOccurrences = 20_000;
-/** Occurrences that are counted of each term, however many terms there are. */
+/** Occurrences that are counted for each term, however many terms there are. */
 export const leastOccurrences = 1000;
 
 /** One finder in one of the two texts of a note. */
@@ -24,13 +24,13 @@ interface Lookup {
   readonly found: Occurrences;
   /** Matches after which the lookup ends. */
   readonly most: number;
-  /** Whether the note fails by what was found up to here. */
+  /** Whether the matches so far exclude the note. */
   readonly fails: () => boolean;
 }
 
 export class NoteScan {
   readonly #terms: readonly TermScan[];
-  /** Those that must occur, those first that are likely to be rare. */
+  /** Required terms, those first that are likely to be rare. */
   readonly #required: readonly TermScan[];
   readonly #inTitles: readonly Occurrences[];
   readonly #inTexts: readonly Occurrences[];
@@ -57,7 +57,7 @@ export class NoteScan {
     ];
   }
 
-  /** In which part of the sampled notes each term occurs, from 0 to 1. */
+  /** The fraction of sampled notes with each term, from 0 to 1. */
   get shares(): readonly number[] {
     return this.#terms.map(({ sampled }) => (this.#sampleSize === 0 ? 0 : sampled / this.#sampleSize));
   }
@@ -68,15 +68,15 @@ export class NoteScan {
   }
 
   /**
-   * Counts which terms a note has, whether or not it matches. How rare a word is must not depend on the other words
-   * asked for, nor on what is known of the notes so far: scores would change from one page to the next.
+   * Counts which terms a note has, whether or not it matches. The rarity of a word must not depend on the
+   * other words of the query or on what is loaded: scores would change between pages.
    */
   *sample(note: StoredNote, text: NoteText): Steps<void> {
     this.#sampleSize += 1;
     for (const term of this.#terms) {
       if (!term.finder.mayStandIn(note)) continue;
       for (const searched of [note.title, text]) {
-        // Spares most of the generators.
+        // Avoids most of the generators.
         if (!term.finder.mayMatch(searched.folded) || !(yield* holds(term.finder, searched))) continue;
         term.sampled += 1;
         break;
@@ -84,12 +84,12 @@ export class NoteScan {
     }
   }
 
-  /** A note of the sample is looked at elsewhere: see `addSampled`. */
+  /** The note is sampled elsewhere: see `addSampled`. */
   skipSampled(): void {
     this.#sampleSize += 1;
   }
 
-  /** So many of the skipped notes have a term. @returns in which part of the sample it occurs then */
+  /** Adds the number of skipped notes that have a term. @returns the new fraction of the sample with it */
   addSampled(index: number, notes: number): number {
     const term = this.#terms[index];
     if (term === undefined || this.#sampleSize === 0) return 0;
@@ -97,7 +97,7 @@ export class NoteScan {
     return term.sampled / this.#sampleSize;
   }
 
-  /** Whether a note may match, as far as its signature tells: its text need not be there. */
+  /** Whether a note may match, by its signature: its text need not be loaded. */
   mayHave(note: StoredNote): boolean {
     for (const term of this.#required) {
       if (!term.finder.mayStandIn(note)) return false;
@@ -113,7 +113,7 @@ export class NoteScan {
     return true;
   }
 
-  /** Begins with another note: then ask `look`. */
+  /** Starts another note: then call `look`. */
   begin(): void {
     this.#next = 0;
     this.#isBegun = false;
@@ -121,8 +121,8 @@ export class NoteScan {
   }
 
   /**
-   * Looks through the note, about a window of text at a time. If it matches, `addTo` adds what was counted.
-   * @returns whether the note matches; undefined where there is more to look at: ask again
+   * Searches the note, about a window of text at a time. If it matches, `addTo` adds the counts.
+   * @returns whether the note matches; undefined if there is more to search: call it again
    */
   look(note: StoredNote, text: NoteText): boolean | undefined {
     let left = windowLength;
@@ -138,7 +138,7 @@ export class NoteScan {
     return true;
   }
 
-  /** @returns whether the lookup is over */
+  /** @returns whether the lookup has ended */
   #walkOn({ finder, found, most }: Lookup, text: SearchText): boolean {
     if (!this.#isBegun) {
       found.clear();
@@ -150,7 +150,7 @@ export class NoteScan {
     return isOver;
   }
 
-  /** Adds what was counted in the last note. */
+  /** Adds the counts of the last note. */
   addTo(found: NoteMatches, note: StoredNote, text: NoteText): void {
     const matches = countTogether(this.#inTitles) + countTogether(this.#inTexts);
     const isExact = this.#terms.every(({ hasExact }) => hasExact);
@@ -159,14 +159,14 @@ export class NoteScan {
       found.addWeights(term.titleWeight(note.title.folded), term.textWeights(text));
   }
 
-  /** For the best field that is all that was asked for. */
+  /** For the best field that equals the whole query. */
   #bonus(note: StoredNote, text: NoteText): number {
     if (this.#whole === undefined) return 0;
     return note.title.folded === this.#whole ? titleBonus : wholeBonus(this.#whole, text);
   }
 }
 
-/** The note fails with the first match of an excluded term. */
+/** The first match of an excluded term excludes the note. */
 function excluding(finder: Finder): Lookup[] {
   const found = new Occurrences();
   const shared = { finder, found, most: 1, fails: () => found.count > 0 };
@@ -176,7 +176,7 @@ function excluding(finder: Finder): Lookup[] {
   ];
 }
 
-/** The note fails where neither its text nor its name has a term that is required. The text comes first: `mayMatch` looked at it last. */
+/** A required term that is neither in the text nor in the name excludes the note. The text is searched first: `mayMatch` read it last. */
 function counting({ finder, inTitle, inText, isOptional }: TermScan, most: number): Lookup[] {
   const isMissing = (): boolean => !isOptional && inText.count + inTitle.count === 0;
   return [

@@ -1,4 +1,4 @@
-/** Goes through the notes of a store for one query: which may match, then those that do. */
+/** Searches the notes of a store for one query: first those that may match are found, then searched. */
 
 import { sortSliced } from '../../utils/slicing/sorting';
 import { drive, type SliceTurn } from '../../utils/slicing/time-slicer';
@@ -14,65 +14,65 @@ import { NoteScan } from './note-scan';
 import { holds } from './text-walk';
 
 export interface SweepOptions extends FactSource {
-  /** The notes that the caller may see and that pass the filters of the call; all without it. Nothing else leaves a trace. */
+  /** The notes that the caller may see and that pass the call's filters; all if left out. Other notes have no effect. */
   readonly accepts?: ((path: string) => boolean) | undefined;
   /** Epoch milliseconds. */
   readonly now: number;
-  /** Which of the notes are searched, in the order of their paths, where a search had to stop. */
+  /** If a search had to stop: which notes are searched, in the order of their paths. */
   readonly part?: SearchedPart | undefined;
   /** See `FillOptions`: notes that are still missing then are not searched. */
   readonly isEnough?: (() => boolean) | undefined;
 }
 
-/** Notes behind one path, up to another or as far as time allows. */
+/** Notes after one path, up to another or as far as time allows. */
 export interface SearchedPart {
   readonly from: string;
   readonly to?: string | undefined;
 }
 
-/** How far a search came. */
+/** Where a search stopped. */
 export interface Stopped {
   /** The last note that was searched. */
   readonly at: string;
-  /** Notes behind it. */
+  /** Number of notes after it. */
   readonly left: number;
 }
 
-/** What a sweep found, and what it could not search. */
+/** The result of a sweep, and the notes that it could not search. */
 export interface Swept extends Unsearched {
   readonly found: NoteMatches;
-  /** Those that were found by the index of words. */
+  /** Set if the word index found them. */
   readonly counted: CountedScan | undefined;
   readonly corpus: Corpus;
-  /** Where words were looked for. */
+  /** The notes that were searched. */
   readonly searched: readonly StoredNote[];
 }
 
 export interface Unsearched {
-  /** Where the search ended before the last note: all counts are of what was searched. */
+  /** Set if the search ended before the last note: all counts are for the searched notes. */
   readonly stopped?: Stopped;
-  /** Notes with lines so long that a pattern was looked for in pieces of them: matches may be missing, or cut. */
+  /** Notes with very long lines, which a pattern searched in pieces: matches may be missing, or cut. */
   readonly incomplete?: readonly string[];
-  /** Notes whose texts were not read, so that they were not searched. */
+  /** Notes that were not searched because their texts were not read. */
   readonly unread?: readonly string[];
 }
 
-/** Milliseconds of work after which a search stops, and says where. */
+/** Milliseconds of work after which a search stops and reports where. */
 const searchTime = 1000;
-/** Notes from which is told how rare a word is. */
+/** Number of notes used to estimate how rare a word is. */
 const sampleSize = 1000;
-/** In a note of more characters one look can take a tenth of a millisecond. */
+/** Searching a longer note can take a tenth of a millisecond. */
 const slowLength = 4096;
 
-/** Goes through all notes twice: first what they have in common and which may match, then those that may. */
+/** Reads all notes twice: first for statistics and possible matches, then those that may match. */
 export class NoteSweep {
   readonly #scan: NoteScan;
-  /** For notes whose words are in the index. */
+  /** For notes in the word index. */
   #counted: CountedScan | undefined;
   #found: NoteMatches;
-  /** Whether the search ends after some time. */
+  /** Whether the search has a time limit. */
   readonly #isSlow: boolean;
-  /** Whether more is asked of a note than its path and words. */
+  /** Whether conditions on a note use more than its path and words. */
   readonly #asksFacts: boolean;
   readonly #hasPathFilters: boolean;
   readonly #incomplete: string[] = [];
@@ -113,8 +113,8 @@ export class NoteSweep {
   }
 
   /**
-   * Searches in the order in which notes are in memory: by path it takes twice as long. For a pattern, and where that
-   * does not end in time, it goes by path, so that a later call can go on where it stopped.
+   * Searches in memory order: searching by path takes twice as long. A pattern, or a search that takes too
+   * long, goes by path, so that a later call can continue where it stopped.
    */
   async #searchAll(candidates: readonly StoredNote[]): Promise<Stopped | undefined> {
     if (!this.query.isPattern && this.options.part === undefined) {
@@ -130,7 +130,7 @@ export class NoteSweep {
   async #candidates(): Promise<readonly StoredNote[]> {
     const accepted = await this.#acceptedNotes();
     this.#accepted = accepted;
-    // What may stop, and what goes on from there, has the texts looked through in their order.
+    // A search that may stop, or that continues one, goes through the texts in their order.
     if (this.options.part === undefined && !this.#isSlow)
       this.#counted = CountedScan.of(this.query, accepted, { index: this.store.wordIndex, help: this.help });
     const columns = this.#counted?.columns;
@@ -150,7 +150,7 @@ export class NoteSweep {
     return candidates;
   }
 
-  /** A list of its own: notes may be written while the sweep pauses. */
+  /** A copy: notes may be written while the sweep pauses. */
   async #acceptedNotes(): Promise<readonly StoredNote[]> {
     const { accepts = () => true, isEnough = () => false } = this.options;
     const all = [...this.store.notes()];
@@ -166,7 +166,7 @@ export class NoteSweep {
     return accepted;
   }
 
-  /** @returns where it stopped, when so many milliseconds of work were not enough */
+  /** @returns where it stopped, if this many milliseconds of work were not enough */
   async #search(notes: readonly StoredNote[], time: number): Promise<Stopped | undefined> {
     const [scan, until] = [this.#scan, this.turn.worked() + time];
     let [searched, isSlow] = [0, this.query.isPattern];
@@ -175,7 +175,7 @@ export class NoteSweep {
       if (searched > 0 && this.turn.worked() >= until)
         return { at: notes[searched - 1]?.path ?? '', left: notes.length - searched };
       searched += 1;
-      // Nearly all texts are there: to wait for each takes longer than to look at it.
+      // Nearly all texts are in memory: awaiting each takes longer than searching it.
       const text = note.text ?? (await this.store.textOf(note, this.turn));
       if (text === undefined) continue;
       isSlow = this.query.isPattern || text.folded.length > slowLength;
@@ -193,7 +193,7 @@ export class NoteSweep {
     return undefined;
   }
 
-  /** Finds the notes that have all words by the index. */
+  /** Finds the notes that have all words with the index. */
   async #searchCounted(lengths: Lengths, times: readonly number[]): Promise<void> {
     const counted = this.#counted;
     if (counted === undefined) return;
@@ -215,7 +215,7 @@ export class NoteSweep {
     }
   }
 
-  /** Searches the part that is asked for, by path. Where an earlier page stopped, this one stops too. */
+  /** Searches the requested part, by path. Stops where an earlier page stopped. */
   async #searchInOrder(candidates: readonly StoredNote[]): Promise<Stopped | undefined> {
     const { from, to } = this.options.part ?? {};
     const wanted = from === undefined ? candidates : candidates.filter(({ path }) => path > from);
@@ -238,12 +238,12 @@ export class NoteSweep {
     if (text !== undefined) await drive(this.#scan.sample(note, text), this.turn);
   }
 
-  /** Whether more is asked for than words. */
+  /** Whether the query has conditions other than words. */
   get asksBesideWords(): boolean {
     return this.#asksFacts || this.#hasPathFilters || this.query.excluded.length > 0;
   }
 
-  /** Whether a note passes everything that is asked for beside words. */
+  /** Whether a note passes all conditions other than words. */
   async passesBesideWords(note: StoredNote, text: NoteText): Promise<boolean> {
     if (this.#hasPathFilters && !passesByPath(note, this.query.filters, this.store.folder)) return false;
     for (const term of this.query.excluded) {
@@ -255,7 +255,7 @@ export class NoteSweep {
     return this.#passesByFacts(note, text);
   }
 
-  /** Whether a note may pass what is asked for beside words. */
+  /** Whether a note may pass the conditions other than words. */
   #mayPass(note: StoredNote): boolean {
     if (this.#hasPathFilters && !passesByPath(note, this.query.filters, this.store.folder)) return false;
     return this.query.conditions.every(condition => condition.mayHold(note));
@@ -263,7 +263,7 @@ export class NoteSweep {
 
   #mayMatch(note: StoredNote): boolean {
     if (!this.#scan.mayHave(note) || !this.#mayPass(note)) return false;
-    // Of a pattern, to sort few notes by path. Words are looked for once the note is looked at.
+    // For a pattern, so that fewer notes are sorted by path. Words are searched when the note is.
     return !this.query.isPattern || note.text === undefined || this.#scan.mayMatch(note, note.text);
   }
 

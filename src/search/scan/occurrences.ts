@@ -1,10 +1,10 @@
 import type { Finder } from '../query/finders/finder';
 
-/** Numbers of one span: where it starts, where it ends, and how its word differs from the one asked for. */
+/** Values per match: its start, its end, and how its word differs from the searched one. */
 const width = 3;
 const variants = [undefined, 'form', 'near'] as const;
 
-/** Where one term occurs in one text: a list of spans in numbers, used again for each text. */
+/** The occurrences of one term in one text: a list of spans as numbers, reused for each text. */
 export class Occurrences {
   #numbers = new Int32Array(32 * width);
   #count = 0;
@@ -19,7 +19,7 @@ export class Occurrences {
     this.#exact = 0;
   }
 
-  /** Whether the word itself is among them. */
+  /** Whether an exact match is among them. */
   get hasExact(): boolean {
     return this.#exact > 0;
   }
@@ -38,7 +38,7 @@ export class Occurrences {
     this.#count += 1;
   }
 
-  /** Infinity behind the last. */
+  /** Infinity after the last. */
   startOf(index: number): number {
     return index < this.#count ? (this.#numbers[index * width] ?? Infinity) : Infinity;
   }
@@ -52,7 +52,7 @@ export class Occurrences {
   }
 }
 
-/** How many stretches of text the occurrences of several terms cover: what overlaps counts once. */
+/** How many matches several terms have together: overlapping ones count once. */
 export function countTogether(lists: readonly Occurrences[]): number {
   const [first, ...others] = lists;
   if (first === undefined) return 0;

@@ -1,4 +1,4 @@
-/** Finds the best of the notes that have some of the words asked for. */
+/** Finds the best notes with some of the searched words. */
 
 import type { SliceTurn } from '../../utils/slicing/time-slicer';
 import { drive } from '../../utils/slicing/time-slicer';
@@ -15,27 +15,27 @@ import { CountedScan } from './counted-scan';
 import { TermScan } from './term-scan';
 import { TextWalk } from './text-walk';
 
-/** So many notes with some of the words are shown. */
+/** Limit for shown notes with some of the words. */
 export const mostPartial = 50;
-/** Occurrences of a term that are counted in one note. */
+/** Limit for counted occurrences of a term in one note. */
 const mostOccurrences = 200;
-/** Notes are looked at in so many groups, those first that may have the most. */
+/** Notes are searched in this many groups, those with the highest possible score first. */
 const groups = 64;
-/** A note must have words that say so much of what all words say. */
+/** A note must have words with at least this fraction of the total weight. */
 const leastSaid = 0.05;
-/** Missing words that are told of one note. */
+/** Limit for reported missing words of one note. */
 const mostMissing = 10;
-/** More than scores change when they are rounded. */
+/** Larger than the change of a score by rounding. */
 const rounding = 0.0001;
-/** In a longer note one look can take a tenth of a millisecond. */
+/** Searching a longer note can take a tenth of a millisecond. */
 const slowLength = 4096;
 
 export interface PartialOptions {
   readonly turn: SliceTurn;
   readonly help: WordHelp;
-  /** Whether `passes` has anything to ask. */
+  /** Whether `passes` has any condition. */
   readonly asksText: boolean;
-  /** Whether a note passes everything but the words. */
+  /** Whether a note passes all conditions other than words. */
   readonly passes: (note: StoredNote, text: NoteText) => Promise<boolean>;
 }
 
@@ -53,7 +53,7 @@ export class PartialSweep {
   readonly #walk = new TextWalk();
   readonly #best = new Best<RankedNote>(mostPartial, compareRanked);
   readonly #least: number;
-  /** The terms, those first that say the most. */
+  /** The terms, those with the most weight first. */
   readonly #order: readonly number[];
 
   constructor(
@@ -71,10 +71,10 @@ export class PartialSweep {
   }
 
   /**
-   * Looks at the notes in the order of what they may have, and ends where none can be better than those found.
+   * Searches the notes by highest possible score, and stops when none can beat those found.
    * @param searched all notes of the search
-   * @param known of these those that have all words
-   * @param counted what the search has counted for the same query
+   * @param known those that have all words
+   * @param counted the counts of the search for the same query
    */
   async run(
     searched: readonly StoredNote[],
@@ -138,7 +138,7 @@ export class PartialSweep {
     }
   }
 
-  /** The notes by what they can score at most, the best first. */
+  /** The notes by highest possible score, the best first. */
   async #grouped(notes: readonly StoredNote[]): Promise<{ notes: StoredNote[]; bound: number }[]> {
     const { turn } = this.options;
     const scorer = this.#scorer;
@@ -156,7 +156,7 @@ export class PartialSweep {
     return grouped;
   }
 
-  /** What the words that the note may have weigh together; 0 where it lacks one that it must have. */
+  /** The total weight of the words that the note may have; 0 if it lacks a required one. */
   #mostOf(note: StoredNote): number {
     const { weights } = this.#scorer;
     let most = 0;
@@ -176,7 +176,7 @@ export class PartialSweep {
     for (const index of this.#order) {
       const scan = this.#terms[index];
       if (scan === undefined) continue;
-      // What is left cannot make it better than those that are kept.
+      // The remaining terms cannot lift it above the kept notes.
       if (this.#scorer.mostOfNote(most) < worst) return;
       if (scan.finder.mayStandIn(note)) await this.#count(scan, note, text);
       if (scan.isFound) having += weights[index] ?? 0;
@@ -220,7 +220,7 @@ export class PartialSweep {
     this.#best.offer({ path, tier: 2, score, modified, matches, missing: this.#missing(has) });
   }
 
-  /** The words that the note lacks, the rarest first. */
+  /** The missing words of the note, the rarest first. */
   #missing(has: (term: number) => boolean): string[] {
     return this.#order
       .filter(index => !has(index))

@@ -10,16 +10,16 @@ import { Occurrences } from './occurrences';
 
 const noWeights: TextWeights = { fields: 0, body: 0 };
 
-/** One term of a query, and where it occurs in the note that is looked at. */
+/** One term of a query, and its occurrences in the current note. */
 export class TermScan {
   readonly inTitle = new Occurrences();
   readonly inText = new Occurrences();
   readonly finder: Finder;
-  /** Of the term as it was asked for: long ones are likely to be rare. */
+  /** Length of the searched term: long ones are likely to be rare. */
   readonly length: number;
-  /** Notes of the sample that have the term. */
+  /** Number of sampled notes with the term. */
   sampled = 0;
-  /** The word asked for, where words near to it are found too. */
+  /** The searched word, if similar words match too. */
   readonly #tolerated: string | undefined;
 
   constructor(
@@ -40,7 +40,7 @@ export class TermScan {
     return this.inText.count + this.inTitle.count > 0;
   }
 
-  /** Whether the word itself was found, or whether the term is one that has no variants. */
+  /** Whether an exact match was found, or the term has no variants. */
   get hasExact(): boolean {
     return this.isOptional || this.#tolerated !== undefined || this.inText.hasExact || this.inTitle.hasExact;
   }
@@ -59,7 +59,7 @@ export class TermScan {
     return this.inText.count === 0 ? noWeights : this.#weigh(this.inText, folded, outline);
   }
 
-  /** @param outline of a text that has fields; without it each occurrence counts as one. */
+  /** @param outline of a text with fields; without it each occurrence counts as one. */
   #weigh(occurrences: Occurrences, text: string, outline?: NoteOutline): TextWeights {
     let [fields, body] = [0, 0];
     let span = -1;
@@ -75,7 +75,7 @@ export class TermScan {
     return { fields, body };
   }
 
-  /** How much of its field's weight a match has. */
+  /** The fraction of its field's weight that a match gets. */
   #likeness(text: string, occurrences: Occurrences, index: number): number {
     const variant = occurrences.variantOf(index);
     if (variant !== undefined) return likeness[variant];

@@ -1,4 +1,4 @@
-/** Counts the terms of a query in all notes whose words are in the index, without a look at their texts. */
+/** Counts the terms of a query in all notes of the word index, without reading their texts. */
 
 import type { Steps } from '../../utils/slicing/steps';
 import type { Term, WordHelp } from '../query/parsed-query';
@@ -8,7 +8,7 @@ import type { Postings } from '../store/postings';
 import type { WordNumbers } from '../store/word-numbers';
 import type { NoteColumns } from './note-columns';
 
-/** Entries, or notes, that are gone through in one step. */
+/** Entries, or notes, that are processed in one step. */
 const stepEntries = 8192;
 const bitsOfInt = 32;
 
@@ -24,7 +24,7 @@ interface Match {
   readonly like: Likeness;
 }
 
-/** What one term counts in each note: used again for the next term. */
+/** The counts of one term in each note: reused for the next term. */
 interface OneTerm {
   readonly inTitle: Float64Array;
   readonly inFields: Float64Array;
@@ -36,19 +36,19 @@ interface OneTerm {
 }
 
 export class TermTally {
-  /** For each note what its terms score where it has all of them, where it has some, and what they weigh. */
+  /** For each note: its score if it has all terms, its score if it has some, and their weight. */
   readonly strictScores: Float64Array;
   readonly softScores: Float64Array;
   readonly weights: Float64Array;
-  /** Words that match a term, each as often as it is in the note. */
+  /** Matching words, with their counts in the note. */
   readonly matches: Uint32Array;
-  /** Terms that a note has as they were asked for, those that are optional aside. */
+  /** Number of terms that match exactly, without optional ones. */
   readonly exactTerms: Uint16Array;
-  /** Terms that are in an alias, a heading or a tag of the note. */
+  /** Number of terms in an alias, heading or tag of the note. */
   readonly fieldTerms: Uint16Array;
-  /** Terms that must be there, and are. */
+  /** Number of required terms that match. */
   readonly requiredTerms: Uint16Array;
-  /** Which terms a note has: a bit of each. */
+  /** Which terms a note has: one bit per term. */
   readonly #bits: Int32Array;
   readonly #width: number;
 
@@ -70,7 +70,7 @@ export class TermTally {
     this.requiredTerms = new Uint16Array(length);
   }
 
-  /** Undefined where words do not say all about one of the terms. */
+  /** Undefined if word counts are not enough for one of the terms. */
   static of(terms: readonly Term[], notes: NoteColumns, options: TallyOptions): TermTally | undefined {
     const tests = testsOf(terms, options.help);
     return tests && new TermTally(terms, tests, notes, options);
@@ -83,8 +83,8 @@ export class TermTally {
   }
 
   /**
-   * Goes through the terms.
-   * @param weightOf what a term weighs, by the notes of the sample that have it
+   * Processes the terms.
+   * @param weightOf the weight of a term, by the sampled notes that have it
    */
   *counting(weightOf: (term: number, sampled: number) => number): Steps<void> {
     const { length } = this.notes;
@@ -152,7 +152,7 @@ export class TermTally {
     return count;
   }
 
-  /** Adds what was counted of one term, and clears it. */
+  /** Adds the counts of one term, and clears them. */
   *#addTerm(term: number, one: OneTerm, most: number): Steps<void> {
     const { textDivisors, titleDivisors } = this.notes;
     const { inTitle, inFields, inBody, isExact } = one;
@@ -180,7 +180,7 @@ export class TermTally {
   }
 }
 
-/** Undefined where words do not say all about one of the terms, or where there are none. */
+/** Undefined if word counts are not enough for one of the terms, or if there are none. */
 export function testsOf(terms: readonly Term[], help?: WordHelp): readonly WordTest[] | undefined {
   const tests = terms.map(term => term.testWords?.(help));
   const known = tests.filter(test => test !== undefined);

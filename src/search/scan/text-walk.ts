@@ -3,12 +3,12 @@ import type { Finder, SearchText } from '../query/finders/finder';
 import { windowLength } from '../query/finders/needle';
 import type { Occurrences } from './occurrences';
 
-/** Takes the matches of one finder in one text, window by window, so that no step takes long in a long text. */
+/** Collects the matches of one finder in one text, window by window, in short steps. */
 export class TextWalk {
   #finder: Finder | undefined;
   #limit = 0;
 
-  /** Begins with another text. @returns false if it surely has no match: then do not walk */
+  /** Starts another text. @returns false if it certainly has no match: then do not walk */
   begin(finder: Finder, text: SearchText): boolean {
     this.#limit = windowLength;
     this.#finder = finder;
@@ -19,8 +19,8 @@ export class TextWalk {
 
   /**
    * Adds the matches of the next window.
-   * @param most the walk ends with so many matches
-   * @returns whether the walk is over
+   * @param most the walk ends with this many matches
+   * @returns whether the walk has ended
    */
   advance({ folded }: SearchText, found: Occurrences, most: number): boolean {
     const finder = this.#finder;

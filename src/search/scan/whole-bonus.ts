@@ -2,8 +2,8 @@ import type { Field } from '../text/note-fields';
 import type { NoteText } from '../text/note-text';
 
 /**
- * What a field gains that is all that was asked for and nothing else, in multiples of the best score without it. Names
- * and aliases come before everything else, however new or long the other notes are.
+ * The bonus of a field that equals the whole query, in multiples of the best score without it. Matching names
+ * and aliases rank first, however new or long other notes are.
  */
 const wholeBonuses: Readonly<Record<Field, number>> = {
   title: 2.5,
@@ -13,15 +13,15 @@ const wholeBonuses: Readonly<Record<Field, number>> = {
   frontmatter: 0,
   body: 0,
 };
-/** What may be between the ends of a field and its text: the marks of headings, tags and YAML. */
+/** What may be between the bounds of a field and its text: the syntax of headings, tags and YAML. */
 const [marksBefore, marksBehind, longestMarks] = [/^[\s"'#]*$/u, /^[\s"']*$/u, 8];
 /** The same for one of several values. */
 const [listBefore, listBehind] = [/(?:^|[[,\n]|-\s)[\s"'#]*$/u, /^["']*\s*(?:$|[\],\n])/u];
 
-/** Of a note whose name is all that was asked for. */
+/** For a note whose name equals the query. */
 export const titleBonus = wholeBonuses.title;
 
-/** For the best field of a text that is all that was asked for. @param whole folded, not empty */
+/** For the best field of a text that equals the whole query. @param whole folded, not empty */
 export function wholeBonus(whole: string, { folded, outline }: NoteText): number {
   let best = 0;
   for (let span = 0; span < outline.count; span += 1) {

@@ -1,4 +1,4 @@
-/** For notes that have some of the words: the parts of words that are written with hyphens count, too. */
+/** For notes that have some of the words: the parts of hyphenated words count, too. */
 
 import { drive, type SliceTurn } from '../../utils/slicing/time-slicer';
 import type { ParsedQuery, WordHelp } from '../query/parsed-query';
@@ -7,9 +7,9 @@ import type { StoredNote } from '../store/stored-note';
 import type { TextStore } from '../store/text-store';
 import { NoteScan } from './note-scan';
 
-/** Notes from which is told how rare a part is. */
+/** Number of notes used to estimate how rare a part is. */
 const sampleSize = 1000;
-/** How much a word with all its hyphens counts beside its parts. */
+/** The weight of a whole hyphenated word relative to its parts. */
 const wholeTimes = 0.5;
 
 interface Asked {
@@ -23,7 +23,7 @@ interface Searched {
   readonly help: WordHelp;
 }
 
-/** The same query with the parts as further terms. @param notes that are searched */
+/** The same query with the parts as additional terms. @param notes that are searched */
 export async function withWordParts(
   asked: Asked,
   notes: readonly StoredNote[],

@@ -1,8 +1,8 @@
 import type { FoldedText } from '../text/folded-text';
 
-/** The original text of a note in its smallest form: as its differences from the folded text, where that is possible. */
+/** Stores the original text of a note compactly: as its differences from the folded text, if possible. */
 export class KeptText {
-  /** See `marksOf`; undefined where the text is kept whole. */
+  /** See `marksOf`; undefined if the text is stored whole. */
   readonly #marks: string | undefined;
   readonly #text: string | undefined;
   readonly #utf8: Uint8Array | undefined;
@@ -11,7 +11,7 @@ export class KeptText {
   /** @param folded the same text, folded */
   constructor(text: string, { folded, map, isAscii }: FoldedText) {
     this.#isAscii = isAscii;
-    // To put a long text together again would block the app each time.
+    // Rebuilding a long text would block the app each time.
     if (text.length > longestPacked) {
       this.#text = text;
       return;
@@ -22,13 +22,13 @@ export class KeptText {
       this.#marks = marks;
       return;
     }
-    // One character beyond Latin-1 makes the engine keep two bytes for each.
+    // One character beyond Latin-1 makes the engine use two bytes per character.
     const utf8 = isWide(text) && text.isWellFormed() ? encoder.encode(text) : undefined;
     if (utf8 !== undefined && utf8.byteLength < text.length * 2) this.#utf8 = utf8;
     else this.#text = text;
   }
 
-  /** Made anew at each call where the text is not kept whole. @param folded as it was given */
+  /** Built on each call if the text is not stored whole. @param folded as it was given */
   textWith(folded: string): string {
     if (this.#marks !== undefined) return marked(folded, this.#marks, this.#isAscii);
     return this.#text ?? decoder.decode(this.#utf8);
@@ -51,7 +51,7 @@ function isWide(text: string): boolean {
   return beyondLatin1.test(text);
 }
 
-/** What a text takes in memory; of a long one the most, since it is not looked through for that. */
+/** A text's size in memory; for a long one the upper limit, since it is not scanned. */
 export function bytesOf(text: string): number {
   if (text.length > longestPacked) return text.length * 2;
   return isWide(text) ? text.length * 2 : text.length;
@@ -59,13 +59,13 @@ export function bytesOf(text: string): number {
 
 /** From an ASCII capital to its small letter. */
 const caseGap = 0x20;
-/** Six bits of a number are in each character of the marks, and whether more follow. */
+/** Each character of the marks has six bits of a number and a continuation bit. */
 const base = 0x40;
 
 /**
- * Where a text differs from its fold of the same length: for each place twice its distance from the one before, plus
- * one where the unit itself follows, which is a capital else. As a string, of which ten thousand small ones take half
- * the memory of as many arrays.
+ * The differences of a text from its fold of the same length: for each place, twice the distance from the one
+ * before, plus one if the unit itself follows; otherwise it is a capital. A string, since ten thousand small
+ * strings take half the memory of as many arrays.
  */
 function marksOf(text: string, folded: string): string {
   const codes: number[] = [];
@@ -92,7 +92,7 @@ function marked(folded: string, marks: string, isAscii: boolean): string {
   return isAscii ? markedAscii(folded, marks) : markedInPieces(folded, marks);
 }
 
-/** A text of bytes: to change them costs a third of joining pieces. */
+/** A text from bytes: changing them costs a third of joining pieces. */
 function markedAscii(folded: string, marks: string): string {
   const bytes = new Uint8Array(folded.length);
   encoder.encodeInto(folded, bytes);
@@ -110,7 +110,7 @@ function markedInPieces(folded: string, marks: string): string {
   return pieces.join('') + folded.slice(behind);
 }
 
-/** @param visit told the place, and the unit that is there; none for a capital */
+/** @param visit receives the place and the original unit; none for a capital */
 function forEachMark(marks: string, visit: (place: number, unit?: number) => void): void {
   let [place, next] = [0, 0];
   const number = (): number => {

@@ -2,14 +2,14 @@ import { letterSet } from '../../utils/text/letter-sets';
 
 const noWord = -1;
 
-/** A set of short words in a few arrays: a tenth of the memory of as many strings. */
+/** A set of short words in a few arrays: uses a tenth of the memory of as many strings. */
 export class PackedWords {
   #units = new Uint16Array(4096);
-  /** Where each word begins; it ends where the next one begins. */
+  /** Start of each word; it ends where the next one starts. */
   #starts = new Uint32Array(512);
   #letters = new Int32Array(512);
   #hashes = new Uint32Array(512);
-  /** Numbers of words by their hash. */
+  /** Word numbers by hash. */
   #table = new Int32Array(1024).fill(noWord);
   #count = 0;
 
@@ -17,7 +17,7 @@ export class PackedWords {
     return this.#count;
   }
 
-  /** About what it takes in memory. */
+  /** Its approximate memory. */
   get bytes(): number {
     return (
       this.#units.byteLength +
@@ -28,7 +28,7 @@ export class PackedWords {
     );
   }
 
-  /** Adds what is in a text from `start` to `end`, unless it is there already. @returns its index */
+  /** Adds the text from `start` to `end` unless it is there already. @returns its index */
   add(text: string, start: number, end: number): number {
     const hash = hashOf(text, start, end);
     const place = this.#placeOf(text, start, end, hash);
@@ -46,7 +46,7 @@ export class PackedWords {
     return this.#count - 1;
   }
 
-  /** The index of a word; undefined where it is not there. */
+  /** The index of a word; undefined if it is not there. */
   find(word: string): number | undefined {
     const index = this.#table[this.#placeOf(word, 0, word.length, hashOf(word, 0, word.length))] ?? noWord;
     return index === noWord ? undefined : index;
@@ -60,7 +60,7 @@ export class PackedWords {
     return this.lengthAt(index) >= text.length && this.#stands(text, this.#starts[index] ?? 0);
   }
 
-  /** Whether a text is anywhere in a word. */
+  /** Whether a word contains a text. */
   has(index: number, text: string): boolean {
     const last = (this.#starts[index + 1] ?? 0) - text.length;
     for (let from = this.#starts[index] ?? 0; from <= last; from += 1)
@@ -129,7 +129,7 @@ export class PackedWords {
   }
 }
 
-/** Mixed so that its low bits depend on all letters. */
+/** Mixed so that the low bits depend on all letters. */
 function hashOf(text: string, start: number, end: number): number {
   let hash = 0;
   for (let at = start; at < end; at += 1)

@@ -1,9 +1,9 @@
-/** For each word the notes that have it, and how often: lists of bytes that only grow, in pages that never move. */
+/** For each word the notes that have it, with counts: append-only lists of bytes, in pages that never move. */
 
 /** How often a word is in one note. */
 export interface WordCount {
   readonly inBody: number;
-  /** In aliases, headings and tags, and the weight of the best of these that has it. */
+  /** In aliases, headings and tags, and the highest weight of these. */
   readonly inFields: number;
   readonly fieldWeight: number;
   readonly inTitle: number;
@@ -15,16 +15,16 @@ const pageSize = 2 ** pageBits;
 const [firstSlice, longestSlice] = [16, 8192];
 /** A slice begins with the address of the next one. */
 const header = 4;
-/** Seven bits in each byte; the eighth tells that more follow. */
+/** Seven bits per byte; the eighth is set if more follow. */
 const [valueBits, more] = [7, 0x80];
-/** What one entry takes at most. */
+/** Largest size of one entry. */
 const longestEntry = 26;
 
 export class Postings {
   readonly #pages: Uint8Array[] = [];
   /** Where the next slice begins; 0 is no address. */
   #free = header;
-  /** For each word: its first slice, where its next entry begins, what is left of the slice, and the last note. */
+  /** For each word: its first slice, its next entry's address, the slice's free bytes, the last note. */
   #first = new Uint32Array(1024);
   #end = new Uint32Array(1024);
   #left = new Uint16Array(1024);
@@ -37,7 +37,7 @@ export class Postings {
     return this.#pages.length * pageSize + this.#first.length * 16;
   }
 
-  /** @param note a larger number than those of the entries that the word has */
+  /** @param note a larger number than in the word's earlier entries */
   add(word: number, note: number, count: WordCount): void {
     if (word >= this.#first.length) this.#enlarge(word);
     const length = this.#encode(note - (this.#last[word] ?? -1), count);
@@ -52,12 +52,12 @@ export class Postings {
     this.#last[word] = note;
   }
 
-  /** Goes through the entries of a word that are there now, by the numbers of their notes. */
+  /** Iterates over the current entries of a word, by note number. */
   of(word: number): PostingCursor {
     return new PostingCursor(this.#pages, this.#first[word] ?? 0, this.#end[word] ?? 0);
   }
 
-  /** @param step from the note of the entry before @returns the length of the entry */
+  /** @param step from the note of the previous entry @returns the length of the entry */
   #encode(step: number, { inBody, inFields, fieldWeight, inTitle }: WordCount): number {
     const isPlain = inFields + inTitle === 0;
     let length = this.#put(0, step);
@@ -89,7 +89,7 @@ export class Postings {
     this.#left[word] = size - header;
   }
 
-  /** Writes into the slice at one address where the next one is. */
+  /** Writes the address of the next slice into the slice at an address. */
   #link(slice: number, next: number): void {
     const page = this.#pages[slice >>> pageBits];
     for (let index = 0; index < header; index += 1)
@@ -113,9 +113,9 @@ export class Postings {
   }
 }
 
-/** One entry of a word after another. */
+/** Reads the entries of a word one by one. */
 export class PostingCursor implements WordCount {
-  /** The number of the note, and what the word counts in it. */
+  /** The number of the note, and the word's counts in it. */
   note = -1;
   inBody = 0;
   inFields = 0;
@@ -123,7 +123,7 @@ export class PostingCursor implements WordCount {
   inTitle = 0;
   #page: Uint8Array;
   #at: number;
-  /** Where the slice begins and ends, and where the list ends, if it does in this page. */
+  /** Start and end of the slice, and the end of the list if it is in this page. */
   #slice = 0;
   #size = firstSlice;
   #stop = 0;
@@ -138,7 +138,7 @@ export class PostingCursor implements WordCount {
     if (end > 0) this.#goTo(first);
   }
 
-  /** @returns false behind the last entry */
+  /** @returns false after the last entry */
   next(): boolean {
     while (this.#at >= this.#stop || this.#page[this.#at] === 0) if (!this.#goOn()) return false;
     const page = this.#page;
@@ -162,7 +162,7 @@ export class PostingCursor implements WordCount {
     return first < more ? first : this.#rest(first);
   }
 
-  /** A number of several bytes, of which the first was read. */
+  /** A number of several bytes, the first of which was read. */
   #rest(first: number): number {
     let number = first & (more - 1);
     for (let shift = valueBits; ; shift += valueBits) {
@@ -192,7 +192,7 @@ export class PostingCursor implements WordCount {
     this.#stop = this.#isIn(this.end) ? start + this.end - slice : start + this.#size;
   }
 
-  /** Whether the end of the list lies in the slice. */
+  /** Whether the end of the list is in the slice. */
   #isIn(address: number): boolean {
     return address > this.#slice && address <= this.#slice + this.#size;
   }

@@ -1,17 +1,17 @@
-/** A small set of what words of a note begin with: rules out most notes that lack a word. */
+/** The beginnings of a note's words as a small set: rules out most notes that lack a word. */
 
 import type { Steps } from '../../utils/slicing/steps';
 import type { CharacterKinds } from '../text/character-kinds';
 
-/** Of each word its first letters count, so many and so many, and all; of scripts without blanks each two characters. */
+/** For each word: its first few letters in two lengths, and all; for scripts without blanks, each pair of characters. */
 const shortBeginning = 3;
 const longBeginning = 5;
 const wholeWords = Infinity;
 /** No query is longer. */
 const longestWord = 2000;
-/** Characters that are signed in one step. */
+/** Characters that are added in one step. */
 const stepLength = 65_536;
-/** Bits for each unit of text: at one, every fifth bit is set in English prose, and a rare word passes one in 25. */
+/** Bits per unit of text: at one, every fifth bit is set in English prose, and a rare word passes one in 25. */
 const bitsPerUnit = 1;
 const leastBits = 64;
 const mostBits = 65_536;
@@ -21,8 +21,8 @@ export class Signature {
   readonly #mask: number;
 
   /**
-   * @param kinds undefined for one that is filled later
-   * @param title what is found by its words too
+   * @param kinds undefined for a signature that is filled later
+   * @param title its words are included
    */
   constructor(folded: string, kinds?: CharacterKinds, title = '') {
     let bits = leastBits;
@@ -34,7 +34,7 @@ export class Signature {
     this.addTitle(title, kinds);
   }
 
-  /** As the constructor, in steps of which each takes a part of a long text. */
+  /** Like the constructor, but in steps; each step handles part of a long text. */
   static *inSteps(folded: string, kinds: CharacterKinds, title = ''): Steps<Signature> {
     const signature = new Signature(folded);
     const add = (sign: number): void => signature.#add(sign);
@@ -44,7 +44,7 @@ export class Signature {
     return signature;
   }
 
-  /** Beside one that it had before. */
+  /** In addition to an earlier one. */
   addTitle(title: string, kinds: CharacterKinds): void {
     forEachSign(title, kinds, sign => this.#add(sign));
   }
@@ -53,7 +53,7 @@ export class Signature {
     return this.#words.byteLength + 150;
   }
 
-  /** False if the note has none of the words with these signs; true says nothing. */
+  /** False if the note has none of the words with these signs; true means unknown. */
   mayHave(signs: readonly number[]): boolean {
     for (const sign of signs)
       if (((this.#words[(sign & this.#mask) >>> 5] ?? 0) & (1 << (sign & 31))) === 0) return false;
@@ -66,12 +66,12 @@ export class Signature {
   }
 }
 
-/** The signs of every text in which a word stands by itself: the one that tells most comes first. */
+/** The signs of every text that contains a whole word: the most selective first. */
 export function wholeWordSigns(word: string, kinds: CharacterKinds): number[] {
   return signsOf(word, kinds, wholeWords).reverse();
 }
 
-/** The signs of every text in which `text` is, its first word at the beginning of a word. */
+/** The signs of every text that contains `text`, its first word at the beginning of a word. */
 export function signsOf(text: string, kinds: CharacterKinds, longest = longBeginning): number[] {
   const signs = new Set<number>();
   forEachSign(text, kinds, sign => signs.add(sign), { longest });
@@ -81,11 +81,11 @@ export function signsOf(text: string, kinds: CharacterKinds, longest = longBegin
 interface Stretch {
   readonly from?: number;
   readonly to?: number;
-  /** Letters that count of a word. */
+  /** Limit for the letters of a word that count. */
   readonly longest?: number;
 }
 
-/** @returns where the next stretch begins: behind the last word of this one. */
+/** @returns the start of the next step: after the last word of this one. */
 function forEachSign(
   text: string,
   kinds: CharacterKinds,
@@ -109,7 +109,7 @@ function forEachSign(
   return at;
 }
 
-/** Mixed so that its low bits depend on all letters. */
+/** Mixed so that the low bits depend on all letters. */
 function hash(text: string, start: number, length: number): number {
   let mixed = length;
   for (let at = start; at < start + length; at += 1)

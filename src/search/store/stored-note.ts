@@ -9,32 +9,32 @@ import { languageOf } from '../words/language-of-text';
 import type { Language } from '../words/languages';
 import type { WordIndex } from './word-index';
 
-/** What is known of a note besides its text. */
+/** Facts about a note other than its text. */
 export interface NoteAttributes {
   /** When it was last changed, in epoch milliseconds. */
   readonly modified: number;
-  /** Bytes of its file; 0, the default, where that is not known. */
+  /** Size of its file in bytes; 0, the default, if unknown. */
   readonly size?: number;
 }
 
-/** One note of the store. Every change of a note makes a new one. */
+/** One note of the store. Every change of a note makes a new instance. */
 export class StoredNote {
-  /** The file's name without its ending. */
+  /** The file's name without extension. */
   readonly title: TitleText;
-  /** Of the folded name. */
+  /** Length of the folded name. */
   readonly titleLength: number;
   readonly modified: number;
   /** Bytes of the file. */
   readonly size: number;
   #text: NoteText | undefined;
   #isMeasured = false;
-  /** Here, since a look at a text that is far away in memory takes longer than a search has for most notes. */
+  /** Copied here: accessing a text elsewhere in memory takes longer than a search has for most notes. */
   #foldedLength: number | undefined;
   #wordCount: number | undefined;
   #signature: Signature | undefined;
-  /** Null where it has too many words to be counted. */
+  /** Null if it has too many words to count. */
   #number: number | null | undefined;
-  /** Null where its words do not tell. */
+  /** Null if its words do not identify one. */
   #language: Language | null | undefined;
 
   constructor(
@@ -48,12 +48,12 @@ export class StoredNote {
     this.titleLength = this.title.folded.length;
   }
 
-  /** Undefined while the text is missing, or where it is not held in memory. */
+  /** Undefined if the text is missing or not held in memory. */
   get text(): NoteText | undefined {
     return this.#text;
   }
 
-  /** False until the text has been seen. */
+  /** False until the text was processed. */
   get isComplete(): boolean {
     return this.#text !== undefined || this.#isMeasured;
   }
@@ -70,29 +70,29 @@ export class StoredNote {
     return this.#foldedLength;
   }
 
-  /** The language of its text; undefined where that does not tell, or is not in memory. */
+  /** The language of its text; undefined if unclear, or if the text is not in memory. */
   languageBy(kinds: CharacterKinds): Language | undefined {
     if (this.#language === undefined && this.#text !== undefined)
       this.#language = languageOf(this.#text.folded, kinds) ?? null;
     return this.#language ?? undefined;
   }
 
-  /** Its number in the index of words, once its words are counted. */
+  /** Its number in the word index, once its words are counted. */
   get number(): number | undefined {
     return this.#number ?? undefined;
   }
 
-  /** @param number undefined where its words are to be counted again */
+  /** @param number undefined if its words must be counted again */
   renumber(number: number | undefined): void {
     this.#number = number;
   }
 
-  /** False if neither name nor text has all words with these signs; true says nothing. */
+  /** False if name and text lack a word with these signs; true means unknown. */
   mayHave(signs: readonly number[]): boolean {
     return this.#signature?.mayHave(signs) ?? true;
   }
 
-  /** Works out what is asked for sooner or later, in steps that are short however long the text is. */
+  /** Computes values that are needed later, in short steps however long the text is. */
   *prepare(text: NoteText | undefined, kinds: CharacterKinds, index: WordIndex): Steps<void> {
     if (text === undefined) return;
     this.#wordCount ??= yield* text.countWordsInSteps();
@@ -107,7 +107,7 @@ export class StoredNote {
     this.#foldedLength = text.folded.length;
   }
 
-  /** Keeps what a text tells, and lets go of it. Prepare it first where that may take long. */
+  /** Stores facts about a text, then releases the text. Prepare it first if that may take long. */
   measure(text: NoteText, kinds: CharacterKinds, index: WordIndex): void {
     this.#text = undefined;
     if (this.#number === undefined)
@@ -118,7 +118,7 @@ export class StoredNote {
     this.#isMeasured = true;
   }
 
-  /** The same note at another path; this one is to be forgotten. */
+  /** The same note at another path; discard this one. */
   movedTo(path: string, kinds: CharacterKinds): StoredNote {
     const moved = new StoredNote(path, this, this.folder);
     moved.#text = this.#text;

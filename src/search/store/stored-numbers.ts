@@ -3,9 +3,9 @@ import type { StoredNote } from './stored-note';
 import type { WordIndex } from './word-index';
 
 /**
- * Drops entries of notes that are gone from an index; those that are there get other numbers.
+ * Removes entries of deleted notes from an index; the remaining notes get new numbers.
  * @param notes of the store, by their paths
- * @param recount told of each note that is to be entered again
+ * @param recount called for each note that must be entered again
  */
 export function* dropGone(
   index: WordIndex,

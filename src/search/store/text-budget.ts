@@ -2,26 +2,26 @@ import type { NoteText } from '../text/note-text';
 
 /** A text that takes more bytes than this is large. */
 const largeText = 1_000_000;
-/** Large texts take at most this part of all the memory: a few of them must not leave none for the other notes. */
+/** Large texts take at most this fraction of the memory: a few of them must leave enough for the others. */
 const largeShare = 1 / 16;
 
 export function isLarge({ bytes }: NoteText): boolean {
   return bytes > largeText;
 }
 
-/** Counts what the kept texts take in memory, and says which may be kept beside them. */
+/** Counts the memory of the kept texts, and decides whether another fits. */
 export class TextBudget {
   #bytes = 0;
   #largeBytes = 0;
 
-  /** @param maxBytes what all texts may take now */
+  /** @param maxBytes current limit for all texts */
   constructor(private readonly maxBytes: () => number) {}
 
   get bytes(): number {
     return this.#bytes;
   }
 
-  /** Whether the texts take more than they may by now. */
+  /** Whether the texts exceed the current limit. */
   isExceeded(): boolean {
     const most = this.maxBytes();
     return this.#bytes > most || this.#largeBytes > most * largeShare;

@@ -1,6 +1,6 @@
 /**
- * The texts of all notes, folded for searching. It reads no files itself: its owner says which notes there are, and
- * gives it the texts or a function that reads them.
+ * The texts of all notes, folded for searching. It reads no files itself: its owner adds the notes, and
+ * supplies the texts or a function that reads them.
  */
 
 import { drive, type SliceLimits, type SliceTurn, type TimeSlicer } from '../../utils/slicing/time-slicer';
@@ -17,24 +17,24 @@ export interface TextStoreOptions {
   /** Reads the text of a note that is not in memory; may reject. */
   readonly readText: (path: string) => Promise<string>;
   /**
-   * Bytes that texts may take in memory now, a sixteenth of them for texts of more than 1 MB. Other texts are read again
-   * by each search that may find them.
+   * Current memory limit for texts in bytes, a sixteenth of it for texts of more than 1 MB. Other texts are
+   * read again by each search that may match them.
    */
   readonly maxBytes: () => number;
 }
 
 export interface FillOptions extends SliceLimits {
   readonly slicer: TimeSlicer;
-  /** Which of the missing notes are wanted; all by default. */
+  /** Which missing notes to read; all by default. */
   readonly wants?: ((path: string) => boolean) | undefined;
   readonly onProgress?: (missing: number) => void;
-  /** Asked before each note: true leaves the rest missing. The notes that were added last are read first. */
+  /** Called before each note: true leaves the rest missing. The notes that were added last are read first. */
   readonly isEnough?: (() => boolean) | undefined;
 }
 
-/** More reads at once only wait for each other. */
+/** More concurrent reads only wait for each other. */
 const readsAtOnce = 32;
-/** Bytes of a file. Larger ones are read and folded one at a time: each takes several times its size meanwhile. */
+/** Bytes. Larger files are read and folded one at a time: each takes several times its size meanwhile. */
 const largeFile = 1_000_000;
 const keptVocabularies = 4;
 /** Longer texts are folded in slices. */
@@ -46,13 +46,13 @@ export class TextStore {
   /** The words of all notes. */
   readonly vocabulary = new Vocabulary(this.kinds);
   readonly wordIndex = new WordIndex();
-  /** Notes whose texts came since `prepare`; undefined before. */
+  /** Notes whose texts were added since `prepare`; undefined before. */
   #unprepared: Set<StoredNote> | undefined;
   readonly #vocabularies = new Map<string, Vocabulary>();
   readonly #notes = new Map<string, StoredNote>();
   readonly #missing = new Set<string>();
   readonly #reading = new Map<StoredNote, Promise<NoteText | undefined>>();
-  /** Large texts that are not kept, for as long as somebody uses them: searches at once share them. */
+  /** Large texts that are not kept, while they are in use: concurrent searches share them. */
   readonly #passing = new WeakMap<StoredNote, WeakRef<NoteText>>();
   #lastLargeRead: Promise<unknown> = Promise.resolve();
   readonly #options: TextStoreOptions;
@@ -68,7 +68,7 @@ export class TextStore {
     return this.#notes.size;
   }
 
-  /** About what the texts take in memory. */
+  /** Approximate memory of the texts. */
   get bytes(): number {
     return this.#budget.bytes;
   }
@@ -82,7 +82,7 @@ export class TextStore {
     return this.#missing.size === 0;
   }
 
-  /** The vocabulary of callers who see only some notes: it has no words of others. @param scope names what they see */
+  /** The vocabulary for callers who see only some notes. @param scope identifies what they see */
   vocabularyFor(scope: string | undefined): Vocabulary {
     if (scope === undefined) return this.vocabulary;
     const known = this.#vocabularies.get(scope) ?? new Vocabulary(this.kinds);
@@ -93,7 +93,7 @@ export class TextStore {
     return known;
   }
 
-  /** How many notes were removed or replaced so far. */
+  /** Number of notes that were removed or replaced so far. */
   get removals(): number {
     return this.#removals;
   }
@@ -106,7 +106,7 @@ export class TextStore {
     return this.#notes.values();
   }
 
-  /** Adds a note, or a changed one, whose text is read later. */
+  /** Adds a new or changed note, whose text is read later. */
   expect(path: string, facts: NoteAttributes): void {
     this.#replace(new StoredNote(path, facts, this.folder));
     this.#missing.add(path);
@@ -150,8 +150,8 @@ export class TextStore {
   }
 
   /**
-   * Reads the missing notes. Several calls at once share the work. A note that cannot be read stays missing.
-   * @throws what `SliceTurn.pause` throws.
+   * Reads the missing notes. Concurrent calls share the work. A note that cannot be read stays missing.
+   * @throws like `SliceTurn.pause`
    */
   async fill(options: FillOptions): Promise<void> {
     const { slicer, wants = () => true, onProgress, isEnough } = options;
@@ -159,7 +159,7 @@ export class TextStore {
     await this.#shrink(turn);
     const missing = [...this.#missing].filter(path => wants(path));
     const queue = (isEnough === undefined ? missing : missing.reverse()).values();
-    // One pause for all readers: otherwise each waits for a slice of its own.
+    // One pause for all readers: otherwise each waits for its own slice.
     let pausing: Promise<void> | undefined;
     const pause = (): Promise<void> => (pausing ??= turn.pause().finally(() => (pausing = undefined)));
     const readOn = async (): Promise<void> => {
@@ -177,8 +177,8 @@ export class TextStore {
   }
 
   /**
-   * Works out what makes later questions fast: word counts, outlines, signatures. Call it in the background once
-   * the store is filled; of notes that change later each search works it out first.
+   * Computes what later searches need: word counts, outlines, signatures. Call it in the background once the
+   * store is filled; a search does it itself for notes that change later.
    */
   async prepare({ slicer, ...limits }: SliceLimits & { readonly slicer: TimeSlicer }): Promise<void> {
     const turn = slicer.slice(limits);
@@ -190,9 +190,9 @@ export class TextStore {
   }
 
   /**
-   * The text of a note, read again where it is not in memory; undefined when it cannot be read or has changed since.
-   * Several calls at once share the work.
-   * @throws what `SliceTurn.pause` throws
+   * The text of a note, read again if it is not in memory; undefined if it cannot be read or has changed
+   * since. Concurrent calls share the work.
+   * @throws like `SliceTurn.pause`
    */
   async textOf(note: StoredNote, turn: SliceTurn): Promise<NoteText | undefined> {
     while (note.text === undefined) {
@@ -200,7 +200,7 @@ export class TextStore {
       if (passing !== undefined) return passing;
       const underWay = this.#reading.get(note);
       if (underWay === undefined) return this.#startReading(note, turn);
-      // It stops where the call that began it is aborted.
+      // It stops if the call that started it is aborted.
       const read = await underWay.then(
         text => ({ text }),
         () => undefined,
@@ -216,7 +216,7 @@ export class TextStore {
     const reading = (isLargeFile ? this.#lastLargeRead.then(read) : read()).finally(() =>
       this.#reading.delete(note),
     );
-    // Not the text itself, which nobody may need any more.
+    // Not the text itself, which may not be needed any more.
     if (isLargeFile)
       this.#lastLargeRead = reading.then(
         () => undefined,
@@ -257,7 +257,7 @@ export class TextStore {
     if (this.#notes.get(note.path) !== note && note.number !== undefined) this.wordIndex.forget();
   }
 
-  /** Drops texts where they may take less memory than before. */
+  /** Drops texts if the memory limit was lowered. */
   async #shrink(turn: SliceTurn): Promise<void> {
     if (!this.#budget.isExceeded()) return;
     for (const note of [...this.#notes.values()].reverse()) {

@@ -1,6 +1,6 @@
 /**
- * The words of all notes, for questions about words that are nearly right: comparing each different word once takes
- * a hundredth of the time of comparing each word of each text. Made at the first such question.
+ * The words of all notes, to find similar words: comparing each distinct word once takes a hundredth of the
+ * time of comparing each word of each text. Built on first use.
  */
 
 import type { Steps } from '../../utils/slicing/steps';
@@ -32,7 +32,7 @@ export interface NearWord {
 
 /** Longer words are not kept. */
 export const longestKept = 40;
-/** Nobody writes so many different words: texts of random letters do. */
+/** Real vaults have fewer distinct words; only texts of random letters have more. */
 const maxWords = 400_000;
 /** Of one note: a note of millions of made-up words must not take the place of all others. */
 const maxWordsOfNote = 20_000;
@@ -44,7 +44,7 @@ const wordsAtOnce = 4096;
 
 export class Vocabulary {
   #words = new PackedWords();
-  /** Every change of a note makes a new one, so none needs to be looked at twice. */
+  /** Every change of a note makes a new instance, so none needs to be read twice. */
   #known = new WeakSet<StoredNote>();
   #learnt = 0;
   /** Whether there was a note with too many words, of which some are not known. */
@@ -56,14 +56,14 @@ export class Vocabulary {
     return this.#words.bytes;
   }
 
-  /** Whether there are too many words to keep: then `near` looks at some only. */
+  /** Whether there are too many words to keep: then `near` checks only some. */
   get isFull(): boolean {
     return this.#words.count >= maxWords;
   }
 
   /**
-   * Learns the words of the notes it does not know.
-   * @returns whether it now knows the words of all notes that are wanted
+   * Learns the words of new notes.
+   * @returns whether it now knows the words of all wanted notes
    */
   async learn(
     source: NoteSource,
@@ -92,7 +92,7 @@ export class Vocabulary {
     return !this.isFull && !this.#isPartial;
   }
 
-  /** The words that differ from one by at most so many typing errors, itself included; some may be gone by now. */
+  /** Words that differ by at most this many typing errors, itself included; some may be gone by now. */
   *near(word: string, tolerance: number): Steps<NearWord[]> {
     const distance = new WordDistance(word, tolerance);
     const found: NearWord[] = [];

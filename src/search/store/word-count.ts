@@ -13,7 +13,7 @@ const longestText = 2_000_000;
 /** Characters that are counted in one step. */
 const stepLength = 16_384;
 
-/** @param title folded @returns the number of the note in the index; undefined for one that has too many words */
+/** @param title folded @returns the number of the note in the index; undefined if it has too many words */
 export function* countingWords(
   { folded, outline }: NoteText,
   title: string,
@@ -22,7 +22,7 @@ export function* countingWords(
 ): Steps<number | undefined> {
   const { words: numbers } = index;
   if (folded.length > longestText) return undefined;
-  // Work on another text may go on while this one pauses.
+  // Another text may be processed while this one pauses.
   const tally = folded.length > stepLength ? new WordTally() : numbers.tally;
   tally.clear();
   forEachWord(title, 0, title.length, kinds, (start, end) => {
@@ -43,7 +43,7 @@ export function* countingWords(
   return index.enter(tally);
 }
 
-/** @returns where the next stretch begins: behind the last word of this one */
+/** @returns the start of the next step: after the last word of this one */
 function forEachWord(
   text: string,
   from: number,
@@ -61,7 +61,7 @@ function forEachWord(
   return Math.max(start, last);
 }
 
-/** Tells the weights of fields at places that come in the order of the text. */
+/** Returns the weights of fields at ascending places. */
 class FieldWalk {
   #span = -1;
 

@@ -1,11 +1,11 @@
-/** Which notes have which words, and how often: what ranking asks of notes, without a look at their texts. */
+/** Which notes have which words, and how often: the ranking needs no texts. */
 
 import type { Steps } from '../../utils/slicing/steps';
 import { Postings } from './postings';
 import { WordNumbers } from './word-numbers';
 import type { WordTally } from './word-tally';
 
-/** Entries are made anew once so many notes are gone, and more than are there. */
+/** Entries are rebuilt when at least this many notes are gone, and more than remain. */
 const mostGone = 1000;
 /** Entries that are copied in one step. */
 const stepEntries = 4096;
@@ -18,12 +18,12 @@ export class WordIndex {
   #gone = 0;
   #isCompacting = false;
 
-  /** Entries as they are now: notes that are entered later are added to them, renumbered ones have others. */
+  /** The current entries: notes added later are appended, renumbered notes get a new object. */
   get postings(): Postings {
     return this.#postings;
   }
 
-  /** Larger than each number that a note has. */
+  /** Larger than any note's number. */
   get noteNumbers(): number {
     return this.#next;
   }
@@ -32,7 +32,7 @@ export class WordIndex {
     return this.words.bytes + this.#postings.bytes;
   }
 
-  /** Whether most entries are of notes that are gone. */
+  /** Whether most entries are of deleted notes. */
   get isWasteful(): boolean {
     return !this.#isCompacting && this.#gone > mostGone && this.#gone * 2 > this.#next;
   }
@@ -51,7 +51,7 @@ export class WordIndex {
     return note;
   }
 
-  /** A note with a number is gone. */
+  /** A note with a number was deleted. */
   forget(): void {
     this.#gone += 1;
   }

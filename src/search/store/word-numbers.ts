@@ -1,19 +1,19 @@
-/** Numbers for the words of the notes of one store, by which `NoteWords` name them. A word keeps its number. */
+/** Assigns numbers to the words of the notes of one store. A word keeps its number. */
 
 import { PackedWords } from './packed-words';
 import { WordTally } from './word-tally';
 
-/** Of a longer word so many letters count, and one more, which tells that it was cut. */
+/** Letters of a longer word that count, plus one, which shows that it was cut. */
 export const longestCounted = 100;
-/** Nobody writes so many different words: texts of random letters do. */
+/** Real vaults have fewer distinct words; only texts of random letters have more. */
 const mostWords = 400_000;
 const none = -1;
 
 export class WordNumbers {
-  /** For the words of one note, while they are counted without a pause. */
+  /** For the words of one note that is counted without a pause. */
   readonly tally = new WordTally();
   readonly #words = new PackedWords();
-  /** The last word that begins with each code unit, and for each word the one before it that begins alike. */
+  /** The last word with each first code unit, and for each word the one before it with the same. */
   readonly #last = new Int32Array(0x10000).fill(none);
   #before = new Int32Array(1024);
 
@@ -25,7 +25,7 @@ export class WordNumbers {
     return this.#words.bytes + this.#last.byteLength + this.#before.byteLength;
   }
 
-  /** Whether there are too many words: then no further note is counted. */
+  /** Whether there are too many words: then no more notes are counted. */
   get isFull(): boolean {
     return this.count >= mostWords;
   }
@@ -42,12 +42,12 @@ export class WordNumbers {
     return number;
   }
 
-  /** The number of a word; undefined for one that no note had. @param word not longer than what counts of one */
+  /** The number of a word; undefined if no note had it. @param word not longer than the counted letters */
   find(word: string): number | undefined {
     return this.#words.find(word);
   }
 
-  /** The numbers of the words that begin with one text and have another in them. */
+  /** The numbers of the words that begin with one text and contain another. */
   *candidates({ start, part }: { readonly start: string; readonly part: string }): Generator<number, void> {
     if (start === '') {
       for (let number = 0; number < this.count; number += 1) if (this.#words.has(number, part)) yield number;

@@ -1,14 +1,14 @@
-/** Counts the words of one note after another, in arrays that are used again. */
+/** Counts the words of one note after another, in reused arrays. */
 
 /** Numbers of one word: how often it is in the body and in named fields, the most weight of these, and in the name. */
 const width = 4;
 const [body, fields, most, title] = [0, 1, 2, 3];
 
 export class WordTally {
-  /** The numbers of the words that were counted. */
+  /** The numbers of the counted words. */
   #words = new Int32Array(256);
   #counts = new Int32Array(256 * width);
-  /** For each word its place among them, counted from 1; 0 for one that was not counted. */
+  /** For each word its index among them, from 1; 0 if it was not counted. */
   #places = new Int32Array(4096);
   #length = 0;
 

@@ -6,25 +6,25 @@ import { fieldValue, type Row } from './structured-query';
 
 type Kind = 'count' | 'sum' | 'avg' | 'min' | 'max';
 
-/** One value that is asked for. */
+/** One requested value. */
 export interface Aggregate {
-  /** As the caller wrote it: the name of its result. */
+  /** As the caller wrote it: the name in the result. */
   readonly name: string;
   readonly kind: Kind;
-  /** The field it is made of; '' for `count`. */
+  /** The field to aggregate; '' for `count`. */
   readonly field: string;
 }
 
 export interface AggregateResults {
-  /** By the names of the aggregates; null where there is no value. */
+  /** By aggregate; null if there is no value. */
   aggregates: Record<string, number | string | null>;
-  /** How many empty values, or values of another kind, each left out; those that left out none are not named. */
+  /** How many empty values, or values of another kind, each aggregate skipped; left out if none. */
   valuesLeftOut?: Record<string, number>;
 }
 
 const form = /^\s*(count|sum|avg|min|max)\s*(?:\(\s*([^()]*?)\s*\))?\s*$/iu;
 
-/** @throws ToolFailure `invalid_query` for what is none */
+/** @throws ToolFailure `invalid_query` for an invalid one */
 export function parseAggregates(texts: readonly string[]): Aggregate[] {
   return texts.map((name, index) => {
     const [, kind = '', field = ''] = form.exec(name) ?? [];
@@ -41,7 +41,7 @@ function kindOf(text: string): Kind | undefined {
   return (['count', 'sum', 'avg', 'min', 'max'] as const).find(kind => kind === text);
 }
 
-/** What one aggregate has seen so far. */
+/** The running values of one aggregate. */
 class Tally {
   private sum = 0;
   private numbers = 0;
@@ -60,7 +60,7 @@ class Tally {
     }
   }
 
-  /** Dates have bounds where there are no numbers. */
+  /** Dates have a minimum and maximum if there are no numbers. */
   result(kind: Kind, rows: number): { value: number | string | null; counted: number } {
     const { sum, numbers, bounds, dateBounds } = this;
     if (kind === 'count') return { value: rows, counted: rows };
@@ -82,7 +82,7 @@ class Bounds<T extends number | string> {
   }
 }
 
-/** The aggregates over some rows, which come one after another. */
+/** The aggregates over rows that are added one by one. */
 export class AggregatedRows {
   private rows = 0;
   private readonly tallies: readonly Tally[];

@@ -1,4 +1,4 @@
-/** Sorts and groups the rows of `query_notes` while they come: of all those rows, a page is kept. */
+/** Sorts and groups the rows of `query_notes` as they are added: only one page of them is kept. */
 
 import type { SliceTurn } from '../../utils/slicing/time-slicer';
 import { type Aggregate, AggregatedRows } from './aggregates';
@@ -20,19 +20,19 @@ export interface RowOrder {
 }
 
 export interface RowPage {
-  /** So many at the most. */
+  /** At most this many. */
   readonly most: number;
-  /** Only those behind this place. */
+  /** Only those after this place. */
   readonly behind?: RowPlace | undefined;
 }
 
-/** Where a row is in its order: what `orderOf` leaves of the field's value, and its path. */
+/** The sort key of a row: what `orderOf` keeps of the field's value, and its path. */
 export interface RowPlace {
   readonly value: unknown;
   readonly path: string;
 }
 
-/** Rows with equal values stand by path, rows without the field last in either order. */
+/** Rows with equal values are sorted by path; rows without the field are last in either direction. */
 export class BestRows<T extends Row> {
   readonly #best: Best<Placed<T>>;
   readonly #behind: Placed<undefined> | undefined;
@@ -48,7 +48,7 @@ export class BestRows<T extends Row> {
     this.#behind = behind && new Placed(undefined, behind);
   }
 
-  /** Rows so far, those of other pages included. */
+  /** Number of rows so far, including those of other pages. */
   get count(): number {
     return this.#count;
   }
@@ -85,7 +85,7 @@ class Placed<T> {
     this.#lower = typeof value === 'string' ? value.toLowerCase() : undefined;
   }
 
-  /** As `compareValues`, with texts in lower case made once. */
+  /** Like `compareValues`, with lower-case texts cached. */
   compareValue(other: Placed<unknown>): number {
     const [a, b] = [this.#lower, other.#lower];
     if (a === undefined || b === undefined || a === b) return compareValues(this.value, other.value);
@@ -98,7 +98,7 @@ class Placed<T> {
     return a < b ? -1 : 1;
   }
 
-  /** Made for those alone whose values are equal to others. */
+  /** Computed only if values are equal. */
   private get lowerPath(): string {
     this.#lowerPath ??= this.path.toLowerCase();
     return this.#lowerPath;
@@ -115,12 +115,12 @@ function comparison({ order }: RowOrder): (a: Placed<unknown>, b: Placed<unknown
 
 export interface RowGroup<T extends Row> {
   readonly key: GroupKey;
-  /** All of the group, of which the first are kept. */
+  /** The rows of the group, of which the first are kept. */
   readonly rows: BestRows<T>;
   readonly aggregated: AggregatedRows;
 }
 
-/** Rows by the values of a field; a row with a list is in the group of each member. */
+/** Groups rows by the values of a field; a row with a list is in the group of each member. */
 export class RowGroups<T extends Row> {
   readonly #groups = new Map<GroupKey, RowGroup<T>>();
 

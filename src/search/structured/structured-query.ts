@@ -12,7 +12,7 @@ export type GroupKey = string | number | boolean | null;
 
 /**
  * The field of a dotted name, in any letter case.
- * @param argument how a failure calls it.
+ * @param argument its name in errors.
  * @throws ToolFailure `invalid_argument` for a field that notes do not have.
  */
 export function rootField(field: string, argument: string): NoteField {
@@ -21,9 +21,7 @@ export function rootField(field: string, argument: string): NoteField {
   throw unknownField(field, argument);
 }
 
-/**
- * @param names names that may be meant beside the fields, such as properties with `frontmatter.` before them
- */
+/** @param names other names that may be meant, such as properties prefixed with `frontmatter.` */
 export function unknownField(
   field: string,
   argument: string,
@@ -44,7 +42,7 @@ export function unknownField(
   });
 }
 
-/** The caller's own word, where it is short. */
+/** The caller's own word, if it is short. */
 function named(field: string): string {
   return /^[\p{L}\p{N}_. -]{1,60}$/u.test(field) ? `: "${field}"` : '';
 }
@@ -54,19 +52,19 @@ export function fieldValue(row: Row, field: string): unknown {
   return follow(row, field) ?? null;
 }
 
-/** A row with its path and one key for each field, named as asked. */
+/** A row with its path and one key per field, named as requested. */
 export function selectFields(row: Row, fields: readonly string[]): Record<string, unknown> {
   const selected: Record<string, unknown> = { __proto__: null, path: fieldValue(row, 'path') };
   for (const field of fields) selected[field] = fieldValue(row, field);
   return selected;
 }
 
-/** Kinds of values in their order. What is missing comes last in either direction. */
+/** Kinds of values in their order. Missing values come last in either direction. */
 const kinds = ['number', 'string', 'boolean', 'list', 'map', 'nothing'] as const;
 
 /**
- * A total order over all plain values: numbers, texts (without letter case first), false and true, lists by their
- * members, maps, then what is missing or not a number.
+ * A total order over all plain values: numbers, texts (ignoring case first), false and true, lists by their
+ * members, maps, then missing values and NaN.
  */
 export function compareValues(a: unknown, b: unknown): number {
   const kind = kindOf(a);
@@ -80,10 +78,10 @@ export function compareValues(a: unknown, b: unknown): number {
   return Array.isArray(a) && Array.isArray(b) ? compareLists(a, b) : 0;
 }
 
-/** So much of a text or a list counts for its place: a cursor carries it. */
+/** How much of a text or list counts for its order: it must fit into a cursor. */
 const [orderedText, orderedMembers] = [500, 10];
 
-/** What of a value decides its place among others. */
+/** The part of a value that decides its order. */
 export function orderOf(value: unknown): unknown {
   if (typeof value === 'string') return value.slice(0, orderedText);
   if (Array.isArray(value)) return value.slice(0, orderedMembers).map(orderOf);
@@ -94,7 +92,7 @@ export function isMissing(value: unknown): boolean {
   return kindOf(value) === 'nothing';
 }
 
-/** What groups a row is in: with a list, in the group of each member. */
+/** The groups of a row: with a list, one per member. */
 export function groupKeys(value: unknown): ReadonlySet<GroupKey> {
   const members: readonly unknown[] = Array.isArray(value) ? value : [value];
   return new Set(members.length === 0 ? [null] : members.map(groupKey));

@@ -1,10 +1,10 @@
-/** Where a text can be cut without breaking what a reader sees as one character. */
+/** Where a text can be cut without splitting what a reader sees as one character. */
 
 import { lazily } from '../../utils/lazily';
 
-/** The first takes 7 ms, which no start has to wait for. */
+/** Creating it takes 7 ms, so it is created on first use. */
 const segmenter = lazily(() => new Intl.Segmenter(undefined, { granularity: 'grapheme' }));
-/** No character that means anything is longer. */
+/** Longer sequences are not meaningful characters. */
 const grantPreview = 64;
 const plain = /^[ -~]$/u;
 
@@ -23,7 +23,7 @@ export function boundAtOrBefore(text: string, at: number): number {
 function characterAround(text: string, at: number): readonly [start: number, end: number] {
   if (at <= 0 || at >= text.length || isPlain(text, at)) return [at, at];
   let from = Math.max(0, at - grantPreview);
-  // From a plain character on the segments are those of the whole text.
+  // From a plain character on, the segments are those of the whole text.
   for (let near = at - 1; near > from; near -= 1) if (isPlain(text, near)) from = near;
   const segment = segmenter()
     .segment(text.slice(from, at + grantPreview))

@@ -2,7 +2,7 @@
 
 const gap = 1;
 const word = 2;
-/** Of a script that puts no blanks between words: each character begins one and ends one. */
+/** In scripts without blanks between words, each character begins and ends a word. */
 const spaceless = 3;
 
 type Kind = typeof gap | typeof word | typeof spaceless;
@@ -11,7 +11,7 @@ const wordCharacter = /^[\p{L}\p{N}\p{M}]$/u;
 const spacelessCharacter =
   /^[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}\p{scx=Bopomofo}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}\p{scx=Tibetan}]$/u;
 
-/** Remembers the kinds of characters, so keep one for many questions. `_` parts words: Markdown marks with it. */
+/** Caches the kinds of characters, so keep one instance. `_` separates words: Markdown uses it for emphasis. */
 export class CharacterKinds {
   readonly #kinds = new Uint8Array(0x10000);
 
@@ -28,17 +28,17 @@ export class CharacterKinds {
     return this.#kindAt(text, at) !== gap;
   }
 
-  /** Whether what is at `at` may begin there: always but for a letter right behind another. */
+  /** Whether a match may start at `at`: not directly after a letter if it starts with one. */
   startsAt(text: string, at: number): boolean {
     return this.#kindAt(text, at) !== word || this.#kindAt(text, at - 1) !== word;
   }
 
-  /** Whether what ends before `at` may end there: always but for a letter right before another. */
+  /** Whether a match may end before `at`: not directly before a letter if it ends with one. */
   endsAt(text: string, at: number): boolean {
     return this.#kindAt(text, at - 1) !== word || this.#kindAt(text, at) !== word;
   }
 
-  /** The end of the word that begins at `at`, at most `longest` units further; `at` where none begins. */
+  /** The end of the word that begins at `at`, at most `longest` units later; `at` if none begins there. */
   endOfWord(text: string, at: number, longest: number): number {
     const last = Math.min(text.length, at + longest);
     const kinds = this.#kinds;
@@ -47,7 +47,7 @@ export class CharacterKinds {
     return end;
   }
 
-  /** The first letter from `at` on and before `limit` that begins a word of more than itself; else `limit`. */
+  /** The first start of a word of several letters from `at` on and before `limit`; else `limit`. */
   startOfWord(text: string, at: number, limit: number): number {
     const kinds = this.#kinds;
     let start = at;
@@ -59,7 +59,7 @@ export class CharacterKinds {
   /** Beyond either end of the text there is a gap. */
   #kindAt(text: string, at: number): Kind {
     const unit = at < 0 ? 0 : text.charCodeAt(at);
-    // NaN behind the end of the text.
+    // NaN after the end of the text.
     if (!(unit >= 0)) return gap;
     const known = this.#kinds[unit];
     if (known === word || known === gap || known === spaceless) return known;

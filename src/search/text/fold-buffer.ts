@@ -1,12 +1,12 @@
 import { FoldMap } from './fold-map';
 
-/** Collects the units of a folded text, and where it parts from the original. Used again for each text. */
+/** Collects a folded text, and where its offsets differ from the original. Reused for each text. */
 export class FoldBuffer {
   #units = new Uint16Array(4096);
   #length = 0;
-  /** All units of the text or-ed together: tells whether it is plain ASCII. */
+  /** All units of the text or-ed together: shows whether it is plain ASCII. */
   #union = 0;
-  /** See `FoldMap`; empty while unit stands for unit. */
+  /** See `FoldMap`; empty while each unit maps to one unit. */
   #segments: number[] = [];
   readonly #decoder = new TextDecoder('utf-16le', { ignoreBOM: true });
   readonly #asciiDecoder = new TextDecoder('utf-8', { ignoreBOM: true });
@@ -20,7 +20,7 @@ export class FoldBuffer {
   }
 
   /**
-   * Adds the units from `at` on for as long as each folds to one unit.
+   * Adds the units from `at` on while each folds to one unit.
    * @param table the fold of each unit, below 2 for one that does not fold on its own.
    * @returns where it stopped.
    */
@@ -51,12 +51,12 @@ export class FoldBuffer {
     this.#length += folded.length;
   }
 
-  /** Takes the last unit back: it begins a cluster. */
+  /** Removes the last unit: it begins a cluster. */
   pop(): void {
     this.#length -= 1;
   }
 
-  /** Adds what stands for the original's units from `start` to `end` together. */
+  /** Adds the fold of the original's units from `start` to `end` together. */
   pushCluster(folded: string, start: number, end: number): void {
     const segments = this.#segments;
     if (segments.length === 0) segments.push(0, 0);
@@ -70,7 +70,7 @@ export class FoldBuffer {
   text(): string {
     const units = this.#units.subarray(0, this.#length);
     if (this.#length === 0) return '';
-    // One byte a character where it can be: half the memory, and twice as fast to search.
+    // One byte per character if possible: half the memory, and twice as fast to search.
     return this.#union < 0x80
       ? this.#asciiDecoder.decode(Uint8Array.from(units))
       : this.#decoder.decode(units);
@@ -81,13 +81,13 @@ export class FoldBuffer {
     return new FoldMap(this.#segments, originalLength, this.#length);
   }
 
-  /** Gives back the memory that a very long text took. */
+  /** Frees the memory of a very long text. */
   end(): void {
     if (this.#units.length > 1 << 20) this.#units = new Uint16Array(4096);
     this.#segments = [];
   }
 
-  /** Leaves room for what is added, and for at least one more unit. */
+  /** Ensures space for what is added, and for at least one more unit. */
   #makeRoom(size: number): void {
     if (this.#length + size < this.#units.length) return;
     const larger = new Uint16Array((this.#units.length + size) * 2);

@@ -35,12 +35,12 @@ function pairs(from: string, to: string): [string, string][] {
   return Array.from(from, (char, index) => [char, plain[index] ?? char]);
 }
 
-/** Whether a UTF-16 unit is folded together with what is before it. */
+/** Whether a UTF-16 unit is folded together with the one before it. */
 export function continuesCluster(unit: number): boolean {
   return unit > 0x7f && continuation.test(String.fromCharCode(unit));
 }
 
-/** The folded form with letter case kept. @param cluster a character with what continues it. */
+/** The folded form with case kept. @param cluster a character with its continuation */
 export function foldClusterKeepingCase(cluster: string): string {
   const plain = reduced(cluster.normalize('NFKD'));
   return plain.length <= maxExpansion * cluster.length ? plain : reduced(cluster.normalize('NFD'));

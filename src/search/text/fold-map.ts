@@ -1,10 +1,10 @@
 import { countBefore } from '../../utils/bisect';
 /**
- * Where folded text came from. A text whose fold changes no length needs no map; otherwise only the places are
- * kept where the distance between both texts changes.
+ * Maps folded text to its original. A text whose fold changes no length needs no map; otherwise only the
+ * places are stored where the distance between both texts changes.
  *
- * Two numbers a segment: where it starts in the folded text, and twice where it starts in the original, plus one
- * for a cluster. A cluster is mapped as a whole; in other segments unit stands for unit.
+ * Two numbers per segment: its start in the folded text, and twice its start in the original, plus one for a
+ * cluster. A cluster is mapped as a whole; in other segments each unit maps to one unit.
  */
 export class FoldMap {
   readonly #segments: Int32Array;
@@ -22,13 +22,13 @@ export class FoldMap {
     return this.#segments.byteLength + 160;
   }
 
-  /** Adds its segments to those of a longer text, in which its texts begin at these places. */
+  /** Appends its segments to those of a longer text, at these places of both texts. */
   appendTo(segments: number[], folded: number, original: number): void {
     for (let index = 0; index < this.#segments.length; index += 2)
       segments.push((this.#segments[index] ?? 0) + folded, (this.#segments[index + 1] ?? 0) + original * 2);
   }
 
-  /** Where the character begins that the folded unit at `at` came from. */
+  /** The start of the original character of the folded unit at `at`. */
   startOf(at: number): number {
     if (at >= this.foldedLength) return this.length;
     const segment = this.#segmentOf(0, at);
@@ -37,7 +37,7 @@ export class FoldMap {
       : this.#original(segment) + at - this.#folded(segment);
   }
 
-  /** Where the character ends that the last folded unit before `end` came from. */
+  /** The end of the original character of the last folded unit before `end`. */
   endOf(end: number): number {
     if (end <= 0) return 0;
     const segment = this.#segmentOf(0, end - 1);
@@ -45,7 +45,7 @@ export class FoldMap {
     return this.#original(segment) + end - this.#folded(segment);
   }
 
-  /** The folded place of an original offset; inside a cluster that of its start. */
+  /** The folded place of an original offset; inside a cluster, its start. */
   foldedStart(offset: number): number {
     if (offset >= this.length) return this.foldedLength;
     const segment = this.#segmentOf(1, offset * 2 + 1);
@@ -53,7 +53,7 @@ export class FoldMap {
     return this.#isCluster(segment) ? start : start + offset - this.#original(segment);
   }
 
-  /** The folded place of an exclusive end; inside a cluster that of its end. */
+  /** The folded place of an exclusive end; inside a cluster, its end. */
   foldedEnd(end: number): number {
     if (end <= 0) return 0;
     const segment = this.#segmentOf(1, end * 2 - 1);
@@ -61,7 +61,7 @@ export class FoldMap {
     return this.#folded(segment) + end - this.#original(segment);
   }
 
-  /** The last segment whose number in `column` is not above `limit`. */
+  /** The last segment whose number in `column` is at most `limit`. */
   #segmentOf(column: 0 | 1, limit: number): number {
     const segments = this.#segments;
     const begun = countBefore(segments.length / 2, at => (segments[at * 2 + column] ?? Infinity) <= limit);

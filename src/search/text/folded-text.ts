@@ -1,4 +1,4 @@
-/** One form of a text for all its spellings: letter case, diacritics and Unicode form do not count. */
+/** One form of a text for all its spellings: case, diacritics and Unicode form do not count. */
 
 import type { Steps } from '../../utils/slicing/steps';
 import { FoldBuffer } from './fold-buffer';
@@ -7,9 +7,9 @@ import { FoldMap } from './fold-map';
 
 export interface FoldedText {
   readonly folded: string;
-  /** Undefined where each unit folds to one unit. */
+  /** Undefined if each unit folds to one unit. */
   readonly map: FoldMap | undefined;
-  /** Whether the text has ASCII characters only: the engine then keeps a byte for each. */
+  /** Whether the text is ASCII only: the engine then uses one byte per character. */
   readonly isAscii: boolean;
 }
 
@@ -18,14 +18,14 @@ const maxRemembered = 4096;
 /** Characters that are folded in one step. */
 const stepLength = 65_536;
 
-/** What is in the table: 0 for unknown yet, 1 for a unit that does not fold on its own, else its fold. */
+/** Values in the table: 0 for unknown, 1 for a unit that does not fold on its own, else its fold. */
 const unknown = 0;
 const irregular = 1;
 
 /**
- * Folds texts and remembers how characters fold, so keep one for many texts. Line feeds and carriage returns
- * stay what they are: both texts have the same lines. Takes time in proportion to the text, whatever is in it,
- * and makes it at most four times as long.
+ * Folds texts and caches how characters fold, so keep one instance. Line feeds and carriage returns stay
+ * unchanged: both texts have the same lines. Takes time proportional to the text, and makes it at most four
+ * times as long.
  */
 export class TextFolder {
   readonly #units = new Uint16Array(0x10000);
@@ -37,7 +37,7 @@ export class TextFolder {
     return { folded: text.toLowerCase(), map: undefined, isAscii: true };
   }
 
-  /** As `fold`, in steps of which each takes a part of a long text. */
+  /** Like `fold`, but in steps; each step handles part of a long text. */
   *foldInSteps(text: string): Steps<FoldedText> {
     const pieces: string[] = [];
     const segments: number[] = [];
@@ -101,7 +101,7 @@ export class TextFolder {
     return folded;
   }
 
-  /** True for a unit that was unknown and, from now on, is folded on its own. */
+  /** True for an unknown unit that is, from now on, folded on its own. */
   #learns(unit: number): boolean {
     if (this.#units[unit] !== unknown) return false;
     const value = foldedUnit(unit);
@@ -118,7 +118,7 @@ function foldedUnit(unit: number): number {
   return folded.length === 1 && value > irregular ? value : irregular;
 }
 
-/** The folded form but for letter case. */
+/** The folded form with case kept. */
 export function foldKeepingCase(text: string): string {
   if (!beyondAscii.test(text)) return text;
   let folded = '';
@@ -130,7 +130,7 @@ export function foldKeepingCase(text: string): string {
   return folded;
 }
 
-/** The first place from `at` on that lies between two characters which are folded each by itself. */
+/** The first place from `at` on between two characters that are folded separately. */
 function cutBetweenClusters(text: string, at: number): number {
   let cut = Math.min(at, text.length);
   while (cut < text.length && (isSecondHalf(text.charCodeAt(cut)) || continuesCluster(text.charCodeAt(cut))))

@@ -1,4 +1,4 @@
-/** The parts of a note that a query can ask of, in its folded text. */
+/** The parts of a note that a query can search, in its folded text. */
 
 import { ToolFailure } from '../../errors';
 import type { NoteStructure } from '../../markdown/structure/note-structure';
@@ -7,18 +7,18 @@ import type { Steps } from '../../utils/slicing/steps';
 import type { FoldMap } from './fold-map';
 import { Regions } from './regions';
 
-/** Longer texts have no blocks, nor have those of more parts than a scan allows: their structure takes many times their size. */
+/** Longer texts, or those of too many parts, have no blocks: the structure takes too much memory. */
 export const longestWithBlocks = 20_000_000;
 
-/** So many parts are taken in one step. */
+/** Number of parts per step. */
 const portion = 1024;
 
 export interface NoteBlocks {
-  /** Paragraphs, list items without the items nested in them, and other blocks of the top level. */
+  /** Paragraphs, list items without nested items, and other blocks of the top level. */
   readonly blocks: Regions;
-  /** From one heading to the next of any level; the properties are one of their own. */
+  /** From one heading to the next of any level; the properties are a separate section. */
   readonly sections: Regions;
-  /** Tasks whose box is empty, and all others, without the items nested in them. */
+  /** Tasks with an empty box, and all others, without nested items. */
   readonly openTasks: Regions;
   readonly doneTasks: Regions;
   readonly code: Regions;
@@ -44,7 +44,7 @@ export function* findingBlocks(original: string, map: FoldMap | undefined): Step
   };
 }
 
-/** Undefined where the note has too many parts: 3 million pieces of code take 200 MB (measured). */
+/** Undefined if the note has too many parts: 3 million pieces of code take 200 MB (measured). */
 function* boundedStructure(original: string): Steps<NoteStructure | undefined> {
   try {
     return yield* scanning(original, { isLimited: true });

@@ -1,4 +1,4 @@
-/** The part of a note in which a match is. */
+/** The part of a note that contains a match. */
 export type Field = 'title' | 'alias' | 'heading' | 'tag' | 'frontmatter' | 'body';
 
 /** Offsets of the folded text; `end` is exclusive. */
@@ -8,7 +8,7 @@ export interface FieldSpan {
   readonly end: number;
 }
 
-/** How much more a word counts in these fields than in the body. */
+/** How much more a word in these fields counts than in the body. */
 export const fieldWeights: Readonly<Record<Field, number>> = {
   title: 17,
   alias: 9,

@@ -1,4 +1,4 @@
-/** Where the fields of a note lie in its folded text: headings, inline tags, and what its properties hold. */
+/** The positions of fields in a note's folded text: headings, inline tags and property values. */
 
 import { countBefore } from '../../utils/bisect';
 import { locateFrontmatter } from '../../markdown/frontmatter/frontmatter';
@@ -11,26 +11,26 @@ import { propertySpans } from './property-spans';
 
 export interface HeadingSpan extends FieldSpan {
   readonly level: number;
-  /** Where the heading's own text begins, behind its hashes; it ends with the span. */
+  /** The start of the heading's own text, after its hashes; it ends with the span. */
   readonly textStart: number;
 }
 
-/** Longer texts are not scanned for their structure: that would hold the app up. */
+/** Longer texts are not scanned for structure: that would block the app. */
 const maxScannedLength = 2_000_000;
 
-/** Numbers of one span: its start, its end, its field, and where its text begins. */
+/** Values per span: its start, its end, its field, and the start of its text. */
 const width = 4;
 const fields = ['title', 'alias', 'tag', 'frontmatter', 'body', 'heading'] as const;
-/** Of a heading this plus its level. */
+/** For a heading, this plus its level. */
 const headingCode = fields.indexOf('heading');
 
 export class NoteOutline {
-  /** In the order of the text, none within another. */
+  /** In the order of the text, not nested. */
   readonly #spans: Int32Array;
 
   constructor(
     spans: readonly number[],
-    /** Where the text begins behind the frontmatter. */
+    /** The start of the text after the frontmatter. */
     readonly bodyStart: number,
   ) {
     this.#spans = Int32Array.from(spans);
@@ -52,7 +52,7 @@ export class NoteOutline {
     return fields[Math.min(this.#spans[span * width + 2] ?? headingCode, headingCode)] ?? 'body';
   }
 
-  /** The last span that starts at or before a place; -1 when there is none. */
+  /** The last span that starts at or before a place; -1 if there is none. */
   spanBefore(at: number): number {
     return countBefore(this.count, index => this.startOf(index) <= at) - 1;
   }
@@ -71,7 +71,7 @@ export class NoteOutline {
     }
   }
 
-  /** The headings above a place, outermost first; one that holds the place itself included. */
+  /** The headings above a place, outermost first, including one that contains the place. */
   headingsAbove(at: number): HeadingSpan[] {
     const above: HeadingSpan[] = [];
     let level = Infinity;
@@ -84,7 +84,7 @@ export class NoteOutline {
     return above.reverse();
   }
 
-  /** Of a heading 1 to 6, of other spans 0 or less. */
+  /** 1 to 6 for a heading, 0 or less for other spans. */
   #levelOf(span: number): number {
     return (this.#spans[span * width + 2] ?? 0) - headingCode;
   }

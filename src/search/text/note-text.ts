@@ -8,7 +8,7 @@ import { type NoteOutline, outlining } from './note-outline';
 import type { RegionFinder, SearchText } from '../query/finders/finder';
 import type { Regions } from './regions';
 
-/** Objects and their headers, beside the texts. */
+/** Objects and their headers, in addition to the texts. */
 const overhead = 300;
 
 /** A note's text as it is in the file and as it is searched. Offsets are UTF-16 units of either. */
@@ -16,13 +16,13 @@ export class NoteText implements SearchText {
   readonly folded: string;
   readonly map: FoldMap | undefined;
   readonly bytes: number;
-  /** Undefined where both texts are the same. */
+  /** Undefined if both texts are equal. */
   readonly #kept: KeptText | undefined;
   #outline: NoteOutline | undefined;
-  /** Kept once they were asked for: to find them again takes a scan of the whole note. */
+  /** Cached after first use: finding them again requires a scan of the whole note. */
   #blocks: NoteBlocks | undefined;
 
-  /** @param given the folded text, where it was made before */
+  /** @param given the folded text, if it exists already */
   constructor(text: string, folder: TextFolder, given: FoldedText = folder.fold(text)) {
     const { folded, map, isAscii } = given;
     this.folded = folded;
@@ -32,18 +32,18 @@ export class NoteText implements SearchText {
     this.bytes = foldedBytes + (this.#kept?.bytes ?? 0) + (map?.bytes ?? 0) + overhead;
   }
 
-  /** The text as it is in the file. It is made anew each time: keep it while you need it. */
+  /** The text as it is in the file. Built on each access: keep it while you need it. */
   get original(): string {
     return this.#kept?.textWith(this.folded) ?? this.folded;
   }
 
-  /** Where the fields of the note lie. */
+  /** The positions of the note's fields. */
   get outline(): NoteOutline {
     this.#outline ??= finish(outlining(this.original, this.map));
     return this.#outline;
   }
 
-  /** Whether the outline is there: in a long text it takes some time, see `preparing`. */
+  /** Whether the outline exists: for a long text it takes some time, see `preparing`. */
   get isPrepared(): boolean {
     return this.#outline !== undefined;
   }
@@ -68,14 +68,14 @@ export class NoteText implements SearchText {
     return countingBodyWords(this.original);
   }
 
-  /** The stretch of the original that a stretch of the folded text came from, in whole characters. */
+  /** The part of the original for a part of the folded text, in whole characters. */
   originalSpan(start: number, end: number): readonly [start: number, end: number] {
     if (this.map === undefined) return [start, end];
     const from = this.map.startOf(start);
     return [from, Math.max(from, this.map.endOf(end))];
   }
 
-  /** The stretch of the folded text that a stretch of the original became. */
+  /** The part of the folded text for a part of the original. */
   foldedSpan(start: number, end: number): readonly [start: number, end: number] {
     return this.map === undefined ? [start, end] : [this.map.foldedStart(start), this.map.foldedEnd(end)];
   }

@@ -5,8 +5,8 @@ const fieldKeys = { title: 'title', aliases: 'alias', tags: 'tag' } as const;
 const keyLine = /^(?:"(\w+)"|'(\w+)'|(\w+))[ \t]*:(?=[ \t\r]|$)/u;
 
 /**
- * Where the values of `title`, `aliases` and `tags` lie in the YAML between two offsets, found by its lines: good
- * enough to say in which field a hit is, also where the YAML does not parse.
+ * The positions of the values of `title`, `aliases` and `tags` in the YAML between two offsets, found line by
+ * line: good enough to name the field of a match, even if the YAML does not parse.
  */
 export function propertySpans(text: string, start: number, end: number): FieldSpan[] {
   const spans: FieldSpan[] = [];
@@ -20,7 +20,7 @@ export function propertySpans(text: string, start: number, end: number): FieldSp
     const next = feed < 0 || feed >= end ? end : feed + 1;
     if (beginsKey(text.charCodeAt(line))) {
       close(line);
-      // No key that counts is longer: a long line need not be copied.
+      // No relevant key is longer: a long line need not be copied.
       const match = keyLine.exec(text.slice(line, Math.min(next, line + 24)).trimEnd());
       const key = match?.[1] ?? match?.[2] ?? match?.[3];
       if (match !== null && isFieldKey(key)) open = { field: fieldKeys[key], start: line + match[0].length };
@@ -31,7 +31,7 @@ export function propertySpans(text: string, start: number, end: number): FieldSp
   return spans;
 }
 
-/** Not a blank, a dash or a comment: those go on with what a key began. */
+/** Not a blank, a dash or a comment: those continue a key. */
 function beginsKey(unit: number): boolean {
   return unit !== 0x20 && unit !== 0x09 && unit !== 0x2d && unit !== 0x23 && unit !== 0x0a && unit !== 0x0d;
 }

@@ -1,5 +1,5 @@
 import { countBefore } from '../../utils/bisect';
-/** Stretches of a text in its order, none within another: half-open, in UTF-16 units. */
+/** Ranges of a text in order, not nested: half-open, in UTF-16 units. */
 export class Regions {
   readonly #bounds: Int32Array;
 
@@ -12,7 +12,7 @@ export class Regions {
     return this.#bounds.length / 2;
   }
 
-  /** Infinity behind the last. */
+  /** Infinity after the last. */
   startOf(index: number): number {
     return this.#bounds[index * 2] ?? Infinity;
   }
@@ -21,18 +21,18 @@ export class Regions {
     return this.#bounds[index * 2 + 1] ?? Infinity;
   }
 
-  /** The last that begins at or before a place; -1 when there is none. */
+  /** The last that begins at or before a place; -1 if there is none. */
   before(place: number): number {
     return countBefore(this.count, index => this.startOf(index) <= place) - 1;
   }
 
-  /** Whether one of them holds a place. */
+  /** Whether one of them contains a place. */
   has(place: number): boolean {
     const index = this.before(place);
     return index >= 0 && place < this.endOf(index);
   }
 
-  /** Those of both, of which none may overlap. */
+  /** The ranges of both, which must not overlap. */
   mergedWith(others: Regions): Regions {
     const bounds: number[] = [];
     for (let [own, other] = [0, 0]; own < this.count || other < others.count;) {
@@ -45,7 +45,7 @@ export class Regions {
     return new Regions(bounds);
   }
 
-  /** What of them lies between two places, counted from the first. */
+  /** The parts of the ranges between two places, counted from the first. */
   within(start: number, end: number): Regions {
     const bounds: number[] = [];
     for (let index = Math.max(0, this.before(start)); this.startOf(index) < end; index += 1) {

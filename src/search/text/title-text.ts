@@ -26,13 +26,13 @@ export class TitleText implements SearchText {
     return map === undefined ? [start, end] : [map.foldedStart(start), map.foldedEnd(end)];
   }
 
-  /** A map would take more memory than the name, and is seldom asked for. */
+  /** A map would take more memory than the name, and is rarely needed. */
   #fold(): FoldedText {
     return this.folder.fold(this.original);
   }
 }
 
-/** The name that a note's path ends with, without `.md`. */
+/** The name at the end of a note's path, without `.md`. */
 export function nameOf(path: string): string {
   const name = path.slice(path.lastIndexOf('/') + 1);
   return /\.md$/iu.test(name) ? name.slice(0, -3) : name;

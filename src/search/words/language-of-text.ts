@@ -1,20 +1,20 @@
 import type { CharacterKinds } from '../text/character-kinds';
 import { type Language, languages } from './languages';
 
-/** So much of a text tells its language, in characters. */
+/** Characters that are read to detect a text's language. */
 const readLength = 1500;
 const longestWord = 20;
-/** Of the words read, so many at least must be frequent ones of the language, and this part of them. */
+/** The fewest frequent words of a language, and their least fraction of the words read. */
 const leastWords = 2;
 const leastShare = 0.06;
 
-/** The language that most frequent words of a text are of; undefined where they do not tell. @param folded as it is searched */
+/** The language with the most frequent words in a text; undefined if unclear. @param folded as it is searched */
 export function languageOf(folded: string, kinds: CharacterKinds): Language | undefined {
   const words = wordsOf(folded, kinds);
   return mostOf(words, Math.max(leastWords, words.length * leastShare));
 }
 
-/** The languages that a query is in; none where its words do not tell. @param words folded */
+/** The languages of a query; none if its words do not identify one. @param words folded */
 export function languageOfWords(words: readonly string[]): Language | undefined {
   return mostOf(words, leastWords);
 }

@@ -3,14 +3,14 @@ import type { TextStore } from '../store/text-store';
 import { languageOfWords } from './language-of-text';
 import { type Language, languages } from './languages';
 
-/** So many notes tell the languages of all. */
+/** Number of notes that are sampled for the languages of all. */
 const sampleSize = 200;
-/** The part of the notes with a known language that must be in one of them. */
+/** The least fraction of the notes with a known language that must be in a language. */
 const leastShare = 0.03;
 
 /**
- * The languages whose word forms a query asks for: its own where its words tell, else those that the notes are in,
- * and where they do not tell the first of a script.
+ * The languages whose word forms a query uses: its own if its words identify them, else those of the notes,
+ * else the first of each script.
  * @param words of the query, folded
  */
 export async function languagesAsked(
@@ -36,7 +36,7 @@ export async function languagesAsked(
     .filter(([, count]) => count >= known * leastShare)
     .map(([language]) => language);
   const scripts = new Set(frequent.map(({ script }) => script));
-  // The first language of each script that no note is written in.
+  // The first language of each script that no note uses.
   const others = languages.filter(({ script }) => !scripts.has(script) && scripts.add(script));
   return [...frequent, ...others];
 }

@@ -1,4 +1,4 @@
-/** The languages whose word forms are known: a stemmer for each, and the words that tell one from another. */
+/** The languages with known word forms: a stemmer for each, and the words that identify the language. */
 
 import { stemmer as arabic } from '@orama/stemmers/arabic';
 import { stemmer as danish } from '@orama/stemmers/danish';
@@ -19,13 +19,13 @@ export type Script = 'latin' | 'cyrillic' | 'arabic';
 export interface Language {
   readonly name: string;
   readonly script: Script;
-  /** Folded words that are frequent in its texts and rare in those of its neighbours. */
+  /** Folded words that are frequent in its texts and rare in those of similar languages. */
   readonly frequent: ReadonlySet<string>;
-  /** Whether a word can be the last part of a longer one that is written without a blank. */
+  /** Whether a word can be the last part of a compound written without a blank. */
   readonly hasCompounds: boolean;
-  /** Whether something is written in front of a word without a blank, such as an article. */
+  /** Whether something is written before a word without a blank, such as an article. */
   readonly hasPrefixes: boolean;
-  /** @param word folded: small letters without diacritics */
+  /** @param word folded: lower case without diacritics */
   stemOf(word: string): string;
 }
 
@@ -46,7 +46,7 @@ function language(
 
 const compounds = { hasCompounds: true } as const;
 
-/** The first of each script is taken where texts do not tell. */
+/** The first of each script is used if texts do not identify one. */
 export const languages: readonly Language[] = [
   language('English', english, 'the of and to in is that for it with was are this from what how i you my we'),
   language(
@@ -90,7 +90,7 @@ export const languages: readonly Language[] = [
   }),
 ];
 
-/** Gives endings their diacritics back, which the rules of the language need. */
+/** Restores the diacritics of endings, which the rules of the language need. */
 function restoring(
   stemOf: (word: string) => string,
   endings: readonly (readonly [folded: RegExp, written: string])[],

@@ -1,20 +1,20 @@
-/** Which words of the notes are forms of one asked for. */
+/** Which words of the notes are forms of a searched one. */
 
 import { type Language, scriptOf } from './languages';
 
 /** Shorter beginnings are shared by too many words. */
 const shortestStart = 3;
-/** Of a part in front of the last one in a compound, and of that one. */
+/** Least lengths of a compound's first part and last part. */
 const [shortestFirstPart, shortestLastPart] = [3, 4];
 const letters = /^[\p{L}\p{M}]+$/u;
 
 /** The forms of one word. */
 export interface FormsOfWord {
-  /** With what each form begins. */
+  /** The beginning of all forms. */
   readonly start: string;
-  /** Whether a form can begin within a word: the last part of a compound, or behind an article. */
+  /** Whether a form can begin within a word: the last part of a compound, or after an article. */
   readonly isInside: boolean;
-  /** @param word a whole word, folded @param at where `start` is in it */
+  /** @param word a whole word, folded @param at the position of `start` in it */
   includes(word: string, at: number): boolean;
 }
 
@@ -22,7 +22,7 @@ export interface FormsOfWord {
 export class WordForms {
   constructor(private readonly languages: readonly Language[]) {}
 
-  /** Undefined where a word has no other forms. @param word folded */
+  /** Undefined if a word has no other forms. @param word folded */
   of(word: string): FormsOfWord | undefined {
     const script = scriptOf(word);
     const languages = this.languages.filter(language => language.script === script);

@@ -6,22 +6,22 @@ import { hasDotSegment } from './vault-path';
 /** Rules that hold for every token. */
 export interface VaultRules {
   readonly readOnly: boolean;
-  /** Globs of folders and files that nobody sees. */
+  /** Globs of folders and files that no caller sees. */
   readonly hidden: readonly string[];
 }
 
 /**
- * What one caller may see and write. The vault room asks it before it asks the app; what is denied does not
- * exist for the caller.
+ * What one caller may see and write. Services check it before they ask the app; what is denied does not exist
+ * for the caller.
  */
 export class Access {
   private readonly hidden: (path: string) => boolean;
   private readonly denied: (path: string) => boolean;
   private readonly allowed: (path: string) => boolean;
   private readonly allowedToWrite: (path: string) => boolean;
-  /** Whether some folder rule narrows what the caller sees. */
+  /** Whether any folder rule narrows what the caller sees. */
   readonly isNarrowed: boolean;
-  /** Names these rules, so that a cursor made under others is refused. */
+  /** Identifies these rules, so that a cursor made under other rules is refused. */
   readonly fingerprint: string;
 
   constructor(
@@ -29,7 +29,7 @@ export class Access {
     readonly rules: VaultRules,
     caseInsensitive: boolean,
   ) {
-    // What is closed is closed in any letter case, so that no spelling tells whether something is there.
+    // Denied paths match in any letter case, so that no spelling reveals whether a file exists.
     const close = (globs: readonly string[]): Cover => compileCover(globs, { caseInsensitive: true });
     const open = (globs: readonly string[]): Cover => compileCover(globs, { caseInsensitive });
     this.hidden = ruleOf(rules.hidden, close, open);
@@ -60,7 +60,7 @@ export class Access {
 
 type Cover = (path: string) => boolean;
 
-/** @param takers compiles what the rule takes, `exceptions` what those of its globs that begin with `!` give back */
+/** @param takers compiles the globs that the rule takes; `exceptions` compiles those that begin with `!` */
 function ruleOf(
   globs: readonly string[],
   takers: (globs: readonly string[]) => Cover,

@@ -1,8 +1,8 @@
 import { TFile, type TFolder } from 'obsidian';
 
 /**
- * Which paths are that of a file, or in a folder at any depth; the vault's root holds them all. Paths are compared
- * letter by letter, as the vault writes them.
+ * Matches the path of a file, or all paths in a folder at any depth; the root matches every path. The
+ * comparison is exact: paths are spelled as in the vault.
  */
 export function atOrBelow(place: TFile | TFolder): (path: string) => boolean {
   if (place instanceof TFile) return path => path === place.path;

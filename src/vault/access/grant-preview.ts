@@ -10,24 +10,24 @@ export interface GrantCoverage {
   readonly writable: number;
 }
 
-/** What a grant lets its holder do with one path, whether something is there or not. */
+/** What a grant allows for one path, whether or not a file exists there. */
 export type PathAccess = 'hidden' | 'read' | 'write';
 
 export interface GrantPreviewOptions {
   readonly app: App;
   readonly rules: () => VaultRules;
   readonly slicer: TimeSlicer;
-  /** Where a path really leads, as a vault path. */
+  /** Resolves the links of the file system in a path; returns a vault path. */
   readonly realPath: (path: string) => string;
 }
 
-/** Tells the owner of the vault what a grant comes to; nothing of it is for a caller. */
+/** Shows the vault's owner what a grant allows. Its results never go to a caller. */
 export class GrantPreview {
   constructor(private readonly parts: GrantPreviewOptions) {}
 
   /**
    * Works in slices.
-   * @throws the signal's reason; ToolFailure `invalid_query` for a rule that is no glob
+   * @throws the signal's reason; ToolFailure `invalid_query` for a rule that is not a glob
    */
   async count(grant: Grant, signal: AbortSignal): Promise<GrantCoverage> {
     const { app, slicer } = this.parts;
@@ -43,7 +43,7 @@ export class GrantPreview {
     return { notes: notes.length, readable, writable };
   }
 
-  /** @throws ToolFailure `invalid_query` for a rule that is no glob */
+  /** @throws ToolFailure `invalid_query` for a rule that is not a glob */
   at(grant: Grant, path: string): PathAccess {
     return this.accessTo(this.access(grant), path);
   }

@@ -1,21 +1,21 @@
 import type { Profile, Rights } from '../../utils/rights';
 
-/** What its owner granted to one token. */
+/** What the owner granted to one token. */
 export interface Grant {
   /** The token's name. */
   readonly token: string;
-  /** The first digits of the hash of its value: a name can be given to another token. */
+  /** The first digits of the hash of the token's value: a name can be reused for another token. */
   readonly key?: string | undefined;
   readonly rights: Rights;
-  /** Globs of folders and files it may see; everything when empty. */
+  /** Globs of folders and files that the token may see; all if empty. */
   readonly allow: readonly string[];
-  /** Globs it may write to, within what it may see; everything it may see when empty. */
+  /** Globs that it may write to, among those it may see; all of these if empty. */
   readonly allowWrite: readonly string[];
-  /** Globs it may never see; wins over the others. */
+  /** Globs that it may never see; they win over the others. */
   readonly deny: readonly string[];
   /** Tools switched off for this token. */
   readonly disabledTools: readonly string[];
-  /** How many tools are listed; the usual one where left out. */
+  /** How many tools are listed; the default if left out. */
   readonly profile?: Profile | undefined;
 }
 

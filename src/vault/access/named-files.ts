@@ -4,21 +4,21 @@ import type { CallerContext } from '../caller-context';
 import { parseReference } from './note-reference';
 import { VaultPath } from './vault-path';
 
-/** So many names of a call are looked for among aliases: each takes a look at every note. */
+/** At most this many names of a call are looked up as aliases: each look-up scans all notes. */
 const mostAliases = 10;
-/** No path, name or alias that a file can have is longer. */
+/** No path, name or alias of a file is longer. */
 const longestName = 4096;
 
 /**
- * Prepares what a caller names before a tool looks for it: the app has to know what is on the disk, and a link that
- * leads nowhere may be somebody's alias.
+ * Prepares the names in a call before a tool looks them up: the app must know the files on disk, and a link
+ * that leads nowhere may be an alias.
  */
 export class NamedFiles {
   constructor(private readonly context: CallerContext) {}
 
   /**
-   * @param given as callers give them: paths, links, `@daily`; those that name nothing are passed over
-   * @param mayBeNames whether a file in any folder may be meant, by its name
+   * @param given as callers write them: paths, links, `@daily`; invalid ones are skipped
+   * @param mayBeNames whether a bare name may refer to a file in any folder
    */
   async settle(given: readonly string[], mayBeNames: boolean, signal: AbortSignal): Promise<void> {
     const { newFiles } = this.context;
@@ -31,7 +31,7 @@ export class NamedFiles {
     for (const reference of references.slice(0, mostAliases)) await this.offerAliases(reference, signal);
   }
 
-  /** For other spellings of a path and names whose file the app does not know yet. */
+  /** Handles paths in another spelling, and names whose file the app does not know yet. */
   private async settleNames(
     references: readonly string[],
     mayBeNames: boolean,
@@ -58,7 +58,7 @@ export class NamedFiles {
     await Promise.all(wanted.map(path => newFiles.settle(path, signal)));
   }
 
-  /** The file that a path, a name or a link names, as far as the app knows. */
+  /** The file that a path, name or link refers to, if the app knows it. */
   private knownFile(reference: string): TFile | undefined {
     const { files } = this.context;
     const path = this.pathOf(reference);
@@ -68,7 +68,7 @@ export class NamedFiles {
     return path.isFolderOnly ? undefined : files.linkTarget(path.value, '');
   }
 
-  /** For a link or a bare name that leads nowhere. */
+  /** Offers aliases for a link or bare name that leads nowhere. */
   private async offerAliases(reference: string, signal: AbortSignal): Promise<void> {
     const { files, aliases } = this.context;
     const parsed = parseReference(reference);
@@ -78,7 +78,7 @@ export class NamedFiles {
     files.offer(name, await aliases.notesWith(name, signal));
   }
 
-  /** Where the file could be, where the caller may see that place and the app has no file there. */
+  /** Possible paths of the file that the caller may see and at which the app has no file. */
   private unknownPaths(reference: string): string[] {
     const { files, names } = this.context;
     const path = this.pathOf(reference);
@@ -95,7 +95,7 @@ export class NamedFiles {
       if (parsed.kind === 'periodic') return VaultPath.parse(this.context.files.periodicNote(parsed).path);
       return parsed.kind === 'link' ? VaultPath.parse(parsed.linkpath) : undefined;
     } catch {
-      // The tool itself says what is wrong with it.
+      // The tool itself reports what is wrong with it.
       return undefined;
     }
   }

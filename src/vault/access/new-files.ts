@@ -6,22 +6,22 @@ import { foldPath } from '../../utils/text/folding';
 
 /** How long the app may take to notice a file, in milliseconds. */
 const longestWait = 2000;
-/** A folder in which something came or went in so many milliseconds may hold a file that the app does not know yet. */
+/** A folder that changed within this many milliseconds may hold a file that the app does not know yet. */
 const recent = 5000;
-/** So many folders are looked at for a name. */
+/** At most this many folders are searched for a name. */
 const mostFolders = 1000;
 const foldersAtOnce = 20;
 
 interface Waiter {
-  /** Folded: a path can be asked for in another spelling than the app tells it in. */
+  /** Folded: a call may spell a path differently from the app. */
   readonly key: string;
   readonly resolve: () => void;
 }
 
-/** Waits for the app's event of a file that another program has just written. */
+/** Waits for the app's event about a file that another program has just written. */
 export class NewFiles {
   private waiters: readonly Waiter[] = [];
-  /** Modification times that the app did not notice in time, by path: they are not waited for again. */
+  /** Modification times, by path, that the app did not notice in time; these are not awaited again. */
   private readonly unnoticed = new Map<string, number>();
 
   constructor(
@@ -43,13 +43,13 @@ export class NewFiles {
     });
   }
 
-  /** Resolves when the app knows a file or folder at the path, after two seconds at the latest; at once if there is none on the disk. */
+  /** Resolves when the app knows the path, after at most two seconds; at once if nothing is on disk. */
   async settle(path: string, signal: AbortSignal): Promise<void> {
     if (this.isKnown(path) || !(await this.isOnDisk(path)) || this.isKnown(path)) return;
     await this.event(path, signal);
   }
 
-  /** Resolves when the app has noticed the last change of a file that it knows, after two seconds at the latest. */
+  /** Resolves when the app has noticed the last change of a file that it knows, after at most two seconds. */
   async settleChange(file: TFile, signal: AbortSignal): Promise<void> {
     const onDisk = await this.app.vault.adapter.stat(file.path).catch(() => null);
     if (onDisk === null || this.unnoticed.get(file.path) === onDisk.mtime || isSame(file, onDisk)) return;
@@ -58,10 +58,10 @@ export class NewFiles {
   }
 
   /**
-   * The files that came a moment ago to known folders and that the app does not know yet. Where a host is told of all
-   * changes at once there are none: the app knows them afterwards, and no folder is looked at.
-   * @param folders asked for only where they have to be looked at
-   * @param turn other work has its turn after every few folders
+   * The new files in known folders that the app does not know yet. A host that receives all changes at once
+   * returns none: the app then knows them, and no folder is searched.
+   * @param folders called only if folders must be searched
+   * @param turn lets other work run after every few folders
    */
   async unknownFiles(folders: () => readonly TFolder[], turn: SliceTurn): Promise<string[]> {
     if (await this.noticeChanges()) return [];
@@ -108,13 +108,13 @@ export class NewFiles {
     try {
       return await this.app.vault.adapter.exists(path);
     } catch {
-      // What cannot be looked at is no file for the app either.
+      // A file that cannot be read is no file for the app either.
       return false;
     }
   }
 }
 
-/** The app may keep a time in whole milliseconds, rounded either way. */
+/** The app may round times to whole milliseconds, up or down. */
 function isSame(
   { stat }: TFile,
   { mtime, size }: { readonly mtime: number; readonly size: number },

@@ -6,7 +6,7 @@ export type Period = (typeof periods)[number];
 export interface PeriodicReference {
   readonly kind: 'periodic';
   readonly period: Period;
-  /** What is behind the colon; undefined for the period that is now. */
+  /** The text after the colon; undefined for the current period. */
   readonly date: string | undefined;
 }
 
@@ -19,7 +19,7 @@ export type NoteReference =
   | { readonly kind: 'active' }
   | PeriodicReference;
 
-/** Reads a reference. Other words behind `@` are paths: there are notes with such names. */
+/** Parses a reference. Any other word after `@` is a path: notes can have such names. */
 export function parseReference(text: string): NoteReference {
   if (text.startsWith('@')) return parseAt(text);
   if (!text.startsWith('[[') || !text.endsWith(']]')) return { kind: 'path', path: text };

@@ -1,6 +1,6 @@
 import { ToolFailure } from '../../errors';
 
-/** What an error of the app's storage means to a caller; its message may name paths of the machine and is dropped. */
+/** Converts an error of the app's storage; drops its message, which may hold paths of the machine. */
 export function storageFailure(error: unknown): ToolFailure {
   if (error instanceof ToolFailure) return error;
   switch (errorCode(error)) {

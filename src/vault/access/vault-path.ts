@@ -9,14 +9,14 @@ const maxLength = 1024;
 export class VaultPath {
   private constructor(
     readonly value: string,
-    /** Whether it was given with a slash at its end, so that it can only name a folder. */
+    /** Whether the text ended in a slash, so that it can only name a folder. */
     readonly isFolderOnly = false,
   ) {}
 
   static readonly root = new VaultPath('');
 
   /**
-   * Parses a path that names a file or a folder; one trailing slash is taken as a folder's.
+   * Parses a path of a file or folder. One trailing slash is allowed and marks a folder.
    * @throws ToolFailure `invalid_path`
    */
   static parse(text: string): VaultPath {
@@ -28,7 +28,7 @@ export class VaultPath {
     return new VaultPath(path, text.endsWith('/'));
   }
 
-  /** As `parse`, and '', '/' and '.' are the root. */
+  /** Like `parse`, but '', '/' and '.' are the root. */
   static parseFolder(text: string): VaultPath {
     return text === '' || text === '/' || text === '.' ? VaultPath.root : VaultPath.parse(text);
   }
@@ -37,7 +37,7 @@ export class VaultPath {
     return this.value.slice(this.value.lastIndexOf('/') + 1);
   }
 
-  /** The folder that holds it, '' for the root. */
+  /** The folder that contains it; '' for the root. */
   get folder(): string {
     return this.value.slice(0, Math.max(0, this.value.lastIndexOf('/')));
   }
@@ -57,7 +57,7 @@ export function hasDotSegment(path: string): boolean {
   return path.startsWith('.') || path.includes('/.');
 }
 
-/** Whether `VaultPath.parse` takes a text as it is. */
+/** Whether `VaultPath.parse` accepts a text unchanged. */
 export function isVaultPath(path: string): boolean {
   return path.trim() !== '' && escapeProblem(path) === undefined;
 }
@@ -66,7 +66,7 @@ function invalid(message: string): ToolFailure {
   return new ToolFailure('invalid_path', message);
 }
 
-/** Why a path leaves the vault or cannot be one, whatever is on disk. */
+/** Why a path leaves the vault or is invalid, whatever is on disk. */
 function escapeProblem(path: string): string | undefined {
   if (path.length > maxLength) return `The path has more than ${maxLength} characters.`;
   if (!path.isWellFormed()) return 'The path has half of a surrogate pair.';
@@ -84,8 +84,8 @@ function escapeProblem(path: string): string | undefined {
 const reservedName = /^(con|prn|aux|nul|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²³])(\.|$)/i;
 
 /**
- * Why some desktop system could not hold this path, or nobody could tell it from another: asked before
- * anything is created, and where nothing was found, since vaults are synced between systems.
+ * Why some desktop system could not store this path, or why it looks like another one. Checked before a file
+ * is created, and if none was found: vaults are synced between systems.
  */
 export function portabilityProblem(path: string): string | undefined {
   const segments = path.split('/');

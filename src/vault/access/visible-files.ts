@@ -10,7 +10,7 @@ import type { PeriodicNote, PeriodicNotes } from '../plugins/periodic-notes/peri
 import { portabilityProblem, VaultPath } from './vault-path';
 import type { WatchServices, VisibleFolders } from './visible-folders';
 
-/** A note that a caller named, and the part of it. */
+/** A note named by a caller, and the part of it that was meant. */
 export interface FoundNote {
   readonly file: TFile;
   /** `Heading` or `^block`, of a wikilink with a subpath. */
@@ -22,10 +22,10 @@ const nearPaths = 5;
 const referencesHint =
   'Beside paths there are `@active`, `@daily`, `@weekly`, `@monthly`, `@quarterly` and `@yearly`, with a date as in `@daily:2026-11-20`.';
 
-/** The vault's files and folders as one caller sees them; the only way from a path to an object of the app. */
+/** The vault's files and folders as one caller sees them; the only way from a path to an app object. */
 export class VisibleFiles {
   private readonly sight: WatchServices;
-  /** Notes to offer before near names, by the link that leads nowhere. */
+  /** Notes to suggest before similar names, by the link that leads nowhere. */
   private readonly offers = new Map<string, readonly string[]>();
 
   constructor(
@@ -48,8 +48,8 @@ export class VisibleFiles {
   }
 
   /**
-   * Whether the rules let the caller see a file at this path, whether or not one is there; where a link leads elsewhere
-   * in the vault, for the real path too.
+   * Whether the rules let the caller see a file at this path, existing or not. For a symbolic link, the rules
+   * must allow its real path too.
    */
   mayRead(path: string): boolean {
     if (!this.access.canRead(path)) return false;
@@ -57,7 +57,7 @@ export class VisibleFiles {
     return real === path || this.access.canRead(real);
   }
 
-  /** What is at a path in any letter case or Unicode form; undefined when the caller sees nothing there. */
+  /** What is at a path, in any letter case or Unicode form; undefined if the caller sees nothing. */
   at(path: VaultPath): TAbstractFile | undefined {
     if (path.value === '') return this.app.vault.getRoot();
     const found = this.names.find(path.value, file => this.canSee(file));
@@ -65,9 +65,10 @@ export class VisibleFiles {
   }
 
   /**
-   * The Markdown note that a path, with or without `.md`, the name or the end of the path of only one note, a wikilink,
-   * `@active` or `@daily` and its like name.
-   * @throws ToolFailure `invalid_path`, `not_found`, `target_ambiguous`, `unsupported_file`, `invalid_query` for a date
+   * Finds a note by path (with or without `.md`), unique name or end of path, wikilink, `@active` or
+   * `@daily`.
+   * @throws ToolFailure `invalid_path`, `not_found`, `target_ambiguous`, `unsupported_file`, `invalid_query`
+   * for a date
    */
   note(reference: string): TFile {
     const { file, subpath } = this.noteWithSubpath(reference);
@@ -77,7 +78,7 @@ export class VisibleFiles {
     });
   }
 
-  /** As `note`, and a wikilink may name a heading or block. */
+  /** Like `note`, but a wikilink may name a heading or block. */
   noteWithSubpath(text: string): FoundNote {
     const reference = parseReference(text);
     switch (reference.kind) {
@@ -96,7 +97,7 @@ export class VisibleFiles {
   }
 
   /**
-   * The file that is no note which a path with its extension, the name of only one such file, or a wikilink names.
+   * Finds a file other than a note by its path with extension, its unique name, or a wikilink.
    * @throws ToolFailure `invalid_path`, `target_ambiguous`
    */
   otherFile(text: string): TFile | undefined {
@@ -111,19 +112,19 @@ export class VisibleFiles {
     return found instanceof TFile && !isNote(found) ? found : undefined;
   }
 
-  /** The file that the app shows, or showed last, if the caller sees it. */
+  /** The file that the app shows or showed last, if the caller sees it. */
   activeFile(): TFile | undefined {
     const active = this.app.workspace.getActiveFile();
     const file = active === null ? null : this.app.vault.getFileByPath(active.path);
     return file !== null && this.canSee(file) ? file : undefined;
   }
 
-  /** Where the note of a period is or would be. @throws ToolFailure `invalid_query` for a date */
+  /** The path where the note of a period is or would be. @throws ToolFailure `invalid_query` for a date */
   periodicNote(reference: PeriodicReference): PeriodicNote {
     return this.periodic.note(reference);
   }
 
-  /** The file that a link names, found among those that the caller sees. */
+  /** The file that a link points to, among those that the caller sees. */
   linkTarget(linkpath: string, sourcePath: string): TFile | undefined {
     const path = linkTarget(linkpath, sourcePath, name =>
       this.names
@@ -151,7 +152,7 @@ export class VisibleFiles {
     throw this.absent('file', path.value, file => file instanceof TFile);
   }
 
-  /** @throws ToolFailure as `note` and `folder` do */
+  /** @throws ToolFailure like `note` and `folder` */
   noteOrFolder(reference: string): TFile | TFolder {
     const isPath = parseReference(reference).kind === 'path';
     const found = isPath ? this.at(VaultPath.parseFolder(reference)) : undefined;
@@ -170,7 +171,7 @@ export class VisibleFiles {
     return this.access.isNarrowed ? notes.filter(note => this.canSee(note)) : notes;
   }
 
-  /** As `notes`, in slices: rules are asked for each note of the vault. @param all in the order that is wanted */
+  /** Like `notes`, but in slices: the rules are checked for each note. @param all in the wanted order */
   async notesSliced(
     loop: SlicedLoop,
     all: readonly TFile[] = this.app.vault.getMarkdownFiles(),
@@ -178,24 +179,24 @@ export class VisibleFiles {
     return this.access.isNarrowed ? this.seenOf(all, loop) : all;
   }
 
-  /** Those of the files that the caller sees. */
+  /** Keeps the files that the caller sees. */
   async seenOf(files: Iterable<TFile>, loop: SlicedLoop): Promise<TFile[]> {
     const seen: TFile[] = [];
     await forEachSliced([...files], file => this.canSee(file) && seen.push(file), loop);
     return seen;
   }
 
-  /** Keeps notes that are candidates for a link which leads nowhere. */
+  /** Stores candidate notes for a link that leads nowhere. */
   offer(linkpath: string, paths: readonly string[]): void {
     this.offers.set(linkpath, paths);
   }
 
-  /** The candidates that `offer` keeps for a link or name. */
+  /** The candidates that `offer` stored for a link or name. */
   offered(linkpath: string): readonly string[] {
     return this.offers.get(linkpath) ?? [];
   }
 
-  /** Paths near to one, of files or folders that the caller sees. */
+  /** Similar paths of files or folders that the caller sees. */
   near(path: string, isWanted: (file: TAbstractFile) => boolean): string[] {
     return this.nearNames.now().nearest(path, nearPaths, candidate => {
       const file = this.app.vault.getAbstractFileByPath(candidate);
@@ -204,7 +205,7 @@ export class VisibleFiles {
   }
 
   /**
-   * The note at a path, with or without `.md`; a bare name will not do.
+   * The note at a path, with or without `.md`; bare names do not match.
    * @throws ToolFailure `not_found`, `unsupported_file`
    */
   noteAtPath(path: VaultPath): TFile {
@@ -217,7 +218,7 @@ export class VisibleFiles {
   }
 
   /**
-   * The only note that the caller sees with this name, or whose path ends so, where nothing lies at the path itself.
+   * The only visible note with this name or end of path, if there is no file at the path itself.
    * @throws ToolFailure `target_ambiguous` with all of them
    */
   noteNamed(path: VaultPath): TFile | undefined {
@@ -265,7 +266,7 @@ export class VisibleFiles {
     const { path, period } = this.periodicNote(reference);
     const found = this.at(VaultPath.parse(path));
     if (found !== undefined && isNote(found)) return found;
-    // A folder that the caller may not see is not told of either.
+    // The error must not reveal a folder that the caller may not see.
     if (!this.mayRead(path)) throw new ToolFailure('not_found', `There is no such ${period} note.`);
     throw new ToolFailure('not_found', `There is no such ${period} note yet: it would be "${path}".`, {
       hint: 'Writing to it, as with `update_note`, creates it from its template.',

@@ -4,21 +4,21 @@ const keptRules = 32;
 
 /** What one caller may read. */
 export interface WatchServices {
-  /** Names the rules. */
+  /** Identifies the rules. */
   readonly fingerprint: string;
-  /** By all rules for a path, and for the one that a link there leads to. */
+  /** Checks all rules for a path, and for the target of a symbolic link there. */
   readonly canRead: (path: string) => boolean;
 }
 
 /**
- * Which folders exist for callers whose rules allow only parts of the vault: those that hold something they may
- * see. Remembered for each set of rules until the vault changes.
+ * The folders that exist for callers whose rules allow only parts of the vault: those that contain a visible
+ * file. Cached for each set of rules until the vault changes.
  */
 export class VisibleFolders {
   private readonly byRules = new Map<string, WeakMap<TFolder, boolean>>();
   private generation = -1;
 
-  /** @param vaultGeneration a number that grows with every change of the tree */
+  /** @param vaultGeneration a number that grows with every change of the file tree */
   constructor(private readonly vaultGeneration: () => number) {}
 
   holdsVisible(folder: TFolder, sight: WatchServices): boolean {

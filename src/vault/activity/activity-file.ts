@@ -2,27 +2,27 @@ import type { DataAdapter } from 'obsidian';
 import { after, type Cancellable } from '../../platform';
 import { type CallRecord, readRecord } from './call-record';
 
-/** How long records may wait before they are written together, milliseconds. */
+/** How long records are gathered before they are written together, milliseconds. */
 const gatherTime = 2000;
 
 export interface ActivityFileParts {
   readonly adapter: DataAdapter;
-  /** Vault path of the file, among the plugin's own. */
+  /** Vault path of the file, in the plugin's folder. */
   readonly path: string;
   /** How many records are kept. */
   readonly capacity: number;
 }
 
-/** The calls of earlier runs, on disk. What cannot be read or written is lost quietly: nothing depends on it. */
+/** The calls of earlier runs, on disk. Read and write errors are ignored: nothing depends on this file. */
 export class ActivityFile {
-  /** Behind a line that a kill has torn, the first ends that one. */
+  /** After a line that a crash cut off, the first element ends that line. */
   private waiting: string[] = [];
   private timer: Cancellable | undefined;
   private queue: Promise<void> = Promise.resolve();
 
   constructor(private readonly parts: ActivityFileParts) {}
 
-  /** Oldest first. Call it once, before anything is added; never rejects. */
+  /** Returns the oldest first. Call it once, before anything is added; never rejects. */
   async load(): Promise<CallRecord[]> {
     const { adapter, path, capacity } = this.parts;
     const text = await this.read();
@@ -39,7 +39,7 @@ export class ActivityFile {
     this.timer ??= after(gatherTime, () => void this.flush());
   }
 
-  /** Writes what waits; resolves when it is on disk. */
+  /** Writes the gathered records; resolves when they are on disk. */
   flush(): Promise<void> {
     this.timer?.cancel();
     this.timer = undefined;
@@ -49,7 +49,7 @@ export class ActivityFile {
     return this.queue;
   }
 
-  /** Forgets everything. */
+  /** Deletes all records. */
   clear(): Promise<void> {
     this.waiting = [];
     const { adapter, path } = this.parts;
@@ -62,7 +62,7 @@ export class ActivityFile {
   private async append(text: string): Promise<void> {
     const { adapter, path } = this.parts;
     const [folder, name] = [path.slice(0, path.lastIndexOf('/')), path.slice(path.lastIndexOf('/') + 1)];
-    // It tells what was asked for, which must not end in somebody's repository.
+    // The file contains what clients asked for and must not be committed by accident.
     const ignore = `${folder}/.gitignore`;
     if (!(await adapter.exists(ignore))) await adapter.write(ignore, `${name}\n`);
     await adapter.append(path, text);

@@ -1,7 +1,7 @@
 import { type App, FileSystemAdapter, type Vault } from 'obsidian';
 import type { Access } from '../access/access';
 
-/** One of the app's own settings; internal in the app, but widely used. Undefined where it has no such member. */
+/** Reads one of the app's own settings: internal, but widely used. Undefined if there is none. */
 export function configOf(vault: Vault, key: string): unknown {
   return hasConfig(vault) ? vault.getConfig(key) : undefined;
 }
@@ -10,7 +10,7 @@ function hasConfig(vault: Vault): vault is Vault & { getConfig(key: string): unk
   return 'getConfig' in vault && typeof vault.getConfig === 'function';
 }
 
-/** Where the vault is on disk; told only to tokens without folder rules. */
+/** The vault's path on disk; only tokens without folder rules get it. */
 export function vaultPath(app: App, access: Access): string | undefined {
   const { adapter } = app.vault;
   return adapter instanceof FileSystemAdapter && !access.hasFolderRules ? adapter.getBasePath() : undefined;

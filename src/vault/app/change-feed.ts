@@ -2,17 +2,17 @@ import { type TAbstractFile, TFile } from 'obsidian';
 import { isNote } from '../access/visible-files';
 import type { VaultEvents } from '../index/vault-events';
 
-/** Something that happened to a file. */
+/** A change of one file. */
 export interface VaultChange {
   readonly path: string;
-  /** Whether it came or went at this path, or only has other contents. */
+  /** `listing`: the file was created, deleted or moved here; `contents`: only its contents changed. */
   readonly kind: 'contents' | 'listing';
   readonly isNote: boolean;
-  /** Where the path led when that was elsewhere: of one that went nobody can tell later. */
+  /** The real path, if the path was a symbolic link: it cannot be resolved after the file is gone. */
   readonly realPath?: string;
 }
 
-/** Reports changes of files as the vault's events do, one by one and at once. It applies no folder rules: its listeners do. */
+/** Reports changes of files immediately, one by one. Applies no folder rules: its listeners do. */
 export class ChangeFeed {
   private readonly listeners = new Set<(change: VaultChange) => void>();
 
@@ -37,7 +37,7 @@ export class ChangeFeed {
     return () => this.listeners.delete(listener);
   }
 
-  /** @param source where the file is, when it is no longer at the path */
+  /** @param source the file's current path, if it differs from `path` */
   private tell(file: TAbstractFile, path: string, kind: VaultChange['kind'], source = path): void {
     if (this.listeners.size === 0 || !(file instanceof TFile)) return;
     const real = this.realPath(source);

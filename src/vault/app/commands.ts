@@ -11,11 +11,11 @@ export interface Command {
   readonly name: string;
 }
 
-/** Of the call, what somebody who is asked has to know, and what waiting for them needs. */
+/** The parts of a call that an approval dialog shows and needs while it waits. */
 export type CommandCall = Pick<WriteCall, 'tool' | 'client' | 'signal' | 'progress' | 'waitForUser'>;
 
 /**
- * Asked before a command runs; may wait for a person.
+ * Called before a command runs; may wait for the user.
  * @throws ToolFailure `approval_refused`
  */
 export type CommandApproval = (command: Command, call: CommandCall, token: string) => Promise<void>;
@@ -24,7 +24,7 @@ export interface CommandOptions {
   readonly app: App;
   readonly files: VisibleFiles;
   readonly pager: Pager;
-  /** Ids that the user lets agents run; one ending in `*` allows all that start with the text before it. */
+  /** Ids that agents may run; one ending in `*` allows all ids with that prefix. */
   readonly commandAllowList: readonly string[];
   readonly approveCommand?: CommandApproval | undefined;
 }
@@ -35,14 +35,14 @@ export interface CommandQuery extends PagedQuery {
 
 const maxCommands = 10_000;
 const maxText = 500;
-/** Of a command's name, looked at for paths. */
+/** How many words of a command's name are checked for paths. */
 const mostWords = 50;
 
-/** The app's commands, as one caller may see and run them. `app.commands` is internal to the app. */
+/** The app's commands, as one caller may see and run them. `app.commands` is internal in the app. */
 export class Commands {
   constructor(private readonly options: CommandOptions) {}
 
-  /** By name. Whether a command can run now is not asked: that would run code of every plugin. */
+  /** Lists commands by name, runnable or not: checking that would run code of every plugin. */
   list(query: CommandQuery): { commands: Command[] } & PageFields {
     const wanted = foldPath(query.filter ?? '');
     const keyOf = ({ id, name }: Command): [string, string] => [nameKey(name), id];
@@ -111,7 +111,7 @@ export class Commands {
       .filter(command => this.mayTell(command));
   }
 
-  /** Plugins name commands after notes, such as templates: one named after a note that is not there for the caller is not there. */
+  /** Plugins name commands after notes, such as templates; those of hidden notes are hidden. */
   private mayTell({ id, name }: Command): boolean {
     return !this.options.files.access.isNarrowed || ![id, name].some(text => this.namesUnseen(text));
   }
@@ -125,7 +125,7 @@ export class Commands {
   }
 }
 
-/** What is behind a command's colon, and what ends it from any word on, where that looks like a path. */
+/** The parts of a command's name that look like paths: after a colon, or from any word to its end. */
 function pathsIn(text: string): string[] {
   const words = text
     .slice(text.indexOf(':') + 1)

@@ -11,7 +11,7 @@ import type { Outlines } from '../reading/outlines';
 import type { CompletionKind } from './prompt-declaration';
 import type { VisibleFiles } from '../access/visible-files';
 
-/** Values that go on from what was typed; the best first, at most a hundred. */
+/** Values that complete the typed text; the best first, at most a hundred. */
 export interface Completion {
   readonly values: string[];
   /** How many there are in all. */
@@ -38,7 +38,7 @@ export interface Typed {
 
 export const noCompletion: Completion = { values: [], total: 0, hasMore: false };
 
-/** What a person may go on to type, out of what the caller may see. */
+/** Completes what a user types, from what the caller may see. */
 export class Completions {
   constructor(private readonly options: CompletionOptions) {}
 
@@ -60,7 +60,7 @@ export class Completions {
     );
   }
 
-  /** Out of the notes that the caller sees, in their spelling: the index of all notes knows spellings of others. */
+  /** Tags of the visible notes, in their spelling: the index of all notes knows spellings of hidden ones. */
   private async tags(value: string, signal: AbortSignal): Promise<Completion> {
     const byKey = new Map<string, string>();
     await this.eachNote(signal, note => {
@@ -102,7 +102,7 @@ export class Completions {
     );
   }
 
-  /** The path of a note that the caller sees; a half-typed one is no error. */
+  /** The path of a note that the caller sees; a partly typed path is no error. */
   private noteAt(path: string): string | undefined {
     try {
       return this.options.files.note(path).path;
@@ -112,7 +112,7 @@ export class Completions {
     }
   }
 
-  /** Those that begin with what was typed, then those of which a part does, then those that hold it. */
+  /** Values that begin with the text, then those with a part that does, then those that contain it. */
   private async matching(all: readonly string[], typed: string, signal: AbortSignal): Promise<Completion> {
     const wanted = foldPath(typed);
     const found: { value: string; rank: number; key: string }[] = [];

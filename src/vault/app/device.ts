@@ -1,12 +1,12 @@
 import type { App } from 'obsidian';
 
-/** In the app's local storage, which is of one vault on one device and is never synced. */
+/** Key in the app's local storage, which belongs to one vault on one device and is never synced. */
 const key = 'lectern-mcp-device';
 const form = /^[0-9a-z]{8}$/;
 
 /**
- * Names this device among those that share the vault's folder; the same at each start, as far as local storage keeps it.
- * @param random gives a few characters of 0–9 and a–z
+ * Identifies this device among those that share the vault; stable while local storage is kept.
+ * @param random returns a few characters of 0–9 and a–z
  * @returns eight characters of 0–9 and a–z
  */
 export function deviceId(app: App, random: () => string): string {
@@ -18,7 +18,7 @@ export function deviceId(app: App, random: () => string): string {
   try {
     app.saveLocalStorage(key, id);
   } catch {
-    // Local storage is full: at the next start, what was recorded now counts as another device's.
+    // Local storage is full: after the next start, changes recorded now belong to another device.
   }
   return id;
 }

@@ -62,7 +62,7 @@ export class NoteResources {
     };
   }
 
-  /** The exact text of the note, or the bytes of the file, that a URI names; undefined when the caller can read none. */
+  /** A note's exact text, or a file's bytes, by URI; undefined if the caller may not read it. */
   async read(uri: string, signal: AbortSignal): Promise<ResourceContent | undefined> {
     const path = pathOf(uri);
     const found = path === undefined ? undefined : this.options.files.at(path);
@@ -72,7 +72,7 @@ export class NoteResources {
     return note === undefined ? undefined : { uri, mimeType, text: note.text };
   }
 
-  /** The path that a URI names, as it is spelled in the vault where the caller sees it; undefined for no URI of ours. */
+  /** The path that a URI names, spelled as in the vault if the caller sees it; undefined for other URIs. */
   pathOf(uri: string): string | undefined {
     const path = pathOf(uri);
     if (path === undefined || path.value === '') return undefined;
@@ -85,7 +85,7 @@ export class NoteResources {
     return file !== null && this.options.files.canSee(file);
   }
 
-  /** Whether the rules let the caller see this path, if something is or was there. */
+  /** Whether the rules let the caller see this path, whether or not a file is or was there. */
   mayHaveSeen(path: string): boolean {
     return this.options.files.mayRead(path);
   }
@@ -115,7 +115,7 @@ export function uriOf(path: string): string {
   return noteUriPrefix + path.split('/').map(encodeURIComponent).join('/');
 }
 
-/** The path that a URI names, decoded once; undefined for anything that is no URI of ours. */
+/** The path that a URI names, decoded once; undefined for other URIs. */
 function pathOf(uri: string): VaultPath | undefined {
   if (!uri.startsWith(noteUriPrefix)) return undefined;
   try {

@@ -1,23 +1,23 @@
 /**
- * Text that was typed and is not saved: the app saves an editor two seconds after the last key. When another hand
- * writes the file before that, the app merges both texts by guess (observed in 1.12.7 and 1.13.6).
+ * Handles unsaved text: the app saves an editor two seconds after the last key. If another program writes the
+ * file before that, the app merges both texts by guessing (observed in 1.12.7 and 1.13.6).
  */
 import { type App, TextFileView } from 'obsidian';
 import { after, type Cancellable, pause } from '../../platform';
 import { callMethod, property } from '../plugins/other-plugins';
 
-/** A save that was under way already, or one of a large drawing, takes more than one. */
+/** Most saves per view: a running save, or one of a large drawing, may need a second. */
 const mostSaves = 4;
-/** Between two, milliseconds. */
+/** Delay between two saves, milliseconds. */
 const saveInterval = 40;
 
-/** The longest wait for one save, milliseconds: of a view that hangs, a write would wait for ever. */
+/** The longest wait for one save, milliseconds: a view that hangs must not block the write. */
 const longestSave = 1000;
 
-/** `stuck`: a save did not end in time, so that another look is of no use soon. */
+/** `stuck`: a save did not end in time, so checking again soon is useless. */
 export type Saved = 'all' | 'unsaved' | 'stuck';
 
-/** Has every open view of the file save what was typed in it; costs nothing where none is open. Never rejects. */
+/** Makes every open view of the file save its typed text; costs nothing if none is open. Never rejects. */
 export async function saveOpenEditors(app: App, path: string, startTimer = after): Promise<Saved> {
   for (let count = 0; count < mostSaves; count += 1) {
     const unsaved = await unsavedViews(app, path);
@@ -33,7 +33,7 @@ async function save(view: TextFileView): Promise<void> {
     // Without `false`, Excalidraw ignores the next change of the file, which would be ours (2.26).
     await view.save(false);
   } catch {
-    // The next look finds the view unsaved.
+    // The next check finds the view unsaved.
   }
 }
 
@@ -47,7 +47,7 @@ async function endsInTime(work: Promise<void>, startTimer: typeof after): Promis
   return done;
 }
 
-/** Whether a view has text of the file that is not in `text`, what the file holds. Looks without waiting. */
+/** Whether a view holds text that is not in `text`, the file's content. Does not wait. */
 export function hasUnsavedText(app: App, path: string, text: string): boolean {
   return viewsOf(app, path).some(view => isUnsaved(view) ?? !isShown(view, text));
 }
@@ -60,7 +60,7 @@ async function unsavedViews(app: App, path: string): Promise<TextFileView[]> {
   return unsaved;
 }
 
-/** In all windows. Tabs that nobody has looked at yet have no view of the file, and so nothing unsaved. */
+/** The views of all windows. Tabs that were never shown have no view of the file, and so no unsaved text. */
 function viewsOf(app: App, path: string): TextFileView[] {
   const views: TextFileView[] = [];
   app.workspace.iterateAllLeaves(leaf => {
@@ -71,8 +71,8 @@ function viewsOf(app: App, path: string): TextFileView[] {
 }
 
 /**
- * By members that are internal in the app (`dirty`, `saving`) or in Excalidraw (`isDirty`, `semaphores`).
- * Undefined where the view has none of them.
+ * Reads members that are internal in the app (`dirty`, `saving`) or in Excalidraw (`isDirty`, `semaphores`).
+ * Undefined if the view has none of them.
  */
 function isUnsaved(view: TextFileView): boolean | undefined {
   const marks = [
@@ -84,7 +84,7 @@ function isUnsaved(view: TextFileView): boolean | undefined {
   return marks.length === 0 ? undefined : marks.includes(true);
 }
 
-/** Line breaks and the byte order mark are not as in the file (assumed). */
+/** Ignores line breaks and the byte order mark, which may differ from the file (assumed). */
 function isShown(view: TextFileView, text: string | undefined): boolean {
   return text === undefined || plain(view.getViewData()) === plain(text);
 }
@@ -93,7 +93,7 @@ function plain(text: string): string {
   return text.replace(/\r\n?|^\uFEFF/g, found => (found === '\uFEFF' ? '' : '\n'));
 }
 
-/** Undefined where it cannot be read. */
+/** Undefined if the text cannot be read. */
 async function textOf(app: App, { file }: TextFileView): Promise<string | undefined> {
   return file === null ? undefined : app.vault.read(file).catch(() => undefined);
 }

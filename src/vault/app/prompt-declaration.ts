@@ -1,7 +1,7 @@
 import { shortLine } from '../../utils/text/one-line';
 import * as z from 'zod';
 
-/** What values an argument takes, so that clients can complete them. */
+/** The kind of value that an argument takes, so that clients can complete it. */
 export const completionKinds = ['path', 'tag', 'heading', 'property'] as const;
 export type CompletionKind = (typeof completionKinds)[number];
 
@@ -33,7 +33,7 @@ const argument = z.union([
     })),
 ]);
 
-/** What a prompt note declares in its frontmatter; what is not of the documented shape is left out. */
+/** What a prompt note declares in its frontmatter; entries of another shape are ignored. */
 export interface Declaration {
   readonly description: string | undefined;
   readonly arguments: readonly PromptArgument[];
@@ -50,7 +50,7 @@ export function readDeclaration(frontmatter: Readonly<Record<string, unknown>>):
   return { description: text === '' ? undefined : text, arguments: [...byName.values()] };
 }
 
-/** A file's path as a name that clients can show as a command. */
+/** Turns a file's path into a name that clients can show as a command. */
 export function promptNameOf(path: string): string {
   const name = path.replace(/[^\p{L}\p{N}]+/gu, () => '_').replace(/^_+|_+$/gu, () => '');
   return name === '' ? 'prompt' : name.slice(0, 60).toWellFormed();
@@ -58,7 +58,7 @@ export function promptNameOf(path: string): string {
 
 const placeholder = /\{\{[ \t]{0,8}([A-Za-z][\w-]{0,39})[ \t]{0,8}\}\}/g;
 
-/** The text with `{{name}}` replaced for each declared argument; undefined when it would grow beyond a length. */
+/** Replaces `{{name}}` for each declared argument; undefined if the text would become too long. */
 export function fillIn(
   text: string,
   declared: readonly PromptArgument[],

@@ -12,7 +12,7 @@ import { fillIn, type PromptArgument, promptNameOf, readDeclaration } from './pr
 import { VaultPath } from '../access/vault-path';
 import type { VisibleFiles } from '../access/visible-files';
 
-/** A note of the prompts folder, as `prompts/list` shows it. */
+/** A note in the prompts folder, as `prompts/list` shows it. */
 export interface NotePrompt {
   readonly name: string;
   readonly title: string;
@@ -26,9 +26,9 @@ export interface FilledPrompt {
   readonly text: string;
 }
 
-/** Notes beyond these are no prompts: a client shows them all in one menu. */
+/** Most prompts; further notes are ignored: a client shows them all in one menu. */
 export const mostPrompts = 200;
-/** Characters of a note that is a prompt, and of what its arguments may make of it. */
+/** Longest prompt note, and longest text with its arguments filled in, in characters. */
 const longestText = 100_000;
 const longestFilled = 1_000_000;
 
@@ -38,12 +38,12 @@ export interface PromptOptions {
   readonly notes: Notes;
   readonly facts: NoteFactsIndex;
   readonly readiness: MetadataReadiness;
-  /** Where the user keeps prompts; nowhere when empty. */
+  /** The user's prompts folder; no prompts if empty. */
   readonly promptsFolder: string;
   readonly slicer: TimeSlicer;
 }
 
-/** The user's own prompts: notes of one folder, of which a caller has those that it may read. */
+/** The user's own prompts: the notes of one folder that the caller may read. */
 export class PromptNotes {
   private readonly folder: string;
 
@@ -56,7 +56,7 @@ export class PromptNotes {
     return this.folder !== '' && path.startsWith(`${this.folder}/`) && path.endsWith('.md');
   }
 
-  /** @param taken names that are in use already */
+  /** @param taken names that are already in use */
   async list(taken: readonly string[], signal: AbortSignal): Promise<NotePrompt[]> {
     if (this.folder === '') return [];
     await this.options.readiness.wait(signal);
@@ -67,7 +67,7 @@ export class PromptNotes {
   }
 
   /**
-   * The prompt's text with its arguments in their places; undefined where the caller has no prompt of this name.
+   * The prompt's text with its arguments filled in; undefined if the caller has no prompt of this name.
    * @throws ToolFailure `invalid_argument`, `too_large`
    */
   async fill(
@@ -92,7 +92,7 @@ export class PromptNotes {
     return { path: note.path, description: describe(declared.description), text };
   }
 
-  /** The notes by the names of their prompts; names are made of what the caller sees alone. */
+  /** The notes by prompt name; only visible notes affect the names. */
   private async named(taken: readonly string[], signal: AbortSignal): Promise<Map<string, TFile>> {
     const notes = this.folder === '' ? [] : await this.notesOfFolder(signal);
     const prompts = new Map<string, TFile>();
@@ -107,7 +107,7 @@ export class PromptNotes {
     return prompts;
   }
 
-  /** By name, the first of them. */
+  /** The first notes of the folder, sorted by name. */
   private async notesOfFolder(signal: AbortSignal): Promise<readonly TFile[]> {
     const { files, slicer } = this.options;
     const turn = slicer.slice({ signal });
@@ -124,12 +124,12 @@ function titleOf(file: TFile): string {
   return shortLine(file.basename, 100);
 }
 
-/** Says whose words follow. */
+/** Marks whose words the description contains. */
 function describe(description: string | undefined): string {
   return `Written by the owner of the vault${description === undefined ? '.' : `: ${description}`}`;
 }
 
-/** The folder that the settings name; none when it is no path of the vault. */
+/** The folder from the settings; undefined if it is not a path in the vault. */
 function folderOf(setting: string): string {
   try {
     return VaultPath.parseFolder(setting).value;

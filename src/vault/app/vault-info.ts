@@ -14,10 +14,10 @@ const shownFolders = 10;
 const shownTags = 20;
 const guideNames = ['AGENTS.md', 'CLAUDE.md'];
 const guideLength = 8192;
-/** How long the counting of tags is waited for, milliseconds. */
+/** How long the result waits for the tag counts, milliseconds. */
 const timeout = 2_000;
 
-/** Plugins that tools work with when they are there, by their id in the directory. */
+/** Plugins that tools can use if installed, by their id in the directory. */
 const supportedPlugins = ['dataview', 'omnisearch', 'text-extractor', 'templater-obsidian', 'periodic-notes'];
 
 export interface VaultInfo {
@@ -52,11 +52,11 @@ export interface VaultInfoOptions {
   readonly tags: { top(count: number, signal: AbortSignal): Promise<{ tag: string; count: number }[]> };
 }
 
-/** Where a caller is and what it may do, in one answer. */
+/** Describes the vault and the caller's rights in one result. */
 export class VaultOverview {
   constructor(private readonly options: VaultInfoOptions) {}
 
-  /** At once, also while the vault is opening: then, and while its tags are being counted, without them. */
+  /** Returns at once, even while the vault opens; until the tags are counted, the result has none. */
   async describe(protocolVersion: string, signal: AbortSignal): Promise<VaultInfo> {
     const { app, runtime, readOnly, files, vaultCounts, readiness, slicer, tags } = this.options;
     const { grant } = files.access;
@@ -86,12 +86,12 @@ export class VaultOverview {
     };
   }
 
-  /** Whether this is the path of a note that may be the guide. */
+  /** Whether this path may be that of the guide note. */
   isGuide(path: string): boolean {
     return guideNames.includes(path);
   }
 
-  /** The owner's own words to agents, if there are any that the caller may read; at most 8 kB. */
+  /** The owner's instructions for agents, if there are any that the caller may read; at most 8 kB. */
   async guide(): Promise<VaultInfo['guide']> {
     for (const name of guideNames) {
       const file = this.options.app.vault.getFileByPath(name);
@@ -104,7 +104,7 @@ export class VaultOverview {
   }
 }
 
-/** Undefined for work that takes too long to be waited for; it goes on. */
+/** Undefined if the work takes too long; it continues. */
 async function inTime<T>(work: Promise<T>): Promise<T | undefined> {
   let timer: Cancellable | undefined;
   const late = new Promise<undefined>(resolve => {
@@ -124,7 +124,7 @@ function topFolders(notesIn: VaultCount['notesIn']): VaultInfo['topFolders'] {
     .slice(0, shownFolders);
 }
 
-/** `app.plugins` is internal to the app, so its shape is checked, not assumed. */
+/** `app.plugins` is internal in the app, so its shape is checked, not assumed. */
 function partnerPlugins(app: App): VaultInfo['plugins'] {
   const plugins = z.object({ enabledPlugins: z.set(z.string()) }).safeParse(Reflect.get(app, 'plugins'));
   return supportedPlugins.map(id => ({

@@ -37,11 +37,11 @@ export interface WorkspaceOptions {
 const longestSelection = 20_000;
 const mostTabs = 200;
 
-/** The app's window as one caller may look at it and steer it. */
+/** The app's window, as one caller may see and control it. */
 export class Workspace {
   constructor(private readonly options: WorkspaceOptions) {}
 
-  /** Leaves out files that the caller may not see, and what is selected in them. */
+  /** Leaves out files that the caller may not see, and selections in them. */
   state(): WorkspaceState {
     const active = this.options.files.activeFile();
     const view = this.noteView();
@@ -54,8 +54,8 @@ export class Workspace {
   }
 
   /**
-   * Shows a note in the app; a missing one is made first if that is asked for.
-   * @throws ToolFailure `invalid_argument` for a line past the end, and as for any note that is read or created
+   * Opens a note in the app; creates a missing one on request.
+   * @throws ToolFailure `invalid_argument` for a line past the end, and like reading or creating a note
    */
   async open({ path, newTab, line, createIfNeeded }: Opening, call: WriteCall): Promise<Opened> {
     const { app, notes } = this.options;
@@ -80,7 +80,7 @@ export class Workspace {
     return { file: file ?? files.note(answer.path), created: true };
   }
 
-  /** Without asking for the right to write, which only a missing note takes. */
+  /** Does not require the right to write; only creating a missing note does. */
   private ifThere(path: string): TFile | undefined {
     const creates = ['path', 'periodic'].includes(parseReference(path).kind);
     try {
@@ -91,7 +91,7 @@ export class Workspace {
     }
   }
 
-  /** Of the active note; while a sidebar or another program has the focus, of the note beside it. */
+  /** The view of the active note, also while a sidebar or another program has the focus. */
   private noteView(): MarkdownView | undefined {
     const { workspace } = this.options.app;
     const active = workspace.getActiveViewOfType(MarkdownView);
@@ -101,13 +101,13 @@ export class Workspace {
     return view instanceof MarkdownView ? view : undefined;
   }
 
-  /** By the state of each tab: the app makes the views of tabs in the background only when they are looked at. */
+  /** Reads the state of each tab: the app creates the view of a background tab only when it is shown. */
   private tabs(): WorkspaceState['openTabs'] {
     const { app, files } = this.options;
     const recent = app.workspace.getMostRecentLeaf();
     const tabs: WorkspaceState['openTabs'] = [];
     const { leftSplit, rightSplit } = app.workspace;
-    // `iterateRootLeaves` leaves out windows of their own.
+    // `iterateRootLeaves` leaves out pop-out windows.
     app.workspace.iterateAllLeaves(leaf => {
       const root = leaf.getRoot();
       if (root === leftSplit || root === rightSplit) return;
@@ -125,7 +125,7 @@ export interface Opened {
   created: boolean;
 }
 
-/** Undefined where nothing, or nothing known, is in the leaf. */
+/** Undefined if the leaf is empty or of an unknown kind. */
 function viewOf(leaf: WorkspaceLeaf): unknown {
   return leaf.getViewState().type === 'markdown' ? property(leaf, 'view') : undefined;
 }
@@ -137,7 +137,7 @@ function inEditor(path: string, editor: Editor): Pick<WorkspaceState, 'selection
   const text = editor.getSelection();
   if (text === '') return { cursor };
   const [from, to] = [editor.getCursor('from'), editor.getCursor('to')];
-  // Up to the beginning of a line is up to the end of the one before.
+  // A selection up to the start of a line ends on the line before.
   const endLine = to.ch === 0 && to.line > from.line ? to.line : to.line + 1;
   const cut = text.length > longestSelection ? { truncated: true } : {};
   const shown = text.slice(0, longestSelection).toWellFormed();

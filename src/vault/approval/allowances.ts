@@ -10,7 +10,7 @@ const tenMinutes = 10 * 60_000;
 
 interface Allowance {
   readonly token: string;
-  /** What the token might do when this was agreed to. */
+  /** The token's rights when the user agreed. */
   readonly tokenFingerprint: string;
   readonly risks: readonly string[];
   readonly command: string | undefined;
@@ -20,13 +20,13 @@ interface Allowance {
   readonly until: number;
 }
 
-/** What a person has agreed to beforehand; forgotten with the run. */
+/** What the user has approved in advance; forgotten when the plugin stops. */
 export class Allowances {
   private all: readonly Allowance[] = [];
 
   /**
    * @param clock milliseconds since 1970
-   * @param tokenFingerprint what a token may do now; an agreement holds for a token as it was when it was agreed with
+   * @param tokenFingerprint the token's current rights; an approval holds only while they are unchanged
    */
   constructor(
     private readonly clock: () => number,
@@ -38,7 +38,7 @@ export class Allowances {
     const { token, risks, command } = request;
     const time = this.clock();
     const folder = also === 'inFolder' ? folderOf(request) : '';
-    // Two files that share no folder would open the whole vault for good.
+    // Two files without a common folder would open the whole vault.
     if (also === 'inFolder' && folder === '') return;
     const until = also === 'inFolder' ? Number.POSITIVE_INFINITY : time + tenMinutes;
     const open = this.all.filter(allowance => allowance.until > time);
@@ -65,12 +65,12 @@ export class Allowances {
     );
   }
 
-  /** How many still hold. */
+  /** How many are still valid. */
   get count(): number {
     return this.open().length;
   }
 
-  /** Takes back all of it. */
+  /** Revokes all of them. */
   forget(): void {
     this.all = [];
   }

@@ -5,7 +5,7 @@ interface Waiting {
   readonly answer: (answer: ApprovalAnswer | undefined) => void;
 }
 
-/** Requests that wait until somebody answers them, oldest first. */
+/** Requests that wait for the user's decision, oldest first. */
 export class ApprovalQueue {
   private waiting: readonly Waiting[] = [];
   private readonly listeners = new Set<() => void>();
@@ -29,7 +29,7 @@ export class ApprovalQueue {
     return this.waiting.map(({ request }) => request);
   }
 
-  /** Does nothing when the request has been answered, or has run out of time, already. */
+  /** Does nothing if the request was already answered or has expired. */
   answer(id: number, answer: ApprovalAnswer): void {
     this.waiting.find(({ request }) => request.id === id)?.answer(answer);
   }

@@ -7,55 +7,55 @@ export interface ProposedChange {
   readonly path: string;
   readonly isFolder?: boolean;
   readonly newPath?: string;
-  /** Only its links change, on account of something else in the change. */
+  /** Only its links change, because of another part of the change. */
   readonly isLinking?: boolean;
   /** The caller does not see it. */
   readonly isUnseen?: boolean;
-  /** No trash keeps what is deleted. */
+  /** The file is deleted without a copy in the trash. */
   readonly isPermanent?: boolean;
-  /** The whole text now; left out where there is none, or it is no text. */
+  /** The whole text now; left out if there is none or the file is not text. */
   readonly before?: string;
   /** The whole text afterwards. */
   readonly after?: string;
 }
 
-/** Who wants something, and with what. */
+/** The client that asks, and its token. */
 export interface Applicant {
   /** The token's name. */
   readonly token: string;
-  /** What the caller's program calls itself. */
+  /** The client's own name. */
   readonly client?: string | undefined;
   readonly tool: string;
 }
 
-/** What a person decides about: a change of files, or a command of the app. */
+/** What the user decides about: a change of files, or a command of the app. */
 export interface ApprovalSubject {
   readonly risks: readonly ApprovalRisk[];
   readonly changes: readonly ProposedChange[];
-  /** What happens as a whole, where the list of changes does not say it. */
+  /** What the change does as a whole, if the list of files does not show it. */
   readonly action?: ChangeAction;
-  /** What a person must not overlook, in a sentence. */
+  /** A warning for the user, in one sentence. */
   readonly warning?: string;
-  /** The command's name, where it is one. */
+  /** The command's name, for a command. */
   readonly command?: string;
 }
 
 export interface ApprovalRequest extends Applicant, ApprovalSubject {
   readonly id: number;
-  /** Milliseconds since 1970, when it is refused by itself. */
+  /** When it expires and is refused, in milliseconds since 1970. */
   readonly until: number;
 }
 
 export interface ApprovalAnswer {
   readonly approved: boolean;
-  /** What is allowed besides, unless something is deleted, to the same token with the same risks: everything for ten minutes, or this folder until the app is closed. */
+  /** What else the user may allow this token, for equal risks and no deletions, and until when. */
   readonly also?: 'for10Minutes' | 'inFolder';
 }
 
-/** Somebody who can be asked; undefined when nobody answered before the signal aborted. */
+/** Asks the user; resolves to undefined if the signal aborts before a decision. */
 export type Approver = (request: ApprovalRequest, signal: AbortSignal) => Promise<ApprovalAnswer | undefined>;
 
-/** The folder that all files of a request lie in; the root is empty. */
+/** The folder that contains all files of a request; '' for the root. */
 export function folderOf({ changes }: ApprovalSubject): string {
   const folders = changes
     .filter(({ isLinking }) => isLinking !== true)
@@ -66,7 +66,7 @@ export function folderOf({ changes }: ApprovalSubject): string {
   return first.slice(0, shared < 0 ? first.length : shared).join('/');
 }
 
-/** Whether an agreement may cover later requests: each deletion is decided upon by itself. */
+/** Whether an approval may cover later requests: each deletion is decided separately. */
 export function canBeAgreedBeforehand({ risks }: ApprovalSubject): boolean {
   return !risks.includes('delete');
 }

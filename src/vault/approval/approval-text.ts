@@ -4,14 +4,14 @@ import { clientName, visible, visibleLine } from '../../utils/text/visible-text'
 import type { ChangeAction } from '../journal/change-action';
 import type { ApprovalRequest, ProposedChange } from './approval-request';
 
-/** Lines of one file's difference that a terminal shows. */
+/** Lines of one file's diff that a terminal shows. */
 const mostLines = 40;
-/** Files that it names, and where they are deleted for good. */
+/** How many files the text names, and how many if they are deleted permanently. */
 const mostFiles = { usual: 10, forGood: 1000 };
 
 /**
- * A request in words, with the differences, for a host without a dialog.
- * @param actionText says what a change does as a whole
+ * A request as text with its diffs, for a host without a dialog.
+ * @param actionText describes a change as a whole
  */
 export function* approvalText(
   request: ApprovalRequest,

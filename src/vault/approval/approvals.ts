@@ -9,21 +9,21 @@ import { Allowances } from './allowances';
 import type { ApprovalRequest, ApprovalSubject, Approver } from './approval-request';
 import { subjectOf } from './proposed-changes';
 
-/** Calls that wait for a person at the same time, of all tokens and of one. */
+/** Most calls that wait for the user at the same time, for all tokens and for one. */
 const mostWaiting = { all: 50, ofToken: 10 };
 
-/** Between two reports to a client that waits, milliseconds. */
+/** Milliseconds between two progress reports to a waiting client. */
 const reportEvery = 1000;
 
 export interface ApprovalParts {
   readonly rules: () => ApprovalRules;
-  /** What the token of that name has instead; undefined where there is no such token any more. */
+  /** The token's own approval rules; undefined if no token has this name any more. */
   readonly ownRules: (token: string) => OwnApprovalRules | undefined;
-  /** What the token of that name may do now: a text that is another as soon as that is. */
+  /** Identifies the token's current rights: a text that changes with them. */
   readonly tokenFingerprint: (token: string) => string;
-  /** How long a person may take, in milliseconds. */
+  /** How long the user may take, in milliseconds. */
   readonly timeout: () => number;
-  /** Undefined where nobody can be asked. */
+  /** Undefined if no user can be asked. */
   readonly approver: () => Approver | undefined;
   /** Milliseconds since 1970. */
   readonly clock: () => number;
@@ -31,7 +31,7 @@ export interface ApprovalParts {
 
 type Asking = Pick<WriteCall, 'tool' | 'client' | 'signal' | 'progress' | 'waitForUser'>;
 
-/** Decides, or has a person decide, whether something may happen. */
+/** Decides whether a change or command may happen, by the settings or by asking the user. */
 export class Approvals {
   private readonly allowances: Allowances;
   private readonly withdrawals = new Set<() => void>();
@@ -43,12 +43,12 @@ export class Approvals {
     this.allowances = new Allowances(parts.clock, parts.tokenFingerprint);
   }
 
-  /** Refuses what waits for a token that may do something else by now, or nothing. */
+  /** Refuses waiting calls of tokens whose rights have changed. */
   settingsChanged(): void {
     for (const look of [...this.withdrawals]) look();
   }
 
-  /** For the write pipeline. */
+  /** The approval step of the write pipeline. */
   readonly approve: Approval = (plan, call, token) => this.questionAbout(plan, call, token);
 
   /** @param command its name, as the app shows it. @throws ToolFailure `approval_refused`, `busy` */
@@ -56,12 +56,12 @@ export class Approvals {
     await this.question({ risks: ['command'], changes: [], command }, call, token)?.();
   }
 
-  /** How many agreements made beforehand still hold. */
+  /** How many advance approvals are still valid. */
   get agreed(): number {
     return this.allowances.count;
   }
 
-  /** Takes back what a person agreed to beforehand. */
+  /** Revokes all advance approvals. */
   forget(): void {
     this.allowances.forget();
   }
@@ -70,7 +70,7 @@ export class Approvals {
     return call.isOwners === true ? undefined : this.question(yield* subjectOf(plan), call, token);
   }
 
-  /** Undefined where nobody has to be asked. */
+  /** Undefined if no approval is needed. */
   private question(subject: ApprovalSubject, call: Asking, token: string): Question | undefined {
     const ownRules = this.parts.ownRules(token);
     if (ownRules === undefined) throw writeRevocation();
@@ -137,7 +137,7 @@ export class Approvals {
     else throw refusal(answer === undefined ? timeout : undefined);
   }
 
-  /** A signal that aborts when what the token may do becomes something else. */
+  /** A signal that aborts when the token's rights change. */
   private watchStanding(token: string): { readonly signal: AbortSignal; end(): void } {
     const { tokenFingerprint } = this.parts;
     const before = tokenFingerprint(token);
@@ -150,7 +150,7 @@ export class Approvals {
   }
 }
 
-/** Tells every second how many have passed. */
+/** Reports every second how many seconds have passed. */
 class WaitReports {
   private seconds = 0;
   private timer = after(reportEvery, () => this.next());
@@ -174,7 +174,7 @@ function writeRevocation(): ToolFailure {
   });
 }
 
-/** @param waited milliseconds, where nobody answered */
+/** @param waited milliseconds, if the user did not decide in time */
 function refusal(waited: number | undefined): ToolFailure {
   if (waited === undefined) return new ToolFailure('approval_refused', 'The user refused this.');
   return new ToolFailure('approval_refused', `Nobody answered within ${waited / 1000} seconds.`, {

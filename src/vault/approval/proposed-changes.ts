@@ -9,7 +9,7 @@ import type { ApprovalSubject, ProposedChange } from './approval-request';
 /** A change of more files than this is a mass change. */
 export const fewFiles = 5;
 
-/** What the user has to know of a plan before it is carried out. */
+/** What the user must know about a plan before it is carried out. */
 export function* subjectOf(plan: Plan): Steps<ApprovalSubject> {
   const steps = plan.steps.filter(step => !isIdle(step));
   const changes: ProposedChange[] = [];
@@ -17,10 +17,10 @@ export function* subjectOf(plan: Plan): Steps<ApprovalSubject> {
     yield;
     for (const change of yield* changesOf(step)) changes.push(change);
   }
-  // What the caller does not see counts for nothing: a refusal must not tell how many notes link to another.
+  // Unseen files do not count: a refusal must not reveal how many notes link to another.
   const files = changes.filter(({ isFolder, isUnseen }) => isFolder !== true && isUnseen !== true);
   const isMove = steps.some(({ kind }) => kind === 'move');
-  // Links that follow no move follow an edit.
+  // Links that change without a move follow an edit.
   const risks = new Set(steps.map(step => (step.kind === 'relink' && !isMove ? 'edit' : riskOf(step))));
   if (files.length > fewFiles) risks.add('massChange');
   const warning = warningOf(changes);
@@ -32,7 +32,7 @@ export function* subjectOf(plan: Plan): Steps<ApprovalSubject> {
   };
 }
 
-/** Undefined where nothing is deleted without a trash that keeps it. */
+/** Undefined unless something is deleted without a trash that keeps it. */
 function warningOf(changes: readonly ProposedChange[]): string | undefined {
   const gone = changes.filter(({ isPermanent }) => isPermanent === true);
   if (gone.length === 0) return undefined;

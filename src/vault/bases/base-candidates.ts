@@ -10,9 +10,9 @@ import { exclusionOf } from './visible-base-vault';
 type Test = (file: TFile) => boolean;
 
 /**
- * The files that may be rows of a base: those that the caller sees and the user has not excluded, in tree order, as far
- * as the vault's indexes can tell which of them the filters let through.
- * @param self what `this` is
+ * The files that may be rows of a base: visible, not excluded by the user, in tree order, and not ruled out
+ * by what the indexes know of the filters.
+ * @param self the value of `this`
  */
 export async function baseCandidates(
   narrowings: readonly Narrowing[],
@@ -39,7 +39,7 @@ export async function baseCandidates(
   return found;
 }
 
-/** Whether a note at a path can be a row, for all that its text may say. */
+/** Whether a note at a path can be a row, whatever its text is. */
 export function mayBeRow(narrowings: readonly Narrowing[], app: App): (path: string) => boolean {
   const folders = narrowings.flatMap(narrowing =>
     narrowing.kind === 'folder' ? [below(narrowing.path)] : [],
@@ -48,7 +48,7 @@ export function mayBeRow(narrowings: readonly Narrowing[], app: App): (path: str
   return path => folders.every(isBelow => isBelow(path)) && isExcluded?.(path) !== true;
 }
 
-/** The root, or no name, holds everything. */
+/** The root, or an empty name, contains everything. */
 function below(name: string): (path: string) => boolean {
   const folder = foldPath(name.replace(/^\/+|\/+$/gu, () => ''));
   return path => folder === '' || foldPath(path).startsWith(`${folder}/`);

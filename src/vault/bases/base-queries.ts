@@ -25,9 +25,9 @@ import { type BaseReference, readBaseText } from './base-text';
 import { VisibleBaseVault } from './visible-base-vault';
 
 export interface BaseQuery extends BaseReference, PagedQuery {
-  /** The name of a view; the first by default. */
+  /** The name of a view; the first if left out. */
   readonly view?: string | undefined;
-  /** The note that `this` stands for. */
+  /** The note that `this` refers to. */
   readonly this?: string | undefined;
   readonly format: 'rows' | 'paths';
 }
@@ -44,7 +44,7 @@ export interface ShownRow {
 
 interface ShownGroup {
   key: JsonValue;
-  /** Rows, those of other pages too. */
+  /** Number of rows, on all pages. */
   count: number;
   summaries?: Values;
 }
@@ -59,14 +59,14 @@ export interface BaseAnswer extends PageFields, Hinted {
   warnings: string[];
 }
 
-/** All of a view with what it was made from. */
+/** A complete view with what it was made from. */
 interface OpenView {
   readonly base: BaseDocument;
   readonly view: ViewSettings;
   readonly context: RowContext;
   readonly found: ViewRows;
   readonly warnings: Warnings;
-  /** Notes that may be missing. */
+  /** Notes that may be missing from the rows. */
   readonly unreadable: Hinted;
   readonly deadline: number;
 }
@@ -160,7 +160,7 @@ export class BaseQueries {
     return { base, view, context, found, warnings, unreadable, deadline };
   }
 
-  /** A cursor holds the place of the page's last row and its path, by which it is found again where rows came or went. */
+  /** A cursor holds the position and path of the page's last row: rows may be added or removed. */
   private async page(
     query: BaseQuery,
     rows: OrderedRows,
@@ -197,7 +197,7 @@ export class BaseQueries {
   }
 }
 
-/** A row that is gone meanwhile leaves its place behind. */
+/** If a row is gone, its old position is used. */
 function* placeBehind([at, path]: SortKey, rows: OrderedRows): Steps<number> {
   const place = Math.min(Number(at), rows.length);
   const [expected] = yield* rows.between(place, place + 1);

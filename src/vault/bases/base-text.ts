@@ -7,10 +7,10 @@ import { isNote } from '../access/visible-files';
 import type { CallerContext } from '../caller-context';
 import type { NoteContent } from '../reading/notes';
 
-/** Which base is meant: a file, a block of a note, or one that is nowhere written. */
+/** Which base is meant: a file, a block of a note, or a text in the call. */
 export interface BaseReference {
   readonly path?: string | undefined;
-  /** Of the `base` blocks of a note, from 0. */
+  /** Index among the `base` blocks of a note, from 0. */
   readonly block?: number | undefined;
   /** YAML. */
   readonly source?: string | undefined;
@@ -18,11 +18,11 @@ export interface BaseReference {
 
 export interface BaseText {
   readonly yaml: string;
-  /** The base, or the note that it is in; undefined where it is nowhere. */
+  /** The base, or the note that contains it; undefined for a text in the call. */
   readonly file: TFile | undefined;
 }
 
-/** @throws ToolFailure `invalid_argument`, `target_not_found`, `unsupported_file`, and as for any note reference */
+/** @throws ToolFailure `invalid_argument`, `target_not_found`, `unsupported_file`, and like any note reference */
 export async function readBaseText(
   { path, block, source }: BaseReference,
   { files, notes }: CallerContext,

@@ -4,20 +4,20 @@ import { isNote } from '../access/visible-files';
 import type { NoteFacts } from '../index/metadata/note-metadata';
 import type { WholeGraph } from '../links/links';
 
-/** Where a file of a base finds what it does not know itself. */
+/** Where a file of a base looks up other files and links. */
 export interface FileSources {
   factsOf(file: TFile): NoteFacts;
   linksOf(file: TFile): { readonly links: readonly BaseLink[]; readonly embeds: readonly BaseLink[] };
   /** The file at a path, if the caller sees it. */
   fileAt(path: string): BaseFile | undefined;
-  /** Undefined where no expression asks for it. */
+  /** Undefined if no expression needs it. */
   readonly graph: WholeGraph | undefined;
 }
 
 const noProperties = {};
 const noTags: readonly string[] = [];
 
-/** A file of the vault as a base sees it: everything is looked up when it is asked for. */
+/** A file of the vault as a base sees it; every field is looked up on access. */
 export class VaultBaseFile implements BaseFile {
   #facts: NoteFacts | undefined;
 

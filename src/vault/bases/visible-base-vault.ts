@@ -16,7 +16,7 @@ export class VisibleBaseVault implements BaseVault, FileSources {
   readonly words = dateWords;
   readonly random = Math.random;
   readonly #files = new Map<TFile, VaultBaseFile>();
-  /** What links mean, by the folder of their file: nothing else of it counts. */
+  /** Targets of links, by the folder of their file: resolution depends only on the folder. */
   readonly #resolved = new Map<string, Map<string, BaseFile | undefined>>();
 
   constructor(
@@ -26,7 +26,7 @@ export class VisibleBaseVault implements BaseVault, FileSources {
     this.now = context.clock.now().getTime();
   }
 
-  /** As `of`, for a file that is asked for once. */
+  /** Like `of`, for a file that is used only once. */
   row(file: TFile): BaseFile {
     return this.#files.get(file) ?? new VaultBaseFile(file, this);
   }
@@ -81,7 +81,7 @@ function shown(references: readonly Reference[]): BaseLink[] {
     .map(({ link, displayText }) => ({ target: link, display: displayText ?? link }));
 }
 
-/** Whether the user has excluded a file in the settings of the app, which hides it from bases; undefined for no file. */
+/** Tests whether the user excluded a file in the app's settings; undefined if none is excluded. */
 export function exclusionOf({ metadataCache, vault }: App): ((path: string) => boolean) | undefined {
   const filters = configOf(vault, 'userIgnoreFilters');
   if (!Array.isArray(filters) || filters.length === 0 || !canIgnore(metadataCache)) return undefined;

@@ -1,17 +1,17 @@
 import type { SliceTurn } from '../../utils/slicing/time-slicer';
 import type { VaultEvents, VaultListener } from './vault-events';
 
-/** How a derived value follows the vault's events. */
+/** How vault events update a derived value. */
 export interface Upkeep<T> {
-  /** Changes the value where it is built; a value that is being built is built anew the next time. */
+  /** Changes the value if it is built; a value that is being built is rebuilt on the next use. */
   readonly patch: (change: (value: T) => void) => void;
   /** Drops the value. */
   readonly forget: () => void;
 }
 
 /**
- * A value that follows from the vault: built in slices at the first question, kept by the vault's events, or dropped by
- * them and built anew. Nothing is listened to before the first question.
+ * A value computed from the vault. It is built in slices on first use. Events then update it, or drop it
+ * until the next use. It subscribes to nothing before the first use.
  */
 export class Derived<T> {
   private value: T | undefined;
@@ -19,8 +19,8 @@ export class Derived<T> {
   private isListening = false;
 
   /**
-   * @param build may pause; what changes meanwhile makes its result good for one answer only
-   * @param listener says what each event does to the value
+   * @param build may pause; if the vault changes meanwhile, its result is used only once
+   * @param listener what each event does to the value
    */
   constructor(
     private readonly events: VaultEvents,

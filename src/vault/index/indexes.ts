@@ -28,15 +28,15 @@ import { VaultCounts } from './vault-counts';
 import type { VisibleFiles } from '../access/visible-files';
 import { VisibleFolders } from '../access/visible-folders';
 
-/** Which program serves the vault. */
+/** The program that serves the vault. */
 export interface Runtime {
   readonly version: string;
   readonly runtime: 'obsidian' | 'headless';
 }
 
-/** What the owner's settings say to the vault room. */
+/** The owner's settings, as far as the vault's services need them. */
 export interface ServiceRules extends VaultRules, EmbeddingSettings {
-  /** Where the user keeps prompts; nowhere when empty. */
+  /** The user's prompts folder; no prompts if empty. */
   readonly promptsFolder: string;
   readonly runTemplater: boolean;
   readonly commandAllowList: readonly string[];
@@ -49,27 +49,27 @@ export interface VaultOptions {
   /** Keeps an event subscription until the plugin is unloaded. */
   readonly listen: (ref: EventRef) => void;
   readonly rules: () => ServiceRules;
-  /** Why a caller may no longer write, by the settings as they are now; undefined while it may. */
+  /** Why a caller may no longer write by the current settings; undefined if it may. */
   readonly writeRevocation: (access: Access) => string | undefined;
   readonly runtime: () => Runtime;
-  /** Where a path really leads, as a vault path; the app's own index decides where no host can tell. */
+  /** Resolves symbolic links in a path, as a vault path; if no host can, the app's own index decides. */
   readonly realPath: (path: string) => string;
-  /** Settings of a plugin that is switched on in the vault, where a host knows them without loading it. */
+  /** Settings of a plugin that is enabled in the vault, if a host knows them without loading it. */
   readonly pluginSettings: (id: string) => unknown;
   /**
-   * Brings the app up to date with the changes that the system has reported.
-   * @returns false where no host can know that these are all
+   * Gives the app the changes that the system has reported.
+   * @returns false if the host cannot know that these are all
    */
   readonly noticeChanges: () => Promise<boolean>;
-  /** Signs cursors; made anew at each start. */
+  /** Signs cursors; new at each start. */
   readonly cursorKey: string;
   readonly slicer: TimeSlicer;
-  /** For work that nobody waits for: gives way to every call in flight. */
+  /** Slices for background work: it yields to every running call. */
   readonly background: TimeSlicer;
   readonly clock: DateClock;
-  /** What the texts of notes may take in memory, bytes. */
+  /** Memory limit for the texts of notes, in bytes. */
   readonly textMemory: () => number;
-  /** Where the meaning of notes is kept: a vault path. */
+  /** Vault path of the folder for the vectors of notes. */
   readonly meaningFolder: string;
 }
 
@@ -140,7 +140,7 @@ export function createIndexes(parts: VaultOptions): Indexes {
   };
 }
 
-/** What else the first questions would have to wait for: about names, about properties and tags, about tasks. */
+/** The other work that first calls would wait for: indexes of names, properties, tags and tasks. */
 export function warmUpOf({ names, nearNames, facts, tasks }: Indexes, background: TimeSlicer): WarmUp {
   return {
     before: async () => {

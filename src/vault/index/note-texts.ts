@@ -20,23 +20,23 @@ export interface NoteTextsParts {
   readonly now?: () => number;
 }
 
-/** A note that takes this long to read has to be fetched from a cloud first, or meets a busy app; milliseconds. */
+/** A note that takes longer to read comes from a cloud, or the app is busy; milliseconds. */
 const slowRead = 500;
-/** After so many of them in the background, what is left is read when a question needs it. */
+/** After this many slow reads in the background, other notes are read only when a search needs them. */
 const mostSlowReads = 64;
-/** After so many in one search, it goes on with the notes that are there. */
+/** After this many slow reads in one search, it continues with the notes read so far. */
 const mostSlowReadsOfSearch = 16;
 
 /** A hundred thousand notes take the app two of these. */
 const mostWaits = 15;
 
-/** Work in the background around that on the texts. */
+/** Background work before and after the reading of the texts. */
 export interface WarmUp {
   readonly before?: () => Promise<void>;
   readonly after?: () => Promise<void>;
 }
 
-/** The folded texts of all notes, kept current by the vault's events; read in slices when first asked for. */
+/** The folded texts of all notes, updated by vault events; read in slices on first use. */
 export class NoteTexts {
   private readonly store: TextStore;
   private isStarted = false;
@@ -57,15 +57,15 @@ export class NoteTexts {
     });
   }
 
-  /** The store, knowing of every note; a search reads what is missing. */
+  /** The store, with an entry for every note; a search reads the missing texts. */
   open(): TextStore {
     this.start();
     return this.store;
   }
 
   /**
-   * Begins to read all notes in the background, once; what asks meanwhile reads what it needs itself.
-   * @param around what else is to be done behind the vault's opening
+   * Starts to read all notes in the background, once; calls meanwhile read what they need themselves.
+   * @param around other work to do after the vault has opened
    */
   warmUp(around: WarmUp = {}): void {
     if (this.isStarted) return;
@@ -73,13 +73,13 @@ export class NoteTexts {
     void this.prepare(around).catch(() => undefined);
   }
 
-  /** For one search: whether it has read enough notes that are slow to read. */
+  /** For one search: returns whether it has read enough notes that are slow to read. */
   slowReadLimit(): () => boolean {
     const begun = this.slowReads;
     return () => this.slowReads - begun >= mostSlowReadsOfSearch;
   }
 
-  /** Reads the texts of these notes, as far as they are not known. */
+  /** Reads the texts of these notes that are not known yet. */
   async read(notes: readonly TFile[], signal: AbortSignal): Promise<TextStore> {
     const store = this.open();
     if (store.isComplete) return store;
@@ -88,7 +88,7 @@ export class NoteTexts {
     return store;
   }
 
-  /** Behind the app's own reading of the vault: both at once take longer than one after the other. */
+  /** After the app has read the vault: both at once take longer than one after the other. */
   private async prepare({ before, after }: WarmUp): Promise<void> {
     const { background: slicer } = this.parts;
     for (let waits = 0; waits < mostWaits && !(await this.isOpened()); waits += 1);
@@ -98,7 +98,7 @@ export class NoteTexts {
     await after?.();
   }
 
-  /** False after a wait as long as a call's. */
+  /** False after waiting as long as a call would. */
   private isOpened(): Promise<boolean> {
     const { signal } = new AbortController();
     return this.parts.readiness.wait(signal).then(
@@ -118,7 +118,7 @@ export class NoteTexts {
       this.store.expect(file.path, { modified: file.stat.mtime, size: file.stat.size });
   }
 
-  /** Not by `cachedRead`, which would have the app hold every text a second time. */
+  /** Not with `cachedRead`, which would make the app keep every text a second time. */
   private async readText(path: string): Promise<string> {
     const { app, now: clock = now } = this.parts;
     const file = app.vault.getFileByPath(path);

@@ -3,7 +3,7 @@ import type { SliceTurn } from '../../utils/slicing/time-slicer';
 import { Derived } from './derived';
 import type { VaultEvents } from './vault-events';
 
-/** The notes that link to a part of a note, such as a heading or a block: few of all. */
+/** The notes with links to a part of a note, such as a heading or block; these are few. */
 export class PartLinks {
   private readonly linking: Derived<Set<TFile>>;
 

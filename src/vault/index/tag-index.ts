@@ -11,7 +11,7 @@ export interface TagNotes {
   readonly own: ReadonlySet<TFile>;
   /** Notes that carry it or a tag nested in it. */
   readonly within: ReadonlySet<TFile>;
-  /** The spelling that is most frequent in these notes; in all by default. */
+  /** The most frequent spelling in the notes that count; in all notes by default. */
   spelling(turn: SliceTurn, counts?: (note: TFile) => boolean): Promise<string>;
 }
 
@@ -20,7 +20,7 @@ type Spellings = Map<string, number>;
 class Entry {
   readonly own = new Set<TFile>();
   readonly within = new Set<TFile>();
-  /** How often each spelling stands for this tag, alone or as the beginning of a nested one. */
+  /** How often each spelling is used for this tag, alone or as the beginning of a nested one. */
   private readonly spellings: Spellings = new Map();
 
   constructor(
@@ -37,7 +37,7 @@ class Entry {
   async spelling(turn: SliceTurn, counts?: (note: TFile) => boolean): Promise<string> {
     if (counts === undefined || this.spellings.size <= 1) return mostFrequent(this.spellings);
     const spellings: Spellings = new Map();
-    // A list of its own: notes may change while it pauses.
+    // A copy: notes may change while it pauses.
     for (const note of [...this.within]) {
       if (turn.due()) await turn.pause();
       if (!counts(note)) continue;
@@ -57,10 +57,10 @@ export interface TagIndexParts {
   readonly slicer: TimeSlicer;
 }
 
-/** Which notes carry which tag: built at the first question, then kept by the events of the metadata cache. */
+/** Which notes have which tag: built on first use, then updated by events of the metadata cache. */
 export class TagIndex {
   private readonly entries = new Map<string, Entry>();
-  /** The tags under which each note is entered. */
+  /** The tags under which each note is stored. */
   private readonly entered = new Map<TFile, readonly string[]>();
   private building: Promise<void> | undefined;
 
@@ -72,7 +72,7 @@ export class TagIndex {
     events.listen({
       metadataChanged: note => this.enter(note),
       metadataDeleted: note => this.leave(note),
-      // The metadata cache notifies of it a moment later.
+      // The metadata cache reports it a moment later.
       deleted: file => file instanceof TFile && this.leave(file),
     });
   }

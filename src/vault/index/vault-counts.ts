@@ -20,7 +20,7 @@ export interface VaultCount {
 
 const keptRules = 32;
 
-/** What the vault holds for each kind of caller: counted in slices, and kept until something in the vault changes. */
+/** The contents of the vault for each kind of caller: counted in slices and kept until the vault changes. */
 export class VaultCounts {
   private readonly byRules: Derived<Map<string, VaultCount>>;
 
@@ -44,7 +44,7 @@ export class VaultCounts {
 
   async of(files: VisibleFiles, turn: SliceTurn): Promise<VaultCount> {
     const { fingerprint } = files.access;
-    // One that a change replaces while this counts keeps nothing of it.
+    // If a change replaces this map during the count, the count is not kept.
     const byRules = await this.byRules.get(turn);
     const known = byRules.get(fingerprint);
     if (known !== undefined) return known;

@@ -6,9 +6,9 @@ export interface VaultListener {
   readonly modified?: (file: TAbstractFile) => void;
   readonly deleted?: (file: TAbstractFile) => void;
   readonly renamed?: (file: TAbstractFile, oldPath: string) => void;
-  /** The metadata cache has read a note; before that it has what it read last. */
+  /** The metadata cache has read a note; before this event it has the earlier metadata. */
   readonly metadataChanged?: (note: TFile, text: string) => void;
-  /** The metadata cache has dropped a note, a moment after it was deleted. */
+  /** The metadata cache has dropped a note, shortly after its deletion. */
   readonly metadataDeleted?: (note: TFile) => void;
   /** The links of a note are resolved. */
   readonly linksResolved?: (note: TFile) => void;
@@ -16,7 +16,7 @@ export interface VaultListener {
   readonly allLinksResolved?: () => void;
 }
 
-/** The one way to subscribe to the events of the app's vault and metadata cache for as long as the plugin runs. */
+/** The only way to subscribe to the app's vault and metadata events; subscriptions last as long as the plugin. */
 export class VaultEvents {
   /** @param keep keeps a subscription until the plugin is unloaded */
   constructor(
@@ -25,8 +25,8 @@ export class VaultEvents {
   ) {}
 
   /**
-   * Subscribes to the events that the listener names, and to no others: while nobody does, a host need not make what an
-   * event shows of each of ten thousand notes. Listeners are called in the order in which they came.
+   * Subscribes only to the events that the listener names: without a listener, a host need not build the
+   * event data of each of ten thousand notes. Listeners are called in the order of subscription.
    */
   listen(listener: VaultListener): void {
     const { app, keep } = this;

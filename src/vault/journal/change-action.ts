@@ -4,8 +4,8 @@ const count = z.int().min(0);
 const canvasCounts = z.object({ cards: count, arrows: count });
 
 /**
- * What a change does as a whole, where the list of its files does not say it. It is data, since the interface says it
- * in the app's language (src/ui/action-text.ts). Texts from notes are excerpts.
+ * What a change does as a whole, if the list of its files does not show it. It is data: the interface puts it
+ * into the app's language (src/ui/action-text.ts). Texts from notes are excerpts.
  */
 export const changeAction = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('renameProperty'), from: z.string(), to: z.string(), notes: count }),
@@ -24,9 +24,9 @@ export const changeAction = z.discriminatedUnion('kind', [
     kind: z.literal('mergeNotes'),
     from: z.string(),
     into: z.string(),
-    /** Files with links to either note, beside these two. */
+    /** Files with links to either note, not counting these two. */
     otherFiles: count,
-    /** No trash keeps the note that is merged. */
+    /** The merged note is deleted without a copy in the trash. */
     isPermanent: z.boolean(),
   }),
   z.object({

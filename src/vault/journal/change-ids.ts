@@ -1,4 +1,4 @@
-/** Where ids and times come from; tests bring their own. */
+/** The source of ids and times; tests inject their own. */
 export interface IdSource {
   /** Milliseconds since 1970. */
   readonly now: () => number;
@@ -16,7 +16,7 @@ export interface Stamp {
   readonly time: number;
 }
 
-/** Ids whose order as texts is the order in which they were made, even when the clock is set back. */
+/** Makes ids that sort in the order of their creation, even if the clock is set back. */
 export class ChangeIds {
   private last = 0;
   private sequence = 0;

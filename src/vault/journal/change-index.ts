@@ -26,18 +26,18 @@ export interface SegmentFacts {
   readonly ids: Set<string>;
 }
 
-/** What the journal holds, without the contents: changes, the segments they are in, and who uses which blob. */
+/** The journal without file contents: changes, their segments, and which change uses which blob. */
 export class ChangeIndex {
   /** In the order in which they began. */
   private readonly entries = new Map<string, Entry>();
   private readonly segments = new Map<string, SegmentFacts>();
   private readonly blobs = new Map<string, Blob>();
-  /** By their hash, the latest last: several files may hold the same. */
+  /** By hash, the latest last: several files may hold the same content. */
   private readonly contents = new Map<string, Image[]>();
   private bytes = 0;
   private files = 0;
 
-  /** On disk, blobs and lines. */
+  /** Blobs and lines on disk. */
   get totalBytes(): number {
     return this.bytes;
   }
@@ -46,7 +46,7 @@ export class ChangeIndex {
     return this.files;
   }
 
-  /** Takes a line that is in a segment. Lines about changes that are gone say nothing. */
+  /** Adds a line of a segment. Lines about changes that are gone are ignored. */
   add(line: JournalLine, segment: string): void {
     if (line.type === 'begin') this.begin(line, segment);
     else if (line.type === 'done') this.finish(line.id, line.time, line.more ?? []);
@@ -68,12 +68,12 @@ export class ChangeIndex {
     return [...this.entries.values()].map(({ change }) => change);
   }
 
-  /** Of a content in a file that some change uses. */
+  /** The image of a content in a file that some change uses. */
   image(hash: string): Image | undefined {
     return this.contents.get(hash)?.at(-1);
   }
 
-  /** Whether some change has contents in the file. */
+  /** Whether any change uses the file. */
   isUsed(file: string): boolean {
     return this.blobs.has(file);
   }
@@ -87,7 +87,7 @@ export class ChangeIndex {
     return [...ids].some(id => this.get(id)?.isPending === true);
   }
 
-  /** @returns the blobs that nobody uses any more */
+  /** @returns the blobs that are no longer used */
   removeSegment(name: string): string[] {
     const facts = this.segments.get(name);
     if (facts === undefined) return [];
@@ -115,11 +115,11 @@ export class ChangeIndex {
     entry.change = { ...change, isPending: false, ended, files: [...change.files, ...more] };
     this.files += more.length;
     this.use(more.flatMap(imagesOf));
-    // What followed in the end is in `more`; the blobs of the rest go at the next start.
+    // The files whose links did follow are in `more`; the blobs of the others go at the next start.
     imagesIn({ files: [], linked }).forEach(image => this.release(image));
   }
 
-  /** What was taken back but for some files is a change of these. */
+  /** If some files could not be reverted, only these remain in the change. */
   private keepPart(id: string, ended: number, left: ReadonlySet<string>): void {
     this.finish(id, ended, []);
     const entry = this.entries.get(id);

@@ -4,29 +4,29 @@ import { encodedPortions, unitsAtOnce } from '../../utils/text/encoded-portions'
 import type { JournalStorage } from './journal-storage';
 import { fileOf, type Image } from './records';
 
-/** Contents larger than this are not kept, so such a change cannot be undone. */
+/** Larger contents are not kept, so such a change cannot be undone. */
 export const maxImageBytes = 20 * 1024 * 1024;
 
-/** Contents of one change, compressed, share files of about this many bytes. */
+/** Compressed contents of one change share files of about this many bytes. */
 const sharedFileBytes = 4 * 1024 * 1024;
 
-/** Contents of files, compressed; those of one change lie one after another in as few files as can be. */
+/** Stores file contents, compressed; those of one change are concatenated in as few files as possible. */
 export class ImageStore {
-  /** Many contents are read from the same file in a row. */
+  /** Cache: many contents are read in a row from the same file. */
   private latest: { readonly name: string; readonly bytes: WeakRef<Uint8Array> } | undefined;
 
   constructor(
     private readonly storage: JournalStorage,
-    /** Never gives a name twice. */
+    /** Never returns a name twice. */
     private readonly newName: () => string,
   ) {}
 
-  /** @param known the image of a hash whose file is known to be whole; a crash may have left half of one on disk */
+  /** @param known returns the image of a hash whose file is known to be complete; a crash may leave part of one */
   batch(known: (hash: string) => Image | undefined): ImageBatch {
     return new ImageBatch(this.storage, this.newName, known);
   }
 
-  /** Undefined where the content was not kept, is gone, or is not what its name says. */
+  /** Undefined if the content was not kept, is gone, or does not match its hash. */
   async get(image: Image): Promise<Uint8Array | undefined> {
     const { hash, size, stored, at = 0 } = image;
     if (stored === undefined) return undefined;
@@ -54,7 +54,7 @@ export class ImageBatch {
   private waiting: Uint8Array[] = [];
   private waitingBytes = 0;
   private name: string;
-  /** What the batch takes on the disk. */
+  /** The batch's size on disk. */
   storedBytes = 0;
 
   constructor(

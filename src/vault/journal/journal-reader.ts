@@ -4,11 +4,11 @@ import { type JournalLine, readSegment } from './records';
 const segmentName = /^changes-[0-9a-z-]{9,40}\.jsonl$/;
 const asidePrefix = 'damaged-';
 const keptAside = 3;
-/** Of a name that ends in that of a device: time, sequence, random characters, device. */
+/** Parts of a file name that ends with a device: time, sequence, random characters, device. */
 const namedParts = 4;
-/** A segment grows to a fraction of this. */
+/** The normal segment size is a fraction of this. */
 const maxSegmentBytes = 64 * 1024 * 1024;
-/** What the headless host's writing leaves behind when it is killed. */
+/** Temporary files of the headless host that remain if it is killed. */
 const leftOver = /^\.lectern-.*\.tmp$/;
 
 export interface ReadSegment {
@@ -18,18 +18,18 @@ export interface ReadSegment {
   readonly bytes: number;
 }
 
-/** What went wrong with the journal's own files. */
+/** A problem with the journal's own files. */
 export type JournalProblem =
   | { readonly kind: 'unreadable' | 'notCleared' }
   | {
       readonly kind: 'unreadablePart' | 'damagedPart';
-      /** Of the file; of one that was damaged, where it is kept aside. */
+      /** Name of the file; of a damaged one, the name under which it was kept. */
       readonly name: string;
     };
 
 /**
- * Reads the journal at the start. A file that is not as we write it is kept aside under another name; what can
- * be read of it takes its place. Nothing here is fatal.
+ * Reads the journal at start. A file in an unknown format is kept under another name, and its readable part
+ * replaces it. Never fails.
  */
 export async function* readJournal(
   storage: JournalStorage,
@@ -52,24 +52,24 @@ export async function* readJournal(
   }
 }
 
-/** Parts that were damaged, kept aside until then. */
+/** Removes the damaged parts that were kept until then. */
 export async function removeSetAside(storage: JournalStorage): Promise<void> {
   const names = await storage.names().catch(() => []);
   for (const name of names.filter(name => name.startsWith(asidePrefix)))
     await storage.remove(name).catch(() => undefined);
 }
 
-/** Whether a segment or a file of contents was written by a device. Those of before devices had names were by none. */
+/** Whether a device wrote a segment or contents file. Files without a device name belong to none. */
 export function isOfDevice(name: string, device: string): boolean {
   return name.endsWith(`-${device}`) || name.endsWith(`-${device}.jsonl`);
 }
 
-/** Whether a file of contents is this device's to remove: its own, one of before devices had names, or a left-over. */
+/** Whether this device may remove a contents file: its own, one without a device name, or a temporary file. */
 export function isSwept(name: string, device: string): boolean {
   return isOfDevice(name, device) || name.startsWith('.') || name.split('-').length < namedParts;
 }
 
-/** As far as it can be read: a sync program may be in the middle of it, so it is left as it is. */
+/** Reads what it can: a sync program may still be writing the file, so the file is left unchanged. */
 async function readForeign(storage: JournalStorage, name: string): Promise<ReadSegment> {
   const bytes = await storage.size(name);
   const { lines } = bytes > maxSegmentBytes ? { lines: [] } : readSegment(await storage.read(name));

@@ -5,7 +5,7 @@ import { storageFailure } from '../access/storage-failure';
 const blobs = 'blobs';
 
 /**
- * The journal's folder. It lies among the app's own files, which the Vault API does not show, so it is reached
+ * The journal's folder. It is among the app's own files, which the Vault API does not show, so it is accessed
  * through the adapter.
  */
 export class JournalStorage {
@@ -17,7 +17,7 @@ export class JournalStorage {
     private readonly folder: string,
   ) {}
 
-  /** Names of the files in the folder, of blobs not; empty when there is none. */
+  /** Names of the files in the folder, without blobs; empty if there is no folder. */
   async names(): Promise<string[]> {
     if (!(await this.adapter.exists(this.folder))) return [];
     const { files } = await this.adapter.list(this.folder);
@@ -51,7 +51,7 @@ export class JournalStorage {
     await this.translated(() => this.adapter.writeBinary(this.path(`${blobs}/${name}`), copy.buffer));
   }
 
-  /** Undefined when it is not there. */
+  /** Undefined if there is no such file. */
   async readBlob(name: string): Promise<Uint8Array | undefined> {
     const path = this.path(`${blobs}/${name}`);
     if (!(await this.adapter.exists(path))) return undefined;
@@ -70,7 +70,7 @@ export class JournalStorage {
     return this.adapter.rename(this.path(name), this.path(newName));
   }
 
-  /** Something else than a folder where the journal should be is moved out of its way. */
+  /** If something other than a folder is at the journal's path, it is renamed. */
   async clearPlace(): Promise<void> {
     const { adapter, folder } = this;
     if ((await adapter.stat(folder))?.type !== 'file') return;
@@ -84,7 +84,7 @@ export class JournalStorage {
       await this.makeFolders();
       await work();
     } catch (error) {
-      // The folder may have gone meanwhile; the next write makes it again.
+      // The folder may have been deleted; the next write creates it again.
       this.isMade = false;
       const failure = storageFailure(error);
       throw failure.code === 'storage_error'
@@ -101,7 +101,7 @@ export class JournalStorage {
       path = path === '' ? name : `${path}/${name}`;
       if (!(await adapter.exists(path))) await adapter.mkdir(path);
     }
-    // It keeps deleted text for a while, which must not end in somebody's repository.
+    // The folder keeps deleted text for a while and must not be committed by accident.
     const ignore = this.path('.gitignore');
     if (!(await adapter.exists(ignore))) await adapter.write(ignore, '*\n');
     this.isMade = true;

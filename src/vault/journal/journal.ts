@@ -26,13 +26,13 @@ export interface Intent {
     readonly client?: string | undefined;
   };
   readonly tool: string;
-  /** The change that this one takes back. */
+  /** The change that this one undoes. */
   readonly undoes?: string | undefined;
   /** What it does as a whole. */
   readonly action?: ChangeAction | undefined;
   readonly files: readonly IntendedFile[];
   readonly progress?: ((done: number, of: number) => void) | undefined;
-  /** Files whose links the app will change on account of a move. */
+  /** Files whose links the app will change because of a move. */
   readonly linked?: readonly IntendedLinks[] | undefined;
 }
 
@@ -40,11 +40,11 @@ export interface RetentionLimits {
   /** Milliseconds. */
   readonly age: number;
   readonly bytes: number;
-  /** Files of all changes together; bounds the memory that the index takes. */
+  /** For all changes together; limits the memory of the index. */
   readonly files?: number;
 }
 
-/** Retention drops whole segments, so they are kept short. */
+/** Retention deletes whole segments, so they are kept short. */
 const segmentLimits = { bytes: 4 * 1024 * 1024, age: 24 * 3_600_000 };
 
 interface CurrentSegment {
@@ -55,8 +55,8 @@ interface CurrentSegment {
 }
 
 /**
- * Write-ahead record of every change: what is about to happen is on disk before it happens. Lines are only ever
- * appended; contents lie beside them. All work on the disk happens in the order in which it was asked for.
+ * Write-ahead log of every change: the intent is on disk before the change happens. Lines are only appended;
+ * contents are in separate files. All disk operations run in the order of the calls.
  */
 export class Journal {
   private index = new ChangeIndex();
@@ -70,7 +70,7 @@ export class Journal {
     private readonly storage: JournalStorage,
     private readonly source: JournalSource,
     private readonly report: (problem: JournalProblem) => void,
-    /** As the settings are at the time. */
+    /** The limits in the current settings. */
     private readonly limits: () => RetentionLimits,
   ) {
     this.ids = new ChangeIds(source);
@@ -79,14 +79,14 @@ export class Journal {
     this.queue = Promise.resolve();
   }
 
-  /** Reads what is on disk; call it once, before anything else. Never rejects. */
+  /** Reads the journal from disk; call it once, before anything else. Never rejects. */
   load(): Promise<void> {
     return this.inOrder(() => this.read());
   }
 
   /**
    * Resolves with the change's id when the intent is on disk.
-   * @throws ToolFailure `storage_error`; nothing is then recorded.
+   * @throws ToolFailure `storage_error`; nothing is recorded then
    */
   begin({ caller, tool, undoes, action, files, linked = [], progress }: Intent): Promise<string> {
     return this.inOrder(async () => {
@@ -105,9 +105,9 @@ export class Journal {
   }
 
   /**
-   * The change is complete. A line that cannot be written is no failure: at the next start the files themselves
-   * tell that it was.
-   * @param more files whose part in it was not known before
+   * Marks the change as complete. If the line cannot be written, nothing fails: at the next start the files
+   * themselves show it.
+   * @param more files whose part in the change was not known before
    */
   done(id: string, more: readonly IntendedFile[] = []): Promise<void> {
     return this.inOrder(async () => {
@@ -127,8 +127,8 @@ export class Journal {
   }
 
   /**
-   * The change did not take place, or was taken back before anybody heard of it.
-   * @param left files that could not be, since another hand changed them: of these it stays listed
+   * The change did not happen, or was reverted before its result was returned.
+   * @param left files that could not be reverted, since another program changed them; these stay listed
    */
   rolledBack(id: string, left: readonly string[] = []): Promise<void> {
     return this.inOrder(async () => {
@@ -138,7 +138,7 @@ export class Journal {
     });
   }
 
-  /** Changes of this device whose end is unknown, oldest first. */
+  /** Changes of this device whose outcome is unknown, oldest first. */
   pending(): Change[] {
     return this.index.all().filter(({ isPending }) => isPending);
   }
@@ -154,12 +154,12 @@ export class Journal {
     return this.others.withOwn(this.index.all()).reverse();
   }
 
-  /** A file's content before or after a change; undefined where it was not kept or is damaged. */
+  /** A file's content before or after a change; undefined if it was not kept or is damaged. */
   image(image: Image): Promise<Uint8Array | undefined> {
     return this.images.get(image);
   }
 
-  /** Drops the oldest changes beyond the limits, and blobs that no change uses. Never rejects. */
+  /** Deletes the oldest changes beyond the limits, and unused blobs. Never rejects. */
   retain(): Promise<void> {
     return this.inOrder(async () => {
       await this.dropOldest();
@@ -168,8 +168,8 @@ export class Journal {
   }
 
   /**
-   * Forgets every complete change, with its contents and with what was set aside as damaged.
-   * @throws ToolFailure `storage_error`; nothing is then forgotten.
+   * Deletes all complete changes, their contents and damaged files.
+   * @throws ToolFailure `storage_error`; nothing is deleted then
    */
   clear(): Promise<void> {
     return this.inOrder(async () => {
@@ -190,7 +190,7 @@ export class Journal {
     });
   }
 
-  /** With its contents put away anew: their files hold those of forgotten changes too. */
+  /** Stores its contents again: the old files also hold those of deleted changes. */
   private async beginAgain({ isPending: _isPending, linked = [], ...change }: Change): Promise<void> {
     const segment = this.segmentNow();
     const contents = this.contentsIn(segment);
@@ -225,7 +225,7 @@ export class Journal {
     }
   }
 
-  /** Contents are shared within a segment only, so that they go with it. */
+  /** Contents are shared only within a segment, so that they are deleted with it. */
   private contentsIn({ id }: CurrentSegment): ImageBatch {
     return this.images.batch(hash => {
       const image = this.index.image(hash);
@@ -238,7 +238,7 @@ export class Journal {
     try {
       await this.storage.append(segment.name, text);
     } catch (error) {
-      // Half a line may be there now, which must stay the last of its segment.
+      // The segment may now end with part of a line, which must stay its last.
       this.current = undefined;
       throw error;
     }

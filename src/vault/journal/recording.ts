@@ -9,7 +9,7 @@ export interface IntendedFile {
   readonly path: string;
   readonly newPath?: string | undefined;
   readonly isFolder?: boolean | undefined;
-  /** Only targets of links change, on account of something that happens elsewhere. */
+  /** Only targets of links change, because of a change elsewhere. */
   readonly isLinking?: boolean | undefined;
   readonly before?: Content | undefined;
   readonly after?: Content | undefined;
@@ -25,16 +25,16 @@ export interface LoadedFile extends Omit<IntendedFile, 'before' | 'after' | 'isH
   readonly afterHash?: string | undefined;
 }
 
-/** A file whose links the app will change on account of a move. */
+/** A file whose links the app will change because of a move. */
 export interface IntendedLinks {
   readonly path: string;
   readonly before: Uint8Array;
 }
 
-/** Files, and bytes of their contents, between two turns of the event loop: small ones are compressed on this thread. */
+/** Files and bytes between two turns of the event loop: small ones are compressed on this thread. */
 const stretch = { files: 16, bytes: 256 * 1024 };
 
-/** Gives the event loop its turns. */
+/** Yields to the event loop. */
 class Stretches {
   private files = 0;
   private bytes = 0;
@@ -48,7 +48,7 @@ class Stretches {
   }
 }
 
-/** Puts the contents of files away. */
+/** Stores the contents of files. */
 export async function recordedFiles(
   files: readonly IntendedFile[],
   contents: ImageBatch,

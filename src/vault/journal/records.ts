@@ -6,7 +6,7 @@ import { hasDotSegment, isVaultPath } from '../access/vault-path';
 const hash = z.string().regex(/^[0-9a-f]{64}$/);
 const id = z.string().regex(/^[0-9a-z-]{8,40}$/);
 
-/** The journal lies in the vault, so anybody may have written it: only what a caller could name is touched again. */
+/** The journal is in the vault, so any program may have written it: only paths that a caller could name are used. */
 const path = z.string().refine(text => isVaultPath(text) && !hasDotSegment(text));
 
 const image = z.object({
@@ -14,11 +14,11 @@ const image = z.object({
   hash,
   /** Bytes of the content. */
   size: z.int().min(0),
-  /** Bytes on disk; left out where the content was too large to be kept. */
+  /** Bytes on disk; left out if the content was too large to keep. */
   stored: z.int().min(0).optional(),
-  /** Names the file among the blobs that holds it, with others of the change; left out, its own hash does. */
+  /** The blob that holds it with other contents of the change; if left out, the blob is named by the hash. */
   file: id.optional(),
-  /** Where in that file it begins. */
+  /** Offset in that file. */
   at: z.int().min(0).optional(),
 });
 export type Image = z.output<typeof image>;
@@ -34,10 +34,10 @@ export type ChangeKind = (typeof changeKinds)[number];
 const changedFile = z.object({
   kind: z.enum(changeKinds),
   path,
-  /** Of a move. */
+  /** Only for a move. */
   newPath: path.optional(),
   isFolder: z.boolean().optional(),
-  /** Only targets of links changed, on account of something that happened elsewhere. */
+  /** Only targets of links changed, because of a change elsewhere. */
   isLinking: z.boolean().optional(),
   before: image.optional(),
   after: image.optional(),
@@ -51,18 +51,18 @@ const begin = z.object({
   /** Milliseconds since 1970. */
   time: z.int(),
   token: z.string(),
-  /** The first digits of the hash of the token's value; records of earlier versions have none. */
+  /** The first digits of the hash of the token's value; missing in records of earlier versions. */
   key: z.string().optional(),
   client: z.string().optional(),
   tool: z.string(),
-  /** The change that this one takes back. */
+  /** The change that this one undoes. */
   undoes: id.optional(),
-  /** What it does as a whole. One of a later version that is not known here is as if it were left out. */
+  /** What it does as a whole. An unknown action, of a later version, is ignored. */
   action: changeAction.optional().catch(undefined),
-  /** The same as an English text, of records of earlier versions. */
+  /** The same as an English text, in records of earlier versions. */
   summary: z.string().optional(),
   files: z.array(changedFile),
-  /** Files whose links the app changes on account of a move, where they are after it, with their content before. */
+  /** Files whose links the app changes because of a move: path after the move, content before it. */
   linked: z.array(z.object({ path, before: image })).optional(),
 });
 export type BeginLine = z.output<typeof begin>;
@@ -72,7 +72,7 @@ const done = z.object({
   type: z.literal('done'),
   id,
   time: z.int(),
-  /** What turned out beyond the intent: notes whose links followed a move. */
+  /** Files found only after the change: notes whose links followed a move. */
   more: z.array(changedFile).optional(),
 });
 
@@ -80,14 +80,14 @@ const rolledBack = z.object({
   type: z.literal('rolledBack'),
   id,
   time: z.int(),
-  /** Files that another hand changed meanwhile, and that therefore were not taken back: where they are. */
+  /** Paths of files that were not reverted because another program changed them meanwhile. */
   left: z.array(path).optional(),
 });
 
 const line = z.discriminatedUnion('type', [begin, done, rolledBack]);
 export type JournalLine = z.output<typeof line>;
 
-/** One line; undefined for anything that is none. */
+/** Parses one line; undefined if it is invalid. */
 export function readLine(text: string): JournalLine | undefined {
   try {
     return line.safeParse(JSON.parse(text)).data;
@@ -98,11 +98,11 @@ export function readLine(text: string): JournalLine | undefined {
 
 export interface SegmentText {
   readonly lines: readonly JournalLine[];
-  /** Something in it is neither a line nor the torn end that a crash leaves. */
+  /** Whether a line is invalid, apart from a last one that a crash cut off. */
   readonly isDamaged: boolean;
 }
 
-/** Reads a whole segment; a last line without its break was torn by a crash and does not count. */
+/** Parses a segment; ignores a last line without line break, which a crash cut off. */
 export function readSegment(text: string): SegmentText {
   const rows = text.split('\n');
   const tail = rows.pop() ?? '';

@@ -4,10 +4,10 @@ import type { CallerContext } from '../caller-context';
 import type { ResolvedOccurrence } from './links';
 import { isLinkingFile } from './linking-files';
 
-/** A link with the file that it points to, and the text around it where that is known already. */
+/** A link with its target file, and the text around it if known. */
 export type FoundOccurrence = ResolvedOccurrence & { readonly text?: string };
 
-/** The places of a note, canvas or base that point somewhere, as one caller has them resolved; none of other files. */
+/** The links of a note, canvas or base, as resolved for one caller; none for other files. */
 export async function occurrencesIn(
   file: TFile,
   { app, files, linkingFiles, links, notes }: CallerContext,

@@ -3,7 +3,7 @@ import { isNote } from '../access/visible-files';
 
 export interface GraphQuery {
   readonly path: string;
-  /** Links to follow, 1 to 4. */
+  /** Number of links to follow, 1 to 4. */
   readonly depth: number;
   readonly to?: string | undefined;
   readonly direction: 'out' | 'in' | 'both';
@@ -14,7 +14,7 @@ export interface GraphQuery {
 export interface GraphView {
   nodes: { path: string; title: string; distance: number }[];
   edges: { source: string; target: string }[];
-  /** From the note to `to`, both included; empty when none leads there. */
+  /** From the note to `to`, both included; empty if there is none. */
   shortestPath?: string[];
   truncated?: boolean;
 }
@@ -40,7 +40,7 @@ export class GraphWalk {
     };
   }
 
-  /** The notes within reach, nearest first, with their distance. */
+  /** The notes within `depth` links, nearest first, with their distance. */
   private async spread(
     start: string,
     query: GraphQuery,

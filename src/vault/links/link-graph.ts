@@ -4,14 +4,14 @@ import type { SliceTurn } from '../../utils/slicing/time-slicer';
 import { ValuesByKey } from '../../utils/properties/values-by-key';
 
 /**
- * The app's resolved links, also from target to source. Turned round at the first question, then kept by the
- * events of the metadata cache; linear in the number of links.
+ * The app's resolved links, also from target to source. Reversed on first use, then updated by events of the
+ * metadata cache; linear in the number of links.
  */
 export class LinkGraph {
   private sources: ValuesByKey<string, string> | undefined;
-  /** Sources that are still to be entered. */
+  /** Sources that are still to be added. */
   private left: Iterator<string, undefined> | undefined;
-  /** The targets under which each source is entered. */
+  /** The targets under which each source is stored. */
   private readonly entered = new Map<string, readonly string[]>();
 
   constructor(
@@ -21,7 +21,7 @@ export class LinkGraph {
     events.listen({
       linksResolved: note => this.refresh(note.path),
       metadataDeleted: note => this.leave(note.path),
-      // A rename changes keys on both sides; the next question builds the graph anew.
+      // A rename changes keys on both sides; the next use rebuilds the graph.
       renamed: () => this.forget(),
     });
   }
@@ -34,7 +34,7 @@ export class LinkGraph {
     return [...this.turned().of(path)];
   }
 
-  /** Gets ready for `sourcesOf` in slices; without it the first question does that in one go. */
+  /** Prepares `sourcesOf` in slices; without this, the first look-up does it without a pause. */
   async buildBacklinks(turn: SliceTurn): Promise<void> {
     this.begin();
     while (this.enterNext()) if (turn.due()) await turn.pause();
@@ -60,7 +60,7 @@ export class LinkGraph {
       this.left = undefined;
       return false;
     }
-    // A change on the way may have entered it already.
+    // An event meanwhile may have added it already.
     this.refresh(next.value);
     return true;
   }

@@ -20,7 +20,7 @@ export interface LinkQuery extends PagedQuery {
 }
 
 export interface OutgoingLink {
-  /** A vault path, or the link's own words where nothing is there. */
+  /** A vault path, or the link's text if no file has that name. */
   target: string;
   resolved: boolean;
   link: string;
@@ -42,20 +42,20 @@ export interface LinkListing extends PageFields {
   outgoing?: OutgoingLink[];
   incoming?: IncomingLink[];
   unlinked?: Mention[];
-  /** Why it may be empty. */
+  /** Why the list may be empty. */
   hints?: string[];
 }
 
 /** Some links to a file. */
 export interface FirstLinks {
   readonly links: readonly IncomingLink[];
-  /** Links in the files that were looked at. */
+  /** Links in the files that were read. */
   readonly found: number;
   /** Files with further links. */
   readonly moreSources: number;
 }
 
-/** With the text around it where that is known already. */
+/** With the text around it if known. */
 type FoundLink = LinkOccurrence & { readonly text?: string };
 
 type Row =
@@ -74,15 +74,15 @@ interface Source {
   readonly key: string;
 }
 
-/** What one question gathers. */
+/** What one call gathers. */
 interface Look {
   readonly rows: Row[];
-  /** Notes with more links than were looked at. */
+  /** Notes with more links than were read. */
   readonly cutNotes: Set<string>;
   readonly turn: SliceTurn;
 }
 
-/** The links of one file, out of it and into it. */
+/** The links of one file, outgoing and incoming. */
 export class LinkListings {
   constructor(private readonly context: CallerContext) {}
 
@@ -125,7 +125,7 @@ export class LinkListings {
     };
   }
 
-  /** The first links to a file by the path of what holds them, with their lines; of a file that many link to in time. */
+  /** The first links to a file, by the path of their file, with lines; stops early for a file with many links. */
   async firstTo(file: TFile, most: number, signal: AbortSignal): Promise<FirstLinks> {
     const look: Look = { rows: [], cutNotes: new Set(), turn: this.context.slicer.slice({ signal }) };
     const sources = await this.sourcesOf(file, look.turn, signal);
@@ -153,8 +153,8 @@ export class LinkListings {
   }
 
   /**
-   * Gathers the links to a file that the page may show: looking at all of ten thousand notes takes half a second.
-   * @returns how many links are left out, before and behind the page
+   * Gathers the links for one page: reading all of ten thousand notes takes half a second.
+   * @returns how many links are left out, before and after the page
    */
   private async incoming(
     file: TFile,
@@ -179,13 +179,13 @@ export class LinkListings {
     return left;
   }
 
-  /** How many links of a note lead to a file, as the app counts them; 0 where it does not tell. */
+  /** How many links of a note lead to a file, as the app counts them; 0 if unknown. */
   private linksFrom(source: string, { path }: TFile): number {
     const counts = this.context.app.metadataCache.resolvedLinks[source] ?? {};
     return Object.hasOwn(counts, path) ? Math.min(counts[path] ?? 0, mostLinks) : 0;
   }
 
-  /** Paths of the notes, canvases and bases that link to a file, as names are compared. */
+  /** Paths of the notes, canvases and bases that link to a file, in the order of names. */
   private async sourcesOf(file: TFile, turn: SliceTurn, signal: AbortSignal): Promise<readonly Source[]> {
     const { files, links, linkingFiles } = this.context;
     const sources = new Set(await links.incoming(file.path, signal));
@@ -286,7 +286,7 @@ function keyOf(row: Row): SortKey {
     : [row.group, row.group === 0 ? '' : row.file.path, row.found.line, row.found.column];
 }
 
-/** Whether a row comes behind the place where the last page ended. */
+/** Whether a row comes after the end of the last page. */
 function isBehind(row: Row, place: SortKey | undefined): boolean {
   return place === undefined || compare(keyOf(row), place) > 0;
 }

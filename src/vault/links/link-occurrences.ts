@@ -3,7 +3,7 @@ import { linkpathOf } from '../../markdown/links/link-target';
 
 export type LinkKind = 'link' | 'embed' | 'markdown' | 'frontmatter' | 'canvas' | 'base';
 
-/** One place of a note, canvas or base that points somewhere in the vault. */
+/** A link in a note, canvas or base. */
 export interface LinkOccurrence {
   /** As the app reads it, subpath included. */
   readonly link: string;
@@ -12,12 +12,12 @@ export interface LinkOccurrence {
   /** From the `#` on; '' without one. */
   readonly subpath: string;
   readonly kind: LinkKind;
-  /** 1-based; the first line of the frontmatter for a link in a property, whose place the app does not keep. */
+  /** 1-based; for a link in a property, whose position is unknown, the first line of the frontmatter. */
   readonly line: number;
   readonly column: number;
 }
 
-/** Of one note so many links count, those of its properties first. */
+/** At most this many links of one note count, those of its properties first. */
 export const mostLinks = 40_000;
 
 /** The links of a note in the order of its text, those of properties first; at most `mostLinks`. */
@@ -30,14 +30,14 @@ export function* linkOccurrences(cache: CachedMetadata | null): Generator<LinkOc
   }
 }
 
-/** Tells that not all links of these notes were looked at. */
+/** The hint that not all links of these notes were read. */
 export function cutHint(paths: readonly string[]): string {
   const named = paths.slice(0, 3).map(path => `\`${path}\``);
   const more = paths.length > named.length ? ` and ${paths.length - named.length} more` : '';
   return `Only the first ${mostLinks} links were looked at in ${named.join(', ')}${more}; there are more.`;
 }
 
-/** Whether a note has more links than `linkOccurrences` gives. */
+/** Whether a note has more links than `linkOccurrences` returns. */
 export function hasMoreLinks(cache: CachedMetadata | null): boolean {
   const { frontmatterLinks = [], links = [], embeds = [] } = cache ?? {};
   return frontmatterLinks.length + links.length + embeds.length > mostLinks;

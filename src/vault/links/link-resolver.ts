@@ -10,7 +10,7 @@ import { isNote } from '../access/visible-files';
 export interface ResolvedLink {
   link: string;
   path: string;
-  /** Of the heading's section or the block that the link names, 1-based. */
+  /** First line of the heading's section or the block that the link names, 1-based. */
   startLine?: number;
   endLine?: number;
 }
@@ -24,7 +24,7 @@ interface LinkedLines {
 export class LinkResolver {
   constructor(private readonly context: CallerContext) {}
 
-  /** @throws ToolFailure `not_found` with near notes, those with such an alias first; as `findHeading` and `findBlock` */
+  /** @throws ToolFailure `not_found` with similar notes, aliases first; like `findHeading` and `findBlock` */
   async resolve(link: string, from: string | undefined, signal: AbortSignal): Promise<ResolvedLink> {
     const { files } = this.context;
     const source = from === undefined ? '' : files.note(from).path;

@@ -4,13 +4,13 @@ import { type LinkEnds, spelled, styleOf, withEndingOf } from '../../markdown/li
 export interface Respelling {
   readonly before: LinkEnds;
   readonly now: LinkEnds;
-  /** Whether a bare name may stand for a file that alone has it; else its path does. */
+  /** Whether a bare name may be written for a file with a unique name; otherwise its path is. */
   readonly hasBareNames: boolean;
-  /** Whether a path would lead to the target where the link is then. */
+  /** Whether a path would lead to the target from the link's new place. */
   readonly leads: (path: string) => boolean;
 }
 
-/** The link's path for where its target is then, in the style of the one that it has. */
+/** The link's path to its target's new place, in the style of the old one. */
 export function respelled(
   { path, form }: Pick<RedirectableLink, 'path' | 'form'>,
   { before, now, hasBareNames, leads }: Respelling,

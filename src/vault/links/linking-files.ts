@@ -7,7 +7,7 @@ import type { VaultEvents } from '../index/vault-events';
 import type { LinkOccurrence } from './link-occurrences';
 import type { Notes } from '../reading/notes';
 
-/** A link of a canvas or base, with what is around it. */
+/** A link of a canvas or base, with its surrounding text. */
 export interface FileLinkOccurrence extends LinkOccurrence {
   readonly text: string;
   /** Whether `linkpath` is a vault path. */
@@ -20,10 +20,10 @@ interface Known {
   readonly links: readonly FileLinkOccurrence[];
 }
 
-/** Bytes; a larger canvas takes too long to read at once and is left out. */
+/** Bytes; a larger canvas takes too long to read without a pause and is left out. */
 const mostBytes = 4_000_000;
 
-/** The links of canvases and bases, which the app does not tell; read at the first question, then when a file has changed. */
+/** The links of canvases and bases, which the app does not list; read on first use, then after each change of a file. */
 export class LinkingFiles {
   private readonly known = new WeakMap<TFile, Known>();
 
@@ -42,7 +42,7 @@ export class LinkingFiles {
       const forgetOne = (file: TAbstractFile): void => {
         if (file instanceof TFile && isLinkingFile(file)) forget();
       };
-      // A rename may change what kind of file it is.
+      // A rename may change the kind of a file.
       return { created: forgetOne, deleted: forgetOne, renamed: forget };
     });
   }
@@ -52,7 +52,7 @@ export class LinkingFiles {
     return this.files.get(turn);
   }
 
-  /** In the order of the text; none of what cannot be read as text. */
+  /** In the order of the text; no links for a file that is not text. */
   async linksOf(
     file: TFile,
     notes: Pick<Notes, 'readIfPossible'>,

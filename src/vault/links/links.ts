@@ -5,34 +5,34 @@ import { hasMoreLinks, type LinkOccurrence, linkOccurrences } from './link-occur
 /** A link with the file that it points to, if the caller sees one. */
 export type ResolvedOccurrence = LinkOccurrence & { readonly target: TFile | undefined };
 
-/** Answers at once what `outgoing` and `incoming` of `Links` answer. */
+/** The results of `outgoing` and `incoming` of `Links`, without waiting. */
 export interface WholeGraph {
   outgoing(path: string): readonly string[];
   incoming(path: string): readonly string[];
 }
 
-/** Which paths link to which, by target: what a caller with folder rules sees of the graph. */
+/** Which paths link to which, by target: the graph for a caller with folder rules. */
 interface NarrowedGraph {
   readonly targets: ReadonlyMap<string, readonly string[]>;
   readonly sources: ReadonlyMap<string, readonly string[]>;
 }
 
 /**
- * Which notes link to which, as one caller sees it. A caller whose rules hide files has its links resolved among
- * what it sees, as if the rest did not exist.
+ * Which notes link to which, as one caller sees it. If the caller's rules hide files, links are resolved
+ * among the visible ones, as if the rest did not exist.
  */
 export class Links {
   private narrowed: Promise<NarrowedGraph> | undefined;
 
   constructor(private readonly context: VisibleVault) {}
 
-  /** The places of a note that link somewhere, with the file each points to; the first `mostLinks` of them. */
+  /** The links of a note with their target files; the first `mostLinks`. */
   *occurrences(file: TFile): Generator<ResolvedOccurrence, void> {
     for (const found of linkOccurrences(this.context.app.metadataCache.getFileCache(file)))
       yield { ...found, target: this.resolve(found.linkpath, file) };
   }
 
-  /** Whether the note has more links than `occurrences` gives. */
+  /** Whether the note has more links than `occurrences` returns. */
   hasMore(file: TFile): boolean {
     return hasMoreLinks(this.context.app.metadataCache.getFileCache(file));
   }
@@ -45,7 +45,7 @@ export class Links {
     return app.metadataCache.getFirstLinkpathDest(linkpath, source.path) ?? undefined;
   }
 
-  /** Where a note's links lead; those that lead nowhere by their own words. A path may come more than once. */
+  /** Targets of a note's links; the link's text if there is no target. A path may come more than once. */
   *outgoingTargets(note: TFile): Generator<string, void> {
     const { files, graph } = this.context;
     if (!files.access.isNarrowed) yield* graph.targetsOf(note.path);
@@ -62,7 +62,7 @@ export class Links {
     return (await this.whole(signal)).incoming(path);
   }
 
-  /** The graph as it is now, for many questions in a row. */
+  /** The graph as it is now, for many look-ups in a row. */
   async whole(signal: AbortSignal): Promise<WholeGraph> {
     await this.context.readiness.wait(signal);
     const { files, graph, slicer } = this.context;

@@ -2,11 +2,11 @@ import type { TFile } from 'obsidian';
 import type { NoteFacts } from '../index/metadata/note-metadata';
 
 const minNameLength = 2;
-/** Longer names and further ones are not looked for: nobody mentions a note by them. */
+/** Longer names and further ones are ignored: no text mentions a note by them. */
 const maxNameLength = 200;
 const maxNames = 100;
 
-/** The file name, title and aliases of a note: what the app takes for a mention, too short ones left out. */
+/** The names that the app counts as mentions: file name, title and aliases, if long enough. */
 export function mentionNames(file: TFile, { ownTitle, aliases }: NoteFacts): string[] {
   const names = [file.basename, ...(ownTitle === undefined ? [] : [ownTitle]), ...aliases];
   return [...new Set(names.slice(0, maxNames).map(name => name.trim()))].filter(
@@ -17,7 +17,7 @@ export function mentionNames(file: TFile, { ownTitle, aliases }: NoteFacts): str
 const letter = /[\p{L}\p{N}_]/u;
 const ideograph = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 
-/** Whether words end between two characters: always beside an ideograph. */
+/** Whether a word ends between two characters: always next to an ideograph. */
 export function isBoundary(text: string, at: number): boolean {
   const [before, behind] = [text.charAt(at - 1), text.charAt(at)];
   return !letter.test(before) || !letter.test(behind) || ideograph.test(before) || ideograph.test(behind);

@@ -20,7 +20,7 @@ export interface Mention {
   text: string;
 }
 
-/** Where other notes name a note without linking to it. */
+/** Finds where other notes name a note without a link. */
 export class Mentions {
   constructor(private readonly context: VisibleVault) {}
 
@@ -46,7 +46,7 @@ export class Mentions {
   }
 }
 
-/** Where folded names are as whole words, as rising offsets into the original text. */
+/** Finds folded names as whole words; returns ascending offsets in the original text. */
 async function offsetsOf(text: NoteText, names: readonly Needle[], turn: SliceTurn): Promise<number[]> {
   const offsets = new Set<number>();
   for (const name of names) {
@@ -85,7 +85,7 @@ async function outsideLinks(
   return offsets.filter(offset => !inside.has(offset));
 }
 
-/** Those of the offsets that are neither in code, nor in links that leave the vault. */
+/** Keeps the offsets that are not in code or in links to outside the vault. */
 async function outsideCode(
   text: string,
   offsets: readonly number[],
@@ -108,7 +108,7 @@ async function outsideCode(
   }
 }
 
-/** How far a link is looked for on either side. */
+/** How far a link is searched for on either side. */
 const linkReach = 500;
 
 export function isInWebLink(text: string, offset: number): boolean {
@@ -121,7 +121,7 @@ export function isInWebLink(text: string, offset: number): boolean {
   return behind.startsWith('](', behind.indexOf(']'));
 }
 
-/** The index of the first of rising offsets that is not before a place. */
+/** The index of the first of ascending offsets at or after a place. */
 function firstFrom(offsets: readonly number[], place: number): number {
   return countBefore(offsets.length, index => itemAt(offsets, index) < place);
 }

@@ -7,9 +7,9 @@ import type { NameIndex } from '../index/names/name-index';
 import { isLinkingFile } from './linking-files';
 
 /**
- * The files whose text may hold a link to one of these paths: notes that link to a file of the same name by what the
- * app knows, notes that the app has not read yet, and every canvas and base. Links are looked up by the last name of a
- * path first, so a namesake may take the place of what is meant.
+ * The files whose text may link to one of these paths: notes that link to a file of the same name as far as
+ * the app knows, notes that the app has not read yet, and every canvas and base. Links are looked up by the
+ * last name of a path first, so another file of that name may be the target.
  */
 export async function pointingFiles(
   app: App,
@@ -18,7 +18,7 @@ export async function pointingFiles(
   isAlways: (path: string) => boolean = path => paths.includes(path),
 ): Promise<TFile[]> {
   const concerned = new Set(paths.map(foldedName));
-  // A target is linked to many times, and telling its folded name is dear.
+  // A target has many links, and folding its name is slow.
   const known = new Map<string, boolean>();
   const isConcerned = (target: string): boolean => {
     const before = known.get(target);
@@ -49,7 +49,7 @@ function mayPoint(
   return targets === undefined || Object.keys(targets).some(isConcerned);
 }
 
-/** The path that a link leads to among the files that count; a canvas names whole paths. */
+/** The path that a link leads to among the files that count; a canvas uses full paths. */
 export function targetOf(
   { path, form }: Pick<RedirectableLink, 'path' | 'form'>,
   source: string,

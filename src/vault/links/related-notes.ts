@@ -17,7 +17,7 @@ export interface RelatedQuery {
   readonly excludeLinked: boolean;
 }
 
-/** What each kind of tie adds to a score, before rarity. */
+/** How much each kind of relation adds to a score, before rarity. */
 const weights = {
   linked: 3,
   sharedTarget: 1,
@@ -28,18 +28,18 @@ const weights = {
   meaning: 2,
 } as const;
 
-/** Notes near in meaning, and the place among them that counts half of the first. */
+/** Number of notes similar in meaning, and the rank that counts half as much as the first. */
 const [mostNear, nearHalf] = [20, 5];
 
-/** So many links make a hub in a small vault. */
+/** A note with this many links is a hub in a small vault. */
 const leastHub = 5;
 
-/** Of each kind of tie. */
+/** For each kind of relation. */
 const shownDetails = 4;
 
 interface Looked {
   readonly file: TFile;
-  /** All that the caller sees. */
+  /** All notes that the caller sees. */
   readonly notes: readonly TFile[];
   readonly ties: Map<string, Ties>;
   readonly signal: AbortSignal;
@@ -52,11 +52,11 @@ interface Ties {
 
 type Tied = readonly [path: string, ties: Ties];
 
-/** Notes tied to one note by links, tags and words: a rare tie says more than a common one. */
+/** Notes related to one note by links, tags and words: a rare relation counts more than a common one. */
 export class RelatedNotes {
   constructor(private readonly context: CallerContext) {}
 
-  /** @param excludeLinked leaves out notes that link to this one or that it links to */
+  /** @param excludeLinked leaves out notes that this one links to or is linked from */
   async of(
     reference: string,
     { limit, excludeLinked }: RelatedQuery,
@@ -104,7 +104,7 @@ export class RelatedNotes {
     const targets = graph.outgoing(file.path);
     const sources = graph.incoming(file.path);
     const all = await this.context.files.notesSliced({ slicer, signal });
-    // A link to a note to which most others link too says nothing of the two.
+    // A link to a note that most others link to says nothing about the two.
     const isHub = (others: readonly string[]): boolean =>
       others.length >= leastHub && others.length * 2 > all.length;
     for (const path of targets) {
@@ -195,7 +195,7 @@ export class RelatedNotes {
     }
   }
 
-  /** Only where the user has set an embeddings server. */
+  /** Only if the user has set an embeddings server. */
   private async byMeaning({ file, ties, signal }: Looked): Promise<void> {
     const { files, meaning, slicer } = this.context;
     if (!meaning.isOn) return;
@@ -219,7 +219,7 @@ export class RelatedNotes {
     else if (details.length < shownDetails) details.push(detail);
   }
 
-  /** Sorts those alone that are shown: a common word ties thousands. */
+  /** Sorts only the notes that are shown: a common word relates thousands. */
   private async best(ties: ReadonlyMap<string, Ties>, limit: number, signal: AbortSignal): Promise<Tied[]> {
     const scores = Float64Array.from([...ties.values()], ({ score }) => score).sort();
     const least = scores[Math.max(0, scores.length - limit)] ?? 0;
@@ -230,7 +230,7 @@ export class RelatedNotes {
   }
 }
 
-/** 1 for a tie of one note, nearly 0 for one of all. */
+/** 1 for a relation to one note, nearly 0 for one to all. */
 function rarityOf(having: number, notes: number): number {
   return Math.log(1 + notes / having) / Math.log(1 + notes);
 }
@@ -241,7 +241,7 @@ function reasonsOf(reasons: ReadonlyMap<string, readonly string[]>): string[] {
   );
 }
 
-/** Most titles have none of the words: looking for those first takes a third of the time. */
+/** Most titles have none of the words: checking that first takes a third of the time. */
 function wordsAmong(title: string, wanted: ReadonlySet<string>): readonly string[] {
   const lower = title.toLowerCase();
   for (const word of wanted) {

@@ -3,9 +3,9 @@ import * as z from 'zod';
 import { after } from '../../platform';
 import { loopbackUrl } from '../../utils/loopback-url';
 
-/** Where vectors are made, as the settings say it. */
+/** The embeddings server in the settings. */
 export interface EmbeddingSettings {
-  /** A server on this computer; nowhere when empty. */
+  /** A server on this computer; empty for none. */
   readonly embeddingsServer: string;
   readonly embeddingsModel: string;
 }
@@ -14,27 +14,27 @@ const responseSchema = z.object({
   data: z.array(z.object({ index: z.int().min(0).optional(), embedding: z.array(z.number()).min(1) })),
 });
 
-/** A server on this computer that turns texts into vectors, by the interface `/v1/embeddings`. */
+/** A server on this computer that turns texts into vectors, over the `/v1/embeddings` API. */
 export class EmbeddingServer {
   private constructor(
     private readonly url: string,
     private readonly model: string,
   ) {}
 
-  /** Undefined where none is set, or one that is not on this computer: nothing is ever sent to another. */
+  /** Undefined if none is set or if it is on another computer: nothing is ever sent to one. */
   static of({ embeddingsServer, embeddingsModel }: EmbeddingSettings): EmbeddingServer | undefined {
     const url = loopbackUrl(embeddingsServer);
     return url && new EmbeddingServer(endpointOf(url), embeddingsModel.trim());
   }
 
-  /** Names server and model: vectors of others cannot be compared. */
+  /** Identifies server and model: vectors of different ones cannot be compared. */
   get key(): string {
     return `${this.url} ${this.model}`;
   }
 
   /**
-   * @param patience milliseconds to wait
-   * @throws Error where the server does not give as many vectors, all of one length
+   * @param patience timeout in milliseconds
+   * @throws Error if the server does not return as many vectors, all of one length
    */
   async vectorsOf(texts: readonly string[], patience: number): Promise<number[][]> {
     const { text } = await withinTime(
@@ -59,14 +59,14 @@ export class EmbeddingServer {
   }
 }
 
-/** `http://127.0.0.1:11434`, with or without `/v1` or the whole path. */
+/** `http://127.0.0.1:11434`, with or without `/v1` or the full path. */
 function endpointOf({ origin, pathname }: URL): string {
   const path = pathname.replace(/\/+$/u, '');
   if (path.endsWith('/embeddings')) return origin + path;
   return `${origin}${path.endsWith('/v1') ? path : `${path}/v1`}/embeddings`;
 }
 
-/** `requestUrl` cannot be stopped: what comes later is dropped. */
+/** `requestUrl` cannot be aborted: a late response is dropped. */
 function withinTime<T>(promise: Promise<T>, milliseconds: number): Promise<T> {
   return new Promise((resolve, reject) => {
     const timer = after(milliseconds, () => reject(new Error('The embeddings server takes too long.')));

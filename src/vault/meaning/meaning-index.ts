@@ -15,11 +15,11 @@ export interface MeaningParts {
   readonly events: VaultEvents;
   readonly rules: () => VaultRules & EmbeddingSettings;
   readonly background: TimeSlicer;
-  /** Where vectors are kept: a vault path among the plugin's own. */
+  /** Vault path of the folder for the vectors, in the plugin's folder. */
   readonly folder: string;
 }
 
-/** Passages that are sent in one request. */
+/** Passages sent in one request. */
 const mostAtOnce = 16;
 /** Larger notes are left out, bytes. */
 const largestNote = 1_000_000;
@@ -31,13 +31,13 @@ const [questionPatience, passagePatience] = [3000, 120_000];
 const [changeDelay, failureDelay] = [2000, 60_000];
 const mostQuestions = 50;
 
-/** What is hidden from everybody is hidden from the server. */
+/** What is hidden from all callers is hidden from the server. */
 const everyNote: Grant = {
   ...{ token: 'embeddings', rights: 'read' },
   ...{ allow: [], allowWrite: [], deny: [], disabledTools: [] },
 };
 
-/** A note that is read, with what is sent of it. */
+/** A note that was read, with the passages to send. */
 interface Read {
   readonly file: TFile;
   readonly modified: number;
@@ -46,13 +46,13 @@ interface Read {
 }
 
 /**
- * The meaning of notes as vectors from a server on this computer, where the user has set one. Made in the background;
- * what fails is tried again later, and nothing waits for it.
+ * The meaning of notes as vectors from a server on this computer, if the user has set one. Made in the
+ * background; failures are retried later, and nothing waits for it.
  */
 export class MeaningIndex {
   readonly #file: VectorFile;
   #table: VectorTable | undefined;
-  /** The server and the hidden files that the index was last made for. */
+  /** The server and the hidden files for which the index was last made. */
   #madeFor: string | undefined;
   #server: EmbeddingServer | undefined;
   #access: Access | undefined;
@@ -74,7 +74,7 @@ export class MeaningIndex {
     return this.#server !== undefined;
   }
 
-  /** Follows the settings. Cheap where they have not changed: call it with each request. */
+  /** Applies the settings. Cheap if they are unchanged: call it with each request. */
   wake(): void {
     const rules = this.parts.rules();
     const server = EmbeddingServer.of(rules);
@@ -91,7 +91,7 @@ export class MeaningIndex {
     this.#schedule(0);
   }
 
-  /** Resolves once the vectors are those of the notes as they are now, or the server has failed. */
+  /** Resolves when all vectors are up to date, or the server has failed. */
   async settled(): Promise<void> {
     do {
       this.#start();
@@ -106,7 +106,7 @@ export class MeaningIndex {
 
   /**
    * The notes nearest to a question.
-   * @returns undefined where nothing is known yet @throws Error where the server fails
+   * @returns undefined if there are no vectors yet @throws Error if the server fails
    */
   async nearText(text: string, options: NearOptions): Promise<readonly NearNote[] | undefined> {
     const [table, server] = [this.#table, this.#server];
@@ -119,7 +119,7 @@ export class MeaningIndex {
     return table.near(vector, options);
   }
 
-  /** The notes nearest to another; none where nothing is known of it. */
+  /** The notes nearest to another; none if it has no vectors. */
   async nearNote(path: string, options: NearOptions): Promise<readonly NearNote[]> {
     const middle = this.#table?.middleOf(path);
     return middle === undefined ? [] : ((await this.#table?.near(middle, options)) ?? []);
@@ -195,7 +195,7 @@ export class MeaningIndex {
     if (this.#madeFor !== madeFor) this.#schedule(0);
   }
 
-  /** Which notes wait, and which vectors are of notes that are gone or hidden. */
+  /** Finds the notes that need vectors, and the vectors of notes that are gone or hidden. */
   async #compare(): Promise<void> {
     const { app, background } = this.parts;
     const turn = background.slice();
@@ -244,7 +244,7 @@ export class MeaningIndex {
       : { file, modified, size, passages: passagesOf(file.basename, text) };
   }
 
-  /** What was changed, hidden or removed meanwhile is not kept. */
+  /** Vectors of notes that were changed, hidden or removed meanwhile are dropped. */
   #keep(batch: readonly Read[], vectors: readonly (readonly number[])[]): void {
     const dimension = vectors[0]?.length ?? 0;
     if (this.#table?.dimension !== dimension) this.#table = new VectorTable(dimension);

@@ -8,14 +8,14 @@ const headSchema = z.object({
   dimension: z.int().min(1),
   notes: z.array(z.tuple([z.string(), z.number(), z.number(), z.int().min(0)])),
 });
-/** Bytes that say how long the head is. */
+/** Size of the head's length field, in bytes. */
 const headLength = 4;
 
-/** Keeps vectors between runs: a head in JSON, then one byte for each number. What cannot be read is made anew. */
+/** Keeps vectors between runs: a JSON head, then one byte for each number. Unreadable files are made again. */
 export class VectorFile {
   constructor(
     private readonly adapter: DataAdapter,
-    /** Vault path, below the plugin's own folder. */
+    /** Vault path, in the plugin's own folder. */
     private readonly folder: string,
   ) {}
 
@@ -23,7 +23,7 @@ export class VectorFile {
     return `${this.folder}/vectors.bin`;
   }
 
-  /** Undefined where there are none of this server and model. */
+  /** Undefined if there are none of this server and model. */
   async read(key: string): Promise<VectorTable | undefined> {
     try {
       return (await this.adapter.exists(this.path))
@@ -37,7 +37,7 @@ export class VectorFile {
   async write(table: VectorTable, key: string): Promise<void> {
     const { adapter, folder } = this;
     if (!(await adapter.exists(folder))) await adapter.mkdir(folder);
-    // Vectors tell something of what the notes say, which must not end in somebody's repository.
+    // Vectors reveal something about the notes and must not be committed by accident.
     const ignore = `${folder}/.gitignore`;
     if (!(await adapter.exists(ignore))) await adapter.write(ignore, '*\n');
     await adapter.writeBinary(this.path, encoded(table, key));

@@ -14,14 +14,14 @@ export interface ExtractedTextsParts {
   readonly app: App;
   readonly events: VaultEvents;
   readonly slicer: TimeSlicer;
-  /** How long one search waits for texts that are still to be extracted, milliseconds. */
+  /** How long one search waits for texts to be extracted, milliseconds. */
   readonly timeout?: number | undefined;
-  /** After how long one file no longer keeps others from being read, milliseconds. */
+  /** After how long one file no longer delays others, milliseconds. */
   readonly longest?: number | undefined;
 }
 
 export interface AttachmentSearch extends SliceLimits {
-  /** Whether the caller sees the file and the search is about it. */
+  /** Whether the caller sees the file and the search includes it. */
   readonly accepts: (file: TFile) => boolean;
   readonly page?: RankPage | undefined;
   /** Epoch milliseconds. */
@@ -38,7 +38,7 @@ const kinds: ReadonlySet<string> = new Set([
 ]);
 const defaultTimeout = 2000;
 const defaultLongest = 120_000;
-/** Reading an image takes seconds of all processors, so one search starts no more. */
+/** Reading an image uses all processors for seconds, so one search starts at most this many. */
 const startsPerSearch = 20;
 const atOnce = 2;
 const maxFileBytes = 50 * 1024 * 1024;
@@ -46,16 +46,15 @@ const maxTextLength = 500_000;
 const maxStoreBytes = 64 * 1024 * 1024;
 
 /**
- * The text of PDFs and images as the plugin Text Extractor reads it, for all callers. (Omnisearch has its texts of
- * attachments from that plugin, too.) What it has not read in time is found by a later search; its failures are
- * nobody's but its own.
+ * The text of PDFs and images as read by the plugin Text Extractor (which Omnisearch uses too), for all
+ * callers. Texts that are not ready in time are found by a later search; its failures affect no other part.
  */
 export class ExtractedTexts {
   private readonly store = new TextStore({
     readText: () => Promise.reject(new Error('Only what was extracted is known.')),
     maxBytes: () => maxStoreBytes,
   });
-  /** Of which state of a file the text is known, or known not to be had. */
+  /** The state of each file for which the text, or that it has none, is known. */
   private readonly known = new Map<string, string>();
   private readonly running = new Map<string, Promise<void>>();
 
@@ -87,7 +86,7 @@ export class ExtractedTexts {
     return new Search(this.store, query).find(options);
   }
 
-  /** Of those found notes that are attachments; the others are left out. */
+  /** Keeps the found notes that are attachments. */
   describe(
     query: SearchQuery,
     found: readonly RankedNote[],
@@ -97,7 +96,7 @@ export class ExtractedTexts {
     return new Search(this.store, query).describe(found, { ...options, slicer: this.parts.slicer, titleOf });
   }
 
-  /** Has the texts of these files read, as far as that is done in time. */
+  /** Extracts the texts of these files, as many as there is time for. */
   private async read(api: unknown, files: readonly TFile[], signal: AbortSignal | undefined): Promise<void> {
     const wanted = files
       .filter(file => !this.isKnown(file) && !this.running.has(file.path) && isReadable(api, file))
@@ -112,7 +111,7 @@ export class ExtractedTexts {
         own.add(file.path);
         this.start(api, file);
       }
-      // Others may hang, and are not waited for.
+      // Other extractions may hang and are not awaited.
       const waiting = [...this.running].filter(([path]) => own.has(path)).map(([, reading]) => reading);
       if (waiting.length === 0) break;
       isLate = await Promise.race([time.up, ...waiting.map(reading => reading.then(() => false))]);
@@ -153,7 +152,7 @@ export class ExtractedTexts {
   }
 }
 
-/** Empty where the plugin has none; what has no text is not asked for again. */
+/** Empty if the plugin has no text; files without text are not tried again. */
 async function extract(api: unknown, file: TFile): Promise<string> {
   const method = property(api, 'extractText');
   if (typeof method !== 'function') return '';
@@ -179,7 +178,7 @@ function stampOf({ stat }: TFile): string {
   return `${stat.mtime} ${stat.size}`;
 }
 
-/** Tells when the time is up, or the call over. */
+/** Whether the time is up or the call has ended. */
 function timeOf(timeout: number, signal: AbortSignal | undefined): { up: Promise<true>; end: () => void } {
   let tell = (): void => undefined;
   const up = new Promise<true>(resolve => {

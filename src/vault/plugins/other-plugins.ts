@@ -1,7 +1,7 @@
-/** The ways into other plugins. They are internal to the app, so every shape is checked, not assumed. */
+/** Access to other plugins. These members are internal in the app, so every shape is checked, not assumed. */
 import type { App } from 'obsidian';
 
-/** A property of any value; undefined where there is none, and where a getter of a foreign object throws. */
+/** A property of any value; undefined if there is none, or if a getter throws. */
 export function property(value: unknown, key: string): unknown {
   if ((typeof value !== 'object' && typeof value !== 'function') || value === null) return undefined;
   try {
@@ -12,7 +12,7 @@ export function property(value: unknown, key: string): unknown {
   }
 }
 
-/** @throws whatever the method throws; undefined where there is no such method */
+/** @throws whatever the method throws; undefined if there is no such method */
 export function callMethod(object: unknown, name: string, values: readonly unknown[]): unknown {
   const method = property(object, name);
   if (typeof method !== 'function') return undefined;
@@ -20,13 +20,13 @@ export function callMethod(object: unknown, name: string, values: readonly unkno
   return answer;
 }
 
-/** The instance of a community plugin that is switched on. */
+/** The instance of an enabled community plugin. */
 export function communityPlugin(app: App, id: string): unknown {
   const loaded = property(property(app, 'plugins'), 'plugins');
   return property(loaded, id);
 }
 
-/** What a core plugin keeps in `.obsidian/ID.json`, whether or not it is switched on. */
+/** A core plugin's settings in `.obsidian/ID.json`, whether or not it is enabled. */
 export function corePluginOptions(app: App, id: string): unknown {
   try {
     const plugin = callMethod(property(app, 'internalPlugins'), 'getPluginById', [id]);

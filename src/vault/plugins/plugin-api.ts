@@ -1,6 +1,6 @@
 /**
- * Other plugins that tools work with. What they hand over is foreign: it is looked at without trust, and what runs
- * in them is given a time, since nobody can end it.
+ * Calls the APIs of other plugins. Their results are not trusted, and each call has a timeout, since their
+ * code cannot be stopped.
  */
 
 import type { App } from 'obsidian';
@@ -8,7 +8,7 @@ import { ToolFailure } from '../../errors';
 import { after } from '../../platform';
 import { communityPlugin, property } from './other-plugins';
 
-/** The `api` of a plugin that is installed and on; undefined where there is none. */
+/** The `api` of a plugin that is installed and enabled; undefined if there is none. */
 export function pluginApi(app: App, id: string): unknown {
   return property(communityPlugin(app, id), 'api');
 }
@@ -16,15 +16,15 @@ export function pluginApi(app: App, id: string): unknown {
 export interface PluginCall {
   /** The plugin's name in the directory. */
   readonly name: string;
-  /** How long its answer is waited for, milliseconds. */
+  /** How long to wait for its result, milliseconds. */
   readonly timeout: number;
   readonly signal: AbortSignal;
 }
 
 /**
- * What a method of a plugin's API answers.
- * @throws ToolFailure `plugin_missing` when there is no such method, `budget_exceeded` when it does not answer in
- * time, `internal_error` when it throws; the signal's reason
+ * The result of a method of a plugin's API.
+ * @throws ToolFailure `plugin_missing` if there is no such method, `budget_exceeded` if it does not return in
+ * time, `internal_error` if it throws; the signal's reason
  */
 export async function callPluginMethod(
   api: unknown,

@@ -2,19 +2,19 @@ import { jsonSize } from '../../utils/json/json-size';
 import { shorten } from '../../utils/text/shortening';
 import type { NoteFacts } from '../index/metadata/note-metadata';
 
-/** Bytes of JSON of one property in a listing: by YAML aliases, a short note can have a megabyte. */
+/** Bytes of JSON for one property in a list: with YAML aliases, a short note can have a megabyte. */
 const mostBytes = 5000;
 
 export interface FrontmatterSummary {
   readonly frontmatterSummary: Readonly<Record<string, unknown>>;
-  /** Keys of those whose values are cut. */
+  /** Keys whose values are cut. */
   readonly cutProperties?: string[];
 }
 
 /**
- * A note's properties for a listing: `title`, `tags` and `aliases` as the app reads them, the others as they
- * are, each cut to 5 kB. Undefined for a note without properties.
- * @param fields the keys wanted, in any letter case; all if left out
+ * A note's properties for a list: `title`, `tags` and `aliases` as the app reads them, the others unchanged,
+ * each cut to 5 kB. Undefined for a note without properties.
+ * @param fields the wanted keys, in any letter case; all if left out
  */
 export function summaryOf(
   { shownFrontmatter }: Pick<NoteFacts, 'shownFrontmatter'>,
@@ -24,7 +24,7 @@ export function summaryOf(
   const wanted = fields === undefined ? shownFrontmatter : chosen(shownFrontmatter, fields);
   const cutProperties = Object.keys(wanted).filter(key => jsonSize(wanted[key], mostBytes) > mostBytes);
   if (cutProperties.length === 0) return { frontmatterSummary: wanted };
-  // By YAML aliases many properties can have one value.
+  // With YAML aliases, many properties can share one value.
   const cuts = new Map<unknown, unknown>();
   for (const key of cutProperties) {
     const value = wanted[key];

@@ -8,28 +8,28 @@ import type { FileFilter, FilterPart } from './listings/file-filter';
 import { TagHints } from './tag-hints';
 import { isNote } from '../access/visible-files';
 
-/** What an answer says beside its rows. */
+/** Fields of a result that explain its rows. */
 export interface Hinted {
-  /** Why it may be empty, or hold other than what was meant. */
+  /** Why it may be empty, or differ from what was meant. */
   hints?: string[];
-  /** Paths of notes whose YAML does not parse, so that their properties and tags are not known; the first 20. */
+  /** Paths of notes whose YAML does not parse, so that their properties and tags are unknown; the first 20. */
   unreadable?: string[];
   unreadableCount?: number;
 }
 
-/** What was asked of notes, and whether anything was found. */
+/** The conditions of a query, and whether anything was found. */
 export interface Asked {
-  /** The folder that was asked about; '' for the whole vault. */
+  /** The folder of the query; '' for the whole vault. */
   readonly folder: string;
   readonly found: number;
   readonly filter?: FileFilter;
-  /** Tags by which it was asked. */
+  /** Tags in the conditions. */
   readonly tags?: readonly string[];
-  /** Properties that were asked for beside those of conditions. */
+  /** Further properties, in addition to those in conditions. */
   readonly properties?: readonly string[];
-  /** Whether tags or properties decide what is in the answer. */
+  /** Whether the result depends on tags or properties. */
   readonly readsMetadata?: boolean;
-  /** The files among which was looked; the notes of the folder by default. */
+  /** The files that were searched; the notes of the folder by default. */
   readonly among?: readonly TFile[];
 }
 
@@ -55,7 +55,7 @@ const shownUnreadable = 20;
 const shownNear = 5;
 const longestName = 60;
 
-/** Says why an answer may be empty, in words of what one caller sees. */
+/** Explains why a result may be empty, using only what the caller sees. */
 export class Hints {
   readonly tags: TagHints;
 
@@ -98,9 +98,9 @@ export class Hints {
   }
 
   /**
-   * The notes that a question about properties, tags or links cannot answer for.
+   * The notes whose properties, tags and links are unknown.
    * @param reference a folder or a note; the whole vault if left out
-   * @throws ToolFailure as `VisibleFiles.noteOrFolder`
+   * @throws ToolFailure like `VisibleFiles.noteOrFolder`
    */
   unreadableAt(reference: string | undefined, signal: AbortSignal): Promise<Hinted> {
     const place = reference === undefined ? undefined : this.context.files.noteOrFolder(reference);
@@ -113,7 +113,7 @@ export class Hints {
     return this.unreadableAmong(isBelow, signal);
   }
 
-  /** As `unreadableAt`, for the notes whose paths pass a test. */
+  /** Like `unreadableAt`, for notes whose paths pass a test. */
   async unreadableAmong(isWanted: (path: string) => boolean, signal: AbortSignal): Promise<Hinted> {
     const { files, slicer, unreadableNotes } = this.context;
     const found = await unreadableNotes.all(slicer.slice({ signal }));
@@ -127,7 +127,7 @@ export class Hints {
       : { unreadable: paths.slice(0, shownUnreadable), unreadableCount: paths.length };
   }
 
-  /** Names of properties near to one, and that one if a note has it. */
+  /** Similar names of properties, including the name itself if a note has it. */
   async nearProperties(name: string, signal: AbortSignal): Promise<string[]> {
     return nearest(name, (await this.propertyNames([], signal)).known, shownNear);
   }
@@ -146,7 +146,7 @@ export class Hints {
     });
   }
 
-  /** The properties of the notes, as far as it takes to find all of `names`, and which of those no note has. */
+  /** Collects property names until all of `names` are found; also returns the names that no note has. */
   private async propertyNames(
     names: readonly string[],
     signal: AbortSignal,
@@ -204,7 +204,7 @@ export class Hints {
     });
   }
 
-  /** What of the question alone leaves nothing. */
+  /** The conditions that match nothing even alone. */
   private async emptying(
     files: readonly TFile[],
     { folder, filter, among }: Asked,
@@ -241,7 +241,7 @@ function emptyingHint(alone: readonly FilterPart[]): string {
   return `Nothing passes ${names.join(', nor ')}${isPlain ? ' alone' : ''}.`;
 }
 
-/** How the value of a condition is meant to be written, where it looks like something else. */
+/** How to write a condition's value if it looks like another type. */
 function valueHints({ property, field, value = '' }: Condition): string[] {
   if (property === undefined || field !== undefined || value === '') return [];
   if (value === 'null')
@@ -253,7 +253,7 @@ function valueHints({ property, field, value = '' }: Condition): string[] {
   ];
 }
 
-/** Fields that hold no properties or tags, and that hardly a note has a property named like. */
+/** Fields other than properties and tags, whose names hardly any property has. */
 const plainFields: readonly NoteField[] = [
   'path',
   'name',
@@ -275,12 +275,12 @@ function tagsAsked(filter: FileFilter | undefined): string[] {
   );
 }
 
-/** The first name of a dotted one, by which properties are known. */
+/** The part of a dotted name before the dot, by which properties are indexed. */
 function foldProperty(name: string): string {
   return (name.split('.', 1)[0] ?? name).toLowerCase();
 }
 
-/** The caller's own words, cut. */
+/** The caller's own text, cut. */
 function quoted(text: string): string {
   return `"${text.slice(0, longestName).toWellFormed()}"`;
 }

@@ -2,13 +2,13 @@ import type { TFile } from 'obsidian';
 import { isLinkText } from '../../utils/properties/link-values';
 import type { NoteFields } from './note-fields';
 
-/** Values of properties in which all wikilinks to one place have one spelling: the one that was met first. */
+/** Gives all wikilinks to one target in property values the same spelling: the first that was found. */
 export class LinkSpellings {
   private readonly first = new Map<string, string>();
 
   constructor(private readonly fields: NoteFields) {}
 
-  /** @param note the note with the value; links are followed from it */
+  /** @param note the note with the value; links are resolved from it */
   of<Value>(value: Value, note: TFile): Value | string {
     if (!isLinkText(value)) return value;
     const target = this.fields.linkTarget(value, note);

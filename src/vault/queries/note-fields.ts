@@ -14,8 +14,8 @@ export class NoteFields {
   constructor(private readonly context: VisibleVault & { readonly links: Links }) {}
 
   /**
-   * A reader for each of the fields. The metadata cache must be ready; links and word counts are got ready here.
-   * @param notes those that will be asked about
+   * A reader for each field. Links and word counts are prepared here; the metadata cache must be ready.
+   * @param notes the notes that will be read
    */
   async readers(
     fields: ReadonlySet<NoteField>,
@@ -35,7 +35,7 @@ export class NoteFields {
     return new Map([...fields].map(field => [field, readers[field]]));
   }
 
-  /** What a property's value that is a wikilink equals: itself, its target as written, and the file that it leads to. */
+  /** The texts that a wikilink in a property equals: itself, its target as written, and its target file. */
   linkForms(value: string, note: TFile): string[] {
     const link = wholeWikilink(value)?.link;
     if (link === undefined) return [value];
@@ -48,7 +48,7 @@ export class NoteFields {
     ];
   }
 
-  /** One text for all wikilinks to the same place of the same file; undefined for any other value. */
+  /** The same text for all wikilinks to one place of one file; undefined for other values. */
   linkTarget(value: string, note: TFile): string | undefined {
     const link = wholeWikilink(value)?.link;
     if (link === undefined) return undefined;

@@ -9,13 +9,13 @@ export interface RowOptions {
   readonly progress: Progress;
 }
 
-/** Makes notes into rows with the fields that a query reads, and no others: some cost a look at every note. */
+/** Turns notes into rows with only the fields that a query reads: some fields require reading every note. */
 export class NoteRows {
   constructor(private readonly context: CallerContext) {}
 
   /**
-   * One row after another: a hundred thousand of them kept at once are a burden to the engine.
-   * @param names `path` is always there
+   * Rows one by one: a hundred thousand of them at once would burden the engine.
+   * @param names `path` is always included
    */
   async each(
     notes: readonly TFile[],

@@ -39,12 +39,12 @@ export interface NoteQuery extends FileFilterQuery, PagedQuery {
   readonly filter?: unknown;
   /** Only notes below this folder. */
   readonly path?: string | undefined;
-  /** Dotted fields to answer beside the path. */
+  /** Dotted fields to return besides the path. */
   readonly select?: readonly string[] | undefined;
   readonly sort?: string | undefined;
   readonly order: 'asc' | 'desc';
   readonly groupBy?: string | undefined;
-  /** `count`, or `sum`, `avg`, `min` or `max` of a field: over each group, else over all rows. */
+  /** `count`, or `sum`, `avg`, `min` or `max` of a field: for each group, else for all rows. */
   readonly aggregate?: readonly string[] | undefined;
 }
 
@@ -63,7 +63,7 @@ export interface QueryAnswer extends PageFields, Hinted, Partial<AggregateResult
 
 const maxRowsOfGroup = 50;
 
-/** Queries over what is known of the notes that one caller may see. */
+/** Queries over the metadata of the notes that one caller may see. */
 export class NoteQueries {
   private readonly rows: NoteRows;
 
@@ -205,7 +205,7 @@ export class NoteQueries {
     return this.fieldsNamed(named, 'invalid_query', signal);
   }
 
-  /** @throws ToolFailure for a name that is no field, with the property that may be meant */
+  /** @throws ToolFailure for an unknown field, with the property that may be meant */
   private async fieldsNamed(
     named: ReadonlyMap<string, string>,
     code: 'invalid_argument' | 'invalid_query',
@@ -224,7 +224,7 @@ export class NoteQueries {
   }
 }
 
-/** A query whose parts have been read. */
+/** A query whose parts have been parsed. */
 interface ReadQuery {
   readonly query: NoteQuery;
   readonly rule: LogicRule | undefined;
@@ -232,7 +232,7 @@ interface ReadQuery {
   readonly root: string;
   readonly filter: FileFilter;
   readonly aggregates: readonly Aggregate[];
-  /** The fields that arguments name, with the argument. */
+  /** The fields that arguments name, by argument. */
   readonly named: ReadonlyMap<string, string>;
 }
 
@@ -249,7 +249,7 @@ function propertyIn(name: string): string[] {
     : [];
 }
 
-/** For groups that `orderOf` does not tell apart, which of them each is. */
+/** Ranks of groups that `orderOf` considers equal. */
 async function placesAmongEqual(
   groups: readonly RowGroup<Row>[],
   turn: SliceTurn,
@@ -259,7 +259,7 @@ async function placesAmongEqual(
   for (const group of groups) {
     const isEqual = before !== undefined && compareValues(orderOf(before.key), orderOf(group.key)) === 0;
     place = isEqual ? place + 1 : 0;
-    // Nearly all are the first: no need to note them down.
+    // Nearly all are the first: no need to store them.
     if (isEqual) places.set(group, place);
     before = group;
     if (turn.due()) await turn.pause();
@@ -267,7 +267,7 @@ async function placesAmongEqual(
   return places;
 }
 
-/** Of a row, as a cursor can keep it; the value is as JSON, since it may be a list. */
+/** Sort key of a row for a cursor; the value is JSON, since it may be a list. */
 function keyOf({ value, path }: RowPlace): SortKey {
   return [JSON.stringify(value), path];
 }

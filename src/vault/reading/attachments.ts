@@ -18,10 +18,10 @@ const maxBlockBytes = 512 * 1024;
 const maxTextBytes = 100 * 1024;
 const maxPdfBytes = 50 * 1024 * 1024;
 
-/** A PDF that is encrypted, damaged or no PDF, or that nothing here can read, is still a file to link to. */
+/** A PDF without readable text (encrypted, damaged, invalid) is still a file to link to. */
 const textless: ReadonlySet<string> = new Set(['unsupported_file', 'unsupported_here']);
 
-/** Content that a model sees beside the text of an answer. */
+/** Content that a model sees in addition to the result's text. */
 export type Attachment =
   | { readonly type: 'image' | 'audio'; readonly data: string; readonly mimeType: string }
   | {
@@ -36,21 +36,21 @@ export interface AttachmentFacts {
   /** Bytes. */
   size: number;
   mimeType: string;
-  /** Of kinds that are text; of a canvas its nodes and edges, and of a drawing what it says, a line each. */
+  /** For text files; for a canvas its nodes and edges, for a drawing its texts, one per line. */
   text?: string;
-  /** Of a canvas or a drawing. */
+  /** Only for a canvas or drawing. */
   versionId?: string;
-  /** Of a PDF: how many pages it has, the text of some, and where the rest begins. */
+  /** Only for a PDF: its number of pages, the text of some, and where the rest begins. */
   pageCount?: number;
   pages?: PdfPages['pages'];
   nextPage?: number;
   hints?: string[];
 }
 
-/** What a caller asks of one file. */
+/** What a call requests from one file. */
 export interface AttachmentQuestion {
   readonly path: string;
-  /** The longer side of an image at most. */
+  /** Limit for the longer side of an image. */
   readonly maxPixels: number;
   /** The first page of a PDF, from 1. */
   readonly page: number;
@@ -97,7 +97,7 @@ export class Attachments {
     return { facts: { ...facts, ...(await this.pages(file, page, signal)) }, attachment };
   }
 
-  /** A note is an attachment only where it is a drawing of the plugin Excalidraw. */
+  /** A note is an attachment only if it is a drawing of the plugin Excalidraw. */
   private async drawing(file: TFile, signal: AbortSignal): Promise<AttachmentFacts> {
     const { text, size, versionId } = await this.notes.readFile(file, signal);
     const texts = await this.notes.inSlices(drawingTexts(text), signal);
@@ -106,7 +106,7 @@ export class Attachments {
     return { path: file.path, size, mimeType: 'text/markdown', ...drawingLines(texts), versionId };
   }
 
-  /** The text of some pages. Of a PDF that has no text to give, the first page is answered by a hint that says why. */
+  /** The text of some pages. For a PDF without readable text, a hint on the first page says why. */
   private async pages(
     file: TFile,
     page: number,
@@ -161,7 +161,7 @@ function decoded(bytes: ArrayBuffer): string {
   }
 }
 
-/** The nodes and edges of a canvas; what is no canvas is shown as it is. At most 100 kB: it needs no slices. */
+/** The nodes and edges of a canvas, or its text if invalid. At most 100 kB: it needs no slices. */
 function linesOf(text: string): string {
   try {
     return finish(canvasLines(text)).join('\n');

@@ -1,13 +1,13 @@
 export interface ImageBytes {
   readonly bytes: ArrayBuffer;
   readonly mimeType: string;
-  /** The renderer could not read the image, so the bytes are those of the file. */
+  /** The renderer could not decode the image, so the bytes are the file's. */
   readonly isUndecodable?: true;
 }
 
 /**
- * An image whose longer side has at most so many pixels. Obsidian's renderer can draw; where nothing can, and for
- * an image that is small enough, the bytes come back as they are.
+ * Scales an image so that its longer side has at most this many pixels. Obsidian's renderer can draw; without
+ * one, and for small enough images, the bytes stay unchanged.
  */
 export async function scaledImage(
   bytes: ArrayBuffer,
@@ -26,12 +26,12 @@ export async function scaledImage(
     const scale = maxPixels / Math.max(bitmap.width, bitmap.height);
     return (scale < 1 ? await drawn(bitmap, scale, mimeType) : undefined) ?? { bytes, mimeType };
   } finally {
-    // Pixels are not part of the heap: without this, large ones stay until the next collection.
+    // Pixels are not on the heap: without this, large ones stay until the next garbage collection.
     bitmap.close();
   }
 }
 
-/** JPEG knows no transparency and would turn it black, so all but photographs become PNG or WebP. */
+/** JPEG has no transparency and would turn it black, so all but photographs become PNG or WebP. */
 const outputTypes: Readonly<Record<string, string>> = {
   'image/png': 'image/png',
   'image/jpeg': 'image/jpeg',

@@ -12,7 +12,7 @@ interface Known {
   places?: readonly PropertyLinkPlace[];
 }
 
-/** The lines of files that were read once for an answer. */
+/** Lines of files, each file read once per result. */
 export class LineContext {
   private constructor(private readonly known: ReadonlyMap<TFile, Known>) {}
 
@@ -32,13 +32,13 @@ export class LineContext {
     return new LineContext(known);
   }
 
-  /** A line, cut at 200 characters; undefined for one that is gone. */
+  /** A line, cut at 200 characters; undefined if it no longer exists. */
   textOf(file: TFile, line: number): string | undefined {
     const lines = this.known.get(file)?.lines;
     return lines === undefined || line > lines.count ? undefined : shortened(lines.textOf(line));
   }
 
-  /** The line of a link in a property; `index` counts such links of the note. */
+  /** The line of a link in a property; `index` counts these links in the note. */
   propertyLine(file: TFile, link: string, index: number): number | undefined {
     const known = this.known.get(file);
     if (known === undefined) return undefined;

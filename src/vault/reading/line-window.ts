@@ -2,11 +2,11 @@ import { splitFrontmatter } from '../../markdown/frontmatter/frontmatter';
 import { countWords } from '../../markdown/text/word-count';
 import type { Steps } from '../../utils/slicing/steps';
 
-/** Bytes that are looked at without a pause: about a millisecond where each second one is a line break. */
+/** Bytes that are read without a pause: about a millisecond if every second one is a line break. */
 const usualPortion = 65_536;
-/** Characters in which the frontmatter is looked for; longer YAML is not parsed either. */
+/** Characters in which the frontmatter is searched; longer YAML is not parsed elsewhere either. */
 const headLength = 70_000;
-/** Characters without a space that are kept together to count their words. */
+/** Characters without a space that are kept together for counting words. */
 const longestRun = 70_000;
 
 export interface WindowRange {
@@ -17,18 +17,18 @@ export interface WindowRange {
   readonly maxChars: number;
 }
 
-/** Some lines of a file that is too large to be held as one text, and what is counted over all of it. */
+/** Some lines of a file that is too large for one string, and counts over the whole file. */
 export interface LineWindow {
   readonly totalLines: number;
   /** Words below the frontmatter. */
   readonly wordCount: number;
-  /** The lines of the range; more than `maxChars` units of them, with a part of a line at the end, where they are longer. */
+  /** The lines of the range; if longer, more than `maxChars` units of them, with part of a line at the end. */
   readonly text: string;
-  /** UTF-16 units of the first line of the range, its break included. */
+  /** UTF-16 units of the first line of the range, including its line break. */
   readonly firstLineLength: number;
 }
 
-/** @returns undefined where the bytes are not UTF-8 */
+/** @returns undefined if the bytes are not UTF-8 */
 export function* readingWindow(
   bytes: Uint8Array,
   range: WindowRange,
@@ -88,10 +88,10 @@ class RangeCollector {
   }
 }
 
-/** Counts the words of a text that comes in portions. A word longer than `longestRun` may count twice. */
+/** Counts the words of a text that arrives in portions. A word longer than `longestRun` may count twice. */
 class PortionedWords {
   private count = 0;
-  /** What follows the last space or line break so far. */
+  /** The text after the last space or line break so far. */
   private rest = '';
   private head = '';
 
@@ -106,7 +106,7 @@ class PortionedWords {
     this.rest = text.slice(end);
   }
 
-  /** The words below the frontmatter. */
+  /** The number of words below the frontmatter. */
   end(): number {
     const { bodyOffset } = splitFrontmatter(this.head);
     return this.count + countWords(this.rest) - countWords(this.head.slice(0, bodyOffset));

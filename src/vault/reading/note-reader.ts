@@ -20,11 +20,11 @@ export interface ReadQuery {
   readonly endLine?: number | undefined;
   /** `Parent::Child` names a nested one. */
   readonly heading?: string | undefined;
-  /** 1-based, among the headings of that path. */
+  /** 1-based, among the headings with that path. */
   readonly occurrence?: number | undefined;
   readonly block?: string | undefined;
   readonly maxChars: number;
-  /** Whether the result has the text of the part. */
+  /** Whether the result contains the text of the part. */
   readonly showsText: boolean;
 }
 
@@ -32,7 +32,7 @@ export interface NoteExcerpt extends NoteContent, Excerpt {
   readonly file: TFile;
   /** The whole note. */
   readonly lines: Lines;
-  /** Words of the whole note below its frontmatter. */
+  /** Number of words in the whole note below its frontmatter. */
   readonly wordCount: number;
 }
 
@@ -42,12 +42,12 @@ export interface LargeExcerpt extends Pick<
   'path' | 'wordCount' | 'versionId' | 'nextStartLine'
 > {
   readonly totalLines: number;
-  /** The lines from the first one asked for on, and which of them fit. */
+  /** The lines from the first requested one, and which of them fit. */
   readonly lines: Lines;
   readonly part: Excerpt;
-  /** Lines of the note before those. */
+  /** Number of lines of the note before those. */
   readonly before: number;
-  /** Characters of the last line, where the text is cut inside it. */
+  /** Characters of the last line, if the text is cut inside it. */
   readonly cutLineChars?: number;
 }
 
@@ -64,8 +64,8 @@ export class NoteReader {
   ) {}
 
   /**
-   * @param work what is done with the part; it must read no other note
-   * @throws ToolFailure `invalid_argument`, `target_not_found`, `target_ambiguous`, and as for any note reference
+   * @param work called with the part; it must read no other note
+   * @throws ToolFailure `invalid_argument`, `target_not_found`, `target_ambiguous`, like any reference
    */
   read<T>(query: ReadQuery, signal: AbortSignal, work: (part: NoteExcerpt) => Promise<T>): Promise<T> {
     const { file, subpath } = this.files.noteWithSubpath(query.path);
@@ -79,8 +79,8 @@ export class NoteReader {
   }
 
   /**
-   * The note where it is so large that only lines of it are read; undefined where it is not.
-   * @throws ToolFailure `too_large` for a heading or a block of such a note
+   * The note if it is so large that it is read by lines; else undefined.
+   * @throws ToolFailure `too_large` for a heading or block of such a note
    */
   largeFile(query: ReadQuery): TFile | undefined {
     const { file, subpath } = this.files.noteWithSubpath(query.path);
@@ -111,7 +111,7 @@ export class NoteReader {
     const lines = yield* linesOf(note.text);
     const range = yield* this.rangeOf(note, lines, asked);
     const part = excerpt(lines, { ...range, maxChars: asked.maxChars });
-    // A NoteText has a `text` of its own, which is the whole note.
+    // NoteText has its own `text`, the whole note.
     return { ...note, ...part, file, lines, wordCount: yield* countingBodyWords(note.text) };
   }
 
@@ -132,7 +132,7 @@ export function propertiesOf(text: string): Record<string, unknown> | null {
   return Object.fromEntries(Object.entries(parsed.value).map(([key, value]) => [key, plainData(value)]));
 }
 
-/** `Heading#Sub` of a wikilink is `Heading::Sub` here; `^id` is a block. */
+/** Converts the wikilink `Heading#Sub` to `Heading::Sub`; `^id` is a block. */
 function withSubpath(query: ReadQuery, subpath: string): ReadQuery {
   if (query.heading !== undefined || query.block !== undefined) {
     throw new ToolFailure('invalid_argument', '`heading` and `block` exclude a subpath in `path`.');
@@ -153,7 +153,7 @@ function checkExclusive({ heading, block, startLine, endLine, occurrence }: Read
   }
 }
 
-/** What is refused for a note of more than 20 MB. */
+/** The failure for a note of more than 20 MB. */
 export function onlyLines(): ToolFailure {
   return new ToolFailure('too_large', 'Of a note larger than 20 MB only lines can be read.', {
     hint: 'Pass `startLine` and `endLine`, without `heading`, `block`, `parseFrontmatter` and `format`.',

@@ -2,14 +2,14 @@ import { scanning } from '../../markdown/structure/scan-structure';
 import type { NoteStructure } from '../../markdown/structure/note-structure';
 import type { Steps } from '../../utils/slicing/steps';
 
-/** UTF-16 units: the structure of a shorter note is found faster than it is worth keeping. */
+/** UTF-16 units: parsing a shorter note again is cheaper than caching its structure. */
 const shortText = 65_536;
 /** Of all structures that are kept, in bytes, see `weightOf`: beyond that only the last one is. */
 const mostBytes = 16_000_000;
 
-/** The structures of large notes by their version, so that one that is read in parts is scanned once. */
+/** Caches the structures of large notes by version, so that a note that is read in parts is parsed once. */
 export class NoteStructures {
-  /** The one used last is at the end. */
+  /** The last one is the most recently used. */
   private readonly kept = new Map<string, { readonly structure: NoteStructure; readonly bytes: number }>();
   private bytes = 0;
 
@@ -39,7 +39,7 @@ export class NoteStructures {
   }
 }
 
-/** About as many bytes as it takes. */
+/** Its approximate memory in bytes. */
 function weightOf(structure: NoteStructure): number {
   const lists = Object.values(structure).filter(value => Array.isArray(value));
   return structure.lineStarts.byteLength + 80 * lists.reduce((sum, { length }) => sum + length, 0);

@@ -26,7 +26,7 @@ export interface ViewQuery extends Omit<ReadQuery, 'showsText'> {
   readonly format: 'markdown' | 'json';
 }
 
-/** What `read_note` answers. */
+/** The result of `read_note`. */
 export interface NoteView {
   path: string;
   content?: string | LongText;
@@ -39,7 +39,7 @@ export interface NoteView {
   contentWithoutFrontmatter?: string | LongText;
   truncated?: boolean;
   nextStartLine?: number;
-  /** Characters of the last line, where the text is cut inside it. */
+  /** Characters of the last line, if the text is cut inside it. */
   cutLineChars?: number;
   tags?: string[];
   stat?: { created: string; modified: string; size: number };
@@ -56,7 +56,7 @@ export interface ViewOptions {
   readonly readiness: MetadataReadiness;
 }
 
-/** Shows parts of notes in the forms that callers ask for. */
+/** Shows parts of notes in the formats that callers request. */
 export class NoteViews {
   constructor(private readonly options: ViewOptions) {}
 
@@ -136,13 +136,13 @@ function* shownText(
 ): Steps<string | LongText> {
   const { start, end } = part;
   const length = withLineNumbers ? numberedLength(part, before) : end - start;
-  // Of no more characters the text of the note is not held for the result.
+  // Up to this many characters, the note's text is not held for the result.
   if (maxChars > longText && length > longText)
     return withLineNumbers ? numberedText(lines, part, before) : LongText.of([lines.text.slice(start, end)]);
   return withLineNumbers ? yield* numberedLines(lines, part, before) : lines.text.slice(start, end);
 }
 
-/** The excerpt from the first line below the frontmatter on; line numbers stay those of the file. */
+/** The excerpt from the first line below the frontmatter; line numbers stay those of the file. */
 function withoutFrontmatter(note: NoteExcerpt): Excerpt {
   const block = locateFrontmatter(note.text);
   if (block === undefined || note.start >= block.after) return note;

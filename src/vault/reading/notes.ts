@@ -15,7 +15,7 @@ import type { VisibleFiles } from '../access/visible-files';
 import { decoding } from '../writing/pipeline/text-bytes';
 
 const maxNoteBytes = 20 * 1024 * 1024;
-/** Larger notes are read by lines only, up to this size. */
+/** Larger notes, up to this size, are read by lines only. */
 const maxBytesByLines = 200 * 1024 * 1024;
 
 /** A note's text as it is on disk, byte order mark and line endings included. */
@@ -40,7 +40,7 @@ export function versionFromHash(hash: string): string {
   return hash.slice(0, versionLength);
 }
 
-/** Whether a version is that of bytes with this SHA-256, in hex. */
+/** Whether a version belongs to bytes with this SHA-256, in hex. */
 export function isVersion(hash: string, versionId: string): boolean {
   return versionFromHash(hash) === versionId;
 }
@@ -70,8 +70,8 @@ export class Notes {
   }
 
   /**
-   * Works on a note, of large ones on as few at once as fit into memory. The work must read no other note.
-   * @throws as `readFile`, and what the work throws
+   * Runs work on a note; large notes wait until there is memory for them. The work must read no other note.
+   * @throws like `readFile`, and what the work throws
    */
   whileHeld<T>(
     file: TFile,
@@ -81,7 +81,7 @@ export class Notes {
     return this.reads.run(file.stat.size, signal, async () => work(await this.content(file, signal)));
   }
 
-  /** The same for work whose result holds the text until the client has taken it. */
+  /** The same for work whose result holds the text until the client has received it. */
   whileHeldForResult<T>(
     file: TFile,
     signal: AbortSignal,
@@ -92,25 +92,25 @@ export class Notes {
     );
   }
 
-  /** By itself, so that nothing holds the bytes while the text is worked on. */
+  /** A separate function, so that nothing holds the bytes while the text is processed. */
   private async content(file: TFile, signal: AbortSignal | undefined): Promise<NoteContent> {
     return this.inSlices(decoded(file.path, await this.bytesOf(file)), signal);
   }
 
-  /** Does work on a note in slices; see `whileHeld`. */
+  /** Runs work on a note in slices; see `whileHeld`. */
   work<T>(reference: string, signal: AbortSignal, steps: (note: NoteContent) => Steps<T>): Promise<T> {
     const file = this.files.note(reference);
     return this.whileHeld(file, signal, note => this.inSlices(steps(note), signal));
   }
 
-  /** Whether a note is only read by lines. */
+  /** Whether a note is read by lines only. */
   isLarge({ stat }: TFile): boolean {
     return stat.size > maxNoteBytes;
   }
 
   /**
    * Some lines of a note of up to 200 MB, which is never held as one text.
-   * @throws ToolFailure as `read` does
+   * @throws ToolFailure like `read`
    */
   readWindow(
     file: TFile,
@@ -129,14 +129,14 @@ export class Notes {
       : this.reads.run(file.stat.size, signal, working);
   }
 
-  /** The note, checked to be text: metadata of other bytes must not be reported. */
+  /** The note, checked to be text: metadata of other bytes must not be returned. */
   async textFile(reference: string): Promise<TFile> {
     const file = this.files.note(reference);
     await this.readFile(file);
     return file;
   }
 
-  /** Does work on a text in slices. @throws what the work throws; the signal's reason */
+  /** Runs work on a text in slices. @throws what the work throws; the signal's reason */
   inSlices<Result>(work: Steps<Result>, signal?: AbortSignal): Promise<Result> {
     return drive(work, this.slicer.slice({ signal }));
   }
@@ -146,12 +146,12 @@ export class Notes {
     return this.structures.of(note);
   }
 
-  /** Undefined where `readFile` would fail. */
+  /** Undefined if `readFile` would fail. */
   readIfPossible(file: TFile): Promise<NoteContent | undefined> {
     return ifPossible(() => this.readFile(file));
   }
 
-  /** The same for a result that holds the text until its client has taken it. */
+  /** The same for a result that holds the text until its client has received it. */
   readForResult(file: TFile, signal: AbortSignal): Promise<NoteContent | undefined> {
     return ifPossible(() => this.whileHeldForResult(file, signal, note => Promise.resolve(note)));
   }
@@ -164,7 +164,7 @@ export class Notes {
   }
 
   /**
-   * As they are on disk, once what was typed in the app is saved, if it can be.
+   * The bytes on disk, after saving text typed in the app if possible.
    * @throws ToolFailure `not_found`, `too_large`, `storage_error`
    */
   async bytesOf(file: TFile, most = maxNoteBytes): Promise<Uint8Array> {
@@ -205,7 +205,7 @@ function notText(): ToolFailure {
 
 function* decoded(path: string, bytes: Uint8Array): Steps<NoteContent> {
   const text = yield* decoding(bytes);
-  // Anything but UTF-8 would come back changed from an edit.
+  // Anything but UTF-8 would be changed by an edit.
   if (text === undefined) throw notText();
   return { path, text, versionId: yield* versionSteps(bytes), size: bytes.length };
 }

@@ -4,18 +4,18 @@ import type { PagedQuery, PageFields, Pager } from '../paging';
 
 export interface OutlineQuery extends PagedQuery {
   readonly path: string;
-  /** Only this heading and what is below it; named as for `findHeading`. */
+  /** Only this heading and what is below it; named like in `findHeading`. */
   readonly heading?: string | undefined;
-  /** Levels of nesting to show, 1 for the outermost of what is asked for; all by default. */
+  /** Levels of nesting to show, 1 for the outermost requested ones; all by default. */
   readonly depth?: number | undefined;
 }
 
 export interface OutlinePage extends Omit<NoteOutline, 'section'>, PageFields {
-  /** Names of properties that are not shown, since there are too many. */
+  /** Number of property names that are left out because there are too many. */
   frontmatterKeysOmitted?: number;
 }
 
-/** Bytes of JSON for the names of properties. */
+/** Limit for the names of properties, in bytes of JSON. */
 const bytesOfKeys = 1500;
 
 type Row =
@@ -27,7 +27,7 @@ export class OutlinePages {
   constructor(private readonly parts: { readonly outlines: Outlines; readonly pager: Pager }) {}
 
   /**
-   * @param mostBytes of JSON for headings and blocks; one of them is shown in any case
+   * @param mostBytes limit for headings and blocks, in JSON; at least one is always shown
    * @throws ToolFailure as `Outlines.of`, and `invalid_cursor`
    */
   async of(query: OutlineQuery, mostBytes: number, signal: AbortSignal): Promise<OutlinePage> {
@@ -62,7 +62,7 @@ function inOrder(headings: NoteOutline['headings'], blocks: NoteOutline['blocks'
   return rows.sort((a, b) => a.item.startLine - b.item.startLine || a.kind - b.kind);
 }
 
-/** Whether a heading is nested in fewer headings than `depth`; to be asked of all of them in order. */
+/** Whether a heading is nested in fewer headings than `depth`; call it for all of them in order. */
 function withinDepth(depth: number): (heading: { readonly level: number }) => boolean {
   const above: number[] = [];
   return ({ level }) => {

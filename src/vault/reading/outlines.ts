@@ -17,13 +17,13 @@ export interface NoteOutline extends Omit<Outline, 'headings' | 'blocks'> {
   versionId: string;
   totalLines: number;
   frontmatterKeys: string[];
-  /** Of the heading that was asked for. */
+  /** Lines of the requested heading's section. */
   section?: { startLine: number; endLine: number };
 }
 
 export interface ManyQuery {
   readonly paths: readonly string[];
-  /** Over all notes together, in UTF-16 units. */
+  /** For all notes together, in UTF-16 units. */
   readonly maxChars: number;
   readonly withLineNumbers: boolean;
 }
@@ -32,7 +32,7 @@ export interface ReadRow {
   path: string;
   content?: string;
   outline?: { heading: string; level: number; startLine: number; endLine: number }[];
-  /** Headings that the outline has no room for. */
+  /** Number of headings that did not fit. */
   headingsOmitted?: number;
   totalLines?: number;
   /** Bytes. */
@@ -43,21 +43,21 @@ export interface ReadRow {
   error?: ItemError;
 }
 
-/** Bytes of JSON for the outlines of the notes that did not fit, which share it. */
+/** Limit for the outlines of notes that did not fit, in bytes of JSON, for all together. */
 const roomForOutlines = 20_000;
 
 /** Bytes of notes that one call reads. */
 const mostBytesRead = 40_000_000;
 
 interface RowRoom extends Pick<ManyQuery, 'withLineNumbers'> {
-  /** Characters of the budget that earlier notes left. */
+  /** Remaining characters of the budget. */
   readonly left: number;
-  /** Bytes of notes that may still be read. */
+  /** Remaining bytes of notes to read. */
   readonly bytesLeft: number;
   readonly roomForOutline: number;
 }
 
-/** Overviews of notes, and several notes under one budget. */
+/** Outlines of notes, and several notes under one budget. */
 export class Outlines {
   constructor(private readonly notes: Notes) {}
 
@@ -84,7 +84,7 @@ export class Outlines {
     };
   }
 
-  /** Notes in the order asked; those beyond the budget come as outlines. Never fails for one of them. */
+  /** Notes in the given order; those beyond the budget as outlines. One note never fails the call. */
   async readMany(
     { paths, maxChars, withLineNumbers }: ManyQuery,
     signal: AbortSignal,
@@ -123,7 +123,7 @@ export class Outlines {
     return { ...facts, ...(yield* this.outlineWithin(roomForOutline, note)), omitted: true };
   }
 
-  /** Nothing of a note whose structure is too large. */
+  /** Empty for a note whose structure is too large. */
   private *outlineWithin(
     room: number,
     note: NoteContent,

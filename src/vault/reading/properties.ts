@@ -29,7 +29,7 @@ export class Properties {
     return { path, versionId, frontmatter: readProperties(text) };
   }
 
-  /** @throws ToolFailure `not_found` for a key that is not there */
+  /** @throws ToolFailure `not_found` for a missing key */
   async value(reference: string, name: string): Promise<NoteProperty> {
     const { path, versionId, frontmatter } = await this.of(reference);
     const key = propertyName(frontmatter, name);

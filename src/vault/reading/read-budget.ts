@@ -1,27 +1,27 @@
 import { ToolFailure } from '../../errors';
 
-/** Bytes of files. Smaller ones are read at once: their texts are gone soon. */
+/** Bytes. Smaller files are read at once: their texts are freed soon. */
 const largeFile = 1_000_000;
-/** Of large files that are read at once, by all callers: work on a note takes up to ten times its bytes. */
+/** Bytes of large files that are read at once by all callers: each takes up to ten times its size. */
 const mostBytes = 24_000_000;
 
 /** A call that reads. */
 export interface ReadingCall {
   readonly token: string;
-  /** Resolves when the client has taken the result of the call, or never will. */
+  /** Resolves when the client has received the result of the call, or never will. */
   readonly taken: Promise<void>;
 }
 
 interface Waiting {
-  /** Undefined where the file will not be in a result. */
+  /** Undefined if the file will not be in a result. */
   readonly token: string | undefined;
   readonly bytes: number;
   readonly begin: () => void;
 }
 
 /**
- * Lets calls work on large files in the order in which they ask, as many at once as fit into memory. What a token has
- * not taken yet of its results counts for its own next results alone, so that a slow client keeps nobody else waiting.
+ * Lets calls work on large files in order, as many at once as fit into memory. Results that a client has not
+ * received yet count only for the next results of the same token, so that a slow client delays no other.
  */
 export class ReadBudget {
   private bytes = 0;
@@ -34,8 +34,8 @@ export class ReadBudget {
   }
 
   /**
-   * Resolves when there is room for the file; one that is larger than the budget is worked on alone.
-   * @param token whose results must have room, too; left out where the file will not be in a result
+   * Resolves when the file fits into the budget; a file larger than the budget is processed alone.
+   * @param token whose pending results count too; left out if the file will not be in a result
    */
   async enter(bytes: number, signal: AbortSignal | undefined, token?: string): Promise<void> {
     signal?.throwIfAborted();
@@ -61,7 +61,7 @@ export class ReadBudget {
     this.beginNext();
   }
 
-  /** What was read is in a result that its client has not taken yet. */
+  /** The file's text is in a result that its client has not received yet. */
   keep(bytes: number, { token, taken }: ReadingCall): void {
     this.addKept(token, bytes);
     void taken.then(() => {
@@ -73,7 +73,7 @@ export class ReadBudget {
   private beginNext(): void {
     const still: Waiting[] = [];
     for (const [at, entry] of this.waiting.entries()) {
-      // Whoever waits for the work of others is not passed by; whoever waits for its own client is.
+      // A call that waits for the work of others is not overtaken; a call that waits for its own client is.
       if (!fits(this.bytes, entry.bytes)) {
         still.push(...this.waiting.slice(at));
         break;
@@ -101,7 +101,7 @@ export class LargeReads {
   ) {}
 
   /**
-   * Runs work that holds a file in memory. It must not run other such work: that could wait for itself.
+   * Runs work that holds a file in memory. It must not run other such work, which could cause a deadlock.
    * @param bytes of the file
    * @throws what the work throws; the signal's reason
    */
@@ -115,7 +115,7 @@ export class LargeReads {
     }
   }
 
-  /** The same for work whose result holds the text of the file until its client has taken it. */
+  /** The same for work whose result holds the file's text until its client has received it. */
   async runForResult<T>(bytes: number, signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> {
     if (bytes < largeFile) return work();
     await this.budget.enter(bytes, signal, this.call.token);

@@ -10,7 +10,7 @@ import { isNote, type VisibleFiles } from '../access/visible-files';
 import { VaultPath } from '../access/vault-path';
 
 export interface StatItem {
-  /** The real vault path; the given one where nothing is there. */
+  /** The real vault path; the given one if there is no file. */
   path: string;
   exists: boolean;
   kind?: 'file' | 'directory';
@@ -19,12 +19,12 @@ export interface StatItem {
   /** ISO 8601 in UTC. */
   created?: string;
   modified?: string;
-  /** Of notes that can be read, as far as the call's budget for hashing goes. */
+  /** Only for readable notes, within the call's budget for hashing. */
   versionId?: string;
   title?: string;
   tags?: string[];
   aliases?: string[];
-  /** Why a path cannot be one of this vault, or a note cannot be read. */
+  /** Why a path is invalid in this vault, or a note cannot be read. */
   error?: ItemError;
 }
 
@@ -35,11 +35,11 @@ export interface StatOptions {
   readonly readiness: MetadataReadiness;
 }
 
-/** Bytes of notes that one call reads to tell their versions. */
+/** Bytes of notes that one call hashes for their versions. */
 const mostBytesHashed = 40_000_000;
 
 interface HashBudget {
-  /** What is left of it. */
+  /** Remaining bytes. */
   bytes: number;
 }
 
@@ -50,9 +50,9 @@ export class Stat {
     private readonly bytesHashed = mostBytesHashed,
   ) {}
 
-  /** One item a path, in the order asked; never fails for one of them. */
+  /** One item per path, in the given order; one path never fails the call. */
   async of(paths: readonly string[], signal: AbortSignal): Promise<StatItem[]> {
-    // For the vault's opening.
+    // Waits for the vault to open.
     if (paths.length > 0) await this.options.readiness.wait(signal, []);
     const known = new Map<string, StatItem>();
     const budget = { bytes: this.bytesHashed };

@@ -1,4 +1,4 @@
-/** Bases as the note tools write them: text that is checked. */
+/** Checks the text of bases that note tools write. */
 import { readBase } from '../../bases/document/base-document';
 
 /** Whether a path is that of a base. */
@@ -6,7 +6,7 @@ export function isBasePath(path: string): boolean {
   return /\.base$/iu.test(path);
 }
 
-/** What is wrong with the text of a base: one that is no YAML has that alone. */
+/** Problems in the text of a base; for invalid YAML, only that. */
 export function baseWarnings(text: string): readonly string[] {
   const read = readBase(text);
   return read.ok ? read.base.warnings : [read.message];

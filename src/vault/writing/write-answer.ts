@@ -12,21 +12,21 @@ import type { Outcome, Plan, WriteCall, WritePipeline } from './pipeline/pipelin
 import type { Step } from './pipeline/steps';
 import { decoding } from './pipeline/text-bytes';
 
-/** What a change did, or would do, to one file. */
+/** The effect of a change, or of its preview, on one file. */
 export interface WrittenFile {
   path: string;
-  /** Left out where the file is gone. */
+  /** Left out if the file is deleted or moved away. */
   versionId?: string;
   previousVersionId?: string;
   created: boolean;
   changed: boolean;
   bytesBefore: number;
   bytesAfter: number;
-  /** Unified, cut. */
+  /** Unified diff, cut. */
   diff: string;
 }
 
-/** What is wrong with a base that was written. */
+/** Problems in a written base. */
 interface Warned {
   warnings?: string[];
 }
@@ -42,18 +42,18 @@ export interface WriteAnswer extends WrittenFile, Ending, Warned {}
 export interface MultiWriteAnswer extends Ending, Warned {
   files: WrittenFile[];
   filesChanged: number;
-  /** Files that the answer has no room for. */
+  /** Number of files that did not fit into the result. */
   filesOmitted?: number;
 }
 
-/** What of a call decides how its answer looks. */
+/** The parts of a call that determine the format of its result. */
 type AnswerCall = Pick<WriteCall, 'dryRun' | 'diffLines'>;
 
 const usualDiffLines = 40;
-/** More files are counted, not listed, to keep the answer below 100 kB. */
+/** More files are counted, not listed, to keep the result below 100 kB. */
 const mostFiles = 300;
 
-/** The lines of differences that one answer shows: all files of a change share them. */
+/** The diff lines that one result shows: all files of a change share them. */
 export class DiffBudget {
   private left: number;
 
@@ -61,7 +61,7 @@ export class DiffBudget {
     this.left = diffLines;
   }
 
-  /** A unified diff within what is left; its last line says how many lines are missing. */
+  /** A unified diff within the remaining lines; its last line says how many are missing. */
   *diff(before: string, after: string): Steps<string> {
     const diff = yield* unifiedDiff(before, after, { maxLines: this.left });
     if (diff !== '') this.left = Math.max(0, this.left - diff.split('\n').length);
@@ -74,7 +74,7 @@ interface Writing {
   readonly authority: Authority;
 }
 
-/** Writes one file, with the folders that it needs. @throws ToolFailure as `WritePipeline.run` does */
+/** Writes one file and creates its missing folders. @throws ToolFailure like `WritePipeline.run` */
 export async function writeOne(
   { pipeline, authority }: Writing,
   call: WriteCall,
@@ -85,7 +85,7 @@ export async function writeOne(
   return writeAnswer(await pipeline.run({ call, authority, targets, plan }), call, pipeline.turn());
 }
 
-/** The answer for a plan about one file. */
+/** The result for a plan about one file. */
 export async function writeAnswer<P extends Plan>(
   outcome: Outcome<P>,
   call: AnswerCall,
@@ -110,7 +110,7 @@ function warningsOf(step: Step): readonly string[] {
   return isBase ? baseWarnings(step.content) : [];
 }
 
-/** The answer for a plan about several files. */
+/** The result for a plan about several files. */
 export async function multiWriteAnswer<P extends Plan>(
   outcome: Outcome<P>,
   call: AnswerCall,
@@ -167,7 +167,7 @@ function* writtenFiles(step: Step, budget: DiffBudget): Steps<WrittenFile[]> {
 
 /** A file's content before or after a change. */
 interface State {
-  /** Empty for what is no text. */
+  /** Empty if the file is not text. */
   readonly text: string;
   /** Bytes. */
   readonly size: number;
@@ -180,7 +180,7 @@ function* stateOf(content: string | Uint8Array): Steps<State> {
   return { text, size, versionId: versionFromHash(hash) };
 }
 
-/** @param content what the file has then */
+/** @param content the new content */
 function* written(
   path: string,
   before: State | undefined,
@@ -214,7 +214,7 @@ function* removed(path: string, bytes: Uint8Array | undefined, budget: DiffBudge
   };
 }
 
-/** Its bytes stay; a folder has none. */
+/** Its bytes stay the same; a folder has none. */
 function moved({ file, newPath }: Step & { kind: 'move' }): WrittenFile {
   const bytes = file instanceof TFile ? file.stat.size : 0;
   return { path: newPath, created: false, changed: true, bytesBefore: bytes, bytesAfter: bytes, diff: '' };
@@ -223,7 +223,7 @@ function moved({ file, newPath }: Step & { kind: 'move' }): WrittenFile {
 const longestPath = 200;
 
 /**
- * Throws the failure of one of several items with its number and its path as the caller gave it; other errors as they are.
+ * Throws the failure of one of several items with its number and its path as given; rethrows other errors.
  * @param kind what an item is, such as `Change`
  * @param index from 0
  */

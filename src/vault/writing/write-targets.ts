@@ -7,22 +7,22 @@ import type { PeriodicNote } from '../plugins/periodic-notes/periodic-notes';
 import { portabilityProblem, VaultPath } from '../access/vault-path';
 import type { VisibleFiles } from '../access/visible-files';
 
-/** Where a note is, or would be. */
+/** The path of an existing or new note. */
 export interface TargetPath {
-  /** As it is in the vault, or with the folders of the path as they are there. */
+  /** Spelled as in the vault, at least for existing folders. */
   readonly path: string;
   readonly file: TFile | undefined;
-  /** Of a note that is made from the template of its period. */
+  /** Set if the note is made from the template of its period. */
   readonly periodic?: PeriodicNote;
 }
 
-/** So many numbers are tried for a free name. */
+/** Limit for the numbers that are tried to find a free name. */
 const mostNumbers = 10_000;
 
-/** Ends as other kinds of files do: that the caller means a note `data.csv.md` is not likely. */
+/** Ends like another kind of file: the caller hardly means a note `data.csv.md`. */
 const otherKind = /\.(?!md$)[a-z][a-z0-9]{0,9}$/i;
 
-/** From what a caller names to what it may write. */
+/** Resolves what a caller names to a path that it may write. */
 export class WriteTargets {
   constructor(
     private readonly app: App,
@@ -45,7 +45,7 @@ export class WriteTargets {
     return file;
   }
 
-  /** As `note`, and a bare name will not do. */
+  /** Like `note`, but bare names do not match. */
   private noteAtPath(path: VaultPath): TFile {
     this.allow(this.notePath(path));
     const file = this.files.noteAtPath(path);
@@ -54,8 +54,8 @@ export class WriteTargets {
   }
 
   /**
-   * A file or folder that is there, of any kind; named by its path, not by a bare name.
-   * @throws ToolFailure `invalid_path` for the root too, `permission_denied`, `not_found`
+   * An existing file or folder of any kind, by its path, not by a bare name.
+   * @throws ToolFailure `invalid_path`, also for the root, `permission_denied`, `not_found`
    */
   any(reference: string): TAbstractFile {
     const parsed = parseReference(reference);
@@ -70,8 +70,8 @@ export class WriteTargets {
   }
 
   /**
-   * A note that is there, or the place for a new one: then only a path or a periodic reference will do.
-   * @throws ToolFailure as `note`, and `already_exists` where the name is taken in another spelling
+   * An existing note, or the path for a new one: then only a path or a periodic reference is valid.
+   * @throws ToolFailure as `note`, and `already_exists` if the name exists in another spelling
    */
   place(reference: string): TargetPath {
     const parsed = parseReference(reference);
@@ -93,8 +93,8 @@ export class WriteTargets {
   }
 
   /**
-   * The note that `note` finds by a path, a name or the end of a path; else the place for a new one. A path whose folder
-   * exists is a whole path: it never names a note in another folder.
+   * The note that `note` finds by a path, a name or the end of a path; else the path for a new one. A path
+   * whose folder exists is complete: it never names a note in another folder.
    * @throws ToolFailure as `place`; `target_ambiguous`; `not_found` for a name that is only an alias
    */
   noteOrPlace(reference: string): TargetPath {
@@ -112,15 +112,15 @@ export class WriteTargets {
     });
   }
 
-  /** A note that is there, as `note`. */
+  /** An existing note, like `note`. */
   existing(reference: string): TargetPath {
     const file = this.note(reference);
     return { path: file.path, file };
   }
 
   /**
-   * A base that is there, or the place for a new one.
-   * @param isNew only a path will do, no bare name
+   * An existing base, or the path for a new one.
+   * @param isNew only a path is valid, no bare name
    * @throws ToolFailure `invalid_path`, `permission_denied`, `already_exists`, `target_ambiguous`
    */
   base(reference: string, isNew = false): TargetPath {
@@ -130,13 +130,13 @@ export class WriteTargets {
     return { path: file.path, file };
   }
 
-  /** A note to be changed: one that is there, or one of a period, which is made for it. @throws as `place` */
+  /** A note to change: an existing one, or a periodic one, which is created if missing. @throws as `place` */
   changeable(reference: string): TargetPath {
     return parseReference(reference).kind === 'periodic' ? this.place(reference) : this.existing(reference);
   }
 
   /**
-   * The place for a new file or folder whose name is free.
+   * The path for a new file or folder whose name is free.
    * @throws ToolFailure `invalid_path`, `permission_denied`, `already_exists`
    */
   freePath(text: string): string {
@@ -168,7 +168,7 @@ export class WriteTargets {
     return this.freePath(wanted.value);
   }
 
-  /** The failure of a link where only a path will do, with the path of what it leads to as a candidate. */
+  /** The failure for a link where a path is required, with the path of its target as a candidate. */
   private notAPath(linkpath: string): ToolFailure {
     const target = this.files.linkTarget(linkpath, '')?.path;
     const near = (): string[] => this.files.near(linkpath, file => file instanceof TFile);
@@ -178,14 +178,14 @@ export class WriteTargets {
     });
   }
 
-  /** Whether the text names a folder to move into: by a slash at its end, or since the caller sees one there. */
+  /** Whether the text names a folder to move into: it ends in a slash, or the caller sees a folder there. */
   private isFolder(text: string, moving: TAbstractFile): boolean {
     if (text.endsWith('/')) return true;
     const there = this.files.at(writable(text));
     return there instanceof TFolder && there !== moving;
   }
 
-  /** The folders that a new path needs, outermost first. */
+  /** The missing folders of a new path, outermost first. */
   missingFolders(path: string): string[] {
     const missing: string[] = [];
     for (let slash = path.indexOf('/'); slash >= 0; slash = path.indexOf('/', slash + 1)) {
@@ -208,13 +208,13 @@ export class WriteTargets {
     throw new ToolFailure('already_exists', 'No name that the token may write is free.');
   }
 
-  /** @throws ToolFailure `permission_denied`, whether something is at the path or not */
+  /** @throws ToolFailure `permission_denied`, whether or not there is a file */
   allow(path: string): void {
     if (this.canWrite(path)) return;
     throw new ToolFailure('permission_denied', 'The token may not write at this path.');
   }
 
-  /** By the rules for the path and, where a link leads elsewhere in the vault, for the real one too. */
+  /** Checks the rules for the path and, for a symbolic link, for the real path too. */
   canWrite(path: string): boolean {
     const { access } = this.files;
     if (!access.canWrite(path)) return false;
@@ -230,20 +230,20 @@ export class WriteTargets {
     return `${folder}${path.slice(slash)}`;
   }
 
-  /** Whether something that the caller sees has the name in any letter case or Unicode form. */
+  /** Whether a visible file has the name in any letter case or Unicode form. */
   private isTaken(path: string): boolean {
     const there = this.app.vault.getAbstractFileByPath(path);
     return there !== null || this.names.isTaken(path, file => this.files.canSee(file));
   }
 
-  /** The path that a reference alone tells; undefined where it takes a look at what is there. */
+  /** The path in a reference; undefined if it depends on existing files. */
   private namedPath(reference: NoteReference): string | undefined {
     if (reference.kind === 'path') return this.notePath(writable(reference.path));
     if (reference.kind !== 'periodic') return undefined;
     return this.notePath(writable(this.files.periodicNote(reference).path));
   }
 
-  /** The path of a note with its ending, in the spelling of what the caller sees. */
+  /** The path of a note with its extension, spelled as the caller sees it. */
   private notePath(path: VaultPath): string {
     const exact = this.app.vault.getFileByPath(path.value);
     if (exact !== null && this.files.canSee(exact)) return exact.path;
@@ -253,8 +253,8 @@ export class WriteTargets {
   }
 
   /**
-   * The path with as much of it as the caller sees in the spelling that the vault has. What it does not see has no part
-   * in it: in no letter case may it show.
+   * The path, spelled as in the vault as far as the caller sees it. Hidden parts keep the caller's spelling,
+   * so that it reveals nothing.
    */
   private inVault(path: VaultPath): string {
     const found = this.names.find(path.value, file => this.files.canSee(file));

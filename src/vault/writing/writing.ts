@@ -55,7 +55,7 @@ export interface WritingParts {
   readonly journalFolder: string;
   /** Vault path of the folder for temporary files. */
   readonly uploadFolder: string;
-  /** How much of the past it keeps, as the settings are at the time. */
+  /** How much of the past the journal keeps, by the current settings. */
   readonly journalLimits: () => RetentionLimits;
   readonly ids: IdSource;
   /** Reports a damaged journal to the user. */
@@ -84,13 +84,13 @@ export interface Writers {
   readonly workspace: Workspace;
 }
 
-/** How often the journal is looked through for what is too old, milliseconds. */
+/** How often expired changes are removed from the journal, milliseconds. */
 const retentionInterval = 24 * 3_600_000;
 
 /** Everything that writes to the vault, for all callers. */
 export class Writing {
   readonly journal: Journal;
-  /** Contents of attachments that are still to come. */
+  /** Contents of attachments that are still arriving. */
   readonly incoming: IncomingFiles;
   private loaded: Promise<void> | undefined;
   private retention: Cancellable | undefined;
@@ -127,7 +127,7 @@ export class Writing {
     });
   }
 
-  /** Reads the journal and completes or reverts what a crash left open. Call it once, before anybody can write. */
+  /** Reads the journal and completes or reverts what a crash left open. Call it once, before the first write. */
   async recover(): Promise<void> {
     await this.load();
     const isReachable = (path: string): boolean => !hasDotSegment(this.parts.realPath(path));
@@ -137,13 +137,13 @@ export class Writing {
     this.retention ??= every(retentionInterval, () => void this.retain());
   }
 
-  /** Forgets every change that is complete, with all contents kept of it. @throws ToolFailure `storage_error` */
+  /** Deletes all complete changes with their contents. @throws ToolFailure `storage_error` */
   async emptyJournal(): Promise<void> {
     await this.load();
     await this.journal.clear();
   }
 
-  /** Nobody waits for it: a failure is reported once, and the next run tries again. */
+  /** Runs in the background: a failure is reported once, and the next run tries again. */
   private async retain(): Promise<void> {
     try {
       await this.journal.retain();
@@ -153,7 +153,7 @@ export class Writing {
     }
   }
 
-  /** Leaves no timer behind. */
+  /** Stops all timers. */
   end(): void {
     this.retention?.cancel();
     this.retention = undefined;

@@ -16,10 +16,10 @@ import { withPlace } from '../language/query-problem';
 import type { TextNode } from '../language/query-tree';
 import type { SearchMode, Term } from '../parsed-query';
 
-/** Marks of a sentence, such as the question mark behind a blank. */
+/** Punctuation alone, such as a question mark after a blank. */
 const marks = /^[.,;:!?…¿¡]+$/u;
 const [marksBefore, marksBehind] = [/^[¿¡]+/u, /[.,;:!?…]+$/u];
-/** What joins the parts of a word. */
+/** Characters that join the parts of a word. */
 const joints = /[-\u2010-\u2013/]/u;
 const shortestPart = 3;
 /** Words of a phrase that are looked for by themselves. */
@@ -37,7 +37,7 @@ export class LeafTerms {
   ) {}
 
   /**
-   * @returns undefined for a phrase of nothing, and for a mark of a sentence
+   * @returns undefined for an empty phrase, and for punctuation
    * @throws ToolFailure `invalid_query` for a pattern that cannot be run
    */
   of(node: TextNode, rules: MatchRules): Term | undefined {
@@ -52,7 +52,7 @@ export class LeafTerms {
     }));
   }
 
-  /** Found anywhere, also within longer words; undefined for a phrase of nothing. */
+  /** Matches anywhere, also within longer words; undefined for an empty phrase. */
   phrase(text: string, rules: MatchRules): Term | undefined {
     const literal = this.literal(text);
     if (literal.folded === '') return undefined;
@@ -102,19 +102,19 @@ export class LeafTerms {
     }));
   }
 
-  /** Whether it has characters of a script that puts no blanks between words. */
+  /** Whether it has characters of a script without blanks between words. */
   #isSpaceless(text: string): boolean {
     for (let at = 0; at < text.length; at += 1) if (this.kinds.isSpacelessAt(text, at)) return true;
     return false;
   }
 
-  /** Letters only, of a script that parts its words. */
+  /** Only letters of a script with blanks between words. */
   #isPlainWord(text: string): boolean {
     return this.kinds.endOfWord(text, 0, text.length) === text.length;
   }
 }
 
-/** The words of a text without blanks, by the app's dictionary. A single kana is a particle. */
+/** The words of a text without blanks, by the engine's dictionary. A single kana is a particle. */
 function wordsWithin(text: string): string[] {
   const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' });
   const words = [...segmenter.segment(text)].filter(({ isWordLike }) => isWordLike === true);
@@ -122,7 +122,7 @@ function wordsWithin(text: string): string[] {
   return found.length > 1 ? found : [];
 }
 
-/** A word without the marks of the sentence that it stands in. */
+/** A word without the punctuation around it. */
 function withoutMarks(word: string): string {
   return marks.test(word) ? word : word.replace(marksBefore, () => '').replace(marksBehind, () => '');
 }

@@ -1,4 +1,4 @@
-/** Conditions on whole notes, for what terms and filters do not say. */
+/** Compiles conditions on whole notes, for what terms and filters cannot express. */
 
 import { finish } from '../../../utils/slicing/steps';
 import {
@@ -69,7 +69,7 @@ export class NoteConditions {
   }
 }
 
-/** Of a phrase of nothing: every note has it. */
+/** For an empty phrase: every note matches. */
 function ofTerm(term: Term | undefined): NoteCondition {
   return term === undefined
     ? new AllConditions([])

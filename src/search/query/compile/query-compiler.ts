@@ -1,6 +1,6 @@
 /**
- * Makes of a query's tree what a search runs. What is joined by "and" at the top becomes terms, excluded terms and
- * filters, which are fast and say how well a note fits; everything else becomes conditions.
+ * Compiles a query's tree for a search. Parts joined by "and" at the top become terms, excluded terms and
+ * filters, which are fast and affect a note's score; everything else becomes conditions.
  */
 
 import { foldTag } from '../../../utils/properties/tags';
@@ -17,7 +17,7 @@ export class QueryCompiler {
   readonly conditions: NoteCondition[] = [];
   /** Of the conditions, in the same order. */
   readonly conditionPlaces: Place[] = [];
-  /** Texts of the words and phrases that must occur, as they were written. */
+  /** Words and phrases that must occur, as written. */
   readonly required: string[] = [];
   readonly #terms = new Map<string, Term>();
   #patterns = 0;
@@ -32,12 +32,12 @@ export class QueryCompiler {
     return [...this.#terms.values()];
   }
 
-  /** Whether nothing but patterns is looked for. */
+  /** Whether the query has only patterns. */
   get isPattern(): boolean {
     return this.#patterns > 0 && this.#patterns === this.#terms.size;
   }
 
-  /** Adds what must hold. @throws ToolFailure `invalid_query` that names the place */
+  /** Adds a required node. @throws ToolFailure `invalid_query` that names the place */
   require(node: QueryNode, manner: Manner): void {
     switch (node.kind) {
       case 'all':
@@ -63,7 +63,7 @@ export class QueryCompiler {
     }
   }
 
-  /** Adds a term that must occur. One that is asked for twice counts twice. */
+  /** Adds a required term. A term that is given twice counts twice. */
   requireTerm(term: Term, manner: Manner): void {
     const key = keyOf(term, manner);
     const { times = 0 } = this.#terms.get(key) ?? {};
@@ -139,7 +139,7 @@ export class QueryCompiler {
     else this.#ask(new NotCondition(this.notes.of(node, manner)), place);
   }
 
-  /** The terms of which one is enough; undefined where the node says more than that. */
+  /** The terms of which one is enough; undefined if the node contains anything else. */
   #alternatives(node: QueryNode, manner: Manner): Term[] | undefined {
     switch (node.kind) {
       case 'any': {
@@ -166,7 +166,7 @@ export class QueryCompiler {
     }
   }
 
-  /** The terms that speak for a note where they occur. */
+  /** The terms whose occurrence raises a note's score. */
   #positive(node: QueryNode, manner: Manner): Term[] {
     switch (node.kind) {
       case 'all':
@@ -189,7 +189,7 @@ export class QueryCompiler {
   }
 }
 
-/** The same word with letter case is another. */
+/** The same word with case-sensitive matching is a different term. */
 function keyOf({ word }: Term, { rules, parts }: Manner): string {
   return JSON.stringify([word, rules.caseSensitive, parts !== undefined]);
 }

@@ -1,4 +1,4 @@
-/** Terms of what is asked of texts: words, phrases, patterns, and parts of notes that have them. */
+/** Compiles conditions on texts to terms: words, phrases, patterns, and parts of notes that contain them. */
 
 import { EitherFinder } from '../finders/either-finder';
 import type { MatchRules } from '../finders/finder';
@@ -22,9 +22,9 @@ import type { LeafTerms } from './leaf-terms';
 /** How texts are compared where a node is. */
 export interface Manner {
   readonly rules: MatchRules;
-  /** Whether an operator says that letter case counts. */
+  /** Whether an operator makes it case-sensitive. */
   readonly isCased?: boolean;
-  /** The parts outside of which nothing counts; undefined for name and text. */
+  /** Only matches in these parts count; undefined for name and text. */
   readonly parts?: Parts | undefined;
 }
 
@@ -37,7 +37,7 @@ const partsOf: Partial<Readonly<Record<OperatorName, Parts>>> = {
   'task-done': doneTaskParts,
 };
 
-/** What an operator changes for what is below it; undefined for one that is no mere change. */
+/** What an operator changes for its operand; undefined for other operators. */
 export function changedBy(name: OperatorName, manner: Manner): Manner | undefined {
   if (name === 'match-case' || name === 'ignore-case') {
     const isCased = name === 'match-case';
@@ -57,13 +57,13 @@ export class TextTerms {
     private readonly leaves: LeafTerms,
   ) {}
 
-  /** Undefined for a phrase of nothing. */
+  /** Undefined for an empty phrase. */
   ofLeaf(node: TextNode, { rules, parts }: Manner): Term | undefined {
     const term = this.leaves.of(node, rules);
     return term && parts ? within(parts, term) : term;
   }
 
-  /** Of an operator that names a kind of part: matches in each part that passes by itself. */
+  /** For an operator that names a kind of part: matches in each part that passes on its own. */
   ofPart(node: OperatorNode, manner: Manner): Term {
     const parts = partsOf[node.name] ?? wholeText;
     const test = this.test(node.operand, { rules: manner.rules }, `${node.name}:`);
@@ -78,9 +78,9 @@ export class TextTerms {
   }
 
   /**
-   * What makes the test of a node that is about texts.
-   * @param owner the operator that it is in, as failures call it
-   * @throws ToolFailure `invalid_query` for what is about the note as a whole
+   * Compiles a node about texts to a test.
+   * @param owner the surrounding operator, for error messages
+   * @throws ToolFailure `invalid_query` for a condition on whole notes
    */
   test(node: QueryNode, manner: Manner, owner: string): () => TextTest {
     const below = (child: QueryNode): (() => TextTest) => this.test(child, manner, owner);
@@ -139,7 +139,7 @@ export function either(terms: readonly Term[]): Term {
   };
 }
 
-/** The term where it occurs in some parts only, which counted words do not tell. */
+/** The term, restricted to some parts; word counts do not cover this. */
 export function within(parts: Parts, { testWords: _everywhere, ...term }: Term): Term {
   return {
     ...term,

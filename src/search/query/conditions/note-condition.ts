@@ -1,26 +1,26 @@
-/** What a query asks of a note as a whole. */
+/** Conditions of a query on a whole note. */
 
 import { immediately, type Steps } from '../../../utils/slicing/steps';
 import type { SearchText, Signed } from '../finders/finder';
 import type { TextTest } from './text-test';
 
-/** What is known of a note before its text is looked at. */
+/** What is known about a note before its text is read. */
 export interface NamedNote extends Signed {
   readonly path: string;
 }
 
-/** A note with everything a condition can ask of. Members may be getters. */
+/** A note with everything that conditions use. Members may be getters. */
 export interface AskedNote {
   readonly path: string;
   readonly title: SearchText;
   readonly text: SearchText;
-  /** Those of the text included, with or without `#`. */
+  /** Tags in the text included, with or without `#`. */
   readonly tags: readonly string[];
   readonly properties: Readonly<Record<string, unknown>>;
 }
 
 export interface NoteCondition {
-  /** False if the note surely fails. */
+  /** False if the note certainly fails. */
   mayHold(note: NamedNote): boolean;
   holdsOf(note: AskedNote): Steps<boolean>;
 }
@@ -38,7 +38,7 @@ export class TextCondition implements NoteCondition {
   }
 }
 
-/** What is known of a path is known before anything is read. */
+/** A path can be checked before anything is read. */
 export class PathCondition implements NoteCondition {
   constructor(private readonly test: (path: string) => boolean) {}
 

@@ -1,7 +1,7 @@
 import type { FoldedText, TextFolder } from '../../text/folded-text';
 import type { SearchText } from '../finders/finder';
 
-/** A short text that is no note: a path, a tag or the value of a property. */
+/** A short text other than a note: a path, a tag or the value of a property. */
 export class PlainText implements SearchText {
   readonly #fold: FoldedText;
 

@@ -1,4 +1,4 @@
-/** `[name]`, `[name:value]`, `[name:<5]`, `[name:null]`. */
+/** Conditions such as `[name]`, `[name:value]`, `[name:<5]`, `[name:null]`. */
 
 import type { DateClock } from '../../../utils/dates/dates';
 import { comparable, operand, plainNumber, relate } from '../../../utils/properties/condition-values';
@@ -11,7 +11,7 @@ import { type AskedNote, FactCondition, type NoteCondition } from './note-condit
 import { type LeafTest, type ValueTest, valueTest } from './value-test';
 
 export interface PropertyReading extends TextFolding {
-  /** Reads dates such as `today`; only ISO dates are known without it. */
+  /** Parses dates such as `today`; without it, only ISO dates are known. */
   readonly clock?: DateClock | undefined;
 }
 
@@ -43,7 +43,7 @@ function* hasProperty(
   return false;
 }
 
-/** Names are one in any letter case, as in the app. */
+/** Property names ignore case, like in the app. */
 function propertyNameLeaf(
   node: TextNode | ComparisonNode,
   caseSensitive: boolean,
@@ -74,14 +74,14 @@ function propertyLeaf(
   }
 }
 
-/** Of a list its members and itself: nothing but "not" asks of a list as a whole. */
+/** The members of a list and the list itself: only "not" applies to a list as a whole. */
 function membersOf(value: unknown): readonly unknown[] {
   if (!isList(value)) return [value];
   const members: readonly unknown[] = value;
   return [...members, value];
 }
 
-/** Of anything but a list, whose members are asked one by one. */
+/** For any value but a list, whose members are tested one by one. */
 function textOf(value: unknown): string {
   if (typeof value === 'string') return value;
   return value === null || value === undefined ? '' : JSON.stringify(value);
@@ -91,7 +91,7 @@ function isList(value: unknown): value is readonly unknown[] {
   return Array.isArray(value);
 }
 
-/** A part of a text; a number, `true`, `false` and `null` as a whole. */
+/** Matches part of a text; a number, `true`, `false` or `null` only as a whole. */
 function fitting(text: string, fold: (text: string) => string): LeafTest<unknown> {
   const wanted = fold(text.trim());
   const number = plainNumber.test(text) ? Number(text) : undefined;
@@ -105,7 +105,7 @@ function fitting(text: string, fold: (text: string) => string): LeafTest<unknown
   };
 }
 
-/** The whole value; a link equals the name, the path and the text of its target. */
+/** Matches the whole value; a link equals the name, path and text of its target. */
 function equalTo(text: string, fold: (text: string) => string): LeafTest<unknown> {
   const wanted = fold(text.trim());
   const file = fold(foldFileName(targetOf(text.trim())));

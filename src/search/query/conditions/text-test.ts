@@ -1,4 +1,4 @@
-/** Whether a text has what an expression of words, phrases and patterns asks for. */
+/** Tests whether a text matches an expression of words, phrases and patterns. */
 
 import type { Steps } from '../../../utils/slicing/steps';
 import { EitherFinder } from '../finders/either-finder';
@@ -6,14 +6,14 @@ import type { Finder, SearchText, Signed } from '../finders/finder';
 import { holds } from '../../scan/text-walk';
 
 export interface TextTest {
-  /** Whether the text of a note may pass, as far as its signature tells. */
+  /** Whether the text of a note may pass, by its signature. */
   mayStandIn(note: Signed): boolean;
-  /** False if the text surely fails, and so does each part of it. */
+  /** False if the text and all its parts certainly fail. */
   mayMatch(folded: string): boolean;
   holdsIn(text: SearchText): Steps<boolean>;
-  /** Finds something in every text that passes; undefined where a text can pass without any match. */
+  /** Finds a match in every text that passes; undefined if a text can pass without any match. */
   scout(): Finder | undefined;
-  /** What is to be shown of a text that passes. */
+  /** Finders for the matches to show in a text that passes. */
   marks(): Finder[];
 }
 
@@ -124,5 +124,5 @@ export class NotTest implements TextTest {
   }
 }
 
-/** Of an empty phrase: every text has it. */
+/** The test for an empty phrase: every text passes. */
 export const everyText: TextTest = new AllTest([]);

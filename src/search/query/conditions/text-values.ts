@@ -18,7 +18,7 @@ export interface TextFolding {
   readonly kinds: CharacterKinds;
 }
 
-/** Whether a path has a text anywhere; a `/` at the beginning stands for the root of the vault. */
+/** Whether a path contains a text; a leading `/` is the root of the vault. */
 export function pathLeaf(
   node: TextNode | ComparisonNode,
   caseSensitive: boolean,
@@ -30,7 +30,7 @@ export function pathLeaf(
   return path => immediately(contains(fold(`/${path}`), wanted));
 }
 
-/** Whether a tag is one that is asked for, or nested in it. */
+/** Whether a tag is the searched one or nested in it. */
 export function tagLeaf(
   node: TextNode | ComparisonNode,
   caseSensitive: boolean,
@@ -47,7 +47,7 @@ export function tagLeaf(
   return tag => immediately(`${bare(tag)}/`.startsWith(`${wanted}/`));
 }
 
-/** Without letter case, or with it, and always without diacritics. */
+/** Folds with or without case, and always without diacritics. */
 export function foldWith({ folder }: TextFolding, caseSensitive: boolean): (text: string) => string {
   return caseSensitive ? foldKeepingCase : text => folder.fold(text).folded;
 }

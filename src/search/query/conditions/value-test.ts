@@ -5,20 +5,20 @@ import type { Steps } from '../../../utils/slicing/steps';
 import { queryProblem } from '../language/query-problem';
 import type { ComparisonNode, QueryNode, TextNode } from '../language/query-tree';
 
-/** Whether the values of one note pass: each word must fit one of them. */
+/** Whether the values of one note pass: each word must match one of them. */
 export type ValueTest<Value> = (values: readonly Value[]) => Steps<boolean>;
 
 export type LeafTest<Value> = (value: Value) => Steps<boolean>;
 
 export interface ValueReading<Value> {
   readonly query: string;
-  /** What the values are of, as the query names it: `path:`. */
+  /** The name of the field in the query, such as `path:`. */
   readonly owner: string;
   /** The test of one word, phrase, pattern or comparison. */
   leaf(node: TextNode | ComparisonNode, caseSensitive: boolean): LeafTest<Value>;
 }
 
-/** @throws ToolFailure `invalid_query` for an operator that cannot be there */
+/** @throws ToolFailure `invalid_query` for an operator that is not allowed there */
 export function valueTest<Value>(
   node: QueryNode,
   reading: ValueReading<Value>,

@@ -4,15 +4,15 @@ import type { SearchText } from './finder';
 import { Needle } from './needle';
 
 export interface LineFilter {
-  /** Folded texts of which a line must hold one; undefined when nothing certain is known. */
+  /** Folded texts of which a line must contain one; undefined if none is certain. */
   readonly literals: readonly string[] | undefined;
-  /** Longer lines are looked at in pieces of this length. */
+  /** Longer lines are searched in pieces of this length. */
   readonly pieceLength: number;
-  /** So much of a piece is looked at again with the next one: less than the piece. */
+  /** Overlap of two pieces: shorter than a piece. */
   readonly overlap: number;
-  /** So many characters are asked together whether they hold any match. */
+  /** This many characters are tested at once for any match. */
   readonly chunkLength: number;
-  /** Whether any line of a part of the original may match; undefined when only single lines can be asked. */
+  /** Whether any line of a part of the original may match; undefined if lines must be tested one by one. */
   readonly mayMatch: ((part: string) => boolean) | undefined;
 }
 
@@ -20,14 +20,14 @@ export class CandidateLines {
   start = 0;
   /** Without the line break. */
   end = 0;
-  /** Whether the line goes on before `start`, and behind `end`. */
+  /** Whether the line continues before `start`, and after `end`. */
   isCutBefore = false;
   isCutBehind = false;
   #at = 0;
   #lineEnd = -1;
-  /** Up to here something matches, or may. */
+  /** Up to this position something matches, or may. */
   #chunkEnd = 0;
-  /** Where each literal is next, as far as it was looked for. */
+  /** The next position of each literal, as far as it was searched. */
   readonly #hits: { readonly needle: Needle; at: number; isThere: boolean }[];
 
   constructor(
@@ -44,7 +44,7 @@ export class CandidateLines {
 
   /**
    * Goes to the next line, or piece of one, that begins before the limit.
-   * @returns `more` after one look at many lines: ask again
+   * @returns `more` after testing many lines: call it again
    */
   next(limit: number): 'line' | 'none' | 'more' {
     const last = Math.min(limit, this.text.folded.length);
@@ -59,7 +59,7 @@ export class CandidateLines {
     return 'line';
   }
 
-  /** Lets the next piece of a line begin before the end of this one, where no match has been found yet. */
+  /** Lets the next piece of a line begin before the end of this one, if no match was found there. */
   goBackTo(place: number): void {
     if (this.isCutBehind) this.#at = Math.max(place, this.end - this.sieve.overlap);
   }
@@ -75,14 +75,14 @@ export class CandidateLines {
     this.end = end > start && end === this.#lineEnd && folded.charCodeAt(end - 1) === 0x0d ? end - 1 : end;
   }
 
-  /** Where to go on; -1 after a chunk without any match was passed over. */
+  /** The position to continue at; -1 after a chunk without any match was skipped. */
   #nextInChunks(): number {
     const { mayMatch } = this.sieve;
     if (this.#at < this.#chunkEnd || mayMatch === undefined) return this.#at;
     const { folded } = this.text;
     const length = this.sieve.chunkLength;
     const end = endOfLine(folded, Math.min(this.#at + length, folded.length));
-    // A line longer than a chunk is left to its pieces.
+    // A line longer than a chunk is searched in its pieces.
     const isLong = end - this.#at > length + this.sieve.pieceLength;
     this.#chunkEnd = end + 1;
     if (isLong || mayMatch(this.original().slice(...this.text.originalSpan(this.#at, end)))) return this.#at;

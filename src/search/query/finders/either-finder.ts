@@ -2,11 +2,11 @@ import type { Finder, SearchText, Signed } from './finder';
 
 interface Side {
   readonly finder: Finder;
-  /** Whether it is at a match that is still to be told. */
+  /** Whether it is at a match that was not returned yet. */
   isAhead: boolean;
 }
 
-/** Matches of any of some finders, in their order; of two that overlap the first. */
+/** Matches of several finders, in order; if two overlap, the first. */
 export class EitherFinder implements Finder {
   readonly #sides: readonly Side[];
   #current: Finder | undefined;

@@ -11,14 +11,14 @@ export interface SearchText {
   readonly original: string;
   originalSpan(start: number, end: number): readonly [start: number, end: number];
   foldedSpan(start: number, end: number): readonly [start: number, end: number];
-  /** Where the parts of a note lie that are looked for; undefined for a name, which has no parts. */
+  /** Finds the positions of parts of a note; undefined for a name, which has no parts. */
   regionsIn?(find: RegionFinder): Steps<Regions>;
 }
 
-/** A text that has parts. */
+/** A text with parts. */
 export type PartedText = SearchText & Required<Pick<SearchText, 'regionsIn'>>;
 
-/** The text of a note, of which parts can be asked for. */
+/** The text of a note, whose parts can be found. */
 export interface OutlinedText extends SearchText {
   /** See `NoteText`. */
   readonly outline: NoteOutline;
@@ -31,33 +31,33 @@ export type RegionFinder = (text: OutlinedText) => Steps<Regions>;
 
 /** See `Signature`. */
 export interface Signed {
-  /** False if the text has no words with these signs; true says nothing. */
+  /** False if the text certainly has no words with these signs; true means unknown. */
   mayHave(signs: readonly number[]): boolean;
 }
 
-/** Walks over the matches of one term in one text after another. Matches do not overlap. */
+/** Iterates over the matches of one term in one text after another. Matches do not overlap. */
 export interface Finder {
-  /** Begins with another text. */
+  /** Starts with another text. */
   open(text: SearchText): void;
   /**
-   * Goes to the next match that begins before `limit`, an offset of the folded text. False when there is none;
-   * ask again with a larger limit to go on. Its work is in proportion to what lies before the limit.
+   * Goes to the next match that begins before `limit` in the folded text. Returns false if there is none;
+   * call it again with a larger limit to continue. Its work is proportional to the text before the limit.
    */
   next(limit: number): boolean;
-  /** Whether `next` has answered false only since it had worked enough: then ask again with the same limit. */
+  /** Whether `next` returned false only because it had worked enough: call it again. */
   readonly isPaused: boolean;
-  /** Whether the text was too long for the pattern: there may be matches that were not found. */
+  /** Whether the text was too long for the pattern, so that matches may be missing. */
   readonly isIncomplete?: boolean;
-  /** Where the match is another word than the one asked for: another form of it, or a word near to it. */
+  /** Set if the match is not the searched word: another form of it, or a similar word. */
   readonly variant?: 'form' | 'near' | undefined;
   /** The match in the folded text. */
   readonly start: number;
   readonly end: number;
   /** The match in the original text. */
   originalSpan(): readonly [start: number, end: number];
-  /** Whether a note may match, as far as its signature tells: its text need not be there. */
+  /** Whether a note may match, by its signature: its text need not be loaded. */
   mayStandIn(note: Signed): boolean;
-  /** Whether a text can be passed over without a look at its original. */
+  /** False if a text can be skipped without reading its original. */
   mayMatch(folded: string): boolean;
 }
 
@@ -74,9 +74,9 @@ const nowhere: SearchText = {
   foldedSpan: (start, end) => [start, end],
 };
 
-/** What the finders that walk over folded text share. */
+/** The common part of finders that search folded text. */
 export abstract class FoldedFinder implements Finder {
-  /** What a text must have for a match in it. */
+  /** The signs that a text must have to contain a match. */
   protected readonly signs: readonly number[] = [];
   readonly isPaused: boolean = false;
   start = 0;
@@ -106,14 +106,14 @@ export abstract class FoldedFinder implements Finder {
     return this.text.originalSpan(this.start, this.end);
   }
 
-  /** Whether the match from `start` to `end` may end where it does. */
+  /** Whether the match from `start` to `end` may end there. */
   protected endsRight(end: number): boolean {
     return !this.rules.wholeWord || this.rules.kinds.endsAt(this.text.folded, end);
   }
 
-  /** What is in the text from `start` to `end`, folded but for letter case. */
+  /** The text from `start` to `end`, folded except for case. */
   protected casedText(start: number, end: number): string {
-    // Made anew by some texts at each look.
+    // Some texts build it on each access.
     this.#original ??= this.text.original;
     const [from, to] = this.text.originalSpan(start, end);
     return foldKeepingCase(this.#original.slice(from, to));

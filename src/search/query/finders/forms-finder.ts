@@ -4,10 +4,10 @@ import { longestWord } from '../../../utils/text/edit-distance';
 import type { MatchRules } from './finder';
 import { NeedleFinder } from './needle-finder';
 
-/** A word where a word begins, as `LiteralFinder`, and the other forms of it as whole words. */
+/** A word at the start of words, like `LiteralFinder`, and its other forms as whole words. */
 export class FormsFinder extends NeedleFinder {
   protected override readonly signs: readonly number[];
-  /** Whether a word is a form, by the word and where its beginning is in it. */
+  /** Whether a word is a form, by the word and the position of its beginning. */
   readonly #known = new Map<string, boolean>();
 
   /** @param word folded */
@@ -56,5 +56,5 @@ export class FormsFinder extends NeedleFinder {
   }
 }
 
-/** Words that are remembered of one search. */
+/** Limit for the words that one search remembers. */
 const mostKnown = 50_000;

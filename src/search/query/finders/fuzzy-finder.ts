@@ -2,7 +2,7 @@ import { longestWord, toleranceFor, WordDistance } from '../../../utils/text/edi
 import { FoldedFinder, type MatchRules } from './finder';
 import type { Literal } from './literal-finder';
 
-/** Words that begin with the one asked for, and words that differ from it by a few typing errors. */
+/** Words that begin with the searched one, and words that differ from it by a few typing errors. */
 export class FuzzyFinder extends FoldedFinder {
   readonly #distance: WordDistance;
   readonly #cased: WordDistance;
@@ -18,7 +18,7 @@ export class FuzzyFinder extends FoldedFinder {
     return this.text.folded.startsWith(this.#distance.word, this.start) ? undefined : 'near';
   }
 
-  /** Any text may hold a word with errors. */
+  /** Any text may contain a word with errors. */
   mayMatch(): boolean {
     return true;
   }

@@ -5,11 +5,11 @@ import { NeedleFinder } from './needle-finder';
 export interface Literal {
   /** Not empty. */
   readonly folded: string;
-  /** The same with its letter case. */
+  /** The same with its original case. */
   readonly cased: string;
 }
 
-/** A word, found where a word begins; or a stretch of text, found anywhere. */
+/** A word, found at the start of words; or a phrase, found anywhere. */
 export class LiteralFinder extends NeedleFinder {
   protected override readonly signs: readonly number[];
 

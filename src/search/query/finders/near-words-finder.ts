@@ -6,21 +6,21 @@ import { NeedlePlaces } from './needle';
 interface Candidate {
   readonly text: string;
   readonly places: NeedlePlaces;
-  /** Else the beginning of a longer one. */
+  /** Otherwise, the beginning of a longer word. */
   readonly isWholeWord: boolean;
   readonly signs: readonly number[];
-  /** Where it is next, as far as it was looked for. */
+  /** Its next position, as far as it was searched. */
   at: number;
-  /** Whether it is there. */
+  /** Whether it was found. */
   isThere: boolean;
 }
 
-/** What `FuzzyFinder` finds, where the words that come into question are known: it looks for these. */
+/** Finds the same as `FuzzyFinder` if the possible words are known: it searches for these. */
 export class NearWordsFinder extends FoldedFinder {
   readonly #candidates: readonly Candidate[];
   #from = 0;
 
-  /** @param words as near as the word asked for allows; that itself may be among them */
+  /** @param words within the tolerance of the searched word, which may be among them */
   constructor(
     private readonly asked: string,
     words: readonly string[],
@@ -32,7 +32,7 @@ export class NearWordsFinder extends FoldedFinder {
       places: new NeedlePlaces(text),
       signs: signsOf(text, rules.kinds),
     });
-    // Of two at the same place the first counts: a whole word says more than its beginning.
+    // Of two at the same position the first counts: a whole word is better than a beginning.
     this.#candidates = [
       ...words.toSorted((a, b) => b.length - a.length).map(word => candidate(word, true)),
       ...(rules.wholeWord ? [] : [candidate(asked, false)]),
@@ -73,7 +73,7 @@ export class NearWordsFinder extends FoldedFinder {
     return true;
   }
 
-  /** To its next place that counts, if that comes before the limit. */
+  /** Goes to its next position that counts, if that is before the limit. */
   #advance(candidate: Candidate, limit: number): void {
     while (candidate.at < limit) {
       if (candidate.isThere && candidate.at >= this.#from && this.#isMatch(candidate)) return;

@@ -1,10 +1,10 @@
 import { FoldedFinder, type MatchRules } from './finder';
 import { NeedlePlaces } from './needle';
 
-/** Looks at each place of a stretch of folded text; whether there is a match around it is for the finder to say. */
+/** Visits each position of a needle in folded text; subclasses decide whether there is a match around it. */
 export abstract class NeedleFinder extends FoldedFinder {
   readonly #places: NeedlePlaces;
-  /** Where the next match may begin. */
+  /** The earliest start of the next match. */
   #at = 0;
 
   /** @param needle folded, not empty */
@@ -13,7 +13,7 @@ export abstract class NeedleFinder extends FoldedFinder {
     this.#places = new NeedlePlaces(needle);
   }
 
-  /** Where the match around a place of the needle ends; sets `start` and `end` then. Undefined where there is none. */
+  /** The end of the match around a position of the needle; sets `start` and `end`. Undefined if there is no match. */
   protected abstract endOfMatch(at: number): number | undefined;
 
   mayMatch(folded: string): boolean {

@@ -1,23 +1,23 @@
 import { TextNeedle } from '../../../utils/text/text-search';
 
-/** Letters of folded text, those first that are frequent in languages written with them. */
+/** Letters of folded text, the most frequent in their languages first. */
 const byFrequency = 'eaitnorsldcumphgbvfykwzxjq';
-/** The engine looks for the first letter of so short a text in vector steps; longer ones it takes letter by letter. */
+/** The engine searches for the first letter of so short a text with vector instructions. */
 const pieceLength = 6;
 const shortestPiece = 3;
-/** So much of a text is looked at in one go. */
+/** This much of a text is searched at once. */
 export const windowLength = 16_384;
-/** Comparing longer ones at each place of their piece could take as long as the text is wide. */
+/** Comparing longer ones at each position could take too long in some texts. */
 const longestNeedle = 32;
 
 /**
- * A text to look for in others. It is looked for by a piece of it that begins with its rarest letter, which takes two
- * thirds of the time: from one such letter to the next is further.
+ * Searches for a text by a piece of it that begins with its rarest letter, which takes two thirds of the
+ * time: that letter occurs less often.
  */
 export class Needle {
   readonly #offset: number;
   readonly #piece: string;
-  /** Where the text is not looked for by a piece. */
+  /** Set if the text is not searched by a piece. */
   readonly #whole: TextNeedle | undefined;
 
   /** @param text not empty */
@@ -28,7 +28,7 @@ export class Needle {
     this.#whole = this.#piece.length === text.length ? new TextNeedle(text) : undefined;
   }
 
-  /** As `indexOf`, for places before `limit` only; time in proportion to what lies before it, whatever it holds. */
+  /** Like `indexOf`, but only before `limit`; takes time linear in the text before it. */
   indexIn(folded: string, from = 0, limit = Infinity): number {
     if (this.#whole !== undefined) return this.#whole.indexIn(folded, from, limit);
     const end = limit + this.text.length - 1;
@@ -44,18 +44,18 @@ export class Needle {
   }
 }
 
-/** Where a needle is in one text after another. */
+/** The positions of a needle in one text after another. */
 export class NeedlePlaces {
   readonly #needle: Needle;
   #text = '';
-  /** The first place; -1 for none, undefined where it is not known. */
+  /** The first position; -1 for none, undefined if unknown. */
   #first: number | undefined = -1;
 
   constructor(text: string) {
     this.#needle = new Needle(text);
   }
 
-  /** Goes to a text. False if the needle is not there; a text longer than a window is not looked at yet. */
+  /** Goes to a text. Returns false if the needle is not there; long texts are not searched yet. */
   mayStandIn(folded: string): boolean {
     if (folded !== this.#text) {
       this.#text = folded;
@@ -64,7 +64,7 @@ export class NeedlePlaces {
     return this.#first !== -1;
   }
 
-  /** The first place in that text, at or after `from` and before `limit`; -1 when there is none. */
+  /** The first position in that text, at or after `from` and before `limit`; -1 if there is none. */
   next(from: number, limit: number): number {
     const first = this.#first;
     if (first === undefined || (first >= 0 && from > first))
@@ -73,7 +73,7 @@ export class NeedlePlaces {
   }
 }
 
-/** Letters of one byte: others begin with the same byte. */
+/** Letters of one byte: all others share their first bytes. */
 function isPlain(text: string): boolean {
   for (const letter of text) if (!byFrequency.includes(letter)) return false;
   return true;

@@ -5,17 +5,17 @@ import type { Literal } from './literal-finder';
 import { AnchoredPhrase, type PhrasePlaces, StreamedPhrase } from './phrase-places';
 
 const blanks = /\s+/gu;
-/** To compare more words at each place of one of them takes longer than to read every character. */
+/** With more words, comparing all of them at each position takes longer than reading every character. */
 const mostAnchored = 8;
 
-/** Whether a phrase is found at the speed of a word. */
+/** Whether a phrase is found as fast as a word. */
 export function isShortPhrase({ folded }: Literal): boolean {
   return folded.length <= longestForIndexOf && folded.split(blanks).length <= mostAnchored;
 }
 
 /**
- * Words in a row, wherever they are. Between two of them there may be any blanks and one line break, so that a
- * phrase is found where a paragraph is broken into lines, but not across paragraphs.
+ * Consecutive words, anywhere. Between two of them there may be any blanks and one line break, so that a
+ * phrase is found across lines, but not across paragraphs.
  */
 export class PhraseFinder extends FoldedFinder {
   protected override readonly signs: readonly number[];

@@ -1,22 +1,22 @@
 import { PrefixMatcher } from '../../../utils/text/text-search';
 import { NeedlePlaces } from './needle';
 
-/** Where words are in a row in one text after another. */
+/** The positions of consecutive words in one text after another. */
 export interface PhrasePlaces {
-  /** False if the words are not in a text; true says nothing. */
+  /** False if the words are not in a text; true means unknown. */
   mayStandIn(folded: string): boolean;
   open(folded: string): void;
-  /** Goes to the next place that is found before the limit; places may overlap. */
+  /** Goes to the next position before the limit; positions may overlap. */
   next(limit: number): boolean;
   readonly start: number;
   readonly end: number;
 }
 
-/** More blanks between two words part them. */
+/** Words with more blanks between them are not consecutive. */
 const widestGap = 1000;
 const lineFeed = 0x0a;
 
-/** For few words: looks for the longest, and compares the others where that is. */
+/** For few words: searches for the longest, and compares the others around it. */
 export class AnchoredPhrase implements PhrasePlaces {
   start = 0;
   end = 0;
@@ -62,7 +62,7 @@ export class AnchoredPhrase implements PhrasePlaces {
     return false;
   }
 
-  /** Where the words before the anchor begin; -1 if they are not there. */
+  /** The start of the words before the anchor; -1 if they are not there. */
   #startBefore(at: number): number {
     const text = this.#text;
     let start = at;
@@ -75,7 +75,7 @@ export class AnchoredPhrase implements PhrasePlaces {
     return start;
   }
 
-  /** Where the words behind the anchor end; -1 if they are not there. */
+  /** The end of the words after the anchor; -1 if they are not there. */
   #endBehind(at: number): number {
     const text = this.#text;
     let end = at;
@@ -89,13 +89,13 @@ export class AnchoredPhrase implements PhrasePlaces {
   }
 }
 
-/** For many: reads the text once, each gap as one blank, so that no text makes it slow. */
+/** For many words: reads the text once, each gap as one blank, so that no text makes it slow. */
 export class StreamedPhrase implements PhrasePlaces {
   start = 0;
   end = 0;
   readonly #anchor: NeedlePlaces;
   readonly #matcher: PrefixMatcher;
-  /** Where the last units are that were taken, round and round. */
+  /** Ring buffer with the positions of the last units. */
   readonly #places: Int32Array;
   #taken = 0;
   #text = '';
@@ -148,7 +148,7 @@ export class StreamedPhrase implements PhrasePlaces {
     return this.#matcher.take(unit);
   }
 
-  /** Where the next place may begin. */
+  /** The earliest possible start of the next match. */
   #candidate(): number {
     const { matched } = this.#matcher;
     if (matched === 0) return this.#at;
@@ -167,7 +167,7 @@ function isBlank(unit: number): boolean {
   return unit === 0x20 || (unit >= 0x09 && unit <= 0x0d);
 }
 
-/** Blanks, at least one, with one line break at most. */
+/** One or more blanks, with at most one line break. */
 function isOneGap(text: string, start: number, end: number): boolean {
   let breaks = 0;
   for (let at = start; at < end; at += 1) if (text.charCodeAt(at) === lineFeed) breaks += 1;

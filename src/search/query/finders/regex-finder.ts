@@ -16,13 +16,13 @@ interface OpenLine {
   readonly matcher: ReturnType<RE2JS['matcher']>;
   /** The end of the last match. */
   found: number;
-  /** So many matches may still be looked for. */
+  /** Remaining number of matches to search for. */
   noteSearch: number;
   isBegun: boolean;
   hasMatches: boolean;
-  /** Matches that begin from here on are left to the next piece of the line. */
+  /** Matches that begin here or later belong to the next piece of the line. */
   readonly limit: number;
-  /** The first match without text. */
+  /** The first empty match. */
   empty: Span | undefined;
 }
 
@@ -31,28 +31,28 @@ const fresh = { isBegun: false, hasMatches: false, empty: undefined };
 type Span = readonly [start: number, end: number];
 
 /**
- * Work of the engine: characters times the size of its program. At its slowest a unit takes 50 ns where it looks for
- * the places of a match, and 100 ns where it only says whether there is one.
+ * Work of the engine: characters times the size of its program. At its slowest, a unit takes 50 ns to find
+ * the positions of a match, and 100 ns to test whether there is one.
  */
 const [maxFindWork, maxTestWork] = [400_000, 100_000];
-/** Before more work than this `next` pauses, so that nothing takes longer than one look at the longest piece. */
+/** `next` pauses before more work than this, so that no step takes longer than the longest piece. */
 const stepWork = 100_000;
 const [shortestPiece, longestPiece, longestChunk] = [1000, 100_000, 16_384];
-/** One note may cost so much: three seconds at the slowest. A look at many lines takes an eighth of its work as a rule. */
+/** Limit for one note: three seconds at the slowest. A test of many lines usually takes an eighth of its work. */
 const maxNoteWork = 60_000_000;
 const usualShare = 8;
-/** Characters that all searches within one line may look at together; each looks on from the last match. */
+/** Limit for the characters read by all searches within one line; each continues from the last match. */
 const maxRescanned = 500_000;
-/** A pattern with these may match on a line alone and yet not in the text that the line stands in. */
+/** A pattern with these may match a line alone but not within its text. */
 const needsSingleLines = /\\[AzZ]|\(\?[a-zA-Z]*-?[a-zA-Z]*[ms]/u;
 
-/** Only assertions and groups: these find places, and no text. */
+/** Only assertions and groups: these match positions, not text. */
 const onlyEmpty = /^(?:\^|\$|\\[bBAzZ]|\((?:\?:)?|[)|*+?])*$/u;
 /** One character, repeated or left out. */
 const optionalAtom = /^((?:\\.|\[\^?\]?(?:\\.|[^\]\\[])*\]|[^\\[\](){}|^$*+?]))([*?])$/u;
 
 /**
- * @param name how failures call the pattern
+ * @param name the pattern's name in errors
  * @throws ToolFailure `invalid_query` for a pattern that cannot be run
  */
 export function regexTerm(pattern: string, rules: MatchRules, name = 'query'): Term {
@@ -76,12 +76,12 @@ class RegexFinder implements Finder {
   isIncomplete = false;
   readonly #sieve: LineFilter;
   readonly #size: number;
-  /** Whether it finds places only. */
+  /** Whether it matches only positions. */
   readonly #isEmpty: boolean;
-  /** Whether it also matches nothing, at every place. */
+  /** Whether it also matches the empty text, at every position. */
   readonly #isOptional: boolean;
   readonly #hasEndAnchor: boolean;
-  /** Characters of the longest match; Infinity where there is no longest. */
+  /** Characters of the longest match; Infinity if unlimited. */
   readonly #longest: number;
   /** Since the last pause, and in this text. */
   #work = 0;
@@ -130,7 +130,7 @@ class RegexFinder implements Finder {
     this.#line = undefined;
     this.isIncomplete = false;
     this.#noteWork = 0;
-    // Before a carriage return the engine sees no end of a line.
+    // Before a carriage return the engine recognises no end of a line.
     const asksOnlyLines = this.#hasEndAnchor && text.folded.includes('\r');
     const sieve = asksOnlyLines ? { ...this.#sieve, mayMatch: undefined } : this.#sieve;
     this.#lines = new CandidateLines(sieve, text, () => this.#originalOf(text));
@@ -156,7 +156,7 @@ class RegexFinder implements Finder {
     }
   }
 
-  /** Whether to go on with so much work now: false for a pause, and at the end of what one note may cost. */
+  /** Whether this much work is allowed now: false for a pause, and at the limit of one note. */
   #mayWork(work: number): boolean {
     if (this.#noteWork > maxNoteWork) {
       this.isIncomplete = true;
@@ -173,16 +173,16 @@ class RegexFinder implements Finder {
     return this.#match;
   }
 
-  /** Made anew by some texts at each look, so it is kept. */
+  /** Cached, since some texts build it on each access. */
   #originalOf(text: SearchText): string {
     this.#original ??= text.original;
     return this.#original;
   }
 
-  /** Undefined for a line that surely has no match. */
+  /** Undefined for a line that certainly has no match. */
   #openLine(text: SearchText, lines: CandidateLines): OpenLine | undefined {
     const [start, end] = text.originalSpan(lines.start, lines.end);
-    // Where a long line was cut, the character before says what the piece begins with.
+    // If a long line was cut, the character before determines what the piece begins with.
     const from = lines.isCutBefore ? start - 1 : start;
     const line = this.#originalOf(text).slice(from, end);
     const limit = lines.isCutBehind ? this.#limitBefore(text, lines) - from : Infinity;
@@ -197,8 +197,8 @@ class RegexFinder implements Finder {
   }
 
   /**
-   * Where the next piece of a cut line begins, as an offset of the original. A match that begins before it ends before
-   * the cut, if a match can be no longer than what both pieces have in common.
+   * The start of the next piece of a cut line, as an offset of the original. A match that begins before it
+   * also ends before the cut, if no match is longer than the overlap of both pieces.
    */
   #limitBefore(text: SearchText, { end }: CandidateLines): number {
     const [start, cut] = text.originalSpan(end - this.#sieve.overlap, end);
@@ -208,7 +208,7 @@ class RegexFinder implements Finder {
     return cut;
   }
 
-  /** Goes to the next match on the line; false where it has none, or none that counts there. */
+  /** Goes to the next match on the line; false if there is none that counts. */
   #findOn(line: OpenLine, text: SearchText, lines: CandidateLines): boolean {
     const { matcher } = line;
     const isFound = line.isBegun ? matcher.find() : matcher.find(line.found);
@@ -225,7 +225,7 @@ class RegexFinder implements Finder {
       if (isWhole && end === start) line.empty ??= span;
       if (isWhole && end > start) return this.#take(line, span, text, isLast, lines);
     }
-    // Of a pattern that matches nothing at every place, one match a line is enough.
+    // For a pattern that is empty everywhere, one match per line is enough.
     if (!isLast && !(this.#isEmpty && line.empty !== undefined)) return false;
     this.#close(line, text, lines);
     const empty = this.#isOptional ? ([line.from, line.from] as const) : line.empty;
@@ -259,6 +259,6 @@ class RegexFinder implements Finder {
 
 /** As it is in folded text. */
 function lowered(literal: string): string {
-  // A capital sigma at the end becomes another letter than one within.
+  // A capital sigma at the end of a word has another lower case than within.
   return foldKeepingCase(literal).toLowerCase().replaceAll('ς', 'σ');
 }

@@ -2,19 +2,19 @@ import { FoldedFinder, type MatchRules } from './finder';
 import type { Literal } from './literal-finder';
 import { NeedlePlaces } from './needle';
 
-/** More letters than any word has: keeps the work in proportion to the text. */
+/** Longer than any word: keeps the work proportional to the text. */
 const longestRun = 100;
 const star = '*';
 const anyLetter = '?';
 
-/** `*` stands for any letters of a word, `?` for one. Found where a word begins. */
+/** `*` matches any letters of a word, `?` one. Matches at the start of words. */
 export class WildcardFinder extends FoldedFinder {
   readonly #pattern: string;
   readonly #cased: string;
-  /** The longest stretch without wildcards, which is looked for first; undefined without one. */
+  /** The longest part without wildcards, which is searched first; undefined if there is none. */
   readonly #anchor: NeedlePlaces | undefined;
   readonly #beginsWild: boolean;
-  /** Where the next match may begin, and where its anchor is looked for. */
+  /** The earliest start of the next match, and of the search for its anchor. */
   #at = 0;
   #lookFrom = 0;
 
@@ -25,7 +25,7 @@ export class WildcardFinder extends FoldedFinder {
     const stretches = this.#pattern.split(/[*?]+/u);
     this.#beginsWild = stretches[0] === '';
     const inOrderOfLength = stretches.toSorted((a, b) => b.length - a.length);
-    // Where a pattern begins without a wildcard, its beginning says where a match begins.
+    // If a pattern begins without a wildcard, its beginning is where a match begins.
     const anchor = (this.#beginsWild ? inOrderOfLength[0] : stretches[0]) ?? '';
     this.#anchor = anchor === '' ? undefined : new NeedlePlaces(anchor);
   }
@@ -46,14 +46,14 @@ export class WildcardFinder extends FoldedFinder {
       const from = this.#lookFrom;
       const found = this.#anchor === undefined ? from : this.#anchor.next(from, last);
       this.#lookFrom = found < 0 ? last : found + 1;
-      // A word that begins here may have its anchor behind the limit.
+      // A word that begins here may have its anchor after the limit.
       if (found < 0) this.#at = Math.max(this.#at, last - longestRun);
       else if (this.#matchNear(found)) return true;
     }
     return false;
   }
 
-  /** Tries the words that a found anchor may belong to, and goes on behind them. */
+  /** Tries the words that a found anchor may belong to, then continues after them. */
   #matchNear(found: number): boolean {
     const first = this.#beginsWild ? this.#wordStart(found) : found;
     for (let start = Math.max(first, this.#at); start <= found; start += 1) {
@@ -97,8 +97,8 @@ export class WildcardFinder extends FoldedFinder {
 }
 
 /**
- * Where the match that begins at `start` ends, -1 if there is none. Only the last `*` is ever tried again, for as
- * long as it covers letters: an earlier one could not help.
+ * The end of the match that begins at `start`, or -1. Only the last `*` is retried, as long as it covers
+ * letters: an earlier one could not help.
  */
 function matchWildcards(
   pattern: string,

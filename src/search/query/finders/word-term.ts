@@ -8,8 +8,8 @@ import { type Literal, LiteralFinder } from './literal-finder';
 import { NearWordsFinder } from './near-words-finder';
 
 /**
- * One word, found where a word begins.
- * @param isPlain whether it has nothing but letters, of a script that parts its words
+ * One word, found at the start of words.
+ * @param isPlain whether it has only letters, of a script with blanks between words
  */
 export function wordTerm(literal: Literal, isPlain: boolean, rules: MatchRules): Term {
   const word = literal.folded;

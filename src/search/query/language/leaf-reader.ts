@@ -1,4 +1,4 @@
-/** Reads words, phrases and patterns. */
+/** Parses words, phrases and patterns. */
 
 import { queryProblem } from './query-problem';
 import type { QueryReader } from './query-reader';
@@ -7,10 +7,10 @@ import { operatorLike, wayFor } from './unknown-operators';
 
 export const asText = 'In quotes it is text.';
 
-/** `/usr/local/bin` with or without a slash at its end. */
+/** `/usr/local/bin` with or without a trailing slash. */
 const filePath = /\/[\w-]+(?:\/[\w-]+)+\/?(?=[\s)\]]|$)/uy;
 const pattern = /\/((?:\\.|\[(?:\\.|[^\]\\])*\]|[^/\\[])+)\/([a-z]*)(?=[\s)\]:]|$)/uy;
-/** What a path is not likely to have. */
+/** What a path hardly contains. */
 const patternMarks = /\\[dwsbpDWSB.]|\.[*+]|\[[^\]]+\][*+?]|[)\]][*+?]/u;
 
 export class LeafReader {
@@ -60,8 +60,8 @@ export class LeafReader {
   }
 
   /**
-   * @param closing what ends the group that the word is in; '' for none
-   * @throws ToolFailure `invalid_query` for a `)` without its `(`, and for what looks like an operator and is none
+   * @param closing the end of the group that contains the word; '' for none
+   * @throws ToolFailure `invalid_query` for a `)` without its `(`, and for an unknown operator
    */
   word(closing: string): TextNode {
     const { reader } = this;

@@ -6,14 +6,14 @@ import type { QueryNode } from './query-tree';
 const plainName = /[^\]:()"]+?(?=\s+OR\s+["(/]|[\]:()"]|$)/uy;
 const either = /\s+OR\s+/u;
 
-/** Reads the name in `[name]` or `[name:value]`: plain text, a phrase, a pattern, or several joined by `OR`. */
+/** Parses the name in `[name]` or `[name:value]`: text, a phrase, a pattern, or several with `OR`. */
 export class PropertyNames {
   constructor(
     private readonly reader: QueryReader,
     private readonly texts: LeafReader,
   ) {}
 
-  /** Ends before the `:` or `]` behind the name. */
+  /** Stops before the `:` or `]` after the name. */
   read(): QueryNode {
     const { reader } = this;
     const start = reader.at;

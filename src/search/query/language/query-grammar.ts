@@ -14,9 +14,9 @@ import { queryProblem } from './query-problem';
 import { QueryReader } from './query-reader';
 import { type GroupNode, type OperatorName, operatorNames, type Place, type QueryNode } from './query-tree';
 
-/** In what a node is. */
+/** The context of a node. */
 interface Within {
-  /** What ends it; '' for the end of the query. */
+  /** Its closing bracket; '' for the end of the query. */
   readonly closing: '' | ')' | ']';
   /** Whether it is the value of a property, where a colon is text. */
   readonly isValue: boolean;
@@ -33,7 +33,7 @@ const comparison = /([<>]=?)\s*/uy;
 const taskBox = /\[[^\s\]]?\s?\](?=[\s)]|$)/uy;
 const wikilink = /\[\[[^\]]*\]\]/uy;
 /**
- * @returns undefined for a query of blanks
+ * @returns undefined for a blank query
  * @throws ToolFailure `invalid_query` that names the place
  */
 export function parseQuery(query: string): QueryNode | undefined {
@@ -86,7 +86,7 @@ class QueryGrammar {
     return group('all', nodes, reader.placeFrom(start));
   }
 
-  /** Passes a joining word if it is the next. */
+  /** Consumes a joining word if it is next. */
   #joint(word: 'OR' | 'AND'): Place | undefined {
     const reader = this.#reader;
     reader.skipBlanks();
@@ -107,7 +107,7 @@ class QueryGrammar {
     return this.#reader.isAtEnd || (closing !== '' && this.#reader.isAt(closing));
   }
 
-  /** @param joint the `OR` or `AND` that lacks a side */
+  /** @param joint the `OR` or `AND` without a right or left side */
   #missing(joint: Place): ToolFailure {
     const hint = `${asText} Join alternatives as \`a OR b\`.`;
     return queryProblem(this.#reader.text, joint, 'needs something on both sides', hint);
@@ -169,7 +169,7 @@ class QueryGrammar {
     return { kind: 'operator', name, operand: this.#primary(within), place: reader.placeFrom(start) };
   }
 
-  /** A property, or what is in brackets as text. */
+  /** A property, or bracketed text. */
   #bracket(within: Within): QueryNode {
     const reader = this.#reader;
     const start = reader.at;

@@ -3,7 +3,7 @@ import type { Place } from './query-tree';
 
 const longestShown = 60;
 
-/** A failure that points at a place in the query. @param problem goes on behind the quoted piece: "is not closed" */
+/** A failure that points to a place. @param problem continues the sentence: "is not closed" */
 export function queryProblem(query: string, place: Place, problem: string, hint: string): ToolFailure {
   const piece = shownPiece(query, place);
   return new ToolFailure(
@@ -16,9 +16,9 @@ export function queryProblem(query: string, place: Place, problem: string, hint:
 }
 
 /**
- * Reads a pattern that is in a query: what is wrong with it is said with its place.
+ * Compiles a pattern in a query; errors name its place.
  * @param place of the pattern with its slashes
- * @param read gets what failures call the pattern
+ * @param read receives the pattern's name in errors
  */
 export function withPlace<Result>(
   query: string,
@@ -35,7 +35,7 @@ export function withPlace<Result>(
   }
 }
 
-/** A piece of the query on one line, cut where it is long. */
+/** A piece of the query on one line, cut if it is long. */
 export function shownPiece(query: string, { start, end }: Place): string {
   const piece = query.slice(start, end).replace(/\s+/gu, () => ' ');
   const isLong = piece.length > longestShown;

@@ -3,16 +3,16 @@ import { withoutStrayParentheses } from './stray-parentheses';
 
 const blank = /\s/u;
 const word = /\S+/uy;
-/** Quotes that word processors set. */
+/** Quotation marks of word processors. */
 const curlyQuotes = /[\u201C-\u201F]/gu;
 
-/** Reads a query from its beginning to its end. */
+/** Reads a query from start to end. */
 export class QueryReader {
   at = 0;
-  /** With plain double quotes and without stray parentheses, unit by unit as long as the query. */
+  /** With straight double quotes and without stray parentheses; has the same length as the query. */
   readonly text: string;
 
-  /** @param query as it was asked: regular expressions keep their quotes */
+  /** @param query as given: regular expressions keep their quotes */
   constructor(readonly query: string) {
     this.text = withoutStrayParentheses(query.replace(curlyQuotes, () => '"'));
   }
@@ -25,7 +25,7 @@ export class QueryReader {
     return this.text.startsWith(text, this.at);
   }
 
-  /** What a sticky pattern matches here. */
+  /** The match of a sticky pattern at the current position. */
   match(pattern: RegExp): RegExpExecArray | undefined {
     pattern.lastIndex = this.at;
     return pattern.exec(this.text) ?? undefined;
@@ -36,7 +36,7 @@ export class QueryReader {
     return this.match(word)?.[0] ?? '';
   }
 
-  /** True at the end, too. */
+  /** Also true at the end. */
   isBlankAt(at: number): boolean {
     const character = this.text.charAt(at);
     return character === '' || blank.test(character);

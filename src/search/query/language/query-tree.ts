@@ -1,6 +1,6 @@
-/** What a query says, as a tree. */
+/** The parsed query, as a tree. */
 
-/** A stretch of the query, in UTF-16 units. */
+/** A part of the query, in UTF-16 units. */
 export interface Place {
   readonly start: number;
   readonly end: number;
@@ -32,7 +32,7 @@ export interface OperatorNode {
 /** `[name]` or `[name:value]`. */
 export interface PropertyNode {
   readonly kind: 'property';
-  /** A `phrase` where it was written without operators. */
+  /** A `phrase` if it was written without operators. */
   readonly name: QueryNode;
   readonly value: QueryNode | undefined;
   readonly place: Place;
@@ -61,7 +61,7 @@ export interface NotNode {
 
 export type QueryNode = TextNode | OperatorNode | PropertyNode | ComparisonNode | GroupNode | NotNode;
 
-/** A node and all nodes below it. @param descends whether to look below a node */
+/** A node and all nodes below it. @param descends whether to visit a node's children */
 export function* nodesOf(
   node: QueryNode,
   descends: (node: QueryNode) => boolean = () => true,

@@ -1,13 +1,13 @@
 import { operatorNames } from './query-tree';
 
 const operator = new Set<string>(operatorNames);
-/** What can make a parenthesis mean something: a joining word, a minus, a property, a pattern; or `name:`. */
+/** Syntax that makes a parenthesis meaningful: a joining word, minus, property, pattern or `name:`. */
 const marks = /(?:^|[\s(])(?:(?:OR|AND)(?=[\s()"]|$)|-(?=[^\s-])|\[|\/)/u;
 const named = /([a-z-]+):/giu;
 
 /**
- * Puts blanks in the place of parentheses without a partner, as in `what about X :)`. Without operators all words
- * are joined alike, so that groups change nothing; with one the query stays as it is, for the grammar to refuse.
+ * Replaces unmatched parentheses with blanks, as in `what about X :)`. Without operators, groups change
+ * nothing; with one, the query stays unchanged and the grammar rejects it.
  */
 export function withoutStrayParentheses(text: string): string {
   const plain = text.replace(/"(?:\\.|[^"\\])*"/gu, quoted => ' '.repeat(quoted.length));

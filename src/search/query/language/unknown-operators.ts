@@ -1,9 +1,9 @@
-/** Words with a colon that look like an operator and are none. */
+/** Recognises words with a colon that look like operators but are not. */
 
 import { namedField } from '../../../utils/properties/note-field-names';
 import { operatorNames } from './query-tree';
 
-/** What other programs call it, and what it is called here. */
+/** Operators of other programs, and their names here. */
 const others: ReadonlyMap<string, string> = new Map([
   ...['title', 'name', 'filename', 'note'].map((name): [string, string] => [name, 'file:']),
   ...['folder', 'dir', 'directory', 'in', 'inpath'].map((name): [string, string] => [name, 'path:']),
@@ -15,12 +15,12 @@ const others: ReadonlyMap<string, string> = new Map([
   ...['paragraph'].map((name): [string, string] => [name, 'block:']),
 ]);
 
-/** A word of two letters and more, a colon, and a value that is no number, address, path or second colon. */
+/** At least two letters, a colon, and a value other than a number, address, path or second colon. */
 const form = /^(\p{L}[\p{L}\p{M}\p{N}_.-]+):(?![:/\\\s]|\d+$)\S/u;
 
 /**
- * The name before the colon of a word that can only have been meant as an operator; undefined for addresses, times,
- * numbers, and names of one letter, which are text.
+ * The name before the colon of a word that must be meant as an operator; undefined for addresses, times,
+ * numbers, and one-letter names, which are text.
  */
 export function operatorLike(word: string): string | undefined {
   return form.exec(word)?.[1];
@@ -28,7 +28,7 @@ export function operatorLike(word: string): string | undefined {
 
 const rest = `in quotes it is text. The operators are ${operatorNames.map(one => `${one}:`).join(' ')}.`;
 
-/** What to write for `name:value`, as a sentence. */
+/** A sentence that says what to write instead of `name:value`. */
 export function wayFor(name: string, value: string): string {
   const known = others.get(name.toLowerCase());
   if (known === undefined && namedField(name) !== undefined)

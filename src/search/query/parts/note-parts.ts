@@ -1,4 +1,4 @@
-/** The parts of a note that operators such as `line:` and `task:` look at one by one. */
+/** The parts of a note that operators such as `line:` and `task:` test one by one. */
 
 import { immediately, type Steps } from '../../../utils/slicing/steps';
 import { Regions } from '../../text/regions';
@@ -7,21 +7,21 @@ import type { OutlinedText, PartedText } from '../finders/finder';
 export interface Part {
   readonly start: number;
   readonly end: number;
-  /** Where the next part can begin. */
+  /** The earliest start of the next part. */
   readonly next: number;
 }
 
 /** The parts of one text. */
 export interface PartList {
-  /** The part that holds a place. */
+  /** The part that contains a place. */
   at(place: number): Part | undefined;
-  /** Where the first part begins behind a place that no part holds. */
+  /** The start of the first part after a place outside all parts. */
   startBehind(place: number): number | undefined;
 }
 
 /** One kind of part. */
 export interface Parts {
-  /** False if a text surely has none; true says nothing. */
+  /** False if a text certainly has none; true means unknown. */
   mayLieIn(folded: string): boolean;
   of(text: PartedText): Steps<PartList>;
 }
@@ -71,7 +71,7 @@ export const taskParts = regionParts(function* (text) {
   return openTasks.mergedWith(doneTasks);
 }, ']');
 
-/** The text of a note as one part: its name is left out. */
+/** The text of a note as one part, without its name. */
 export const wholeText: Parts = {
   mayLieIn: () => true,
   of: ({ folded: { length } }) => immediately(new RegionParts(new Regions([0, length]))),
@@ -90,8 +90,8 @@ function lineAt(text: string, place: number): Part {
 }
 
 /**
- * What lies below headings of one text, their subsections included.
- * @param headings folded: the last is the text of the heading, those before it are above it
+ * The text below matching headings, including subsections.
+ * @param headings folded: the last is the heading itself, those before it are above it
  */
 export function partsBelow(headings: readonly string[]): Parts {
   return regionParts(function* (text) {

@@ -6,15 +6,15 @@ import type { Parts } from './note-parts';
 import { TextSlice } from './text-slice';
 import type { TextTest } from '../conditions/text-test';
 
-/** So many steps of work are taken before the finder pauses. */
+/** Steps of work before the finder pauses. */
 const stepsAtOnce = 4;
 
 type Span = readonly [start: number, end: number];
 
-/** The first line that is not blank, without the blanks around it. */
+/** The first non-blank line, trimmed. */
 const goesOn = /\S(?:.*\S)?/u;
 
-/** Matches in those parts of a note, such as its lines or tasks, of which each passes a test by itself. */
+/** Finds matches in those parts of a note, such as lines or tasks, that pass a test on their own. */
 export class ScopedFinder implements Finder {
   start = 0;
   end = 0;
@@ -22,9 +22,9 @@ export class ScopedFinder implements Finder {
   readonly #parts: Parts;
   readonly #test: TextTest;
   readonly #marks: Finder | undefined;
-  /** It pauses at each match, too. */
+  /** It also pauses at each match. */
   #walk: Steps<void> | undefined;
-  /** Whether it is at a match that was not answered yet. */
+  /** Whether it is at a match that was not returned yet. */
   #isAhead = false;
   #span: Span = [0, 0];
   variant: Finder['variant'];
@@ -118,7 +118,7 @@ class Scout {
   #limit = windowLength;
   #isAt = false;
 
-  /** @param finder without one every place may pass */
+  /** @param finder if left out, every place may pass */
   constructor(
     private readonly finder: Finder | undefined,
     private readonly text: SearchText,
@@ -126,7 +126,7 @@ class Scout {
     finder?.open(text);
   }
 
-  /** The first place at or behind another; undefined when there is none. */
+  /** The first place at or after another; undefined if there is none. */
   *next(from: number): Steps<number | undefined> {
     const { finder, text } = this;
     const { length } = text.folded;

@@ -2,14 +2,14 @@ import type { Steps } from '../../../utils/slicing/steps';
 import type { Regions } from '../../text/regions';
 import type { PartedText, RegionFinder, SearchText } from '../finders/finder';
 
-/** A part of a text as a text of its own. Offsets count from its beginning. */
+/** A part of a text as a separate text. Offsets count from its beginning. */
 export class TextSlice implements SearchText {
   readonly folded: string;
   /** In the original of the whole text. */
   readonly originalStart: number;
   readonly #originalEnd: number;
 
-  /** @param originalOf the whole text's original; called only where letter case or a pattern is looked at */
+  /** @param originalOf the whole text's original; called only for case-sensitive matching or a pattern */
   constructor(
     private readonly whole: PartedText,
     private readonly originalOf: () => string,

@@ -1,14 +1,14 @@
 import { ToolFailure } from '../../../errors';
 
-/** Work that one evaluation of a rule may take: operators, values looked at, and eight characters made each count one. */
+/** Limit for one evaluation of a rule: each operator, each value read, and every eight characters created count one. */
 const maxSteps = 100_000;
 /** The same over all notes of a query: seconds, in slices. */
 const maxStepsInAll = 50_000_000;
 const charactersPerStep = 8;
-/** Comparing is faster than making. */
+/** Comparing is faster than creating. */
 const comparedPerStep = 64;
 
-/** What all evaluations of one query may take together. */
+/** Limit for all evaluations of one query together. */
 export class QueryBudget {
   #left: number;
 
@@ -52,7 +52,7 @@ export class LogicBudget {
     this.spend(1 + Math.floor(text.length / charactersPerStep));
   }
 
-  /** For comparing so many characters. */
+  /** For comparing this many characters. */
   spendOnComparing(length: number): void {
     this.spend(Math.floor(length / comparedPerStep));
   }

@@ -7,13 +7,13 @@ export type Evaluate = (scope: Scope) => unknown;
 export interface Scope {
   readonly data: unknown;
   readonly budget: LogicBudget;
-  /** Of the note that the data is of: by it a link equals its target. */
+  /** Link forms of the current note, by which a link equals its target. */
   readonly linkForms?: LinkForms | undefined;
 }
 
 /**
- * What an operator does with its compiled arguments. It evaluates those that it needs.
- * @param args at least one; of an operator written without a list, the one that was written.
+ * Evaluates an operator. It evaluates only the arguments that it needs.
+ * @param args at least one; for an operator written without a list, that value.
  */
 export type Operator = (args: readonly Evaluate[], scope: Scope) => unknown;
 

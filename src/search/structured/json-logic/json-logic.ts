@@ -1,5 +1,5 @@
 /**
- * JsonLogic over plain data. A rule is checked and compiled once; nothing in it can reach code or prototypes, and
+ * JsonLogic over plain data. A rule is checked and compiled once; it cannot access code or prototypes, and
  * each evaluation has a budget.
  */
 
@@ -22,18 +22,18 @@ export interface LogicRule {
   /** Whether the rule holds. @throws ToolFailure `budget_exceeded`; `invalid_query` for a pattern or date within. */
   readonly test: (data: unknown, linkForms?: LinkForms) => boolean;
   readonly evaluate: (data: unknown, budget?: LogicBudget, linkForms?: LinkForms) => unknown;
-  /** Compile the patterns that the rule names; each may take 30 ms. @throws ToolFailure `invalid_query` */
+  /** Compile the patterns in the rule; each may take 30 ms. @throws ToolFailure `invalid_query` */
   readonly preparations: readonly (() => void)[];
-  /** All paths that the rule reads of the data itself; undefined if it may read anything. */
+  /** All paths of the data that the rule reads; undefined if it may read anything. */
   readonly reads: ReadonlySet<string> | undefined;
   /** The tags that the rule names as members of `tags`, without `#`. */
   readonly tags: ReadonlySet<string>;
 }
 
 /**
- * @param rule as JSON gives it.
- * @param argument how failures call it.
- * @throws ToolFailure `invalid_query` for an unknown operator, or one nested too deep or too large.
+ * @param rule as JSON.
+ * @param argument its name in errors.
+ * @throws ToolFailure `invalid_query` for an unknown operator, or a rule nested too deep or too large.
  */
 export function compileLogic(rule: unknown, options: PatternOptions, argument = 'filter'): LogicRule {
   const compiler = new LogicCompiler(options, argument);
@@ -62,9 +62,9 @@ class LogicCompiler {
   readonly #paths = new Set<string>();
   #readsAnything = false;
   #nodes = 0;
-  /** Operators around the place that is being compiled whose data are the members of a list. */
+  /** Number of enclosing operators whose data are the members of a list. */
   #innerScopes = 0;
-  /** Operators around it that compare with tags. */
+  /** Number of enclosing operators that compare with tags. */
   #tagScopes = 0;
 
   constructor(
@@ -131,7 +131,7 @@ class LogicCompiler {
     if (this.preparations.length > maxPatterns) throw this.#invalid(`has more than ${maxPatterns} patterns`);
   }
 
-  /** Swapped arguments would match nothing, without a word. */
+  /** Swapped arguments would silently match nothing. */
   #checkPattern(name: string, [pattern, subject, ...others]: readonly unknown[]): void {
     const isSwapped = pathRead(pattern) !== undefined && typeof subject === 'string';
     if (!isSwapped && subject !== undefined && others.length === 0) return;
@@ -141,7 +141,7 @@ class LogicCompiler {
     );
   }
 
-  /** @throws ToolFailure where a built-in field is compared with a constant of another kind */
+  /** @throws ToolFailure if a built-in field is compared with a constant of another kind */
   #checkComparison(name: string, list: readonly unknown[]): void {
     for (const path of list.map(pathRead)) {
       const field = typeof path === 'string' ? namedField(path) : undefined;
@@ -155,7 +155,7 @@ class LogicCompiler {
     }
   }
 
-  /** Remembers what the rule reads of a row; within `map` and its like it reads the members of a list. */
+  /** Records what the rule reads of a row; in `map` and the like it reads the members of a list. */
   #note(name: string, [first, ...others]: readonly unknown[]): void {
     if (this.#innerScopes > 0) return;
     if (name === 'var') this.#notePath(first);
@@ -195,7 +195,7 @@ function readsTags(argument: unknown): boolean {
   return typeof path === 'string' && path.toLowerCase() === 'tags';
 }
 
-/** What `{"var": path}` reads; undefined for any other argument. */
+/** The path that `{"var": path}` reads; undefined for any other argument. */
 function pathRead(argument: unknown): unknown {
   return typeof argument === 'object' && argument !== null ? Reflect.get(argument, 'var') : undefined;
 }

@@ -1,4 +1,4 @@
-/** Operators of our own: globs, regular expressions, dates. */
+/** Additional operators: globs, regular expressions, dates. */
 
 import { type DateClock, parseDate, toIso } from '../../../utils/dates/dates';
 import { GlobUtils } from '../../../utils/glob-utils';
@@ -6,10 +6,10 @@ import { compilePattern, costOfPattern } from '../../query/regex-pattern';
 import { type Operator, type Scope, value } from './evaluation';
 import { isList, toText } from './values';
 
-/** A pattern that a note brings is compiled for it: 30 ms at the worst, so two fit into the budget of a note. */
+/** A pattern from a note is compiled for it: at most 30 ms, so two fit into a note's budget. */
 const compileCost = 40_000;
 const maxRemembered = 100;
-/** Reading a date that is not ISO takes time by the square of its length: 3 ms for the longest. */
+/** Parsing a date that is not ISO takes quadratic time in its length: 3 ms for the longest. */
 const dateCost = 4;
 const longestDate = 100;
 const isoDate = /^\d{4}-[\dT:.Z+-]*$/u;
@@ -18,13 +18,13 @@ type Test = (text: string) => boolean;
 
 export interface PatternOptions {
   readonly clock: DateClock;
-  /** Letter case does not count in globs. */
+  /** Whether globs ignore letter case. */
   readonly caseInsensitive: boolean;
 }
 
 export interface PatternOperators {
   readonly operators: Readonly<Record<string, Operator>>;
-  /** Compiles a pattern of the rule itself before the first note. */
+  /** Compiles a pattern of the rule before the first note. */
   readonly prepare: Readonly<Record<string, ((pattern: string) => void) | undefined>>;
 }
 
@@ -61,13 +61,13 @@ export function patternOperators({ clock, caseInsensitive }: PatternOptions): Pa
 
 interface Compiled {
   readonly test: Test;
-  /** Steps that a character takes. */
+  /** Steps per character. */
   readonly cost: number;
 }
 
 /** `[pattern, value]`: whether a text, or any member of a list, matches. */
 class Patterns {
-  /** Those of the rule, and those that notes brought. */
+  /** Patterns of the rule, and those from notes. */
   readonly #own = new Map<string, Compiled>();
   readonly #others = new Map<string, Compiled>();
 
@@ -102,7 +102,7 @@ class Patterns {
   }
 }
 
-/** A day compares with days as they are in properties, and with moments of that day. */
+/** A day compares with days in properties, and with times on that day. */
 function localDay(date: Date): string {
   const two = (part: number): string => String(part).padStart(2, '0');
   return `${String(date.getFullYear()).padStart(4, '0')}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;

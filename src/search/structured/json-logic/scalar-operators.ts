@@ -1,4 +1,4 @@
-/** Operators that compare, reckon, and work on text. */
+/** Operators for comparison, arithmetic and text. */
 
 import { isLinkText, nameSameFile } from '../../../utils/properties/link-values';
 import { contains } from '../../../utils/text/text-search';
@@ -14,7 +14,7 @@ import {
   toText,
 } from './values';
 
-/** Steps that looking up where a link leads takes. */
+/** Steps for resolving a link. */
 const linkCost = 50;
 
 export const scalarOperators: Readonly<Record<string, Operator>> = {
@@ -71,7 +71,7 @@ export const scalarOperators: Readonly<Record<string, Operator>> = {
   },
 };
 
-/** JavaScript's `==`, and a link equals its target. */
+/** JavaScript's `==`, but a link equals its target. */
 function areEqual(a: unknown, b: unknown, scope: Scope): boolean {
   return looselyEqual(a, b, scope.budget) || areSameFile(a, b, scope);
 }
@@ -92,7 +92,7 @@ function between(orEqual: boolean): Operator {
   };
 }
 
-/** A negative length leaves out so many characters at the end. */
+/** A negative length removes this many characters at the end. */
 function shortened(text: string, length: number): string {
   return length < 0 ? text.slice(0, Math.max(0, text.length + length)) : text.slice(0, length);
 }

@@ -1,4 +1,4 @@
-/** Operators that read the data, decide, and work on lists. */
+/** Operators that read data, branch, and process lists. */
 
 import { type Evaluate, type Operator, type Scope, value, values } from './evaluation';
 import { follow, isList, isTruthy, leadingNumber, toText } from './values';
@@ -49,7 +49,7 @@ export const structureOperators: Readonly<Record<string, Operator>> = {
     ),
 };
 
-/** The first argument; no list is an empty one. */
+/** The first argument; an empty list if it is no list. */
 function list(args: readonly Evaluate[], scope: Scope): readonly unknown[] {
   const items = value(args, 0, scope);
   if (!isList(items)) return [];
@@ -57,7 +57,7 @@ function list(args: readonly Evaluate[], scope: Scope): readonly unknown[] {
   return items;
 }
 
-/** Pairs of condition and value, and a last value for when no condition holds. */
+/** Pairs of condition and value, and a last value if no condition holds. */
 function choose(args: readonly Evaluate[], scope: Scope): unknown {
   for (let index = 0; index + 1 < args.length; index += 2) {
     if (isTruthy(value(args, index, scope))) return value(args, index + 1, scope);

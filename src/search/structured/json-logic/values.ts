@@ -1,4 +1,4 @@
-/** Plain values as JsonLogic converts and compares them, without ever calling what a value may bring along. */
+/** Converts and compares plain values by JsonLogic's rules, without ever calling a method of a value. */
 
 import { propertyName } from '../../../utils/properties/property-names';
 import type { LogicBudget } from './budget';
@@ -16,7 +16,7 @@ export function isTruthy(value: unknown): boolean {
   return isList(value) ? value.length > 0 : Boolean(value);
 }
 
-/** What a value is when an operator needs a text or a number. */
+/** A value converted for an operator that needs a text or a number. */
 export function toPrimitive(value: unknown, budget: LogicBudget): Primitive {
   if (typeof value === 'object' && value !== null) return toText(value, budget);
   return isPrimitive(value) ? value : undefined;
@@ -26,7 +26,7 @@ function isPrimitive(value: unknown): value is Primitive {
   return value === null || ['string', 'number', 'boolean', 'undefined'].includes(typeof value);
 }
 
-/** @param depth lists around it: a rule can build lists that nest as deep as its budget goes. */
+/** @param depth of enclosing lists: a rule can build lists as deep as its budget allows. */
 export function toText(value: unknown, budget: LogicBudget, depth = 0): string {
   if (depth > maxTextDepth) budget.spend(Infinity);
   const text = textOf(value, budget, depth);
@@ -91,7 +91,7 @@ export function isBefore(a: unknown, b: unknown, orEqual: boolean, budget: Logic
   return x < y || (orEqual && x === y);
 }
 
-/** Follows a dotted path through own properties, in any letter case; undefined where it leads nowhere. */
+/** Follows a dotted path through own properties, ignoring case; undefined if there is no such value. */
 export function follow(data: unknown, path: string): unknown {
   const own = ownValue(data, path);
   if (own !== undefined) return own;
@@ -104,7 +104,7 @@ export function follow(data: unknown, path: string): unknown {
 function ownValue(data: unknown, key: string): unknown {
   if (typeof data !== 'object' || data === null) return undefined;
   const name = propertyName(data, key);
-  // Rows hold plain data: nothing in them is worked out when it is read.
+  // Rows hold plain data: no value is computed on access.
   const own: unknown = name === undefined ? undefined : Reflect.get(data, name);
   return own;
 }

@@ -7,32 +7,32 @@ import { PendingMetadata } from './pending-metadata';
 
 /** In milliseconds. */
 export interface OpeningLimits {
-  /** How long the vault's opening is waited for. */
+  /** How long a call waits for the vault to open. */
   readonly timeout: number;
-  /** After how long without progress what is still missing is taken for unreadable. */
+  /** After this long without progress, the missing notes count as unreadable. */
   readonly standstill: number;
-  /** How long between two looks; the app's events bring one forward. */
+  /** How long between two checks; an event of the app triggers one earlier. */
   readonly poll: number;
 }
 
-/** Each look counts the notes with resolved links: forty a second took a tenth of the time that reading them took. */
+/** Each check counts the notes with resolved links: forty a second took a tenth of the reading time. */
 const usualLimits: OpeningLimits = { timeout: 20_000, standstill: 2_000, poll: 250 };
 
 /**
- * Waits until the app has read the metadata of every note, so that an early question is not answered from half
- * of it. A note that it cannot read would keep that open for ever, so standing still for long enough counts as ready
- * too, but not while it has resolved no links at all: it does that after it has read everything. What changed a
- * moment ago is waited for as well: the app's promise of a write resolves before it has read the note again.
+ * Waits until the app has read the metadata of every note, so that early results are complete. Notes that the
+ * app cannot read would block this for ever, so a long time without progress also counts as ready, unless no
+ * links are resolved yet: the app resolves them after reading all notes. It also waits for recent changes:
+ * the app's promise of a write resolves before it has read the note again.
  */
 export class MetadataReadiness {
   private isReady = false;
   private opening: Promise<void> | undefined;
   private waiting = 0;
-  /** Whether the app told that it is through with all notes: with the first there may be no links yet. */
+  /** Whether the app has reported that it read all notes: before that, the first may have no links yet. */
   private hasRead = false;
   private readonly pending: PendingMetadata;
   private wake: () => void = () => undefined;
-  /** How many there are; undefined once one came or went, since the app lists them all to tell. */
+  /** Number of notes; undefined after one was added or removed, since the app must list all to count. */
   private notes: number | undefined;
 
   constructor(
@@ -57,21 +57,21 @@ export class MetadataReadiness {
     this.pending.expect(path, text);
   }
 
-  /** The write did not take place. */
+  /** The write did not happen. */
   forget(path: string): void {
     this.pending.forget(path);
   }
 
   /**
-   * @param paths of the notes that the caller looks at; without it, all notes and what links to them
-   * @throws ToolFailure `busy` when the vault is still opening after a long wait
+   * @param paths of the notes that the call uses; if left out, all notes and what links to them
+   * @throws ToolFailure `busy` if the vault is still opening after a long wait
    */
   async wait(signal: AbortSignal, paths?: readonly string[]): Promise<void> {
     await this.waitForOpening(signal);
     await (paths === undefined ? this.pending.wait(signal) : this.pending.waitFor(paths, signal));
   }
 
-  /** Whether the app has read the whole vault, as far as can be told without waiting. */
+  /** Whether the app has read the whole vault, as far as is known without waiting. */
   isOpen(): boolean {
     if (!this.isReady && this.progress().left <= 0) this.opened();
     return this.isReady;
@@ -96,7 +96,7 @@ export class MetadataReadiness {
     }
   }
 
-  /** Rejects when one call has waited for long enough; resolves when it is aborted. */
+  /** Rejects when one call has waited long enough; resolves when it is aborted. */
   private timeout(signal: AbortSignal): { readonly timeout: Promise<void>; readonly give: Cancellable } {
     let give: Cancellable = { cancel: () => undefined };
     const timeout = new Promise<void>((resolve, reject) => {
@@ -120,7 +120,7 @@ export class MetadataReadiness {
     return { timeout, give };
   }
 
-  /** One look for all calls that wait: many looks would take the time that the reading needs. */
+  /** One check serves all waiting calls: many checks would take the time that the reading needs. */
   private async watch(): Promise<void> {
     let [missing, standstill] = [Infinity, 0];
     while (this.waiting > 0) {
@@ -145,8 +145,8 @@ export class MetadataReadiness {
   }
 
   /**
-   * Every note whose links are resolved has a key there, with none as with many; asking for it builds nothing. Other
-   * files with links, such as canvases, may have one too.
+   * Every note with resolved links is a key there, even without links; reading it builds nothing. Other files
+   * with links, such as canvases, may be keys too.
    */
   private progress(): { readonly left: number; readonly isResolving: boolean } {
     const { vault, metadataCache } = this.app;

@@ -4,32 +4,32 @@ import { throwIfAborted } from '../../../utils/slicing/time-slicer';
 import type { VaultEvents } from '../vault-events';
 import { isNote } from '../../access/visible-files';
 
-/** How long after a change its metadata is waited for; the app reads a note in a fraction of this, milliseconds. */
+/** How long to wait for metadata after a change, milliseconds; the app needs a fraction of this. */
 const timeout = 3_000;
-/** After a file came, went or moved, the app may have no links to resolve anew, and then tells nothing. */
+/** After a file is created, deleted or moved, the app may have no links to resolve and send no event. */
 const treeTimeout = 250;
 const pollInterval = 2;
-/** After so long without news of a written text it is looked whether another hand has written over it, milliseconds. */
+/** Without an event for this long, it is checked whether another program overwrote the text, milliseconds. */
 const suspicion = 60;
 
 interface Expected {
-  /** Undefined where any news of the note will do. */
+  /** Undefined if any event for the note will do. */
   readonly text: string | undefined;
   readonly deadline: number;
 }
 
 /**
- * What the app has still to read: notes that were written through Lectern or changed by another hand, and links that
- * lead elsewhere since a file came, went or moved. The app sends the event of such a change before it has read the file.
+ * Tracks what the app has still to read: changed notes, and links whose target changes because a file was
+ * created, deleted or moved. The app sends the event of such a change before it has read the file.
  */
 export class PendingMetadata {
-  /** The oldest first. */
+  /** Oldest first. */
   private readonly expected = new Map<string, Expected>();
-  /** Of those, the ones whose text was read, and whose links are not resolved yet. */
+  /** Those whose text was read, but whose links are not resolved yet. */
   private readonly read = new Set<string>();
-  /** Deleted notes that the metadata cache has not told of yet. */
+  /** Deleted notes that the metadata cache has not reported yet. */
   private readonly leaving = new Set<string>();
-  /** Until when it is waited for the links that lead elsewhere now. */
+  /** Until when to wait for links whose targets change. */
   private treeDeadline = 0;
   private isFollowing = false;
 
@@ -38,7 +38,7 @@ export class PendingMetadata {
     private readonly events: VaultEvents,
   ) {}
 
-  /** Begins to listen; not before the vault was read, see `NoteFactsReader.watch`. */
+  /** Starts to listen. Call it after the vault was read; see `NoteFactsReader.watch`. */
   follow(): void {
     if (this.isFollowing) return;
     this.isFollowing = true;
@@ -66,13 +66,13 @@ export class PendingMetadata {
     this.expected.set(path, { text, deadline: time + timeout });
   }
 
-  /** The write did not take place. */
+  /** The write did not happen. */
   forget(path: string): void {
     this.read.delete(path);
     this.expected.delete(path);
   }
 
-  /** Waits for these notes alone, and not for links that lead elsewhere. */
+  /** Waits for these notes only, not for links whose targets change. */
   async waitFor(paths: readonly string[], signal: AbortSignal): Promise<void> {
     for (const path of paths) {
       const expected = this.expected.get(path);
@@ -90,7 +90,7 @@ export class PendingMetadata {
     }
   }
 
-  /** Waits for all notes, and for links that lead elsewhere. */
+  /** Waits for all notes, and for links whose targets change. */
   async wait(signal: AbortSignal): Promise<void> {
     await this.waitFor([...this.expected.keys()], signal);
     while (now() < this.treeDeadline) {
@@ -100,7 +100,7 @@ export class PendingMetadata {
   }
 
   private altered(file: TAbstractFile): void {
-    // What Lectern writes is expected already, with its text.
+    // Lectern's own writes are expected already, with their text.
     if (!(file instanceof TFile) || !isNote(file) || this.expected.get(file.path)?.text !== undefined) return;
     this.expect(file.path);
   }
@@ -135,11 +135,11 @@ export class PendingMetadata {
 
   private met(path: string, text: string): void {
     const wanted = this.expected.get(path)?.text;
-    // The app may hand the text without its byte order mark.
+    // The app may pass the text without its byte order mark.
     if (wanted === undefined || wanted === text || wanted === `\uFEFF${text}`) this.read.add(path);
   }
 
-  /** The app resolves the links of a note after it has told that it read it. */
+  /** The app resolves a note's links after it reports that it read the note. */
   private resolvedLinks(path: string): void {
     if (this.read.delete(path)) this.expected.delete(path);
   }
@@ -148,7 +148,7 @@ export class PendingMetadata {
     if (this.leaving.size === 0) this.treeDeadline = 0;
   }
 
-  /** News of a text that is no longer there would never come. */
+  /** The event for a text that was overwritten would never come. */
   private async isThere(path: string, text: string | undefined): Promise<boolean> {
     const file = this.app.vault.getFileByPath(path);
     if (file === null) return false;

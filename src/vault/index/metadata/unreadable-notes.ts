@@ -5,12 +5,12 @@ import type { VaultEvents } from '../vault-events';
 import type { NoteFactsIndex } from './note-metadata';
 
 /**
- * Knows which notes have properties that nobody can read, since their YAML does not parse: every note is looked at by
- * the first question, later only those that have changed.
+ * Finds notes whose properties cannot be read because their YAML does not parse. The first call checks every
+ * note, later calls only changed ones.
  */
 export class UnreadableNotes {
   private readonly found = new Set<TFile>();
-  /** Notes to look at; undefined before the first question. */
+  /** Notes to check; undefined before the first call. */
   private changed: Set<TFile> | undefined;
 
   constructor(
@@ -43,7 +43,7 @@ export class UnreadableNotes {
   private async look(note: TFile): Promise<void> {
     const { frontmatter } = this.facts.of(note);
     const cache = frontmatter === undefined ? this.app.metadataCache.getFileCache(note) : undefined;
-    // A note that is not read yet is looked at again.
+    // A note that is not read yet is checked again later.
     if (cache === null) return;
     this.changed?.delete(note);
     const isUnreadable = cache?.sections?.[0]?.type === 'yaml' && (await this.failsToParse(note));

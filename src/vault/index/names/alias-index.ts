@@ -8,7 +8,7 @@ import type { VaultEvents } from '../vault-events';
 /** Notes by alias, in both directions. */
 class AliasTable {
   private readonly notes = new Map<string, Set<TFile>>();
-  /** The aliases under which each note is entered, folded. */
+  /** The aliases under which each note is stored, folded. */
   private readonly entered = new Map<TFile, readonly string[]>();
 
   enter(note: TFile, aliases: readonly string[]): void {
@@ -37,7 +37,7 @@ class AliasTable {
   }
 }
 
-/** Which notes have which alias: built at the first question, then kept by the events of the metadata cache. */
+/** Which notes have which alias: built on first use, then updated by events of the metadata cache. */
 export class AliasIndex {
   private readonly table: Derived<AliasTable>;
 
@@ -51,13 +51,13 @@ export class AliasIndex {
       events,
       turn => this.build(turn),
       ({ patch }) => {
-        // It hears of a changed note first.
+        // The facts must be notified of a changed note first.
         facts.watch();
         const leave = (note: TFile): void => patch(table => table.leave(note));
         return {
           metadataChanged: note => patch(table => table.enter(note, facts.of(note).aliases)),
           metadataDeleted: leave,
-          // The metadata cache notifies of it a moment later.
+          // The metadata cache reports it a moment later.
           deleted: file => {
             if (file instanceof TFile) leave(file);
           },
@@ -66,7 +66,7 @@ export class AliasIndex {
     );
   }
 
-  /** The notes with this alias in any letter case, in the order in which the vault lists its notes. */
+  /** The notes with this alias in any letter case, in the vault's order. */
   async notesWith(alias: string, signal: AbortSignal): Promise<readonly TFile[]> {
     const table = await this.table.get(this.slicer.slice({ signal }));
     const named = table.with(alias);

@@ -6,15 +6,15 @@ import type { VaultEvents } from '../vault-events';
 import { ValuesByKey } from '../../../utils/properties/values-by-key';
 
 /**
- * Finds paths without regard to letter case and Unicode form, and files by their name, since the app's own
- * look-up is exact. Built at the first question and kept by the vault's events.
+ * Finds paths regardless of letter case and Unicode form, and files by name: the app's own look-up is exact.
+ * Built on first use and updated by vault events.
  */
 export class NameIndex {
   private readonly byFold = new PathIndex(foldPath);
   /** Files by their last segment in lower case. */
   private readonly byName = new PathIndex(nameOf);
   private isBegun = false;
-  /** Those that are still to be entered. */
+  /** Files that are still to be added. */
   private left: Iterator<TAbstractFile, undefined> | undefined;
 
   constructor(
@@ -31,7 +31,7 @@ export class NameIndex {
     });
   }
 
-  /** Gets ready in slices; without it the first question does that in one go. */
+  /** Builds the index in slices; without this, the first look-up builds it without a pause. */
   async prepare(turn: SliceTurn): Promise<void> {
     this.begin();
     while (this.enterNext()) if (turn.due()) await turn.pause();
@@ -39,7 +39,7 @@ export class NameIndex {
 
   /**
    * The file or folder at a path: the exact one, else the only one that differs in case or form.
-   * @param isVisible what the caller does not see is not there, nor does it make another ambiguous
+   * @param isVisible hidden files are ignored and make no other file ambiguous
    */
   find(path: string, isVisible: (file: TAbstractFile) => boolean): TAbstractFile | undefined {
     const exact = this.app.vault.getAbstractFileByPath(path);
@@ -51,7 +51,7 @@ export class NameIndex {
     return twins.length === 1 ? (twins[0] ?? undefined) : undefined;
   }
 
-  /** Whether anything that counts is at the path in any letter case or Unicode form. */
+  /** Whether a file that `counts` is at the path, in any letter case or Unicode form. */
   isTaken(path: string, counts: (file: TAbstractFile) => boolean): boolean {
     return this.whole(this.byFold)
       .at(foldPath(path))
@@ -84,7 +84,7 @@ export class NameIndex {
       return false;
     }
     const { path } = next.value;
-    // It may have gone, or moved, since the beginning.
+    // It may have been deleted or moved since the build began.
     if (this.app.vault.getAbstractFileByPath(path) === next.value) this.add(path);
     return true;
   }
@@ -105,7 +105,7 @@ function nameOf(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1).toLowerCase();
 }
 
-/** Paths by a key that few share. */
+/** Files by a key that few of them share. */
 class PathIndex {
   private readonly paths = new ValuesByKey<string, string>();
 

@@ -4,10 +4,10 @@ import type { VaultEvents } from '../vault-events';
 import type { SliceTurn } from '../../../utils/slicing/time-slicer';
 
 const measuredAtOnce = 500;
-/** Of paths that are no more there may be as many as of those that are, and these. */
+/** Paths of deleted files are kept up to the number of existing files plus this many. */
 const spare = 1000;
 
-/** Finds files and folders with names near to one: measured at the first question, then kept by the vault's events. */
+/** Finds files and folders with similar names: prepared on first use, then updated by vault events. */
 export class NearNames {
   private finder: NameFinder | undefined;
   private gone = 0;
@@ -26,14 +26,14 @@ export class NearNames {
     });
   }
 
-  /** A finder over the paths of all files and folders, and of some that are gone: each question says which of them count. */
+  /** A finder over the paths of all files and folders, and of some deleted ones: each search says which count. */
   async open(turn: SliceTurn): Promise<NameFinder> {
     const finder = this.now();
     while (finder.measure(measuredAtOnce)) if (turn.due()) await turn.pause();
     return finder;
   }
 
-  /** The same at once: what is not measured yet is so at the first question. */
+  /** The same without waiting; the first search prepares what is missing. */
   now(): NameFinder {
     return (this.finder ??= new NameFinder(this.app.vault.getAllLoadedFiles().map(file => file.path)));
   }

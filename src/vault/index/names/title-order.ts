@@ -6,7 +6,7 @@ import { Derived } from '../derived';
 import type { NoteFactsIndex } from '../metadata/note-metadata';
 import type { VaultEvents } from '../vault-events';
 
-/** All notes by their titles, those with the same one by path. */
+/** All notes sorted by title; notes with equal titles by path. */
 export class TitleOrder {
   private readonly sorted: Derived<readonly TFile[]>;
 
@@ -20,7 +20,7 @@ export class TitleOrder {
       events,
       turn => this.sort(turn),
       ({ forget }) => {
-        // It hears of a changed note first.
+        // The facts must be notified of a changed note first.
         facts.watch();
         return {
           created: forget,

@@ -6,13 +6,13 @@ import type { SliceTurn, TimeSlicer } from '../../../utils/slicing/time-slicer';
 import { Derived } from '../derived';
 import type { VaultEvents } from '../vault-events';
 
-/** Where a file or folder is in the tree, whether or not it still exists. */
+/** The position of a file or folder in the tree, whether or not it still exists. */
 export interface Place {
   readonly path: string;
   readonly isFolder: boolean;
 }
 
-/** Folders before files at each level, then by name without regard to case, content right behind its folder. */
+/** Folders before files at each level, then by name ignoring case; a folder's content follows it. */
 export function compareInTree(a: Place, b: Place): number {
   const left = a.path.split('/');
   const right = b.path.split('/');
@@ -38,7 +38,7 @@ export function sortedChildren(folder: TFolder): TAbstractFile[] {
     .map(({ file }) => file);
 }
 
-/** The whole vault in tree order, so that a folder with all its content is one stretch of it. */
+/** The whole vault in tree order, so that a folder and its content are contiguous. */
 export class TreeOrder {
   private readonly sorted: Derived<TAbstractFile[]>;
 
@@ -64,17 +64,17 @@ export class TreeOrder {
     );
   }
 
-  /** Grows with every change of the tree. */
+  /** Grows with every change of the file tree. */
   get generation(): number {
     return this.sorted.generation;
   }
 
-  /** Everything below a folder, itself left out; '' is the root. */
+  /** Everything below a folder, without the folder itself; '' is the root. */
   async below(folder: TFolder, signal?: AbortSignal): Promise<readonly TAbstractFile[]> {
     const all = await this.sorted.get(this.slicer.slice({ signal }));
     if (folder.isRoot()) return all;
     const start = indexOf(all, placeOf(folder)) + 1;
-    // U+FFFF sorts behind every name, and a file behind every folder.
+    // U+FFFF sorts after every name, and a file after every folder.
     return all.slice(start, indexOf(all, { path: `${folder.path}/\uffff`, isFolder: false }));
   }
 
@@ -90,7 +90,7 @@ export class TreeOrder {
   }
 }
 
-/** The first index whose entry is not before the place. */
+/** The index of the first entry at or after the position. */
 function indexOf(all: readonly TAbstractFile[], place: Place): number {
   return countBefore(all.length, index => compareInTree(placeOf(itemAt(all, index)), place) < 0);
 }

@@ -10,10 +10,10 @@ import {
 import { linesOf } from '../../../markdown/text/lines';
 import { drive, type SliceTurn } from '../../../utils/slicing/time-slicer';
 
-/** A task of a note, as its line says; dates as `2026-11-22`, not checked against the calendar. */
+/** A task in a note, as its line says; dates as `2026-11-22`, not checked against the calendar. */
 export interface IndexedTask {
   readonly file: TFile;
-  /** Of the text that the line is of. */
+  /** The version of the text that contains the line. */
   readonly versionId: string;
   /** From 1. */
   readonly line: number;
@@ -26,11 +26,11 @@ export interface IndexedTask {
   readonly order: TaskOrder;
   /** The text of the nearest heading above. */
   readonly heading: string | undefined;
-  /** The line of the list item that it is nested in. */
+  /** The line of the parent list item. */
   readonly parentLine: number | undefined;
 }
 
-/** All of one shape, with or without values: ten thousands of objects of many shapes are ten times slower to read. */
+/** All have one shape: tens of thousands of objects of many shapes are ten times slower to read. */
 export interface TaskFields {
   readonly due: string | undefined;
   readonly scheduled: string | undefined;
@@ -43,9 +43,9 @@ export interface TaskFields {
   readonly dependsOn: string | undefined;
 }
 
-/** What tasks are sorted by, as numbers, which are grouped much faster than texts. */
+/** Sort keys of tasks as numbers, which are grouped much faster than texts. */
 export interface TaskOrder {
-  /** `20261122`; behind every date where there is none. */
+  /** `20261122`; larger than every date if there is none. */
   readonly due: number;
   /** From 0 for the highest; no priority is between medium and low. */
   readonly priority: number;
@@ -78,7 +78,7 @@ export async function tasksOf(
   return tasks;
 }
 
-/** A text of its own: a slice would keep the whole note in memory. */
+/** Copies the text: a slice would keep the whole note in memory. */
 function apart(line: string): string {
   const copy: unknown = JSON.parse(JSON.stringify(line));
   return typeof copy === 'string' ? copy : '';
@@ -103,7 +103,7 @@ function fieldsOf(parsed: TaskLine, dates: Dates): TaskFields {
 const noDate = 99_999_999;
 const ranks = ['highest', 'high', 'medium', undefined, 'low', 'lowest'];
 
-/** What is no date sorts as none. */
+/** A text that is not a date sorts like no date. */
 export function orderOf({ due, priority }: Pick<TaskFields, 'due' | 'priority'>): TaskOrder {
   const day = due === undefined ? noDate : Number(due.replaceAll('-', ''));
   const rank = ranks.indexOf(priority);
@@ -113,7 +113,7 @@ export function orderOf({ due, priority }: Pick<TaskFields, 'due' | 'priority'>)
   };
 }
 
-/** Texts of days, each kept once: ten thousands of tasks are due on few days. */
+/** Stores each day's text once: tens of thousands of tasks are due on few days. */
 export class Dates {
   private readonly known = new Map<string, string>();
 

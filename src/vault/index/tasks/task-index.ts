@@ -10,13 +10,13 @@ import { Dates, type IndexedTask, tasksOf } from './indexed-task';
 import { orderedTasks, type TaskSort } from './task-order';
 
 interface Table {
-  /** In the order of the note. */
+  /** In the order of the lines in the note. */
   readonly byNote: Map<TFile, readonly IndexedTask[]>;
-  /** Notes to look at again. */
+  /** Notes to read again. */
   readonly changed: Set<TFile>;
-  /** Those in `byNote` by path; undefined after notes came, went or moved. */
+  /** The notes of `byNote` sorted by path; undefined after notes were added, deleted or moved. */
   order: readonly TFile[] | undefined;
-  /** All tasks, as somebody has asked for them since the last change. */
+  /** All tasks, in each order that was requested since the last change. */
   readonly sorted: Map<TaskSort, readonly IndexedTask[]>;
   /** Grows with every change of `byNote` or of paths. */
   revision: number;
@@ -30,26 +30,26 @@ export interface TaskIndexParts {
 }
 
 /**
- * The tasks of all notes. Which lines are tasks says the app's metadata, so those in code and comments are none; only
- * notes that have some are read, all by the first question, later those that have changed.
+ * The tasks of all notes. The app's metadata decides which lines are tasks, so lines in code and comments are
+ * not. Only notes with tasks are read: all on the first call, later only changed ones.
  */
 export class TaskIndex {
-  /** Undefined before the first question. One for all that ask at once, so it is not made in slices. */
+  /** Undefined before the first call. Concurrent calls share it, so it is not made in slices. */
   private table: Table | undefined;
   private settling: Promise<void> | undefined;
-  /** The note that is looked at in the background. */
+  /** The note that is being read in the background. */
   private ahead: Promise<void> | undefined;
   private readonly dates = new Dates();
 
   constructor(private readonly parts: TaskIndexParts) {}
 
-  /** All tasks, those alike by path and line. @throws ToolFailure `busy` while the vault is still opening */
+  /** All tasks; equal ones by path and line. @throws ToolFailure `busy` while the vault is still opening */
   async sorted(sort: TaskSort, signal: AbortSignal): Promise<readonly IndexedTask[]> {
     const { readiness, slicer } = this.parts;
     await readiness.wait(signal);
     const turn = slicer.slice({ signal });
     const table = (this.table ??= this.open());
-    // For everybody who asks meanwhile, so it does not end with the one who asked first.
+    // Shared by concurrent calls, so it does not end when the first call is aborted.
     this.settling ??= this.settle(table).finally(() => {
       this.settling = undefined;
     });
@@ -61,7 +61,7 @@ export class TaskIndex {
     const order = table.order ?? (await inOrder(table.byNote.keys(), turn));
     const byPath = order.flatMap(note => table.byNote.get(note) ?? []);
     const sorted = await orderedTasks(byPath, sort, turn);
-    // What changed while it was sorted makes it good for this answer only.
+    // If tasks changed during sorting, the result is used only once.
     if (table.revision === revision) {
       table.order = order;
       table.sorted.set(sort, sorted);
@@ -69,12 +69,12 @@ export class TaskIndex {
     return sorted;
   }
 
-  /** Looks at all notes before somebody asks; ends when somebody does, who then does the rest. */
+  /** Reads all notes before the first call; stops when a call comes, which then does the rest. */
   async prepare(between: SliceTurn): Promise<void> {
     const table = (this.table ??= this.open());
     for (const note of [...table.changed]) {
       if (this.settling !== undefined) return;
-      // Not in the slices of the background: a question would wait for what gives way to it.
+      // Not in background slices: a call would wait for work that yields to it.
       this.ahead = this.look(table, note, this.parts.slicer.slice());
       await this.ahead;
       if (between.due(true)) await between.pause();
@@ -114,7 +114,7 @@ export class TaskIndex {
   private async look(table: Table, note: TFile, turn: SliceTurn): Promise<void> {
     const { app } = this.parts;
     const cache = table.changed.has(note) ? app.metadataCache.getFileCache(note) : null;
-    // A note that is not read yet is looked at again.
+    // A note that is not read yet is tried again later.
     if (cache === null) return;
     if (turn.due(true)) await turn.pause();
     table.changed.delete(note);
@@ -122,7 +122,7 @@ export class TaskIndex {
     if (!table.changed.has(note) && app.vault.getFileByPath(note.path) === note) keep(table, note, found);
   }
 
-  /** Undefined where the file cannot be read. */
+  /** Undefined if the file cannot be read. */
   private async read(
     file: TFile,
     cache: CachedMetadata,

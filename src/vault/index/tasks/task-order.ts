@@ -6,12 +6,12 @@ import type { IndexedTask } from './indexed-task';
 
 export type TaskSort = 'due' | 'priority' | 'path';
 
-/** What the order of tasks depends on. */
+/** The fields that the order of tasks depends on. */
 export type Sortable = Pick<IndexedTask, 'file' | 'line' | 'order'>;
 
 /**
- * Tasks that come by path and line are put in another order without being compared with each other: there are few dates
- * and priorities, and ten thousands of tasks.
+ * Reorders tasks that are sorted by path and line without comparing them with each other: there are few dates
+ * and priorities, but tens of thousands of tasks.
  */
 export async function orderedTasks<T extends Sortable>(
   tasks: readonly T[],
@@ -30,7 +30,7 @@ export async function orderedTasks<T extends Sortable>(
   return [...byKey.keys()].sort((a, b) => a - b).flatMap(key => byKey.get(key) ?? []);
 }
 
-/** Both lists in one order. @param others in any order, and few */
+/** Merges both lists in one order. @param others few, in any order */
 export async function withOthers<T extends Sortable>(
   ordered: readonly T[],
   others: readonly T[],
@@ -57,10 +57,10 @@ export function taskKey(task: Sortable, sort: TaskSort): SortKey {
   return [leadingKey(task, sort), nameKey(task.file.path), task.line];
 }
 
-/** Larger than every date; six priorities of it are small integers in the app too, which Maps find fastest. */
+/** Larger than every date; six times this is still a small integer in the engine, which Maps find fastest. */
 const priorityStep = 2 ** 27;
 
-/** By priority, and of one priority by due date; tasks without a date last. */
+/** By priority, then by due date; tasks without a date last. */
 function leadingKey({ order }: Sortable, sort: TaskSort): number {
   if (sort === 'path') return 0;
   return sort === 'due' ? order.due : order.priority * priorityStep + order.due;

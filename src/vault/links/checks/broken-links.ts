@@ -12,17 +12,17 @@ import { type LinkPart, LinkParts } from './link-parts';
 import { LinkSuggestions } from './link-suggestions';
 import { sortedByPath } from './sorted-files';
 
-/** A link to a file that is not there, or to a part that its file does not have. */
+/** A link to a missing file, or to a part that its file does not have. */
 export interface BrokenLink {
   source: string;
   line: number;
   link: string;
   missing: 'file' | LinkPart;
-  /** Paths of files; of a missing part whole links. */
+  /** Paths of files; whole links for a missing part. */
   suggestions: string[];
 }
 
-/** One that was found, before its page is made ready. */
+/** A broken link before its row is made. */
 export interface FoundBrokenLink {
   readonly source: TFile;
   readonly line: number;
@@ -31,26 +31,26 @@ export interface FoundBrokenLink {
   readonly missing: BrokenLink['missing'];
 }
 
-/** Where to look: notes, and canvases and bases. */
+/** The files to check: notes, and canvases and bases. */
 interface LinkSources {
   readonly notes: readonly TFile[];
   readonly files: readonly TFile[];
 }
 
-/** Bytes; listing the unresolved links of a larger note could hold up the thread. */
+/** Bytes; listing the unresolved links of a larger note could block the thread. */
 const largeNote = 100_000;
 
-/** The links of one page: a vault may have a hundred thousand, and all others are only counted. */
+/** The links of one page: a vault may have a hundred thousand; the others are only counted. */
 export type WantedLinks = Pick<PageWindowOptions<FoundBrokenLink>, 'behind' | 'most'>;
 
 export interface FoundBrokenLinks extends Readonly<
   Pick<PageWindow<FoundBrokenLink>, 'items' | 'totalCount'>
 > {
-  /** Notes of which not all links were looked at. */
+  /** Notes whose links were not all checked. */
   readonly cutNotes: readonly string[];
 }
 
-/** What broken links are sorted by: path, line and column. */
+/** The sort key of broken links: path, line and column. */
 export function keyOfLink({ source, line, column }: FoundBrokenLink): SortKey {
   return [source.path, line, column];
 }
@@ -59,7 +59,7 @@ function compareKeys(a: SortKey, b: SortKey): number {
   return compareNames(String(a[0]), String(b[0])) || compareSortKeys(a.slice(1), b.slice(1));
 }
 
-/** The links that lead nowhere, as one caller has them resolved. */
+/** The broken links, as resolved for one caller. */
 export class BrokenLinks {
   private readonly suggestions: LinkSuggestions;
 
@@ -98,7 +98,7 @@ export class BrokenLinks {
     return { items: found.items, totalCount: found.totalCount, cutNotes };
   }
 
-  /** With their real lines and what may be meant. */
+  /** Adds their real lines and suggestions. */
   async shown(page: readonly FoundBrokenLink[], turn: SliceTurn, signal: AbortSignal): Promise<BrokenLink[]> {
     const { app } = this.context;
     const parts = new LinkParts(app);
@@ -126,7 +126,7 @@ export class BrokenLinks {
     return rows;
   }
 
-  /** The files that may hold a broken link; indexes know for callers that see everything. */
+  /** The files that may hold a broken link; for callers that see everything, indexes know them. */
   private async suspects({ notes, files: others }: LinkSources, turn: SliceTurn): Promise<readonly TFile[]> {
     const { app, files, partLinks } = this.context;
     const { unresolvedLinks } = app.metadataCache;

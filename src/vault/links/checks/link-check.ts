@@ -17,17 +17,17 @@ export interface LinkCheckQuery extends PagedQuery {
 
 export interface LinkCheck extends PageFields {
   items: (BrokenLink | { path: string })[];
-  /** Why it is empty. */
+  /** Why the list is empty. */
   hints?: string[];
 }
 
-/** Who waits for a check, and hears how far it is. */
+/** The call that waits for a check, and its progress. */
 export interface Watch {
   readonly signal: AbortSignal;
   readonly progress: Progress;
 }
 
-/** Finds links that lead nowhere, and notes that none leads to or from. */
+/** Finds broken links, and notes without links to or from them. */
 export class LinkChecker {
   private readonly brokenLinks: BrokenLinks;
 
@@ -40,7 +40,7 @@ export class LinkChecker {
     signal: AbortSignal,
     progress: Progress = noProgress,
   ): Promise<LinkCheck> {
-    // What is waited for may take notes away.
+    // Notes may be deleted during the wait.
     await this.context.links.whole(signal);
     const notes = await this.notesAt(query.path, signal);
     const watch = { signal, progress };

@@ -4,27 +4,27 @@ import { nearest } from '../../../utils/text/nearest';
 import { drive, type SliceTurn } from '../../../utils/slicing/time-slicer';
 import { isNote } from '../../access/visible-files';
 
-/** What a link can name of a note behind its `#`. */
+/** The kinds of note parts that a link can name after its `#`. */
 export type LinkPart = 'heading' | 'block' | 'footnote';
 
 const maxSuggestions = 3;
 
-/** What one note has that links can name. */
+/** The parts of one note that links can name. */
 interface NoteParts {
   readonly outline: HeadingOutline;
   readonly cache: CachedMetadata;
-  /** By subpath, as it is written. */
+  /** By subpath, as written. */
   readonly missing: Map<string, LinkPart | undefined>;
 }
 
-/** Tells whether notes have the headings, blocks and footnotes that links name; for one look at many links. */
+/** Checks whether notes have the headings, blocks and footnotes that many links name. */
 export class LinkParts {
   private readonly known = new Map<TFile, NoteParts | undefined>();
 
   constructor(private readonly app: App) {}
 
   /**
-   * The part that the file does not have; undefined where it has it, the link names none, or the file is no note.
+   * The kind of part that the file lacks; undefined if none is missing, or the file is no note.
    * @param subpath of a link, from the `#` on
    */
   async missing(file: TFile, subpath: string, turn: SliceTurn): Promise<LinkPart | undefined> {
@@ -35,7 +35,7 @@ export class LinkParts {
     return parts.missing.get(subpath);
   }
 
-  /** Subpaths of the note that may be meant by one that leads nowhere: near in spelling, best first. */
+  /** Subpaths of the note that are similar to a missing one, best first. */
   async near(file: TFile, subpath: string, turn: SliceTurn): Promise<string[]> {
     const parts = await this.partsOf(file, turn);
     if (parts === undefined) return [];
@@ -52,7 +52,7 @@ export class LinkParts {
   private async partsOf(file: TFile, turn: SliceTurn): Promise<NoteParts | undefined> {
     if (this.known.has(file)) return this.known.get(file);
     const cache = this.app.metadataCache.getFileCache(file);
-    // Of a note that is not read yet nobody can tell.
+    // The parts of a note that is not read yet are unknown.
     const parts =
       cache === null
         ? undefined
@@ -84,7 +84,7 @@ function blockIdOf(subpath: string): string | undefined {
   return /^#+\^([^#]+)#*$/u.exec(subpath)?.[1]?.toLowerCase();
 }
 
-/** The last bracket of `[[Note#[^1]]]` is none of the link. */
+/** The last bracket of `[[Note#[^1]]]` is not part of the link. */
 function footnoteOf(subpath: string): string | undefined {
   return /^#+\[\^([^#\]]*)\]?#*$/u.exec(subpath)?.[1]?.toLowerCase();
 }

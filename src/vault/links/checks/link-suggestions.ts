@@ -8,26 +8,26 @@ import type { SliceTurn } from '../../../utils/slicing/time-slicer';
 
 const maxSuggestions = 3;
 const word = /[\p{L}\p{N}]+/gu;
-/** A shorter word says little, unless it is all of the name. */
+/** A shorter word counts only if it is the whole name. */
 const minWordLength = 3;
 
-/** What the notes and the journal say of the names of broken links, folded. */
+/** What the notes and the journal know about the names in broken links, folded. */
 interface Known {
   readonly notes: readonly TFile[];
   /** Paths by alias, and by the name that a note had before it was moved. */
   readonly named: ReadonlyMap<string, ReadonlySet<string>>;
-  /** Indexes of the notes with each word of the links in their names and aliases. */
+  /** Indexes of the notes that have each word of the links in their names or aliases. */
   readonly byWord: ReadonlyMap<string, readonly number[]>;
   readonly near: (linkpath: string) => readonly string[];
-  /** By index of the note; all zero between two links. */
+  /** By index of the note; reset to zero after each link. */
   readonly scores: Float64Array;
 }
 
-/** The notes that broken links may mean, of those that the caller sees. */
+/** Suggests visible notes that broken links may mean. */
 export class LinkSuggestions {
   constructor(private readonly context: CallerContext) {}
 
-  /** At most three paths for each linkpath: of that alias or former name, near in spelling, with shared words. */
+  /** At most three paths per linkpath: by alias or former name, similar spelling, or shared words. */
   async of(linkpaths: Iterable<string>, signal: AbortSignal): Promise<ReadonlyMap<string, string[]>> {
     const turn = this.context.slicer.slice({ signal });
     const wanted = new Set(linkpaths);
@@ -74,7 +74,7 @@ export class LinkSuggestions {
     return { notes, named, byWord, near, scores: new Float64Array(notes.length) };
   }
 
-  /** Where the notes are now that were moved through Lectern, by those of the names that they had. */
+  /** Current paths of notes that were moved through Lectern, by their former names. */
   private async formerNames(names: ReadonlySet<string>, turn: SliceTurn): Promise<Map<string, Set<string>>> {
     const named = new Map<string, Set<string>>();
     const now = new Map<string, string>();
@@ -93,9 +93,9 @@ export class LinkSuggestions {
 }
 
 /**
- * Paths of the notes with most of the words, rare words counting more; so many that `maxSuggestions` are left without
- * those that were found otherwise. A list of scores and the best few of them, not a sorted map: a common word is in
- * thousands of notes, and a vault can have thousands of broken links.
+ * Paths of the notes with most of the words, rare words counting more; enough that `maxSuggestions` remain
+ * without those found otherwise. Uses an array of scores and a short best list, not a sorted map: a common
+ * word is in thousands of notes, and a vault can have thousands of broken links.
  */
 function sharingWords(linkpath: string, { notes, byWord, scores }: Known): Best<Scored> {
   const touched: number[] = [];

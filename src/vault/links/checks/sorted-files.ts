@@ -3,7 +3,7 @@ import { sortSliced } from '../../../utils/slicing/sorting';
 import type { SliceTurn } from '../../../utils/slicing/time-slicer';
 import { compareKeys, nameKey } from '../../../utils/text/folding';
 
-/** By path, as names are compared. */
+/** By path, in the order of names. */
 export async function sortedByPath(files: readonly TFile[], turn: SliceTurn): Promise<TFile[]> {
   const keyed: { file: TFile; key: string }[] = [];
   for (const file of files) {

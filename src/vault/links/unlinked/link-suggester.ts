@@ -18,7 +18,7 @@ export interface SuggestionQuery {
 }
 
 export interface SuggestedLink {
-  /** The note that is named. */
+  /** The note that the text mentions. */
   path: string;
   /** Further notes of that name. */
   others?: string[];
@@ -26,7 +26,7 @@ export interface SuggestedLink {
   line: number;
   /** [start, end) in the line, in UTF-16 units. */
   range: [number, number];
-  /** As it is there. */
+  /** As it is in the text. */
   text: string;
   link: string;
 }
@@ -44,24 +44,24 @@ export interface Suggestions {
   totalCount: number;
   /** For `edit_note`: each line once, with all of its links. */
   edits: LineEdit[];
-  /** What was not looked at. */
+  /** What was not searched. */
   hints?: string[];
 }
 
-/** Longer lines get no edit: the text would be most of the answer. */
+/** Longer lines get no edit: the text would be most of the result. */
 const mostOfEdit = 2000;
 
-/** Of one text; a further one is found once these are links. */
+/** Limit for one text; more are found once these are links. */
 const mostPlaces = 20_000;
 
-/** Further notes of one name are not offered. */
+/** More notes with the same name are not offered. */
 const mostNotesOfName = 10;
 
-/** Mentions of notes in one text that could be links. */
+/** Finds mentions of notes in one text that could be links. */
 export class LinkSuggester {
   constructor(private readonly context: CallerContext) {}
 
-  /** @throws ToolFailure `invalid_argument` for both or none of `path` and `text`; as for any note */
+  /** @throws ToolFailure `invalid_argument` for both or none of `path` and `text`; like any note reference */
   async of({ path, text, limit }: SuggestionQuery, signal: AbortSignal): Promise<Suggestions> {
     if ((path === undefined) === (text === undefined))
       throw new ToolFailure('invalid_argument', 'Give either `path` or `text`.');
@@ -101,7 +101,7 @@ export class LinkSuggester {
     };
   }
 
-  /** The notes that the caller sees, without that of the text; each name is looked up once. */
+  /** The notes that the caller sees, without the text's own note; each name is looked up once. */
   private notesBut(file: TFile | undefined): NotesOfName {
     const { files } = this.context;
     const known = new Map<string, readonly TFile[]>();
@@ -132,7 +132,7 @@ export class LinkSuggester {
     };
   }
 
-  /** Its name where no other visible note has it. */
+  /** The note's name if no other visible note has it; else its path. */
   private targetOf(note: TFile): string {
     const { names, files } = this.context;
     const namesakes = names.withName(note.name.toLowerCase()).filter(file => files.canSee(file));
@@ -140,7 +140,7 @@ export class LinkSuggester {
   }
 }
 
-/** Text from the note is none of it. */
+/** Contains no text from the note. */
 function stopHint(line: number): string {
   return `Only the first ${mostPlaces} mentions were looked at, up to line ${line}. Ask again when these are links, or pass the rest as \`text\`.`;
 }
@@ -163,7 +163,7 @@ async function placesOf(
     const name = names.longestAt(folded, at, notesOf);
     if (name === undefined) continue;
     const [start, end] = text.originalSpan(name.start, name.end);
-    // Names of several words may go on in the next line; a link cannot hold brackets.
+    // Names of several words may continue on the next line; a link cannot contain brackets.
     if (/[\n[\]|]/u.test(linkable.text.slice(start, end))) continue;
     if (linkable.isOpen(start, end) && !linkable.isWholeHeading(start, end))
       found.push({ ...name, start, end });
@@ -171,13 +171,13 @@ async function placesOf(
   return found;
 }
 
-/** The longest first, and of equal ones those that come first; what overlaps a longer one is left out. */
+/** Keeps the longest matches, and of equally long ones the first; removes those that overlap a longer one. */
 async function withoutOverlaps(found: readonly NameAt[], turn: SliceTurn): Promise<NameAt[]> {
   const byLength = (a: NameAt, b: NameAt): number => b.end - b.start - (a.end - a.start) || a.start - b.start;
   const sorted = await sortSliced(found, byLength, turn);
   const taken = new Set<number>();
   return sorted.filter(({ start, end }) => {
-    // Longer ones come first: what overlaps one has its start or its end in it.
+    // Longer matches come first: one that overlaps has its start or end inside.
     if (taken.has(start) || taken.has(end - 1)) return false;
     for (let at = start; at < end; at += 1) taken.add(at);
     return true;

@@ -5,12 +5,12 @@ import { sortSliced } from '../../../utils/slicing/sorting';
 import type { SliceTurn } from '../../../utils/slicing/time-slicer';
 import { isInWebLink } from '../mentions';
 
-/** Which places of a text can become links: not properties, code, comments, tags, links and addresses. */
+/** Which parts of a text can become links: not properties, code, comments, tags, links and URLs. */
 export class LinkableText {
   private constructor(
     readonly text: string,
     private readonly structure: NoteStructure,
-    /** By their start; the ends rise too. */
+    /** Sorted by start; the ends ascend too. */
     private readonly closed: readonly Span[],
   ) {}
 
@@ -27,13 +27,13 @@ export class LinkableText {
     return new LinkableText(text, structure, closed);
   }
 
-  /** Whether nothing between two places is closed. */
+  /** Whether a range overlaps no closed span. */
   isOpen(start: number, end: number): boolean {
     const next = this.closed[firstEndingBehind(this.closed, start)];
     return (next === undefined || next.start >= end) && !isInWebLink(this.text, start);
   }
 
-  /** Whether a name is all of the heading that it stands in. */
+  /** Whether a name is the whole text of its heading. */
   isWholeHeading(start: number, end: number): boolean {
     const { headings } = this.structure;
     const heading = headings[firstEndingBehind(headings, start)];
@@ -47,7 +47,7 @@ export class LinkableText {
   }
 }
 
-/** The index of the first of rising spans that ends behind a place. */
+/** The index of the first of ascending spans that ends after a place. */
 function firstEndingBehind(spans: readonly Span[], place: number): number {
   return countBefore(spans.length, index => itemAt(spans, index).end <= place);
 }

@@ -8,25 +8,25 @@ import type { VaultEvents } from '../../index/vault-events';
 import { isNote } from '../../access/visible-files';
 import { isBoundary, mentionNames } from '../mention-names';
 
-/** What a link cannot hold, or takes for something else. */
+/** Characters that a link cannot contain or that it gives a meaning to. */
 const unlinkable = /[[\]|#^]/u;
 
-/** A folded name at a place of a folded text. */
+/** A folded name at a position of a folded text. */
 export interface NameAt {
   readonly start: number;
   readonly end: number;
-  /** By path, the first of those that have the name. */
+  /** Sorted by path, the first of the notes with the name. */
   readonly notes: readonly TFile[];
 }
 
-/** Which of the notes that have a name count, in the order in which they are shown; none for a name that does not. */
+/** Which notes with a name count, in display order; none if the name does not count. */
 export type NotesOfName = (name: string, paths: Iterable<string>) => readonly TFile[];
 
 /** The folded names, titles and aliases of all notes, to find them in texts. */
 export class NameTable {
   private readonly pathsOf = new ValuesByKey<string, string>();
   private readonly namesOf = new Map<string, readonly string[]>();
-  /** The lengths of names that begin with the same two units, the longest first; those of names that went stay. */
+  /** The lengths of names that begin with the same two units, longest first; lengths of removed names stay. */
   private readonly lengths = new Map<string, number[]>();
 
   enter(path: string, names: readonly string[]): void {
@@ -49,7 +49,7 @@ export class NameTable {
     this.namesOf.delete(path);
   }
 
-  /** The longest name that begins at a place and ends a word. */
+  /** The longest name that starts at a position and ends at a word boundary. */
   longestAt(text: string, start: number, notesOf: NotesOfName): NameAt | undefined {
     if (!isBoundary(text, start)) return undefined;
     for (const length of this.lengths.get(keyAt(text, start)) ?? []) {
@@ -70,7 +70,7 @@ export interface NoteNamesParts {
   readonly folder: () => TextFolder;
 }
 
-/** Keeps the names of all notes; which of them a caller may know of is asked for each name that is found. */
+/** Keeps the names of all notes; the caller's rules are checked for each name that is found. */
 export class NoteNames {
   private readonly table: Derived<NameTable>;
 
@@ -80,7 +80,7 @@ export class NoteNames {
       events,
       turn => this.build(turn),
       ({ patch }) => {
-        // It hears of a changed note first.
+        // The facts must be notified of a changed note first.
         facts.watch();
         const enter = (file: TAbstractFile): void => {
           if (file instanceof TFile && isNote(file)) patch(table => this.enter(file, table));
@@ -123,10 +123,10 @@ export class NoteNames {
   }
 }
 
-/** Of a folded name, in units. */
+/** Shortest folded name, in units. */
 const leastLength = 2;
 
-/** Every name has two units at least. */
+/** Every name has at least two units. */
 function keyAt(text: string, at: number): string {
   return text.slice(at, at + leastLength);
 }

@@ -16,7 +16,7 @@ import { tasksOf, TaskRows } from './task-groups';
 export interface DataviewRequest {
   /** In Dataview's query language. */
   readonly query: string;
-  /** The note that the query is asked from. */
+  /** The note that is `this` in the query. */
   readonly path?: string | undefined;
   readonly limit: number;
 }
@@ -39,9 +39,9 @@ export interface DataviewParts {
 
 const name = 'Dataview';
 const defaultTimeout = 10_000;
-/** Bytes of JSON that the rows of an answer take. */
+/** Limit for the rows of a result, in bytes of JSON. */
 const maxSize = 80_000;
-/** Rows, groups and tasks of a result that are looked at: more than any vault has, whatever length a list claims. */
+/** Limit for rows, groups and tasks that are read: more than any vault has, whatever length a list claims. */
 const maxSteps = 1_000_000;
 
 const outcomeSchema = z.discriminatedUnion('successful', [
@@ -50,8 +50,8 @@ const outcomeSchema = z.discriminatedUnion('successful', [
 ]);
 
 /**
- * Queries answered by the Dataview plugin. Dataview knows every note, and a condition alone can compare hidden
- * values, so only callers who see the whole vault may ask.
+ * Runs queries with the Dataview plugin. Dataview knows every note, and even a condition can compare hidden
+ * values, so only callers who see the whole vault may use it.
  */
 export class DataviewQueries {
   constructor(private readonly parts: DataviewParts) {}
@@ -71,7 +71,7 @@ export class DataviewQueries {
       if (!result.success) throw strange();
       return await this.answer(result.data, limit, signal);
     } catch (error) {
-      // What a getter of a foreign value throws may have text of notes in it.
+      // An error thrown by a getter of a foreign value may contain text of notes.
       throw error instanceof ToolFailure || signal.aborted ? error : strange();
     }
   }

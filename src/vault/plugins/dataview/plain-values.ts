@@ -1,18 +1,18 @@
 /**
- * Dataview's values as plain JSON: links as vault paths, dates and durations as ISO texts, nothing that can be
- * called. What the types of `obsidian-dataview` 0.5.68 say is looked at, not trusted: depth and size are bounded.
+ * Converts Dataview's values to plain JSON: links as vault paths, dates and durations as ISO texts, no
+ * functions. The types of `obsidian-dataview` 0.5.68 are checked, not trusted; depth and size are limited.
  */
 
 import { property } from '../other-plugins';
 
 const maxDepth = 8;
-/** Values of one row. */
+/** Limit for the values of one row. */
 const maxValues = 4000;
 const maxText = 20_000;
-/** Characters of all texts of one value. */
+/** Limit for all texts of one value, in characters. */
 const maxTexts = 60_000;
 
-/** Doubles, what only an editor needs, parents, and the page that a task of a query has with it. */
+/** Duplicates, fields for editors only, parents, and the page that a task of a query includes. */
 const droppedOfItem: ReadonlySet<string> = new Set([
   ...['position', 'subtasks', 'real', 'header', 'list', 'lineCount', 'symbol', 'parent', 'annotated'],
   'visual',
@@ -20,15 +20,15 @@ const droppedOfItem: ReadonlySet<string> = new Set([
 ]);
 
 export class PlainValues {
-  /** @param mayShow whether the caller may be told of a vault path */
+  /** @param mayShow whether the caller may see a vault path */
   constructor(private readonly mayShow: (path: string) => boolean) {}
 
-  /** Undefined for what is not there for the caller, and for what no JSON can hold. */
+  /** Undefined for a value that is missing for the caller, or that JSON cannot hold. */
   plain(value: unknown): unknown {
     return new Conversion(this.mayShow).value(value, 0);
   }
 
-  /** As `plain`, and null for what is not there: in a cell. */
+  /** Like `plain`, but null for a missing value: for a cell. */
   cell(value: unknown): unknown {
     return this.plain(value) ?? null;
   }
@@ -90,7 +90,7 @@ class Conversion {
     if (property(value, 'isLuxonDateTime') === true) return dateText(value);
     if (property(value, 'isLuxonDuration') === true) return textFrom(value, 'toISO');
     if (typeof property(value, '$widget') === 'string') return this.widget(value, depth);
-    // An HTML element, told by its text: nothing of its markup goes out.
+    // Recognises an HTML element by its text; its markup is dropped.
     if (typeof property(value, 'nodeType') === 'number')
       return this.value(property(value, 'textContent'), depth);
     const path = property(value, 'path') ?? property(property(value, 'file'), 'path');
@@ -124,7 +124,7 @@ class Conversion {
     return kind === 'dataview:external-link' ? this.value(property(value, 'url'), depth) : undefined;
   }
 
-  /** Lines count from 1, as everywhere here. */
+  /** Lines count from 1, like everywhere in Lectern. */
   private item(value: object, depth: number): Record<string, unknown> {
     const line = property(value, 'line');
     return {
@@ -153,7 +153,7 @@ function isItem(value: object): boolean {
   );
 }
 
-/** A date without a time as a day, since in UTC it might be another; else ISO 8601 in UTC. */
+/** A date without a time as a day, which could differ in UTC; else ISO 8601 in UTC. */
 function dateText(value: object): string | undefined {
   const isDay = ['hour', 'minute', 'second', 'millisecond'].every(part => property(value, part) === 0);
   if (isDay) return textFrom(value, 'toISODate');
@@ -178,7 +178,7 @@ function answerOf(value: object, method: string): unknown {
   }
 }
 
-/** None of what cannot be listed, such as a proxy that throws. */
+/** Empty if the keys cannot be listed, such as for a proxy that throws. */
 function keysOf(value: object): string[] {
   try {
     return Object.keys(value);

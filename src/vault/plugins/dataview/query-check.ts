@@ -1,4 +1,4 @@
-/** What is known of a Dataview query before the plugin is given it. */
+/** Checks a Dataview query before the plugin gets it. */
 
 import { ToolFailure } from '../../../errors';
 import { VaultPath } from '../../access/vault-path';
@@ -7,20 +7,20 @@ import { queryWords, type QueryWord, stringText } from './query-words';
 export type QueryType = (typeof types)[number];
 
 export interface CheckedQuery {
-  /** Paths of the tables (CSV) that it reads. */
+  /** Paths of the tables (CSV) that the query reads. */
   readonly tables: readonly string[];
 }
 
-/** They run the engine of the browser, which some patterns keep busy for ever. */
+/** Functions that use the browser's regular expressions, which some patterns block for ever. */
 const regexFunctions: ReadonlySet<string> = new Set(['regexmatch', 'regextest', 'regexreplace', 'split']);
 
-/** Each multiplies the rows; Dataview works them out at one go, on the thread that draws the app. */
+/** Each multiplies the rows; Dataview computes them without a pause, on the thread that draws the app. */
 const maxFlattens = 2;
 const maxLambdas = 2;
 
 const clauses: ReadonlySet<string> = new Set(['WHERE', 'SORT', 'LIMIT', 'GROUP', 'FLATTEN']);
 
-/** @throws ToolFailure `invalid_query` for what is no query or costs too much, `invalid_path` for a source outside the vault */
+/** @throws ToolFailure `invalid_query` for an invalid or too costly query, `invalid_path` for a source outside the vault */
 export function checkQuery(query: string): CheckedQuery {
   const words = queryWords(query);
   checkType(words.find(({ kind }) => kind !== 'comment'));
@@ -54,7 +54,7 @@ function sourceOf(words: readonly QueryWord[]): readonly QueryWord[] {
   return words.slice(start + 1, length < 0 ? undefined : start + 1 + length);
 }
 
-/** Folders stay in the vault. @throws ToolFailure `invalid_path` */
+/** Folders must be in the vault. @throws ToolFailure `invalid_path` */
 function checkSource(source: readonly QueryWord[]): void {
   for (const word of source) if (word.kind === 'string') VaultPath.parseFolder(stringText(word));
 }

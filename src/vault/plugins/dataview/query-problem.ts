@@ -1,11 +1,11 @@
 import { ToolFailure } from '../../../errors';
 
-/** Dataview's parser shows the line in question, and below it the place (read in `obsidian-dataview` 0.5.68). */
+/** Matches the line and column in an error of Dataview's parser (format of `obsidian-dataview` 0.5.68). */
 const place = /^> *(\d+) \| [^\n]*\n *\| ( *)\^/m;
 
 /**
- * What Dataview's own words say, in ours: they may have text of notes in them.
- * @param error as `api.query` gave it
+ * Restates Dataview's error in our own words: the original may contain text of notes.
+ * @param error from `api.query`
  */
 export function queryProblem(error: unknown): ToolFailure {
   const text = typeof error === 'string' ? error.slice(0, 20_000) : '';

@@ -1,4 +1,4 @@
-/** Cuts a Dataview query into words, as Dataview's own grammar does (read in the package `obsidian-dataview` 0.5.68). */
+/** Splits a Dataview query into tokens, like Dataview's own grammar (read in the package `obsidian-dataview` 0.5.68). */
 
 export type WordKind = 'comment' | 'string' | 'link' | 'tag' | 'number' | 'name' | 'sign';
 
@@ -12,7 +12,7 @@ const pattern =
 
 const kinds = ['comment', 'string', 'link', 'tag', 'number', 'name', 'sign'] as const;
 
-/** All words but the spaces. */
+/** All tokens except spaces. */
 export function queryWords(query: string): QueryWord[] {
   const words: QueryWord[] = [];
   for (const { 0: text, groups } of query.matchAll(pattern)) {

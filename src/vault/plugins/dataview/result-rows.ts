@@ -4,9 +4,9 @@ import * as z from 'zod';
 import { property } from '../other-plugins';
 import type { PlainValues } from './plain-values';
 
-/** Only their being lists is looked at here; each row is looked at when it is shown. */
+/** Checks only that they are lists; each row is checked when it is shown. */
 const list = z.custom<readonly unknown[]>(value => Array.isArray(value));
-/** More than any query has; the length is looked at first, since a list may claim any. */
+/** More than any query has; the length is checked first, since a list may claim any length. */
 const maxHeaders = 1000;
 const headers = list.refine(({ length }) => length <= maxHeaders, { abort: true }).pipe(z.array(z.string()));
 

@@ -1,4 +1,4 @@
-/** Tasks come alone or in groups, which may hold groups. */
+/** Reads lists of tasks, which may be in nested groups. */
 
 import { property } from '../other-plugins';
 
@@ -10,7 +10,7 @@ export interface TaskPlace {
 
 const maxDepth = 8;
 
-/** All tasks of a grouping, in order, and undefined for each group, which may have none: a step all the same. */
+/** All tasks of a grouping, in order, and undefined for each group: a group may be empty but is still a step. */
 export function* tasksOf(
   values: readonly unknown[],
   keys: readonly unknown[] = [],
@@ -37,7 +37,7 @@ interface PlainGroup {
   readonly rows: unknown[];
 }
 
-/** Plain tasks put back into their groups. */
+/** Puts plain tasks back into their groups. */
 export class TaskRows {
   readonly rows: unknown[] = [];
   /** The groups around the task that was added last. */

@@ -5,7 +5,7 @@ import { parseIsoDate } from '../../../utils/dates/iso-date';
 import type { Period } from '../../access/note-reference';
 import { defaultFormats } from './period-settings';
 
-/** A date of moment, in the user's zone and locale. */
+/** A moment.js date, in the user's zone and locale. */
 export type Moment = ReturnType<typeof moment.unix>;
 
 const units = {
@@ -23,8 +23,8 @@ export function momentOf(date: Date | number): Moment {
 
 /**
  * The first moment of the period that a text names: an ISO date, the name of a note of that period
- * (`2026-W47`), or plain language. Weeks begin as moment's locale says, which the user's plugins set.
- * @param text undefined for the period that is now
+ * (`2026-W47`), or plain language. Weeks begin as in moment's locale, which the user's plugins set.
+ * @param text undefined for the current period
  * @throws ToolFailure `invalid_query`
  */
 export function periodStart(
@@ -67,12 +67,12 @@ function plainDate(period: Period, text: string, clock: DateClock): number {
   }
 }
 
-/** Only by formats that name the year: moment would take what is missing from its own clock. */
+/** Only with formats that contain the year: moment would take missing parts from its own clock. */
 function byName(text: string, format: string): Moment | undefined {
   const tokens = format.replace(/\[[^\]]*\]/gu, () => '');
   if (text.length > longestDate || !/YY|gg|GG/u.test(tokens)) return undefined;
   const parsed = moment.utc(text, format, true);
   if (!parsed.isValid()) return undefined;
-  // At noon, which no zone skips.
+  // At noon, which exists in every zone.
   return momentOf(new Date(parsed.year(), parsed.month(), parsed.date(), 12));
 }

@@ -1,26 +1,26 @@
-/** Where periodic notes lie, as the user's plugins are set. */
+/** Where periodic notes are, by the settings of the user's plugins. */
 import type { App } from 'obsidian';
 import * as z from 'zod';
 import type { Period } from '../../access/note-reference';
 import { callMethod, communityPlugin, corePluginOptions, property } from '../other-plugins';
 
 export interface PeriodSettings {
-  /** Of moment; may have folders in it. */
+  /** A moment.js format; may contain folders. */
   readonly format: string;
   readonly folder: string;
   /** A link path; '' for none. */
   readonly template: string;
-  /** Whose variables the template may have. */
+  /** Which plugin's variables the template may contain. */
   readonly dialect: 'core' | 'periodic';
 }
 
 export interface PeriodSettingsParts {
   readonly app: App;
-  /** Settings of a community plugin that the user has switched on, where a host knows them without loading it. */
+  /** Settings of an enabled community plugin, if a host knows them without loading it. */
   readonly pluginSettings: (id: string) => unknown;
 }
 
-/** Those of Periodic Notes (its `DEFAULT_FORMAT`). */
+/** The defaults of Periodic Notes (its `DEFAULT_FORMAT`). */
 export const defaultFormats: Readonly<Record<Period, string>> = {
   daily: 'YYYY-MM-DD',
   weekly: 'gggg-[W]ww',
@@ -29,7 +29,7 @@ export const defaultFormats: Readonly<Record<Period, string>> = {
   yearly: 'YYYY',
 };
 
-/** How the 1.0 betas of Periodic Notes call the periods; 0.x calls them as we do. */
+/** The names of periods in the 1.0 betas of Periodic Notes; 0.x uses ours. */
 const granularities: Readonly<Record<Period, string>> = {
   daily: 'day',
   weekly: 'week',
@@ -43,7 +43,7 @@ const config = z.object({
   enabled: z.boolean().catch(true),
   format: words,
   folder: words,
-  /** 0.x and the core plugin say `template`, the betas `templatePath`. */
+  /** 0.x and the core plugin use `template`, the betas `templatePath`. */
   template: words,
   templatePath: words,
 });
@@ -52,7 +52,7 @@ const calendarSets = z.object({
   calendarSets: z.array(z.looseObject({ id: z.string() })).min(1),
 });
 
-/** Periodic Notes where it is switched on, else the core plugin for days, else the defaults. */
+/** Settings of Periodic Notes if it is enabled, else of the core plugin for days, else the defaults. */
 export function periodSettings(period: Period, parts: PeriodSettingsParts): PeriodSettings {
   const periodic = config.safeParse(configOf(period, periodicNotes(parts)));
   const isUsed = periodic.success && (periodic.data.enabled || period !== 'daily');
@@ -74,7 +74,7 @@ function settingsOf(
   };
 }
 
-/** The part of the settings that is for a period: of the active calendar set, or of the period itself. */
+/** The settings of one period: from the active calendar set, or from the period itself. */
 function configOf(period: Period, settings: unknown): unknown {
   const sets = calendarSets.safeParse(settings);
   if (!sets.success) return property(settings, period) ?? property(settings, granularities[period]);
@@ -89,7 +89,7 @@ function periodicNotes({ app, pluginSettings }: PeriodSettingsParts): unknown {
   return typeof property(settings, 'subscribe') === 'function' ? storeValue(settings) : settings;
 }
 
-/** The betas keep their settings in a Svelte store, which tells its value at once to whoever subscribes. */
+/** The betas keep their settings in a Svelte store, which calls each new subscriber at once. */
 function storeValue(store: unknown): unknown {
   let value: unknown;
   try {

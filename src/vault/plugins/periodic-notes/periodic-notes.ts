@@ -3,7 +3,7 @@ import type { PeriodicReference } from '../../access/note-reference';
 import { type Moment, periodStart } from './period-date';
 import { type PeriodSettings, periodSettings, type PeriodSettingsParts } from './period-settings';
 
-/** The note of a period, there or not. */
+/** The note of a period, existing or not. */
 export interface PeriodicNote {
   readonly period: PeriodicReference['period'];
   /** Vault path with `.md`, from the user's settings; not checked. */
@@ -17,7 +17,7 @@ export interface PeriodicNotesParts extends PeriodSettingsParts {
   readonly clock: DateClock;
 }
 
-/** Finds the notes of days, weeks, months, quarters and years where the user's plugins would make them. */
+/** Finds daily, weekly, monthly, quarterly and yearly notes where the user's plugins would create them. */
 export class PeriodicNotes {
   constructor(private readonly parts: PeriodicNotesParts) {}
 
@@ -29,7 +29,7 @@ export class PeriodicNotes {
   }
 }
 
-/** Slashes at the ends and doubled ones count for nothing, as in Periodic Notes; the ending is added once. */
+/** Ignores doubled slashes and slashes at the ends, like Periodic Notes; adds the extension once. */
 function pathOf({ folder }: PeriodSettings, name: string): string {
   const path = `${folder}/${name}`
     .split('/')

@@ -1,4 +1,4 @@
-/** The date that the name of a file gives its tasks, as the Tasks plugin reads it (in its 8.3.0). */
+/** The date that a file's name gives its tasks, as the Tasks plugin reads it (in its 8.3.0). */
 import { moment } from 'obsidian';
 import * as z from 'zod';
 import { parseIsoDate } from '../../../utils/dates/iso-date';
@@ -9,7 +9,7 @@ export const fileDateShape = z.object({
   filenameAsDateFolders: z.array(z.string()).catch([]),
 });
 
-/** @returns what gives the day of a path as `2026-11-22`; undefined where the user does not want it */
+/** @returns a function that gives the day of a path as `2026-11-22`; undefined if the user has disabled it */
 export function fileDates({
   useFilenameAsScheduledDate: isOn,
   filenameAsScheduledDateFormat: format,

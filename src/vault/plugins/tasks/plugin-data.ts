@@ -1,15 +1,15 @@
 import type { App } from 'obsidian';
 import { communityPlugin, property } from '../other-plugins';
 
-/** The settings of a community plugin that is switched on, as the vault keeps them. */
+/** The settings of an enabled community plugin, as stored in the vault. */
 export interface PluginData {
-  /** Undefined where the plugin keeps none yet, or what cannot be read. */
+  /** Undefined if there are none yet, or if they cannot be read. */
   readonly settings: unknown;
 }
 
 /**
- * `data.json` of a plugin that runs here, or that the vault's own list has switched on; read now, through the app.
- * Undefined where it is neither.
+ * `data.json` of a plugin that runs here or is enabled in the vault's list; read now, through the app.
+ * Undefined if it is neither.
  */
 export async function pluginData(app: App, id: string): Promise<PluginData | undefined> {
   const { configDir } = app.vault;

@@ -1,4 +1,4 @@
-/** Notes that are tasks of the plugin TaskNotes, one note for each (the shape of its settings, read in its 4.x). */
+/** Notes that are tasks of the plugin TaskNotes, one note per task (the shape of its settings, read in its 4.x). */
 import type { App } from 'obsidian';
 import * as z from 'zod';
 import type { StatusType } from '../../../markdown/tasks/task-statuses';
@@ -29,7 +29,7 @@ const settingsShape = z.object({
 });
 type Settings = z.output<typeof settingsShape>;
 
-/** What the properties of such a note say. */
+/** What the properties of a task note say. */
 export interface TaskNote {
   readonly text: string;
   readonly status: StatusType;
@@ -41,10 +41,10 @@ export interface TaskNote {
   readonly recurrence?: string;
 }
 
-/** Reads one note; undefined for a note that is no task. */
+/** Reads one note; undefined if it is no task. */
 export type TaskNoteReader = (path: string, facts: NoteFacts, title: string) => TaskNote | undefined;
 
-/** Undefined where the plugin is off. */
+/** Undefined if the plugin is off. */
 export async function taskNoteReader(app: App): Promise<TaskNoteReader | undefined> {
   const data = await pluginData(app, 'tasknotes');
   if (data === undefined) return undefined;
@@ -103,7 +103,7 @@ function taskNote(
   };
 }
 
-/** Users name statuses as they like; only which are completed is said. */
+/** Users name statuses as they like; the plugin only knows which are completed. */
 function statusOf(status: string | undefined, done: ReadonlySet<string>): StatusType {
   if (status === undefined) return 'open';
   if (done.has(status)) return 'done';

@@ -1,4 +1,4 @@
-/** How the Tasks plugin is set (the shape of its `data.json`, read in its 8.3.0). */
+/** The settings of the Tasks plugin (the shape of its `data.json`, read in its 8.3.0). */
 import type { App } from 'obsidian';
 import * as z from 'zod';
 import { rulesWithoutPlugin, type TaskRules } from '../../../markdown/tasks/task-rules';
@@ -52,7 +52,7 @@ const settingsShape = z.object({
   ...fileDateShape.shape,
 });
 
-/** As the user has set the plugin now; its defaults where it is off, or has kept none. */
+/** The user's current settings; the plugin's defaults if it is off or has stored none. */
 export async function taskRules(app: App): Promise<TaskRules> {
   const data = await pluginData(app, tasksPluginId);
   if (data === undefined) return rulesWithoutPlugin;
@@ -73,8 +73,8 @@ export async function taskRules(app: App): Promise<TaskRules> {
 }
 
 /**
- * Toggles a line as the plugin that runs here does, with the lines that it makes of it; undefined where no plugin runs,
- * or it cannot. The line must be a task of the plugin.
+ * Toggles a line with the running plugin and returns the resulting lines; undefined if no plugin runs or it
+ * cannot. The line must be a task of the plugin.
  */
 export function toggledByPlugin(app: App, line: string, path: string): readonly string[] | undefined {
   const api = apiOf(app, tasksPluginId);

@@ -3,14 +3,14 @@ import type { Period } from '../../access/note-reference';
 import { type Moment, momentOf } from '../periodic-notes/period-date';
 
 export interface TemplateContext {
-  /** Name of the note without its ending. */
+  /** Name of the note without its extension. */
   readonly title: string;
-  /** The day of the note, at the time of day that it is now. */
+  /** The day of the note, at the current time of day. */
   readonly at: Moment;
   readonly now: Moment;
   readonly dateFormat: string;
   readonly timeFormat: string;
-  /** Of the note; where Periodic Notes makes it, its own variables are filled too. */
+  /** The note's period; if Periodic Notes makes the note, its own variables are filled too. */
   readonly period?: Period | undefined;
 }
 
@@ -21,17 +21,17 @@ const variable = /^\s*([a-z]+)\s*(?:([+-]\d{1,6})([a-z]))?\s*(?::(.*))?$/iu;
 interface Variable {
   readonly name: string;
   readonly amount: number;
-  /** Letter behind the amount; '' without one. */
+  /** Letter after the amount; '' if there is none. */
   readonly unit: string;
   readonly format: string | undefined;
 }
 
-/** Fills the variables of a template; whatever is no variable stays as it is. Linear in the text. */
+/** Fills the variables of a template; other text stays unchanged. Linear in the text. */
 export function fillTemplate(text: string, context: TemplateContext): string {
   return [...filledParts(text, context)].join('');
 }
 
-/** The same piece by piece, with an empty piece for what is no variable: to be joined in slices of time. */
+/** The same in pieces, to be joined in slices; a piece is empty for a text that is no variable. */
 export function* filledParts(text: string, context: TemplateContext): Generator<string> {
   let copied = 0;
   let close = -1;
@@ -68,7 +68,7 @@ function coreValue(
     : undefined;
 }
 
-/** As Periodic Notes does it, 0.x and the 1.0 betas together. */
+/** Like Periodic Notes, 0.x and the 1.0 betas combined. */
 function periodicValue(wanted: Variable, period: Period, context: TemplateContext): string | undefined {
   const { name, unit, format } = wanted;
   const { at, dateFormat } = context;
@@ -91,12 +91,12 @@ const startingVariables: Readonly<Partial<Record<Period, string>>> = {
 
 const weekdays = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
 
-/** Days from the first day of the locale's week. */
+/** Days since the first day of the locale's week. */
 function daysInto(weekday: string, date: Moment): number {
   return (weekdays.indexOf(weekday) - date.localeData().firstDayOfWeek() + 7) % 7;
 }
 
-/** Moment tells minutes and months apart by case; of the rest either will do. */
+/** Moment distinguishes minutes and months by case; other units work in either case. */
 const unitNames = {
   y: 'year',
   q: 'quarter',
@@ -115,7 +115,7 @@ function moved(date: Moment, { amount, unit }: Variable): Moment | undefined {
   return name === undefined ? undefined : date.clone().add(amount, name);
 }
 
-/** A day at the time of day that it is now, as Periodic Notes dates what it fills in. */
+/** A day at the current time of day, as Periodic Notes dates what it fills in. */
 export function atTimeOf(day: Moment, now: Date): Moment {
   const clock = momentOf(now);
   return day.clone().set({ hour: clock.hour(), minute: clock.minute(), second: clock.second() });

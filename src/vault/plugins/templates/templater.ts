@@ -1,29 +1,29 @@
-/** Templater's templates, run by the plugin itself. They are programs: see docs/security.md. */
+/** Runs Templater's templates with the plugin itself. They are programs: see docs/security.md. */
 import type { App, TFile } from 'obsidian';
 import { ToolFailure } from '../../../errors';
 import { after } from '../../../platform';
 import { callMethod, communityPlugin, property } from '../other-plugins';
 
 const id = 'templater-obsidian';
-/** Milliseconds: long enough for a template that asks another service; a call has 30 s in all. */
+/** Milliseconds: long enough for a template that calls a web service; a call has 30 s in all. */
 const timeLimit = 10_000;
 /** `RunMode.CreateNewFromTemplate` of Templater. */
 const createNewFromTemplate = 0;
 
-/** Milliseconds after which Templater has surely looked at a new note. */
+/** After this many milliseconds, Templater has certainly checked a new note. */
 const triggerDelay = 1000;
 
-/** The object that Templater offers to other plugins; undefined where the plugin is not switched on. */
+/** The object that Templater offers to other plugins; undefined if the plugin is disabled. */
 export function templaterOf(app: App): unknown {
   return property(communityPlugin(app, id), 'templater');
 }
 
-/** The folder of templates that the user has set in Templater. */
+/** The template folder in Templater's settings. */
 export function templaterFolder(app: App): unknown {
   return property(property(communityPlugin(app, id), 'settings'), 'templates_folder');
 }
 
-/** Whether Templater would run something of this text. */
+/** Whether the text contains commands of Templater. */
 export function hasTemplaterCommands(text: string): boolean {
   return text.includes('<%');
 }
@@ -37,11 +37,11 @@ export interface Draft {
 }
 
 /**
- * What Templater makes of a template for a new note. The real one reads its target and may move it, so the note is
- * created first. What else the template's code does cannot be controlled here.
+ * Runs a template for a new note and returns its text. Templater reads the target file and may move it, so
+ * the note is created first. Other effects of the template's code cannot be controlled here.
  * @param limit milliseconds
- * @throws ToolFailure `plugin_missing` for an unknown version, `budget_exceeded`, `invalid_argument` where it fails,
- *   and as the draft's creation
+ * @throws ToolFailure `plugin_missing` for an unknown version, `budget_exceeded`, `invalid_argument` if it
+ * fails, and like the draft's creation
  */
 export async function runTemplater(
   app: App,
@@ -74,9 +74,9 @@ export async function runTemplater(
 }
 
 /**
- * Marks a new note as being made from a template, as Templater does itself. Where it is set to run on new files, it
- * looks at each 300 ms after its creation (2.25.0) and leaves marked ones alone. The end of the last marked note also
- * runs the functions that templates gave to `tp.hooks`.
+ * Marks a new note as made from a template, as Templater does itself. If Templater runs on new files, it
+ * checks each 300 ms after its creation (2.25.0) and skips marked ones. When the last mark is removed, it
+ * also runs the functions that templates gave to `tp.hooks`.
  */
 class OwnWork {
   private readonly paths = new Set<string>();
@@ -90,7 +90,7 @@ class OwnWork {
     this.add(path);
   }
 
-  /** Where its template moves the note, the new path is marked too. */
+  /** If the template moves the note, the new path is marked too. */
   follow(target: TFile): void {
     const { vault } = this.app;
     const reference = vault.on('rename', file => {

@@ -17,15 +17,15 @@ const format = (standard: string): z.ZodType<string> =>
     .catch(standard);
 const formats = z.object({ dateFormat: format('YYYY-MM-DD'), timeFormat: format('HH:mm') });
 
-/** What templates yield for new notes of one caller. */
+/** Fills templates for new notes of one caller. */
 export class Templates {
   constructor(private readonly context: CallerContext) {}
 
   /**
    * The text that a template gives a new note.
-   * @param draft is created where the template runs code
-   * @param isPreview nothing may happen, so no code runs
-   * @throws ToolFailure as for any note that is read; `permission_denied` where it would run code and may not
+   * @param draft created if the template runs code
+   * @param isPreview nothing may change, so no code runs
+   * @throws ToolFailure like reading a note; `permission_denied` if the template would run code and may not
    */
   async given(reference: string, draft: Draft, isPreview: boolean): Promise<string> {
     const { app, clock, notes } = this.context;
@@ -40,9 +40,9 @@ export class Templates {
   }
 
   /**
-   * The text that a new note of a period begins with; '' where the user has set no template. Templater's commands
-   * stay as they are, as when Periodic Notes makes the note: Templater itself runs them where it is set to.
-   * @throws ToolFailure `not_found` where the template is not there for the caller
+   * The text that a new periodic note begins with; '' if the user has set no template. Templater's commands
+   * stay unchanged, as when Periodic Notes makes the note: Templater runs them if it is set to.
+   * @throws ToolFailure `not_found` if the caller cannot see the template
    */
   async ofPeriod({ period, start, settings }: PeriodicNote, path: string): Promise<string> {
     if (settings.template === '') return '';
@@ -68,7 +68,7 @@ export class Templates {
     return parts.join('');
   }
 
-  /** A note, first by its name in the folder of templates that the user has set. */
+  /** A note; its name is first looked up in the user's template folder. */
   private templateNamed(reference: string): TFile {
     const { app, files } = this.context;
     const folders = [property(corePluginOptions(app, 'templates'), 'folder'), templaterFolder(app)];

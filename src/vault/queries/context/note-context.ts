@@ -22,14 +22,14 @@ export interface ContextQuery {
 
 export interface ContextSection {
   path: string;
-  /** Of the first match, 1-based. */
+  /** Line of the first match, 1-based. */
   line: number;
   heading?: string;
   text: string;
 }
 
 export interface NoteContextAnswer {
-  /** The note that was asked about, or the best one for the question. */
+  /** The requested note, or the best one for the query. */
   path?: string;
   versionId?: string;
   totalLines?: number;
@@ -44,18 +44,18 @@ export interface NoteContextAnswer {
   hints?: string[];
 }
 
-/** Parts of the budget for what lies around the note; the note or its sections have the rest. */
+/** Shares of the budget for links, tasks and neighbours; the note or its sections get the rest. */
 const shares = { linkedFrom: 0.2, tasks: 0.1, neighbours: 0.15 } as const;
 
 const mostNotes = 8;
 const sectionsOfNote = 2;
-/** Title, aliases and tags among them. */
+/** Matches in the title, aliases and tags included. */
 const matchesOfNote = 5;
-/** Characters of a section, and the fewest and most of them that a search shows. */
+/** Budget share of one section, and the fewest and most sections that a search shows. */
 const sectionShare = 0.15;
 const [leastSection, mostSection] = [100, 5000] as const;
 
-/** Everything about a note or a question within a number of characters. */
+/** Everything about a note or a question, within a number of characters. */
 export class NoteContext {
   private readonly around: NoteSurroundings;
   private readonly search: NoteSearch;
@@ -67,7 +67,7 @@ export class NoteContext {
     this.views = new NoteViews(context);
   }
 
-  /** @throws ToolFailure `invalid_argument` for both or none of `path` and `query`; as `read_note` and `search` do */
+  /** @throws ToolFailure `invalid_argument` for both or none of `path` and `query`; like `read_note` and `search` */
   async of({ path, query, maxChars }: ContextQuery, signal: AbortSignal): Promise<NoteContextAnswer> {
     if (path !== undefined && query === undefined) return this.ofNote(path, maxChars, signal);
     if (query !== undefined && path === undefined) return this.ofQuestion(query, maxChars, signal);
@@ -91,7 +91,7 @@ export class NoteContext {
     };
   }
 
-  /** Line numbers count too, so it may have to ask for less. */
+  /** Line numbers need characters too, so it may have to request less. */
   private async viewOf(path: string, room: number, signal: AbortSignal) {
     const form = {
       withLineNumbers: true,
@@ -169,7 +169,7 @@ function told(found: Found<unknown>, shown: readonly unknown[], what: string, wa
   return left > 0 ? [`Of ${least}${left} more ${what}: ${way}.`] : [];
 }
 
-/** Characters of what a row shows. */
+/** Number of characters that a row shows. */
 function costOf(row: LinkingParagraph | OpenTask | NeighbourNote): number {
   return Object.values(row).join().length;
 }
@@ -181,17 +181,17 @@ function fitting<Row>(rows: readonly Row[], room: number, cost: (row: Row) => nu
   return rows.slice(0, end < 0 ? rows.length : end);
 }
 
-/** Names of a note say nothing beside its sections. */
+/** Names of a note add nothing to its sections. */
 const nameFields: readonly string[] = ['title', 'alias', 'tag'];
 
 type Match = SearchHit['matches'][number];
 
-/** The words of a match that were asked for, each once. */
+/** The searched words in a match, each once. */
 function wordsIn({ text, ranges }: Match): ReadonlySet<string> {
   return new Set(ranges.map(([start, end]) => text.slice(start, end).toLowerCase()));
 }
 
-/** A word counts the more the fewer of the matches have it. */
+/** A word counts more the fewer matches contain it. */
 function bestOf(matches: readonly Match[]): readonly Match[] {
   const holders = new Map<string, number>();
   for (const match of matches)

@@ -11,7 +11,7 @@ import { firstSentence, paragraphAt } from './text-near';
 
 export interface LinkingParagraph {
   path: string;
-  /** Of the link, 1-based. */
+  /** Line of the link, 1-based. */
   line: number;
   text: string;
 }
@@ -20,7 +20,7 @@ export interface NeighbourNote {
   path: string;
   /** From the note, to it, or both. */
   direction: 'out' | 'in' | 'both';
-  /** The first line of its text; empty where it has none. */
+  /** The first line of its text; empty if there is none. */
   text: string;
 }
 
@@ -43,7 +43,7 @@ const mostLinks = 40;
 const mostTasks = 50;
 const mostNeighbours = 40;
 
-/** What lies around one note: who links to it and how, what is to be done in it, and what it is linked with. */
+/** The surroundings of one note: links to it with their text, its open tasks, and the notes linked with it. */
 export class NoteSurroundings {
   private readonly listings: LinkListings;
   private readonly tasks: TaskList;
@@ -53,7 +53,7 @@ export class NoteSurroundings {
     this.tasks = new TaskList(context);
   }
 
-  /** Each paragraph once; `totalCount` counts links, and files that were not looked at as one each. */
+  /** Each paragraph once; `totalCount` counts links, and one for each file that was not read. */
   async linkedFrom(file: TFile, signal: AbortSignal): Promise<Found<LinkingParagraph>> {
     const { links, found, moreSources } = await this.listings.firstTo(file, mostLinks, signal);
     const turn = this.context.slicer.slice({ signal });
@@ -148,7 +148,7 @@ export class NoteSurroundings {
   }
 }
 
-/** Of a canvas or a base, the text that the link stands in. */
+/** For a canvas or base, the text that contains the link. */
 function paragraphOf({ line, link, text = '' }: IncomingLink, lines: Lines | undefined): string {
   return lines === undefined || line > lines.count ? text : paragraphAt(lines, line, link);
 }

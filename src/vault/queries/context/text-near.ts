@@ -1,21 +1,21 @@
 import type { Lines } from '../../../markdown/text/lines';
 import { cutBetweenCharacters } from '../../../markdown/text/excerpt';
 
-/** Characters of a paragraph; of a longer one only the line is shown. */
+/** Longest paragraph in characters; of a longer one only the line is shown. */
 const mostOfParagraph = 600;
-/** Lines on either side that are looked at. */
+/** Lines on either side that are read. */
 const mostLinesAround = 10;
 const mostOfSummary = 120;
-/** Lines at the beginning of a note in which its first sentence is looked for. */
+/** Lines at the start of a note in which its first sentence is searched. */
 const mostLinesOfBeginning = 100;
 
 /** Lines that are a block by themselves: headings, list items, rows of tables, fences, and those without text. */
 const ownBlock = /^\s*(?:$|#{1,6}\s|[-*+]\s|\d{1,9}[.)]\s|\||```|~~~|---)/u;
 
 /**
- * The paragraph that holds a line, or the line where it is a list item, a heading or a row.
+ * The paragraph that contains a line; only the line itself if it is a list item, heading or table row.
  * @param line 1-based
- * @param shown a piece of the line that is kept where the line is cut
+ * @param shown a piece of the line that is kept if the line is cut
  */
 export function paragraphAt(lines: Lines, line: number, shown: string): string {
   const own = lines.textOf(line);

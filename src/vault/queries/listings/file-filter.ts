@@ -10,7 +10,7 @@ import type { NoteFactsIndex } from '../../index/metadata/note-metadata';
 import type { FieldReader, NoteFields } from '../note-fields';
 import { isNote } from '../../access/visible-files';
 
-/** What several tools take to narrow the files they look at. */
+/** The file filters that several tools take. */
 export interface FileFilterQuery {
   readonly includes?: readonly string[] | undefined;
   readonly excludes?: readonly string[] | undefined;
@@ -25,26 +25,26 @@ export interface FileFilterQuery {
   readonly tag?: string | undefined;
 }
 
-/** What a filter asks of the vault. */
+/** What a filter needs from the vault. */
 export interface FilterContext extends VisibleVault {
   readonly fields: NoteFields;
-  /** Whether globs match in any letter case. */
+  /** Whether globs ignore letter case. */
   readonly caseInsensitive: boolean;
 }
 
 export interface FileFilter {
-  /** Whether it lets everything through. */
+  /** Whether every file matches. */
   readonly isOpen: boolean;
-  /** What it asks one by one, to tell which of it lets nothing through. */
+  /** The conditions one by one, to find the one that matches nothing. */
   readonly parts: readonly FilterPart[];
   readonly conditions: readonly Condition[];
-  /** Gets ready what is asked of notes: to be awaited before anything is matched. */
+  /** Prepares the notes' data; await it before matching. */
   prepare(signal: AbortSignal): Promise<void>;
   matches(file: TAbstractFile): boolean;
 }
 
 export interface FilterPart {
-  /** The argument, as a caller knows it. */
+  /** The argument's name in the tool. */
   readonly name: string;
   /** Why nothing can match, where that is known: "a date in the future". */
   readonly problem?: string;
@@ -54,8 +54,8 @@ export interface FilterPart {
 type Test = (file: TFile) => boolean;
 
 /**
- * One test for all that a query asks of a file. Globs are for folders too; every other condition leaves them out.
- * @param folder the listed folder, from which globs match beside the root
+ * One test for all conditions on a file. Globs match folders too; every other condition excludes them.
+ * @param folder the listed folder; globs match from it and from the root
  * @throws ToolFailure `invalid_query`
  */
 export function fileFilter(query: FileFilterQuery, folder: string, context: FilterContext): FileFilter {
@@ -99,7 +99,7 @@ function tagTests({ tag }: FileFilterQuery, facts: NoteFactsIndex): FilterPart[]
   return [part('`tag`', file => isNote(file) && facts.of(file).tagKeys.some(key => tagCovers(wanted, key)))];
 }
 
-/** Notes as conditions ask of them. */
+/** Notes as the conditions see them. */
 class Subjects {
   private readonly wanted: ReadonlySet<NoteField>;
   private readers: ReadonlyMap<NoteField, FieldReader> = new Map();

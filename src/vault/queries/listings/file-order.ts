@@ -11,7 +11,7 @@ export interface FileSort {
   readonly order: 'asc' | 'desc';
 }
 
-/** Brings files that are in tree order into the wanted one, with keys that a cursor can keep. */
+/** Sorts files that are in tree order, with keys that fit into a cursor. */
 export async function fileOrder<T extends TAbstractFile>(
   inTreeOrder: readonly T[],
   { sort, order }: FileSort,
@@ -33,7 +33,7 @@ export async function fileOrder<T extends TAbstractFile>(
   };
 }
 
-/** Folders, which have neither date nor size, come first either way; equal values go by path. */
+/** Folders have no date or size and come first in either direction; equal values are sorted by path. */
 class FilePlace {
   #pathKey: string | undefined;
 
@@ -53,7 +53,7 @@ class FilePlace {
     return compareKeys(this.pathKey, other.pathKey);
   }
 
-  /** Made for those alone whose values are equal to others. */
+  /** Made only if values are equal. */
   private get pathKey(): string {
     this.#pathKey ??= nameKey(this.path);
     return this.#pathKey;

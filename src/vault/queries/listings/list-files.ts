@@ -17,7 +17,7 @@ export interface ListQuery extends FileFilterQuery, FileSort, PagedQuery {
   readonly recursive: boolean;
   readonly only: 'files' | 'directories' | 'any';
   readonly withFrontmatterSummary: boolean;
-  /** Which properties the summary holds; all if left out. */
+  /** Which properties the summary contains; all if left out. */
   readonly fields?: readonly string[] | undefined;
 }
 
@@ -64,7 +64,7 @@ export class FileList {
     const sliced = { slicer: this.context.slicer, signal };
     await forEachSliced(all, file => isWanted(file) && wanted.push(file), sliced);
     const order = await fileOrder(wanted, query, this.context.slicer.slice({ signal }));
-    // By YAML aliases, one note's properties can take as long as those of a thousand others.
+    // With YAML aliases, one note's properties can take as long as those of a thousand others.
     const { items, ...rest } = await this.page(query, order, { ...sliced, isUneven: withSummary });
     const hinted = await this.context.hints.of(
       {
@@ -88,7 +88,7 @@ export class FileList {
     return { items, ...rest, ...hinted, ...(hints.length === 0 ? {} : { hints }) };
   }
 
-  /** A page ends before an answer would be too large. */
+  /** A page ends before a result would be too large. */
   private async page(
     query: ListQuery,
     order: PageOf<TAbstractFile>,
@@ -116,7 +116,7 @@ export class FileList {
     const [created, modified] = [toIso(stat.ctime), toIso(stat.mtime)];
     const summary =
       withSummary && isNote(file) ? summaryOf(this.context.facts.of(file), query.fields) : undefined;
-    // Each with its literal: an object that grows a field takes half as much memory again.
+    // Separate literals: an object that grows a field takes half as much memory again.
     return summary === undefined
       ? { kind: 'file', name, path, extension, size, created, modified }
       : { kind: 'file', name, path, extension, size, created, modified, ...summary };

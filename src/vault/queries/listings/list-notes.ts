@@ -32,10 +32,10 @@ export interface NoteListRow {
 }
 
 export interface NoteListPage extends Hinted {
-  /** After filters. */
+  /** Number of notes after filters. */
   totalNotes: number;
   vaultName: string;
-  /** Told only to tokens without folder rules. */
+  /** Only for tokens without folder rules. */
   vaultPath?: string;
   notes: NoteListRow[];
   hasMore: boolean;
@@ -44,7 +44,7 @@ export interface NoteListPage extends Hinted {
   skipped?: { path: string; reason: string }[];
 }
 
-/** The Markdown notes that one caller may see, with what is worth knowing of each. */
+/** Lists the notes that one caller may see, with their main facts. */
 export class NoteList {
   constructor(private readonly context: CallerContext) {}
 
@@ -82,7 +82,7 @@ export class NoteList {
     };
   }
 
-  /** The notes that the caller sees, and that may have the tag; sorted already where `comesSorted` says so. */
+  /** The visible notes that may have the tag; already sorted if `comesSorted` is true. */
   private async candidates(query: NoteListQuery, signal: AbortSignal): Promise<readonly TFile[]> {
     const { files, tagIndex, slicer, titles } = this.context;
     const loop = { slicer, signal };
@@ -138,7 +138,7 @@ export class NoteList {
       keyed.push({ note, value: itemAt(keyOf(note), 0) });
       if (turn.due()) await turn.pause();
     }
-    // The same order as `compare`, without making keys of ten thousand notes over and over.
+    // The same order as `compare`, without making the keys of ten thousand notes again and again.
     const nameOf = (one: (typeof keyed)[number]): string => (one.name ??= nameKey(one.note.path));
     const byKeys = (a: (typeof keyed)[number], b: (typeof keyed)[number]): number => {
       if (a.value === b.value) return compareKeys(nameOf(a), nameOf(b));
@@ -164,7 +164,7 @@ export class NoteList {
   }
 }
 
-/** Whether notes are taken from those that are kept in this order; of a tag there are few. */
+/** Whether notes come from the index of this order; a tag has few notes. */
 function comesSorted({ sort, order, tag }: NoteListQuery): boolean {
   return sort === 'title' && order === 'asc' && tag === undefined;
 }

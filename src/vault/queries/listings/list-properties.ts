@@ -17,12 +17,12 @@ export interface PropertyQuery extends PagedQuery {
 export type PropertyType = 'text' | 'list' | 'number' | 'checkbox' | 'date' | 'datetime' | 'object' | 'empty';
 
 export interface PropertyListing extends PageFields, Hinted {
-  /** A property is one in any letter case: `name` is its most frequent spelling, `spellings` all if there are several. */
+  /** Ignores case: `name` is the most frequent spelling; `spellings` lists all if there are several. */
   properties?: { name: string; types: PropertyType[]; count: number; spellings?: string[] }[];
   values?: { value: unknown; count: number; files: string[] }[];
 }
 
-/** Which properties the notes have that one caller may see, and with which values. */
+/** The properties of the notes that one caller may see, with their values. */
 export class PropertyList {
   constructor(private readonly context: CallerContext) {}
 
@@ -73,7 +73,7 @@ export class PropertyList {
       const name = propertyName(frontmatter, property);
       if (name === undefined) return;
       const value = frontmatter[name];
-      // Each member of a list is a value of its own, as it is for conditions.
+      // Each member of a list is a separate value, as in conditions.
       const members: unknown[] = Array.isArray(value) ? value : [value];
       const { path } = note;
       for (const one of members) {
@@ -132,7 +132,7 @@ export class PropertyList {
 interface KnownProperty {
   readonly types: Set<PropertyType>;
   readonly spellings: Map<string, number>;
-  /** Notes that have it. */
+  /** Number of notes with it. */
   count: number;
 }
 
@@ -142,7 +142,7 @@ interface Placed {
   readonly place: Place;
 }
 
-/** A cursor carries so much of a text, and a hash of the whole: values can be longer than any cursor. */
+/** A cursor holds this many characters of a text, and a hash of the whole, which may be long. */
 const placedText = 500;
 
 function placeOf(text: string, count: number): Place {

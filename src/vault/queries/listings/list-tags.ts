@@ -51,7 +51,7 @@ export class Tags {
     const isSeen = files.access.isNarrowed ? (note: TFile) => files.canSee(note) : undefined;
     const rows: TagRow[] = [];
     const turn = slicer.slice({ signal });
-    // A list of its own: notes may change while it pauses.
+    // A copy: notes may change while it pauses.
     for (const [key, notes] of [...(await tagIndex.all(signal))]) {
       const row = key.startsWith(prefix) ? await rowOf(notes, query.withFiles, isCounted, turn) : undefined;
       if (row !== undefined) rows.push({ tag: await notes.spelling(turn, isSeen), ...row });
@@ -78,13 +78,13 @@ export class Tags {
     return { tags: [...page], ...rest, ...hinted, ...why };
   }
 
-  /** The tags on most notes, most first. */
+  /** The tags with the most notes, in that order. */
   async top(count: number, signal: AbortSignal): Promise<{ tag: string; count: number }[]> {
     const { tags } = await this.list({ withFiles: false, sort: 'count', limit: count }, signal);
     return tags.filter(row => row.count > 0).map(row => ({ tag: row.tag, count: row.count }));
   }
 
-  /** @throws ToolFailure as for any note reference */
+  /** @throws ToolFailure like any note reference */
   async of(reference: string, signal: AbortSignal): Promise<NoteTags> {
     const { app, notes, facts, readiness } = this.context;
     const file = await notes.textFile(reference);
@@ -99,7 +99,7 @@ export class Tags {
   }
 }
 
-/** Undefined where every note counts, so that sets need not be walked. */
+/** Undefined if every note counts, so that sets need not be walked. */
 function countedNotes(files: VisibleFiles, folder: string): ((note: TFile) => boolean) | undefined {
   if (folder === '' && !files.access.isNarrowed) return undefined;
   return note => note.path.startsWith(folder) && files.canSee(note);

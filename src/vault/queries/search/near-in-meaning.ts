@@ -1,7 +1,7 @@
 import type { SliceLimits, TimeSlicer } from '../../../utils/slicing/time-slicer';
 import type { MeaningIndex } from '../../meaning/meaning-index';
 
-/** Notes that are asked for, each at least so near in parts of the nearest. */
+/** Most notes to request, and their least similarity as a fraction of the nearest one's. */
 const mostNear = 30;
 const leastShare = 0.6;
 
@@ -11,13 +11,13 @@ export interface NearInMeaningParts extends SliceLimits {
   readonly accepts: ((path: string) => boolean) | undefined;
 }
 
-/** The notes near in meaning to one question. A server that fails costs its order and a hint, nothing else. */
+/** The notes similar in meaning to one query. If the server fails, a hint says so. */
 export class NearInMeaning {
   #hasFailed = false;
 
   constructor(private readonly parts: NearInMeaningParts) {}
 
-  /** Finds their paths, nearest first; undefined where the user has set no server. */
+  /** Returns a function that finds their paths, nearest first; undefined if the user has set no server. */
   finder(question: string): (() => Promise<readonly string[]>) | undefined {
     return this.parts.meaning.isOn ? () => this.#near(question) : undefined;
   }

@@ -1,9 +1,9 @@
-/** What a search has to say of what it did not find, or found otherwise. */
+/** Hints about what a search did not find or replaced. */
 
 import type { AbsentParts } from '../../../search/rank/absent-parts';
 import type { Stopped } from '../../../search/scan/note-sweep';
 
-/** What is said of a word that was replaced is not said again. */
+/** Leaves out words that were replaced and already mentioned. */
 export function withoutWords(
   absent: AbsentParts | undefined,
   replaced: ReadonlyMap<string, unknown>,
@@ -27,7 +27,7 @@ interface Part {
   readonly name: string;
 }
 
-/** Arguments that narrow a search, as a caller knows them. */
+/** The arguments that narrow a search, by their names in the tool. */
 export function narrowedBy(
   { heading }: { readonly heading?: string | undefined },
   isWholeVault: boolean,
@@ -42,13 +42,13 @@ export function narrowedBy(
 
 interface Work {
   readonly stopped?: Stopped | undefined;
-  /** Paths of notes of which a pattern was searched in parts only. */
+  /** Paths of notes that a pattern searched only in part. */
   readonly incomplete?: readonly string[] | undefined;
   /** Paths of notes that were not read. */
   readonly unread?: readonly string[] | undefined;
 }
 
-/** What of the work was not done. */
+/** Hints about notes that were not searched. */
 export function hintsOfWork({ stopped, incomplete, unread }: Work): string[] {
   return [
     ...(stopped === undefined ? [] : [hintOf(stopped)]),

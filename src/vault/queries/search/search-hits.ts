@@ -21,14 +21,14 @@ export interface SearchHit {
   modified: string;
   matches: SearchMatch[];
   moreMatches?: number;
-  /** It lacks some of the words: these, the rarest first. */
+  /** Some words are missing: these, the rarest first. */
   partial?: true;
   missing?: string[];
-  /** The text of an attachment, read by another plugin; lines count in that text. */
+  /** The text of an attachment, read by another plugin; line numbers refer to that text. */
   extracted?: true;
 }
 
-/** Notes and attachments in one order. */
+/** Merges notes and attachments in one order. */
 export function together(
   found: FoundNotes,
   attached: FoundNotes,
@@ -42,7 +42,7 @@ export function together(
   return { items: all, totalCount, partialCount: found.partialCount + attached.partialCount };
 }
 
-/** A note as an answer shows it. */
+/** A note as the result shows it. */
 export function hitOf({ path, title, score, modified, matches, moreMatches }: NoteDetails): SearchHit {
   return {
     path,

@@ -39,7 +39,7 @@ export interface SearchRequest extends FileFilterQuery, PagedQuery {
   readonly path?: string | undefined;
   /** See `SearchQuery`. */
   readonly heading?: string | undefined;
-  /** What of a note a snippet shows. */
+  /** How much of a note a snippet shows. */
   readonly context: SnippetContext;
   /** Characters of a snippet. */
   readonly contextLength?: number | undefined;
@@ -47,14 +47,14 @@ export interface SearchRequest extends FileFilterQuery, PagedQuery {
 }
 
 export interface SearchAnswer extends PageFields, Hinted {
-  /** Of stretches that match, in all notes. */
+  /** Number of matches in all notes. */
   totalMatches: number;
-  /** Notes behind those that have all words, which have some. */
+  /** Notes with only some of the words, listed after those with all. */
   partialCount?: number;
   results: SearchHit[];
-  /** Near words, when nothing was found. */
+  /** Similar words, if nothing was found. */
   suggestions?: string[];
-  /** The search stopped before the last note: counts are of the notes that were searched. */
+  /** The search stopped before the last note: counts are for the searched notes. */
   truncated?: true;
 }
 
@@ -66,11 +66,11 @@ export interface SearchParts extends FilterContext {
   readonly readiness: MetadataReadiness;
   readonly pager: Pager;
   readonly slicer: TimeSlicer;
-  /** Where the owner wants attachments to be searched too. */
+  /** Set if the owner wants attachments to be searched too. */
   readonly extracted?: ExtractedTexts | undefined;
 }
 
-/** Stands for the end of the vault as the place where a search stopped. */
+/** A place after all paths: the search reached the end of the vault. */
 const behindAllPaths = '\uffff';
 
 /** Full-text search over the notes that one caller may see. */
@@ -109,7 +109,7 @@ export class NoteSearch {
     const { items, totalCount, partialCount } = together(found, attached);
     const { page: shown, ...rest } = pager.pageFrom('search', request, {
       ...{ items, totalCount },
-      // A further page searches as far as this one came, however long it takes: no note comes twice.
+      // A further page searches as far as the first one, however long it takes: no note is listed twice.
       keyOf: note => [...rankKey(note), part?.from ?? '', stopped?.at ?? behindAllPaths],
       goOn: stopped && [stopped.at],
     });
@@ -133,7 +133,7 @@ export class NoteSearch {
     return file !== undefined && isNote(file) ? file.path : undefined;
   }
 
-  /** What is known of notes beside their texts. */
+  /** Facts about notes other than their texts. */
   private factSource(): FactSource {
     const { files, facts } = this.parts;
     const factsOf = (path: string): NoteFacts | undefined => {
@@ -170,7 +170,7 @@ export class NoteSearch {
       signal,
     );
     const passed = narrowedBy(request, folder.isRoot(), filter.parts);
-    // Where tags or filters say why nothing is found, words do not.
+    // If tags or filters explain why nothing is found, words are not checked.
     const known = hinted.hints === undefined ? withoutWords(absent, replaced) : undefined;
     const all = [
       ...said,
@@ -184,7 +184,7 @@ export class NoteSearch {
     return all.length === 0 ? hinted : { ...hinted, hints: all };
   }
 
-  /** What to show of each of these notes and attachments, by path. */
+  /** The rows of these notes and attachments, by path. */
   private async hits(
     search: Search,
     request: SearchRequest,

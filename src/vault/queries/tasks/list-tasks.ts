@@ -37,7 +37,7 @@ export interface ShownTask {
   tags: string[];
   heading?: string;
   parentLine?: number;
-  /** Of the note; in the first row of each. */
+  /** Version of the note; only in its first row. */
   versionId?: string;
 }
 
@@ -91,7 +91,7 @@ export class TaskList {
     return { rows: await withOthers(rows, notes.filter(isWanted), sort, turn), unfiltered, unreadable };
   }
 
-  /** Asked once for each note; undefined where all are shown. */
+  /** Called once for each note; undefined if all are shown. */
   private showing(
     isInScope: ((path: string) => boolean) | undefined,
   ): ((file: TFile) => boolean) | undefined {
@@ -106,7 +106,7 @@ export class TaskList {
     };
   }
 
-  /** Undefined for the whole vault. @throws ToolFailure as for any note or folder */
+  /** Undefined for the whole vault. @throws ToolFailure like any note or folder reference */
   private scopeOf(path: string | undefined): ((path: string) => boolean) | undefined {
     const place = path === undefined ? undefined : this.context.files.noteOrFolder(path);
     return place === undefined || place.path === '/' ? undefined : atOrBelow(place);

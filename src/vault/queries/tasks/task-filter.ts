@@ -24,9 +24,9 @@ export interface TaskConditions {
   readonly heading?: string | undefined;
 }
 
-/** One condition of a question. */
+/** One condition of a query. */
 export interface TaskTest {
-  /** The argument that asks for it. */
+  /** The argument that sets it. */
   readonly argument: string;
   readonly holds: (row: TaskRow) => boolean;
 }
@@ -64,7 +64,7 @@ function dateTests(query: TaskConditions, field: (typeof dateFields)[number], cl
   return tests;
 }
 
-/** Behind every date. */
+/** Sorts after every date. */
 const later = '~';
 
 function textTests({ tag, text, heading }: TaskConditions): TaskTest[] {
@@ -84,7 +84,7 @@ function textTests({ tag, text, heading }: TaskConditions): TaskTest[] {
   return tests;
 }
 
-/** With or without its `#`s. */
+/** With or without its leading `#`. */
 export function foldHeading(heading: string): string {
   return foldPath(heading.replace(/^#+\s/, () => '').trim());
 }

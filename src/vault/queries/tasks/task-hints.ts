@@ -8,7 +8,7 @@ const shownNear = 5;
 const longestName = 60;
 const dates = ['due', 'scheduled', 'start', 'done', 'created'] as const;
 
-/** Why a question found no task. */
+/** Hints why no task was found. */
 export async function taskHints(
   { rows: all, unfiltered }: FoundTasks,
   query: TaskConditions,

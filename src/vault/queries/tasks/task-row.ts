@@ -15,15 +15,15 @@ export interface NoteTask extends Pick<IndexedTask, 'file' | 'line' | 'text' | '
   readonly parentLine?: undefined;
 }
 
-/** A task as tools see it. Those of lines are the index's own: ten thousands of copies would take longer than the question. */
+/** A task as tools see it. Tasks of lines are not copied: there may be tens of thousands. */
 export type TaskRow = IndexedTask | NoteTask;
 
-/** The rows that a question found. */
+/** The rows that a query found. */
 export interface FoundTasks {
   readonly rows: readonly TaskRow[];
   /** How many lines lack the global filter of the Tasks plugin. */
   readonly unfiltered: number;
-  /** Notes that may be tasks of TaskNotes, for all that can be read of them. */
+  /** Notes that may be tasks of TaskNotes but whose properties cannot be read. */
   readonly unreadable: Pick<Hinted, 'unreadable' | 'unreadableCount'>;
 }
 
@@ -38,7 +38,7 @@ export function rowOfNote(file: TFile, tags: readonly string[], note: TaskNote):
   return { file, line: 1, text, tags, status, fields, order: orderOf(fields) };
 }
 
-/** The rows with the scheduled dates that the names of their files give them. */
+/** Adds the scheduled dates that file names give the tasks. */
 export function withFileDates({ fileDate }: TaskRules): ((row: IndexedTask) => IndexedTask) | undefined {
   if (fileDate === undefined) return undefined;
   const known = new Map<TFile, string | undefined>();

@@ -10,12 +10,12 @@ export interface PdfPages {
   pages: { page: number; text: string }[];
   /** Where the rest begins; left out at the end. */
   nextPage?: number;
-  /** Why there may be less text than one expects. */
+  /** Why there may be less text than expected. */
   hints?: string[];
 }
 
 export interface PdfLimits {
-  /** Of the pages of one result together. */
+  /** Limit for the pages of one result together. */
   readonly characters: number;
   readonly pages: number;
   /** Milliseconds for one result. */
@@ -24,7 +24,7 @@ export interface PdfLimits {
 
 const usualLimits: PdfLimits = { characters: 30_000, pages: 50, time: 10_000 };
 
-/** Text only: no fonts, scripts, forms or pictures, and no request for any of them. */
+/** Text only: no fonts, scripts, forms or pictures, and no requests for them. */
 const textOnly = {
   disableFontFace: true,
   useSystemFonts: false,
@@ -35,12 +35,12 @@ const textOnly = {
   verbosity: 0,
 };
 
-/** The work on one PDF came to its end from outside. */
+/** The work on one PDF was stopped from outside. */
 class TimeIsUp extends Error {}
 
 /**
- * Reads the text of PDFs by the app's PDF.js, which works on a thread of its own. One PDF is read at a time, and ended
- * when its time is up.
+ * Reads the text of PDFs with the app's PDF.js, which works on its own thread. Reads one PDF at a time, and
+ * stops at its time limit.
  */
 export class PdfTexts {
   private last: Promise<unknown> = Promise.resolve();
@@ -48,10 +48,10 @@ export class PdfTexts {
   constructor(private readonly limits: PdfLimits = usualLimits) {}
 
   /**
-   * @param read gives the bytes when their turn has come
+   * @param read returns the bytes when it is this PDF's turn
    * @param from the first page, from 1
-   * @throws ToolFailure `unsupported_file` for what is no PDF, damaged or encrypted, `invalid_argument` for a page that
-   *   is not there, `budget_exceeded`, `too_large`; the signal's reason
+   * @throws ToolFailure `unsupported_file` for an invalid, damaged or encrypted PDF, `invalid_argument` for a
+   * missing page, `budget_exceeded`, `too_large`; the signal's reason
    */
   read(read: () => Promise<Uint8Array>, from: number, signal: AbortSignal): Promise<PdfPages> {
     const turn = this.last.then(() => this.readNow(read, from, signal));
@@ -77,7 +77,7 @@ export class PdfTexts {
       throw failureOf(error);
     } finally {
       watch.end();
-      // Whatever the library still does for this PDF ends with it.
+      // Ends all remaining work of the library on this PDF.
       await Promise.resolve(callMethod(task, 'destroy', [])).catch(() => undefined);
     }
   }
@@ -126,7 +126,7 @@ interface TextLimits {
   readonly watch: Watch;
 }
 
-/** Stops to read as soon as there is too much: a page can hold any amount of text. */
+/** Stops reading when there is too much text: a page can contain any amount. */
 async function pageText(
   document: unknown,
   number: number,
@@ -157,7 +157,7 @@ function textOfItems(items: unknown, most: number): string {
   return text;
 }
 
-/** Without control characters, spaces at the ends of lines and more than one empty line. */
+/** Removes control characters, trailing spaces and repeated empty lines. */
 function plain(text: string): string {
   return text
     .toWellFormed()
@@ -169,7 +169,7 @@ function plain(text: string): string {
     .trim();
 }
 
-/** Ends the wait for a promise when the time is up or the call over. */
+/** Stops waiting for a promise when the time is up or the call has ended. */
 class Watch {
   private readonly ended: Promise<never>;
   private reject: (reason: unknown) => void = () => undefined;
@@ -183,7 +183,7 @@ class Watch {
     this.ended = new Promise((_resolve, reject) => {
       this.reject = reject;
     });
-    // Nobody may be waiting when it ends.
+    // It may end while no code awaits it.
     this.ended.catch(() => undefined);
     this.timer = after(time, this.stop);
     signal.addEventListener('abort', this.stop);
@@ -199,7 +199,7 @@ class Watch {
   }
 }
 
-/** By the names that PDF.js gives to its errors; their words may hold text of the file. */
+/** Recognises the errors of PDF.js by name; their messages may contain text of the file. */
 function failureOf(error: unknown): unknown {
   if (error instanceof ToolFailure) return error;
   if (error instanceof TimeIsUp)

@@ -1,4 +1,4 @@
-/** Where the app puts new attachments, and how it links to them, by the user's settings. */
+/** Where the app stores new attachments, and how it links to them, by the user's settings. */
 import { type App, normalizePath, type TFile } from 'obsidian';
 import { ToolFailure } from '../../../errors';
 import { relativePath } from '../../../markdown/links/link-spelling';
@@ -17,7 +17,7 @@ interface Placing {
 const unlinkable = /[#^[\]|]/;
 
 /**
- * The path for a new attachment: a free one in the app's folder for attachments, or the given path itself.
+ * The path for a new attachment: a free one in the app's attachment folder, or the given path itself.
  * @param note that the attachment belongs to
  * @throws ToolFailure `invalid_path`, `permission_denied`; `already_exists` for a path with folders
  */
@@ -40,8 +40,8 @@ export function placeFor(name: string, note: TFile | undefined, { app, files, ta
 }
 
 /**
- * By the setting itself: the app's `getAvailablePathForAttachment` makes the folder, which neither a preview nor a
- * refused call may do. `./` is the note's folder, '' the root.
+ * Reads the setting: the app's `getAvailablePathForAttachment` creates the folder, which a preview or a
+ * refused call must not do. `./` is the note's folder, '' the root.
  */
 function folderFor({ vault }: App, note: TFile | undefined): string {
   const setting = configOf(vault, 'attachmentFolderPath');
@@ -58,8 +58,8 @@ function normalized(path: string): string {
 }
 
 /**
- * The embed of an attachment that is about to be made, as the app would write it.
- * @param isOnly whether no other file has its name, so that the name alone leads to it
+ * The embed of a future attachment, as the app would write it.
+ * @param isOnly whether its name is unique, so that the name alone leads to it
  */
 export function embedOf(path: string, note: TFile, { vault }: App, isOnly: boolean): string {
   const format = configOf(vault, 'newLinkFormat');

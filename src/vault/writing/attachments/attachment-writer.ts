@@ -11,13 +11,13 @@ import { embedOf, placeFor } from './attachment-place';
 import { type AttachmentKind, checkContent, kindOf } from './file-kinds';
 import type { WriterContext } from '../writer-context';
 
-/** What a caller says of a file that it adds. */
+/** A file to add, as a caller describes it. */
 export interface NewAttachment {
   /** A file name, or a path with folders. */
   readonly name: string;
-  /** The note that it belongs to: its place follows from it. */
+  /** The note that it belongs to, which determines its folder. */
   readonly note?: string | undefined;
-  /** Whether the note gets the embed at its end. */
+  /** Whether to append the embed to the note. */
   readonly embed: boolean;
   readonly mediaType?: string | undefined;
 }
@@ -25,10 +25,10 @@ export interface NewAttachment {
 export interface AttachmentAnswer {
   path: string;
   mediaType: string;
-  /** Bytes; left out where the content is not there yet. */
+  /** Bytes; left out if the content has not arrived yet. */
   size?: number;
   versionId?: string;
-  /** The note that has the embed now. */
+  /** The note with the new embed. */
   note?: string;
   /** The embed, as it was written. */
   embed?: string;
@@ -46,9 +46,9 @@ export class AttachmentWriter {
   constructor(private readonly context: WriterContext) {}
 
   /**
-   * Creates the file, and the embed in its note, as one change. Nothing that exists is replaced.
+   * Creates the file, and the embed in its note, as one change. Replaces no existing file.
    * @param bytes the content; undefined previews an attachment whose content comes later
-   * @throws ToolFailure `unsupported_file`, `invalid_argument`, `already_exists`, and as for any write
+   * @throws ToolFailure `unsupported_file`, `invalid_argument`, `already_exists`, and like any write
    */
   async add(
     attachment: NewAttachment,
@@ -117,7 +117,7 @@ export class AttachmentWriter {
     return { kind: 'edit', file: note, before, text };
   }
 
-  /** Whether a bare name leads to the file. What a narrowed token does not see must not show in a link. */
+  /** Whether a bare name leads to the file. A link must not reveal what the token cannot see. */
   private isOnly(path: string): boolean {
     const name = path.slice(path.lastIndexOf('/') + 1).toLowerCase();
     return !this.context.files.access.isNarrowed && this.context.names.withName(name).length === 0;

@@ -1,10 +1,10 @@
-/** Which files may be added as attachments, and what they begin with. */
+/** Which files may be added as attachments, and the bytes that they begin with. */
 import { ToolFailure } from '../../../errors';
 import type { Steps } from '../../../utils/slicing/steps';
 import { mimeTypeOf } from '../../reading/mime-types';
 import { decoding } from '../pipeline/text-bytes';
 
-/** Bytes that tell a kind of file; as much as any check looks at. */
+/** Bytes that identify a kind of file; no check reads more. */
 export const headBytes = 1024;
 
 type HeadTest = (head: Uint8Array) => boolean;
@@ -39,7 +39,7 @@ const mpegFrame: HeadTest = ([first = 0, second = 0]) =>
   first === 0xff && (second & 0xe0) === 0xe0 && (second & 0x06) !== 0;
 const jpeg = startsWith(0xff, 0xd8, 0xff);
 
-/** The kinds that the app shows, and common documents; a program is not among them. */
+/** The kinds that the app shows, and common documents; programs are not allowed. */
 const binaryKinds: ReadonlyMap<string, HeadTest> = new Map([
   ['png', startsWith(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)],
   ['jpg', jpeg],
@@ -66,13 +66,13 @@ const binaryKinds: ReadonlyMap<string, HeadTest> = new Map([
   ]),
 ]);
 
-/** UTF-8 without NUL; a drawing has its root element near its start. */
+/** UTF-8 without NUL; an SVG has its root element near its start. */
 const textKinds: ReadonlyMap<string, HeadTest> = new Map([
   ...['txt', 'csv', 'tsv', 'json'].map((ending): [string, HeadTest] => [ending, () => true]),
   ['svg', head => textOf(head).includes('<svg')],
 ]);
 
-/** Other names that programs give to a media type. */
+/** Other names that programs use for a media type. */
 const usualNames: ReadonlyMap<string, string> = new Map([
   ['image/jpg', 'image/jpeg'],
   ['image/x-ms-bmp', 'image/bmp'],
@@ -88,7 +88,7 @@ const usualNames: ReadonlyMap<string, string> = new Map([
 
 /** A file that is to be added. */
 export interface AttachmentKind {
-  /** With its ending; its path, where the caller gave one. */
+  /** With its extension; its path, if the caller gave one. */
   readonly name: string;
   /** In lower case, without the dot. */
   readonly extension: string;
@@ -96,8 +96,8 @@ export interface AttachmentKind {
 }
 
 /**
- * @param name may lack its ending where `mediaType` says it
- * @throws ToolFailure `unsupported_file`, `invalid_argument` where name and media type contradict each other
+ * @param name may lack its extension if `mediaType` implies it
+ * @throws ToolFailure `unsupported_file`, `invalid_argument` if name and media type contradict each other
  */
 export function kindOf(name: string, mediaType: string | undefined): AttachmentKind {
   const ending = /\.([^./]+)$/.exec(name)?.[1];
@@ -123,7 +123,7 @@ export function kindOf(name: string, mediaType: string | undefined): AttachmentK
 }
 
 /**
- * Proves by its first bytes that a file is what its name says.
+ * Checks by its first bytes that a file is of the kind that its name says.
  * @param head the first `headBytes` bytes, or all of a shorter file
  * @throws ToolFailure `unsupported_file`
  */
@@ -133,7 +133,7 @@ export function checkHead({ extension }: AttachmentKind, head: Uint8Array): void
   if (test?.(head.subarray(0, headBytes)) !== true) throw otherContent(extension);
 }
 
-/** The whole content; only of text is more than its head looked at. @throws ToolFailure `unsupported_file` */
+/** Checks the content; beyond the head only if it is text. @throws ToolFailure `unsupported_file` */
 export function* checkContent(kind: AttachmentKind, bytes: Uint8Array): Steps<void> {
   checkHead(kind, bytes);
   if (!textKinds.has(kind.extension)) return;

@@ -10,7 +10,7 @@ export interface IncomingFilesOptions {
   readonly adapter: DataAdapter;
   /** Vault path of a folder that no client sees. */
   readonly folder: string;
-  /** Never gives a name twice. */
+  /** Never returns a name twice. */
   readonly newName: () => string;
   /** Milliseconds since 1970. */
   readonly now: () => number;
@@ -18,10 +18,10 @@ export interface IncomingFilesOptions {
 
 const mostBytes = 50 * 1024 * 1024;
 
-/** Bytes that are gathered before they go to the disk. */
+/** Bytes that are gathered before they are written to disk. */
 const portion = 1024 * 1024;
 
-/** What a crash left is older than this; a younger one may be another program's on the same vault. Milliseconds. */
+/** Files left by a crash are older than this; newer ones may be in use. Milliseconds. */
 const leftOverAge = 3_600_000;
 
 /** Contents of attachments while they arrive, each in a temporary file in the plugin's folder. */
@@ -34,7 +34,7 @@ export class IncomingFiles {
     return new IncomingFile(this.options, `${folder}/${newName()}.part`, kindOf(name, mediaType));
   }
 
-  /** Removes what a crash left. Never rejects: the next start tries again. */
+  /** Removes files left by a crash. Never rejects: the next start tries again. */
   async clear(): Promise<void> {
     const { adapter, folder, now } = this.options;
     try {
@@ -45,12 +45,12 @@ export class IncomingFiles {
         if (modified !== undefined && now() - modified > leftOverAge) await adapter.remove(path);
       }
     } catch {
-      // A file that stays takes space, and nothing else.
+      // A remaining file only takes space.
     }
   }
 }
 
-/** One content that arrives in parts. */
+/** A content that arrives in parts. */
 export class IncomingFile {
   private parts: Uint8Array[] = [];
   private waiting = 0;
@@ -74,13 +74,13 @@ export class IncomingFile {
     if (this.waiting >= (this.isBegun ? portion : headBytes)) await this.flush();
   }
 
-  /** The last part has come. @throws as `add`; `invalid_argument` for an empty file */
+  /** Ends the content after its last part. @throws as `add`; `invalid_argument` for an empty file */
   async finish(): Promise<void> {
     if (this.waiting > 0 || !this.isBegun) await this.flush();
     this.hash = this.digest.end();
   }
 
-  /** All bytes, after `finish`. @throws ToolFailure `storage_error`, also where the file is not what arrived */
+  /** All bytes, after `finish`. @throws ToolFailure `storage_error`, also if the file was changed */
   async content(): Promise<Uint8Array> {
     const bytes = await this.translated(() => this.options.adapter.readBinary(this.path));
     const content = new Uint8Array(bytes);
@@ -112,7 +112,7 @@ export class IncomingFile {
     const { adapter, folder } = this.options;
     if (await adapter.exists(folder)) return;
     await adapter.mkdir(folder);
-    // What a crash leaves here must not end in somebody's repository.
+    // Files left by a crash must not be committed by accident.
     await adapter.write(`${folder}/.gitignore`, '*\n');
   }
 

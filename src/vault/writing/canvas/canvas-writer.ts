@@ -20,7 +20,7 @@ export interface CanvasChange {
 export interface CanvasAnswer extends WriteAnswer {
   /** Ids of the new nodes and edges, in the order of the operations. */
   added: string[];
-  /** Ids of the edges that went with their nodes. */
+  /** Ids of the edges that were removed with their nodes. */
   removedEdges: string[];
 }
 
@@ -66,7 +66,7 @@ export class CanvasWriter {
     return { steps: [{ kind: 'edit', file, before, text }], edited, action: actionOf(operations, edited) };
   }
 
-  /** May be named without its extension, and by its name alone, as the note tools take notes. */
+  /** May be named without its extension, and by its name alone, like notes in the note tools. */
   private canvas(path: string): TFile {
     const { files, targets } = this.context;
     const withExtension = path.startsWith('[[') ? undefined : files.otherFile(`${path}.canvas`);
@@ -90,7 +90,7 @@ export class CanvasWriter {
     }
   }
 
-  /** What a card may show: a file that the caller sees. */
+  /** A file that a card may show: one that the caller sees. */
   private fileOf(named: string): TFile {
     const { files } = this.context;
     return files.otherFile(named) ?? files.note(named);
@@ -98,8 +98,8 @@ export class CanvasWriter {
 }
 
 /**
- * 16 hex digits each, as Obsidian's own ids. They follow from the canvas, so that a plan that is made again, after an
- * approval or for a preview, has the same ones (docs/decisions/0088).
+ * 16 hex digits each, like Obsidian's own ids. Derived from the canvas, so that a plan that is made again
+ * after an approval or a preview has the same ones (docs/decisions/0088).
  */
 function newIds({ path, versionId }: NoteContent): () => string {
   let count = 0;
@@ -116,7 +116,7 @@ function actionOf(operations: readonly CanvasOperation[], { removedEdges }: Edit
     kind: 'editCanvas',
     added: { cards: number('add_node'), arrows: number('add_edge') },
     changed: { cards: number('update_node'), arrows: number('update_edge') },
-    // Arrows go with their cards.
+    // Arrows are removed with their cards.
     removed: { cards: number('remove_node'), arrows: number('remove_edge') + removedEdges.length },
   };
 }

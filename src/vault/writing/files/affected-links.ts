@@ -10,17 +10,17 @@ import { decoding } from '../pipeline/text-bytes';
 import { reportProgress } from '../pipeline/write-progress';
 import type { CallerContext } from '../../caller-context';
 
-/** A file whose links may follow a move, as it is before it. */
+/** A file whose links may follow a move, with its content before it. */
 export interface LinkingFile {
   readonly file: TFile;
   /** Before the move. */
   readonly path: string;
   readonly bytes: Uint8Array;
-  /** Links that would lead elsewhere, or nowhere, if they were left. */
+  /** Links that would lead elsewhere, or nowhere, if they stayed unchanged. */
   readonly links: number;
-  /** Its text with these led to where their files are then. */
+  /** Its text with these links updated for the new paths. */
   readonly text: string;
-  /** Where each of its links led, in the order of a link skeleton. */
+  /** The target of each of its links, in the order of a link skeleton. */
   readonly targets: readonly (string | undefined)[];
 }
 
@@ -30,14 +30,14 @@ export interface PlannedMove {
   readonly newPath: string;
 }
 
-/** Where links are looked up. */
+/** How links are resolved. */
 interface LinkWorld {
   /** The paths of files with a name in lower case, before the move. */
   readonly named: (name: string) => readonly string[];
   readonly moved: ReadonlyMap<string, string>;
   /** New paths by their name in lower case. */
   readonly arriving: ReadonlyMap<string, readonly string[]>;
-  /** Whether a bare name may stand for a file that alone has it; else its path does. */
+  /** Whether a bare name may be written for a file with a unique name; otherwise its path is. */
   readonly hasBareNames: boolean;
 }
 
@@ -79,8 +79,8 @@ export class AffectedLinks {
   }
 
   /**
-   * What moves, what links to it or to a namesake of it where it arrives, and every canvas and base.
-   * @param withNamesakes also where it was
+   * The files that move, those that link to them or to their new namesakes, all canvases and bases.
+   * @param withNamesakes also to files with the same old name
    */
   private candidates(
     moved: ReadonlyMap<string, string>,
@@ -92,7 +92,7 @@ export class AffectedLinks {
     return pointingFiles(app, names, { slicer, signal }, path => moved.has(path));
   }
 
-  /** Where a link leads as things are now. */
+  /** The current target of a link. */
   leadsTo(link: RedirectableLink, source: string): string | undefined {
     return targetBefore(
       link,
@@ -157,7 +157,7 @@ function nameOf(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1).toLowerCase();
 }
 
-/** The files that move, from their paths to their new ones; ask before the move. */
+/** The files that move, from old to new path; call it before the move. */
 export function movedPaths(move: PlannedMove): Map<string, string> {
   return new Map(filesIn(move.file).map(file => [file.path, newPathOf(file.path, move)]));
 }
@@ -167,13 +167,13 @@ function filesIn(file: TAbstractFile): TFile[] {
   return file instanceof TFolder ? file.children.flatMap(filesIn) : [];
 }
 
-/** Where something is after a move. */
+/** The path of a file after a move. */
 export function newPathOf(path: string, { file, newPath }: PlannedMove): string {
   const moves = path === file.path || path.startsWith(`${file.path}/`);
   return moves ? newPath + path.slice(file.path.length) : path;
 }
 
-/** All that moves, folders included, with its size. */
+/** Everything that moves, folders included, with its size. */
 export function movedFiles(move: PlannedMove): MovedFile[] {
   const everything = (file: TAbstractFile): TAbstractFile[] => [
     file,

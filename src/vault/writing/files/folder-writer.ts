@@ -14,7 +14,7 @@ export interface FolderAnswer {
 export class FolderWriter {
   constructor(private readonly context: WriterContext) {}
 
-  /** With the folders above it. @throws ToolFailure `already_exists`, and as for any write */
+  /** Also creates missing parent folders. @throws ToolFailure `already_exists`, and like any write */
   async create(reference: string, call: WriteCall): Promise<FolderAnswer> {
     const { targets, pipeline, authority } = this.context;
     const plan = (): Promise<Plan & { path: string }> => {

@@ -10,8 +10,8 @@ interface Followed {
 }
 
 /**
- * The text with the links that a move changed led back, and how many they are: byte for byte as before the move
- * unless the file changed since. Undefined where none is left to lead back, or the file is no text.
+ * Reverts the links that a move changed; returns the text and their number. Byte for byte as before the move
+ * unless the file changed since. Undefined if no link is to be reverted, or the file is not text.
  */
 export function* ledBack(
   { before, after }: Followed,
@@ -40,8 +40,8 @@ interface KnownLink extends Pick<RedirectableLink, 'form' | 'path' | 'subpath'> 
 }
 
 /**
- * Tells what a move did to a file that links to what moved from what another hand did to it meanwhile, so that
- * taking the move back never takes back more than the move.
+ * Separates what a move changed in a linking file from what another program changed meanwhile, so that
+ * reverting the move reverts nothing else.
  */
 export class FollowedLinks {
   private readonly oldPaths: ReadonlyMap<string, string>;
@@ -54,9 +54,9 @@ export class FollowedLinks {
   }
 
   /**
-   * The move's own part: the file as it would be without the move, and as it is. Undefined where the move did
-   * nothing to it.
-   * @param bytes as they are after the move
+   * The move's own part: the file as it would be without the move, and as it is. Undefined if the move did
+   * not change it.
+   * @param bytes the content after the move
    */
   *of(source: LinkingFile, bytes: Uint8Array): Steps<Followed | undefined> {
     if (areSameBytes(source.bytes, bytes)) return undefined;
@@ -92,7 +92,7 @@ export class FollowedLinks {
     });
   }
 
-  /** How the file spelled a link to the same target before the move, in the most similar style. */
+  /** How the file wrote a link to the same target before the move, in the most similar style. */
   private oldSpelling(
     link: RedirectableLink,
     known: readonly KnownLink[],

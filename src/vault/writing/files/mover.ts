@@ -31,9 +31,9 @@ export interface Move {
 export interface MoveAnswer {
   path: string;
   newPath: string;
-  /** Of a file. */
+  /** Only for a file. */
   versionId?: string;
-  /** Files whose links followed, as far as the caller sees them. */
+  /** Files whose links were updated, of those that the caller sees. */
   files: { path: string; linksUpdated: number; diff: string }[];
   linksUpdated: number;
   changeId?: string;
@@ -44,7 +44,7 @@ interface MovePlan extends Plan {
   readonly path: string;
   readonly newPath: string;
   readonly linking: readonly LinkingFile[];
-  /** Whether links follow by steps of the plan and not by the app, which knows nothing of what the caller sees. */
+  /** Whether steps of the plan update links instead of the app, which does not know what the caller sees. */
   readonly hasOwnLinks: boolean;
   readonly followed: FollowedLinks;
 }
@@ -112,13 +112,13 @@ export class Mover {
     return { path: file.path, newPath: destination, linking, hasOwnLinks, followed, steps };
   }
 
-  /** The app asks unless its setting "Automatically update internal links" is on; the host never does. */
+  /** The app asks unless "Automatically update internal links" is on; the headless host never does. */
   private mayAsk(): boolean {
     const { app, isHeadless } = this.context;
     return !isHeadless && configOf(app.vault, 'alwaysUpdateLinks') !== true;
   }
 
-  /** What the app changed in other files on account of the move. */
+  /** What the app changed in other files because of the move. */
   private async changedLinks({ linking, hasOwnLinks, followed }: MovePlan): Promise<LoadedFile[]> {
     if (hasOwnLinks) return [];
     const turn = this.context.slicer.slice();
@@ -150,7 +150,7 @@ export class Mover {
     };
   }
 
-  /** The files whose links follow, as far as the caller sees them. */
+  /** The files whose links are updated, of those that the caller sees. */
   private async changedFiles(
     { plan: { linking, hasOwnLinks }, more }: Outcome<MovePlan>,
     call: WriteCall,
@@ -175,7 +175,7 @@ export class Mover {
   }
 }
 
-/** Whether the app may lead the links of the file; those of bases it leaves alone, or leads as we do. */
+/** Whether the app may update the file's links; links of bases it leaves unchanged, or updates as we do. */
 function followsByApp({ file }: LinkingFile): boolean {
   return file.extension !== 'base';
 }

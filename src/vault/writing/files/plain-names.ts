@@ -2,12 +2,12 @@ import { ToolFailure } from '../../../errors';
 
 const most = { characters: 60, words: 6 };
 
-/** Letters, digits and what joins them in a name; nothing that ends or opens a sentence. */
+/** Letters, digits and characters that join them in a name; none that ends or starts a sentence. */
 const plain = /^[\p{L}\p{N}\p{M} ._\-–,&+'’()]+$/u;
 
 /**
- * Keeps a token with folder rules from writing sentences into notes that it may not write: a move puts the new path into
- * the links of all notes that link there.
+ * Keeps a token with folder rules from writing sentences into notes that it may not write: a move puts the
+ * new path into all links to the note.
  * @throws ToolFailure `permission_denied`
  */
 export function requirePlainNames(path: string): void {
@@ -15,7 +15,7 @@ export function requirePlainNames(path: string): void {
     requirePlain(name, '.md', 'A token with folder rules moves only to plain names');
 }
 
-/** The same for a heading, whose new text goes into links. @throws ToolFailure `permission_denied` */
+/** The same for a heading, whose new text is written into links. @throws ToolFailure `permission_denied` */
 export function requirePlainHeading(heading: string): void {
   requirePlain(heading, '', 'A token with folder rules gives headings only plain names');
 }

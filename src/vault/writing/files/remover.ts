@@ -30,7 +30,7 @@ export interface DeleteAnswer {
   path: string;
   trashed: 'system' | 'vault' | 'permanent';
   filesDeleted: number;
-  /** What was in the files that the caller may read, as diffs; none where the call wants no lines of them. */
+  /** Contents of the readable files, as diffs; left out if the call requests no lines. */
   files?: Shown[];
   changeId?: string;
   dryRun?: boolean;
@@ -44,7 +44,7 @@ interface DeletionPlan extends Plan {
 /** Files whose lines, or the number of them, an answer shows. */
 const mostShown = 100;
 
-/** Of one deletion this much is kept in the journal; beyond it only the trash has what was deleted. */
+/** Limit for the contents of one deletion in the journal; the rest is only in the trash. */
 const maxKeptBytes = 50 * 1024 * 1024;
 
 /** Deletes files and folders for one caller. */
@@ -61,7 +61,7 @@ export class Remover {
         hint: 'Leave `permanent` out: the file then goes to the trash.',
       });
     const plan = async (): Promise<DeletionPlan> => {
-      // As the setting is now: it may change while a person is asked.
+      // Reads the current setting: it may change while the user is asked.
       const { way, trashed } = this.wayOut(permanent);
       const file = targets.any(deletion.path);
       this.check(file, deletion);
@@ -89,7 +89,7 @@ export class Remover {
     };
   }
 
-  /** Of the files that the caller may read: the lines of all of them share what the call asks for. */
+  /** The files that the caller may read; their diffs share the requested number of lines. */
   private async shown(removed: readonly Removed[], call: WriteCall): Promise<Shown[]> {
     if (call.diffLines === 0) return [];
     const budget = new DiffBudget(call);
@@ -116,14 +116,14 @@ export class Remover {
     if (file instanceof TFile) return;
     if (ifMatch !== undefined) throw new ToolFailure('invalid_argument', '`ifMatch` is for files only.');
     const inside = file instanceof TFolder ? everythingIn(file) : [];
-    // By what the caller sees first, so that the answer is the same without the rest as long as it can be.
+    // Checks visible files first, so that hidden ones change the result as little as possible.
     if (!recursive && inside.some(one => files.canSee(one)))
       throw new ToolFailure('not_empty', 'The folder is not empty.');
     if (inside.some(({ path }) => !targets.canWrite(path)))
       throw new ToolFailure('permission_denied', 'The token may not delete everything in this folder.');
   }
 
-  /** What the app does not show is in no journal, and perhaps not for the caller: only the trash may take it along. */
+  /** Files that the app does not show may be hidden from the caller: only the trash may take them. */
   private async refuseUnseen(removed: readonly Removed[]): Promise<void> {
     const known = new Set(removed.map(({ path }) => foldPath(path)));
     for (const { path, isFolder } of removed) {
@@ -148,7 +148,7 @@ export class Remover {
     if (versionId !== ifMatch && file instanceof TFile) throwVersionConflict(versionId);
   }
 
-  /** What goes, deepest first, with the contents that the journal can keep. */
+  /** What is deleted, deepest first, with the contents that the journal can keep. */
   private async contents(file: TAbstractFile, { progress, signal }: WriteCall): Promise<Removed[]> {
     const all = [file, ...(file instanceof TFolder ? everythingIn(file) : [])].reverse();
     const removed: Removed[] = [];
@@ -167,7 +167,7 @@ export class Remover {
   }
 }
 
-/** A folder before what is in it. */
+/** A folder before its content. */
 function everythingIn(folder: TFolder): TAbstractFile[] {
   return folder.children.flatMap(child => [child, ...(child instanceof TFolder ? everythingIn(child) : [])]);
 }

@@ -10,9 +10,9 @@ export interface TrashedTo {
   readonly trashed: 'system' | 'vault' | 'permanent';
 }
 
-/** What the user would have deleted for good goes to the trash unless the token has full rights. */
+/** Files that the user's setting deletes permanently go to the trash unless the token has full rights. */
 export function wayToTrash(app: App, grant: Grant, isHeadless: boolean): TrashedTo {
-  // The app's setting "Deleted files"; internal, but nothing else tells where a deleted file goes.
+  // The app's setting "Deleted files"; internal, but the only way to know where a deleted file goes.
   const option = configOf(app.vault, 'trashOption');
   if (option === 'none')
     return suffices(grant.rights, 'full')

@@ -17,10 +17,10 @@ import { changeWithLinks, type LinkingAnswer, type LinkingPlan } from './linking
 
 export interface HeadingRenaming {
   readonly path: string;
-  /** The heading's text, or the last parts of its path with `::` between them. */
+  /** The heading's text, or the last parts of its path joined with `::`. */
   readonly heading: string;
   readonly newHeading: string;
-  /** 1-based, among the headings that `heading` fits. */
+  /** 1-based, among the headings that match `heading`. */
   readonly occurrence?: number | undefined;
 }
 
@@ -32,8 +32,8 @@ export class HeadingRenamer {
   ) {}
 
   /**
-   * @throws ToolFailure `target_not_found`, `target_ambiguous`; `invalid_argument` for a text that is no heading;
-   * `already_exists` where links could not tell the heading from another; and as for any write
+   * @throws ToolFailure `target_not_found`, `target_ambiguous`; `invalid_argument` for a text that is no
+   * heading; `already_exists` if links could not distinguish the heading from another; and like any write
    */
   async rename(renaming: HeadingRenaming, call: WriteCall): Promise<LinkingAnswer> {
     const { targets } = this.context;
@@ -79,8 +79,8 @@ export class HeadingRenamer {
   }
 
   /**
-   * The note with the heading renamed, and where its headings are then.
-   * @param marks the `#` that came before the new name; none if undefined
+   * The note with the heading renamed, and the new positions of its headings.
+   * @param marks the `#` before the new name; none if undefined
    */
   private *renamed(
     note: NoteContent,
@@ -107,7 +107,7 @@ export class HeadingRenamer {
   }
 }
 
-/** A name is often given as its line is written. */
+/** Callers often give a name with the marks of its line. */
 function withoutMarks(given: string): { readonly marks: string | undefined; readonly newHeading: string } {
   const [whole = '', marks] = /^(#{1,6})[ \t]+/u.exec(given) ?? [];
   return { marks, newHeading: given.slice(whole.length) };
@@ -119,7 +119,7 @@ function otherLevel(): ToolFailure {
   });
 }
 
-/** @throws ToolFailure `already_exists` for a link that could only lead to another heading of the new name */
+/** @throws ToolFailure `already_exists` for a link that could only lead to another equal heading */
 function decisionOf(guide: SubpathGuide): Decision {
   return ({ subpath, isSeen, isWritable }) => {
     const guided = guide.guide(subpath, isWritable);
@@ -133,7 +133,7 @@ function decisionOf(guide: SubpathGuide): Decision {
   };
 }
 
-/** @throws ToolFailure `invalid_argument` unless the heading has the new name, and every other one its own */
+/** @throws ToolFailure `invalid_argument` unless this heading has the new name and all others keep theirs */
 function requireHeading({ before, after }: HeadingChange, index: number, newHeading: string): void {
   const isWhole =
     newHeading !== '' &&

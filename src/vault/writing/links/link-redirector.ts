@@ -9,11 +9,11 @@ import { decoding } from '../pipeline/text-bytes';
 import { reportProgress } from '../pipeline/write-progress';
 import type { WriterContext } from '../writer-context';
 
-/** A link with the file that holds it and the one that it leads to. */
+/** A link with the file that contains it and its target. */
 export interface LeadingLink extends RedirectableLink {
   readonly source: string;
   readonly target: string;
-  /** Whether the caller sees the file that holds it, and may write to it. */
+  /** Whether the caller sees the file that contains it, and may write to it. */
   readonly isSeen: boolean;
   readonly isWritable: boolean;
 }
@@ -24,7 +24,7 @@ export type Decision = (link: LeadingLink) => NewTarget | undefined;
 export interface RedirectedLinks {
   readonly text: string;
   readonly links: number;
-  /** Links that cannot hold their new target and are left, such as those of a base whose YAML would break. */
+  /** Links that cannot be written for the new target, such as in a base whose YAML would break. */
   readonly refused: number;
 }
 
@@ -43,16 +43,16 @@ export interface LinkReport {
 const mostNamed = 5;
 
 /**
- * Leads the links of the whole vault that point at some files elsewhere: those of notes, properties, canvases and bases.
- * For a caller that does not see everything, links of a file that it sees are looked up among the files that it sees,
- * those of other files among all.
+ * Redirects the vault's links to some files: those in notes, properties, canvases and bases. If a caller does
+ * not see everything, links in a file that it sees are resolved among the files that it sees, links in other
+ * files among all.
  */
 export class LinkRedirector {
   constructor(private readonly context: WriterContext) {}
 
   /**
-   * The files with links that are to change; what cannot be read as text has none.
-   * @param paths where links that are asked about lead
+   * The files with links to change; files that are not text have none.
+   * @param paths targets of the links to redirect
    */
   async redirect(
     paths: readonly string[],
@@ -80,7 +80,7 @@ export class LinkRedirector {
 
   /**
    * The same for one text.
-   * @param file that has the text, or is to have it
+   * @param file that has or will have the text
    */
   *inText(text: string, file: TFile, paths: readonly string[], decide: Decision): Steps<RedirectedLinks> {
     const { files, targets } = this.context;
@@ -96,13 +96,13 @@ export class LinkRedirector {
     return { text: found.text, links: found.linksUpdated, refused: found.linksRefused };
   }
 
-  /** The files among which links of the file at this path are looked up. */
+  /** The files among which links in the file at this path are resolved. */
   namedIn(path: string): (name: string) => string[] {
     const { files, names } = this.context;
     return pathsNamedAmong(names, one => !this.isAmongSeen(path) || files.canSee(one));
   }
 
-  /** Whether a bare name may be written there: whether it is the only one may depend on what is hidden. */
+  /** Whether a bare name may be written there: whether it is unique may depend on hidden files. */
   hasBareNamesIn(path: string): boolean {
     return !this.isAmongSeen(path);
   }
@@ -125,7 +125,7 @@ export function relinkSteps(redirected: readonly RedirectedFile[]): Step[] {
     }));
 }
 
-/** What the caller may know of the links of other files. */
+/** What the caller may know about the links in other files. */
 export function linkReport(redirected: readonly RedirectedFile[]): LinkReport {
   const seen = redirected.filter(({ isSeen }) => isSeen);
   const left = seen.filter(({ refused }) => refused > 0);

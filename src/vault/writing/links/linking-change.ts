@@ -4,16 +4,16 @@ import { type MultiWriteAnswer, multiWriteAnswer } from '../write-answer';
 import type { WriterContext } from '../writer-context';
 import type { LinkReport } from './link-redirector';
 
-/** A plan that leads links of other files elsewhere, also of files that the caller does not see. */
+/** A plan that redirects links in other files, including files that the caller does not see. */
 export interface LinkingPlan extends Plan {
-  /** What the caller may know of the links. */
+  /** What the caller may know about the links. */
   readonly report: LinkReport;
 }
 
-/** Counts and names what the caller sees. */
+/** Counts and names only visible files. */
 export interface LinkingAnswer extends MultiWriteAnswer, LinkReport {}
 
-/** Carries out a plan and answers what the caller sees of it. @throws ToolFailure as `WritePipeline.run` does */
+/** Carries out a plan and returns what the caller may see of it. @throws ToolFailure like `WritePipeline.run` */
 export async function changeWithLinks<P extends LinkingPlan>(
   { files, pipeline, authority }: Pick<WriterContext, 'files' | 'pipeline' | 'authority'>,
   request: Pick<WriteRequest<P>, 'call' | 'targets' | 'plan'>,

@@ -8,9 +8,9 @@ import { respelled } from '../../links/link-respelling';
 import { targetOf } from '../../links/pointing-files';
 import type { Decision, LeadingLink, LinkRedirector } from './link-redirector';
 
-/** Where the links of a vault lead once one note is part of another. */
+/** The targets of links after one note is merged into another. */
 export class MergedLinks {
-  /** Links in files that the caller sees which lead to another heading of the same name. */
+  /** Number of links in visible files that lead to another heading with the same name. */
   inexact = 0;
   private readonly ofFrom: SubpathGuide;
   private readonly ofInto: SubpathGuide;
@@ -31,11 +31,11 @@ export class MergedLinks {
     });
   }
 
-  /** For links of all files to either note. */
+  /** For links in all files to either note. */
   readonly decide: Decision = link =>
     link.target === this.from.path ? this.toInto(link, link.source) : { subpath: this.subpathIn(link) };
 
-  /** The text of the note that goes, with its links as they must be in the other one. */
+  /** The text of the merged note, with its links adjusted for the other note. */
   *moved(text: string): Steps<string> {
     const { from, redirector } = this;
     const isSeen = true;
@@ -58,7 +58,7 @@ export class MergedLinks {
     return { path, subpath: link.target === this.into.path ? this.subpathIn(link) : link.subpath };
   }
 
-  /** A link to the note that goes. @param source where the link is then */
+  /** A link to the merged note. @param source path of the file that then contains the link */
   private toInto(link: LeadingLink, source: string): NewTarget {
     const { path, subpath, isWritable } = link;
     const shown = isWritable ? { shown: shownTarget(path + subpath) } : {};

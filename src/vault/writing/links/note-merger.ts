@@ -18,7 +18,7 @@ export interface Merge extends MergeOptions {
   readonly into: string;
 }
 
-/** Counts and names what the caller sees. */
+/** Counts and names only visible files. */
 export interface MergeAnswer extends LinkingAnswer {
   trashed: 'system' | 'vault' | 'permanent';
 }
@@ -88,7 +88,7 @@ export class NoteMerger {
     return { from, into };
   }
 
-  /** With the links of both notes as they must be. */
+  /** With the links of both notes adjusted. */
   private async finalText(
     into: string,
     fromText: string,

@@ -11,8 +11,8 @@ export interface DraftParts {
 }
 
 /**
- * A note that is created empty before its text is known, because the program that makes the text needs the file. The
- * text goes into it through the pipeline as the creation of the note; without that, `end` removes the file again.
+ * A note that is created empty before its text is known, because the program that makes the text needs the
+ * file. The pipeline then writes the text as the note's creation; otherwise `end` removes the file.
  */
 export class DraftNote {
   private file: TFile | undefined;
@@ -21,7 +21,7 @@ export class DraftNote {
 
   constructor(
     private readonly parts: DraftParts,
-    /** Where it is created. The program may move it. */
+    /** The initial path. The program may move the file. */
     readonly path: string,
   ) {}
 
@@ -30,7 +30,7 @@ export class DraftNote {
     return this.file !== undefined;
   }
 
-  /** Where it is now. */
+  /** The current path. */
   get pathNow(): string {
     return this.file?.path ?? this.path;
   }
@@ -49,15 +49,15 @@ export class DraftNote {
     return file;
   }
 
-  /** @param run called when the note has its text or is gone */
+  /** @param run called when the note has its text or is deleted */
   whenEnded(run: () => void): void {
     this.endings.push(run);
   }
 
   /**
-   * The steps that create the note with its text, which `storable` has seen.
-   * @throws ToolFailure `version_conflict` where it is gone or has text already; `permission_denied` where it was
-   *   moved out of the caller's reach
+   * The steps that create the note with its text, which `storable` has checked.
+   * @throws ToolFailure `version_conflict` if it is gone or has text already; `permission_denied` if it was
+   * moved to a path that the caller may not write
    */
   async steps(text: string): Promise<Step[]> {
     const { targets } = this.parts;
@@ -71,7 +71,7 @@ export class DraftNote {
     ];
   }
 
-  /** @param isWritten false takes the file back, unless another program wrote to it */
+  /** @param isWritten false removes the file, unless another program wrote to it */
   async end(isWritten: boolean): Promise<void> {
     const { operations } = this.parts;
     for (const run of this.endings) run();
@@ -80,7 +80,7 @@ export class DraftNote {
     for (const folder of this.folders.toReversed()) await operations.removeFolder(folder);
   }
 
-  /** Undefined where the file is gone. */
+  /** Undefined if the file is gone. */
   private async textNow(): Promise<string | undefined> {
     const { vault } = this.parts.app;
     const { file } = this;

@@ -6,7 +6,7 @@ import { isVersion, type NoteContent, type Notes } from '../../reading/notes';
 import type { VisibleFiles } from '../../access/visible-files';
 import { decoding } from '../pipeline/text-bytes';
 
-/** Where earlier texts of a note are, and which of them the caller may read. */
+/** Finds earlier texts of a note that the caller may read. */
 export interface EarlierTexts {
   readonly journal: Journal;
   readonly notes: Pick<Notes, 'inSlices'>;
@@ -14,9 +14,9 @@ export interface EarlierTexts {
 }
 
 /**
- * Proves that a note is still the one that the caller read.
- * @throws ToolFailure `version_conflict` with the present version and, where the text of the expected one is
- * known, what changed since
+ * Checks that a note is unchanged since the caller read it.
+ * @throws ToolFailure `version_conflict` with the current version and, if the text of the expected one is
+ * known, the changes since
  */
 export async function checkVersion(
   note: NoteContent,
@@ -36,7 +36,7 @@ function* changesSince(bytes: Uint8Array, text: string): Steps<string | undefine
   return expected === undefined ? undefined : yield* unifiedDiff(expected, text);
 }
 
-/** Among the changes of this note alone, also of where it was moved from as long as the caller may read that. */
+/** Searches only the changes of this note, and of its earlier paths while the caller may read those. */
 function imageOfVersion(
   notePath: string,
   versionId: string,

@@ -24,12 +24,12 @@ import type { WriterContext } from '../writer-context';
 export interface NewText {
   readonly path: string;
   readonly content: string;
-  /** Laid over those that the text brings. */
+  /** Override the properties in the text. */
   readonly properties?: Readonly<Record<string, unknown>> | undefined;
 }
 
 export interface NewNote extends NewText {
-  /** A reference to the note whose text, filled, comes before the content; a name in the folder of templates too. */
+  /** A reference to the note whose text, filled in, comes before the content; also a name in the template folder. */
   readonly template?: string | undefined;
   readonly ifExists: 'error' | 'rename';
 }
@@ -57,7 +57,7 @@ export class NoteCreator {
     );
   }
 
-  /** Creates all notes or none. @throws ToolFailure as `create`, with the path of the note that cannot be created */
+  /** Creates all notes or none. @throws ToolFailure like `create`, with the path of the note that failed */
   async createAll(notes: readonly NewText[], call: WriteCall): Promise<MultiWriteAnswer> {
     const { pipeline, authority } = this.context;
     const pathOf = ({ path }: NewText, index: number): string => {
@@ -86,12 +86,12 @@ export class NoteCreator {
     return multiWriteAnswer(outcome, call, pipeline.turn());
   }
 
-  /** What a new note has before anything is written to it. */
+  /** The initial text of a new note. */
   async beginning({ path, periodic }: TargetPath): Promise<string> {
     return periodic === undefined ? '' : this.templates.ofPeriod(periodic, path);
   }
 
-  /** The steps that create a note with this text, which `storable` has seen, and the folders that it needs. */
+  /** The steps that create a note with this text, which `storable` has checked, and its missing folders. */
   steps(path: string, text: string): Step[] {
     const folders = this.context.targets.missingFolders(path);
     return [
@@ -117,7 +117,7 @@ export class NoteCreator {
     const draft = draftAt(this.placeOf(note).path);
     let isWritten = false;
     try {
-      // Once, and before any file is held: it may run code of the user's, and take its time.
+      // Once, and before any lock is held: it may run the user's code and be slow.
       const given = await templates.given(template, draft, call.dryRun);
       const answer = await writeOne(
         this.context,
@@ -135,13 +135,13 @@ export class NoteCreator {
     }
   }
 
-  /** Of a base, a canvas or a note. */
+  /** The path of a base, canvas or note. */
   private placeAt(path: string): TargetPath {
     const { targets } = this.context;
     return isBasePath(path) || isCanvasPath(path) ? targets.base(path, true) : targets.place(path);
   }
 
-  /** Where a new note goes. @throws ToolFailure `already_exists` */
+  /** The path of a new note. @throws ToolFailure `already_exists` */
   private placeOf({ path, ifExists }: Pick<NewNote, 'path' | 'ifExists'>): TargetPath {
     const { targets } = this.context;
     const place = this.placeAt(path);
@@ -151,7 +151,7 @@ export class NoteCreator {
   }
 }
 
-/** @throws ToolFailure `invalid_argument` of a base, `unsupported_file` of a canvas */
+/** @throws ToolFailure `invalid_argument` for a base, `unsupported_file` for a canvas */
 function refuseForOtherKinds(note: NewText & Pick<Partial<NewNote>, 'template'>): void {
   const { path, content, properties, template } = note;
   const isMade = (template ?? properties) !== undefined;
@@ -175,7 +175,7 @@ export function* withContent(text: string, mode: 'append' | 'prepend', content: 
   return yield* placeText(text, mode, content);
 }
 
-/** Each folder once: the first note that needs it makes it. */
+/** Each folder once: the first note that needs it creates it. */
 export function withoutDoubledFolders(steps: readonly Step[]): Step[] {
   const made = new Set<string>();
   return steps.filter(step => {
@@ -186,7 +186,7 @@ export function withoutDoubledFolders(steps: readonly Step[]): Step[] {
   });
 }
 
-/** What a new note begins with, then its content, with its properties. */
+/** The initial text of a new note, then its content, with its properties. */
 function* fullText(beginning: string, { path, content, properties }: NewText): Steps<string> {
   if (isCanvasPath(path)) return emptyCanvas;
   return yield* storable(yield* newNote(yield* withContent(beginning, 'append', content), properties));

@@ -20,14 +20,14 @@ interface Versioned {
 
 export interface NotePatch extends Patch, Versioned {}
 export interface NoteProperties extends PropertyChanges, Versioned {}
-/** With why nothing changed, where a name was given that the note does not have. */
+/** With hints why nothing changed, if a name is missing in the note. */
 export type HintedWrite = WriteAnswer & { hints?: string[] };
 
 export interface NoteTagEdit extends TagEdit {
   readonly path: string;
 }
 
-/** Changes places in the notes that one caller may write: sections, blocks, properties, tags. */
+/** Changes parts of the notes that one caller may write: sections, blocks, properties, tags. */
 export class NotePatcher {
   constructor(private readonly writer: NoteWriter) {}
 
@@ -61,7 +61,7 @@ export class NotePatcher {
     return { ...answer, ...missingHints('property', missing, Object.keys(there)) };
   }
 
-  /** @returns also the tags that the note has then */
+  /** @returns also the note's new tags */
   async tags(edit: NoteTagEdit, call: WriteCall): Promise<HintedWrite & { tags: string[] }> {
     if ((edit.add ?? []).length + (edit.remove ?? []).length === 0)
       throw new ToolFailure('invalid_argument', 'Neither `add` nor `remove` names a tag.');
@@ -80,11 +80,11 @@ export class NotePatcher {
   }
 }
 
-/** So many missing names get a hint each. */
+/** Limit for hints about missing names. */
 const mostHints = 5;
 const mostNear = 3;
 
-/** Names of lists with several values that one value takes the place of, though nobody asked to replace them. */
+/** Names of lists with several values that are replaced by one value, without `replace`. */
 function lostLists(text: string, { set = {}, replace }: NoteProperties): string[] {
   const single = Object.entries(set).filter(([, value]) => value !== null && !Array.isArray(value));
   if (replace || single.length === 0) return [];
@@ -114,7 +114,7 @@ function missingHints(
   return hints.length === 0 ? {} : { hints };
 }
 
-/** Without `#`, each spelling once, the frontmatter's first. */
+/** Without `#`, each spelling once, those of the frontmatter first. */
 function tagsOf({ text, inlineTags }: TaggedText): string[] {
   const tags = [...inlineTags].map(tag => ({ tag }));
   return [...new Set(allTags({ frontmatter: readFrontmatter(text), tags }).map(tag => tag.slice(1)))];

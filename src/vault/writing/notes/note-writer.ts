@@ -22,7 +22,7 @@ import { reportProgress } from '../pipeline/write-progress';
 import type { TargetPath } from '../write-targets';
 import type { WriterContext } from '../writer-context';
 
-/** What a text becomes; `structure` is that of the text. Pure: it runs again when the note changed meanwhile. */
+/** Computes the new text from the old one and its structure. Pure: may run again. */
 export type NoteChange = (text: string, structure: () => Steps<NoteStructure>) => Steps<string>;
 
 export interface NoteUpdate {
@@ -81,9 +81,7 @@ export class NoteWriter {
     );
   }
 
-  /**
-   * Changes the text of a note that is there, or of the note of a period, which is made for it.
-   */
+  /** Changes the text of an existing note, or of a periodic note, which is created if missing. */
   async change(
     reference: string,
     ifMatch: string | undefined,
@@ -111,7 +109,7 @@ export class NoteWriter {
     );
   }
 
-  /** Every note changes or none does. */
+  /** All notes change or none. */
   async editAll(changes: readonly NoteEdits[], call: WriteCall): Promise<MultiWriteAnswer> {
     const { pipeline, authority } = this.context;
     const pathOf = ({ path, edits, ifMatch }: NoteEdits, index: number): string => {
@@ -141,7 +139,7 @@ export class NoteWriter {
     );
   }
 
-  /** A base, or a note. */
+  /** A base or a note. */
   private editable(reference: string): TargetPath {
     const { targets } = this.context;
     return isBasePath(reference) ? existingIf(true, targets.base(reference)) : targets.changeable(reference);
@@ -181,7 +179,7 @@ function* checked(made: Steps<string>): Steps<string> {
   return yield* storable(yield* made);
 }
 
-/** @throws ToolFailure `not_found` for a place where nothing is, if that will not do */
+/** @throws ToolFailure `not_found` for a missing file, if one is needed */
 function existingIf(isNeeded: boolean, place: TargetPath): TargetPath {
   if (!isNeeded || place.file !== undefined) return place;
   throw new ToolFailure('not_found', 'There is no base at this path.');

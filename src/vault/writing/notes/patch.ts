@@ -1,4 +1,4 @@
-/** Changes of one place, or of properties, in the text of one note. Pure. */
+/** Changes one part, or properties, in the text of one note. Pure. */
 import { ToolFailure } from '../../../errors';
 import { editBlock, editSection, type TargetEdit } from '../../../markdown/edits';
 import { editFrontmatter, type FrontmatterEdit } from '../../../markdown/frontmatter-edit';
@@ -29,13 +29,13 @@ export function* patched(text: string, patch: Patch, structure: () => Steps<Note
   return yield* edit(text, yield* structure(), { ...patch, content: patch.content ?? '' });
 }
 
-/** A property that is missing is created: there is no wrong place for it. */
+/** Creates a missing property: its position does not matter. */
 function withProperty(text: string, { operation, target: key, value, content }: Patch): Steps<string> {
   const kind = operation === 'replace' ? 'set' : operation;
   return editFrontmatter(text, [{ kind, key, value: value === undefined ? content : value }]);
 }
 
-/** More do not fit into the YAML of a note. */
+/** The YAML of a note cannot hold more. */
 const maxProperties = 10_000;
 
 export interface PropertyChanges {
@@ -45,7 +45,7 @@ export interface PropertyChanges {
   readonly replace: boolean;
 }
 
-/** @throws ToolFailure `too_large`; `invalid_argument` where nothing is asked for, or a key is both set and removed */
+/** @throws ToolFailure `too_large`; `invalid_argument` if nothing is to change, or a key is both set and removed */
 export function propertyEdits({ set = {}, remove = [], replace }: PropertyChanges): FrontmatterEdit[] {
   const keys = Object.keys(set);
   if (keys.length + remove.length > maxProperties)

@@ -27,8 +27,8 @@ export class PropertyRenamer {
   constructor(private readonly context: WriterContext) {}
 
   /**
-   * @throws ToolFailure `not_found` for a property that no note has; `already_exists` with the notes that have the new
-   * one too; `invalid_frontmatter`; and as for any write
+   * @throws ToolFailure `not_found` if no note has the property; `already_exists` with the notes that have
+   * the new one too; `invalid_frontmatter`; and like any write
    */
   async rename(renaming: PropertyRenaming, call: WriteCall): Promise<MultiWriteAnswer> {
     const { pipeline, authority } = this.context;

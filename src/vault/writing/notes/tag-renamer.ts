@@ -24,7 +24,7 @@ export interface TagRenaming {
 export class TagRenamer {
   constructor(private readonly context: WriterContext) {}
 
-  /** @throws ToolFailure `not_found` for a tag that nobody has, and as for any write */
+  /** @throws ToolFailure `not_found` if no note has the tag, and like any write */
   async rename(renaming: TagRenaming, call: WriteCall): Promise<MultiWriteAnswer> {
     const { pipeline, authority } = this.context;
     const [from, to] = [tagName(renaming.from), tagName(renaming.to)];

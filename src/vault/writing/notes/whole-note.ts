@@ -1,4 +1,4 @@
-/** The text of a whole note as it is to be written. */
+/** Builds the text of a whole note before it is written. */
 import { ToolFailure } from '../../../errors';
 import { requireWellFormed } from '../../../markdown/edits';
 import { afterByteOrderMark } from '../../../markdown/frontmatter/frontmatter';
@@ -9,7 +9,7 @@ import { encodedLength } from '../pipeline/text-bytes';
 
 export const maxNoteBytes = 20 * 1024 * 1024;
 
-/** A new note's text; `properties` are set over those that the text brings. */
+/** A new note's text; `properties` override those in the text. */
 export function* newNote(
   content: string,
   properties: Readonly<Record<string, unknown>> | undefined,
@@ -20,8 +20,8 @@ export function* newNote(
 }
 
 /**
- * Text in place of all that was there, with the line endings and the byte order mark of the file. Where the file
- * mixes endings, text that mixes them too is what a reader returned: it stays as it is.
+ * Replaces the whole text, with the line endings and the byte order mark of the file. If the file mixes line
+ * endings and so does the text, a reader returned it that way: it stays unchanged.
  */
 export function* overwritten(before: string, content: string): Steps<string> {
   const mark = before.slice(0, afterByteOrderMark(before));
@@ -33,7 +33,7 @@ export function* overwritten(before: string, content: string): Steps<string> {
   return mark + (yield* withNewline(own, yield* detectNewline(before)));
 }
 
-/** @throws ToolFailure `too_large`, `invalid_argument` for what no file in UTF-8 can hold */
+/** @throws ToolFailure `too_large`, `invalid_argument` for a text that UTF-8 cannot encode */
 export function* storable(text: string): Steps<string> {
   yield* requireWellFormed(text);
   const isLarge = text.length * 3 > maxNoteBytes && (yield* encodedLength(text)) > maxNoteBytes;

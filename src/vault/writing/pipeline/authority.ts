@@ -7,16 +7,16 @@ import type { WriteTargets } from '../write-targets';
 export interface AuthorityParts {
   readonly grant: Grant;
   readonly targets: Pick<WriteTargets, 'allow'>;
-  /** Why the caller may no longer write, by the settings as they are now; undefined while it may. */
+  /** Why the caller may no longer write by the current settings; undefined if it may. */
   readonly writeRevocation: () => string | undefined;
 }
 
 /**
- * On whose behalf a plan is carried out. The pipeline asks it for all that a plan touches, so that no writer can leave
- * a check out, and again right before the first write.
+ * The rights under which a plan is carried out. The pipeline checks all paths of a plan with it, so that no
+ * writer can skip a check, and again right before the first write.
  */
 export class Authority {
-  /** Steps that were seen to change only links: they never change, and telling it takes two scans of each text. */
+  /** Steps that were found to change only links: they never change, and the check parses each text twice. */
   private readonly relinking = new WeakSet<Step>();
 
   constructor(private readonly parts: AuthorityParts) {}
@@ -27,8 +27,8 @@ export class Authority {
 
   /**
    * Works in slices.
-   * @throws ToolFailure `permission_denied` for a plan with a path that the caller may not write. Links that are led
-   * to where a file was moved are no writing of the caller's: a step may change them in any file, and nothing else.
+   * @throws ToolFailure `permission_denied` for a plan with a path that the caller may not write. Updating
+   * links after a move does not count as writing: such a step may change links in any file, and nothing else.
    */
   async allow(steps: readonly Step[], turn: SliceTurn): Promise<void> {
     for (const step of steps) {
@@ -48,7 +48,7 @@ export class Authority {
     return isOnly;
   }
 
-  /** @throws ToolFailure `permission_denied` where the settings changed what the caller may do since the call began */
+  /** @throws ToolFailure `permission_denied` if settings have changed the caller's rights since the call began */
   confirm(): void {
     const reason = this.parts.writeRevocation();
     if (reason !== undefined)

@@ -3,18 +3,18 @@ import { after } from '../../../platform';
 import { foldPath } from '../../../utils/text/folding';
 
 interface Request {
-  /** Folded; with all folders above them in `above`. */
+  /** Folded; all parent folders are in `above`. */
   readonly paths: ReadonlySet<string>;
   readonly above: ReadonlySet<string>;
   readonly ended: Promise<void>;
 }
 
-/** Milliseconds: less than a call may take, so that who waits hears of it. */
+/** Milliseconds: less than a call may take, so that a waiting call still returns an error. */
 const longestWait = 20_000;
 
 /**
- * One writer at a time for each path, in the order in which they came. A folder and what is in it are in each
- * other's way, and so are spellings that some system takes for one name.
+ * One writer at a time for each path, in the order of arrival. Locking a folder locks everything in it.
+ * Spellings that some system considers equal are one path.
  */
 export class PathLocks {
   private readonly requests: Request[] = [];
@@ -23,9 +23,9 @@ export class PathLocks {
   constructor(private readonly timeout = longestWait) {}
 
   /**
-   * Runs `work` when no earlier holder is in the way of any of the paths. A holder may wait for a person, so nobody
-   * waits for one without bound, nor when the own call has ended.
-   * @throws ToolFailure `busy`, and the reason for which the signal is aborted
+   * Runs `work` when no earlier holder locks any of the paths. A holder may wait for the user, so the wait is
+   * limited and ends with the call.
+   * @throws ToolFailure `busy`, and the signal's abort reason
    */
   async hold<T>(paths: readonly string[], signal: AbortSignal, work: () => Promise<T>): Promise<T> {
     const folded = new Set(paths.map(foldPath));

@@ -16,50 +16,49 @@ import { reportProgress } from './write-progress';
 /** One call of a writing tool. */
 export interface WriteCall {
   readonly tool: string;
-  /** What the caller's program calls itself. */
+  /** The client's own name. */
   readonly client?: string | undefined;
   readonly dryRun: boolean;
-  /** Lines of differences in the answer, shared by all its files; 40 unless given. */
+  /** Limit for diff lines in the result, shared by all its files; 40 by default. */
   readonly diffLines?: number | undefined;
   readonly signal: AbortSignal;
-  /** For whoever makes the call wait, such as an approval. */
+  /** Receives the progress of steps that make the call wait, such as an approval. */
   readonly progress?: Progress | undefined;
   readonly waitForUser?: UserWait;
-  /** Whether the person whose vault it is makes it, at the app; nobody else is asked then. */
+  /** Whether the vault's owner makes the call in the app; then no approval is needed. */
   readonly isOwners?: boolean;
 }
 
 export interface Plan {
   readonly steps: readonly Step[];
-  /** The change that this one takes back. */
+  /** The change that this one undoes. */
   readonly undoes?: string | undefined;
-  /** What it does as a whole, where a list of files does not say it; text from notes may be in it. */
+  /** What it does as a whole, if a list of files does not show it; may contain text from notes. */
   readonly action?: ChangeAction | undefined;
 }
 
 export interface WriteRequest<P extends Plan> {
   readonly call: WriteCall;
-  /** On whose behalf it is made. */
+  /** The rights under which it runs. */
   readonly authority: Authority;
-  /** The paths that the plan reads and writes, as things are now. */
+  /** The paths that the plan reads and writes, by the vault's current state. */
   readonly targets: () => readonly string[] | Promise<readonly string[]>;
-  /** Reads, checks and computes; changes nothing. Runs again when the vault changed meanwhile. */
+  /** Reads, checks and computes; changes nothing. Runs again if the vault changed meanwhile. */
   readonly plan: () => Promise<P>;
-  /** Looks, after the steps, at what else the app changed on their account. */
+  /** Finds, after the steps, what else the app changed because of them. */
   readonly aftermath?: (plan: P) => Promise<readonly LoadedFile[]>;
 }
 
 export interface Outcome<P extends Plan> {
   readonly plan: P;
-  /** Left out where nothing was written. */
+  /** Left out if nothing was written. */
   readonly changeId?: string;
-  /** What the app changed on account of the steps. */
+  /** What the app changed because of the steps. */
   readonly more: readonly LoadedFile[];
 }
 
 /**
- * Finds out whether the user must be asked before something is written; undefined where nobody has to be. No lock is
- * held while the question is open.
+ * Determines whether the user must approve a plan; undefined if not. No lock is held while the user is asked.
  * @throws ToolFailure `approval_refused`, also from the question
  */
 export type Approval = (plan: Plan, call: WriteCall, token: string) => Steps<Question | undefined>;
@@ -72,17 +71,17 @@ export interface PipelineParts {
   readonly operations: VaultOperations;
   readonly reversal: Reversal;
   readonly slicer: TimeSlicer;
-  /** Left out, everything is agreed to. */
+  /** If left out, everything is approved. */
   readonly approval?: Approval | undefined;
-  /** Is told before a note is written and when that came to nothing, so that metadata is waited for. */
+  /** Notified before a note is written and if the write fails, so that its metadata is awaited. */
   readonly freshness: {
-    /** @param text left out where it is not known beforehand */
+    /** @param text left out if it is not known beforehand */
     expect(path: string, text?: string): void;
     forget(path: string): void;
   };
 }
 
-/** How often a change is planned when other programs keep changing its files. */
+/** How often a change is planned if other programs keep changing its files. */
 const mostPlans = 5;
 
 type Round<P extends Plan> =
@@ -91,18 +90,18 @@ type Round<P extends Plan> =
   | { readonly kind: 'again'; readonly plan?: P; readonly failure?: ToolFailure | undefined };
 
 /**
- * The one way to write: plan, approve, record the intent, commit, record the end. Either all steps of a plan
+ * The only way to write: plan, approve, record the intent, commit, record the end. Either all steps of a plan
  * happen or none; an aborted call ends before its intent is recorded or not at all.
  */
 export class WritePipeline {
   constructor(private readonly parts: PipelineParts) {}
 
-  /** For work on the plan or the answer. */
+  /** For work on the plan or the result. */
   turn(signal?: AbortSignal): SliceTurn {
     return this.parts.slicer.slice({ signal });
   }
 
-  /** @throws ToolFailure what the plan throws, `version_conflict`, `already_exists`, `storage_error`, `approval_refused`, `busy` */
+  /** @throws ToolFailure from the plan, `version_conflict`, `already_exists`, `storage_error`, `approval_refused`, `busy` */
   async run<P extends Plan>(request: WriteRequest<P>): Promise<Outcome<P>> {
     const { call } = request;
     let approved: string | undefined;
@@ -128,7 +127,7 @@ export class WritePipeline {
   ): Promise<Round<P>> {
     const { call } = request;
     throwIfAborted(call.signal);
-    // A name may have come to mean another file while the turn was waited for.
+    // While waiting for the lock, a name may have become another file's.
     const targets = await request.targets();
     const isHeld = new Set(held);
     if (!targets.every(path => isHeld.has(path))) return { kind: 'again' };
@@ -225,14 +224,14 @@ export class WritePipeline {
   }
 }
 
-/** A change that failed, and of which something stays. */
+/** A failed change that could only be reverted in part. */
 class NotTakenBack extends Error {
-  /** @param left files that another hand changed meanwhile; without any, the intent stays open in the journal */
+  /** @param left files that another program changed meanwhile; if empty, the intent stays open in the journal */
   constructor(readonly left: readonly string[]) {
     super();
   }
 
-  /** Names of the files left those that the caller changed itself. */
+  /** Names only those of the remaining files that the caller itself changed. */
   failure(steps: readonly Step[]): ToolFailure {
     if (this.left.length === 0)
       return new ToolFailure(
@@ -254,7 +253,7 @@ class NotTakenBack extends Error {
   }
 }
 
-/** Whether the step, when it fails, has done nothing. */
+/** Whether the step has changed nothing if it fails. */
 function isAtomic({ kind }: Step): boolean {
   return kind !== 'trash' && kind !== 'move';
 }

@@ -4,7 +4,7 @@ import type { Steps } from '../../../utils/slicing/steps';
 import { drive, type SliceTurn } from '../../../utils/slicing/time-slicer';
 import type { Removed, Step } from './steps';
 
-/** Names a plan by all that a person agreed to: every path, every content, and how files are deleted. */
+/** Identifies a plan by all that the user approved: every path, every content, and how files are deleted. */
 export async function planDigest(steps: readonly Step[], turn: SliceTurn): Promise<string> {
   const digests: string[] = [];
   for (const step of steps) digests.push(...(await drive(agreedParts(step), turn)));
@@ -54,7 +54,7 @@ function* contentHash(content: string | Uint8Array): Steps<string> {
   return (yield* fingerprinting(content)).hash;
 }
 
-/** Where the bytes are not kept, their number stands for them. */
+/** If the bytes are not kept, uses their number instead. */
 function* contentOf({ bytes, size }: Removed): Steps<string | number> {
   yield;
   return bytes === undefined ? size : yield* hashing(bytes);

@@ -9,9 +9,9 @@ import type { Reversal } from '../undo/reversal';
 import { decoding } from './text-bytes';
 
 /**
- * Completes or reverts what a crash left open, at the start, before anybody can write. A change that took place as a
- * whole is complete; one that took place in part is reverted.
- * @param isReachable whether a path is that of a file that a caller could name: anybody may have written the journal
+ * Completes or reverts changes that a crash left open, at the start, before the first write. A change that
+ * happened as a whole is complete; one that happened in part is reverted.
+ * @param isReachable whether a caller could name the path: any program may have written the journal
  */
 export async function recover(
   journal: Journal,
@@ -46,7 +46,7 @@ async function settle(
   touchedLater: ReadonlySet<string>,
   { journal, reversal, turn }: Recovery,
 ): Promise<void> {
-  // Only a change that ended let a later one begin on the same file.
+  // A later change of the same file can begin only after this one ended.
   if (change.files.some(({ path, newPath }) => touchedLater.has(newPath ?? path))) {
     await journal.done(change.id);
     return;
@@ -58,7 +58,7 @@ async function settle(
       states.push(await reversal.state(file));
   }
   const followed = await followedLinks(change, { journal, reversal, turn });
-  // What another program changed in a single file cannot be told from what was there before it: it stays listed.
+  // If another program changed a single file, its earlier content is unknown: the change stays listed.
   if (
     (states.every(state => state === 'after') && followed === undefined) ||
     (states.length === 1 && states[0] === 'other')
@@ -71,8 +71,8 @@ async function settle(
 }
 
 /**
- * The files whose links had begun to follow a move that did not end. Undefined where none were to follow, and where
- * another program changed one of them since: then the move is complete, since not all of its links can be reverted.
+ * The files whose links had begun to follow an unfinished move. Undefined if there are none, or if another
+ * program changed one of them since: then the move is complete, since not all of its links can be reverted.
  */
 async function followedLinks(
   { linked = [] }: Change,

@@ -4,31 +4,31 @@ import type { IntendedFile } from '../../journal/journal';
 import type { Steps } from '../../../utils/slicing/steps';
 import type { NoteContent } from '../../reading/notes';
 
-/** A file with its content that goes away with a step. */
+/** A file that a step removes, with its content. */
 export interface Removed {
   readonly path: string;
   readonly isFolder: boolean;
   /** In bytes; 0 for a folder. */
   readonly size: number;
-  /** Left out where it is too much to be kept. */
+  /** Left out if it is too large to keep. */
   readonly bytes?: Uint8Array | undefined;
 }
 
-/** One thing that a planned change does to the vault. */
+/** One change of the vault in a plan. */
 export type Step =
   | {
       readonly kind: 'edit';
       readonly file: TFile;
       readonly before: NoteContent;
       readonly text: string;
-      /** Whether the whole note is replaced, and not a part of it. */
+      /** Whether the whole note is replaced, not only a part. */
       readonly isWhole?: boolean;
     }
   | {
       readonly kind: 'create';
       readonly path: string;
       readonly content: string | Uint8Array;
-      /** The file, where it was created empty beforehand and now gets its content. */
+      /** The file, if it was created empty beforehand and now gets its content. */
       readonly draft?: TFile;
     }
   | { readonly kind: 'makeFolder'; readonly path: string }
@@ -37,9 +37,9 @@ export type Step =
       readonly kind: 'trash';
       readonly file: TAbstractFile;
       readonly way: TrashWay;
-      /** Whether no trash keeps it, as the app's setting is now. */
+      /** Whether the app's current setting deletes it without a copy in the trash. */
       readonly isPermanent: boolean;
-      /** What a folder holds before the folder. */
+      /** The content of a folder comes before the folder. */
       readonly removed: readonly Removed[];
     }
   | {
@@ -49,22 +49,22 @@ export type Step =
       /** Every file and folder that moves, itself included. */
       readonly contents: readonly MovedFile[];
       readonly newPath: string;
-      /** Whether links to it follow, as the user set it in the app. */
+      /** Whether links to it are updated, by the user's setting in the app. */
       readonly withLinks: boolean;
-      /** The app may ask the user whether links are to follow, and waits for the answer. */
+      /** The app may ask the user whether to update links, and waits for the decision. */
       readonly mayAsk: boolean;
-      /** The files whose links follow. */
+      /** The files whose links are updated. */
       readonly linked: readonly LinkedFile[];
     }
   | {
-      /** Leads links to where a file was moved or merged, or a heading renamed, whoever may write the file that holds them. */
+      /** Updates links after a move, merge or heading rename, also in files that are not writable. */
       readonly kind: 'relink';
       readonly file: TFile;
-      /** Where the file is when its turn comes. */
+      /** The file's path when the step runs. */
       readonly path: string;
       readonly before: string;
       readonly text: string;
-      /** How many links change. */
+      /** Number of links that change. */
       readonly links: number;
       /** Whether the caller sees the file. */
       readonly isSeen: boolean;
@@ -77,13 +77,13 @@ export interface MovedFile {
   readonly size: number;
 }
 
-/** A file whose links the app changes on account of a move. */
+/** A file whose links the app updates because of a move. */
 export interface LinkedFile {
   /** After the move. */
   readonly path: string;
   /** Its content before it. */
   readonly before: Uint8Array;
-  /** How many of its links would otherwise lead elsewhere, or nowhere. */
+  /** Number of its links that would otherwise lead elsewhere, or nowhere. */
   readonly links: number;
   /** Whether the caller sees it. */
   readonly isSeen: boolean;
@@ -92,12 +92,12 @@ export interface LinkedFile {
 /** `setting`: where the user's "Deleted files" setting says. */
 export type TrashWay = 'setting' | 'vault' | 'permanent';
 
-/** Whether the step leaves everything as it is. */
+/** Whether the step changes nothing. */
 export function isIdle(step: Step): boolean {
   return step.kind === 'edit' && step.text === step.before.text;
 }
 
-/** What the journal records of a step, in the order in which it happens. */
+/** What the journal records for a step, in the order of execution. */
 export function intendedFiles(step: Step): IntendedFile[] {
   switch (step.kind) {
     case 'edit':
@@ -141,7 +141,7 @@ export function intendedFiles(step: Step): IntendedFile[] {
   }
 }
 
-/** The paths that a step names, without what is in a folder. */
+/** The paths that a step names, without the content of folders. */
 export function pathsOf(step: Step): string[] {
   switch (step.kind) {
     case 'edit':
@@ -158,8 +158,8 @@ export function pathsOf(step: Step): string[] {
 }
 
 /**
- * Every path that a step creates, changes, moves or removes, as the vault is now: of a folder also all that is in it,
- * and of what moves the old path and the new one.
+ * Every path that a step creates, changes, moves or removes, in the vault's current state: for a folder also
+ * everything in it, and for a move the old path and the new one.
  */
 export function touchedPaths(step: Step): string[] {
   switch (step.kind) {
@@ -177,14 +177,14 @@ export function touchedPaths(step: Step): string[] {
   }
 }
 
-/** Whether nothing but the targets of links differs. */
+/** Whether only the targets of links differ. */
 export function* changesOnlyLinks({ file, before, text }: Step & { kind: 'relink' }): Steps<boolean> {
   const was = yield* linkSkeleton(before, file.extension);
   const is = yield* linkSkeleton(text, file.extension);
   return was.text === is.text && was.links.length === is.links.length;
 }
 
-/** A file, or a folder with all that is in it. */
+/** A file, or a folder with everything in it. */
 export function pathsWithin(file: TAbstractFile): string[] {
   return [file.path, ...(file instanceof TFolder ? file.children.flatMap(pathsWithin) : [])];
 }

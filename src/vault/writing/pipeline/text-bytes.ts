@@ -35,7 +35,7 @@ export function* encodedFiles(files: readonly IntendedFile[]): Steps<LoadedFile[
   return encoded;
 }
 
-/** How many bytes `encoding` would make. */
+/** The number of bytes that `encoding` would return. */
 export function* encodedLength(text: string): Steps<number> {
   let length = 0;
   for (const part of encodedPortions(text)) {
@@ -62,7 +62,7 @@ export function* decoding(bytes: Uint8Array): Steps<string | undefined> {
   }
 }
 
-/** The text of bytes with its byte order mark; undefined where they are not UTF-8. */
+/** The text of bytes with its byte order mark; undefined if they are not UTF-8. */
 export function textOf(bytes: Uint8Array): string | undefined {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
@@ -72,14 +72,14 @@ export function textOf(bytes: Uint8Array): string | undefined {
 }
 
 /**
- * Whether the text that the app hands to an edit is the one that was planned on. The host leaves a byte order
- * mark in it (seen there); that the app does is not documented, and one that it takes away is no difference.
+ * Whether the text that the app passes to an edit is the planned one. The host keeps a byte order mark in it
+ * (observed); for the app this is not documented, so a missing one does not count as a difference.
  */
 export function isSameText(handed: string, planned: string): boolean {
   return handed === planned || (planned.startsWith(byteOrderMark) && handed === planned.slice(1));
 }
 
-/** A buffer of its own, as the app's binary writers take it. */
+/** A separate buffer, as the app's binary writers require. */
 export function bufferOf(bytes: Uint8Array): ArrayBuffer {
   const copy = new Uint8Array(bytes.length);
   copy.set(bytes);

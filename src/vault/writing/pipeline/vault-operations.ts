@@ -6,17 +6,17 @@ import { storageFailure } from '../../access/storage-failure';
 import { pathsWithin, type Removed, type Step, type TrashWay } from './steps';
 import { bufferOf, isSameText } from './text-bytes';
 
-/** The vault is no longer as it was when the plan was made: nothing was done. */
+/** The vault has changed since the plan was made; nothing was done. */
 export class OutdatedPlan extends Error {
   override readonly name = 'OutdatedPlan';
 
-  /** @param failure what the call fails with when new plans keep failing for the same reason */
+  /** @param failure the call's error if new plans keep failing for the same reason */
   constructor(readonly failure?: ToolFailure) {
     super();
   }
 }
 
-/** Carries out steps through the app's own API, so that open editors, links and caches follow. */
+/** Carries out steps with the app's own API, so that open editors, links and caches are updated. */
 export class VaultOperations {
   constructor(
     private readonly app: App,
@@ -53,7 +53,7 @@ export class VaultOperations {
   }
 
   /**
-   * Compares and writes in one go: the app runs the callback between reading and writing, and it never waits.
+   * Compares and writes atomically: the app's callback runs between reading and writing.
    * @param isDone whether a text needs no change any more, as when the app was faster
    */
   edit(
@@ -81,7 +81,7 @@ export class VaultOperations {
     });
   }
 
-  /** A folder that another writer made meanwhile is no error. */
+  /** A folder that another writer created meanwhile is no error. */
   async makeFolder(path: string): Promise<void> {
     const { vault } = this.app;
     if (vault.getFolderByPath(path) !== null) return;
@@ -98,7 +98,7 @@ export class VaultOperations {
     }
   }
 
-  /** Only an empty one, hidden files in it included. */
+  /** Only an empty one; hidden files count as content. */
   async removeFolder(path: string): Promise<void> {
     const folder = this.app.vault.getFolderByPath(path);
     if (folder === null || folder.children.length > 0) return;
@@ -111,8 +111,8 @@ export class VaultOperations {
   }
 
   /**
-   * What was typed in these files goes to the disk first, where the plan is compared with it.
-   * @throws OutdatedPlan; ToolFailure `busy` where the app does not end a save
+   * Saves text typed in these files, so that the plan is compared with it.
+   * @throws OutdatedPlan; ToolFailure `busy` if the app does not finish a save
    */
   private async saveEditors(paths: readonly string[]): Promise<void> {
     for (const path of paths) {
@@ -122,12 +122,12 @@ export class VaultOperations {
     }
   }
 
-  /** Without touching links. */
+  /** Does not update links. */
   rename(file: TAbstractFile, newPath: string): Promise<void> {
     return translated(() => this.app.vault.rename(file, newPath));
   }
 
-  /** What goes must be what the journal keeps. @throws OutdatedPlan */
+  /** Removed files must be what the journal keeps. @throws OutdatedPlan */
   private async compare(file: TAbstractFile, removed: readonly Removed[]): Promise<void> {
     const { vault } = this.app;
     await this.saveEditors(removed.filter(({ bytes }) => bytes !== undefined).map(({ path }) => path));
@@ -137,7 +137,7 @@ export class VaultOperations {
       if (isFolder) continue;
       const one = vault.getFileByPath(path);
       if (one === null) throw new OutdatedPlan();
-      // The app may not have noticed yet what another program wrote: its size counts only where no bytes are kept.
+      // The app may not have noticed another write: sizes count only if no bytes are kept.
       const isSame =
         bytes === undefined
           ? one.stat.size === size
@@ -165,7 +165,7 @@ function unsaved(): ToolFailure {
   });
 }
 
-/** What moves must be what was allowed. @throws OutdatedPlan */
+/** Moved files must be those that were allowed. @throws OutdatedPlan */
 function compareContents({ file, contents }: Step & { kind: 'move' }): void {
   const known = new Set(contents.map(({ path }) => path));
   if (!pathsWithin(file).every(path => known.has(path))) throw new OutdatedPlan();
@@ -183,7 +183,7 @@ async function translated(work: () => Promise<void>): Promise<void> {
   }
 }
 
-/** The app's own errors have no code, only words (observed: "File already exists.", "Destination file already exists!"). */
+/** The app's errors have no code, only messages (observed: "File already exists.", "Destination file already exists!"). */
 function isTaken(error: unknown): boolean {
   if (typeof error !== 'object' || error === null) return false;
   if ('code' in error && error.code === 'EEXIST') return true;

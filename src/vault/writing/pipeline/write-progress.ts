@@ -6,11 +6,11 @@ const parts = {
   write: { place: 2, message: 'Writing.' },
 } as const;
 
-/** A change of fewer files is over before anybody could read how far it has come. */
+/** A change of fewer files ends before a user could read its progress. */
 const fewFiles = 10;
 const scale = 1_000;
 
-/** Tells how far one of the three parts of a change has come. */
+/** Reports the progress of one of the three parts of a change. */
 export function reportProgress(
   progress: Progress | undefined,
   part: keyof typeof parts,

@@ -12,7 +12,7 @@ import type { WriteCall } from '../pipeline/pipeline';
 import { reportProgress } from '../pipeline/write-progress';
 import type { WriterContext } from '../writer-context';
 
-/** Which notes are looked at, and what of them. */
+/** Which notes are searched, and which parts of them. */
 export interface MatchQuery extends Pick<FileFilterQuery, 'includes' | 'excludes' | 'tag'> {
   /** Only this note, or notes in this folder or below it. */
   readonly path?: string | undefined;
@@ -25,10 +25,10 @@ interface Looked {
   readonly matches: boolean;
 }
 
-/** The notes in which something is to be replaced. A note that did not change since the last look is not read again. */
+/** The notes in which a text is to be replaced. An unchanged note is not read again. */
 export class MatchingNotes {
   private readonly looked = new Map<TFile, Looked>();
-  /** Paths of notes that match and that the caller may not write. */
+  /** Paths of notes that match but that the caller may not write. */
   closed: readonly string[] = [];
 
   constructor(
@@ -37,7 +37,7 @@ export class MatchingNotes {
     private readonly replacer: Replacer,
   ) {}
 
-  /** Those that the caller may write, by path. @throws ToolFailure as the filters and the replacer do */
+  /** The matching writable notes, by path. @throws ToolFailure like the filters and the replacer */
   async find({ signal, progress }: Pick<WriteCall, 'signal' | 'progress'>): Promise<TFile[]> {
     const { context, query } = this;
     const { files, slicer, targets } = context;
@@ -70,7 +70,7 @@ export class MatchingNotes {
     return matches;
   }
 
-  /** In the text that is kept for searching where there is one: reading ten thousand notes takes seconds. */
+  /** Searches the cached text if there is one: reading ten thousand notes takes seconds. */
   private async look(note: TFile, signal: AbortSignal): Promise<boolean> {
     const { context, query, replacer } = this;
     const { notes } = context;
@@ -81,14 +81,14 @@ export class MatchingNotes {
     try {
       return (await drive(splicesIn(text, query.scope, replacer), turn)).length > 0;
     } catch (error) {
-      // Why nothing is found is for whoever reads the note to say.
+      // The code that reads the note explains why nothing is found.
       if (error instanceof ToolFailure && error.code === 'too_large') return true;
       throw error;
     }
   }
 }
 
-/** What is replaced in a text. @throws ToolFailure `too_large`, `budget_exceeded` */
+/** The replacements in a text. @throws ToolFailure `too_large`, `budget_exceeded` */
 export function* splicesIn(text: string, scope: ReplaceScope, replacer: Replacer): Steps<readonly Splice[]> {
   const splices = yield* replacer.splices(text);
   if (splices.length === 0) return splices;

@@ -15,14 +15,14 @@ import type { WriterContext } from '../writer-context';
 export interface Replacement extends Replacing, MatchQuery {
   /** More notes than this are not changed at once. */
   readonly maxFiles: number;
-  /** The number of matches that a preview gave; without it nothing is written. */
+  /** The number of matches from a preview; without it nothing is written. */
   readonly confirm?: number | undefined;
-  /** The number of matches that the caller expects; a preview with another one is refused too. */
+  /** The number of matches that the caller expects; a preview with another number is refused too. */
   readonly expectedCount?: number | undefined;
 }
 
 export interface ReplacementAnswer extends MultiWriteAnswer {
-  /** Matches that are replaced, or would be. */
+  /** Matches that are or would be replaced. */
   count: number;
   hints?: string[];
 }
@@ -31,7 +31,7 @@ type ReplaceCall = Omit<WriteCall, 'dryRun'>;
 
 interface ReplacementPlan extends Plan {
   readonly count: number;
-  /** Paths of notes with matches that are not changed, by why. */
+  /** Paths of matching notes that are not changed, by reason. */
   readonly left: ReadonlyMap<LeftReason, readonly string[]>;
 }
 
@@ -50,10 +50,10 @@ export class NoteReplacer {
   constructor(private readonly context: WriterContext) {}
 
   /**
-   * Previews unless the number of matches is confirmed. Notes that the caller may not write, or whose properties would
-   * not read back, are left and named.
-   * @throws ToolFailure `invalid_query`; `budget_exceeded` for more notes than `maxFiles`; `version_conflict` for
-   * another number of matches; and as for any write
+   * Only previews unless the number of matches is confirmed. Notes that the caller may not write, or whose
+   * properties would be invalid, are left unchanged and named.
+   * @throws ToolFailure `invalid_query`; `budget_exceeded` for more notes than `maxFiles`; `version_conflict`
+   * for another number of matches; and like any write
    */
   async run(replacement: Replacement, given: ReplaceCall): Promise<ReplacementAnswer> {
     const { pipeline, authority } = this.context;
@@ -76,7 +76,7 @@ export class NoteReplacer {
     return { ...answer, count, ...(hints.length === 0 ? {} : { hints }) };
   }
 
-  /** What would find something where nothing was found. */
+  /** Hints for a replacement without matches: options that would find some. */
   private async emptyHints(replacement: Replacement, { signal }: ReplaceCall): Promise<string[]> {
     for (const [said, change] of wideningsOf(replacement)) {
       const query = { ...replacement, ...change };
@@ -119,7 +119,7 @@ export class NoteReplacer {
     return { steps, count, left, action };
   }
 
-  /** The new text of a note, or why it is left. */
+  /** The new text of a note, or why it is left unchanged. */
   private async edited(
     { text }: NoteContent,
     { scope }: Replacement,
@@ -154,7 +154,7 @@ function isLeftReason(code: ErrorCode | undefined): code is LeftReason {
 
 type Widening = readonly [said: string, change: Partial<Replacement>];
 
-/** What looks at more, one at a time, and how it is asked for. */
+/** Options that widen the search, one at a time, with their arguments. */
 function* wideningsOf({ scope, caseSensitive, wholeWord }: Replacement): Iterable<Widening> {
   if (scope !== 'all') yield ['`scope: "all"`', { scope: 'all' }];
   if (caseSensitive) yield ['`caseSensitive: false`', { caseSensitive: false }];

@@ -14,7 +14,7 @@ import { reportProgress } from '../pipeline/write-progress';
 import { type MultiWriteAnswer, multiWriteAnswer, throwOfItem } from '../write-answer';
 import type { WriterContext } from '../writer-context';
 
-/** A change as a tool takes it: dates in ISO or plain words. */
+/** A change as a tool receives it: dates in ISO or plain words. */
 export type TaskRequest = TaskUpdate & { readonly path: string };
 
 export interface TaskAnswer extends MultiWriteAnswer {
@@ -128,7 +128,7 @@ function isNone(text: string): boolean {
   return text.trim() === '' || text.trim().toLowerCase() === 'none';
 }
 
-/** A failure of one of several requests has its number. */
+/** The failure of one of several requests includes its number. */
 function ofItem<T>(requests: readonly TaskRequest[], index: number, run: () => T): T {
   try {
     return run();

@@ -9,7 +9,7 @@ import { UndoCheck } from './change-state';
 import type { WriterContext } from '../writer-context';
 
 export interface ChangesQuery extends PagedQuery {
-  /** A date, or the id of a change; that one is not listed. */
+  /** A date, or the id of a change, which is not listed itself. */
   readonly since?: string | undefined;
   /** A file or folder. */
   readonly path?: string | undefined;
@@ -32,30 +32,30 @@ export interface ChangeRow {
   undoable: boolean;
 }
 
-/** Between the making of a file and its first text there may be so much time: disks and machines are slow, milliseconds. */
+/** The longest time between creating a file and writing its first text, milliseconds: disks and machines may be slow. */
 const timeToFill = 1000;
 
 export interface ChangeListing extends PageFields {
   changes: ChangeRow[];
-  /** Why there is none. */
+  /** Why there are none. */
   hints?: string[];
 }
 
 interface KeyedRow {
-  /** Milliseconds since 1970, the change's id or the file's path, and the place in the change. */
+  /** Milliseconds since 1970, the change's id or the file's path, and the index in the change. */
   readonly key: readonly [number, string, number];
   readonly file: Pick<ChangedFile, 'path' | 'newPath'>;
-  /** Made for the rows of one page only. */
+  /** Called only for the rows of one page. */
   readonly row: (check: UndoCheck) => Promise<ChangeRow>;
 }
 
-/** Whether a row is asked for, by its time, its change and its file. */
+/** Whether a row is requested, by its time, change and file. */
 type RowTest = (time: number, changeId: string | undefined, file: KeyedRow['file']) => boolean;
 
 const longestShown = 100;
 const changeId = /^[0-9a-z]{9}-[0-9a-z]{4}-[0-9a-z]+$/;
 
-/** What changed in the files that one caller may see. */
+/** The changes of files that one caller may see. */
 export class ChangeList {
   constructor(private readonly context: WriterContext) {}
 
@@ -129,7 +129,7 @@ export class ChangeList {
     return (await check.obstacle(counted)) === undefined;
   }
 
-  /** Files whose last change was not one of ours. */
+  /** Files whose last change Lectern did not make. */
   private async addOtherRows(rows: KeyedRow[], isWanted: RowTest, turn: SliceTurn): Promise<void> {
     const { app, files } = this.context;
     const ended = await this.endsOfChanges(turn);
@@ -154,7 +154,7 @@ export class ChangeList {
     for (const change of this.context.journal.newestFirst()) {
       for (const file of change.files) {
         if (turn.due()) await turn.pause();
-        // The clock of the disk may round up.
+        // The disk's clock may round up.
         ends.add(file, (change.ended ?? change.time) + 1);
       }
     }
@@ -206,10 +206,10 @@ function rowOf(change: Change, file: ChangedFile, undoable: boolean): ChangeRow 
   };
 }
 
-/** When the last of our changes of each file was over, milliseconds since 1970. */
+/** When Lectern's last change of each file ended, milliseconds since 1970. */
 class EndsOfChanges {
   private readonly ofFiles = new Map<string, number>();
-  /** By the new path of what was moved: of a folder with all that is in it. */
+  /** Moves by new path; a moved folder counts for everything in it. */
   private readonly ofMoves = new Map<string, number>();
 
   add({ path, newPath }: ChangedFile, ended: number): void {

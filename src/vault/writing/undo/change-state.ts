@@ -1,13 +1,13 @@
-/** Whether a change is as it left the files: one model for undo, its preview, the list of changes and recovery. */
+/** Compares a change with the vault's files, for undo, its preview, lists and recovery. */
 import { type App, TFile } from 'obsidian';
 import { hashing } from '../../../utils/hashing';
 import { drive, type TimeSlicer } from '../../../utils/slicing/time-slicer';
 import type { ChangedFile, ChangeKind } from '../../journal/journal';
 
-/** How a file of a change is: as before it, as after it, or as something else left it. */
+/** The state of a changed file: as before the change, as after it, or changed again. */
 export type FileState = 'before' | 'after' | 'other';
 
-/** What is to be at a path: nothing, something, or a file with this content; a content that is not known fits nothing. */
+/** What should be at a path: nothing, something, or a file with this content; an unknown content matches nothing. */
 export type Expected<Content> = 'nothing' | 'something' | { readonly content: Content | undefined };
 
 interface RecordedFile<Content> {
@@ -25,7 +25,7 @@ interface PathStates<Content> {
   readonly after: Expected<Content>;
 }
 
-/** The paths of a changed file, with what is at them before the change and after it. */
+/** The paths of a changed file, with their content before and after the change. */
 function pathStates<Content>(file: RecordedFile<Content>): PathStates<Content>[] {
   const { kind, path, newPath = '', isFolder, before, after } = file;
   switch (kind) {
@@ -43,7 +43,7 @@ function pathStates<Content>(file: RecordedFile<Content>): PathStates<Content>[]
   }
 }
 
-/** @param isAt whether what is expected is at a path */
+/** @param isAt whether the expected content is at a path */
 export async function fileState<Content>(
   file: RecordedFile<Content>,
   isAt: (path: string, expected: Expected<Content>) => Promise<boolean>,
@@ -57,7 +57,7 @@ export async function fileState<Content>(
   return (await isAll('before')) ? 'before' : 'other';
 }
 
-/** Why a change cannot be undone: a file of it has changed since, or a content that it needs is not kept. */
+/** Why a change cannot be undone: one of its files has changed since, or a needed content is not kept. */
 export interface UndoObstacle {
   readonly reason: 'changedSince' | 'notKept';
   readonly file: ChangedFile;
@@ -77,13 +77,13 @@ export class UndoCheck {
     private readonly slicer: TimeSlicer,
   ) {}
 
-  /** @returns undefined where nothing prevents it. */
+  /** @returns undefined if nothing prevents it. */
   async obstacle(files: readonly ChangedFile[]): Promise<UndoObstacle | undefined> {
     const result = await this.undone(files);
     return result instanceof Map ? undefined : result;
   }
 
-  /** The same for changes that are undone together, newest first: what is undone counts for the older ones. */
+  /** The same for several changes, newest first: older ones are checked as if newer were undone. */
   async nextObstacle(files: readonly ChangedFile[]): Promise<UndoObstacle | undefined> {
     const result = await this.undone(files);
     if (!(result instanceof Map)) return result;
@@ -91,11 +91,11 @@ export class UndoCheck {
     return undefined;
   }
 
-  /** The paths of the files as undo would leave them. */
+  /** The state of the paths after undo. */
   private async undone(files: readonly ChangedFile[]): Promise<Map<string, PathState> | UndoObstacle> {
     const undone = new Map<string, PathState>();
     const at = async (path: string): Promise<PathState> => undone.get(path) ?? (await this.at(path));
-    // A folder does not count beside files: it is made or removed where that is still needed.
+    // Folders do not count if there are files: they are created or removed as needed.
     const counted = files.filter(({ isFolder, kind }) => isFolder !== true || kind === 'move');
     for (const file of (counted.length > 0 ? counted : files).toReversed()) {
       const state = await fileState(file, async (path, expected) => {

@@ -11,7 +11,7 @@ import type { WriteCall } from '../pipeline/pipeline';
 import { textOf } from '../pipeline/text-bytes';
 import type { Undo } from './undo';
 
-/** The user at the app: sees all, may undo all, and is asked about nothing. */
+/** The user in the app sees everything, may undo everything, and needs no approval. */
 export const ownerGrant: Grant = {
   token: 'you',
   rights: 'full',
@@ -21,7 +21,7 @@ export const ownerGrant: Grant = {
   disabledTools: [],
 };
 
-/** One file of a change with its texts, as far as they are kept and are text. */
+/** One file of a change with its texts, if they are kept and are text. */
 export interface FileDetail extends Pick<ChangedFile, 'kind' | 'path' | 'newPath' | 'isFolder'> {
   readonly before?: string;
   readonly after?: string;
@@ -29,7 +29,7 @@ export interface FileDetail extends Pick<ChangedFile, 'kind' | 'path' | 'newPath
 
 export interface ChangeDetail extends Omit<Change, 'files'> {
   readonly files: readonly FileDetail[];
-  /** Left out where it can be undone now. */
+  /** Left out if it can be undone now. */
   readonly obstacle?: UndoObstacle['reason'];
 }
 
@@ -41,7 +41,7 @@ export interface UndoGroupPreview {
 
 export interface GroupResult {
   readonly undone: readonly string[];
-  /** What came in between after all, by change. */
+  /** Changes that could not be undone after all. */
   readonly failed: readonly { readonly changeId: string; readonly code: ErrorCode }[];
 }
 
@@ -62,7 +62,7 @@ export class OwnerChanges {
     return this.parts.journal.newestFirst();
   }
 
-  /** Undefined for a change that the journal no longer has. */
+  /** Undefined if the journal no longer has the change. */
   async detail(changeId: string): Promise<ChangeDetail | undefined> {
     const { journal, app, slicer } = this.parts;
     const change = journal.get(changeId);
@@ -83,7 +83,7 @@ export class OwnerChanges {
     await this.parts.undo().run(changeId, ownCall());
   }
 
-  /** What could be undone together. */
+  /** The changes that could be undone together. */
   async undoPreview(changeIds: readonly string[]): Promise<UndoGroupPreview> {
     const check = new UndoCheck(this.parts.app, this.parts.slicer);
     const undoable: Change[] = [];
@@ -98,8 +98,8 @@ export class OwnerChanges {
   }
 
   /**
-   * Undoes changes one after another, newest first; one that cannot be undone does not stop the others.
-   * @param progress is told how much is behind it, from 0 to 1
+   * Undoes changes one by one, newest first; one that cannot be undone does not stop the others.
+   * @param progress receives the completed fraction, from 0 to 1
    */
   async undoAll(changeIds: readonly string[], progress?: (part: number) => void): Promise<GroupResult> {
     const undone: string[] = [];

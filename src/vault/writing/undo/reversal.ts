@@ -8,16 +8,16 @@ import { hashOf } from '../../../utils/hashing';
 import type { VaultOperations } from '../pipeline/vault-operations';
 
 export interface Reverted {
-  /** Whether every file that was as after the change could be restored. */
+  /** Whether every file that was unchanged since the change could be restored. */
   readonly isWhole: boolean;
-  /** The files that another program changed meanwhile: they are left as they are. */
+  /** The files that another program changed meanwhile; they are not touched. */
   readonly left: readonly string[];
 }
 
-/** Bytes, or their hash where they are not kept. */
+/** Bytes, or their hash if they are not kept. */
 type Content = Uint8Array | string;
 
-/** Reverts changes file by file, and never what another program changed meanwhile. */
+/** Reverts changes file by file, but never what another program changed meanwhile. */
 export class Reversal {
   constructor(
     private readonly app: App,
@@ -68,7 +68,7 @@ export class Reversal {
     }
   }
 
-  /** Undefined where there is no file. */
+  /** Undefined if there is no file. */
   async bytesAt(path: string): Promise<Uint8Array | undefined> {
     await saveOpenEditors(this.app, path);
     const file = this.app.vault.getFileByPath(path);

@@ -15,10 +15,10 @@ import { decoding } from '../pipeline/text-bytes';
 import { type MultiWriteAnswer, multiWriteAnswer, type WriteAnswer, writeAnswer } from '../write-answer';
 import type { WriterContext } from '../writer-context';
 
-/** Of a file that goes away again: an attachment may be larger than any note. */
+/** Limit for a created file that undo removes, in bytes: an attachment may be larger than any note. */
 const mostRemovedBytes = 64 * 1024 * 1024;
 
-/** Undoes whole changes, as long as nobody changed their files since. */
+/** Undoes whole changes if their files have not changed since. */
 export class Undo {
   constructor(private readonly context: WriterContext) {}
 
@@ -80,7 +80,7 @@ export class Undo {
     }
   }
 
-  /** A note that the caller may not write is no obstacle, whatever became of it: the links that can be reverted are. */
+  /** A note that the caller may not write never prevents undo: the links that can be reverted are. */
   private async relinked({ path, before, after }: ChangedFile): Promise<Step | undefined> {
     const { files, journal, notes, targets } = this.context;
     const file = this.at(path);
@@ -100,7 +100,7 @@ export class Undo {
     return this.at(path) === null ? { kind: 'makeFolder', path } : undefined;
   }
 
-  /** Only where nothing else is in it. */
+  /** Only if nothing else is in it. */
   private folderRemoval(path: string, before: readonly Step[]): Step | undefined {
     const folder = this.at(path);
     const going = new Set(before.flatMap(step => (step.kind === 'relink' ? [] : [pathsOf(step)[0]])));
@@ -112,7 +112,7 @@ export class Undo {
     const { app, authority } = this.context;
     const { path } = changed;
     const { file, bytes } = await this.unchanged(changed, mostRemovedBytes);
-    // What the user would have deleted for good, only a token with full rights deletes for good.
+    // If the user's setting deletes permanently, only a token with full rights does so.
     const way = suffices(authority.grant.rights, 'full') ? 'setting' : 'vault';
     const isPermanent = way === 'setting' && configOf(app.vault, 'trashOption') === 'none';
     const removed = [{ path, isFolder: false, size: bytes.length, bytes }];
@@ -147,7 +147,7 @@ export class Undo {
     };
   }
 
-  /** The file as the change left it, seen again with the bytes that the steps are made from. */
+  /** The file as the change left it, checked again with the bytes that the steps are made from. */
   private async unchanged(
     changed: ChangedFile,
     most?: number,

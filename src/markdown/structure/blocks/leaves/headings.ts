@@ -13,7 +13,7 @@ export const hashHeading: BlockRule = (scan, line, _to, container) => {
   return heading(scan, container, level, line, line, textStart, withoutClosingHashes(text, textStart, end));
 };
 
-/** One line of text over `===` or `---`. A paragraph of several lines is notcome a heading. */
+/** One line of text over `===` or `---`. A paragraph of several lines does not become a heading. */
 export const underlinedHeading: BlockRule = (scan, line, to, container) => {
   const underline = underlineBelow(scan, line, to);
   if (!underline) return undefined;
