@@ -1,6 +1,6 @@
 /**
- * A note's metadata in the shape in which the app's cache gives it: plain objects, absent lists absent.
- * The types are our own, so that this room needs no app.
+ * A note's metadata in the format of the app's cache: plain objects, absent lists absent. The types are our
+ * own, so that this folder does not depend on the app.
  */
 import type { TextSource } from './text/condensed-text';
 import { frontmatterLinks, type FrontmatterLink } from './frontmatter/frontmatter-links';
@@ -20,7 +20,7 @@ export interface TagMetadata extends Placed {
 }
 
 export interface HeadingMetadata extends Placed {
-  /** As written, links and all. */
+  /** As written, including links. */
   heading: string;
   level: number;
 }
@@ -63,8 +63,8 @@ export interface NoteMetadata {
 }
 
 /**
- * @param text the text that was scanned, whole or condensed.
- * @param frontmatter the parsed YAML; leave it out where there is none, where it is empty, no map, or broken.
+ * @param text the scanned text, whole or condensed.
+ * @param frontmatter the parsed YAML; left out if there is none, or if it is empty, no map, or invalid.
  */
 export function cachedMetadata(
   text: TextSource,
@@ -141,7 +141,7 @@ class MetadataBuilder {
     }
   }
 
-  /** Of two blocks with one id the later is found. */
+  /** Of two blocks with the same id, the later is used. */
   private addIds(metadata: NoteMetadata): void {
     for (const blockId of this.structure.blockIds) {
       const id = this.slice(blockId.start + 1, blockId.end);

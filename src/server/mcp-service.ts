@@ -9,7 +9,7 @@ export interface ServiceOptions extends Omit<HttpOptions, 'fetchFor'> {
   readonly createProtocol: () => ProtocolService;
 }
 
-/** How long a port that is in use is waited for, milliseconds. */
+/** How long to wait for a port that is in use, milliseconds. */
 const portTimeout = 20_000;
 
 /** The server as the plugin starts and stops it: one listener at a time, each start and stop after the last. */
@@ -19,7 +19,7 @@ export class McpService {
   private state: ServerStatus = { state: 'off' };
   private queue: Promise<void> = Promise.resolve();
   private isOver = false;
-  /** Of the latest start. */
+  /** The port wait of the latest start. */
   private wait: PortWait;
 
   constructor(
@@ -57,7 +57,7 @@ export class McpService {
     return this.enqueue(() => this.close());
   }
 
-  /** Stops for good: a start that comes later, or waits already, does nothing. */
+  /** Stops permanently: later or waiting starts do nothing. */
   end(): Promise<void> {
     this.isOver = true;
     return this.stop();
@@ -68,7 +68,7 @@ export class McpService {
     this.running?.protocol.listChanged('tools', 'prompts', 'resources');
   }
 
-  /** A step that fails must not keep the later ones from being taken. */
+  /** A failed step must not prevent later ones. */
   private enqueue(step: () => Promise<void>): Promise<void> {
     const taken = this.queue.then(step);
     this.queue = taken.catch(() => undefined);
@@ -100,7 +100,7 @@ export class McpService {
     }
   }
 
-  /** @returns undefined when the waiting for the port was ended */
+  /** @returns undefined if the wait for the port was cancelled */
   private async listen(parts: HttpOptions, wait: PortWait): Promise<HttpListener | undefined> {
     for (;;) {
       try {
@@ -137,7 +137,7 @@ export class McpService {
   }
 }
 
-/** Where a client on this machine finds a server that listens everywhere. */
+/** The host for a client on this machine if the server listens everywhere. */
 function urlHost(host: string): string {
   if (host === '0.0.0.0' || host === '::') return '127.0.0.1';
   return host.includes(':') ? `[${host}]` : host;

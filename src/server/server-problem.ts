@@ -1,4 +1,4 @@
-/** Why the server does not listen, as data: the interface says it in the app's language. */
+/** Why the server does not listen, as data: the interface translates it. */
 export type ServerProblem =
   | { readonly kind: 'noToken' | 'notStarted' }
   | {
@@ -7,7 +7,7 @@ export type ServerProblem =
     }
   | { readonly kind: 'addressUnknown'; readonly host: string };
 
-/** What a failure to listen on a port comes from. */
+/** The cause of a failure to listen on a port. */
 export function listenProblem(error: unknown, port: number, host: string): ServerProblem {
   switch (codeOf(error)) {
     case 'EADDRINUSE':
@@ -22,7 +22,7 @@ export function listenProblem(error: unknown, port: number, host: string): Serve
   }
 }
 
-/** The code of an error of Node, such as `EADDRINUSE`. */
+/** The code of a Node error, such as `EADDRINUSE`. */
 export function codeOf(error: unknown): unknown {
   return typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
 }

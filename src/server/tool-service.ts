@@ -19,7 +19,7 @@ export interface ToolServiceOptions
   readonly incoming: IncomingFiles;
 }
 
-/** What answers calls of tools: the protocol, and the addresses for uploads. */
+/** Handles calls of tools: the protocol, and the upload addresses. */
 export function toolService(options: ToolServiceOptions): Pick<ServiceOptions, 'createProtocol' | 'uploads'> {
   const { incoming: files, entries, clock } = options;
   const addresses = new UploadAddresses({ clock, random: randomText });

@@ -1,4 +1,4 @@
-/** What an owner may want to decide about, apart from each other. */
+/** Kinds of changes for which the owner can require approval separately. */
 export const approvalRisks = ['edit', 'overwrite', 'delete', 'move', 'massChange', 'command'] as const;
 export type ApprovalRisk = (typeof approvalRisks)[number];
 
@@ -6,10 +6,10 @@ export const approvalRules = ['allow', 'ask', 'refuse'] as const;
 export type ApprovalRule = (typeof approvalRules)[number];
 
 export type ApprovalRules = Readonly<Record<ApprovalRisk, ApprovalRule>>;
-/** What a token has instead of everybody's rules. */
+/** A token's own rules, which override the general ones. */
 export type OwnApprovalRules = Readonly<Partial<Record<ApprovalRisk, ApprovalRule | undefined>>>;
 
-/** What holds for something that carries several risks. */
+/** The strictest rule for a change with several risks. */
 export function strictestRule(
   risks: readonly ApprovalRisk[],
   rules: ApprovalRules,

@@ -1,8 +1,8 @@
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 
 /**
- * The bytes of standard base64 with its padding. Undefined for anything else, such as line breaks, the URL alphabet and
- * bits that encode nothing: decoders drop those in silence.
+ * Decodes standard base64 with padding. Undefined for anything else, such as line breaks, the URL alphabet
+ * and unused bits, which decoders silently ignore.
  */
 export function bytesOfBase64(text: string): Uint8Array | undefined {
   if (text.length % 4 !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(text)) return undefined;

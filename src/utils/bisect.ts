@@ -1,7 +1,7 @@
 /**
- * How many of the first places of a sorted list come before what is wanted; by halving, so about log2(length) looks.
- * @param length the number of places
- * @param isBefore whether the one at an index comes before; true for all up to some index, false from there on
+ * Binary search: how many of the first items of a sorted list come before a place; about log2(length) tests.
+ * @param length the number of items
+ * @param isBefore whether the item at an index comes before; true up to some index, false from there on
  */
 export function countBefore(length: number, isBefore: (index: number) => boolean): number {
   let low = 0;

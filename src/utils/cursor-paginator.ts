@@ -1,26 +1,26 @@
 /**
- * Pages of a sorted list. A cursor holds the place where the last page ended, as the sort key of its last
- * item, so it survives all changes of the list: the next page begins behind that place, whatever is there.
+ * Pages of a sorted list. A cursor holds the sort key of the page's last item, so it survives all changes of
+ * the list: the next page begins after that key, whatever is there.
  */
 
 import { countBefore } from './bisect';
 import { ToolFailure } from '../errors';
 import { itemAt } from './item-at';
 
-/** What an item is sorted by, most important first; different for any two items. Numbers are finite. */
+/** The sort key of an item, most important part first; unique. Numbers are finite. */
 export type SortKey = readonly (string | number)[];
 
-/** What a cursor is good for. */
+/** What a cursor is valid for. */
 export interface PageBinding {
   readonly tool: string;
-  /** The arguments of the call; `cursor` and `limit` in them do not count, nor does the order of keys. */
+  /** The arguments of the call, without `cursor` and `limit`; the order of keys does not matter. */
   readonly query: Readonly<Record<string, unknown>>;
-  /** Names the rules of the caller. */
+  /** Identifies the caller's rules. */
   readonly access: string;
 }
 
 export interface PageRequest<T> {
-  /** All items, in the order of their keys. */
+  /** All items, sorted by key. */
   readonly items: readonly T[];
   readonly keyOf: (item: T) => SortKey;
   /** The order of the items; `compareSortKeys` by default. */
@@ -29,7 +29,7 @@ export interface PageRequest<T> {
   readonly limit: number;
   readonly cursor?: string | undefined;
   readonly binding: PageBinding;
-  /** A hash of a text as a short ASCII word, with a secret that this installation keeps. */
+  /** A hash of a text as a short ASCII word, with a secret of this installation. */
   readonly digest: (text: string) => string;
 }
 
@@ -44,7 +44,7 @@ const maxCursorLength = 32_768;
 const digestLength = 16;
 const cursorAlphabet = /^[\w-]+$/u;
 
-/** @throws ToolFailure `invalid_cursor` for a cursor that is malformed, tampered with, or of another query. */
+/** @throws ToolFailure `invalid_cursor` for a cursor that is malformed, forged, or of another query. */
 export function paginate<T>(request: PageRequest<T>): Page<T> {
   const { items, cursor, limit } = request;
   const start = cursor === undefined ? 0 : placeBehind(readCursor(cursor, request), request);
@@ -58,11 +58,11 @@ export function paginate<T>(request: PageRequest<T>): Page<T> {
 export type PageFrom<T> = Omit<PageRequest<T>, 'compare'> & {
   /** Of all pages. */
   readonly totalCount: number;
-  /** Where to go on behind the last item, when there is more than these items. */
+  /** The key to continue after the last item, if there is more than these items. */
   readonly goOn?: SortKey | undefined;
 };
 
-/** As `paginate`, where `items` are only those behind `placeOf`: one more of them than the page holds suffices. */
+/** Like `paginate`, but `items` are only those after `placeOf`; one more than the page holds is enough. */
 export function paginateFrom<T>(request: PageFrom<T>): Page<T> {
   const { items, limit, totalCount, goOn } = request;
   const page = items.slice(0, limit);
@@ -74,7 +74,7 @@ export function paginateFrom<T>(request: PageFrom<T>): Page<T> {
   return { page, totalCount, hasMore, nextCursor: writeCursor(request.keyOf(last), request) };
 }
 
-/** The place where the last page ended. @throws ToolFailure `invalid_cursor` as `paginate` does */
+/** The key at which the last page ended. @throws ToolFailure `invalid_cursor` like `paginate` */
 export function placeOf(cursor: string, seal: Pick<PageRequest<unknown>, 'binding' | 'digest'>): SortKey {
   return readCursor(cursor, seal);
 }
@@ -94,7 +94,7 @@ function compareElements(a: string | number, b: string | number): number {
   return typeof a === 'number' ? -1 : 1;
 }
 
-/** The first index whose item comes behind a key. */
+/** The first index whose item comes after a key. */
 function placeBehind<T>(key: SortKey, request: PageRequest<T>): number {
   const { items, keyOf, compare = compareSortKeys } = request;
   return countBefore(items.length, index => compare(keyOf(itemAt(items, index)), key) <= 0);
@@ -111,7 +111,7 @@ function writeCursor(key: SortKey, { binding, digest }: Seal): string {
 
 function readCursor(cursor: string, seal: Seal): SortKey {
   const key = cursor.length <= maxCursorLength && cursorAlphabet.test(cursor) ? readKey(cursor) : undefined;
-  // Written again it must be the same text: that proves the seal, and that there is one spelling only.
+  // Writing it again must give the same text: that proves the seal, and that there is only one encoding.
   if (key === undefined || writeCursor(key, seal) !== cursor) {
     throw new ToolFailure('invalid_cursor', 'The cursor is malformed or belongs to another query.');
   }
@@ -131,7 +131,7 @@ function isKeyElement(value: unknown): value is string | number {
   return typeof value === 'string' || typeof value === 'number';
 }
 
-/** JSON with the keys of objects in order, so that equal arguments are equal texts. */
+/** JSON with sorted keys of objects, so that equal arguments are equal texts. */
 function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_key, inner: unknown) =>
     typeof inner === 'object' && inner !== null && !Array.isArray(inner)
@@ -140,7 +140,7 @@ function canonicalJson(value: unknown): string {
   );
 }
 
-/** Everything but ASCII is escaped first, as JSON allows, so that each character is one byte. */
+/** All non-ASCII characters are escaped first, as JSON allows, so that each character is one byte. */
 function toBase64Url(json: string): string {
   const ascii = json.replace(/[^ -~]/g, unit => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
   return btoa(ascii).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');

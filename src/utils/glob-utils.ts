@@ -14,11 +14,11 @@ import { GlobPattern, type Subject } from './glob/pattern';
 import { maxPatterns, tooManyPatterns } from './glob/syntax';
 
 export interface GlobOptions {
-  /** Letter case does not count, as the file system has it. */
+  /** Ignores letter case, like the file system. */
   readonly caseInsensitive?: boolean;
   /** The listed folder, from which patterns with a slash match too; it is never excluded itself. */
   readonly folder?: string;
-  /** How failures call the patterns, such as `includes`. */
+  /** The patterns' name in errors, such as `includes`. */
   readonly argument?: string;
 }
 
@@ -28,15 +28,15 @@ export interface PathFilter {
   readonly matchesExcludes: (path: string) => boolean;
   /** Included and not excluded. */
   readonly shouldInclude: (path: string) => boolean;
-  /** Steps taken so far, beside one look-up a character. */
+  /** Steps so far, in addition to one look-up per character. */
   readonly steps: number;
 }
 
 type Patterns = readonly string[] | undefined;
 
 /**
- * Among includes a path must match one, unless all begin with `!`, and none of those that do. An exclude
- * covers what lies in a folder it matches; an exclude with `!` lets back in what it covers.
+ * A path must match one of the includes, unless all begin with `!`, and none of those that do. An exclude
+ * covers everything in a folder that it matches; an exclude with `!` includes again what it covers.
  * @throws ToolFailure `invalid_query` for more than 64 patterns, more than 512 characters, or more than 1,000
  * alternatives in braces.
  */
@@ -84,8 +84,8 @@ export const GlobUtils = {
 
 /**
  * A test for folder rules: a rule covers every path it matches, everything in a folder it matches, and a
- * folder of which it matches everything, so that `Secret` and `Secret/**` both cover the folder and its content.
- * Rules with a leading `!` take out what they cover. Without rules nothing is covered.
+ * folder whose whole content it matches, so that `Secret` and `Secret/**` both cover the folder and its
+ * content. Rules with a leading `!` exclude what they cover. Without rules nothing is covered.
  * @throws ToolFailure `invalid_query` as `GlobUtils.compile` does.
  */
 export function compileCover(rules: readonly string[], options: GlobOptions = {}): (path: string) => boolean {
@@ -94,7 +94,7 @@ export function compileCover(rules: readonly string[], options: GlobOptions = {}
   return path => list.covers(subject(path), true);
 }
 
-/** Whether a pattern takes back what others take: one that begins with `!`, which opens no group. Never throws. */
+/** Whether a pattern is an exception: it begins with `!` that does not open a group. Never throws. */
 export function isException(pattern: string): boolean {
   try {
     return new GlobPattern(pattern, false, 'The pattern').negated;
@@ -143,7 +143,7 @@ class PatternList {
   }
 }
 
-/** Brings paths into the form in which patterns are compiled. */
+/** Converts paths to the form in which patterns are compiled. */
 function subjectMaker({ caseInsensitive = false, folder = '' }: GlobOptions): (path: string) => Subject {
   const form = caseInsensitive
     ? foldPath

@@ -40,7 +40,7 @@ export function* fingerprinting(content: Content): Steps<Fingerprint> {
   return { hash: digest.end(), size };
 }
 
-/** The same; gives the thread back after each portion. */
+/** The same; yields after each portion. */
 export function fingerprintOf(content: Content): Promise<Fingerprint> {
   return inTurns(fingerprinting(content));
 }

@@ -1,6 +1,6 @@
 /**
- * What is costly to make and seldom needed: made when it is first asked for, then kept. Where making it throws, the
- * caller gets the error and the next call makes it again.
+ * Creates a costly value on first use, then keeps it. If creation throws, the caller gets the error and the
+ * next call tries again.
  */
 export function lazily<T>(make: () => T): () => T {
   let made: { readonly value: T } | undefined;

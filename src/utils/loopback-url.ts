@@ -1,7 +1,7 @@
-/** Names of this computer; the URL parser has made decimal and hexadecimal addresses into these forms. */
+/** Names of this computer; the URL parser converts decimal and hexadecimal addresses to these forms. */
 const loopbackName = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/u;
 
-/** The address of a server on this computer; undefined for every other text, and for one with a password or query. */
+/** The URL of a server on this computer; undefined for any other text, and for one with a password or query. */
 export function loopbackUrl(text: string): URL | undefined {
   const url = URL.canParse(text.trim()) ? new URL(text.trim()) : undefined;
   if (url === undefined || !/^https?:$/u.test(url.protocol)) return undefined;

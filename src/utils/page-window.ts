@@ -6,14 +6,14 @@ export interface PageWindowOptions<T> {
   readonly compare: (a: SortKey, b: SortKey) => number;
   /** The key of the last item before the page; undefined for the first page. */
   readonly behind: SortKey | undefined;
-  /** At most this many items are kept; one more than the page holds tells that more follow. */
+  /** Limit for kept items; one more than the page holds shows that more follow. */
   readonly most: number;
 }
 
-/** Goes through a sorted list whose items are made one at a time, and keeps only those that a page needs. */
+/** Goes through a sorted list whose items are created one by one, and keeps only those for one page. */
 export class PageWindow<T> {
   readonly items: T[] = [];
-  /** Of all items, kept or not. */
+  /** Number of all items, kept or not. */
   totalCount = 0;
 
   constructor(private readonly options: PageWindowOptions<T>) {}

@@ -1,4 +1,4 @@
-/** Levels of what a token may do, and of how many tools it lists. */
+/** Levels of a token's rights, and of how many tools it lists. */
 
 /** How much a token may do: each level includes the ones before. */
 export const rightsLevels = ['read', 'write', 'full'] as const;
@@ -15,7 +15,7 @@ export type Profile = (typeof profiles)[number];
 
 export const usualProfile: Profile = 'standard';
 
-/** Whether a profile shows a tool that the other one is the smallest to show. */
+/** Whether a profile includes a tool whose smallest profile is the other one. */
 export function shows(profile: Profile, smallest: Profile): boolean {
   return profiles.indexOf(profile) >= profiles.indexOf(smallest);
 }

@@ -9,14 +9,14 @@ import { placedNode } from './node-place';
 export interface CanvasOperation {
   readonly action: `${'add' | 'update' | 'remove'}_${'node' | 'edge'}`;
   readonly id?: string | undefined;
-  /** Members to set; of what is there, null removes one. */
+  /** Members to set; null removes a member. */
   readonly fields?: Fields | undefined;
 }
 
 export interface CanvasSurroundings {
-  /** An id that the canvas may have already: then the next one is taken. */
+  /** Returns an id; if the canvas has it already, the next one is used. */
   readonly newId: () => string;
-  /** The vault path of a file that a card or a group may show. @throws ToolFailure where there is none */
+  /** The vault path of a file for a card or group. @throws ToolFailure if there is none */
   readonly filePath: (named: string) => string;
 }
 
@@ -24,14 +24,14 @@ export interface EditedCanvas {
   readonly text: string;
   /** Ids of the new nodes and edges, in the order of the operations. */
   readonly added: readonly string[];
-  /** Ids of the edges that went with their nodes. */
+  /** Ids of the edges that were removed with their nodes. */
   readonly removedEdges: readonly string[];
 }
 
 /**
- * A canvas after all of the operations, in their order. Other bytes than those of what they name stay.
+ * Applies operations to a canvas, in order. All bytes of other elements stay.
  * @throws ToolFailure with the operation's number: `invalid_argument`, `already_exists`, `target_not_found`,
- * `target_ambiguous`; `unsupported_file`, and as `filePath` does
+ * `target_ambiguous`; `unsupported_file`, and like `filePath`
  */
 export function* editCanvas(
   text: string,
@@ -54,7 +54,7 @@ class CanvasEdit {
   isChanged = false;
   private readonly lists: Record<ListName, CanvasElement[]>;
   private readonly style: ObjectStyle;
-  /** Of edges that were added or changed, the operation that did it last. */
+  /** For each added or changed edge, the last operation on it. */
   private readonly touchedEdges = new Map<unknown, number>();
 
   constructor(
@@ -77,7 +77,7 @@ class CanvasEdit {
     else this.add(name, id, given(fields), index);
   }
 
-  /** At the end, so that an edge may come before its nodes. */
+  /** At the end, so that an edge may be added before its nodes. */
   checkEnds(): void {
     const nodes = new Set(this.lists.nodes.map(({ value }) => value['id']));
     for (const { value } of this.lists.edges) {
@@ -152,7 +152,7 @@ class CanvasEdit {
     });
   }
 
-  /** A file card, and the picture behind a group, name their files as the vault does. */
+  /** Paths in file cards and group backgrounds are written as in the vault. */
   private withFiles(fields: Fields): Fields {
     const named = Object.entries(fields).flatMap(([name, value]) => {
       if (!fileFields.has(name) || typeof value !== 'string' || value === '') return [];
@@ -188,7 +188,7 @@ function given(fields: Fields | undefined): Fields {
   throw new ToolFailure('invalid_argument', '`fields` is missing: it says what is to be set.');
 }
 
-/** A failure says which operation it is of, from 1. */
+/** A failure names its operation, from 1. */
 function numbered(index: number, run: () => void): void {
   try {
     run();

@@ -4,11 +4,11 @@ import { memberText, objectStyle, sequenceText, type ObjectStyle, type Slot } fr
 /** The members of a node or an edge, or changes of them. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** A node or an edge: its value and its text, which say the same. */
+/** A node or edge: its value and its JSON text, which are equivalent. */
 export interface CanvasElement {
   readonly value: Fields;
   readonly text: string;
-  /** Its place among those that were there; undefined for a new one. */
+  /** Its index among the existing ones; undefined for a new one. */
   readonly from?: number | undefined;
 }
 
@@ -18,9 +18,9 @@ export function newElement(value: Fields, style: ObjectStyle): CanvasElement {
 }
 
 /**
- * The element with members set, those that are null removed. Every byte of the others stays, and of values that are
+ * Sets members of an element and removes those that are null. All other bytes stay, including values that are
  * equal to the new ones.
- * @param usual the style where the element has no member
+ * @param usual the style if the element has no member
  */
 export function changedElement(element: CanvasElement, fields: Fields, usual: ObjectStyle): CanvasElement {
   const { text } = element;

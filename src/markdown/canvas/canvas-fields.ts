@@ -1,4 +1,4 @@
-/** The members of nodes and edges, by JSON Canvas 1.0. */
+/** The members of nodes and edges in JSON Canvas 1.0. */
 import { ToolFailure } from '../../errors';
 import { nearest } from '../../utils/text/nearest';
 import { oneLine } from '../../utils/text/one-line';
@@ -6,7 +6,7 @@ import type { Fields } from './canvas-element';
 
 interface Form {
   readonly holds: (value: unknown) => boolean;
-  /** What the value must be, in words. */
+  /** A description of valid values. */
   readonly words: string;
 }
 
@@ -56,7 +56,7 @@ const edgeForms = new Map<string, Form>([
   ['label', text],
 ]);
 
-/** What only nodes of a type have, the one that they must have first. */
+/** The members of each type of node, the required one first. */
 const ownFields = new Map<unknown, readonly string[]>([
   ['text', ['text']],
   ['file', ['file', 'subpath']],
@@ -65,8 +65,8 @@ const ownFields = new Map<unknown, readonly string[]>([
 ]);
 
 /**
- * Checks what is given of a node, and that the node is complete.
- * @param node with what is given
+ * Checks the given members of a node, and that the node is complete.
+ * @param node including the given members
  * @throws ToolFailure `invalid_argument`
  */
 export function checkNode(given: Fields, node: Fields): void {
@@ -90,10 +90,10 @@ export function checkEdge(given: Fields, edge: Fields): void {
   requireAll(edge, ['fromNode', 'toNode']);
 }
 
-/** So many letters too many or too few are a typing error. */
+/** This many extra or missing letters count as a typing error. */
 const mostLetters = 1;
 
-/** Plugins have fields of their own; one that is nearly, or elsewhere, one of JSON Canvas is a mistake. */
+/** Plugins have their own fields; a field that resembles one of JSON Canvas is an error. */
 function checkForms(given: Fields, forms: ReadonlyMap<string, Form>): void {
   if (Object.hasOwn(given, 'id'))
     throw invalid(

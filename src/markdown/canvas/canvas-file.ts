@@ -8,7 +8,7 @@ import { objectStyle, sequenceText, spacingOf, type ObjectStyle, type Spacing } 
 const listNames = ['nodes', 'edges'] as const;
 export type ListName = (typeof listNames)[number];
 
-/** What Obsidian 1.12 writes; an empty file and `{}` get its form. */
+/** The format of Obsidian 1.12, used for an empty file and `{}`. */
 export const emptyCanvas = '{\n\t"nodes":[],\n\t"edges":[]\n}';
 
 /** Whether a path is that of a canvas. */
@@ -16,22 +16,22 @@ export function isCanvasPath(path: string): boolean {
   return /\.canvas$/iu.test(path);
 }
 
-/** A list as it was read. */
+/** A parsed list. */
 interface CanvasList {
   readonly sequence: Sequence;
   readonly elements: readonly CanvasElement[];
 }
 
-/** A JSON canvas that was read, and how it is formatted. */
+/** A parsed JSON canvas, and its formatting. */
 export interface CanvasFile {
   readonly json: string;
   readonly root: Sequence<Member>;
   readonly rootStyle: ObjectStyle;
-  /** Undefined where the canvas has no such list. */
+  /** Undefined if the canvas has no such list. */
   readonly lists: Readonly<Record<ListName, CanvasList | undefined>>;
 }
 
-/** @throws ToolFailure `unsupported_file` for what is no JSON, or no canvas */
+/** @throws ToolFailure `unsupported_file` for invalid JSON or no canvas */
 export function* readCanvas(text: string): Steps<CanvasFile> {
   const bare = bareText(text);
   const json = isEmpty(bare) ? emptyIn(text) : text;
@@ -52,7 +52,7 @@ export function elementStyle({ rootStyle, lists }: CanvasFile): ObjectStyle {
   return { open: '', separator: colon.endsWith(' ') ? ', ' : ',', close: '', colon };
 }
 
-/** The file's text with these nodes and edges; a list that did not change keeps every byte. */
+/** The file's text with these nodes and edges; unchanged lists keep every byte. */
 export function canvasText(
   file: CanvasFile,
   elements: Readonly<Record<ListName, readonly CanvasElement[]>>,
@@ -86,7 +86,7 @@ function isSame(before: readonly CanvasElement[], after: readonly CanvasElement[
   );
 }
 
-/** That of the list, else of the other one, else one element a line where the file has lines. */
+/** The style of the list, else of the other one, else one element per line if the file has lines. */
 function listSpacing({ json, rootStyle, lists }: CanvasFile, name: ListName): Spacing {
   for (const list of [lists[name], lists.nodes, lists.edges]) {
     const spacing = list === undefined ? undefined : spacingOf(json, list.sequence);
@@ -99,7 +99,7 @@ function listSpacing({ json, rootStyle, lists }: CanvasFile, name: ListName): Sp
 }
 
 function* readList(json: string, root: Sequence<Member>, name: ListName): Steps<CanvasList | undefined> {
-  // Of doubled names JSON takes the last.
+  // JSON uses the last of duplicate names.
   const member = root.items.findLast(one => one.name === name);
   if (member === undefined) return undefined;
   if (json[member.valueStart] !== '[') throw notACanvas();
@@ -127,7 +127,7 @@ function bareText(text: string): unknown {
   }
 }
 
-/** Whether a canvas has nothing in it. @throws ToolFailure for what is no object */
+/** Whether a canvas is empty. @throws ToolFailure if it is no object */
 function isEmpty(value: unknown): boolean {
   if (!isRecord(value) || Array.isArray(value)) throw notACanvas();
   return Object.keys(value).length === 0;

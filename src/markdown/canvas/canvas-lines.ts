@@ -3,14 +3,14 @@ import type { Steps } from '../../utils/slicing/steps';
 import type { Fields } from './canvas-element';
 import { readCanvas } from './canvas-file';
 
-/** Members that a line shows in a form of their own. */
+/** Members that a line shows in their own format. */
 const shownApart: ReadonlySet<string> = new Set([
   ...['id', 'type', 'x', 'y', 'width', 'height', 'fromNode', 'toNode'],
 ]);
 
 /**
- * What is on a canvas, a line for each node and each edge: its id, what it is, and its other members as JSON.
- * @throws ToolFailure `unsupported_file` for what is no canvas
+ * The content of a canvas, one line per node and edge: its id, its kind, and its other members as JSON.
+ * @throws ToolFailure `unsupported_file` if it is no canvas
  */
 export function* canvasLines(text: string): Steps<string[]> {
   const { lists } = yield* readCanvas(text);
@@ -41,7 +41,7 @@ function jsonName(name: string): string {
   return plainText.test(name) ? name : jsonLine(name);
 }
 
-/** As it is where nobody can take it for something else, else as JSON. */
+/** Unquoted if it is unambiguous, else as JSON. */
 function plain(value: unknown): string {
   if (value === undefined) return '?';
   return typeof value === 'string' && plainText.test(value) ? value : jsonLine(value);

@@ -1,6 +1,6 @@
-/** Where the items of a list and the members of an object are in JSON that is known to be valid. Linear in the text. */
+/** Finds the items of lists and the members of objects in valid JSON. Linear in the text. */
 
-/** Offsets as UTF-16 units; `end` is behind the last one. */
+/** Offsets in UTF-16 units; `end` is exclusive. */
 export interface Item {
   readonly start: number;
   readonly end: number;
@@ -9,22 +9,22 @@ export interface Item {
 /** From its name's first quote to the end of its value. */
 export interface Member extends Item {
   readonly name: string;
-  /** Behind the last quote of the name. */
+  /** After the closing quote of the name. */
   readonly nameEnd: number;
   readonly valueStart: number;
 }
 
-/** A list or an object, from its opening bracket to behind the closing one. */
+/** A list or an object, from its opening bracket to after the closing one. */
 export interface Sequence<I extends Item = Item> extends Item {
   readonly items: readonly I[];
 }
 
-/** @param start where the list's `[` is */
+/** @param start offset of the list's `[` */
 export function listAt(json: string, start: number): Sequence {
   return sequenceAt(json, start, at => ({ start: at, end: valueEnd(json, at) }));
 }
 
-/** @param start where the object's `{` is */
+/** @param start offset of the object's `{` */
 export function objectAt(json: string, start: number): Sequence<Member> {
   return sequenceAt(json, start, at => {
     const nameEnd = stringEnd(json, at);
@@ -34,7 +34,7 @@ export function objectAt(json: string, start: number): Sequence<Member> {
   });
 }
 
-/** The first offset from `at` on that is no white space. */
+/** The first offset from `at` on that is not white space. */
 export function afterSpace(json: string, at: number): number {
   let next = at;
   while (next < json.length && ' \t\n\r\uFEFF'.includes(json.charAt(next))) next += 1;

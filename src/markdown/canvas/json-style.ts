@@ -1,10 +1,10 @@
-/** How a JSON text sets its brackets, commas and colons, so that what is added looks like what is there. */
+/** The formatting of brackets, commas and colons in a JSON text, so that additions look like the rest. */
 import { itemAt } from '../../utils/item-at';
 import type { Item, Member, Sequence } from './json-places';
 
 /** The white space of a list or object. */
 export interface Spacing {
-  /** Behind the opening bracket. */
+  /** After the opening bracket. */
   readonly open: string;
   /** Between two items, with the comma. */
   readonly separator: string;
@@ -17,13 +17,13 @@ export interface ObjectStyle extends Spacing {
   readonly colon: string;
 }
 
-/** An item of a sequence as it is to be: one that was there has its old place. */
+/** An item of the new sequence; an existing one has its old index. */
 export interface Slot {
   readonly text: string;
   readonly from?: number | undefined;
 }
 
-/** Undefined where nothing is between the brackets. */
+/** Undefined if there is nothing between the brackets. */
 export function spacingOf(json: string, { start, end, items }: Sequence): Spacing | undefined {
   const [first, last] = [items[0], items.at(-1)];
   if (first === undefined || last === undefined) return undefined;
@@ -44,7 +44,7 @@ export function objectStyle(json: string, object: Sequence<Member>): ObjectStyle
   return { ...spacing, colon: json.slice(first.nameEnd, first.valueStart) };
 }
 
-/** The items between brackets; those that were there keep what separates them from the one before. */
+/** The items between brackets; existing ones keep their separator from the previous item. */
 export function sequenceText(
   json: string,
   items: readonly Item[],

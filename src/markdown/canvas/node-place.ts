@@ -1,14 +1,14 @@
 import type { Fields } from './canvas-element';
 
-/** Pixels between a node and the one that is put right of it. */
+/** Pixels between a node and the one placed to its right. */
 const gap = 40;
 
-/** Width and height in pixels of a new node, as Obsidian 1.12 makes it. */
+/** Default width and height of a new node in pixels, as in Obsidian 1.12. */
 const usualSize = { text: [250, 60], other: [400, 400] } as const;
 
 /**
- * A new node with its place and size: right of the last one, on its height, unless it says where it is.
- * @param last the node before it, if there is one
+ * A new node with its position and size: to the right of the last one at the same height, unless given.
+ * @param last the previous node, if there is one
  */
 export function placedNode(fields: Fields, last: Fields | undefined): Fields {
   const [width, height] = fields['type'] === 'text' ? usualSize.text : usualSize.other;

@@ -4,26 +4,26 @@ import { portionsOf } from '../../utils/text/text-portions';
 import { type DiffLine, difference } from './diff';
 import { wordDiff, type WordRun } from './word-diff';
 
-/** A line of a difference as a user reads it. */
+/** A line of a diff as the user reads it. */
 export interface DiffRow {
   /** `skipped` are lines that are the same, `unended` says that the line before has no break, `omitted` counts lines left out. */
   readonly kind: 'same' | 'removed' | 'added' | 'skipped' | 'unended' | 'omitted';
   /** Of the line; a number of lines where they are counted. */
   readonly text: string;
-  /** The line that this one became, or was before; where it is worth comparing the two word by word. */
+  /** The line's other version, if a comparison word by word is useful. */
   readonly other?: string;
 }
 
-/** More lines of one file's difference are counted, not shown. */
+/** More lines of one file's diff are counted, not shown. */
 const mostRows = 5_000;
-/** Longer lines come in pieces. */
+/** Longer lines are split. */
 const pieceLength = 2_000;
 /** Two lines that are longer together are not compared word by word. */
 const mostCompared = 20_000;
 
 /**
- * The difference of two texts, line by line; no line is cut. Linear but for a bounded part. A `\r` at the end of a line
- * is in its text only where it says something: when not all lines of both texts end with one.
+ * The diff of two texts, line by line; no line is cut. Linear except for a bounded part. A `\r` at the end of
+ * a line is kept only if it matters: if not all lines of both texts end with one.
  */
 export function* diffRows(before: string, after: string): Steps<DiffRow[]> {
   const isWindows = (yield* lineBreaks(before)).lf + (yield* lineBreaks(after)).lf === 0;
@@ -45,7 +45,7 @@ export function* diffRows(before: string, after: string): Steps<DiffRow[]> {
   return rows;
 }
 
-/** The words of a row that differ from its other side; the whole row where there is none. */
+/** The words of a row that differ from its other version; the whole row if there is none. */
 export function runsOf({ kind, text, other }: DiffRow): WordRun[] {
   if (kind !== 'removed' && kind !== 'added') return [{ kind: 'same', text }];
   if (other === undefined) return [{ kind, text }];

@@ -5,11 +5,11 @@ import { cutBetweenCharacters } from '../text/excerpt';
 import { countingLines, type Lines, linesOf } from '../text/lines';
 
 export interface DiffOptions {
-  /** The most lines in the result, the note on what is left out among them. */
+  /** The most lines in the result, including the note about omitted lines. */
   readonly maxLines?: number;
   /** Unchanged lines shown around a change. */
   readonly context?: number;
-  /** The longest line shown whole, in units; 400 unless given. */
+  /** The longest line shown completely, in units; 400 by default. */
   readonly maxLineLength?: number;
 }
 
@@ -19,29 +19,29 @@ export interface DiffLine {
   readonly text: string;
 }
 
-/** A difference, as far as it is shown. */
+/** A diff with a limited number of lines. */
 export interface Difference {
   readonly lines: readonly DiffLine[];
-  /** Lines that are left out at the end. */
+  /** Number of lines left out at the end. */
   readonly omitted: number;
 }
 
-/** Beyond these the changed stretch is shown as one block, out with the old and in with the new. */
+/** With more lines, the changed part is shown as one block, old lines then new lines. */
 const maxComparedLines = 4_000;
 const maxComparedLength = 400_000;
-/** The search for the shortest diff takes the square of the lines that differ. */
+/** The search for the shortest diff takes quadratic time in the number of different lines. */
 const maxEdits = 300;
 const usualLines = 40;
 const usualLineLength = 400;
 
 /**
- * A unified diff without file headers, empty for equal texts. Lines keep their CR; long ones are cut. The cost is
- * linear in the texts but for a bounded part.
+ * A unified diff without file headers, empty for equal texts. Lines keep their CR; long ones are cut. The
+ * cost is linear in the texts except for a bounded part.
  */
 export function* unifiedDiff(before: string, after: string, options: DiffOptions = {}): Steps<string> {
   const { maxLineLength = usualLineLength } = options;
   const { lines, omitted } = yield* difference(before, after, options);
-  // Each line is cut before its mark is put before it: joining copies all of it.
+  // Each line is cut before its mark is added: joining copies all of it.
   const shown = lines.map(line => shownLine(line, maxLineLength));
   return omitted === 0
     ? shown.join('\n')
@@ -67,15 +67,15 @@ export function* difference(
 
 interface Rows {
   readonly total: number;
-  /** The first rows at least; all of them when there are few. */
+  /** At least the first rows; all of them if there are few. */
   readonly shown: DiffLine[];
 }
 
-/** What lies between the common lines at both ends, with some of them as context. */
+/** The part between the common lines at both ends, with some of them as context. */
 interface Stretch {
   readonly old: string;
   readonly new: string;
-  /** Lines above the stretch, the same in both texts. */
+  /** Number of lines above it, the same in both texts. */
   readonly above: number;
   /** Context lines at its start and its end. */
   readonly lead: number;
@@ -107,7 +107,7 @@ function* changedStretch(before: string, after: string, context: number): Steps<
   };
 }
 
-/** How many units the texts share at their start; compared in blocks, which the engine does fast. */
+/** How many units the texts share at their start; compared in blocks, which is fast in the engine. */
 function* commonPrefix(one: string, other: string): Steps<number> {
   const end = Math.min(one.length, other.length);
   let at = 0;
@@ -120,7 +120,7 @@ function* commonPrefix(one: string, other: string): Steps<number> {
   return at;
 }
 
-/** How many units of whole lines the texts share at their end, not reaching into the first `from`. */
+/** How many units of whole lines the texts share at their end, without the first `from` units. */
 function* commonSuffix(one: string, other: string, from: number): Steps<number> {
   const most = Math.min(one.length, other.length) - from;
   let length = 0;
@@ -147,12 +147,12 @@ function isLineStart(text: string, at: number): boolean {
   return at === 0 || text[at - 1] === '\n';
 }
 
-/** The start of the line that holds `at`. */
+/** The start of the line that contains `at`. */
 function lineBoundary(text: string, at: number): number {
   return at === 0 ? 0 : text.lastIndexOf('\n', at - 1) + 1;
 }
 
-/** The shortest diff, hunk by hunk; undefined where finding it would cost too much. */
+/** The shortest diff, hunk by hunk; undefined if finding it would take too long. */
 function fineRows(stretch: Stretch, old: Lines, fresh: Lines, context: number): Rows | undefined {
   if (stretch.old.length + stretch.new.length > maxComparedLength) return undefined;
   if (old.count + fresh.count > maxComparedLines) return undefined;
@@ -196,13 +196,13 @@ function rowsOf(lines: Lines, mark: DiffLine['mark'], from: number, to: number, 
 }
 
 function header(oldStart: number, oldLines: number, newStart: number, newLines: number): DiffLine {
-  // A side without lines names the line above, as `diff -u` does.
+  // A side without lines names the line above, like `diff -u`.
   const from = oldLines === 0 ? oldStart - 1 : oldStart;
   const to = newLines === 0 ? newStart - 1 : newStart;
   return { mark: '@@', text: ` -${from},${oldLines} +${to},${newLines} @@` };
 }
 
-/** A line as the library writes it, its mark before it. */
+/** A line in the library's format, with its mark. */
 function parsedLine(line: string): DiffLine {
   const mark = marks.find(one => line.startsWith(one)) ?? ' ';
   return { mark, text: line.slice(mark.length) };

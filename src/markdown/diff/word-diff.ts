@@ -1,16 +1,16 @@
 import { diffWordsWithSpace } from 'diff';
 
-/** A run of text that both sides have, or only one. */
+/** A run of text that is on both sides or only on one. */
 export interface WordRun {
   readonly kind: 'same' | 'added' | 'removed';
   readonly text: string;
 }
 
-/** The comparison takes the square of what differs; beyond this the two lines are told as a whole. */
+/** The comparison takes quadratic time; longer differing parts are shown as a whole. */
 const maxCompared = 20_000;
 const maxEdits = 400;
 
-/** How one stretch of text became another, word by word. */
+/** The differences of two texts, word by word. */
 export function wordDiff(before: string, after: string): WordRun[] {
   const options = { maxEditLength: maxEdits };
   const isShort = before.length + after.length <= maxCompared;

@@ -2,7 +2,7 @@ const digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/
 const values = new Map(Array.from(digits, (digit, value) => [digit.charCodeAt(0), value]));
 const bitsOfDigit = 6;
 
-/** The bits of base64, the highest of each digit first. Other characters are skipped. */
+/** Reads the bits of base64, the highest of each digit first. Other characters are skipped. */
 export class BitReader {
   private at = 0;
   private digit = 0;
@@ -11,9 +11,9 @@ export class BitReader {
   constructor(private readonly base64: string) {}
 
   /**
-   * A number of so many bits, the lowest first.
+   * A number of this many bits, the lowest first.
    * @param width at most 31
-   * @returns undefined behind the last digit
+   * @returns undefined after the last digit
    */
   read(width: number): number | undefined {
     let value = 0;

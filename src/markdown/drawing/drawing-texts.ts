@@ -1,4 +1,4 @@
-/** What a drawing of the plugin Excalidraw says in words. */
+/** Extracts the texts of a drawing of the plugin Excalidraw. */
 import type { Steps } from '../../utils/slicing/steps';
 import { drawingBlock, type DrawingBlock } from './drawing-block';
 import { unpackedText } from './lz-text';
@@ -6,20 +6,20 @@ import { sceneElements } from './scene-elements';
 
 export interface DrawingText {
   readonly kind: 'text' | 'frame' | 'link';
-  /** Of a text, with its line breaks. */
+  /** Text with its line breaks. */
   readonly text: string;
 }
 
 /** UTF-16 units of the block in a note, and of the scene in it: five times the largest drawings that users report. */
 const longestBlock = 8_000_000;
 const longestScene = 16_000_000;
-/** Behind a text that is in the note. */
+/** The block id after a text that is in the note. */
 const blockId = /\s\^\w+\s*$/u;
 const frames = new Set<unknown>(['frame', 'magicframe']);
 
 /**
- * The texts, names of frames and links of a drawing's elements, in their order, each once.
- * @returns undefined for a note without a drawing, and for a drawing that cannot be read or is too large
+ * The texts, names of frames and links of a drawing's elements, in order, each once.
+ * @returns undefined for a note without a drawing, and for one that is unreadable or too large
  */
 export function* drawingTexts(text: string): Steps<DrawingText[] | undefined> {
   const block = drawingBlock(text);
@@ -27,8 +27,8 @@ export function* drawingTexts(text: string): Steps<DrawingText[] | undefined> {
 }
 
 /**
- * The note as it is searched: in the place of the packed drawing is what it says, and the note does not say
- * elsewhere. Lines keep their numbers.
+ * The note's text for searching: the packed drawing is replaced by those of its texts that the note does not
+ * contain elsewhere. Lines keep their numbers.
  */
 export function* searchedDrawing(text: string): Steps<string> {
   const block = drawingBlock(text);
@@ -45,7 +45,7 @@ export function* searchedDrawing(text: string): Steps<string> {
   return before + inLines([...said], text.slice(block.start, block.end).split('\n').length) + after;
 }
 
-/** So many lines; the last one has all that is left. */
+/** This many lines; the last one has all remaining texts. */
 function inLines(texts: readonly string[], count: number): string {
   const lines = Array.from({ length: count }, (_, index) =>
     index === count - 1 ? texts.slice(index).join(' · ') : (texts[index] ?? ''),
@@ -67,7 +67,7 @@ function* textsOf(text: string, { isPacked, start, end }: DrawingBlock): Steps<D
 function saidBy(element: Readonly<Record<string, unknown>>): DrawingText[] {
   const { type, isDeleted, name, link, rawText, originalText, text } = element;
   if (isDeleted === true) return [];
-  // What was typed, before links are shown by their names and lines are wrapped.
+  // The typed text, before links are shown by their names and lines are wrapped.
   const typed = [rawText, originalText, text].find(one => typeof one === 'string' && one !== '');
   return [
     ...(type === 'text' ? filled('text', typed) : []),

@@ -8,20 +8,20 @@ const shortCharacter = 0;
 const longCharacter = 1;
 const endOfText = 2;
 const firstEntry = 3;
-/** UTF-16 units between two places to pause. */
+/** UTF-16 units between two pauses. */
 const portion = 16_384;
 
-/** A stretch of the text that was written. */
+/** A part of the output. */
 interface Stretch {
   readonly start: number;
   readonly length: number;
 }
 
 /**
- * The text that base64 of lz-string holds; characters that are no base64 count for nothing. Some thousand digits can
- * hold hundreds of millions of characters, hence `most`.
+ * The text in base64 of lz-string; other characters are ignored. Some thousand digits can hold hundreds of
+ * millions of characters, hence `most`.
  * @param most UTF-16 units
- * @returns undefined for what is not packed so, and for a longer text
+ * @returns undefined for invalid data, and for a longer text
  */
 export function* unpackedText(base64: string, most: number): Steps<string | undefined> {
   const text = new RepeatedText(most);
@@ -36,12 +36,12 @@ export function* unpackedText(base64: string, most: number): Steps<string | unde
   }
 }
 
-/** Every entry of the dictionary is a stretch of the text before, so none is a string of its own. */
+/** Every dictionary entry is a part of the earlier output, so none is a separate string. */
 class Unpacker {
   private readonly entries: Stretch[] = [];
   private last: Stretch | undefined;
   private width = 2;
-  /** Entries until codes become a bit wider. */
+  /** Number of entries until codes become a bit wider. */
   private left = 1;
 
   constructor(
@@ -49,13 +49,13 @@ class Unpacker {
     private readonly text: RepeatedText,
   ) {}
 
-  /** Reads one code, and writes what it means. */
+  /** Reads one code and writes its meaning. */
   next(): 'ended' | 'failed' | 'written' {
     const code = this.bits.read(this.width);
     if (code === endOfText) return 'ended';
     const written = code === undefined ? undefined : this.written(code);
     if (written === undefined) return 'failed';
-    // The entry before and the first character of this one lie side by side.
+    // The previous entry and the first character of this one are adjacent.
     if (this.last !== undefined) this.addEntry({ start: this.last.start, length: this.last.length + 1 });
     this.last = written;
     return 'written';
@@ -75,7 +75,7 @@ class Unpacker {
     return { start, length: named.length };
   }
 
-  /** The entry that this very code makes: the one before, with its own first character behind it. */
+  /** The entry that this code itself creates: the previous one followed by its own first character. */
   private nextEntry(code: number): Stretch | undefined {
     if (this.last === undefined || code !== firstEntry + this.entries.length) return undefined;
     return { start: this.last.start, length: this.last.length + 1 };

@@ -1,6 +1,6 @@
 const firstRoom = 4096;
 
-/** A text of which new parts are characters, or repeat what it has already. */
+/** A text to which characters or repetitions of earlier parts are appended. */
 export class RepeatedText {
   private units = new Uint16Array(firstRoom);
   private written = 0;
@@ -13,7 +13,7 @@ export class RepeatedText {
     return this.written;
   }
 
-  /** @returns false where the text would become too long */
+  /** @returns false if the text would become too long */
   add(unit: number): boolean {
     if (!this.makeSpace(1)) return false;
     this.units[this.written] = unit;
@@ -22,8 +22,8 @@ export class RepeatedText {
   }
 
   /**
-   * Writes again what begins at `start`; it may reach into what it writes.
-   * @returns false where the text would become too long
+   * Appends the part that begins at `start`; it may overlap the new text.
+   * @returns false if the text would become too long
    */
   repeat(start: number, length: number): boolean {
     if (!this.makeSpace(length)) return false;

@@ -1,14 +1,14 @@
 import { isRecord } from '../../utils/json/json-field';
 import type { Steps } from '../../utils/slicing/steps';
 
-/** UTF-16 units; a longer element is a line of very many points, and has no text. */
+/** UTF-16 units; a longer element is a line with very many points and has no text. */
 const longestElement = 262_144;
-/** UTF-16 units between two places to pause. */
+/** UTF-16 units between two pauses. */
 const portion = 32_768;
 
 /**
- * The members of the list `elements` of a scene, one by one: parsing a whole scene at once blocks the thread. What is
- * no JSON ends the list.
+ * The members of the list `elements` of a scene, one by one: parsing a whole scene at once blocks the thread.
+ * Invalid JSON ends the list.
  */
 export function* sceneElements(json: string): Steps<Readonly<Record<string, unknown>>[]> {
   const found: Readonly<Record<string, unknown>>[] = [];
@@ -47,7 +47,7 @@ function elementIn(json: string, start: number, end: number): Readonly<Record<st
   }
 }
 
-/** Behind the closing quote of the string that begins here; the end of the text where there is none. */
+/** After the closing quote of the string that begins here; the end of the text if there is none. */
 function stringEnd(json: string, start: number): number {
   for (let at = start + 1; ; at += 1) {
     at = json.indexOf('"', at);

@@ -9,11 +9,11 @@ import type { Page } from './pair-splices';
 import { itemStart, lineStart, type CollectionItem } from './source';
 import { refusal, unreadable } from './verification';
 
-/** The YAML between the fences, read for editing. */
+/** The YAML between the fences, parsed for editing. */
 export interface Draft {
   readonly page: Page;
   readonly current: Frontmatter;
-  /** The root map's pairs by name, those of a doubled name in their order. */
+  /** The root map's pairs by name, duplicates in their order. */
   readonly pairs: ReadonlyMap<string, readonly CollectionItem[]>;
 }
 
@@ -21,7 +21,7 @@ export function emptyDraft(newline: Newline, text = ''): Draft {
   return { page: { text, newline, indent: 0 }, current: {}, pairs: new Map() };
 }
 
-/** @throws ToolFailure where the YAML does not parse or its root is no block map. */
+/** @throws ToolFailure if the YAML does not parse or its root is no block map. */
 export function readDraft(text: string, block: FrontmatterBlock): Draft {
   const yaml = text.slice(block.bodyStart, block.bodyEnd);
   const read = readYaml(yaml, { keepSourceTokens: true });

@@ -4,23 +4,23 @@ import type { Steps } from '../../utils/slicing/steps';
 import { propertyKey, propertySpellings } from '../../utils/properties/property-names';
 import { fingerprint, isList, propertyValue, sameValue } from './values';
 
-/** One wish about one property; the value is any JSON data. */
+/** One edit of one property; the value is any JSON data. */
 export type FrontmatterEdit =
-  /** The property becomes the value; null makes it an empty one. */
+  /** Sets the property; null makes it empty. */
   | { readonly kind: 'set'; readonly key: string; readonly value: unknown }
-  /** The property goes, every writing of a doubled one; an absent one is no error. */
+  /** Removes the property with all its duplicates; a missing one is no error. */
   | { readonly kind: 'remove'; readonly key: string }
-  /** As `set`, but a list is added to the list or the single value that is there, without doubles. */
+  /** Like `set`, but a list is added to the existing list or single value, without duplicates. */
   | { readonly kind: 'merge'; readonly key: string; readonly value: unknown }
-  /** Added at the end or the start of a list (without doubles) or of a text; an absent or empty property is set. */
+  /** Adds to the end or start of a list (without duplicates) or of a text; sets a missing or empty property. */
   | { readonly kind: 'append' | 'prepend'; readonly key: string; readonly value: unknown };
 
-/** What a property shall be in the end; undefined for gone. */
+/** The final value of each property; undefined if it is removed. */
 export type Targets = ReadonlyMap<string, { readonly value: unknown } | undefined>;
 
 /**
- * Folds the edits, in order, into what each property shall be; properties that already are so are left out. A property
- * is changed under the spelling that it has, and removed under all of them: letter case does not make another one.
+ * Combines the edits, in order, into the final value of each property; unchanged properties are left out. A
+ * property keeps its spelling and is removed in all spellings: names ignore case.
  */
 export function* resolveEdits(edits: readonly FrontmatterEdit[], current: Frontmatter): Steps<Targets> {
   const targets = new Map<string, { readonly value: unknown } | undefined>();
@@ -84,14 +84,14 @@ function extended(kind: 'append' | 'prepend', now: unknown, value: unknown): unk
   return withoutDoubles(list, isList(value) ? value : [value], kind);
 }
 
-/** A list as it is, nothing as an empty one, one plain value as a list of it; undefined for a map. */
+/** A list unchanged, nothing as an empty list, one scalar as a list of it; undefined for a map. */
 function asList(now: unknown): readonly unknown[] | undefined {
   if (now === undefined || now === null) return [];
   if (isList(now)) return now;
   return typeof now === 'object' ? undefined : [now];
 }
 
-/** Doubles that the list already had stay; none is added. */
+/** Existing duplicates of the list stay; none is added. */
 function withoutDoubles(list: readonly unknown[], more: readonly unknown[], kind = 'append'): unknown[] {
   const known = new Set(list.map(fingerprint));
   const added = more.filter(item => {

@@ -46,13 +46,13 @@ interface Way {
   readonly removal: typeof closeRemoval;
 }
 
-/** The way that leaves most as it is comes first; the next is for what does not read back after it. */
+/** The least invasive way comes first; the next is used if its result does not parse as expected. */
 const ways: readonly Way[] = [
   { change: closeSplices, removal: closeRemoval },
   { change: (page, key, item, _old, value) => [wholeSplice(page, key, item, value)], removal: wideRemoval },
 ];
 
-/** The YAML with all targets in it; undefined where a property cannot be taken out by whole lines. */
+/** The YAML with all target values; undefined if a property cannot be removed by whole lines. */
 function* editedYaml({ page, current, pairs }: Draft, targets: Targets, way: Way): Steps<string | undefined> {
   const splices: Splice[] = [];
   let added = '';
@@ -73,7 +73,7 @@ function* editedYaml({ page, current, pairs }: Draft, targets: Targets, way: Way
   return (yield* spliced(page.text, splices)) + added;
 }
 
-/** The note with `yaml` between the fences, which come and go with it. */
+/** The note with `yaml` between the fences, which are added and removed as needed. */
 function* withYaml(
   text: string,
   block: FrontmatterBlock | undefined,
@@ -86,7 +86,7 @@ function* withYaml(
     return [text.slice(0, start), fence, yaml, fence, text.slice(start)].join('');
   }
   const withoutBlock = text.slice(0, block.start) + text.slice(block.after);
-  // A second block below the first would come into force if the first went away.
+  // A second block below the first would become the frontmatter if the first were removed.
   if (isBlank(yaml) && !(yield* findFrontmatter(withoutBlock))) return withoutBlock;
   return [text.slice(0, block.bodyStart), yaml, text.slice(block.bodyEnd)].join('');
 }

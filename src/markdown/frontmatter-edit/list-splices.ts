@@ -1,6 +1,6 @@
 /**
- * Changes a list item by item, so that the items that stay keep their quotes, anchors and comments. Where the
- * list is written in a way that this cannot follow, the answer is undefined and the whole value is rewritten.
+ * Changes a list item by item, so that unchanged items keep their quotes, anchors and comments. Returns
+ * undefined if the list's format is not supported; then the whole value is rewritten.
  */
 import type { CST } from 'yaml';
 
@@ -11,7 +11,7 @@ import { afterLine, isBlank, itemEnd, itemStart, lineStart, type Token } from '.
 import { blockLines, inlineText } from './value-text';
 import { itemAt } from '../../utils/item-at';
 
-/** How the new list comes from the old: old items kept or dropped, new ones put between, in order. */
+/** How the new list is made from the old: old items kept or dropped, new ones inserted, in order. */
 type Step = { readonly kind: 'keep' | 'drop' } | { readonly kind: 'insert'; readonly value: unknown };
 
 interface Span {
@@ -85,7 +85,7 @@ function blockSplices(
   return splices;
 }
 
-/** The lines of each item: from where the item before ended, so that comments above an item go with it. */
+/** The lines of each item: from the end of the previous item, so that comments above an item belong to it. */
 function blockItems(text: string, token: CST.BlockSequence): { indent: number; spans: Span[] } | undefined {
   const spans: Span[] = [];
   let indent = 0;
@@ -107,7 +107,7 @@ function flowSplices(text: string, token: CST.FlowCollection, steps: Step[]): Sp
   const splices: Splice[] = [];
   let index = 0;
   let lastKept: Span | undefined;
-  /** Where what is dropped began: behind the last kept item, or at the first item. */
+  /** The start of the dropped part: after the last kept item, or at the first item. */
   let dropFrom: number | undefined;
   for (const step of steps) {
     if (step.kind === 'insert') {
@@ -143,7 +143,7 @@ function flowItems(text: string, token: CST.FlowCollection): Span[] {
   });
 }
 
-/** What the parser makes of a comma before the closing bracket. */
+/** How the parser represents a comma before the closing bracket. */
 function isOnlyComma(item: CST.CollectionItem): boolean {
   return (
     !item.key &&

@@ -26,13 +26,13 @@ export interface Page {
   readonly indent: number;
 }
 
-/** Lines for a property that is not there yet, each with its line break. */
+/** Lines for a new property, each with its line break. */
 export function newPair(page: Page, key: string, value: unknown): string {
   const head = `${' '.repeat(page.indent)}${keyText(key, 'block')}:`;
   return head + valueText(page, value, isFilled(value) ? page.indent + 2 : undefined) + page.newline;
 }
 
-/** Takes away the lines of a pair; comments around it stay. Undefined when it shares a line with something else. */
+/** Removes the lines of a pair; comments around it stay. Undefined if it shares a line with something else. */
 export function closeRemoval({ text }: Page, item: CollectionItem): Splice | undefined {
   const start = itemStart(item);
   const end = itemEnd(text, item);
@@ -41,7 +41,7 @@ export function closeRemoval({ text }: Page, item: CollectionItem): Splice | und
   return isBlank(text.slice(from, start)) ? { from, to: afterLine(text, end), text: '' } : undefined;
 }
 
-/** Takes blank lines and indented comments below along, which would become text of a block scalar above. */
+/** Also removes blank lines and indented comments below, which would become text of a block scalar above. */
 export function wideRemoval(page: Page, item: CollectionItem): Splice | undefined {
   const close = closeRemoval(page, item);
   if (!close) return undefined;
@@ -56,7 +56,7 @@ export function wideRemoval(page: Page, item: CollectionItem): Splice | undefine
   return { ...close, to };
 }
 
-/** Gives a pair another value, list items that stay being left as they are written. */
+/** Sets the value of a pair; unchanged list items keep their format. */
 export function closeSplices(
   page: Page,
   key: string,
@@ -91,14 +91,14 @@ export function wholeSplice(page: Page, key: string, item: CollectionItem, value
   return { from, to: end, text: written.trimStart() };
 }
 
-/** An explicit key without a colon is written anew. */
+/** An explicit key without a colon is rewritten. */
 function wholePair(page: Page, key: string, item: CollectionItem, value: unknown): Splice {
   const from = itemStart(item) ?? 0;
   const pair = newPair(page, key, value);
   return { from, to: itemEnd(page.text, item) ?? from, text: pair.slice(page.indent, -page.newline.length) };
 }
 
-/** Where the old value begins, its anchor and tag included; undefined for an empty one. */
+/** The start of the old value with its anchor and tag; undefined for an empty one. */
 function oldStart(item: CollectionItem, colon: number): number | undefined {
   const property = (item.sep ?? []).find(token => token.offset >= colon && isProperty(token));
   const value = item.value && 'source' in item.value && item.value.source === '' ? undefined : item.value;
@@ -109,7 +109,7 @@ function isProperty(token: CST.SourceToken): boolean {
   return token.type === 'anchor' || token.type === 'tag';
 }
 
-/** The column for a block-style value; undefined where it is to be written on the key's line. */
+/** The column for a block-style value; undefined if it is written on the key's line. */
 function blockIndent(page: Page, item: CollectionItem, value: unknown): number | undefined {
   const old = item.value;
   if (!isFilled(value) || old?.type === 'flow-collection') return undefined;
@@ -125,7 +125,7 @@ function isBlockCollection(token: CST.Token | undefined): boolean {
   return token?.type === 'block-seq' || token?.type === 'block-map';
 }
 
-/** What follows the colon: blank and value, nothing for null, or in block style a line break and lines. */
+/** The text after the colon: blank and value, nothing for null, or in block style a line break and lines. */
 function valueText(page: Page, value: unknown, block: number | undefined): string {
   if (value === null) return '';
   if (block === undefined || !isFilled(value)) return ` ${inlineText(value, 'block')}`;

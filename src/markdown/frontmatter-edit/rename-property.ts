@@ -15,7 +15,7 @@ export type RenamedProperty =
   /** The note has the new name too, or the old one in several spellings. */
   | { readonly kind: 'taken' };
 
-/** A name of the root map, where it is in the YAML. */
+/** A name of the root map with its position in the YAML. */
 interface Key {
   readonly name: string;
   readonly from: number;
@@ -24,9 +24,8 @@ interface Key {
 }
 
 /**
- * Gives a property another name. The name is found in any letter case; its value, its place, its comments and the quotes
- * around the name stay as they are written.
- * @throws ToolFailure `invalid_frontmatter` for YAML that does not parse, or would not read back as wanted
+ * Renames a property. The name is found in any letter case; its value, position, comments and quotes stay.
+ * @throws ToolFailure `invalid_frontmatter` for YAML that does not parse, or would not parse as expected
  */
 export function* renameProperty(text: string, from: string, to: string): Steps<RenamedProperty> {
   const block = yield* findFrontmatter(text);
@@ -64,7 +63,7 @@ function keyOf(yaml: string, { key }: Pair): Key[] {
   return name === undefined ? [] : [{ name, from, to, quote: isQuoted ? yaml.charAt(from) : '' }];
 }
 
-/** In the quotes of the old name; without any where it had none, if the name can do without. */
+/** In the quotes of the old name; without quotes if it had none and the new name needs none. */
 function writtenKey(name: string, quote: string, isFlow: boolean): string {
   if (quote === "'" && !/['\p{Cc}]/u.test(name)) return `'${name}'`;
   return quote === '' ? keyText(name, isFlow ? 'flow' : 'block') : JSON.stringify(name);

@@ -3,29 +3,29 @@ import { parseDocument } from 'yaml';
 import { readYaml } from '../yaml/frontmatter-yaml';
 import { isList } from './values';
 
-/** Where a scalar is decides what may stay unquoted: a comma does in a block, not between brackets. */
+/** The context of a scalar decides what may stay unquoted: a comma may in a block, not between brackets. */
 export type Place = 'block' | 'flow';
 
-/** Letters to begin with, then letters, digits and marks that mean nothing to YAML. */
+/** A letter first, then letters, digits and characters without a meaning in YAML. */
 const harmless = /^\p{L}[\p{L}\p{M}\p{N}_./-]*(?: [\p{L}\p{M}\p{N}_./-]+)*$/u;
 /** No plain scalar begins with one of these. */
 const opensOther = /^[[\]{},#&*!|>'"%@`]/;
 const reserved = new Set(['null', 'true', 'false']);
-/** What a line of text cannot show, or some readers take for a line break. */
+/** Characters that a line cannot show, or that some parsers treat as a line break. */
 const unprintable = /[\p{Cc}\p{Cs}\u2028\u2029\uFEFF\uFFFE\uFFFF]/u;
 
-/** The scalar on one line: plain where it reads back as itself, else double-quoted. */
+/** The scalar on one line: plain if it parses as itself, else double-quoted. */
 export function scalarText(value: unknown, place: Place): string {
   if (typeof value !== 'string') return Object.is(value, -0) ? '-0' : String(value);
   return readsBackPlain(value, place) ? value : quoted(value);
 }
 
-/** A property's name, plain where it is read as the same name. */
+/** A property's name, plain if it parses as the same name. */
 export function keyText(name: string, place: Place): string {
   if (isHarmless(name)) return name;
   if (name === '' || unprintable.test(name)) return quoted(name);
   const read = readYaml(place === 'block' ? `${name}: x\n` : `{${name}: x}`);
-  // `<<` is a plain name in YAML 1.2, but merges in readers of 1.1.
+  // `<<` is a plain name in YAML 1.2, but merges maps in parsers of 1.1.
   return read.ok && name !== '<<' && isOnlyName(read.value, name) ? name : quoted(name);
 }
 
@@ -51,7 +51,7 @@ function readsBackPlain(text: string, place: Place): boolean {
   return typeof map === 'object' && map !== null && 'k' in map && map.k === text;
 }
 
-/** JSON's escapes are all YAML's too; the rest of what cannot be shown is escaped the same way. */
+/** JSON's escapes are all valid in YAML; other unprintable characters are escaped the same way. */
 function quoted(text: string): string {
   let result = '';
   for (const char of JSON.stringify(text)) {

@@ -7,14 +7,14 @@ export function lineStart(text: string, offset: number): number {
   return offset === 0 ? 0 : text.lastIndexOf('\n', offset - 1) + 1;
 }
 
-/** Where the line of `offset` ends, before its break. */
+/** The end of the line of `offset`, before its break. */
 export function lineEnd(text: string, offset: number): number {
   const next = afterLine(text, offset);
   if (next === text.length && text[next - 1] !== '\n') return next;
   return text[next - 2] === '\r' ? next - 2 : next - 1;
 }
 
-/** Where the line of `offset` ends, its break included. */
+/** The end of the line of `offset`, including its break. */
 export function afterLine(text: string, offset: number): number {
   const feed = text.indexOf('\n', offset);
   return feed < 0 ? text.length : feed + 1;
@@ -25,20 +25,20 @@ export function isBlank(text: string): boolean {
   return true;
 }
 
-/** `to` without the blanks and breaks before it, but not below `from`. */
+/** `to` without the blanks and line breaks before it, but not below `from`. */
 export function beforeBlanks(text: string, from: number, to: number): number {
   let end = to;
   while (end > from && isBlank(text.charAt(end - 1))) end -= 1;
   return end;
 }
 
-/** Where the first thing of an item is: a `?`, a property of the key, the key, a bare colon, or the value. */
+/** The start of an item: a `?`, a property of the key, the key, a bare colon, or the value. */
 export function itemStart(item: CollectionItem): number | undefined {
   const mark = item.start.find(token => isMark(token) && token.type !== 'seq-item-ind');
   return (mark ?? item.key ?? item.sep?.find(isMark) ?? item.value)?.offset;
 }
 
-/** Where an item's last thing ends, comments and blanks behind it left out; undefined for one without content. */
+/** The end of an item, without comments and blanks after it; undefined for one without content. */
 export function itemEnd(text: string, item: CollectionItem): number | undefined {
   return (
     (item.value && tokenEnd(text, item.value)) ??
@@ -48,7 +48,7 @@ export function itemEnd(text: string, item: CollectionItem): number | undefined 
   );
 }
 
-/** Where a value's own text ends, comments and blanks behind it left out. */
+/** The end of a value's own text, without comments and blanks after it. */
 export function tokenEnd(text: string, token: Token): number | undefined {
   if (token.type === 'block-map' || token.type === 'block-seq') {
     return lastDefined<CollectionItem>(token.items, item => itemEnd(text, item));
@@ -70,7 +70,7 @@ export function colonEnd(item: CollectionItem): number | undefined {
   return colon && colon.offset + colon.source.length;
 }
 
-/** The comment on the line of a pair's colon, where the value only begins below. */
+/** The comment on the line of a pair's colon, if the value begins below. */
 export function keyLineComment(item: CollectionItem): CST.SourceToken | undefined {
   const sep = item.sep ?? [];
   const colon = sep.findIndex(token => token.type === 'map-value-ind');

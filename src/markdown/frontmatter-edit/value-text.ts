@@ -11,7 +11,7 @@ export function inlineText(value: unknown, place: Place): string {
   return `{${pairs.join(', ')}}`;
 }
 
-/** Whether a value is a list or a map with something in it: an empty one can only be written in brackets. */
+/** Whether a value is a non-empty list or map: an empty one can only be written in brackets. */
 export function isFilled(value: unknown): value is object {
   return typeof value === 'object' && value !== null && Object.keys(value).length > 0;
 }

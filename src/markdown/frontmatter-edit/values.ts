@@ -1,14 +1,14 @@
 import { ToolFailure } from '../../errors';
 import { maxYamlLength } from '../yaml/frontmatter-yaml';
 
-/** Deeper values could not be read back: see `maxYamlDepth`, and two columns a level. */
+/** Deeper values could not be parsed again: see `maxYamlDepth`, and two columns per level. */
 const maxValueDepth = 20;
 
-/** A property's value; anything else has no place in YAML that everybody reads alike. */
+/** A property's value; other types are not portable in YAML. */
 export type PropertyValue =
   string | number | boolean | null | readonly PropertyValue[] | { readonly [name: string]: PropertyValue };
 
-/** Checks that `value` is plain JSON data of a bearable size; maps of the answer have no prototype. @throws ToolFailure */
+/** Checks that `value` is plain JSON data of acceptable size; maps of the result have no prototype. @throws ToolFailure */
 export function propertyValue(value: unknown): PropertyValue {
   const plain = plainValue(value, 0);
   if (JSON.stringify(plain).length <= maxYamlLength) return plain;
@@ -32,7 +32,7 @@ export function isList(value: unknown): value is readonly unknown[] {
   return Array.isArray(value);
 }
 
-/** Deep equality of plain data; the order of a map's names does not count. */
+/** Deep equality of plain data; ignores the order of a map's names. */
 export function sameValue(one: unknown, other: unknown): boolean {
   if (Object.is(one, other) || one === other) return true;
   if (isList(one)) {
@@ -49,7 +49,7 @@ export function sameValue(one: unknown, other: unknown): boolean {
   );
 }
 
-/** One text for equal values, to look them up by. */
+/** The same text for equal values, to use as a key. */
 export function fingerprint(value: unknown): string {
   return JSON.stringify(value, (_name, inner: unknown) => {
     if (typeof inner === 'number' && !Number.isFinite(inner)) return { number: String(inner) };

@@ -12,7 +12,7 @@ import type { Steps } from '../../utils/slicing/steps';
 import { areEqualTexts } from '../../utils/text/text-portions';
 import { sameValue } from './values';
 
-/** The properties as they shall be. */
+/** The properties with the requested values. */
 export function withTargets(current: Frontmatter, targets: Targets): ReadonlyMap<string, unknown> {
   const expected = new Map<string, unknown>(Object.entries(current));
   for (const [key, target] of targets) {
@@ -23,8 +23,8 @@ export function withTargets(current: Frontmatter, targets: Targets): ReadonlyMap
 }
 
 /**
- * Reads an edited text again: its body must be `body` and its properties as `expected`.
- * @returns what stands against the edit; undefined when all is as it should be.
+ * Parses an edited text again: its body must be `body` and its properties as `expected`.
+ * @returns what is wrong with the edit; undefined if nothing is.
  */
 export function* objection(
   edited: string,
@@ -51,7 +51,7 @@ export function* objection(
   return undefined;
 }
 
-/** The answer to YAML that cannot be edited. Lines are the file's: the fence is the first. */
+/** The failure for YAML that cannot be edited. Lines are the file's: the fence is the first. */
 export function unreadable(problem: FrontmatterProblem): ToolFailure {
   switch (problem.kind) {
     case 'syntax':

@@ -1,14 +1,14 @@
 import { wholeWikilink, type LinkText } from '../links/links';
 
 export interface FrontmatterLink extends LinkText {
-  /** Where in the frontmatter: `related.0` is the first of a list. */
+  /** The path in the frontmatter: `related.0` is the first item of a list. */
   readonly key: string;
 }
 
-/** Deeper values hold no links that anybody wrote by hand. */
+/** Deeper values hold no links written by hand. */
 const MAX_DEPTH = 64;
 
-/** Every string in the frontmatter that is one whole wikilink. */
+/** Every string in the frontmatter that is exactly one wikilink. */
 export function frontmatterLinks(frontmatter: Readonly<Record<string, unknown>>): FrontmatterLink[] {
   const found: FrontmatterLink[] = [];
   collect(frontmatter, '', 0, found);

@@ -5,7 +5,7 @@ import { readPlainYaml } from '../yaml/plain-yaml';
 
 /** Offsets in UTF-16 units of the whole text. */
 export interface FrontmatterBlock {
-  /** The opening `---`: 0, or 1 after a byte order mark. */
+  /** Offset of the opening `---`: 0, or 1 after a byte order mark. */
   readonly start: number;
   /** The YAML between the fence lines is `text.slice(bodyStart, bodyEnd)`, its last line break included. */
   readonly bodyStart: number;
@@ -15,16 +15,16 @@ export interface FrontmatterBlock {
   readonly end: number;
   /** Where the note's text begins: after the closing fence's line break, or the end of the text. */
   readonly after: number;
-  /** The break of the opening fence line. */
+  /** The line break of the opening fence. */
   readonly newline: Newline;
 }
 
-/** Property names to plain data (no prototype, so that `__proto__` and `constructor` are names like any other). */
+/** Property names to plain data (no prototype, so that `__proto__` and `constructor` are ordinary names). */
 export type Frontmatter = Readonly<Record<string, unknown>>;
 
 /**
- * Why YAML between the fences is no frontmatter. `empty` is a block with nothing or comments only, `null` included;
- * all but that one keep an edit from being made.
+ * Why YAML between the fences is not usable. `empty` is a block with nothing or comments only, `null`
+ * included; all others prevent an edit.
  */
 export type FrontmatterProblem = YamlProblem | { readonly kind: 'empty' } | { readonly kind: 'not_a_map' };
 
@@ -34,15 +34,15 @@ export type ParsedFrontmatter =
 
 const byteOrderMark = '\uFEFF';
 
-/** Where text begins after a byte order mark: 0 or 1. */
+/** The start of the text after a byte order mark: 0 or 1. */
 export function afterByteOrderMark(text: string): 0 | 1 {
   return text.startsWith(byteOrderMark) ? 1 : 0;
 }
 
-/** Lines that begin with dashes which are looked at without a pause. */
+/** Lines beginning with dashes that are checked without a pause. */
 const portion = 2048;
 
-/** The block between `---` on the first line and the next `---` line; an unclosed one is none. */
+/** The block between `---` on the first line and the next `---` line; undefined if it is not closed. */
 export function locateFrontmatter(text: string): FrontmatterBlock | undefined {
   return finish(findFrontmatter(text));
 }
@@ -80,7 +80,7 @@ function nextLine(text: string, at: number): number {
   return feed < 0 ? text.length : feed + 1;
 }
 
-/** The YAML of the block, if there is one, and where the rest of the note begins (after a byte order mark). */
+/** The YAML of the block, if there is one, and the start of the rest of the note (after a byte order mark). */
 export function splitFrontmatter(text: string): { yaml: string | undefined; bodyOffset: number } {
   const block = locateFrontmatter(text);
   if (!block) return { yaml: undefined, bodyOffset: afterByteOrderMark(text) };
@@ -88,8 +88,8 @@ export function splitFrontmatter(text: string): { yaml: string | undefined; body
 }
 
 /**
- * Parses YAML as the app reads it: YAML 1.2 core, dates stay text, of a doubled key the last counts. Never throws; its
- * cost is bounded by caps on size, depth and aliases.
+ * Parses YAML like the app: YAML 1.2 core, dates stay text, the last of duplicate keys counts. Never throws;
+ * its cost is bounded by limits on size, depth and aliases.
  */
 export function parseFrontmatter(yaml: string): ParsedFrontmatter {
   const plain = readPlainYaml(yaml);
@@ -102,31 +102,31 @@ export function parseFrontmatter(yaml: string): ParsedFrontmatter {
     : { ok: false, problem: { kind: 'not_a_map' } };
 }
 
-/** Where the rest of the note begins, as `splitFrontmatter` tells it. */
+/** The start of the rest of the note, as in `splitFrontmatter`. */
 export function* findBody(text: string): Steps<number> {
   const block = yield* findFrontmatter(text);
   return block?.after ?? afterByteOrderMark(text);
 }
 
-/** The parsed properties of a note; nothing when it has none or they do not parse. */
+/** The parsed properties of a note; empty if there are none or they do not parse. */
 export function readFrontmatter(text: string): Frontmatter | undefined {
   return readYamlText(splitFrontmatter(text).yaml);
 }
 
-/** The same of the YAML between the fences; undefined where there are none. */
+/** The same for the YAML between the fences; undefined if there are none. */
 export function readYamlText(yaml: string | undefined): Frontmatter | undefined {
   const parsed = yaml === undefined ? undefined : parseFrontmatter(yaml);
   return parsed?.ok === true ? parsed.value : undefined;
 }
 
-/** Whether a value that `readYaml` made is a map. */
+/** Whether a value from `readYaml` is a map. */
 export function isFrontmatter(value: unknown): value is Frontmatter {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /**
- * The one place that says what a fence is: three dashes and nothing else but spaces and tabs. That trailing blanks
- * are allowed is not settled by any recording; taking them for no fence would put a second block above the first.
+ * The only definition of a fence: three dashes, followed only by spaces and tabs. No recording shows whether
+ * trailing blanks are allowed; if they were not, an edit would add a second block above the first.
  */
 function fenceLine(text: string, start: number): { after: number; newline: Newline | undefined } | undefined {
   if (!text.startsWith('---', start)) return undefined;

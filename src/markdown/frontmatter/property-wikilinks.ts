@@ -2,7 +2,7 @@ import { isScalar, visit } from 'yaml';
 import { wholeWikilink } from '../links/links';
 import { readYaml } from '../yaml/frontmatter-yaml';
 
-/** A property, or an entry of a list, that is one whole wikilink. */
+/** A property, or a list item, that is exactly one wikilink. */
 export interface PropertyWikilink {
   /** Between the brackets, without the display text. */
   readonly link: string;
@@ -12,7 +12,7 @@ export interface PropertyWikilink {
   readonly to: number;
 }
 
-/** In the order of the text; none for YAML that does not parse. */
+/** In the order of the text; none for invalid YAML. */
 export function propertyWikilinks(yaml: string): PropertyWikilink[] {
   const found: PropertyWikilink[] = [];
   const read = yaml.includes('[[') ? readYaml(yaml) : undefined;

@@ -1,32 +1,32 @@
-/** Headings as links name them: `#Heading`, or `#Heading#Below it`. */
+/** Resolves headings in links: `#Heading`, or `#Heading#Below it`. */
 import type { Steps } from '../../utils/slicing/steps';
 
 /** Headings that are compared without a pause. */
 const portion = 512;
 
-/** Characters that count for nothing where headings are compared. */
+/** Characters that are ignored when headings are compared. */
 const ignored = /[!"#$%&()*+,.:;<=>?@^`{|}~/[\]\\\s]+/g;
 
-/** What would end a link, or begin something else in it. */
+/** Characters that would end a link, or have another meaning in it. */
 const breaking = /#|\||\^|:|%%|\[\[|\]\]|\s/g;
 
-/** A heading as links are compared with it, but for letter case. */
+/** A heading in the form in which links are compared with it, except for case. */
 export function stripHeading(heading: string): string {
   return heading.replace(ignored, ' ').trim();
 }
 
-/** A heading's text with blanks for what a link cannot hold. */
+/** A heading's text with blanks for characters that a link cannot contain. */
 export function stripHeadingForLink(heading: string): string {
   return heading.replace(breaking, ' ').replace(/ +/g, ' ').trim();
 }
 
-/** The same for any link: a backslash or a bracket at its end would take the end of a wikilink along. */
+/** The same for any link: a backslash or bracket at its end would break the end of a wikilink. */
 export function headingLinkName(heading: string): string {
   const name = stripHeadingForLink(heading.replaceAll('\\', ' '));
   return name.endsWith(']') ? stripHeadingForLink(name.replace(/[[\]]/g, ' ')) : name;
 }
 
-/** The names of a subpath that leads to a heading; empty for one that leads to a block or a footnote, or nowhere. */
+/** The names of a subpath that leads to a heading; empty for a block, a footnote or nothing. */
 export function headingNames(subpath: string): string[] {
   const names = subpath.split('#').filter(name => name !== '');
   const [first = ''] = names;
@@ -39,7 +39,7 @@ export interface OutlineHeading {
   readonly level: number;
 }
 
-/** The headings of a note, in which links look for theirs. */
+/** The headings of a note, to resolve links to them. */
 export class HeadingOutline {
   constructor(
     readonly headings: readonly OutlineHeading[],
@@ -57,19 +57,19 @@ export class HeadingOutline {
   }
 
   /**
-   * The positions of the headings that the names lead to, one for each: the first is looked for in the whole note, the
-   * next below the heading that the one before led to. Undefined where they lead nowhere.
+   * The positions of the headings for the names, one each: the first is searched in the whole note, each next
+   * one below the previous. Undefined if they lead nowhere.
    */
   find(names: readonly string[]): readonly number[] | undefined {
     return names.length === 0 ? undefined : this.search(names.map(keyOf), 0, this.headings.length);
   }
 
-  /** Whether a name means the heading at this position. */
+  /** Whether a name refers to the heading at this position. */
   isNamed(index: number, name: string): boolean {
     return this.keys[index] === keyOf(name);
   }
 
-  /** The headings from an outermost one down to this, as links name them. */
+  /** The headings from the outermost one down to this, as links name them. */
   pathOf(index: number): string[] {
     const path: string[] = [];
     let level = Infinity;
@@ -93,7 +93,7 @@ export class HeadingOutline {
     return undefined;
   }
 
-  /** The first heading that no longer belongs to this one. */
+  /** The first heading after this one's section. */
   private endOf(index: number, to: number): number {
     const level = this.headings[index]?.level ?? 0;
     let end = index + 1;

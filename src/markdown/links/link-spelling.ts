@@ -1,4 +1,4 @@
-/** How a link spells its target's path, and how it would spell another in the same way. */
+/** The style in which a link writes its target's path, and how to write another path in it. */
 
 /**
  * - `bare`: a name alone; `path`: from the root of the vault, or the last part of such a path
@@ -7,7 +7,7 @@
  */
 export type LinkStyle = 'bare' | 'path' | 'rooted' | 'dotted' | 'beside';
 
-/** Where a link is and where it leads. */
+/** The source and target of a link. */
 export interface LinkEnds {
   readonly source: string;
   readonly target: string;
@@ -22,7 +22,7 @@ export function styleOf(linkpath: string, { source, target }: LinkEnds): LinkSty
   return isSame([...namesOf(folderOf(source)), linkpath].join('/'), target) ? 'beside' : 'path';
 }
 
-/** Whether the link says the target's path, or its last part, letter by letter. */
+/** Whether the link contains the target's path, or its last part, exactly. */
 export function spells(linkpath: string, { source, target }: LinkEnds): boolean {
   const said = isDotted(linkpath) ? resolved(linkpath, source) : withoutSlash(linkpath);
   return [said, `${said}.md`].some(path => `/${target}`.endsWith(`/${path}`));
@@ -36,14 +36,14 @@ export function spelled(style: LinkStyle, { source, target }: LinkEnds): string 
   return style === 'beside' || path.startsWith('../') ? path : `./${path}`;
 }
 
-/** The path as the link gives it: with the ending `.md` only where the link had it. */
+/** The path as the link writes it: with `.md` only if the link had it. */
 export function withEndingOf(linkpath: string, path: string): string {
   const isNote = path.toLowerCase().endsWith('.md');
   const hadEnding = /\.md$/i.test(linkpath);
   return isNote && !hadEnding ? path.slice(0, -'.md'.length) : path;
 }
 
-/** From a folder to a path, upwards where it must. */
+/** The relative path from a folder, with `../` as needed. */
 export function relativePath(folder: string, path: string): string {
   const from = namesOf(folder);
   const to = namesOf(path);
@@ -75,7 +75,7 @@ function withoutSlash(linkpath: string): string {
   return linkpath.startsWith('/') ? linkpath.slice(1) : linkpath;
 }
 
-/** Of a folder's path; the root is empty, or a slash. */
+/** The segments of a folder's path; the root is empty, or a slash. */
 function namesOf(path: string): string[] {
   return path.split('/').filter(name => name !== '');
 }

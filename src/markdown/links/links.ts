@@ -1,8 +1,8 @@
-/** What a link's text says: where it points and what it shows. */
+/** Parses a link's text: its target and shown text. */
 import type { TextSource } from '../text/condensed-text';
 import type { Link } from '../structure/note-structure';
 
-/** A link as the app describes it, without its place. */
+/** A link as the app describes it, without its position. */
 export interface LinkText {
   /** The target with its sub-path, decoded. */
   readonly link: string;
@@ -22,7 +22,7 @@ export function linkText(text: TextSource, link: Link): LinkText {
   };
 }
 
-/** The wikilink that the whole string is, as in frontmatter; undefined if it is anything else. */
+/** The wikilink that makes up the whole string, as in frontmatter; undefined for other strings. */
 export function wholeWikilink(value: string): LinkText | undefined {
   if (!value.startsWith('[[') || !value.endsWith(']]')) return undefined;
   const inner = value.slice(2, -2);
@@ -32,7 +32,7 @@ export function wholeWikilink(value: string): LinkText | undefined {
   return { link, original: value, displayText: pipe === -1 ? shownTarget(link) : inner.slice(pipe + 1) };
 }
 
-/** Observed: without a text of its own, `Note#Heading` shows as `Note > Heading`. */
+/** Observed: without a text of its own, `Note#Heading` is shown as `Note > Heading`. */
 export function shownTarget(target: string): string {
   if (!target.includes('#')) return target;
   return target

@@ -1,28 +1,28 @@
 import { headingNames, headingLinkName, type HeadingOutline } from './heading-subpath';
 
-/** Where a link's subpath leads after a note has changed. */
+/** The new subpath of a link after a note has changed. */
 export interface GuidedSubpath {
   readonly subpath: string;
-  /** False where no subpath leads to the same heading, and this one leads to another of its name. */
+  /** False if no subpath leads to the same heading, and this one leads to another one of that name. */
   readonly isExact: boolean;
 }
 
-/** How the headings of a note before a change and after it belong together. */
+/** Maps the headings of a note before a change to those after it. */
 export interface HeadingChange {
   readonly before: HeadingOutline;
   readonly after: HeadingOutline;
-  /** The position after the change of a heading by that before it; -1 for one that is gone. */
+  /** The position of a heading after the change by that before it; -1 if it is gone. */
   readonly newIndex: (index: number) => number;
 }
 
-/** Keeps links to headings leading to the same headings. Asked about the same subpath again, it need not look again. */
+/** Keeps links pointing to the same headings. Results for a subpath are cached. */
 export class SubpathGuide {
   private readonly known = new Map<string, GuidedSubpath | undefined>();
 
   constructor(private readonly change: HeadingChange) {}
 
   /**
-   * @param mayLengthen whether headings above may be named too where the name alone would lead to another heading
+   * @param mayLengthen whether to add headings above if the name alone would lead to another heading
    * @returns undefined for a subpath that leads to no heading
    */
   guide(subpath: string, mayLengthen: boolean): GuidedSubpath | undefined {
@@ -49,7 +49,7 @@ export class SubpathGuide {
     };
   }
 
-  /** The name itself as long as it still means the heading. */
+  /** The name itself while it still refers to the heading. */
   private nameAt(index: number, name: string): string {
     const { after } = this.change;
     const heading = after.headings[index]?.heading;
@@ -57,7 +57,7 @@ export class SubpathGuide {
   }
 }
 
-/** The last names of a path, the shortest way first. */
+/** The last names of a path, the shortest first. */
 function tailsOf(path: readonly string[]): string[][] {
   return path.map((_name, at) => path.slice(at)).reverse();
 }

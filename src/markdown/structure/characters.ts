@@ -45,7 +45,7 @@ export function isLetter(code: number): boolean {
   return lower >= 97 && lower <= 122;
 }
 
-/** What a regular expression calls `\s`. */
+/** Matches the same as `\s` in a regular expression. */
 export function isWhitespace(code: number): boolean {
   if (code < 128) return code === SPACE || (code >= TAB && code <= CARRIAGE_RETURN);
   return (
@@ -61,7 +61,7 @@ export function isWhitespace(code: number): boolean {
   );
 }
 
-/** What a backslash can escape. */
+/** Characters that a backslash can escape. */
 export function isPunctuation(code: number): boolean {
   return (
     (code >= 33 && code <= 47) ||

@@ -1,9 +1,9 @@
 /**
- * The lines of a note, and how much of each line the containers around the current block have taken.
+ * The lines of a note, and how much of each line the containers of the current block have consumed.
  *
- * Blocks are found from the outside in: a quote or list item takes its marks and indentation off its lines by
- * moving their content start, then the blocks inside are looked for in what is left. Nothing looks at a line's
- * outer marks again afterwards, so one mutable content start per line is enough.
+ * Blocks are found from the outside in: a quote or list item removes its marks and indentation by moving the
+ * content start of its lines, then the blocks inside are searched in the rest. A line's outer marks are never
+ * read again, so one mutable content start per line is enough.
  */
 import { BYTE_ORDER_MARK, CARRIAGE_RETURN, TAB, isBlank } from './characters';
 import { ToolFailure } from '../../errors';
@@ -84,12 +84,12 @@ export class ContentLines {
     return this.starts[line] ?? 0;
   }
 
-  /** Behind the last character of the line, without its break. */
+  /** After the last character of the line, without its break. */
   end(line: number): number {
     return this.ends[line] ?? 0;
   }
 
-  /** First character that the containers left over; may be white space. */
+  /** First character that is left by the containers; may be white space. */
   content(line: number): number {
     return this.contents[line] ?? 0;
   }
@@ -103,18 +103,18 @@ export class ContentLines {
     return this.text(line) === this.end(line);
   }
 
-  /** Width of the white space before the text, a tab reaching to the next multiple of four. */
+  /** Width of the white space before the text; a tab extends to the next multiple of four. */
   columns(line: number): number {
     return this.indents[line] ?? 0;
   }
 
-  /** Lets a container take everything before `offset` from the line. */
+  /** Lets a container consume everything before `offset` from the line. */
   take(line: number, offset: number): void {
     this.contents[line] = offset;
     this.findText(line);
   }
 
-  /** Takes up to `columns` of white space; a tab that is touched goes as a whole. */
+  /** Consumes up to `columns` of white space; a tab is consumed as a whole. */
   takeColumns(line: number, columns: number): void {
     if (this.tabbed[line] !== 0) {
       this.take(line, behindColumns(this.source, this.content(line), this.text(line), columns));
@@ -125,14 +125,14 @@ export class ContentLines {
     this.indents[line] = this.columns(line) - taken;
   }
 
-  /** The last line of `from` to `to` (exclusive) that is not blank; `from` itself is taken to have text. */
+  /** The last non-blank line of `from` to `to` (exclusive); `from` itself is assumed to have text. */
   lastWithText(from: number, to: number): number {
     let line = to - 1;
     while (line > from && this.isBlank(line)) line--;
     return line;
   }
 
-  /** The line, from `line` on, that holds `offset`. */
+  /** The first line at or after `line` that contains `offset`. */
   lineOf(offset: number, line: number): number {
     while (line + 1 < this.count && this.start(line + 1) <= offset) line++;
     return line;
@@ -155,7 +155,7 @@ export class ContentLines {
   }
 }
 
-/** The column reached behind the white space from `from` to `to`, having begun at `column`. */
+/** The column after the white space from `from` to `to`, starting at `column`. */
 export function columnsBetween(text: string, from: number, to: number, column: number): number {
   for (let at = from; at < to; at++) {
     column += text.charCodeAt(at) === TAB ? TAB_WIDTH - (column % TAB_WIDTH) : 1;

@@ -2,7 +2,7 @@ import { LineTable } from '../text/positions';
 import type { NoteStructure } from './note-structure';
 import { itemAt } from '../../utils/item-at';
 
-/** What is below a heading, sub-sections included. */
+/** The part of a note below a heading, sub-sections included. */
 export interface HeadingSection {
   /** Position of the enclosing heading in `headings`, -1 if there is none. */
   readonly parent: number;

@@ -1,4 +1,4 @@
-/** Bounds that keep the work proportional to the text, whatever the text is. */
+/** Limits that keep the work proportional to the text, whatever it contains. */
 
 /** Quotes, lists and footnotes nested deeper than this hold plain text. */
 export const MAX_CONTAINER_DEPTH = 64;
@@ -16,7 +16,7 @@ export const MAX_PARTS = 300_000;
 /** Steps of a `StepCounter` between two places where a scan may pause: about 0.2 ms. */
 export const STEPS_BETWEEN_PAUSES = 16_384;
 
-/** Counts the characters and lines that a scan looks at: a measure of cost that no clock disturbs. */
+/** Counts the characters and lines that a scan reads: a measure of cost that does not depend on time. */
 export interface StepCounter {
   steps: number;
 }

@@ -1,6 +1,6 @@
 /**
- * What the scanner finds in one note. Every place is a UTF-16 offset into the scanned text, ends are exclusive,
- * and no string of the note is kept: a slice would keep the whole note alive.
+ * The result of scanning one note. Every position is a UTF-16 offset into the scanned text, ends are
+ * exclusive, and no string of the note is kept: a slice would keep the whole note alive.
  */
 
 import { countBefore } from '../../utils/bisect';
@@ -11,7 +11,7 @@ export interface Span {
   readonly end: number;
 }
 
-/** Position of the first span that starts at `offset` or behind it, in spans ordered by their start. */
+/** Index of the first span that starts at or after `offset`, in spans ordered by their start. */
 export function firstAtOrBehind(spans: readonly Span[], offset: number): number {
   return countBefore(spans.length, index => itemAt(spans, index).start < offset);
 }
@@ -53,13 +53,13 @@ export interface ListItem extends Span {
   readonly parent: number;
 }
 
-/** A link or embed to a place in the vault; links that leave it are not reported. */
+/** A link or embed to a target in the vault; links to outside are not reported. */
 export interface Link extends Span {
   readonly form: 'wiki' | 'markdown';
-  /** Where it points, sub-path included, without brackets. */
+  /** Its target, sub-path included, without brackets. */
   readonly targetStart: number;
   readonly targetEnd: number;
-  /** What it shows; -1 for both if it only has a target. */
+  /** Its shown text; -1 for both if it only has a target. */
   readonly textStart: number;
   readonly textEnd: number;
 }
@@ -78,7 +78,7 @@ export interface ReferenceDefinition extends Span {
   readonly targetEnd: number;
 }
 
-/** A block id with its caret, and what it names. */
+/** A block id with its caret, and the block that it names. */
 export interface BlockId extends Span {
   readonly names: 'section' | 'item';
   /** Position in `sections` or `listItems`. */

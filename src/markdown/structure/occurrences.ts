@@ -3,12 +3,12 @@ import type { StepCounter } from './limits';
 import { itemAt } from '../../utils/item-at';
 
 /**
- * Where a fixed string is between two offsets. The text is looked through once, no further than the questions
- * need, so that any number of questions, in any order, costs at most one walk over it.
+ * Finds a fixed string between two offsets. The text is scanned once, only as far as needed, so that any
+ * number of look-ups, in any order, costs at most one pass.
  */
 export class Occurrences {
   private readonly starts: number[] = [];
-  /** Everything before this offset was looked at. */
+  /** Everything before this offset was scanned. */
   private seen: number;
 
   constructor(
@@ -21,7 +21,7 @@ export class Occurrences {
     this.seen = from;
   }
 
-  /** Offset of the first one that begins at `at` or behind it, -1 if there is none. */
+  /** Offset of the first one at or after `at`, -1 if there is none. */
   next(at: number): number {
     if (at >= this.seen || (this.starts.at(-1) ?? -1) < at) return this.lookFor(at);
     const index = countBefore(this.starts.length, place => itemAt(this.starts, place) < at);

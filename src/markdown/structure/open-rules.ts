@@ -1,7 +1,7 @@
 /**
- * Rules that no recording of the app settles (that of the frontmatter's fences is with the frontmatter). Each has one name, one default and one test, so that a real
- * cache can correct it here and nowhere else. The defaults follow the block rules of the legacy `remark-parse`
- * where it has any, else what loses least when it is wrong.
+ * Rules that no recording of the app decides (that of the frontmatter's fences is with the frontmatter). Each
+ * has one name, one default and one test, so that it can be corrected here alone. The defaults follow the
+ * block rules of the legacy `remark-parse` if it has any, else what does least harm if it is wrong.
  */
 export interface OpenRules {
   /** CRLF: ends are before the carriage return. */
@@ -12,7 +12,7 @@ export interface OpenRules {
   readonly textBehindCommentMakesParagraph: boolean;
   /** Code or HTML that is never closed ends with the last text in its container; otherwise with the container. */
   readonly unclosedBlockEndsWithText: boolean;
-  /** A line of tabs ends a paragraph, as a line of spaces does; otherwise the paragraph goes on behind it. */
+  /** A line of tabs ends a paragraph, like a line of spaces; otherwise the paragraph continues after it. */
   readonly lineOfTabsEndsParagraph: boolean;
   /** `===` or `---` under a heading's text may be indented by up to three columns. */
   readonly underlineMayBeIndented: boolean;
@@ -24,9 +24,9 @@ export interface OpenRules {
   readonly quoteTakesIdOfLastParagraph: boolean;
   /** `[label]: target` is a section of the type `definition`; otherwise paragraph text. */
   readonly definitionsAreBlocks: boolean;
-  /** `**#tag**`: emphasis, strike-through and highlight let a tag begin behind their marks. */
+  /** `**#tag**`: a tag may begin after the marks of emphasis, strike-through and highlight. */
   readonly tagsBeginBehindEmphasis: boolean;
-  /** In a table the pipe of `[[note\|shown]]` parts target and text, the backslash belongs to neither. */
+  /** In a table the pipe of `[[note\|shown]]` separates target and text; the backslash belongs to neither. */
   readonly escapedPipeSplitsInTable: boolean;
 }
 

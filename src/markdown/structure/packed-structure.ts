@@ -14,7 +14,7 @@ import type {
   Span,
 } from './note-structure';
 
-/** Stored with packed structures, so that those of another layout are not read. */
+/** Stored with packed structures, so that those of another layout are ignored. */
 export const PACKED_LAYOUT = 1;
 
 // The order is part of the layout.
@@ -43,7 +43,7 @@ export function packStructure(structure: NoteStructure): Int32Array {
   return Int32Array.from(numbers);
 }
 
-/** @param packed what `packStructure` gave, of this layout. */
+/** @param packed a result of `packStructure` with this layout. */
 export function unpackStructure(packed: Int32Array): NoteStructure {
   const numbers = new NumberReader(packed);
   // Read in the order in which they are written.

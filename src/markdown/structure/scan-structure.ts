@@ -1,4 +1,4 @@
-/** The structure of one note in Obsidian's dialect of Markdown. */
+/** Scans the structure of one note in Obsidian's dialect of Markdown. */
 import { ToolFailure } from '../../errors';
 import { finish, type Steps } from '../../utils/slicing/steps';
 import { locateFrontmatter } from '../frontmatter/frontmatter';
@@ -10,22 +10,22 @@ import { openRules, type OpenRules } from './open-rules';
 import { Scan, type Block } from './scan';
 
 export interface ScanOptions {
-  /** Told how much work the scan was. */
+  /** Receives the amount of work. */
   readonly counter?: StepCounter;
-  /** Other answers to what no recording settles. */
+  /** Other choices for rules that no recording decides. */
   readonly rules?: Partial<OpenRules>;
   /** Whether more lines or parts than `limits.ts` allows are refused. */
   readonly isLimited?: boolean;
 }
 
-/** Finds everything in one pass, at once; never throws, in time proportional to the text's length. */
+/** Finds everything in one pass, without a pause; never throws, in time proportional to the text's length. */
 export function scanStructure(text: string, options: ScanOptions = {}): NoteStructure {
   return finish(scanning(text, options));
 }
 
 /**
- * The same, at once, of the whole text or, where that has more lines or parts than `limits.ts` allows, of the first
- * half, quarter and so on that has not: five million headings take more than a gigabyte otherwise (measured).
+ * The same for the whole text or, if that has more lines or parts than `limits.ts` allows, for its first
+ * half, quarter and so on: five million headings would take more than a gigabyte (measured).
  */
 export function scanBeginning(text: string): NoteStructure {
   for (let length = text.length; ; length = Math.floor(length / 2)) {
@@ -37,7 +37,7 @@ export function scanBeginning(text: string): NoteStructure {
   }
 }
 
-/** The lines that end within so many units; the units where none does. */
+/** The lines that end within this many units; all these units if no line ends there. */
 function wholeLines(text: string, length: number): string {
   if (length === text.length) return text;
   return text.slice(0, text.lastIndexOf('\n', length - 1) + 1 || length);
@@ -45,7 +45,7 @@ function wholeLines(text: string, length: number): string {
 
 /**
  * The same as work that can pause.
- * @throws ToolFailure `too_large` where the scan is limited
+ * @throws ToolFailure `too_large` if the scan is limited
  */
 export function* scanning(text: string, options: ScanOptions = {}): Steps<NoteStructure> {
   const rules = { ...openRules, ...options.rules };

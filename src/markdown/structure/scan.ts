@@ -1,4 +1,4 @@
-/** What one scan carries along: the text, its lines, and what was found so far. */
+/** The state of one scan: the text, its lines, and the results so far. */
 import { ToolFailure } from '../../errors';
 import type { Steps } from '../../utils/slicing/steps';
 import type { ContentLines } from './content-lines';
@@ -30,7 +30,7 @@ export interface Container {
 
 export interface Block extends Span {
   readonly type: SectionType;
-  /** The first line behind it. */
+  /** The first line after it. */
   readonly next: number;
   /** The block id that ends it. */
   readonly id?: TrailingId | undefined;
@@ -41,14 +41,14 @@ export interface TrailingId extends Span {
   readonly alone: boolean;
 }
 
-/** A block, or for one that may be long or holds others the work of finding its end. */
+/** A block; for one that may be long or contains others, the work of finding its end. */
 export type Found = Block | Steps<Block>;
 
 export function isSteps(found: Found): found is Steps<Block> {
   return typeof found.next === 'function';
 }
 
-/** The block, whose text takes more steps to be scanned where it is long. */
+/** The block; a long text is scanned in further steps. */
 export function withInline(steps: Steps<void> | undefined, block: Block): Found {
   return steps === undefined ? block : blockAfter(steps, block);
 }
@@ -59,8 +59,8 @@ function* blockAfter(steps: Steps<void>, block: Block): Steps<Block> {
 }
 
 /**
- * Recognises one kind of block at a line that has text.
- * @param to the container's first line that is not its own; no rule looks further.
+ * Recognises one kind of block at a non-blank line.
+ * @param to the first line after the container; no rule reads further.
  */
 export type BlockRule = (scan: Scan, line: number, to: number, container: Container) => Found | undefined;
 
@@ -124,7 +124,7 @@ export class Scan {
 
   /**
    * Whether it is time to yield.
-   * @throws ToolFailure `too_large` when more than `MAX_PARTS` were found, where the parts are limited
+   * @throws ToolFailure `too_large` if more than `MAX_PARTS` were found and the parts are limited
    */
   isDue(): boolean {
     if (this.counter.steps < this.pauseAt) return false;
@@ -142,7 +142,7 @@ export class Scan {
     return container.depth > MAX_CONTAINER_DEPTH;
   }
 
-  /** The character `distance` behind the start of the line's text; NaN or a line break where there is none. */
+  /** The character `distance` after the start of the line's text; NaN or a line break if there is none. */
   codeAt(line: number, distance = 0): number {
     return this.text.charCodeAt(this.lines.text(line) + distance);
   }

@@ -15,9 +15,9 @@ export interface NoteBlock extends Span {
   readonly id: string;
   /** A list item's span is its own text: the items nested in it are not part of it. */
   readonly type: SectionType | 'item';
-  /** The id with its caret: at the end of the block, or on a line of its own below it. */
+  /** The id with its caret: at the end of the block, or on a separate line below it. */
   readonly idSpan: Span;
-  /** Behind everything that belongs to the block: nested items, and an id below it. */
+  /** After everything that belongs to the block: nested items, and an id below it. */
   readonly wholeEnd: number;
   /** The block's own lines, 1-based and inclusive. */
   readonly startLine: number;
@@ -26,7 +26,7 @@ export interface NoteBlock extends Span {
 
 /**
  * The block with the id, given with or without its caret, in any letter case.
- * @throws ToolFailure `target_not_found` with the ids that the note has; `target_ambiguous` with the line of each
+ * @throws ToolFailure `target_not_found` with the ids of the note; `target_ambiguous` with the line of each
  * block that has it.
  */
 export function* findBlock(text: string, structure: NoteStructure, id: string): Steps<NoteBlock> {
@@ -48,7 +48,7 @@ export function withoutCaret(id: string): string {
   return id.startsWith('^') ? id.slice(1) : id;
 }
 
-/** What the id names; undefined where the structure is not that of the text. */
+/** The block that the id names; undefined if the structure is not that of the text. */
 export function blockOf(text: string, structure: NoteStructure, blockId: BlockId): NoteBlock | undefined {
   const section = blockId.names === 'section' ? structure.sections[blockId.index] : undefined;
   const item = blockId.names === 'item' ? structure.listItems[blockId.index] : undefined;
@@ -86,7 +86,7 @@ function isBlankInQuote(text: string, from: number, to: number): boolean {
   return true;
 }
 
-/** Where the last item nested in this one ends. */
+/** The end of the last item nested in this one. */
 function endOfNested(text: string, structure: NoteStructure, index: number): number {
   const lines = new LineTable(structure.lineStarts);
   const item = structure.listItems[index];

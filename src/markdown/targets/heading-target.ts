@@ -9,19 +9,19 @@ import { itemAt } from '../../utils/item-at';
 
 export const defaultDelimiter = '::';
 
-/** More are not listed in one answer. */
+/** Limit for the headings listed in one result. */
 export const maxCandidates = 50;
-/** A longer heading is cut in answers that list many: each is in the path of all below it. */
+/** Longer headings are cut in lists: each is repeated in the paths below it. */
 export const maxListedLength = 200;
 /** Headings that are compared without a pause. */
 const portion = 128;
-/** Of the headings behind these none is offered as a near one. */
+/** Headings after these are not offered as similar ones. */
 const maxCompared = 2_000;
 
 export interface HeadingQuery {
-  /** 1-based, among the headings that the name fits. */
+  /** 1-based, among the headings that match the name. */
   readonly occurrence?: number | undefined;
-  /** What parts the headings of a path; `::` by default. */
+  /** Separates the headings of a path; `::` by default. */
   readonly delimiter?: string | undefined;
 }
 
@@ -48,7 +48,7 @@ export function* findHeading(
   );
 }
 
-/** The section of the heading that is meant, of those that `headingsNamed` found. @throws ToolFailure as `findHeading` */
+/** The section of the intended heading, among those that `headingsNamed` found. @throws ToolFailure like `findHeading` */
 export function sectionAmong(
   tree: HeadingTree,
   fitting: readonly number[],
@@ -62,7 +62,7 @@ export function sectionAmong(
   throw fitting.length === 0 ? missing(tree, name, delimiter) : beyondLast(tree, fitting, delimiter);
 }
 
-/** The headings that the name fits, in the order of the text. @throws ToolFailure `invalid_argument` */
+/** The headings that match the name, in the order of the text. @throws ToolFailure `invalid_argument` */
 export function* headingsNamed(tree: HeadingTree, name: string, delimiter: string): Steps<readonly number[]> {
   if (name === '') throw new ToolFailure('invalid_argument', 'The name of a heading is empty.');
   if (delimiter === '') throw new ToolFailure('invalid_argument', 'The delimiter of heading paths is empty.');
@@ -88,14 +88,14 @@ function* headingsMarked(tree: HeadingTree, name: string, delimiter: string): St
   return ofLevel.length > 0 ? ofLevel : fitting;
 }
 
-/** How a heading is named in answers: by its whole path. */
+/** The name of a heading in results: its whole path. */
 export function listedPath(tree: HeadingTree, index: number, delimiter = defaultDelimiter): string {
   return tree.pathOf(index, maxListedLength).join(delimiter);
 }
 
 type Naming = (index: number) => string;
 
-/** Undefined if the name fits no heading. */
+/** Undefined if no heading matches the name. */
 function* fits(
   tree: HeadingTree,
   name: string,
@@ -121,8 +121,8 @@ function* fits(
 }
 
 /**
- * The outermost heading that the name mentions, read from its end; undefined if it does not fit. Headings are taken
- * off the name one by one, for a heading's own text may hold the delimiter.
+ * The outermost heading in the name, read from its end; undefined if it does not match. Headings are removed
+ * from the name one by one, since a heading's text may contain the delimiter.
  */
 function topOfMatch(
   tree: HeadingTree,

@@ -5,12 +5,12 @@ import { itemAt } from '../../utils/item-at';
 
 /** A heading with everything below it, up to the next heading of the same or a higher level. */
 export interface NoteSection {
-  /** As written, markup and all. */
+  /** As written, with markup. */
   readonly heading: string;
   readonly level: number;
-  /** The texts of the headings it is under, its own last. */
+  /** The texts of its parent headings and its own, outermost first. */
   readonly path: readonly string[];
-  /** The heading's line, or both lines of an underlined one, without the break behind. */
+  /** The heading's line, or both lines of an underlined one, without the line break after it. */
   readonly headingSpan: Span;
   /** Where the line below the heading starts; the end of the text if there is none. */
   readonly contentStart: number;
@@ -21,7 +21,7 @@ export interface NoteSection {
   readonly endLine: number;
 }
 
-/** The headings of one note with their nesting. Each is told by its position in the text's order. */
+/** The headings of one note with their nesting. Each is identified by its position in the text. */
 export class HeadingTree {
   private readonly headings: readonly Heading[];
   private readonly parents: Int32Array;
@@ -43,7 +43,7 @@ export class HeadingTree {
     return this.headings.length;
   }
 
-  /** The heading's own text, as written, at most so many units of it. */
+  /** The heading's own text, as written, at most `limit` units. */
   textOf(index: number, limit = Infinity): string {
     const heading = this.headings[index];
     if (!heading) return '';
@@ -55,7 +55,7 @@ export class HeadingTree {
     return this.headings[index];
   }
 
-  /** The heading it is under; -1 for an outermost one. */
+  /** Its parent heading; -1 for an outermost one. */
   parentOf(index: number): number {
     return itemAt(this.parents, index);
   }
@@ -65,7 +65,7 @@ export class HeadingTree {
     return this.lines.lineOf(itemAt(this.headings, index).start) + 1;
   }
 
-  /** The texts of the headings from the outermost down to this one, each cut to so many units. */
+  /** The texts of the headings from the outermost down to this one, each cut to `limit` units. */
   pathOf(index: number, limit = Infinity): string[] {
     const path: string[] = [];
     for (let at = index; at !== -1; at = this.parentOf(at)) path.push(this.textOf(at, limit));
@@ -90,7 +90,7 @@ export class HeadingTree {
   }
 
   private nest(): void {
-    /** The headings that a next one may be under, outermost first: at most one of each level. */
+    /** The possible parents of the next heading, outermost first: at most one of each level. */
     const open: number[] = [];
     this.headings.forEach(({ level, start }, index) => {
       for (let last = open.at(-1); last !== undefined && this.levelOf(last) >= level; last = open.at(-1)) {

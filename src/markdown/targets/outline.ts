@@ -13,7 +13,7 @@ export interface OutlineHeading {
   /** The whole section, 1-based and inclusive. */
   readonly startLine: number;
   readonly endLine: number;
-  /** Of the whole section, in UTF-16 units. */
+  /** Length of the whole section, in UTF-16 units. */
   readonly chars: number;
 }
 
@@ -29,7 +29,7 @@ export interface Outline {
 /** Headings or blocks that are listed without a pause. */
 const portion = 128;
 
-/** What is in a note, without its text. */
+/** The contents of a note, without its text. */
 export function* outline(text: string, structure: NoteStructure): Steps<Outline> {
   const headings = yield* outlinedHeadings(text, structure);
   const blocks: Outline['blocks'][number][] = [];

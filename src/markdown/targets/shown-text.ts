@@ -1,4 +1,4 @@
-/** The text that a heading shows: without the marks of links, emphasis, code and escapes. */
+/** The text that a heading shows: without the syntax of links, emphasis, code and escapes. */
 import { linkText } from '../links/links';
 import {
   ASTERISK,
@@ -20,7 +20,7 @@ import {
 import { MAX_NESTED_PARENTHESES } from '../structure/limits';
 import { firstAtOrBehind, type Enclosure, type NoteStructure, type Span } from '../structure/note-structure';
 
-/** What is between `from` and `to`, a stretch of one line, as a reader sees it. Linear in its length. */
+/** The text between `from` and `to` on one line, as a reader sees it. Linear in its length. */
 export function shownText(text: string, structure: NoteStructure, from: number, to: number): string {
   const shown = new ShownText(text, to);
   let at = from;
@@ -68,10 +68,10 @@ function enclosedText(text: string, { kind, start, end }: Enclosure): string {
   return text.slice(start + marks, end - marks).trim();
 }
 
-/** Pieces of text; those that turn out to be marks are emptied. */
+/** Pieces of text; those that turn out to be syntax are emptied. */
 class ShownText {
   private readonly pieces: string[] = [];
-  /** The piece of the last run that may open emphasis, by its marks. */
+  /** The piece of the last run that may start emphasis, by its marks. */
   private readonly openers = new Map<string, number>();
   private readonly brackets: number[] = [];
 
@@ -139,7 +139,7 @@ class ShownText {
   }
 }
 
-/** Behind `(address)` at `at`, or -1; the cap on nesting keeps the work proportional to the text. */
+/** After `(address)` at `at`, or -1; the limit on nesting keeps the work proportional to the text. */
 function addressEnd(text: string, at: number, to: number): number {
   if (text.charCodeAt(at) !== LEFT_PARENTHESIS) return -1;
   let depth = 0;

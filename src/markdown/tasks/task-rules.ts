@@ -2,9 +2,9 @@ import type { TaskForm } from './line/task-fields';
 import { descriptionOf, formOf, type TaskLine } from './line/task-line';
 import { TaskStatuses, usualStatuses } from './task-statuses';
 
-/** How tasks are read and written in a vault, as the Tasks plugin is set. */
+/** How tasks are read and written in a vault, by the settings of the Tasks plugin. */
 export interface TaskRules {
-  /** False where the plugin is not installed or off. */
+  /** False if the plugin is not installed or off. */
   readonly hasPlugin: boolean;
   readonly statuses: TaskStatuses;
   /** Only lines with this text are tasks of the plugin; empty for all. */
@@ -12,20 +12,20 @@ export interface TaskRules {
   readonly form: TaskForm;
   readonly setsDoneDate: boolean;
   readonly setsCancelledDate: boolean;
-  /** Of the next occurrence of a task. */
+  /** For the next occurrence of a task. */
   readonly setsCreatedDate: boolean;
-  /** The next occurrence comes below the line that is done, not above it. */
+  /** The next occurrence is inserted below the completed line, not above it. */
   readonly nextBelow: boolean;
-  /** The next occurrence has no scheduled date where it has another one. */
+  /** The next occurrence has no scheduled date if it has another date. */
   readonly dropsScheduledDate: boolean;
   /**
-   * The day in the name of a file, which its tasks are scheduled for that have no start, scheduled or due date; undefined
-   * where names count for nothing.
+   * The day in a file's name, used as scheduled date for tasks without start, scheduled or due date;
+   * undefined if names are not used.
    */
   readonly fileDate: ((path: string) => string | undefined) | undefined;
 }
 
-/** Without the plugin: its defaults, and a capital X is done too. */
+/** Without the plugin: its defaults, and a capital X also means done. */
 export const rulesWithoutPlugin: TaskRules = {
   hasPlugin: false,
   statuses: new TaskStatuses([...usualStatuses, { symbol: 'X', next: ' ', type: 'done' }]),
@@ -39,20 +39,20 @@ export const rulesWithoutPlugin: TaskRules = {
   fileDate: undefined,
 };
 
-/** Whether the plugin takes a line with this description for a task. The filter is a tag, or words. */
+/** Whether the plugin treats a line with this description as a task. The filter is a tag, or words. */
 export function isTaskText(description: string, { globalFilter }: TaskRules): boolean {
   return globalFilter === '' || description.includes(globalFilter);
 }
 
 /**
- * Whether dates and recurrence follow the status of a task: not of a line without the global filter, and without the
- * plugin not of one that has none of its fields.
+ * Whether dates and recurrence follow a task's status: not without the global filter, nor, without the
+ * plugin, if the line has none of its fields.
  */
 export function isTracked(line: TaskLine, rules: TaskRules): boolean {
   return isTaskText(descriptionOf(line), rules) && (rules.hasPlugin || formOf(line) !== undefined);
 }
 
-/** The form of a field that a line does not have yet. */
+/** The form for a field that a line does not have yet. */
 export function newFieldForm(line: TaskLine, { hasPlugin, form }: TaskRules): TaskForm {
   return hasPlugin ? form : (formOf(line) ?? form);
 }

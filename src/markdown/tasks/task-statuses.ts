@@ -1,17 +1,17 @@
-/** What the characters in the brackets of tasks mean. */
+/** The meaning of the characters in the brackets of tasks. */
 
-/** The types of the Tasks plugin, in our words. */
+/** The types of the Tasks plugin, by our names. */
 export const statusTypes = ['open', 'in_progress', 'on_hold', 'done', 'cancelled', 'non_task'] as const;
 export type StatusType = (typeof statusTypes)[number];
 
 export interface TaskStatus {
   readonly symbol: string;
-  /** The character that comes after it when a task is toggled. */
+  /** The character after toggling the task. */
   readonly next: string;
   readonly type: StatusType;
 }
 
-/** Those of the plugin before anybody changed them. */
+/** The defaults of the plugin. */
 export const usualStatuses: readonly TaskStatus[] = [
   { symbol: ' ', next: 'x', type: 'open' },
   { symbol: 'x', next: ' ', type: 'done' },
@@ -33,8 +33,8 @@ export class TaskStatuses {
   }
 
   /**
-   * The status of a type for a task that has another one: what toggling it leads to, or the first of that type.
-   * Undefined where the user has none.
+   * The status of a type for a task with another one: the one after toggling, or the first of that type.
+   * Undefined if there is none.
    */
   ofType(type: StatusType, from: string): TaskStatus | undefined {
     const current = this.of(from);
@@ -43,12 +43,12 @@ export class TaskStatuses {
     return toggled.type === type ? toggled : [...this.bySymbol.values()].find(status => status.type === type);
   }
 
-  /** A status that is not done and that toggling makes this one. */
+  /** A status that is not done and that toggling changes to this one. */
   before(symbol: string): TaskStatus | undefined {
     return [...this.bySymbol.values()].find(({ next, type }) => next === symbol && type !== 'done');
   }
 
-  /** The status of a task's next occurrence: along the toggles of the done one, first to an open one, else to one in progress. */
+  /** The status of a task's next occurrence: by toggling the completed one, first an open one, else one in progress. */
   afterRecurrence(done: string): TaskStatus {
     const chain: TaskStatus[] = [];
     for (

@@ -1,24 +1,24 @@
-/** The few stretches of a note's text that its metadata quotes, so that the note itself need not be kept. */
+/** The few parts of a note's text that its metadata quotes, so that the note itself need not be kept. */
 import { countBefore } from '../../utils/bisect';
 import { itemAt } from '../../utils/item-at';
 import type { NoteStructure, Span } from '../structure/note-structure';
 
-/** What gives out text by the note's offsets: a string, or a condensed one. */
+/** Returns text by the note's offsets: a string, or a condensed one. */
 export interface TextSource {
   slice(start: number, end: number): string;
 }
 
-/** The quoted stretches, one after the other. */
+/** The quoted parts, concatenated. */
 export function condense(text: string, structure: NoteStructure): string {
   return quotedSpans(structure)
     .map(span => text.slice(span.start, span.end))
     .join('');
 }
 
-/** Answers for the note's offsets from what `condense` left of it; only stretches that metadata quotes. */
+/** Returns text for the note's offsets from the result of `condense`; only parts that metadata quotes. */
 export class CondensedText implements TextSource {
   private readonly spans: readonly Span[];
-  /** Where each stretch begins in the condensed text. */
+  /** The start of each part in the condensed text. */
   private readonly starts: readonly number[];
 
   constructor(
@@ -38,7 +38,7 @@ export class CondensedText implements TextSource {
   }
 }
 
-/** In order and without overlaps: a heading may hold links, a link's text may hold others. */
+/** In order and without overlaps: a heading may contain links, a link's text may contain others. */
 function quotedSpans(structure: NoteStructure): Span[] {
   const spans: Span[] = [
     ...structure.headings.map(({ textStart, textEnd }) => ({ start: textStart, end: textEnd })),

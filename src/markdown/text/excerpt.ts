@@ -10,26 +10,26 @@ export interface ExcerptRange {
   readonly maxChars: number;
 }
 
-/** A part of a note, on whole lines but where one line alone is too long. */
+/** A part of a note in whole lines, unless one line alone is too long. */
 export interface Excerpt {
-  /** 0 and 0 in an empty note. */
+  /** 0 and 0 for an empty note. */
   readonly startLine: number;
   readonly endLine: number;
   /** Whether `maxChars` cut the range. */
   readonly isCut: boolean;
-  /** The line to ask for next, where lines of the range were left out. */
+  /** The line to continue with, if lines of the range were left out. */
   readonly nextStartLine?: number;
-  /** Of the note's text, which the excerpt is `text.slice(start, end)` of. */
+  /** Offset in the note's text; the excerpt is `text.slice(start, end)`. */
   readonly start: number;
   readonly end: number;
 }
 
-/** An excerpt has no more lines: the numbers of ten million blank ones are nine times as long as their text. */
+/** Most lines of an excerpt: the numbers of ten million blank ones are nine times as long as their text. */
 const mostLines = 1_000_000;
 
 /**
- * The lines of a range that fit. A single line longer than `maxChars` is cut inside, between characters: the
- * only way to read on past it is a larger `maxChars`.
+ * The lines of a range that fit. A single line longer than `maxChars` is cut between characters: its rest can
+ * only be read with a larger `maxChars`.
  */
 export function excerpt(lines: Lines, range: ExcerptRange): Excerpt {
   if (lines.count === 0) return { startLine: 0, endLine: 0, start: 0, end: 0, isCut: false };
@@ -49,7 +49,7 @@ export function excerpt(lines: Lines, range: ExcerptRange): Excerpt {
 
 /**
  * The excerpt's lines as `N→text`, with LF between them and none at the end.
- * @param before lines of the note before the first one of `lines`
+ * @param before number of lines of the note before the first one of `lines`
  */
 export function* numberedLines(
   lines: Lines,
@@ -62,12 +62,12 @@ export function* numberedLines(
     : yield* lines.numbered(startLine, endLine, before);
 }
 
-/** UTF-16 units of `numberedText`, or some more. Of short lines the numbers are most of it. */
+/** UTF-16 units of `numberedText`, or a few more. With short lines, most of it are numbers. */
 export function numberedLength({ startLine, endLine, start, end }: Excerpt, before = 0): number {
   return end - start + (endLine - startLine + 1) * (String(endLine + before).length + 1);
 }
 
-/** As `numberedLines`, for an excerpt that is too long to be put together. */
+/** Like `numberedLines`, for an excerpt that is too long for one string. */
 export function numberedText(lines: Lines, part: Excerpt, before = 0): LongText {
   const { startLine, endLine, start, end } = part;
   if (end < lines.endOf(endLine))

@@ -1,9 +1,9 @@
-/** The texts of fenced code blocks of one language. */
+/** Returns the texts of fenced code blocks of one language. */
 import type { NoteStructure } from '../structure/note-structure';
 
 const opening = /^(`{3,}|~{3,})[ \t]*(\S*)[^\n]*$/u;
 
-/** What is between the fences of each such block, in order, without the quote marks and indentation before it. */
+/** The content of each such block, in order, without the quote marks and indentation before it. */
 export function fencedTexts(
   text: string,
   { enclosures }: Pick<NoteStructure, 'enclosures'>,
@@ -26,7 +26,7 @@ export function fencedTexts(
   });
 }
 
-/** Quote marks count, whatever the space between them; of the indentation as much goes as the fence has. */
+/** Quote marks are removed with any space between them; indentation up to that of the fence. */
 function withoutPrefix(line: string, prefix: string): string {
   const quotes = prefix.split('>').length - 1;
   let rest = line.endsWith('\r') ? line.slice(0, -1) : line;

@@ -6,7 +6,7 @@ export type Newline = '\n' | '\r\n';
 /** Breaks that are counted without a pause. */
 const portion = 4096;
 
-/** How many lines of a text end with each break; `first` is the first one, LF when there is none. */
+/** How many lines of a text end with each break; `first` is the first one, LF if there is none. */
 export interface LineBreaks {
   readonly lf: number;
   readonly crlf: number;
@@ -25,14 +25,14 @@ export function* lineBreaks(text: string): Steps<LineBreaks> {
   return { lf: count - crlf, crlf, first: text[start - 1] === '\r' ? '\r\n' : '\n' };
 }
 
-/** The break that most lines of `text` end with; LF when there is none, the first one on a tie. */
+/** The most frequent line break of `text`; LF if there is none, the first one on a tie. */
 export function* detectNewline(text: string): Steps<Newline> {
   const { lf, crlf, first } = yield* lineBreaks(text);
   if (crlf === lf) return first;
   return crlf > lf ? '\r\n' : '\n';
 }
 
-/** `text` with every LF and CRLF written as `newline`; a lone CR is left as it is. */
+/** `text` with every LF and CRLF written as `newline`; a lone CR stays unchanged. */
 export function* withNewline(text: string, newline: Newline): Steps<string> {
   if (newline === '\n' && !text.includes('\r\n')) return text;
   const parts: string[] = [];

@@ -1,6 +1,6 @@
 /**
- * Lines as the tools count them: 1-based and inclusive, parted by LF or CRLF. A final break ends the last line
- * and starts no other, so `a⏎b⏎` has two lines and an empty text none. A lone CR and U+2028 are text.
+ * Lines as the tools count them: 1-based and inclusive, separated by LF or CRLF. A final break ends the last
+ * line and starts no other, so `a⏎b⏎` has two lines and an empty text none. A lone CR and U+2028 are text.
  */
 
 import { countBefore } from '../../utils/bisect';
@@ -8,7 +8,7 @@ import { itemAt } from '../../utils/item-at';
 import { finish, type Steps } from '../../utils/slicing/steps';
 import { portionsOf } from '../../utils/text/text-portions';
 
-/** Lines that are looked for without a pause. */
+/** Lines that are found without a pause. */
 const portion = 2048;
 
 /** Units of lines that are numbered without a pause. */
@@ -29,7 +29,7 @@ export function* countingLines(text: string): Steps<number> {
   return count;
 }
 
-/** So many lines have one entry in the table: a note may have twenty million. */
+/** This many lines share one entry in the table: a note may have twenty million. */
 const stride = 16;
 
 interface LineTable {
@@ -55,7 +55,7 @@ export function* linesOf(text: string): Steps<Lines> {
   return new Lines(text, yield* tableOf(text));
 }
 
-/** A text with its line table, for several questions about the same note. */
+/** A text with its line table, for several look-ups in the same note. */
 export class Lines {
   constructor(
     readonly text: string,
@@ -92,12 +92,12 @@ export class Lines {
     return line < 1 ? 0 : this.startOf(line + 1);
   }
 
-  /** Lines `start` to `end`, byte for byte with their breaks; lines that are not there are left out. */
+  /** Lines `start` to `end`, byte for byte with their breaks; missing lines are left out. */
   slice(start: number, end: number): string {
     return this.text.slice(this.startOf(start), this.endOf(end));
   }
 
-  /** Line `line` without its break; empty when there is no such line. */
+  /** Line `line` without its break; empty if there is no such line. */
   textOf(line: number): string {
     const end = this.endOf(line);
     return this.text.slice(this.startOf(line), end - breakLength(this.text, end));
@@ -108,7 +108,7 @@ export class Lines {
    * @param before is added to each number
    */
   *numbered(start: number, end: number, before = 0): Steps<string> {
-    // Put together by the engine when somebody looks into it: a join would take as much memory again.
+    // The engine joins the string on first access: `join` would take as much memory again.
     let text = '';
     for (const portion of this.numberedPortions(start, end, before)) {
       text += portion;
@@ -117,7 +117,7 @@ export class Lines {
     return text;
   }
 
-  /** The same a portion at a time. */
+  /** The same in portions. */
   *numberedPortions(start: number, end: number, before = 0): Generator<string> {
     const first = Math.max(start, 1);
     let rows = '';
@@ -142,7 +142,7 @@ export class Lines {
   }
 }
 
-/** How many units of line break are right before `end`: 0, 1 or 2. */
+/** How many units of line break are directly before `end`: 0, 1 or 2. */
 export function breakLength(text: string, end: number): 0 | 1 | 2 {
   if (end < 1 || text[end - 1] !== '\n') return 0;
   return text[end - 2] === '\r' ? 2 : 1;

@@ -1,5 +1,5 @@
 import { countBefore } from '../../utils/bisect';
-/** A place in a note as the app gives it: line and column from 0, offset in UTF-16 units. */
+/** A position in a note in the app's format: line and column from 0, offset in UTF-16 units. */
 export interface Place {
   readonly line: number;
   readonly col: number;
@@ -12,7 +12,7 @@ export interface Position {
   readonly end: Place;
 }
 
-/** Turns offsets into lines and columns; fastest when asked with growing offsets. */
+/** Converts offsets to lines and columns; fastest with ascending offsets. */
 export class LineTable {
   private line = 0;
 
@@ -29,7 +29,7 @@ export class LineTable {
     return { start: this.at(start), end: this.at(end) };
   }
 
-  /** The line that holds the offset; its break belongs to it. */
+  /** The line that contains the offset; its line break belongs to it. */
   lineOf(offset: number): number {
     return Math.max(0, countBefore(this.lineStarts.length, line => this.start(line) <= offset) - 1);
   }

@@ -1,7 +1,7 @@
 import { sorting } from '../../utils/slicing/sorting';
 import type { Steps } from '../../utils/slicing/steps';
 
-/** A replacement of `from` up to `to`, in UTF-16 units of the text as it was. */
+/** A replacement of `from` up to `to`, in UTF-16 units of the original text. */
 export interface Splice {
   readonly from: number;
   readonly to: number;
@@ -11,7 +11,7 @@ export interface Splice {
 /** Splices that are applied without a pause. */
 const portion = 1024;
 
-/** The text with splices applied that do not overlap; those at one place in the order given. */
+/** Applies splices that do not overlap; those at the same position in the given order. */
 export function* spliced(text: string, splices: readonly Splice[]): Steps<string> {
   return yield* joined(text, yield* inOrder(splices));
 }
@@ -29,13 +29,13 @@ export function* joined(text: string, splices: Iterable<Splice>): Steps<string> 
     pending = [];
     yield;
   }
-  // Joined and not added up: text that is added up is copied later, all at once, by whoever looks at it first.
+  // Joined, not concatenated: the engine copies concatenated text later, all at once, on first access.
   parts.push(...pending, text.slice(at));
   yield;
   return parts.join('');
 }
 
-/** Most edits bring their splices in order, and there may be a million. */
+/** Most edits have their splices in order, and there may be a million. */
 function* inOrder(splices: readonly Splice[]): Steps<readonly Splice[]> {
   let before = 0;
   for (const [index, { from }] of splices.entries()) {

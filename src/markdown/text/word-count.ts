@@ -4,7 +4,7 @@ import { splitFrontmatter } from '../frontmatter/frontmatter';
 /** Characters whose words are counted without a pause. */
 const portion = 16_384;
 
-/** The words of a note below its frontmatter. */
+/** The number of words of a note below its frontmatter. */
 export function countBodyWords(text: string): number {
   return countWords(text, splitFrontmatter(text).bodyOffset);
 }
@@ -20,9 +20,9 @@ export function* countingBodyWords(text: string): Steps<number> {
 }
 
 /**
- * Counts words from `start` on: runs of letters, digits and `_`, joined by an apostrophe or a hyphen between two of
- * them and by a point or a comma between digits. Every Han and kana character is a word of its own; Korean, which
- * parts its words by spaces, is counted by them.
+ * Counts words from `start` on: runs of letters, digits and `_`, joined by an apostrophe or a hyphen between
+ * two of them and by a point or a comma between digits. Every Han and kana character is a separate word;
+ * Korean words are separated by spaces.
  */
 export function countWords(text: string, start = 0): number {
   return new WordCounter(text, start).readTo(text.length);
@@ -37,7 +37,7 @@ class WordCounter {
     private at: number,
   ) {}
 
-  /** Reads on up to an offset. @returns the words that began before it */
+  /** Continues reading up to an offset. @returns the words that began before it */
   readTo(end: number): number {
     const { text } = this;
     let { at, count, isInside } = this;
@@ -72,7 +72,7 @@ function asciiKind(code: number): Kind {
   return code === 0x27 || code === 0x2d || code === 0x2e || code === 0x2c ? 'joint' : 'gap';
 }
 
-/** Whether the mark at `at` is within a word; a point and a comma only do between digits. */
+/** Whether the mark at `at` is within a word; a point or comma only between digits. */
 function joins(text: string, at: number): boolean {
   const mark = text.charCodeAt(at);
   const next = text.codePointAt(at + 1) ?? 0x20;

@@ -4,9 +4,9 @@ import type { Document } from 'yaml';
 import { depthExceeds } from './yaml-depth';
 import { ValueReader } from './yaml-value';
 
-/** Larger YAML is not read: at this size a parse takes some 30 ms, on the app's UI thread. */
+/** Limit for YAML: at this size a parse takes some 30 ms, on the app's UI thread. */
 export const maxYamlLength = 65_536;
-/** Deeper YAML is not read; the parser is recursive. */
+/** Limit for nesting; the parser is recursive. */
 export const maxYamlDepth = 100;
 
 /** In our own words: the parser's messages quote the note. `line` is 1-based within the YAML. */
@@ -22,16 +22,16 @@ export type ReadYaml =
   | { readonly ok: true; readonly value: unknown; readonly document: YamlDocument }
   | { readonly ok: false; readonly problem: YamlProblem };
 
-/** Reads one YAML document into plain data whose maps have no prototype; null for an empty one. */
+/** Parses one YAML document into plain data whose maps have no prototype; null for an empty one. */
 export function readYaml(yaml: string, { keepSourceTokens = false } = {}): ReadYaml {
   if (yaml.length > maxYamlLength) return { ok: false, problem: { kind: 'too_large' } };
   if (depthExceeds(yaml, maxYamlDepth)) return { ok: false, problem: { kind: 'too_deep' } };
   const document = parseDocument(yaml, {
     uniqueKeys: false,
-    // Not 'silent', which swallows errors too.
+    // Not 'silent', which hides errors too.
     logLevel: 'error',
     prettyErrors: false,
-    // Tags of YAML 1.1 would make dates, sets and bytes of what is there as text.
+    // Tags of YAML 1.1 would turn text into dates, sets and bytes.
     resolveKnownTags: false,
     keepSourceTokens,
   });

@@ -1,15 +1,15 @@
 /**
- * Reads the frontmatter that nearly every note has, a tenth of the time of the whole parser: lines of `key: value`
- * and lists of such values, nothing that nests. Whatever is not beyond doubt is left to the parser.
+ * Parses the frontmatter of nearly all notes in a tenth of the time of the full parser: lines of `key: value`
+ * and lists of such values, no nesting. Anything ambiguous is left to the parser.
  */
 import { maxYamlLength } from './frontmatter-yaml';
 
 type PlainValue = string | number | boolean | null | PlainValue[];
 
-/** Longer ones are no keys to the parser. */
+/** The parser does not accept longer keys. */
 const longestKey = 200;
 
-/** Anything else may break, hide or join lines somewhere. */
+/** Characters that may break, hide or join lines. */
 const unusual = /[^\n -~\u00a1-\u167f\u1681-\u1fff\u2010-\u2027\u2030-\u205e\u2070-\u2fff\u3001-\ud7ff]/;
 const keyLine = /^([A-Za-z_\u00c0-\u024f][\w\u00c0-\u024f-]*(?: [\w\u00c0-\u024f-]+)*):(?: +(\S.*))?$/;
 const listLine = /^( *)- +(\S.*)$/;
@@ -36,7 +36,7 @@ interface OpenList {
   readonly items: PlainValue[];
 }
 
-/** The map, without a prototype; undefined for what only the parser can tell. */
+/** The map, without a prototype; undefined if the full parser is needed. */
 export function readPlainYaml(yaml: string): Record<string, unknown> | undefined {
   if (yaml.length > maxYamlLength || unusual.test(yaml)) return undefined;
   const entries: Record<string, unknown> = { __proto__: null };
@@ -69,7 +69,7 @@ function addItem(list: OpenList, [, indent, written = '']: RegExpExecArray): boo
   return true;
 }
 
-/** Undefined for what is in doubt. */
+/** Undefined if it is ambiguous. */
 function scalarOf(written: string): PlainValue | undefined {
   const word = words.get(written);
   if (word !== undefined) return word;
@@ -79,7 +79,7 @@ function scalarOf(written: string): PlainValue | undefined {
   return doubleQuoted.test(written) || singleQuoted.test(written) ? written.slice(1, -1) : undefined;
 }
 
-/** Items between single commas; undefined for what is no such list. */
+/** Items between single commas; undefined for any other list. */
 function flowOf(written: string): PlainValue[] | undefined {
   const [, inside] = flowList.exec(written) ?? [];
   if (inside === undefined) return undefined;

@@ -1,16 +1,16 @@
 /**
- * Says how deep YAML nests before it is parsed. The parser recurses, and when V8 compiles one of its regular
- * expressions near the end of the stack the whole process dies ("RegExpCompiler Allocation failed", observed in
- * Node 20 on the second of two documents with 16,000 nested brackets): that cannot be caught afterwards.
+ * Measures how deep YAML nests before it is parsed. The parser recurses, and if V8 compiles one of its
+ * regular expressions near the end of the stack the whole process dies ("RegExpCompiler Allocation failed",
+ * observed in Node 20 on the second of two documents with 16,000 nested brackets): that cannot be caught.
  */
 import { CST, Lexer } from 'yaml';
 
-/** Whether `yaml` may nest deeper than `limit`; never false for one that does. */
+/** Whether `yaml` may nest deeper than `limit`; always true if it does. */
 export function depthExceeds(yaml: string, limit: number): boolean {
   return mightExceed(yaml, limit) && lexedDepth(yaml, limit) > limit;
 }
 
-/** A cheap upper bound that spares nearly every note the second look. */
+/** A cheap upper bound that avoids the exact check for nearly every note. */
 function mightExceed(yaml: string, limit: number): boolean {
   let brackets = 0;
   let indent = 0;
@@ -36,8 +36,8 @@ function mightExceed(yaml: string, limit: number): boolean {
 }
 
 /**
- * The deepest that a line can be in block collections: each begins at a column of its own, but a list may
- * be at the column of its key.
+ * The maximum depth of a line in block collections: each begins at a separate column, but a list may be at
+ * the column of its key.
  */
 function blockDepth(indent: number, indicators: number): number {
   return 2 * (indent + 1) + indicators;

@@ -1,7 +1,7 @@
 import { isAlias, isMap, isScalar, isSeq, Pair, YAMLMap } from 'yaml';
 import type { Document } from 'yaml';
 
-/** What aliases may add to a document, in values and units of text: more is an attack, not a note. */
+/** Limit for what aliases add to a document, in values and units of text: more is an attack, not a note. */
 const maxAliasedSize = 1_000_000;
 
 interface Anchored {
@@ -12,8 +12,8 @@ interface Anchored {
 class Refused extends Error {}
 
 /**
- * Turns a parsed document into plain data, each alias a second reference to the anchored value. Maps have no
- * prototype, the last of doubled keys counts, and `<<` is a key like any other.
+ * Converts a parsed document to plain data, each alias to a second reference to the anchored value. Maps have
+ * no prototype, the last of duplicate keys counts, and `<<` is an ordinary key.
  */
 export class ValueReader {
   readonly #document: Document.Parsed;
@@ -80,7 +80,7 @@ export class ValueReader {
     return scalarName(this.#valueOf(key)) ?? this.#collectionKey(key);
   }
 
-  /** A collection as a key, such as the template `{{date}}`, is named by its own YAML, as the library does it. */
+  /** A collection as a key, such as the template `{{date}}`, is named by its own YAML, as in the library. */
   #collectionKey(key: unknown): string {
     const map = new YAMLMap<unknown, null>(this.#document.schema);
     map.items.push(new Pair(key, null));
@@ -89,7 +89,7 @@ export class ValueReader {
   }
 }
 
-/** The name that a scalar key stands for: `1.50` is `1.5`, `~` the empty one. Undefined for a collection. */
+/** The name of a scalar key: `1.50` is `1.5`, `~` the empty one. Undefined for a collection. */
 export function scalarName(value: unknown): string | undefined {
   if (typeof value === 'string') return value;
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);

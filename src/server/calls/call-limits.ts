@@ -3,7 +3,7 @@ import { after, type Cancellable, now } from '../../platform';
 import type { UserWait } from '../../utils/call-hooks';
 import type { CallSlots, Lane, Slot } from './call-slots';
 
-/** What the owner says of calls at this moment. */
+/** The owner's current settings for calls. */
 export interface CallRules {
   readonly isPaused: boolean;
   /** How long a call may take. */
@@ -12,15 +12,15 @@ export interface CallRules {
 
 const usualRules: CallRules = { isPaused: false, seconds: 30 };
 
-/** Who makes a call, and of which kind. */
+/** The token that makes a call, and the kind of call. */
 export interface CallSource {
   readonly token: string;
   readonly lane: Lane;
-  /** Abort when the client cancels the call or goes away. */
+  /** Abort when the client cancels the call or disconnects. */
   readonly client: readonly AbortSignal[];
 }
 
-/** Bounds what one request may take: a slot among those of its token and of all, and some time. */
+/** Limits what one request may use: a slot among those of its token and of all, and some time. */
 export class CallLimits {
   constructor(
     private readonly slots: CallSlots,
@@ -28,9 +28,9 @@ export class CallLimits {
   ) {}
 
   /**
-   * Runs work that ends when its signal aborts, as it does when one of the client's does. The work waits for a slot
-   * first; its time begins when it has one. The slot is given back when the work has really ended, so that work
-   * which does not listen cannot pile up.
+   * Runs work that is aborted with one of the client's signals. The work waits for a slot first; its time
+   * starts when it has one. The slot is freed when the work has really ended, so that work which ignores its
+   * signal cannot pile up.
    * @throws ToolFailure `paused`, `busy`, `budget_exceeded`, and what the work throws
    */
   async run<T>(
@@ -77,8 +77,8 @@ export class CallLimits {
 }
 
 /**
- * The time a call may take, and the signal that ends its work with it or with its client. The time runs from `resume`;
- * the client's signals are heard until `end`.
+ * The time limit of a call, and a signal that aborts with the limit or with its client. The time runs from
+ * `resume`; the client's signals count until `end`.
  */
 class Budget {
   private readonly controller = new AbortController();
@@ -105,7 +105,7 @@ class Budget {
     return this.controller.signal;
   }
 
-  /** The clock stands still until `resume`. */
+  /** Stops the clock until `resume`. */
   pause(): void {
     this.timer?.cancel();
     this.timer = undefined;

@@ -1,6 +1,6 @@
 import type { CallRecord, Effect } from '../../vault/activity/call-record';
 
-/** How many calls are under way. */
+/** The number of running calls. */
 export type RunningCalls = Readonly<Record<Effect, number>>;
 
 /** The last calls, newest last, for the activity view and the status bar. */
@@ -12,13 +12,13 @@ export class CallLog {
 
   constructor(readonly capacity = 10_000) {}
 
-  /** Puts the calls of earlier runs before those of this one; oldest first. Listeners are not called for them. */
+  /** Inserts the calls of earlier runs, oldest first, before those of this one. Does not notify listeners. */
   restore(earlier: readonly CallRecord[]): void {
     this.records.unshift(...earlier.slice(-(this.capacity - this.records.length)));
     for (const watcher of this.watchers) watcher();
   }
 
-  /** Forgets what was. */
+  /** Deletes all records. */
   clear(): void {
     this.records.length = 0;
     for (const watcher of this.watchers) watcher();
@@ -28,7 +28,7 @@ export class CallLog {
     return this.underWay;
   }
 
-  /** Counts a call until the function that is returned is called, once. */
+  /** Counts a call as running until the returned function is called, once. */
   begin(effect: Effect): () => void {
     this.count(effect, 1);
     return () => this.count(effect, -1);

@@ -4,7 +4,7 @@ import { shorten } from '../../utils/text/shortening';
 import type { LongText } from '../../utils/text/long-text';
 import type { Attachment } from '../../vault/reading/attachments';
 
-/** Bytes of JSON that a failure may have; lists of candidates and diffs come from notes. */
+/** Limit for a failure in bytes of JSON; lists of candidates and diffs come from notes. */
 const mostBytesOfFailure = 50_000;
 
 interface Result<Text> {
@@ -13,10 +13,10 @@ interface Result<Text> {
   readonly isError?: true;
 }
 
-/** What a call resulted in, in the shape of the protocol but for texts that are not put together. */
+/** The result of a call in the protocol's format, but with long texts not yet joined. */
 export type CallResult = Result<string | LongText>;
 
-/** What a call resulted in, in the shape of the protocol. */
+/** The result of a call in the protocol's format. */
 export type ProtocolResult = Result<string>;
 
 /** The result of a failure, with the same facts in text and structure. */

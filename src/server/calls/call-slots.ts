@@ -2,22 +2,22 @@ import { ToolFailure } from '../../errors';
 import { after, type Cancellable, now } from '../../platform';
 
 const perToken = 16;
-/** The rest is kept for reads, so that they never wait for writes of other notes. */
+/** The remaining slots are for reads, so that they never wait for writes of other notes. */
 const writesPerToken = 8;
 const inAll = 64;
 const writesInAll = 32;
 const mostWaiting = 200;
 const longestWaitSeconds = 20;
-/** A client that just called is likely to call again, in ms: a model reads an answer before its next call, a program does not. */
+/** A client that just called will likely call again, in ms: a model reads a result before its next call, a program does not. */
 const soon = 250;
 
-/** Reads and writes are counted apart. */
+/** Reads and writes are counted separately. */
 export type Lane = 'reads' | 'writes';
 
-/** A place among the calls in flight. */
+/** A slot among the running calls. */
 export interface Slot {
   leave(): void;
-  /** Comes back after `leave`; never refused, since it was let in once. */
+  /** Takes the slot again after `leave`; never refused, since it was admitted before. */
   enter(): void;
 }
 
@@ -27,7 +27,7 @@ interface Waiting {
   readonly admit: () => void;
 }
 
-/** Calls in flight of one token, or of all. */
+/** Running calls of one token, or of all. */
 class Count {
   private readonly running: Record<Lane, number> = { reads: 0, writes: 0 };
 
@@ -50,8 +50,8 @@ class Count {
 }
 
 /**
- * Bounds the calls in flight, so that one client cannot starve the others or the app. Calls beyond the bounds wait
- * in the order of their arrival.
+ * Limits the running calls, so that one client cannot starve the others or the app. Calls beyond the limits
+ * wait in the order of arrival.
  */
 export class CallSlots {
   private readonly byToken = new Map<string, Count>();
@@ -65,17 +65,17 @@ export class CallSlots {
     private readonly clock: () => number = now,
   ) {}
 
-  /** Whether a call is in flight, or one was a moment ago, so that the next one may come at once. */
+  /** Whether a call is running or ended a moment ago, so that the next one may come soon. */
   get isExpecting(): boolean {
     return this.isBusy || this.clock() - this.lastUse < soon;
   }
 
-  /** Whether any call is in flight. */
+  /** Whether any call is running. */
   get isBusy(): boolean {
     return this.all.total > 0;
   }
 
-  /** Whether a call beside the running one waits for its turn. */
+  /** Whether a call other than the running one waits. */
   get othersWaiting(): boolean {
     return this.all.total > 1;
   }
@@ -139,7 +139,7 @@ export class CallSlots {
     this.admit();
   }
 
-  /** Lets in whoever has a place now, in the order of arrival. */
+  /** Admits waiting calls that now have a slot, in the order of arrival. */
   private admit(): void {
     if (!this.all.hasPlace('reads')) return;
     const still: Waiting[] = [];

@@ -13,28 +13,28 @@ import type { CallLog } from './call-log';
 import type { CallLimits } from './call-limits';
 import { type CallResult, failureResult } from './call-result';
 
-/** Who calls: what its token grants, and what its program calls itself. */
+/** The caller: the grant of its token, and the client's own name. */
 export interface Caller {
   readonly grant: Grant;
   readonly client: string | undefined;
-  /** The revision of MCP of this call. */
+  /** The MCP revision of this call. */
   readonly protocolVersion: string;
-  /** Of the server as the client reaches it, such as `http://127.0.0.1:27150`. */
+  /** The server's origin as the client uses it, such as `http://127.0.0.1:27150`. */
   readonly origin: string;
-  /** Left out where the client asked for no reports. */
+  /** Left out if the client requested no progress. */
   readonly progress?: Progress;
-  /** Resolves when the client has taken the result, or never will. */
+  /** Resolves when the client has received the result, or never will. */
   readonly taken: Promise<void>;
 }
 
-/** What the owner's settings say at this moment. */
+/** The owner's current settings. */
 export interface Policy {
   readonly readOnly: boolean;
   /** False in the headless host. */
   readonly hasWindow: boolean;
-  /** Whether a community plugin is on. */
+  /** Whether a community plugin is enabled. */
   hasPlugin(id: string): boolean;
-  /** Whether the settings have the tool switched on, tokens aside. */
+  /** Whether the settings enable the tool, apart from tokens. */
   isOn(tool: Tool): boolean;
 }
 
@@ -46,11 +46,11 @@ export interface ToolRunnerOptions {
   readonly log: CallLog;
   /** Milliseconds since 1970. */
   readonly clock: () => number;
-  /** Reports a bug of ours; gets no text of notes. */
+  /** Reports a bug of Lectern; receives no text of notes. */
   readonly reportBug: (tool: string, error: unknown) => void;
 }
 
-/** The one place where a call is checked, run, caught, logged and formatted. */
+/** The only place where a call is checked, run, caught, logged and formatted. */
 export class ToolRunner {
   constructor(private readonly options: ToolRunnerOptions) {}
 
@@ -116,7 +116,7 @@ export class ToolRunner {
     return { structuredContent: value, content: attachment === undefined ? [words] : [words, attachment] };
   }
 
-  /** Why the caller may not use the tool now, by settings and rights. */
+  /** Why the caller may not use the tool now, by its rights and the settings. */
   refusal(tool: Tool, grant: Grant): ToolFailure | undefined {
     const policy = this.options.policy();
     if (tool.needsWindow === true && !policy.hasWindow)
@@ -161,7 +161,7 @@ function changeOf({ structuredContent }: CallResult): string | undefined {
   return typeof id === 'string' ? id : undefined;
 }
 
-/** The note a call names, for the log: only ever the client's own words. */
+/** The note that a call names, for the log: only the client's own words. */
 function namedPath(raw: unknown): string | undefined {
   const path = jsonField(raw, 'path');
   return typeof path === 'string' ? path.slice(0, 200) : undefined;

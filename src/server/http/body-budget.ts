@@ -1,23 +1,23 @@
-/** Bytes of request bodies, or of answers, that the server holds at once. */
+/** Limit for request bodies, or for results, that the server holds at once, in bytes. */
 export interface BodyLimits {
   readonly perToken: number;
   readonly inAll: number;
 }
 
-/** Shorter answers do not count: those of all connections together are small. Answers of writes are shorter. */
+/** Shorter results do not count: those of all connections together are small. Results of writes are shorter. */
 export const largeAnswer = 128 * 1024;
 
 const usualLimits: BodyLimits = { perToken: 32 * 1024 * 1024, inAll: 128 * 1024 * 1024 };
 
-/** What one request takes of the budget. */
+/** The part of the budget that one request uses. */
 export interface BodyShare {
-  /** Counts bytes that arrived; false where they are more than the budget has left. */
+  /** Counts received bytes; false if they exceed the remaining budget. */
   take(bytes: number): boolean;
-  /** Gives back all that was taken. */
+  /** Frees all bytes that were counted. */
   release(): void;
 }
 
-/** Counts the bytes of bodies from their arrival until their request is answered, for each token and in all. */
+/** Counts the bytes of bodies from their arrival until the response is sent, per token and in total. */
 export class BodyBudget {
   private held = 0;
   private readonly heldByToken = new Map<string, number>();

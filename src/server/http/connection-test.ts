@@ -1,14 +1,14 @@
 import { request } from 'node:http';
 import { jsonField } from '../../utils/json/json-field';
 
-/** How long an answer is waited for, in milliseconds. */
+/** How long to wait for a response, in milliseconds. */
 const timeout = 5_000;
 const maxAnswer = 4 * 1024 * 1024;
 
-/** What a real call as a client makes it met. */
+/** The outcome of a real call, made like a client's. */
 export type ConnectionResult =
   | { readonly kind: 'answered'; readonly tools: number }
-  /** Another answer than that of Lectern, with its HTTP status. */
+  /** A response that is not Lectern's, with its HTTP status. */
   | { readonly kind: 'refused'; readonly status: number }
   | { readonly kind: 'unreachable' };
 
@@ -29,7 +29,7 @@ export async function testConnection(url: string, token: string): Promise<Connec
   }
 }
 
-/** Not `fetch`: in the app that is the browser's, which sends an `Origin` that the gate refuses. */
+/** Not `fetch`: in the app it is the browser's, which sends an `Origin` that the gate refuses. */
 function post(url: string, token: string): Promise<{ status: number; body: string }> {
   return new Promise((resolve, reject) => {
     const headers = {
@@ -54,7 +54,7 @@ function post(url: string, token: string): Promise<{ status: number; body: strin
   });
 }
 
-/** The answer is JSON, or one event of a stream with JSON. */
+/** The response is JSON, or one event of a stream with JSON. */
 function toolCount(body: string): number | undefined {
   const event = body.split('\n').find(line => line.startsWith('data: {'));
   const text = event === undefined ? body : event.slice('data: '.length);

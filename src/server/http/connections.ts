@@ -4,11 +4,11 @@ import type { Duplex } from 'node:stream';
 const mostConnections = 256;
 
 /**
- * The connections of one server. Where all places are taken, a new connection gets that of the oldest one that has not
- * shown a valid token. Only where every connection has shown one is the new one beyond the limit.
+ * The connections of one server. At the limit, a new connection replaces the oldest one that has not shown a
+ * valid token. If all have shown one, the new connection is over the limit.
  */
 export class Connections {
-  /** In the order of their arrival, as in every `Set`. */
+  /** In the order of arrival, like every `Set`. */
   private readonly unproven = new Set<Duplex>();
   private readonly proven = new Set<Duplex>();
   private readonly beyond = new Set<Duplex>();
@@ -18,7 +18,7 @@ export class Connections {
     socket.on('close', () => this.remove(socket));
   }
 
-  /** Keeps the place of a connection that has shown a valid token. */
+  /** Protects a connection that has shown a valid token from being replaced. */
   prove(socket: Duplex): void {
     if (this.unproven.delete(socket)) this.proven.add(socket);
   }
@@ -31,12 +31,12 @@ export class Connections {
     for (const socket of [...this.unproven, ...this.proven, ...this.beyond]) socket.destroy();
   }
 
-  /** Whether there is a place for one more connection. */
+  /** Whether one more connection fits. */
   private makePlace(): boolean {
     if (this.unproven.size + this.proven.size < mostConnections) return true;
     const [oldest] = this.unproven;
     if (oldest === undefined) return false;
-    // Not at its `close`, which comes later: until then it would be chosen again.
+    // Not on its `close` event, which comes later: until then it would be chosen again.
     this.unproven.delete(oldest);
     oldest.destroy();
     return true;

@@ -1,10 +1,10 @@
 /**
- * Answers for web pages of origins that the owner allowed (CORS, https://fetch.spec.whatwg.org/#http-cors-protocol).
- * Every other page gets no `Access-Control` header at all.
+ * CORS headers for web pages whose origins the owner allowed
+ * (https://fetch.spec.whatwg.org/#http-cors-protocol). Other pages get no `Access-Control` header.
  */
 import type { IncomingMessage } from 'node:http';
 
-/** What the protocol's clients send, and nothing else. */
+/** The headers that MCP clients send, and no others. */
 const requestHeaders = [
   'Authorization',
   'Content-Type',
@@ -19,8 +19,8 @@ const requestHeaders = [
 const remembered = 600;
 
 /**
- * What lets a page read an answer, refusals included.
- * @param origin of a request whose `Host` is right
+ * Headers that let a page read a response, including refusals.
+ * @param origin of a request with a valid `Host`
  * @param pages lower case
  */
 export function crossOriginHeaders(
@@ -35,7 +35,7 @@ export function crossOriginHeaders(
   };
 }
 
-/** Whether a browser asks if a page may make a call that it would make otherwise. */
+/** Whether the request is a browser's CORS preflight. */
 export function isPreflight(request: IncomingMessage, methods: ReadonlySet<string>): boolean {
   const wanted = request.headers['access-control-request-method'];
   return request.method === 'OPTIONS' && wanted !== undefined && methods.has(wanted);

@@ -11,17 +11,17 @@ interface DeferredValue {
 }
 
 /**
- * Large values of the answer to one request. The SDK makes a message of JSON in one step; it gets placeholders in their
- * place, and their own JSON is made while it is sent, a piece at a time.
+ * Large values in the response to one request. The SDK serialises a message in one step; it gets placeholders
+ * instead, and the values' JSON is made in pieces while it is sent.
  */
 export class DeferredJson {
   private readonly values = new Map<string, DeferredValue>();
   private readonly results = new Set<DeferredResult>();
 
-  /** Takes the large values of one result; a batch of calls has several. */
+  /** Holds the large values of one result; a batch of calls has several. */
   result(): DeferredResult {
     const result = new DeferredResult((value, literalOf) => {
-      // Nobody can guess a name, so no text of a note is ever taken for a placeholder.
+      // The name cannot be guessed, so that no text of a note is taken for a placeholder.
       const name = sha256(randomText(32));
       const literal = Buffer.from(literalOf(name));
       this.values.set(name, { value, literal, weight: jsonWeight(value), result });
@@ -31,7 +31,7 @@ export class DeferredJson {
     return result;
   }
 
-  /** About how many bytes a message has with its values in place. */
+  /** The approximate size of a message including its values, in bytes. */
   weightOf(message: Uint8Array): number {
     return this.placesIn(message).reduce((sum, { weight }) => sum + weight, message.length);
   }
@@ -50,7 +50,7 @@ export class DeferredJson {
     for (const { result } of places) result.end();
   }
 
-  /** The request is over, however it ended. */
+  /** The request has ended, with or without success. */
   end(): void {
     this.values.clear();
     for (const result of this.results) result.end();
@@ -69,20 +69,20 @@ export class DeferredJson {
 /** The large values of one result. */
 export class DeferredResult {
   private resolveTaken: () => void = () => undefined;
-  /** Resolves when the client has taken the result, or never will. */
+  /** Resolves when the client has received the result, or never will. */
   readonly taken = new Promise<void>(resolve => {
     this.resolveTaken = resolve;
   });
 
-  /** @param add keeps a value, and names what stands for it */
+  /** @param add stores a value and returns its placeholder */
   constructor(private readonly add: (value: unknown, literalOf: (name: string) => string) => string) {}
 
-  /** @returns a text that stands for this one in a message; it is good base64 too */
+  /** @returns a placeholder for the text in a message; it is valid base64 too */
   text(value: string | LongText): string {
     return this.add(value, name => JSON.stringify(name));
   }
 
-  /** @returns an object that stands for this one in a message */
+  /** @returns a placeholder object for the value in a message */
   fields(value: Record<string, unknown>): Record<string, unknown> {
     return { [this.add(value, name => JSON.stringify({ [name]: true }))]: true };
   }

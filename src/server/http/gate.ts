@@ -9,7 +9,7 @@ export const route = '/mcp';
 /** GET and DELETE are for sessions of older clients. */
 const methods: ReadonlySet<string> = new Set(['POST', 'GET', 'DELETE']);
 
-/** A token that is allowed in. */
+/** A valid token. */
 export interface TokenEntry {
   /** SHA-256 of the token's value, in hex. */
   readonly valueHash: string;
@@ -21,19 +21,19 @@ export interface TokenEntry {
 export interface GateRules {
   /** Exact `Host` values, lower case. */
   readonly hosts: ReadonlySet<string>;
-  /** Whether the server listens on every address of this computer, so that each of them is a right `Host`. */
+  /** Whether the server listens on all addresses of this computer, so that each is a valid `Host`. */
   readonly isEverywhere: boolean;
   /** Exact `Origin` values, lower case. */
   readonly origins: ReadonlySet<string>;
-  /** Those of web pages that the owner allowed; they are in `origins` too. */
+  /** Origins of web pages that the owner allowed; also contained in `origins`. */
   readonly pages: ReadonlySet<string>;
   readonly entries: () => readonly TokenEntry[];
   readonly clock: () => number;
 }
 
 /**
- * Decides on the raw Node headers whether a request may come in, before anything reads its body. A web
- * `Request` is no place for this: Chromium drops `Host` and `Origin` from it.
+ * Decides by the raw Node headers whether to accept a request, before its body is read. A web `Request` would
+ * not do: Chromium removes `Host` and `Origin` from it.
  */
 export function admit(request: IncomingMessage, rules: GateRules): TokenEntry | Refusal {
   return (
@@ -44,10 +44,10 @@ export function admit(request: IncomingMessage, rules: GateRules): TokenEntry | 
   );
 }
 
-/** The CORS headers of an answer: none unless the origin of the page was allowed. */
+/** The CORS headers of a response: none unless the page's origin was allowed. */
 export interface PageAnswer {
   readonly headers: Readonly<Record<string, string>>;
-  /** Whether the headers are the whole answer. */
+  /** Whether the headers are the whole response. */
   readonly isWhole: boolean;
 }
 
@@ -59,7 +59,7 @@ export function pageAnswer(request: IncomingMessage, rules: GateRules): PageAnsw
   return { headers: { ...headers, ...preflightHeaders(methods) }, isWhole: true };
 }
 
-/** What is wrong with the body by its headers; asked after `admit`. */
+/** What is wrong with the body according to its headers; call it after `admit`. */
 export function bodyProblem(request: IncomingMessage): Refusal | undefined {
   if (request.method !== 'POST') return hasBody(request) ? refusals.badRequest : undefined;
   if (!isJsonType(request.headers['content-type'])) return refusals.wrongType;
@@ -73,7 +73,7 @@ function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) !== 0;
 }
 
-/** What is wrong with where a request was sent to, or with the page that sent it. */
+/** What is wrong with the request's address, or with the origin that sent it. */
 export function addressProblem(request: IncomingMessage, rules: GateRules): Refusal | undefined {
   const host = single(request, 'host');
   if (host === undefined) return refusals.badRequest;
@@ -98,7 +98,7 @@ function targetProblem(request: IncomingMessage): Refusal | undefined {
   return undefined;
 }
 
-/** Says no more than the path itself: it is the same for everyone. */
+/** Reveals no more than the path itself: it is the same for everyone. */
 function refusalElsewhere(path: string): 'endpoint' | 'noSignIn' | 'notFound' {
   if (path === '/') return 'endpoint';
   const isForSignIn = path === '/register' || path.startsWith('/.well-known/oauth-');
@@ -111,7 +111,7 @@ function authenticate(request: IncomingMessage, rules: GateRules): TokenEntry | 
   const hash = sha256(value);
   const time = rules.clock();
   let found: TokenEntry | undefined;
-  // Every entry is compared, so that timing does not tell which one was near.
+  // All entries are compared, so that timing does not reveal a similar one.
   for (const entry of rules.entries()) {
     const matches = equalDigests(hash, entry.valueHash);
     if (matches && (entry.expires === undefined || time < entry.expires)) found = entry;
@@ -137,7 +137,7 @@ function isJsonType(header: string | undefined): boolean {
   );
 }
 
-/** The only value of a header; undefined when it is absent or repeated. */
+/** The only value of a header; undefined if it is missing or repeated. */
 function single(request: IncomingMessage, name: string): string | undefined {
   const all = values(request, name);
   return all.length === 1 ? all[0] : undefined;

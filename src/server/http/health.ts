@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** For whoever watches over the server: it needs no token, and says nothing but that the server answers. */
+/** For monitoring: needs no token, and only shows that the server responds. */
 export const healthRoute = '/health';
 
 const body = '{"status":"ok"}';
 
-/** Whether a request that came to a right address, from no foreign page, asks for nothing but a sign of life. */
+/** Whether a request with a valid address and no foreign origin is a health check. */
 export function isHealthCheck({ method, url }: IncomingMessage): boolean {
   return url === healthRoute && (method === 'GET' || method === 'HEAD');
 }
@@ -15,7 +15,7 @@ export function answerHealthCheck(response: ServerResponse): void {
     'Content-Type': 'application/json',
     'Content-Length': body.length,
     'Cache-Control': 'no-store',
-    // It has shown no token, so it keeps no place among the connections.
+    // The connection has shown no token, so it is not kept.
     Connection: 'close',
   });
   response.end(body);

@@ -1,13 +1,13 @@
 import type { ServerResponse } from 'node:http';
 
-/** A refusal before a request reaches the protocol: always small JSON, never a word about the vault. */
+/** A refusal before a request is handled by the protocol: always small JSON, with nothing about the vault. */
 export interface Refusal {
   readonly status: number;
   /** JSON-RPC error code. */
   readonly code: number;
   readonly message: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Whether the connection is of no further use, for example because a body was left unread. */
+  /** Whether to close the connection, for example because a body was not read. */
   readonly close?: boolean;
 }
 
@@ -33,9 +33,9 @@ export const refusals = {
     message: 'There is no such page; the endpoint is /mcp.',
     close: true,
   },
-  /** For a browser at the bare address. */
+  /** For a browser at the root address. */
   endpoint: { status: 404, code: -32003, message: 'The endpoint is /mcp.', close: true },
-  /** For clients that take a 401 for an invitation to sign in. */
+  /** For clients that would react to a 401 by starting a sign-in. */
   noSignIn: {
     status: 404,
     code: -32003,
@@ -56,7 +56,7 @@ export const refusals = {
     headers: { Allow: 'PUT' },
     close: true,
   },
-  /** The same for every secret that is not good. */
+  /** The same for every invalid secret. */
   noUpload: {
     status: 404,
     code: -32003,
@@ -76,7 +76,7 @@ export const refusals = {
     message: 'GET and DELETE are for a session, which Mcp-Session-Id names.',
     headers: { Allow: 'POST' },
   },
-  // The code that clients know a lost session by.
+  // The code by which clients recognise a lost session.
   noSession: { status: 404, code: -32001, message: 'Session not found.' },
   timeout: { status: 408, code: -32005, message: 'The request took too long to arrive.', close: true },
   tooLarge: { status: 413, code: -32006, message: 'The body is larger than 10 MB.', close: true },
@@ -133,7 +133,7 @@ export function refusalBody(refusal: Refusal): string {
   });
 }
 
-/** The same answer for where the protocol answers. */
+/** The same refusal as a web `Response`. */
 export function refusalResponse(refusal: Refusal): Response {
   const headers = { 'Content-Type': 'application/json', ...refusal.headers };
   return new Response(refusalBody(refusal), { status: refusal.status, headers });

@@ -20,20 +20,20 @@ import { isListen } from '../sessions/listening';
 import { isUpload, type UploadReceiver, type UploadRequest } from '../uploads/upload-receiver';
 import { UnderWay } from './under-way';
 
-/** Connections beyond the limit of `Connections` are still answered 503, up to here; further ones are dropped. */
+/** Up to this many connections get a 503 beyond the limit of `Connections`; further ones are dropped. */
 const hardMaxConnections = 320;
 
 /** How long a refused client has to end its side, in milliseconds. */
 const lingerTime = 500;
 
-/** How long slow clients are waited for, in milliseconds. */
+/** How long to wait for slow clients, in milliseconds. */
 export interface Timeouts {
   readonly headers: number;
   /** The whole request, headers and body. */
   readonly request: number;
   /** Between two requests on one connection. */
   readonly keepAlive: number;
-  /** Between two looks for slow clients, so that one may have this much more. */
+  /** Interval of the check for slow clients, which may get this much more time. */
   readonly check: number;
   /** For a client to take more of its answer; one that takes nothing for so long is cut off. */
   readonly stalled: number;
@@ -49,25 +49,25 @@ const defaultTimeouts: Timeouts = {
 
 export interface HttpOptions {
   readonly host: string;
-  /** 0 takes any free port. */
+  /** 0 for any free port. */
   readonly port: number;
   readonly allowedOrigins: readonly string[];
   readonly entries: () => readonly TokenEntry[];
   readonly clock: () => number;
   readonly fetchFor: (entry: TokenEntry) => Fetch;
-  /** Takes the contents of attachments; without it there is no such address. */
+  /** Receives the contents of attachments; if left out, there are no upload addresses. */
   readonly uploads?: UploadReceiver;
   readonly reportBug: (where: string, error: unknown) => void;
   readonly timeout?: Timeouts;
   readonly bodyLimits?: BodyLimits;
 }
 
-/** How long calls under way are waited for when the server stops, milliseconds. */
+/** How long to wait for running calls when the server stops, milliseconds. */
 const drainTime = 1000;
 
 export interface HttpListener {
   readonly port: number;
-  /** Lets nothing new in, and resolves when the calls under way are answered, after a second at the most. */
+  /** Accepts nothing new, and resolves when the running calls have ended, after at most a second. */
   drain(): Promise<void>;
   /** Ends every connection and resolves when the port is free. */
   close(): Promise<void>;
@@ -75,7 +75,7 @@ export interface HttpListener {
 
 /**
  * Listens for MCP over HTTP.
- * @throws the error of Node's `listen`, such as `EADDRINUSE`; another port is never taken silently.
+ * @throws the error of Node's `listen`, such as `EADDRINUSE`; never uses another port silently.
  */
 export async function listen(parts: HttpOptions): Promise<HttpListener> {
   const connections = new Connections();
@@ -90,7 +90,7 @@ export async function listen(parts: HttpOptions): Promise<HttpListener> {
   });
   server.maxConnections = hardMaxConnections;
   server.on('connection', socket => connections.add(socket));
-  // Node's own answer to an unknown expectation comes before the gate and is no JSON.
+  // Node's own response to an unknown expectation is sent before the gate and is no JSON.
   server.on('checkExpectation', (_request, response) => refuse(response, refusals.badRequest));
   server.on('connect', (_request, socket) => endRaw(socket, refusals.wrongMethod));
   server.on('clientError', (error, socket) => endRaw(socket, clientProblem(error)));
@@ -103,7 +103,7 @@ export async function listen(parts: HttpOptions): Promise<HttpListener> {
   });
   server.on('error', error => parts.reportBug('http', error));
   const port = boundPort(server.address());
-  // Hosts and origins are known once the port is.
+  // Hosts and origins are known only when the port is.
   const app = createApp(parts, port, { connections, underWay });
   server.on('request', app);
   server.on('checkContinue', app);
@@ -117,7 +117,7 @@ export async function listen(parts: HttpOptions): Promise<HttpListener> {
   };
 }
 
-/** What a server has at this moment. */
+/** The current connections and requests of a server. */
 interface Traffic {
   readonly connections: Connections;
   readonly underWay: UnderWay;
@@ -160,13 +160,13 @@ function createApp(parts: HttpOptions, port: number, { connections, underWay }: 
   };
   app.use(answer);
   const fail = (error: unknown, request: IncomingMessage, response: ServerResponse): void => {
-    // A client that went away is no bug. The request itself counts as destroyed once it has been read.
+    // A client that disconnected is no bug. The request itself counts as destroyed once it was read.
     if (!request.socket.destroyed) parts.reportBug('http', error);
     refuse(response, refusals.internal);
   };
   const onError: ErrorRequestHandler = (error, request, response, _next) => fail(error, request, response);
   app.use(onError);
-  // Express passes by its handlers where it cannot parse the target; without a last one it answers in HTML.
+  // Express skips its handlers if it cannot parse the target; without a last one it responds in HTML.
   const handle: (request: IncomingMessage, response: ServerResponse, last: () => void) => void = app;
   return (request, response) =>
     handle(request, response, () => {
@@ -187,7 +187,7 @@ function gateRules({ host, allowedOrigins, entries, clock }: HttpOptions, port: 
   };
 }
 
-/** For the gate the address of an upload is as good as any other; its secret stands for a token. */
+/** The gate treats upload addresses like any other path; their secret replaces a token. */
 async function answerUpload(
   { request, response }: Pick<UploadRequest, 'request' | 'response'>,
   { connections, underWay, rules, uploads }: Traffic & { rules: GateRules; uploads: UploadReceiver },
@@ -201,7 +201,7 @@ async function answerUpload(
   }
 }
 
-/** What is needed to answer a request that the gate let in. */
+/** Everything needed to handle a request that passed the gate. */
 interface Admitted extends Pick<HttpOptions, 'fetchFor' | 'timeout'> {
   readonly entry: TokenEntry;
   readonly bodies: BodyBudget;
@@ -238,7 +238,7 @@ async function answerAdmitted(
 function close(server: Server, connections: Connections): Promise<void> {
   return new Promise(resolve => {
     server.close(() => resolve());
-    // Not `closeAllConnections`: Node forgets a connection once it was answered past HTTP.
+    // Not `closeAllConnections`: Node forgets a connection that was answered outside HTTP.
     connections.endAll();
   });
 }
@@ -249,7 +249,7 @@ function clientProblem(error: Error): Refusal {
   return error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? refusals.timeout : refusals.badRequest;
 }
 
-/** Answers on a socket for which Node has no response object. */
+/** Responds on a socket for which Node has no response object. */
 function endRaw(socket: Duplex, refusal: Refusal): void {
   if (!socket.writable) {
     socket.destroy();
@@ -264,8 +264,8 @@ function endRaw(socket: Duplex, refusal: Refusal): void {
   };
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.end(`HTTP/1.1 ${refusal.status} ${refusal.message}\r\n${lines.join('')}\r\n${body}`);
-  // Node waits for the other side to end too, which need never happen. What it still sends is let go by, since
-  // closing over unread bytes would take the answer from it.
+  // Node waits for the other side to end too, which may never happen. Further data is discarded, since
+  // closing with unread bytes would lose the response.
   socket.resume();
   const lingering = after(lingerTime, () => socket.destroy());
   socket.once('close', () => lingering.cancel());
@@ -276,7 +276,7 @@ function boundPort(address: AddressInfo | string | null): number {
   return address.port;
 }
 
-/** An IPv6 address as it is in a `Host` header. */
+/** An IPv6 address in the form of a `Host` header. */
 function bracketed(host: string): string {
   return host.includes(':') ? `[${host}]` : host;
 }

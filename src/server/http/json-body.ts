@@ -6,15 +6,15 @@ import type { BodyShare } from './body-budget';
 import { maxBodyBytes } from './gate';
 import { type Refusal, refusals } from './http-answer';
 
-/** Bytes; a larger body is parsed in several turns of the loop. */
+/** Bytes; a larger body is parsed in several turns of the event loop. */
 const largeBody = 64 * 1024;
 
-/** A body that was read, or why not. */
+/** A parsed body, or the reason why there is none. */
 export type Body = { readonly value: unknown } | { readonly refusal: Refusal };
 
 /**
- * Reads a request's JSON under the caps of the contract; nothing larger is ever held.
- * @param share counts what arrives; the caller releases it when the request is answered
+ * Reads a request's JSON within the documented limits; never holds more.
+ * @param share counts the received bytes; the caller releases it after the response
  */
 export async function readJson(request: IncomingMessage, share: BodyShare): Promise<Body> {
   const chunks: Uint8Array[] = [];
@@ -30,13 +30,13 @@ export async function readJson(request: IncomingMessage, share: BodyShare): Prom
   if (size < largeBody) return finish(steps);
   for (;;) {
     const step = steps.next();
-    // What comes next, the call itself, begins a turn of its own too.
+    // The next step, the call itself, also starts in a separate turn.
     await yieldToLoop();
     if (step.done === true) return step.value;
   }
 }
 
-/** Strict UTF-8 and JSON; depth and size are counted on the text, before anything is built from it. */
+/** Strict UTF-8 and JSON; depth and size are checked on the text, before values are built. */
 export function parseJson(bytes: Uint8Array): Body {
   return finish(parsing(bytes));
 }

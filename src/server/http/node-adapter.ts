@@ -4,18 +4,18 @@ import { largeAnswer } from './body-budget';
 import { DeferredJson } from './deferred-json';
 import { refusals, refuse } from './http-answer';
 
-/** Messages of an answer that are sent before others have their turn: a burst of notifications has thousands. */
+/** Messages of a response that are sent before other work runs: a burst of notifications has thousands. */
 const messagesAtOnce = 32;
 
-/** Bytes of a message that are made and sent before others have their turn. */
+/** Bytes of a message that are made and sent before other work runs. */
 const bytesAtOnce = 128 * 1024;
 
-/** A request as the protocol gets it. */
+/** A request as the protocol receives it. */
 export interface Incoming {
   readonly request: Request;
-  /** Of a POST. The body of the request itself is never read. */
+  /** Of a POST. The request's own body stream is never read. */
   readonly parsedBody: unknown;
-  /** Takes the large values of the answer, which then has placeholders for them. */
+  /** Holds the large values of the response, which contains placeholders for them. */
   readonly deferred: DeferredJson;
 }
 
@@ -25,17 +25,17 @@ export interface Serving {
   /** The parsed body. */
   readonly body: unknown;
   readonly fetch: Fetch;
-  /** How long an answer may wait for its client to take more of it, in milliseconds. */
+  /** How long a response may wait for its client to receive more, in milliseconds. */
   readonly timeout: number;
-  /** Counts bytes that a client has not taken yet; see `BodyBudget.hold`. */
+  /** Counts bytes that a client has not received yet; see `BodyBudget.hold`. */
   readonly hold: (bytes: number) => (() => void) | undefined;
 }
 
 /**
- * Carries a request whose body was read and parsed to a web-standard handler and its answer back to Node.
- * The stock adapter iterates `response.body` with `for await`, which ends as an empty 200 where streams have
- * no async iterator (Electron before 30); `getReader()` works everywhere.
- * @throws what the handler or its stream throws; what was not sent by then is left to the caller
+ * Passes a request with its parsed body to a web-standard handler, and the response back to Node. The stock
+ * adapter iterates `response.body` with `for await`, which ends as an empty 200 if streams have no async
+ * iterator (Electron before 30); `getReader()` works everywhere.
+ * @throws what the handler or its stream throws; the caller handles the unsent rest
  */
 export async function serve(
   request: IncomingMessage,
@@ -63,7 +63,7 @@ export async function serve(
     answered = true;
     deferred.end();
   }
-  // Not after a failure: an ordinary end would make half an answer look like a whole one.
+  // Not after a failure: a normal end would make part of a response look complete.
   response.end();
 }
 
@@ -77,7 +77,7 @@ function webHeaders(request: IncomingMessage): Headers {
 }
 
 interface Sending extends Pick<Serving, 'timeout' | 'hold'> {
-  /** Aborts when the client goes away. */
+  /** Aborts when the client disconnects. */
   readonly departed: AbortSignal;
   readonly deferred: DeferredJson;
 }
@@ -89,7 +89,7 @@ async function send(
 ): Promise<void> {
   const headers: Record<string, string> = {};
   answer.headers.forEach((value, name) => {
-    // Whether the connection stays open is between Node and the client; the SDK says `keep-alive` to everyone.
+    // Node and the client decide whether the connection stays open; the SDK always says `keep-alive`.
     if (name !== 'connection') headers[name] = value;
   });
   if (answer.body === null) {
@@ -99,12 +99,12 @@ async function send(
   const reader = answer.body.getReader();
   const cancel = (): void => void reader.cancel().catch(() => undefined);
   departed.addEventListener('abort', cancel);
-  // One that left before now is heard of no more.
+  // If the client has left already, there is no further event.
   if (departed.aborted) cancel();
   response.statusCode = answer.status;
   response.setHeaders(new Map(Object.entries(headers)));
   for (let read = reader.read(), sent = 0; ; read = reader.read(), sent += 1) {
-    // Headers go out with the first chunk, in one packet, but do not wait for a stream that has none yet.
+    // Headers are sent with the first chunk, in one packet, but do not wait for a stream without one.
     if (sent === 0 && !(await settlesSoon(read))) response.flushHeaders();
     const { done, value } = await read;
     if (done || response.destroyed) return;
@@ -127,7 +127,7 @@ async function send(
 
 const noRelease = (): void => undefined;
 
-/** Each piece is made when the client has taken the one before. */
+/** Each piece is made when the client has received the previous one. */
 async function sendMessage(
   pieces: Iterable<Uint8Array>,
   response: ServerResponse,
@@ -137,12 +137,12 @@ async function sendMessage(
   for (const piece of pieces) {
     for (let at = 0; at < piece.length; at += bytesAtOnce) {
       const part = piece.subarray(at, at + bytesAtOnce);
-      // Of a client that left between two pieces, `drained` would hear nothing more.
+      // If a client left between two pieces, `drained` would get no event.
       if (response.destroyed) return;
       if (!response.write(part)) await drained(response, timeout);
       sent += part.length;
       if (sent < bytesAtOnce) continue;
-      // A fast client's socket drains without a turn of the loop.
+      // A fast client's socket drains without a turn of the event loop.
       await yieldToLoop();
       sent = 0;
     }
@@ -157,7 +157,7 @@ function settlesSoon(promise: Promise<unknown>): Promise<boolean> {
   return Promise.race([settled, yieldToLoop().then(() => false)]);
 }
 
-/** Resolves when the socket takes more; a client that takes nothing for so long is cut off. */
+/** Resolves when the socket accepts more; a client that receives nothing for too long is disconnected. */
 function drained(response: ServerResponse, timeout: number): Promise<void> {
   return new Promise(resolve => {
     const stalled = after(timeout, () => response.destroy());

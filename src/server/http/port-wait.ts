@@ -1,6 +1,6 @@
 import type { after, Cancellable } from '../../platform';
 
-/** Between two tries to listen, milliseconds. */
+/** Between two attempts to listen, milliseconds. */
 const betweenTries = 500;
 
 /** How long one start waits for a port that is in use. */
@@ -18,7 +18,7 @@ export class PortWait {
     return this.left > 0;
   }
 
-  /** Resolves when it is time for another try. @returns false, at once, when the waiting was ended */
+  /** Resolves when it is time for another attempt. @returns false, at once, if the wait was cancelled */
   async next(): Promise<boolean> {
     if (this.isEnded) return false;
     this.left -= betweenTries;

@@ -1,4 +1,4 @@
-/** A response that reports its end, whoever ends it, and that can be ended from here. */
+/** A response that reports its end, for any reason, and that can be ended from here. */
 export interface Tracked {
   readonly response: Response;
   readonly end: () => void;
@@ -6,7 +6,7 @@ export interface Tracked {
 
 /**
  * @param body of that response
- * @param onEnd is called once, later: when the answer was sent, its client went away, or it was ended
+ * @param onEnd called once, later: when the response was sent, its client disconnected, or it was ended
  */
 export function tracked(
   { status, headers }: Response,

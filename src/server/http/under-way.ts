@@ -1,13 +1,13 @@
 import type { ServerResponse } from 'node:http';
 import { after } from '../../platform';
 
-/** The requests of one server that have been let in and not answered yet. */
+/** The accepted requests of one server without a response yet. */
 export class UnderWay {
   private readonly responses = new Set<ServerResponse>();
   private closing = false;
   private onEmpty: () => void = () => undefined;
 
-  /** Whether the server stops: nothing new is let in. */
+  /** Whether the server is stopping: nothing new is accepted. */
   get isClosing(): boolean {
     return this.closing;
   }
@@ -21,8 +21,8 @@ export class UnderWay {
   }
 
   /**
-   * Resolves when every request is answered, or after `milliseconds`. Each answer ends its connection, so that a client
-   * sends its next request to whoever listens then.
+   * Resolves when every request has its response, or after `milliseconds`. Each response closes its
+   * connection, so that a client sends its next request to the next listener.
    */
   drained(milliseconds: number): Promise<void> {
     this.closing = true;

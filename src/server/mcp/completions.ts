@@ -5,7 +5,7 @@ import { builtInPrompts, builtInPromptNames } from './prompts';
 import { noteTemplate } from './resources';
 import { asProtocolError, type WithServices } from './with-services';
 
-/** Completes the arguments of prompts and of the template of notes, from what the caller may see. */
+/** Completes the arguments of prompts and of the note template, from what the caller may see. */
 export function registerCompletions(mcp: McpServer, withServices: WithServices): void {
   mcp.server.setRequestHandler('completion/complete', ({ params }, context) =>
     asProtocolError(
@@ -24,7 +24,7 @@ export function registerCompletions(mcp: McpServer, withServices: WithServices):
   );
 }
 
-/** What the named argument takes; undefined where there is nothing to complete. */
+/** The kind of the named argument; undefined if there is nothing to complete. */
 async function kindOf(
   { ref, argument }: CompleteRequest['params'],
   services: Services,

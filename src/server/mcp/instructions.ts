@@ -1,6 +1,6 @@
 /**
- * The instructions that a model gets when it connects. Some clients show only the first 512 characters,
- * so those stand for themselves. Text from notes never goes in; the vault's name is its owner's word.
+ * The instructions for a model that connects. Some clients show only the first 512 characters, so these must
+ * make sense alone. Text from notes is never included; the vault's name is its owner's.
  */
 export function instructions(vaultName: string): string {
   const name = vaultName.replace(/[^\p{L}\p{N} ._-]/gu, () => '').slice(0, 60);

@@ -37,7 +37,7 @@ export interface McpServerOptions {
   readonly instructions: () => string;
 }
 
-/** Makes the servers that answer for the vault; what does not depend on the caller is made once. */
+/** Creates the MCP servers for the vault; what does not depend on the caller is created once. */
 export function mcpServers(parts: McpServerOptions): (opening: Opening) => McpServer {
   const descriptions = lazily(() => toolDescriptions(parts.tools));
   const withServices: WithServices = (context, work, taken = Promise.resolve()) => {
@@ -59,7 +59,7 @@ export function mcpServers(parts: McpServerOptions): (opening: Opening) => McpSe
   };
 }
 
-/** Notifications go out on a stream, which an older client without a session does not have. */
+/** Notifications need a stream, which an older client without a session does not have. */
 function capabilitiesFor({ era, watch }: Opening): object {
   const listChanged = era === 'modern' || watch !== undefined ? { listChanged: true } : {};
   const subscribe = era === 'modern' || watch !== undefined ? { subscribe: true } : {};
@@ -98,7 +98,7 @@ function registerTools(
       grant: grantOf(context),
       origin: originOf(context.http?.req?.url),
       client: clientName(context.mcpReq.envelope) ?? watch?.client,
-      // A 2025 request without the header speaks the oldest revision (transport rules of 2025-11-25).
+      // A 2025 request without the header uses the oldest revision (transport rules of 2025-11-25).
       protocolVersion: context.http?.req?.headers.get('mcp-protocol-version') ?? '2025-03-26',
       taken: deferred.taken,
       ...(reports === undefined ? {} : { progress: reports.report }),
@@ -118,15 +118,15 @@ function unknownTool(name: string, listed: readonly string[]): ProtocolError {
 }
 
 /**
- * One aborts when the client cancels the request, one when it leaves its answer: nothing is kept for a client that
- * comes back, so nobody would ever read it.
+ * One aborts when the client cancels the request, one when it leaves its response: nothing is kept for a
+ * client that returns.
  */
 function clientSignals({ mcpReq, http }: ServerContext): readonly AbortSignal[] {
   const departed = http?.req?.signal;
   return departed === undefined ? [mcpReq.signal] : [mcpReq.signal, departed];
 }
 
-/** Undefined for a client that did not ask for progress. */
+/** Undefined if the client requested no progress. */
 function reportsFor({ _meta, notify }: ServerContext['mcpReq']): ProgressReports | undefined {
   const progressToken = _meta?.progressToken;
   if (progressToken === undefined) return undefined;
@@ -137,12 +137,12 @@ function reportsFor({ _meta, notify }: ServerContext['mcpReq']): ProgressReports
   });
 }
 
-/** The adapter made the URL from the `Host` that the gate let in. */
+/** The adapter made the URL from the `Host` that passed the gate. */
 function originOf(url: string | undefined): string {
   return url === undefined ? '' : new URL(url).origin;
 }
 
-/** What a client calls itself; 2026-07-28 requests say it each time. */
+/** The client's own name; 2026-07-28 requests contain it each time. */
 function clientName(meta: unknown): string | undefined {
   const name = jsonField(jsonField(meta, CLIENT_INFO_META_KEY), 'name');
   return typeof name === 'string' ? name.slice(0, 100) : undefined;

@@ -1,6 +1,6 @@
 import type { Progress } from '../../utils/call-hooks';
 
-/** Between two reports of one call, in milliseconds. */
+/** Least time between two reports of one call, in milliseconds. */
 export const reportInterval = 100;
 
 export interface ProgressReport {
@@ -15,7 +15,7 @@ export interface ReportOptions {
   readonly now: () => number;
 }
 
-/** The reports of one call: each further than the last, none too soon after it, none after the answer. */
+/** The progress reports of one call: with increasing values, not too frequent, none after the result. */
 export class ProgressReports {
   private furthest = Number.NEGATIVE_INFINITY;
   private lastSent = Number.NEGATIVE_INFINITY;
@@ -36,11 +36,11 @@ export class ProgressReports {
       ...(total === undefined || !Number.isFinite(total) ? {} : { total }),
       ...(message === undefined ? {} : { message }),
     };
-    // A client that is gone takes no reports; its call ends by its signal.
+    // A client that has left gets no reports; its call ends by its signal.
     this.sending = this.sending.then(() => this.options.send(report)).catch(() => undefined);
   };
 
-  /** Lets no more reports pass; resolves when those that did are on their way. */
+  /** Sends no more reports; resolves when the earlier ones are sent. */
   end(): Promise<void> {
     this.isOver = true;
     return this.sending;

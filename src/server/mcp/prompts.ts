@@ -50,10 +50,10 @@ export const builtInPrompts: readonly BuiltInPrompt[] = [
 
 export const builtInPromptNames = builtInPrompts.map(({ name }) => name);
 
-/** Marks what comes from the vault, for clients that show it. */
+/** Marks content from the vault, for clients that show it. */
 const fromVault = { 'lectern-mcp/source': 'vault' };
 
-/** Offers prompts whose words are ours, and those that the vault's owner keeps in a folder. */
+/** Registers Lectern's own prompts, and those that the vault's owner keeps in a folder. */
 export function registerPrompts(mcp: McpServer, withServices: WithServices): void {
   mcp.server.setRequestHandler('prompts/list', async (_request, context) => {
     const own = await asProtocolError(

@@ -18,40 +18,40 @@ import { sealArguments } from './sealed-arguments';
 import { Sessions } from '../sessions/sessions';
 import type { ListKind, WatchServices, Watch } from '../sessions/watch';
 
-/** For whom a server is made. */
+/** The client for which a server is created. */
 export interface Opening {
   readonly era: 'modern' | 'legacy';
-  /** The client's subscriptions, where it has opened a session. */
+  /** The client's subscriptions, if it has a session. */
   readonly watch?: Watch;
 }
 
 export interface ProtocolOptions {
   readonly createServer: (opening: Opening) => McpServer;
   readonly servicesFor: (grant: Grant) => WatchServices;
-  /** The tokens as they are at this moment. */
+  /** The current tokens. */
   readonly entries: () => readonly TokenEntry[];
   /** Milliseconds since 1970. */
   readonly clock: () => number;
   readonly changes: HubOptions['changes'];
   readonly slicer: TimeSlicer;
   readonly reportBug: (where: string, error: unknown) => void;
-  /** Monotonic milliseconds, and timers; the platform's own unless given. */
+  /** Monotonic milliseconds and timers; the platform's own by default. */
   readonly time?: Pick<HubOptions, 'after'> & { readonly now: () => number };
 }
 
 export interface ProtocolService {
   /** Serves one authenticated request of either protocol era. */
   readonly fetchFor: (entry: TokenEntry) => Fetch;
-  /** Notifies clients that listen that lists may have changed, and ends the streams of tokens that are no longer good. */
+  /** Notifies listening clients that lists may have changed, and ends the streams of invalid tokens. */
   readonly listChanged: (...kinds: readonly ListKind[]) => void;
-  /** How many sessions and subscriptions are open. */
+  /** The number of open sessions and subscriptions. */
   readonly open: () => { readonly sessions: number; readonly subscriptions: number };
   readonly close: () => Promise<void>;
 }
 
 /**
- * Serves 2026-07-28 and the 2025 revisions on one URL. A request of the current revision, or of an older client
- * without a session, gets a fresh server; a session has one of its own.
+ * Serves 2026-07-28 and the 2025 revisions on one URL. A request of the current revision, or of an older
+ * client without a session, gets a new server; a session has its own.
  */
 export function createProtocol(parts: ProtocolOptions): ProtocolService {
   const { createServer, reportBug } = parts;
@@ -101,8 +101,8 @@ export function createProtocol(parts: ProtocolOptions): ProtocolService {
 }
 
 /**
- * Whether the SDK reports a client's mistake or absence, which is no bug of ours. SDK 2.4.0 throws a plain `Error` with
- * neither a class nor a code for each of these, so that only the words tell them apart.
+ * Whether an SDK error is the client's mistake or absence, not a bug of ours. SDK 2.4.0 throws a plain
+ * `Error` without class or code for these, so that only the messages distinguish them.
  */
 function isExpected(error: Error): boolean {
   return (

@@ -13,7 +13,7 @@ import { deferredOf } from '../sessions/principal';
 import { guideUri, mostWatched, tagsUri, type Watch } from '../sessions/watch';
 import { asProtocolError, type WithServices } from './with-services';
 
-/** Bytes of JSON for a page, and for the tags; only what a note's owner made absurdly long is cut. */
+/** Bytes of JSON for a page, and for the tags; cuts only extremely long values. */
 const mostBytesOfPage = 100_000;
 
 const fixedResources = [
@@ -21,7 +21,7 @@ const fixedResources = [
   { uri: tagsUri, name: 'tags', title: 'Tags of the vault', mimeType: 'application/json' },
 ];
 
-/** Offers the notes that the caller may read, and two overviews, as resources. */
+/** Registers the notes that the caller may read, and two overviews, as resources. */
 export function registerResources(mcp: McpServer, withServices: WithServices): void {
   mcp.server.setRequestHandler('resources/list', ({ params }, context) =>
     asProtocolError(withServices(context, (services, signal) => pageOf(services, params?.cursor, signal))),
@@ -37,7 +37,7 @@ export function registerResources(mcp: McpServer, withServices: WithServices): v
   });
 }
 
-/** Lets the client of a session subscribe to resources; one that it cannot read is as absent as any other. */
+/** Lets the client of a session subscribe to resources; one that it cannot read is treated as missing. */
 export function registerSubscriptions(mcp: McpServer, watch: Watch, withServices: WithServices): void {
   mcp.server.setRequestHandler('resources/subscribe', async ({ params: { uri } }, context) => {
     const isAdded = await asProtocolError(

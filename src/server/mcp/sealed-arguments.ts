@@ -1,17 +1,17 @@
 import { jsonField } from '../../utils/json/json-field';
 import { jsonWeight } from '../../utils/json/json-pieces';
 
-/** Characters of JSON from which on arguments are sealed. */
+/** Arguments with this many characters of JSON or more are sealed. */
 const largeArguments = 64 * 1024;
 
-/** What no JSON from outside can be. */
+/** A class that no JSON from outside can be an instance of. */
 class SealedArguments {
   constructor(readonly value: object) {}
 }
 
 /**
- * A request whose large arguments the SDK passes on without a look: it checks their keys one by one, several times and
- * in one step, which takes 100 ms for 90,000 of them (measured). The tool checks them itself.
+ * A request whose large arguments the SDK passes on unchecked: it checks their keys one by one, several times
+ * and in one step, which takes 100 ms for 90,000 of them (measured). The tool checks them itself.
  * @param body of any request
  */
 export function sealArguments(body: unknown): unknown {

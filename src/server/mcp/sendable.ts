@@ -1,4 +1,4 @@
-/** Results as the SDK gets them: of large ones only placeholders, as their JSON is made while they are sent. */
+/** Results for the SDK: large ones contain placeholders, as their JSON is made while they are sent. */
 import { jsonWeight } from '../../utils/json/json-pieces';
 import type { ResourceContent } from '../../vault/app/note-resources';
 import type { CallResult, ProtocolResult } from '../calls/call-result';

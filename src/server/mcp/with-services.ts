@@ -3,8 +3,8 @@ import { ToolFailure } from '../../errors';
 import type { Services } from '../../vault/services';
 
 /**
- * Runs work with the services of the request's caller, under the same bounds as a tool.
- * @param taken resolves when the client has taken what the work results in; left out where that is small
+ * Runs work with the services of the request's caller, with the same limits as a tool.
+ * @param taken resolves when the client has received the result; left out if it is small
  */
 export type WithServices = <T>(
   context: ServerContext,
@@ -12,10 +12,10 @@ export type WithServices = <T>(
   taken?: Promise<void>,
 ) => Promise<T>;
 
-/** Failures of the client's own making; all others are internal errors to it. */
+/** Failures caused by the client; all others are internal errors for it. */
 const ofTheClient = new Set(['invalid_cursor', 'invalid_argument', 'too_large']);
 
-/** Results of resources and prompts have no form for failures, so that these become errors of the protocol. */
+/** Results of resources and prompts cannot express failures, so these become protocol errors. */
 export async function asProtocolError<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;

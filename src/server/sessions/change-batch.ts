@@ -2,13 +2,13 @@ import type { VaultChange } from '../../vault/app/change-feed';
 
 /** What changed since the last notifications, each path once. */
 export interface ChangeBatch {
-  /** Files whose contents changed, or that came or went. */
+  /** Files whose contents changed, or that were created or deleted. */
   readonly touched: ReadonlySet<string>;
-  /** Notes that came or went. */
+  /** Notes that were created or deleted. */
   readonly listed: ReadonlySet<string>;
-  /** Notes among the touched. */
+  /** The notes among the touched files. */
   readonly notes: ReadonlySet<string>;
-  /** Where touched paths led, as far as that was elsewhere. */
+  /** Real paths of touched paths that are symbolic links. */
   readonly realPaths: ReadonlyMap<string, ReadonlySet<string>>;
 }
 

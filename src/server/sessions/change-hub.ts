@@ -12,9 +12,9 @@ export const sweepTime = 10_000;
 /** One client that listens. */
 export interface Listener {
   readonly watch: Watch;
-  /** The vault as its token sees it at this moment; undefined when the token is no longer good. */
+  /** The vault as its token sees it now; undefined if the token is no longer valid. */
   readonly services: () => WatchServices | undefined;
-  /** Ends the stream of a token that is no longer good. */
+  /** Ends the stream of a token that is no longer valid. */
   readonly end: () => void;
 }
 
@@ -26,8 +26,8 @@ export interface HubOptions {
 }
 
 /**
- * Notifies clients of changes: gathered, each path once, at most twice a second, and in slices. It listens to the vault
- * only while somebody listens to it.
+ * Notifies clients of changes: batched, each path once, at most twice a second, and in slices. It listens to
+ * the vault only while it has listeners.
  */
 export class ChangeHub {
   private readonly listeners = new Set<Listener>();
@@ -51,7 +51,7 @@ export class ChangeHub {
     return this.listeners.size;
   }
 
-  /** Notifies everybody that a list may have changed, and ends the streams of tokens that are no longer good. */
+  /** Notifies all clients that a list may have changed, and ends the streams of invalid tokens. */
   listChanged(...kinds: readonly ListKind[]): void {
     for (const { watch, services, end } of [...this.listeners]) {
       if (services() === undefined) end();
@@ -59,7 +59,7 @@ export class ChangeHub {
     }
   }
 
-  /** Resolves when the notifications of what was gathered by now were sent; for tests and measurements. */
+  /** Resolves when all gathered notifications are sent; for tests and measurements. */
   async settled(): Promise<void> {
     await this.notifying;
   }
@@ -102,7 +102,7 @@ export class ChangeHub {
     const batch = this.gatherer.take();
     const turn = this.options.slicer.slice();
     for (const listener of [...this.listeners]) {
-      // One that fails must not keep the others from being notified.
+      // A failed listener must not prevent notifying the others.
       try {
         const services = listener.services();
         if (services === undefined) listener.end();

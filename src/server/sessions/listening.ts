@@ -8,10 +8,10 @@ import type { Incoming } from '../http/node-adapter';
 import { tracked } from '../http/tracked-stream';
 import { mostWatched, type WatchServices, Watch } from './watch';
 
-/** Open streams of one token, and of all. */
+/** Limits for open streams, of one token and of all. */
 const listensPerToken = 16;
 const listensInAll = 64;
-/** A client that takes nothing does not keep the server from closing. */
+/** A client that receives nothing must not prevent the server from closing. */
 const turnsToEnd = 100;
 
 export interface ListeningOptions {
@@ -28,8 +28,8 @@ interface Listen {
 }
 
 /**
- * The streams of `subscriptions/listen`. Each has a handler of its own, so that what its client is told goes through
- * the folder rules of its token: the SDK's bus would tell everybody everything.
+ * The streams of `subscriptions/listen`. Each has its own handler, so that its notifications obey the folder
+ * rules of its token: the SDK's bus would send everything to everyone.
  */
 export class Listening {
   private readonly open = new Set<Listen>();
@@ -53,7 +53,7 @@ export class Listening {
       onerror: this.options.onError,
       bus: { publish: () => undefined, subscribe: emit => this.begin(listen, uris, emit) },
     });
-    // It counts from now on: of many that come at once, none has begun when the next is looked at.
+    // Counted from now on: of many that arrive at once, none has started when the next is checked.
     const leave = (): void => void this.open.delete(listen);
     this.open.add(listen);
     try {
@@ -92,7 +92,7 @@ export class Listening {
   }
 }
 
-/** Whether a message asks for a stream of notifications. */
+/** Whether a message requests a stream of notifications. */
 export function isListen(body: unknown): boolean {
   return jsonField(body, 'method') === 'subscriptions/listen';
 }

@@ -3,7 +3,7 @@ import type { Grant } from '../../vault/access/grant';
 import type { DeferredJson } from '../http/deferred-json';
 import type { TokenEntry } from '../http/gate';
 
-/** The grant of one request and its large values, as a class, so that nothing else that the SDK carries can be taken for it. */
+/** The grant of one request and its large values; a class, so that no other SDK data can be taken for it. */
 class Envelope {
   constructor(
     readonly grant: Grant,
@@ -13,7 +13,7 @@ class Envelope {
 
 type AuthInfo = NonNullable<NonNullable<ServerContext['http']>['authInfo']>;
 
-/** What the SDK carries from the gate to the handlers of a request. */
+/** The data that the SDK passes from the gate to the handlers of a request. */
 export function authInfoOf({ grant }: TokenEntry, deferred: DeferredJson): AuthInfo {
   return {
     token: '',
@@ -23,12 +23,12 @@ export function authInfoOf({ grant }: TokenEntry, deferred: DeferredJson): AuthI
   };
 }
 
-/** What the token of this very request is granted, which may be less than when its session began. */
+/** The grant of this request's token, which may be less than when its session began. */
 export function grantOf(context: Pick<ServerContext, 'http'>): Grant {
   return envelopeOf(context).grant;
 }
 
-/** Takes the large values of the answer to this very request. */
+/** Holds the large values of this request's response. */
 export function deferredOf(context: Pick<ServerContext, 'http'>): DeferredJson {
   return envelopeOf(context).deferred;
 }
@@ -39,7 +39,7 @@ function envelopeOf({ http }: Pick<ServerContext, 'http'>): Envelope {
   throw new Error('A request reached the protocol without its envelope.');
 }
 
-/** The entry of the same token as the settings have it now; undefined when it is no longer good. */
+/** The current entry of the same token in the settings; undefined if it is no longer valid. */
 export function currentEntry(
   { valueHash }: TokenEntry,
   { entries, clock }: { readonly entries: () => readonly TokenEntry[]; readonly clock: () => number },

@@ -1,9 +1,9 @@
 import { keyedDigest, randomText } from '../../platform';
 
 /**
- * Session ids are signed with the hash of the token that opened them. So an id tells by itself that it was given out
- * here and to whom: a session that was let go, or was open before the last restart, can be brought back, and no token
- * can use the session of another.
+ * Session ids are signed with the hash of the token that opened them, so that an id proves who got it from
+ * this server: a session that was closed, or was open before a restart, can be restored, and no token can use
+ * another's session.
  */
 export function newSessionId(valueHash: string): string {
   return signed(randomText(16), valueHash);

@@ -21,7 +21,7 @@ export interface SessionOptions {
   readonly onError: (error: Error) => void;
 }
 
-/** What one older client has open: its server, its streams and its subscriptions. */
+/** The state of one older client: its server, its streams and its subscriptions. */
 export class Session {
   readonly id: string;
   readonly entry: TokenEntry;
@@ -29,14 +29,14 @@ export class Session {
   lastUsed: number;
   private readonly mcp: McpServer;
   private readonly transport: WebStandardStreamableHTTPServerTransport;
-  /** Answers under way, by the ids of their requests. */
+  /** Pending responses, by request id. */
   private readonly answers = new Map<unknown, Tracked>();
-  /** Ids of requests that are not answered yet. */
+  /** Ids of requests without a response yet. */
   private readonly inFlight = new Set<unknown>();
   private stream: Tracked | undefined;
   private open = 0;
   private isOver = false;
-  /** Resolves when the session can take requests; never rejects. */
+  /** Resolves when the session can handle requests; never rejects. */
   private ready: Promise<unknown>;
 
   constructor(private readonly options: SessionOptions) {
@@ -50,13 +50,13 @@ export class Session {
     this.transport.onerror = options.onError;
   }
 
-  /** Whether an answer or the stream of notifications is open. */
+  /** Whether a response or the stream of notifications is open. */
   get isBusy(): boolean {
     return this.open > 0;
   }
 
   /**
-   * Brings a session back that a client still has and this server has let go: the client has introduced itself
+   * Restores a session that a client still uses and this server has closed: the client has initialized
    * already, and will not again.
    */
   revive({ request: { url, headers }, deferred }: Incoming): void {
@@ -83,7 +83,7 @@ export class Session {
     this.cancelNamed(parsedBody);
     if (isInitializeRequest(parsedBody)) this.watch.client = parsedBody.params.clientInfo.name.slice(0, 100);
     const ids = requestIds(parsedBody);
-    // The transport would send both answers to the second request, and never end the first.
+    // The transport would send both responses to the second request, and never end the first.
     if (ids.some((id, at) => this.inFlight.has(id) || ids.indexOf(id) !== at)) return idInUse();
     this.open += 1;
     for (const id of ids) this.inFlight.add(id);
@@ -98,7 +98,7 @@ export class Session {
     return this.track(response, request.method, ids);
   }
 
-  /** Ends its streams and everything that works for it. */
+  /** Ends its streams and all its work. */
   end(): void {
     if (this.isOver) return;
     this.isOver = true;
@@ -129,7 +129,7 @@ export class Session {
     this.lastUsed = this.options.now();
   }
 
-  /** A request that its client cancels gets no answer, so that its stream would stay open for ever. */
+  /** A cancelled request gets no response, so its stream would stay open for ever. */
   private cancelNamed(message: unknown): void {
     if (jsonField(message, 'method') !== 'notifications/cancelled') return;
     const answer = this.answers.get(jsonField(jsonField(message, 'params'), 'requestId'));

@@ -8,13 +8,13 @@ import { Session } from './session';
 import { isSessionIdOf, newSessionId } from './session-id';
 import type { WatchServices, Watch } from './watch';
 
-/** Sessions of one token, and of all; the one that was idle longest makes way. */
+/** Limits for sessions, of one token and of all; the one that was idle longest is closed. */
 export const sessionsPerToken = 32;
 export const sessionsInAll = 128;
-/** How long a session without an open stream is kept, and how often is looked, in milliseconds. */
+/** How long a session without an open stream is kept, and the interval of the check, in milliseconds. */
 export const idleTime = 40_000;
 export const lookTime = 10_000;
-/** Ended sessions whose ids are remembered, since they would be good otherwise. */
+/** Ended sessions whose ids are remembered, since their signatures are still valid. */
 const mostEnded = 1000;
 
 export interface SessionsOptions {
@@ -28,7 +28,7 @@ export interface SessionsOptions {
   readonly onError: (error: Error) => void;
 }
 
-/** The sessions of older clients: bounded in number, let go when idle, brought back when asked for. */
+/** The sessions of older clients: limited in number, closed when idle, restored on request. */
 export class Sessions {
   private readonly byId = new Map<string, Session>();
   private readonly ended = new Set<string>();
@@ -52,7 +52,7 @@ export class Sessions {
   async serve(id: string, incoming: Incoming, entry: TokenEntry): Promise<Response> {
     if (!isSessionIdOf(id, entry.valueHash) || this.ended.has(id)) return refusalResponse(refusals.noSession);
     const session = this.byId.get(id) ?? this.revive(id, incoming, entry);
-    // The order of the map is that of use.
+    // The order of the map is the order of use.
     this.byId.delete(id);
     this.byId.set(id, session);
     const response = await session.serve(incoming, entry);
@@ -102,7 +102,7 @@ export class Sessions {
     if (this.ended.size > mostEnded && oldest !== undefined) this.ended.delete(oldest);
   }
 
-  /** Lets go of the session that was idle longest, of this token if it has too many; one without a stream first. */
+  /** Closes the session that was idle longest, of this token if it has too many; one without a stream first. */
   private makeRoom({ valueHash }: TokenEntry): void {
     const all = [...this.byId.values()];
     const own = all.filter(({ entry }) => entry.valueHash === valueHash);

@@ -4,18 +4,18 @@ import type { PromptNotes } from '../../vault/app/prompt-notes';
 import type { VaultOverview } from '../../vault/app/vault-info';
 import type { ChangeBatch } from './change-batch';
 
-/** Overviews of the vault that are resources beside its notes. */
+/** Overviews of the vault that are resources in addition to its notes. */
 export const guideUri = 'vault-info://guide';
 export const tagsUri = 'vault-info://tags';
 
-/** Resources that one client may subscribe to. */
+/** Most resources that one client may subscribe to. */
 export const mostWatched = 2000;
 
 export type ListKind = 'tools' | 'prompts' | 'resources';
 
 /** Sends the notifications of one client. */
 export interface WatchOutlet {
-  /** Resolves when the message is on its way, so that what it costs is part of the slice. */
+  /** Resolves when the message is sent, so that its cost is part of the slice. */
   updated(uri: string): Promise<void> | void;
   listChanged(kind: ListKind): void;
 }
@@ -29,13 +29,13 @@ export interface WatchServices {
 
 interface WatchedPath {
   readonly uris: Set<string>;
-  /** Whether the caller saw the file when it was last looked at: only then may it learn that it went, and not that it was denied. */
+  /** Whether the caller could see the file at the last check: only then may it learn of the deletion, but not of a denial. */
   wasSeen: boolean;
 }
 
-/** The subscriptions of one client, and the notifications that it gets of a batch of changes. */
+/** The subscriptions of one client, and its notifications for a batch of changes. */
 export class Watch {
-  /** What the client called itself when it opened its session; unknown where that was brought back on its behalf. */
+  /** The client's own name when it opened its session; unknown if the session was restored. */
   client: string | undefined;
   private readonly uris = new Map<string, string>();
   private readonly byPath = new Map<string, WatchedPath>();
@@ -47,7 +47,7 @@ export class Watch {
     return this.uris.size + this.overviews.size;
   }
 
-  /** @returns false where the client has too many; what is no URI of ours takes no place and has no notifications */
+  /** @returns false if the client has too many; a URI that is not ours is not counted and gets no notifications */
   add(uri: string, { resources }: WatchServices): boolean {
     if (this.uris.has(uri) || this.overviews.has(uri)) return true;
     if (this.size >= mostWatched) return false;
@@ -135,7 +135,7 @@ export class Watch {
   }
 }
 
-/** By the rules for the path, and for where it led while it was there. */
+/** Checks the rules for the path, and for its real path while it existed. */
 function mayHaveSeen(
   path: string,
   { realPaths }: ChangeBatch,

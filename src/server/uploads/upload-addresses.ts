@@ -3,10 +3,10 @@ import type { UploadAddress } from '../../tools/tool';
 import type { Grant } from '../../vault/access/grant';
 import type { NewAttachment } from '../../vault/writing/attachments/attachment-writer';
 
-/** An attachment whose content is still to come. */
+/** An attachment whose content has not arrived yet. */
 export interface Upload {
   readonly attachment: NewAttachment;
-  /** As it was when the address was made: names the token, and says nothing of what that may do later. */
+  /** The grant when the address was created: identifies the token, whose rights may change later. */
   readonly grant: Grant;
   readonly client: string | undefined;
 }
@@ -14,7 +14,7 @@ export interface Upload {
 export interface UploadAddressesOptions {
   /** Milliseconds since 1970. */
   readonly clock: () => number;
-  /** Text of so many random bytes that a URL can hold. */
+  /** Random text of this many bytes that is valid in a URL. */
   readonly random: (bytes: number) => string;
 }
 
@@ -22,7 +22,7 @@ export const uploadRoute = '/upload/';
 
 const lifetime = 10 * 60_000;
 const secretBytes = 32;
-/** A further one takes the place of the token's oldest. */
+/** A further one replaces the token's oldest. */
 const mostOfToken = 16;
 
 interface Waiting {
@@ -30,14 +30,14 @@ interface Waiting {
   readonly expires: number;
 }
 
-/** Addresses to which a content can be sent once. They are kept in memory, by the hash of their secret. */
+/** Addresses that accept one content each. They are kept in memory, by the hash of their secret. */
 export class UploadAddresses {
-  /** Oldest first, as in every `Map`. */
+  /** Oldest first, like every `Map`. */
   private readonly waiting = new Map<string, Waiting>();
 
   constructor(private readonly options: UploadAddressesOptions) {}
 
-  /** @param origin of the server as the client reaches it, such as `http://127.0.0.1:27150` */
+  /** @param origin of the server as the client uses it, such as `http://127.0.0.1:27150` */
   open(upload: Upload, origin: string): UploadAddress {
     const { clock, random } = this.options;
     this.forget(upload.grant);
@@ -47,18 +47,18 @@ export class UploadAddresses {
     return { uploadUrl: `${origin}${uploadRoute}${secret}`, expires: new Date(expires).toISOString() };
   }
 
-  /** Undefined for a secret that is unknown, used or expired. The look-up is by its hash, so that timing tells nothing. */
+  /** Undefined for a secret that is unknown, used or expired. Looked up by its hash, so that timing reveals nothing. */
   find(secret: string): Upload | undefined {
     const found = this.waiting.get(sha256(secret));
     return found !== undefined && this.options.clock() < found.expires ? found.upload : undefined;
   }
 
-  /** Uses the address up. */
+  /** Marks the address as used. */
   use(secret: string): void {
     this.waiting.delete(sha256(secret));
   }
 
-  /** Drops what has expired, and the token's oldest where it has too many. */
+  /** Removes expired addresses, and the token's oldest if it has too many. */
   private forget({ token, key }: Grant): void {
     const now = this.options.clock();
     const own: string[] = [];

@@ -15,7 +15,7 @@ export interface UploadReceiverOptions {
   readonly addresses: UploadAddresses;
   readonly files: IncomingFiles;
   readonly runner: ToolRunner;
-  /** The tokens as they are at this moment. */
+  /** The current tokens. */
   readonly entries: () => readonly TokenEntry[];
   /** Milliseconds since 1970. */
   readonly clock: () => number;
@@ -23,15 +23,15 @@ export interface UploadReceiverOptions {
 
 export const mostUploadBytes = 50 * 1024 * 1024;
 
-/** Bytes of uploads under way, on the disk first and in memory at their end. */
+/** Limit for running uploads in bytes, on disk first and in memory at their end. */
 const space = { perToken: mostUploadBytes, inAll: 3 * mostUploadBytes };
 
-/** What the server has for a request that the gate let pass by its address. */
+/** The data of a request that passed the gate by its upload address. */
 export interface UploadRequest {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly underWay: UnderWay;
-  /** Is called once the secret has proved to be good. */
+  /** Called once the secret has proved valid. */
   readonly prove: () => void;
 }
 
@@ -39,7 +39,7 @@ export function isUpload({ url }: IncomingMessage): boolean {
   return url?.startsWith(uploadRoute) === true;
 }
 
-/** Takes the contents that clients send to upload addresses. Nothing is ever served from there. */
+/** Receives the contents that clients send to upload addresses. Nothing is ever served from there. */
 export class UploadReceiver {
   private readonly space = new BodyBudget(space);
 
@@ -72,7 +72,7 @@ export class UploadReceiver {
     }
   }
 
-  /** The token of the address as the settings have it now. */
+  /** The current settings of the address's token. */
   private entryOf({ grant: { token, key } }: Upload): TokenEntry | undefined {
     const { entries, clock } = this.options;
     const isGood = (expires: number | undefined): boolean => expires === undefined || clock() < expires;
@@ -107,11 +107,11 @@ export class UploadReceiver {
   }
 }
 
-/** An upload that may begin. */
+/** An upload that may start. */
 interface Admission {
   readonly upload: Upload;
   readonly entry: TokenEntry;
-  /** Aborts when the client goes away. */
+  /** Aborts when the client disconnects. */
   readonly signal: AbortSignal;
 }
 
@@ -122,7 +122,7 @@ function problemOf({ headers }: IncomingMessage): Refusal | undefined {
   return Number(headers['content-length'] ?? 0) > mostUploadBytes ? refusals.uploadTooLarge : undefined;
 }
 
-/** As many as may come, where the client does not say. */
+/** The maximum if the client does not say. */
 function expectedBytes({ headers }: IncomingMessage): number {
   return Number(headers['content-length'] ?? mostUploadBytes);
 }
@@ -135,7 +135,7 @@ const statuses: Readonly<Partial<Record<ErrorCode, number>>> = {
   ...{ internal_error: 500, storage_error: 507, busy: 503, paused: 503, budget_exceeded: 503 },
 };
 
-/** The result of the call as JSON, never a word of the file. */
+/** The result of the call as JSON, without any content of the file. */
 function send(response: ServerResponse, { structuredContent, isError }: CallResult): void {
   if (response.destroyed) return;
   const body = Buffer.from(JSON.stringify(structuredContent));

@@ -1,4 +1,4 @@
-/** Date arguments, in ISO or in plain English, read in the user's zone. */
+/** Parses date arguments, in ISO or plain English, in the user's zone. */
 
 import { casual } from 'chrono-node/en';
 import { ToolFailure } from '../../errors';
@@ -14,16 +14,16 @@ export interface DateClock {
 type PlainDate = ReturnType<typeof casual.parse>[number];
 
 const maxDateLength = 100;
-/** Texts that mean to be ISO: the library would read `2026-13-01` as the 13th of January. */
+/** Texts that are meant as ISO: the library would read `2026-13-01` as the 13th of January. */
 const looksIso = /^\d{4}(?:-|$)/u;
 const preposition = /^(?:since|from|on|at|until|till|before|after|by)\s+/iu;
-/** So far from now: means that day, not the month or year it falls in. */
+/** A distance from now: means that day, not the month or year that contains it. */
 const distance = /\b(?:ago|earlier|later|hence|from now|in (?:\d+|an?|one|two|three|half|few))\b|^[-+]/iu;
 const forward = /\b(?:next|coming|later|hence|from now|in (?:\d+|an?|one|two|three|half|few))\b|^\+/iu;
 
 /**
- * The stretch of time that a text names: a day, month, quarter or year as a whole, or a moment.
- * @param argument how a failure calls the argument.
+ * The range of time that a text names: a whole day, month, quarter or year, or a moment.
+ * @param argument the argument's name in errors.
  * @throws ToolFailure `invalid_query`.
  */
 export function parseDate(text: string, clock: DateClock, argument = 'date'): DateRange {
@@ -31,8 +31,8 @@ export function parseDate(text: string, clock: DateClock, argument = 'date'): Da
 }
 
 /**
- * A bound of when files were made or changed, in epoch milliseconds, inclusive: of a whole day its first
- * moment for `since` and its last for `until`. "monday" is the last one there was.
+ * A bound for creation or modification times, in epoch milliseconds, inclusive: for a whole day its first
+ * moment for `since` and its last for `until`. "monday" is the last one in the past.
  * @throws ToolFailure `invalid_query`.
  */
 export function parseDateBound(
@@ -46,8 +46,8 @@ export function parseDateBound(
 }
 
 /**
- * The first or last day of what a text names, as `2026-11-22` in the user's zone.
- * @param direction where a weekday or a month without a year is looked for
+ * The first or last day of a named range, as `2026-11-22` in the user's zone.
+ * @param direction in which a weekday or a month without a year is searched
  * @throws ToolFailure `invalid_query`.
  */
 export function parseDay(
@@ -75,7 +75,7 @@ function readDate(text: string, clock: DateClock, argument: string, direction?: 
   if (looksIso.test(wanted)) throw unreadable(argument);
   const now = clock.now();
   const [found, ...others] = casual.parse(wanted, now, { forwardDate: direction === 'ahead' });
-  // Only a text that is a date as a whole: what is left over would have been meant too.
+  // Only if the whole text is a date: remaining text would have a meaning too.
   if (found === undefined || others.length > 0 || found.end || !isWhole(found, wanted))
     throw unreadable(argument);
   const start = found.start.date();
@@ -91,7 +91,7 @@ function isWhole(found: PlainDate, wanted: string): boolean {
   return rest === 0 || (found.index === rest && /^(?:just|in|the)\s+$/iu.test(wanted.slice(0, rest)));
 }
 
-/** For a weekday or a month without a year, which the library may find ahead: the one before. */
+/** For a weekday or a month without a year, which the library may place in the future: the previous one. */
 function lastSuch({ start }: PlainDate, date: Date): Date {
   const earlier = new Date(date);
   if (start.isCertain('year')) return date;

@@ -1,4 +1,4 @@
-/** ISO 8601 dates as users and notes write them, read strictly: no 13th month, no 30th of February. */
+/** ISO 8601 dates as users and notes write them, parsed strictly: no 13th month, no 30th of February. */
 
 /** A stretch of time in epoch milliseconds, both ends inclusive. */
 export interface DateRange {
@@ -44,7 +44,7 @@ export function wholePeriod(year: number, month?: number, day?: number): DateRan
   return { from, to: behind - 1, hasTime: false };
 }
 
-/** The local day that a moment lies in. */
+/** The local day that contains a moment. */
 export function dayOf(date: Date): DateRange {
   return wholePeriod(date.getFullYear(), date.getMonth() + 1, date.getDate());
 }
@@ -63,11 +63,11 @@ function daysIn(year: number, month: number): number {
   return new Date(utc(year, month + 1, 0)).getUTCDate();
 }
 
-/** `new Date(50, …)` means 1950, so the year is set apart from the rest. */
+/** `new Date(50, …)` means 1950, so the year is set separately. */
 function local(year: number, month: number, day: number, h = 0, min = 0, s = 0, ms = 0): number {
   const date = new Date(2000, 0, 1, h, min, s, ms);
   date.setFullYear(year, month - 1, day);
-  // Setting the time again settles a time that the zone skips or has twice as on the day itself.
+  // Setting the time again resolves a time that the zone skips or repeats.
   return date.setHours(h, min, s, ms);
 }
 

@@ -1,6 +1,6 @@
 /**
- * The characters that a program tells apart. To all others it answers alike, so they share one class, and what
- * the machine has learned from one of them holds for all.
+ * The character classes of a program. All characters that it does not distinguish share one class, and what
+ * the machine has learned for one of them holds for all.
  */
 
 import { setHolds } from './character-set';
@@ -12,7 +12,7 @@ export interface CharacterClass {
   /** The one character of the class, if the program names it; else -1. */
   readonly code: number;
   readonly isSlash: boolean;
-  /** For each set of the program, whether it holds the characters of the class. */
+  /** For each set of the program, whether it contains the characters of the class. */
   readonly inSets: readonly boolean[];
 }
 

@@ -1,33 +1,33 @@
 /**
- * Runs a program over text in one pass, in all its places at once. Each set of places becomes a state, and
- * where a state goes for a class of characters is learned once; so most characters cost one look-up, and no
- * pattern can make it go back. A negated group is an automaton of its own: for every beginning that such a
- * group may have, the state of the inner automaton is one more place, and texts that begin differently but
- * are alike share it.
+ * Runs a glob program over text in one pass, in all its positions at once (NFA to DFA). Each set of positions
+ * becomes a state, and transitions are cached per character class; so most characters cost one look-up, and
+ * no pattern can cause backtracking. A negated group is a separate automaton: for every possible start of
+ * such a group, the state of the inner automaton is one more position, and texts with equivalent starts share
+ * it.
  */
 
 import type { CharacterClass } from './alphabet';
 import type { Instruction, Program } from './program';
 
-/** Counts the work that is not a look-up; throws when one text takes too much of it. */
+/** Counts the work other than look-ups; throws if one text takes too much. */
 export interface WorkMeter {
   step(): void;
-  /** So many places were remembered. */
+  /** This many positions were stored. */
   keep(places: number): void;
 }
 
-/** A negated group that began somewhere before, and where its inner automaton is since. */
+/** A negated group that began earlier, with the current state of its inner automaton. */
 interface Thread {
   readonly at: number;
   readonly state: State;
 }
 
 export class State {
-  /** Where it goes, by class of characters. */
+  /** The next state, by class of characters. */
   readonly next: (State | undefined)[] = [];
   /** The same by ASCII code, for the loop that reads paths. */
   readonly ascii: (State | undefined)[] = [];
-  /** Whatever follows, there is no match. */
+  /** No match is possible, whatever follows. */
   readonly isDead: boolean;
 
   constructor(
@@ -45,7 +45,7 @@ export class Automaton {
   private readonly states = new Map<string, State>();
   private readonly inner = new Map<number, Automaton>();
   private readonly starts: (State | undefined)[] = [];
-  /** The number of the last visit to each instruction: spares a set for each new state. */
+  /** The number of the last visit to each instruction: avoids a set for each new state. */
   private readonly visits: Uint32Array;
   private visit = 0;
 
@@ -59,7 +59,7 @@ export class Automaton {
     });
   }
 
-  /** @param atSegmentStart whether the text before ends with a slash or is empty. */
+  /** @param atSegmentStart whether the text before is empty or ends with a slash. */
   start(atSegmentStart: boolean): State {
     const known = this.starts[Number(atSegmentStart)];
     if (known !== undefined) return known;
@@ -123,7 +123,7 @@ function nextAfter(instruction: Instruction | undefined, character: CharacterCla
   }
 }
 
-/** Collects where the machine is after one character, and finds or makes the state for it. */
+/** Collects the positions after one character, and finds or creates their state. */
 class Places {
   private readonly waiting: number[] = [];
   private readonly threads: Thread[] = [];
@@ -141,7 +141,7 @@ class Places {
     private readonly states: Map<string, State>,
   ) {}
 
-  /** Goes to an instruction and on from there as far as no character is needed. */
+  /** Follows instructions from one on until a character is needed. */
   enter(start: number): void {
     this.pending.push(start);
     for (let at = this.pending.pop(); at !== undefined; at = this.pending.pop()) {
@@ -181,7 +181,7 @@ class Places {
     }
   }
 
-  /** A negated group takes one more character, and may end behind it unless what it took matches. */
+  /** A negated group consumes one more character, and may end after it unless the consumed text matches. */
   goOn(at: number, state: State, next: number): void {
     this.remember(at, state);
     if (!state.accepts) this.enter(next);

@@ -22,9 +22,9 @@ const namedClasses: ReadonlyMap<string, readonly string[]> = new Map([
 const longestClass = '[:xdigit:]'.length;
 
 /**
- * Reads the set that opens at an index.
- * @returns the set and the index behind its `]`, or undefined where the bracket is literal: it is unclosed, or
- * a slash comes before its end, which no set can hold.
+ * Parses the set that opens at an index.
+ * @returns the set and the index after its `]`; undefined if the bracket is literal: it is not closed, or a
+ * slash comes before its end, which no set can contain.
  */
 export function readSet(
   characters: readonly string[],
@@ -69,7 +69,7 @@ function readNamedClass(
   };
 }
 
-/** One character, or two with a hyphen between; either may be escaped. */
+/** One character, or a range with a hyphen; either may be escaped. */
 function readRange(characters: readonly string[], index: number): { range: Range; end: number } | undefined {
   const first = readMember(characters, index);
   if (first === undefined) return undefined;

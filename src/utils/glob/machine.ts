@@ -1,4 +1,4 @@
-/** An automaton with its alphabet and its limits: what it has learned is dropped when it grows too much. */
+/** An automaton with its alphabet and limits: its cache is dropped when it grows too large. */
 
 import { ToolFailure } from '../../errors';
 import { Alphabet, asciiSize } from './alphabet';
@@ -6,11 +6,11 @@ import { Automaton, type State, type WorkMeter } from './automaton';
 import type { CompiledProgram } from './program';
 import { slash } from './syntax';
 
-/** Steps for one text; reached by patterns only that are made for it. */
+/** Limit for steps per text; only malicious patterns exceed it. */
 export const maxStepsPerText = 300_000;
-/** Places kept in all states together: about a megabyte. */
+/** Limit for positions in all states together: about a megabyte. */
 const maxPlaces = 20_000;
-/** What a state costs beside its places, in places. */
+/** The fixed cost of a state, in positions. */
 const stateCost = 32;
 const highSurrogates = 0xd800;
 
@@ -19,7 +19,7 @@ export class Machine implements WorkMeter {
   private automaton: Automaton;
   private stepsForText = 0;
   private places = 0;
-  /** All steps so far that were not mere look-ups. */
+  /** All steps so far, except look-ups. */
   steps = 0;
 
   constructor(private readonly compiled: CompiledProgram) {

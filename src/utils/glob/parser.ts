@@ -1,4 +1,4 @@
-/** Reads a glob into a tree. One pass finds which brackets close, a second reads; nothing is read twice. */
+/** Parses a glob into a tree. One pass matches brackets, a second parses; nothing is read twice. */
 
 import { foldPath } from '../text/fold-path';
 import { readSet } from './character-set';
@@ -18,20 +18,20 @@ import {
 export interface ParsedGlob {
   /** A leading `!` that does not open a group. */
   readonly negated: boolean;
-  /** A leading slash: from the root, whatever else the pattern holds. */
+  /** A leading slash: anchored at the root, whatever the rest of the pattern. */
   readonly anchored: boolean;
   readonly sequence: Sequence;
 }
 
 interface Brackets {
-  /** Where a `{` or the `(` of an extended group closes; what is not here is literal. */
+  /** Where a `{` or the `(` of an extended group closes; all others are literal. */
   readonly closers: ReadonlyMap<number, number>;
   readonly sets: ReadonlyMap<number, { readonly set: CharacterSet; readonly end: number }>;
 }
 
 /**
- * @param where what to call the pattern in a failure.
- * @throws ToolFailure `invalid_query` when it is too long or stands for too many alternatives.
+ * @param where the pattern's name in errors.
+ * @throws ToolFailure `invalid_query` if it is too long or has too many alternatives.
  */
 export function parseGlob(pattern: string, ignoresCase: boolean, where: string): ParsedGlob {
   if (pattern.length > maxPatternLength) throw tooLong(where, pattern.length);
@@ -43,7 +43,7 @@ export function parseGlob(pattern: string, ignoresCase: boolean, where: string):
   return { negated, ...withoutOuterSlashes(alternatives[0] ?? []) };
 }
 
-/** A leading `/` or `./` anchors; a slash at the end says nothing that a path could. */
+/** A leading `/` or `./` anchors; a slash at the end has no meaning. */
 function withoutOuterSlashes(sequence: Sequence): { anchored: boolean; sequence: Sequence } {
   const nodes = [...sequence];
   const [first, second] = nodes;
@@ -71,7 +71,7 @@ function findBrackets(characters: readonly string[], ignoresCase: boolean): Brac
     const opener = open[place];
     if (opener === undefined) return;
     closers.set(opener.index, index);
-    // What was opened after it and is still open can no longer close: it is literal.
+    // Groups opened after it can no longer close: their brackets are literal.
     open.length = place;
   };
   let escaped = -1;
@@ -107,7 +107,7 @@ class GlobReader {
     private readonly where: string,
   ) {}
 
-  /** Whether an extended group begins with the sign at this index. */
+  /** Whether an extended group begins with the character at this index. */
   opensGroup(index: number): boolean {
     return (
       isGroupSign(this.characters[index]) &&
@@ -116,7 +116,7 @@ class GlobReader {
     );
   }
 
-  /** Reads from one index to before another, split at a separator of this level. */
+  /** Parses from one index to before another, split at a separator of this level. */
   read(from: number, to: number, separator: ',' | '|' | undefined): Alternatives {
     const alternatives: Sequence[] = [];
     const ofBraces = separator === ',';
@@ -168,7 +168,7 @@ class GlobReader {
     return { nodes: [{ kind: 'group', mode, alternatives }], end: close + 1, count };
   }
 
-  /** `*`, `**` or `**` with its slash. Of a longer run the last may be the sign of a group. */
+  /** `*`, `**` or `**` with its slash. The last of a longer run may start a group. */
   private readStars(index: number): { nodes: Sequence; end: number; count: number } {
     let end = index + 1;
     while (this.characters[end] === '*' && !this.opensGroup(end)) end += 1;
@@ -193,7 +193,7 @@ function literal(character: string | undefined): GlobNode {
   return { kind: 'character', code: character?.codePointAt(0) ?? slash };
 }
 
-/** Folds the literal text of a sequence, a run at a time, as the path is folded that it will meet. */
+/** Folds the literal text of a sequence, a run at a time, like the paths that it is compared with. */
 function folded(nodes: Sequence): Sequence {
   const result: GlobNode[] = [];
   let run = '';

@@ -1,22 +1,22 @@
-/** One compiled pattern: which paths it matches, and which it covers with the folders it matches. */
+/** One compiled pattern: which paths it matches, and which are in folders that it matches. */
 
 import { Machine } from './machine';
 import { parseGlob } from './parser';
 import { compileProgram, hasSlash, withoutSlashes } from './program';
 
-/** A path, folded as the patterns are, with the places that patterns ask for. */
+/** A path, folded like the patterns, with the offsets that patterns need. */
 export interface Subject {
   readonly text: string;
-  /** Where the part below the listed folder begins; 0 when the path does not lie in it. */
+  /** Start of the part below the listed folder; 0 if the path is not in it. */
   readonly below: number;
   /** Where the name begins. */
   readonly name: number;
 }
 
 export class GlobPattern {
-  /** Begins with `!`: takes away what it matches. */
+  /** Begins with `!`: excludes what it matches. */
   readonly negated: boolean;
-  /** For what in the pattern has no slash: matched with names at any depth. */
+  /** For alternatives without a slash: matched with names at any depth. */
   private readonly names: Machine | undefined;
   /** For a pattern with a slash: matched with whole paths. */
   private readonly paths: Machine | undefined;
@@ -31,7 +31,7 @@ export class GlobPattern {
     this.paths = isPath ? new Machine(compileProgram(sequence)) : undefined;
   }
 
-  /** Steps taken so far that were not look-ups of what is already known. */
+  /** Steps so far, except look-ups in the cache. */
   get steps(): number {
     return (this.names?.steps ?? 0) + (this.paths?.steps ?? 0);
   }

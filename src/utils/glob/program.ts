@@ -1,4 +1,4 @@
-/** A glob as a small program for a machine that is in many places at once. */
+/** A glob as a small program for a nondeterministic machine. */
 
 import { type CharacterSet, type GlobNode, isSlash, type Sequence, slash } from './syntax';
 
@@ -7,11 +7,11 @@ export type Instruction =
   | { readonly op: 'set'; readonly set: number; readonly next: number }
   | { readonly op: 'notSlash'; readonly next: number }
   | { readonly op: 'any'; readonly next: number }
-  /** Goes on at all of these at once. */
+  /** Continues at all of these at once. */
   | { readonly op: 'fork'; readonly to: readonly number[] }
   /** Goes on only at the beginning of a segment. */
   | { readonly op: 'segmentStart'; readonly next: number }
-  /** Passes over any text, without a slash unless it may hold one, that the inner program does not match. */
+  /** Skips any text, without a slash unless allowed, that the inner program does not match. */
   | { readonly op: 'not'; readonly program: Program; readonly mayHoldSlash: boolean; readonly next: number }
   | { readonly op: 'end' };
 
@@ -30,15 +30,15 @@ export function compileProgram(sequence: Sequence): CompiledProgram {
   return { program: new ProgramBuilder(sets).build([sequence]), sets };
 }
 
-/** Whether some text that the node matches has to hold a slash, or might in a negated group. */
+/** Whether text that the node matches must contain a slash, or may in a negated group. */
 export function hasSlash(node: GlobNode): boolean {
   if (node.kind === 'folders') return true;
   return node.kind === 'group' ? node.alternatives.some(nodes => nodes.some(hasSlash)) : isSlash(node);
 }
 
 /**
- * What is left of a sequence when all alternatives with a slash are taken out of it; undefined when nothing
- * is. A pattern that is part name, part path, such as `{*.md,docs/*.txt}`, is so matched as both.
+ * The sequence without its alternatives that contain a slash; undefined if none is left. A pattern such as
+ * `{*.md,docs/*.txt}` is matched both by name and by path.
  */
 export function withoutSlashes(sequence: Sequence): Sequence | undefined {
   const nodes: GlobNode[] = [];
@@ -55,7 +55,7 @@ export function withoutSlashes(sequence: Sequence): Sequence | undefined {
   return nodes;
 }
 
-/** Builds from the end to the beginning, so that each instruction knows the next. */
+/** Builds from end to start, so that each instruction knows the next. */
 class ProgramBuilder {
   private readonly instructions: Instruction[] = [];
 

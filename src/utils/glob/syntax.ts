@@ -1,4 +1,4 @@
-/** What a glob is made of, and how much of it is too much. */
+/** The syntax tree of a glob, and its limits. */
 
 import { ToolFailure } from '../../errors';
 
@@ -11,11 +11,11 @@ export interface CharacterSet {
   readonly negated: boolean;
   /** First and last code point of each range. */
   readonly ranges: readonly (readonly [number, number])[];
-  /** The text comes folded to lower case, the set does not. */
+  /** The text is folded to lower case, the set is not. */
   readonly ignoresCase: boolean;
 }
 
-/** `{a,b}` is written as the mode of what it means: exactly one, as `@(a|b)`. */
+/** `{a,b}` is represented as exactly one of its alternatives, like `@(a|b)`. */
 export type GroupMode = '@' | '?' | '*' | '+' | '!';
 
 export type GlobNode =
@@ -27,7 +27,7 @@ export type GlobNode =
   | { readonly kind: 'star' }
   /** `**` */
   | { readonly kind: 'globstar' }
-  /** `**` and the slash behind it, which at the beginning of a segment may both be missing. */
+  /** `**` with its slash; at the start of a segment both may be missing. */
   | { readonly kind: 'folders' }
   | { readonly kind: 'group'; readonly mode: GroupMode; readonly alternatives: readonly Sequence[] };
 
@@ -39,7 +39,7 @@ export function isSlash(node: GlobNode | undefined): boolean {
   return node?.kind === 'character' && node.code === slash;
 }
 
-/** @param where what the caller calls the pattern, such as "Pattern 2 of `includes`". */
+/** @param where the caller's name for the pattern, such as "Pattern 2 of `includes`". */
 export function tooManyAlternatives(where: string): ToolFailure {
   return new ToolFailure(
     'invalid_query',

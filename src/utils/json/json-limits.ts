@@ -1,4 +1,4 @@
-/** Caps on JSON from outside, so that no text makes more work or memory than it is long. */
+/** Limits for JSON from outside, so that a short text cannot cause much work or memory. */
 
 const maxDepth = 64;
 const maxValues = 100_000;
@@ -10,11 +10,11 @@ const comma = 0x2c;
 const [openList, closeList, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d];
 
 /**
- * Whether JSON nests deeper than 64 levels, has more than 100,000 values, or more than 20,000 keys in one object; counted
- * before anything is built from it.
+ * Whether JSON nests deeper than 64 levels, has more than 100,000 values, or more than 20,000 keys in one
+ * object; counted before values are built.
  */
 export function isTooComplex(text: string): boolean {
-  // Keys of the objects and lists that are open, the outermost first; of lists none are counted.
+  // Key counts of the open objects and lists, outermost first; lists count none.
   const keys: number[] = [];
   let values = 0;
   for (let at = 0; at < text.length; at += 1) {
@@ -34,7 +34,7 @@ export function isTooComplex(text: string): boolean {
   return false;
 }
 
-/** The index of the quote that ends the string begun at `start`; the end of the text when there is none. */
+/** The index of the quote that ends the string begun at `start`; the end of the text if there is none. */
 function endOfString(text: string, start: number): number {
   for (let at = text.indexOf('"', start + 1); at !== -1; at = text.indexOf('"', at + 1)) {
     let backslashes = 0;
@@ -44,16 +44,16 @@ function endOfString(text: string, start: number): number {
   return text.length;
 }
 
-/** `JSON.parse` makes `__proto__` an own key, which careless copies turn into a prototype. */
+/** `JSON.parse` makes `__proto__` an own key, which careless copying turns into a prototype. */
 export function holdsProto(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
-  // The keys of a list are numbers: making texts of them takes twenty times as long as looking at its items.
+  // The keys of a list are numbers: converting them to texts takes twenty times as long as reading its items.
   if (Array.isArray(value)) return value.some(holdsProto);
   if (Object.hasOwn(value, '__proto__')) return true;
   return Object.values(value).some(holdsProto);
 }
 
-/** Whether any text or key within a value has half of a surrogate pair. */
+/** Whether any text or key within a value contains an unpaired surrogate. */
 export function holdsLoneSurrogate(value: unknown): boolean {
   if (typeof value === 'string') return !value.isWellFormed();
   if (typeof value !== 'object' || value === null) return false;

@@ -1,16 +1,16 @@
-/** JSON of large values, made a piece at a time: `JSON.stringify` of 40 MB holds the thread for 100 ms and more. */
+/** JSON of large values, made in pieces: `JSON.stringify` of 40 MB blocks the thread for 100 ms and more. */
 import { LongText } from '../text/long-text';
 import { portionsOf } from '../text/text-portions';
 import { type WrittenList, WrittenRows } from './written-rows';
 
-/** Characters of a piece, or a little more: some tenths of a millisecond. */
+/** Approximate characters per piece: some tenths of a millisecond. */
 const pieceLength = 32 * 1024;
 /** Characters of JSON around a value: quotes, a comma, a short number, most of its key. */
 const aroundValue = 10;
-/** Items of a list that are looked at together. */
+/** Items of a list that are processed together. */
 const itemsAtOnce = 32;
 
-/** What `JSON.stringify` makes of plain data, of a long text as of any text, in pieces of about 32,000 characters. */
+/** The same text as `JSON.stringify` for plain data, a long text included, in pieces of about 32,000 characters. */
 export function* jsonPieces(value: unknown): Generator<string, void> {
   let piece = '';
   for (const token of tokensOf(value)) {
@@ -23,16 +23,16 @@ export function* jsonPieces(value: unknown): Generator<string, void> {
 }
 
 /**
- * About as many characters as the JSON of plain data has; texts are not looked into, so that it costs the same for long
- * ones. Keys count as short.
- * @param most counting ends beyond this number
+ * The approximate number of characters of plain data as JSON; texts are not scanned, so that long ones cost
+ * the same. Keys count as short.
+ * @param most counting stops beyond this number
  */
 export function jsonWeight(value: unknown, most = Infinity): number {
   if (typeof value === 'string' || value instanceof LongText) return value.length + aroundValue;
   if (typeof value !== 'object' || value === null) return aroundValue;
   if (value instanceof WrittenRows && value.written !== undefined) return value.written.size;
   let weight = aroundValue;
-  // Keys are not looked at, which would take three times as long as the values.
+  // Keys are not read, which would take three times as long as the values.
   for (const item of Array.isArray(value) ? value : Object.values(value)) {
     weight += jsonWeight(item, most - weight);
     if (weight > most) break;

@@ -2,8 +2,8 @@ const maxDepth = 20;
 const maxNodes = 5000;
 
 /**
- * A value as JSON can hold it, bounded: YAML aliases make small notes into values that would fill the memory
- * when written out, and may even hold themselves. What is beyond the bounds becomes null.
+ * Converts a value to JSON data within limits: YAML aliases turn small notes into values that would fill the
+ * memory when serialised, and may even contain themselves. Values beyond the limits become null.
  */
 export function plainData(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return plainScalar(value);

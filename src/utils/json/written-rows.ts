@@ -1,6 +1,6 @@
-/** Rows that are kept as one text. */
+/** Rows that are stored as one text. */
 const rowsTogether = 64;
-/** Bytes; no result has more. */
+/** Bytes; no result is larger. */
 const mostBytes = 2_100_000;
 
 /** A row as it is sent. */
@@ -12,16 +12,16 @@ export interface WrittenRow {
 
 /** The JSON of some rows, as it is sent. */
 export interface WrittenList {
-  /** In their order; commas go between them. */
+  /** In order; separated by commas when sent. */
   readonly stretches: readonly string[];
   /** Bytes in UTF-8, brackets included. */
   readonly size: number;
 }
 
 /**
- * Rows of a result with their JSON, which is made once to measure and to send them: both by themselves took two fifths
- * of a listing of 10,000 files. To whoever reads them they are an ordinary list. Rows come by `add` only, and do not
- * change any more.
+ * Rows of a result with their JSON, which is made once, both to measure and to send them: making it twice
+ * took two fifths of a list of 10,000 files. For readers it is an ordinary list. Rows are only added by
+ * `add`, and never change afterwards.
  */
 export class WrittenRows<Row> extends Array<Row> {
   #stretches: string[] = [];
@@ -29,7 +29,7 @@ export class WrittenRows<Row> extends Array<Row> {
   #size = 2;
   #isWritten = true;
 
-  /** Lists that are made from this one have no JSON. */
+  /** Lists derived from this one have no JSON. */
   static override get [Symbol.species](): ArrayConstructor {
     return Array;
   }
@@ -39,7 +39,7 @@ export class WrittenRows<Row> extends Array<Row> {
     return this.#isWritten;
   }
 
-  /** @param json of this row; without it, and where there is too much of it, the whole list has none */
+  /** @param json of this row; without it, or if there is too much, the whole list has none */
   add(row: Row, json: WrittenRow | undefined): void {
     this.push(row);
     if (json === undefined || this.#size > mostBytes) this.#forget();
@@ -51,7 +51,7 @@ export class WrittenRows<Row> extends Array<Row> {
     this.#stretch = '';
   }
 
-  /** Undefined where the rows are not written. */
+  /** Undefined if the rows have no JSON. */
   get written(): WrittenList | undefined {
     if (!this.#isWritten) return undefined;
     const rest = this.#stretch === '' ? [] : [this.#stretch];

@@ -1,4 +1,4 @@
-/** Conditions that cannot hold for any note, with the way to write what they mean. */
+/** Finds conditions that no note can satisfy, and says how to write what they mean. */
 
 import { parseIsoDate } from '../dates/iso-date';
 import { plainNumber } from './condition-values';
@@ -13,7 +13,7 @@ export interface ConditionProblem {
 const longestShown = 60;
 const dates: readonly NoteField[] = ['created', 'modified'];
 
-/** What a comparison with `>` needs for the field: a list compares by the number of its members. */
+/** The type of value that `>` needs for the field: a list compares by its length. */
 export function valueKind({ root, name }: NamedField): 'date' | 'number' | 'list' | 'object' | 'text' {
   if (name === 'tasks') return 'object';
   if (dates.includes(root)) return 'date';
@@ -29,7 +29,7 @@ export function fieldProblem(
   isDate: (text: string) => boolean,
 ): ConditionProblem | undefined {
   const kind = valueKind(field);
-  // `~` looks for a part of the text, equality looks for a member of a list.
+  // `~` searches for part of a text, equality for a member of a list.
   if (operator === '~' && kind !== 'object') return undefined;
   if (kind === 'list' && (operator === '=' || operator === '!=')) return undefined;
   return comparisonProblem(field, value, isDate);
@@ -61,7 +61,7 @@ export function comparisonProblem(
 const wordOperator =
   /^(\S+)\s+(is\s+not(?:\s+in)?|not\s+in|(?:starts?|begins?|ends?)\s*with|is|in|between|contains?|includes?|has|like|matches|equals?)\s+(\S.*)$/iu;
 
-/** An operator of another query language in a condition that has none of ours; undefined where there is none. */
+/** An operator of another query language in a condition without one of ours; undefined if there is none. */
 export function wordOperatorProblem(condition: string): ConditionProblem | undefined {
   const [, key = '', word, value = ''] = wordOperator.exec(condition.trim()) ?? [];
   if (word === undefined) return undefined;

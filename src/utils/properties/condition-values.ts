@@ -1,22 +1,22 @@
-/** How a property's value and the value of a condition compare: as numbers, as dates, else as text. */
+/** Compares a property's value with that of a condition: as numbers, as dates, else as text. */
 
 import { ToolFailure } from '../../errors';
 import { type DateClock, parseDate } from '../dates/dates';
 import { foldPath } from '../text/fold-path';
 import { type DateRange, parseIsoDate } from '../dates/iso-date';
 
-/** A value in every form in which it can be compared. */
+/** A value in all forms in which it can be compared. */
 export interface Comparable {
-  /** Without letter case. */
+  /** Ignoring letter case. */
   readonly text: string;
   readonly number: number | undefined;
   readonly date: DateRange | undefined;
 }
 
-/** A condition's value. Its date is worked out only when a property turns out to be one. */
+/** A condition's value. Its date is parsed only when a property turns out to be one. */
 export type Operand = Comparable;
 
-/** `unlike` for a text and a number, or a date and what is none: neither comes before the other. */
+/** `unlike` for a text and a number, or a date and another type: neither comes before the other. */
 export type Relation = 'before' | 'within' | 'behind' | 'unlike';
 
 /** A number as a whole text. */
@@ -24,7 +24,7 @@ export const plainNumber = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/iu;
 /** Longer texts are neither numbers nor dates. */
 const longestNumber = 40;
 
-/** A property's scalar; undefined for what does not compare: nothing, maps, lists in lists. */
+/** A property's scalar; undefined for values without comparison: nothing, maps, lists in lists. */
 export function comparable(value: unknown): Comparable | undefined {
   if (typeof value === 'string') return ofText(value, parseIsoDate);
   if (typeof value === 'number' || typeof value === 'bigint') {
@@ -64,7 +64,7 @@ function dateOrNothing(text: string, clock: DateClock): DateRange | undefined {
   }
 }
 
-/** Where the value is to what is asked; a date is within a day, month or year that it begins in. */
+/** Compares a value with the condition's; a date is within the day, month or year that contains it. */
 export function relate(value: Comparable, asked: Operand): Relation {
   if (value.number !== undefined && asked.number !== undefined) return order(value.number, asked.number);
   const date = asked.date && value.date;

@@ -10,11 +10,11 @@ import { propertyName } from './property-names';
 import { foldTag, tagCovers } from './tags';
 import { contains } from '../text/text-search';
 
-/** What conditions are asked of. Members may be getters: each is read only where a condition needs it. */
+/** The note that conditions test. Members may be getters: each is read only if a condition needs it. */
 export interface ConditionSubject {
   /** The note's properties as YAML reads them, if it has any. */
   readonly frontmatter: Readonly<Record<string, unknown>> | null | undefined;
-  /** All tags of the note, those in its text included, with or without `#`. */
+  /** All tags of the note, including those in its text, with or without `#`. */
   readonly tags: readonly string[];
   /** The value of a field that every note has, such as `wordCount` or `tasks.open`. */
   field?(name: string): unknown;
@@ -26,11 +26,11 @@ export type ConditionTest = (note: ConditionSubject) => boolean;
 /** One condition. */
 export interface Condition {
   readonly holds: ConditionTest;
-  /** The property it asks of; undefined for a field that every note has. */
+  /** The property that it tests; undefined for a built-in field. */
   readonly property: string | undefined;
-  /** The field it asks of where a note has no property of that name. */
+  /** The field that it tests if a note has no property of that name. */
   readonly field: NamedField | undefined;
-  /** What it compares with, as written; undefined for `key` and `!key`. */
+  /** The value to compare with, as written; undefined for `key` and `!key`. */
   readonly value: string | undefined;
 }
 
@@ -38,10 +38,10 @@ type Operator = '=' | '!=' | '>' | '>=' | '<' | '<=' | '~';
 
 const maxConditions = 64;
 const maxConditionLength = 512;
-/** Texts whose comparison is remembered. */
+/** Texts whose comparison is cached. */
 const mostRemembered = 256;
 const operators = /!={1,3}|>=|<=|={1,3}|[><~]/u;
-/** As YAML writes a pair, which models do too. */
+/** The YAML form of a pair, which models use too. */
 const yamlPair = /^[^=!<>~:]+:\s+(?=\S)/u;
 const secondCondition = /\s(?:and|or|&&|\|\|)\s+!?[\p{L}\p{N}_.-]+\s*(?:[=<>~]|!=)/iu;
 
@@ -110,7 +110,7 @@ function parseCondition(text: string, clock: DateClock, where: string): Conditio
   return { ...asked, holds: comparison(key, operator, value, clock), value };
 }
 
-/** What a condition asks of. */
+/** What a condition tests. */
 interface Key {
   readonly name: string;
   readonly property: string | undefined;
@@ -177,7 +177,7 @@ function comparison(key: Key, operator: Operator, text: string, clock: DateClock
   };
 }
 
-/** The number that a condition such as `backlinks>5` or `tags=0` compares the length of a list with. */
+/** The number with which a condition such as `backlinks>5` or `tags=0` compares the length of a list. */
 function countAsked(
   field: NamedField | undefined,
   operator: Exclude<Operator, '!='>,
@@ -186,12 +186,12 @@ function countAsked(
 ): Operand | undefined {
   if (field === undefined || valueKind(field) !== 'list' || operator === '~') return undefined;
   const asked = operand(text, clock);
-  // A note or an alias may be called 1984, a tag may not.
+  // A note or an alias may be named 1984, a tag may not.
   if (operator === '=' && field.root !== 'tags' && asked.number !== 0) return undefined;
   return asked.number === undefined ? undefined : asked;
 }
 
-/** Whether a link, or a path where the field holds paths, names the file that the text names. */
+/** Whether a link (or path, in fields with paths) refers to the file that the text names. */
 function fileNaming(
   text: string,
   root: NoteField | undefined,
@@ -206,7 +206,7 @@ function fileNaming(
   };
 }
 
-/** The same test, which remembers its texts: ten thousand notes share the few values of a property. */
+/** The same test with cached texts: ten thousand notes share the few values of a property. */
 function eachTextOnce(test: (value: unknown) => boolean): (value: unknown) => boolean {
   const known = new Map<string, boolean>();
   return value => {
@@ -239,7 +239,7 @@ function holds(value: unknown, operator: Exclude<Operator, '!='>, asked: Operand
   }
 }
 
-/** Fields that every note has with a value: `title` alone asks for the property. */
+/** Fields that every note has: a bare `title` tests the property. */
 const alwaysThere: readonly NoteField[] = ['path', 'name', 'title', 'created', 'modified'];
 
 function isThere(key: Key, note: ConditionSubject): boolean {
@@ -263,7 +263,7 @@ function valueOf(key: Key, note: ConditionSubject): unknown {
 
 function propertyOf({ property }: Key, { frontmatter }: ConditionSubject): unknown {
   if (property === undefined || frontmatter === null || frontmatter === undefined) return undefined;
-  // A key that itself has a dot comes before a way into nested maps.
+  // A key that contains a dot itself comes before a path into nested maps.
   const name = propertyName(frontmatter, property);
   if (name !== undefined) return frontmatter[name];
   return property.includes('.') ? descend(frontmatter, property.split('.')) : undefined;

@@ -1,6 +1,6 @@
 import { beyondAscii, foldPath } from '../text/fold-path';
 
-/** What a value that is a wikilink equals: its target's name and path, as written and as resolved. */
+/** The texts that a wikilink equals: its target's name and path, as written and as resolved. */
 export type LinkForms = (link: string) => readonly string[];
 
 /** Whether a value is written as a wikilink; what is inside is not checked. */
@@ -20,13 +20,13 @@ function isNamedBy(link: string, text: string, linkForms: LinkForms): boolean {
 }
 
 /**
- * Whether a link can lead to a file of that name at all: it leads to one with the last part of its own path. It costs a
- * look at the text, following the link one at the vault's files.
- * @param wanted as `foldFileName` makes it
+ * Whether a link can lead to a file of that name at all: to one with the last part of its own path. This only
+ * reads the text; resolving the link needs the vault.
+ * @param wanted a result of `foldFileName`
  */
 export function mayName(link: string, wanted: string): boolean {
   const name = lastName(wanted);
-  // Folding an ASCII text changes its letter case alone.
+  // Folding an ASCII text only changes its case.
   if (!beyondAscii.test(link) && !link.toLowerCase().includes(name)) return false;
   return lastName(foldFileName(targetOf(link))) === name;
 }
@@ -38,13 +38,13 @@ function lastName(path: string): string {
   return foldFileName(name.endsWith('\\') ? name.slice(0, -1) : name);
 }
 
-/** Of a wikilink what it points to, without the text that it shows; else the text. */
+/** The target of a wikilink, without its shown text; any other text unchanged. */
 export function targetOf(text: string): string {
   if (!text.startsWith('[[') || !text.endsWith(']]')) return text;
   return text.slice(2, -2).split('|', 1)[0] ?? text;
 }
 
-/** A name or path of a file without letter case and `.md`. */
+/** A name or path of a file without case and `.md`. */
 export function foldFileName(name: string): string {
   const folded = foldPath(name.trim());
   return folded.endsWith('.md') ? folded.slice(0, -3) : folded;

@@ -1,4 +1,4 @@
-/** The fields that every note has, beside its properties. */
+/** The fields that every note has in addition to its properties. */
 
 export const noteFields = [
   'path',
@@ -22,7 +22,7 @@ export type NoteField = (typeof noteFields)[number];
 /** A field by the name that a caller gave it. */
 export interface NamedField {
   readonly root: NoteField;
-  /** Dotted: the field itself, or what is in it, such as `tasks.open`. */
+  /** Dotted: the field itself, or a part of it, such as `tasks.open`. */
   readonly name: string;
 }
 
@@ -46,7 +46,7 @@ export function namedField(name: string): NamedField | undefined {
   return root === 'frontmatter' ? { root, name: `frontmatter.${inner}` } : undefined;
 }
 
-/** Fields by the names that Dataview, bases, file systems and other languages give them. */
+/** Names of fields in Dataview, bases, file systems and other languages. */
 const otherNames: ReadonlyMap<string, NoteField> = new Map([
   ['mtime', 'modified'],
   ['updated', 'modified'],
@@ -74,7 +74,7 @@ const otherNames: ReadonlyMap<string, NoteField> = new Map([
   ['todo', 'tasks'],
 ]);
 
-/** The field that a name such as `word_count`, `tag` or `file.mtime` means; undefined where none is near. */
+/** The field that a name such as `word_count`, `tag` or `file.mtime` means; undefined if none is similar. */
 export function fieldMeant(name: string): NoteField | undefined {
   const folded = name
     .toLowerCase()

@@ -1,8 +1,8 @@
-/** Property names are one in any letter case, as in the app. */
+/** Property names ignore letter case, like in the app. */
 
 /**
- * The names among `names` that mean the property `name`: the one that is written alike first, then the others from the
- * last to the first, since of a doubled property the last counts.
+ * The names among `names` that refer to the property `name`: the exact one first, then the others from last
+ * to first, since the last of duplicate properties counts.
  */
 export function propertySpellings(names: readonly string[], name: string): string[] {
   const folded = name.toLowerCase();
@@ -10,14 +10,14 @@ export function propertySpellings(names: readonly string[], name: string): strin
   return found.has(name) ? [name, ...[...found].filter(known => known !== name)] : [...found];
 }
 
-/** The name under which `properties` has the property; undefined where it has none of that name. */
+/** The name under which `properties` has the property; undefined if it has none. */
 export function propertyName(properties: object, name: string): string | undefined {
   if (Object.hasOwn(properties, name)) return name;
   const folded = name.toLowerCase();
   return Object.keys(properties).findLast(known => isSame(known, name, folded));
 }
 
-/** One text for all spellings of a name. */
+/** The same text for all spellings of a name. */
 export function propertyKey(name: string): string {
   return `${name.length} ${name.toLowerCase()}`;
 }

@@ -1,4 +1,4 @@
-/** A field and its direction in one text, as other languages write them. */
+/** A field and its direction in one text, as in other languages. */
 
 export interface SortWords {
   readonly field: string;
@@ -7,14 +7,14 @@ export interface SortWords {
 
 const inOneText = /^([-+]?)([\p{L}_][\p{L}\p{N}_.]{0,60})(?:[\s:,]+(asc|desc)(?:ending)?)?$/iu;
 
-/** Reads `modified desc`, `modified:desc` and `-modified`; undefined for a text without a direction. */
+/** Parses `modified desc`, `modified:desc` and `-modified`; undefined for a text without a direction. */
 export function sortWords(text: string): SortWords | undefined {
   const [, sign = '', field = '', word] = inOneText.exec(text.trim()) ?? [];
   if (field === '' || (sign === '') === (word === undefined)) return undefined;
   return { field, order: sign === '-' || word?.toLowerCase() === 'desc' ? 'desc' : 'asc' };
 }
 
-/** How to ask for it in two arguments. */
+/** Says how to write it as two arguments. */
 export function sortHint({ field, order }: SortWords): string {
   return `Write \`sort: "${field}"\` and \`order: "${order}"\`.`;
 }

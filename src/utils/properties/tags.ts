@@ -1,4 +1,4 @@
-/** The rule by which tags match: with or without `#`, in any letter case, nested ones with their parent. */
+/** The rule for matching tags: with or without `#`, ignoring case, nested ones with their parent. */
 
 import { foldPath } from '../text/fold-path';
 
@@ -13,10 +13,10 @@ export function tagCovers(wanted: string, tag: string): boolean {
   return wanted !== '' && (tag === wanted || tag.startsWith(`${wanted}/`));
 }
 
-/** Of a tag that is nested deeper, only the outermost of the tags it is nested in count. */
+/** If a tag is nested deeper, only its outermost parents count. */
 const mostLevels = 100;
 
-/** A tag and the tags that it is nested in: `a/b/c`, `a`, `a/b`. At most a hundred. */
+/** A tag and its parents: `a/b/c`, `a`, `a/b`. At most a hundred. */
 export function withParents(tag: string): string[] {
   const all = [tag];
   for (let slash = tag.indexOf('/', 1); slash > 0; slash = tag.indexOf('/', slash + 1)) {

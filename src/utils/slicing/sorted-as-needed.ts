@@ -5,32 +5,32 @@ import type { Steps } from './steps';
 const shortSegment = 12;
 /** Comparisons in one step. */
 const stride = 128;
-/** From this share of the items on, sorting all of them costs less than going on from the front. */
+/** If at least this fraction of the items is needed, sorting all of them is cheaper. */
 const largeShare = 0.25;
-/** Comparisons for each item after which the pivots were bad, and all that is left is sorted. */
+/** After this many comparisons per item the pivots were bad, and the rest is sorted completely. */
 const mostComparisons = 8;
 
 interface Entry<T> {
   readonly item: T;
-  /** Where it was: equal items keep their order. */
+  /** Original index: equal items keep their order. */
   readonly index: number;
 }
 
 export interface SortOptions<T> {
   readonly compare: (a: T, b: T) => number;
-  /** Whether the last comparison took so long that other work should have its turn. */
+  /** Whether the last comparison was so slow that other work should run. */
   readonly isSlow?: () => boolean;
 }
 
 /**
- * A list that is put in order from the front, as far as somebody looks, stable like `toSorted`: the first hundred of n
+ * A list that is sorted from the front as far as it is read, stable like `toSorted`: the first hundred of n
  * items cost about 3 n comparisons (incremental quicksort).
  */
 export class SortedAsNeeded<T> {
   private readonly entries: Entry<T>[];
-  /** Entries before this index are in their place. */
+  /** Entries before this index are in their final position. */
   private placed = 0;
-  /** Indexes of entries that are in their place behind all between them and `placed`; the nearest last. */
+  /** Indexes after `placed` of entries in their final position; the nearest last. */
   private readonly pivots: number[] = [];
   private comparisons = 0;
 
@@ -45,7 +45,7 @@ export class SortedAsNeeded<T> {
     return this.entries.length;
   }
 
-  /** The items at the places from `start` to before `end`, in their order. */
+  /** The items from index `start` to before `end`, sorted. */
   *between(start: number, end: number): Steps<T[]> {
     if (end - this.placed > this.length * largeShare) yield* this.sortRest();
     while (this.placed < Math.min(end, this.length)) yield* this.placeMore();
@@ -73,7 +73,7 @@ export class SortedAsNeeded<T> {
     this.pivots.length = 0;
   }
 
-  /** @returns the index of an entry that is in its place then */
+  /** @returns the index of an entry that is then in its final position */
   private *partition(start: number, end: number): Steps<number> {
     const { entries } = this;
     const last = end - 1;

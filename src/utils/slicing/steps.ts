@@ -1,7 +1,6 @@
 /**
- * Work that can pause: it yields wherever it may stop for a while, about every quarter of a millisecond, and returns
- * its result. The same code runs at once with `finish` and gives the thread back in between with
- * `drive`.
+ * Work that can pause: it yields about every quarter of a millisecond, and returns its result. The same code
+ * runs without a pause with `finish`, and yields the thread with `drive`.
  */
 export type Steps<Result> = Generator<void, Result, void>;
 
@@ -13,7 +12,7 @@ export function finish<Result>(steps: Steps<Result>): Result {
   }
 }
 
-/** What is there already, as work that never pauses. */
+/** An existing value, as work that never pauses. */
 export function* immediately<Result>(result: Result): Steps<Result> {
   yield* [];
   return result;

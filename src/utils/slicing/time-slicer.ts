@@ -1,28 +1,27 @@
 /**
- * Long loops run on the thread that also draws the app, so they work in slices and give the thread back in
- * between. A slice is short while another call is in flight: slices of 8 ms raise the p95 of a read 40 times. Calls
- * that pause go on in the order in which they paused, one slice in each turn of the event loop: many calls at once
- * block it no longer than one.
+ * Long loops run on the thread that also draws the app, so they work in slices and yield in between. Slices
+ * are short while another call is running: slices of 8 ms raise the p95 of a read 40 times. Paused calls
+ * continue in order, one slice per turn of the event loop: many calls at once block it no longer than one.
  */
 
 import { ToolFailure } from '../../errors';
 import type { Steps } from './steps';
 
-/** Length in ms of a slice when nothing else waits, and while another call is in flight. */
+/** Length of a slice in ms when nothing else waits, and while another call is running. */
 export const aloneSliceMs = 8;
 export const sharedSliceMs = 1;
 
-/** Most steps between two looks at the clock: so many steps can become slow before it is noticed. */
+/** Most steps between two readings of the clock: this many steps can become slow before it is noticed. */
 const maxStride = 16;
 
 export interface SlicerSource {
   /** Monotonic milliseconds. */
   now(): number;
-  /** Resolves after the event loop has turned once. */
+  /** Resolves after one turn of the event loop. */
   yieldToLoop(): Promise<void>;
-  /** True while a call other than the one that slices is in flight. */
+  /** True while a call other than the slicing one is running. */
   othersWaiting(): boolean;
-  /** When it is aborted, all work in slices of this source ends at its next pause. */
+  /** When it aborts, all sliced work of this source ends at its next pause. */
   readonly ended?: AbortSignal;
 }
 
@@ -34,8 +33,8 @@ export interface SliceLimits {
 
 export interface SliceTurn {
   /**
-   * Ask after each step; when true, `await pause()`. Mostly this is one comparison: the clock is read every few
-   * steps, after more of them the faster the last ones were.
+   * Call it after each step; if true, `await pause()`. Usually this is one comparison: the clock is read
+   * every few steps, less often the faster the last ones were.
    * @param isSlow the step may have taken a tenth of a millisecond or more: the clock is read now
    */
   due(isSlow?: boolean): boolean;
@@ -51,11 +50,11 @@ export interface SliceTurn {
 export interface TimeSlicer {
   /** Begins a slice now. */
   slice(limits?: SliceLimits): SliceTurn;
-  /** The deadline that lies so many ms ahead. */
+  /** The deadline this many ms in the future. */
   deadlineIn(ms: number): number;
 }
 
-/** @throws the signal's reason if it is aborted: nobody waits for the answer of such a call. */
+/** @throws the signal's reason if it is aborted: the result of such a call is not needed. */
 export function throwIfAborted(signal: AbortSignal | undefined): void {
   signal?.throwIfAborted();
 }
@@ -68,13 +67,13 @@ export function createTimeSlicer(source: SlicerSource): TimeSlicer {
   };
 }
 
-/** Calls that wait for their next slice: one goes on in each turn of the event loop. */
+/** Calls that wait for their next slice: one continues in each turn of the event loop. */
 class PauseQueue {
   readonly #waiting: (() => void)[] = [];
 
   constructor(private readonly yieldToLoop: () => Promise<void>) {}
 
-  /** Resolves when it is the turn of the caller. */
+  /** Resolves when it is the caller's turn. */
   wait(): Promise<void> {
     return new Promise(resolve => {
       this.#waiting.push(resolve);
@@ -146,7 +145,7 @@ export interface SlicedLoop extends SliceLimits {
 
 /**
  * Runs `step` over the items in slices.
- * @throws what `SliceTurn.pause` throws, and what `step` throws; items are left over then.
+ * @throws like `SliceTurn.pause`, and what `step` throws; the remaining items are skipped then.
  */
 export async function forEachSliced<T>(
   items: Iterable<T>,

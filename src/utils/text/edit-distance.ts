@@ -1,11 +1,11 @@
-/** Typing errors between words and names. */
+/** Counts typing errors between words and names. */
 
 import { areWithin, letterSet } from './letter-sets';
 
 /** Longer words are not compared. */
 export const longestWord = 100;
 
-/** How many typing errors a word may have. */
+/** The number of typing errors allowed for a word. */
 export function toleranceFor(word: string): 0 | 1 | 2 {
   if (word.length <= 3) return 0;
   return word.length <= 6 ? 1 : 2;
@@ -13,13 +13,13 @@ export function toleranceFor(word: string): 0 | 1 | 2 {
 
 /** Compares one word with many. Not for words beyond 250 letters. */
 export class WordDistance {
-  /** Rows of the table of edits: the one before the last, the last, and the one that is filled. */
+  /** Rows of the edit table: the one before last, the last, and the current one. */
   readonly #rows: readonly [Uint8Array, Uint8Array, Uint8Array];
   readonly letters: number;
 
   constructor(
     readonly word: string,
-    /** Most edits that count as near. */
+    /** Most edits for a similar word. */
     readonly tolerance: number,
   ) {
     const row = (): Uint8Array => new Uint8Array(word.length + 1);
@@ -27,7 +27,7 @@ export class WordDistance {
     this.letters = letterSet(word, 0, word.length);
   }
 
-  /** False only if no word of that length with these letters is near. */
+  /** False only if no word of that length with these letters is similar. */
   mayBe(length: number, letters: number, tolerance = this.tolerance): boolean {
     return Math.abs(length - this.word.length) <= tolerance && areWithin(letters, this.letters, tolerance);
   }
@@ -37,11 +37,11 @@ export class WordDistance {
   }
 
   /**
-   * Letters to insert, delete, replace or swap with their neighbour to make the word from `text` between `start`
-   * and `end`; undefined if more than the tolerance.
+   * Edits (insert, delete, replace, swap neighbours) from the word to `text` between `start` and `end`;
+   * undefined if more than the tolerance.
    */
   edits(text: string, start: number, end: number, tolerance = this.tolerance): number | undefined {
-    // Spares nearly all words the comparison.
+    // Avoids the comparison for nearly all words.
     if (!this.mayBe(end - start, letterSet(text, start, end), tolerance)) return undefined;
     const { length } = this.word;
     let [before, last, row] = this.#rows;
@@ -55,7 +55,7 @@ export class WordDistance {
     return edits <= tolerance ? edits : undefined;
   }
 
-  /** Fills the cells of one row that are within the tolerance of the diagonal, and gives the least of them. */
+  /** Fills the cells of one row that are within the tolerance of the diagonal, and returns their minimum. */
   #fill(
     text: string,
     start: number,

@@ -1,11 +1,11 @@
 /**
- * Names without regard to letter case or Unicode form. One key for all systems: macOS, Windows and Linux
- * disagree on which names are one file, and a vault is synced between them.
+ * Names ignoring letter case and Unicode form. One key for all systems: macOS, Windows and Linux disagree on
+ * which names are one file, and a vault is synced between them.
  */
 
 /** Anything but printable ASCII; only such text needs more than `toLowerCase`. */
 export const beyondAscii = /[^ -~]/u;
-/** Letters that are lower case already but share their capital with another letter. */
+/** Lower-case letters that share their capital with another letter. */
 const secondLowerCase = /[µſςϐϑϕϖϰϱϵẛι]/gu;
 
 /**
@@ -15,7 +15,7 @@ const secondLowerCase = /[µſςϐϑϕϖϰϱϵẛι]/gu;
  */
 export function foldPath(path: string): string {
   if (!beyondAscii.test(path)) return path.toLowerCase();
-  // Lower-casing can bring a letter and its mark into a composed form, and apart: hence composed again.
+  // Lower-casing can make a letter and its mark composable, or separate them: hence composed again.
   return path
     .normalize('NFC')
     .toLowerCase()

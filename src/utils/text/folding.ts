@@ -1,4 +1,4 @@
-/** Names folded: one key for all spellings of a path, the order of names, and names that are near. */
+/** Folding of names: one key for all spellings of a path, the order of names, and similar names. */
 
 import { beyondAscii, compareKeys, foldPath } from './fold-path';
 
@@ -18,22 +18,22 @@ function withoutMarks(folded: string): string {
 }
 
 /**
- * A key whose order by code units (`<`) is the order of names: without regard to case and diacritics first,
- * then with diacritics, then exactly, so that no two names are equal. No locale has a part in it.
+ * A key whose order by code units (`<`) is the order of names: ignoring case and diacritics first, then with
+ * diacritics, then exactly, so that no two names are equal. Independent of the locale.
  */
 export function nameKey(name: string): string {
   const folded = foldPath(name);
   return `${withoutMarks(folded)}\0${folded}\0${name}`;
 }
 
-/** The order of `nameKey`. For many names compare keys that are made once. */
+/** The order of `nameKey`. For many names compare precomputed keys. */
 export function compareNames(a: string, b: string): number {
   return compareKeys(nameKey(a), nameKey(b));
 }
 
 /**
- * A key that orders a tree: folders before files at each level, then by name, everything in a folder right
- * behind it. @param parentKey the key of the folder that holds it, empty at the root.
+ * A key that orders a tree: folders before files at each level, then by name, a folder's content directly
+ * after it. @param parentKey the key of the parent folder, empty at the root.
  */
 export function treeKey(parentKey: string, name: string, kind: 'directory' | 'file'): string {
   return `${parentKey}${kind === 'directory' ? '\u0001' : '\u0002'}${nameKey(name)}\0`;

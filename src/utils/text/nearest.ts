@@ -1,11 +1,11 @@
-/** Near names for answers that say "not found": cheap enough to ask over all paths of a vault. */
+/** Similar names for "not found" errors: cheap enough to search all paths of a vault. */
 
 import { compareKeys, foldPath } from './fold-path';
 import { itemAt } from '../item-at';
 import { WordDistance } from './edit-distance';
 import { letterSet } from './letter-sets';
 
-/** A name longer than this is compared by its beginning only. */
+/** Of a longer name only the beginning is compared. */
 const maxNameLength = 128;
 
 /** Steps from the wanted name, best first. Edits cost a hundred each, so they come after all of these. */
@@ -22,7 +22,7 @@ interface Found {
   readonly distance: number;
 }
 
-/** A candidate with its path folded and without the ending `.md`. */
+/** A candidate with its path folded and without `.md`. */
 export interface Candidate {
   readonly text: string;
   readonly path: string;
@@ -31,8 +31,8 @@ export interface Candidate {
 
 /**
  * The candidates nearest to a name, best first: the same name elsewhere, names that begin with it or contain
- * it, then names with few typing errors. Letter case, Unicode form, folders and the ending `.md` do not count
- * but to decide between equals. Linear in the number of candidates.
+ * it, then names with few typing errors. Case, Unicode form, folders and `.md` only decide between equals.
+ * Linear in the number of candidates.
  * @param limit at most this many; 5 by default.
  */
 export function nearest(name: string, candidates: Iterable<string>, limit = 5): string[] {
@@ -40,12 +40,12 @@ export function nearest(name: string, candidates: Iterable<string>, limit = 5): 
 }
 
 /**
- * Candidates measured once, for many questions: a question then costs a look at two numbers of each, and only of
- * those that may be near the name itself. It keeps no folded text, so it can be kept for a whole vault.
+ * Candidates prepared once for many searches: a search reads two numbers of each, and only the names that may
+ * be near. It stores no folded text, so it can be kept for a whole vault.
  */
 export class NameFinder {
   private readonly texts: string[];
-  /** Of each candidate's name: which letters it has, and how many. */
+  /** For each candidate's name: its letters, and their number. */
   private letters: Int32Array;
   private lengths: Uint8Array;
   private measured = 0;
@@ -60,7 +60,7 @@ export class NameFinder {
     return this.texts.length;
   }
 
-  /** Whether it is there already shows in the answers alone: looking for it would take time by the square. */
+  /** Duplicates are removed from results only: checking for them here would take quadratic time. */
   add(text: string): void {
     this.texts.push(text);
     if (this.texts.length <= this.letters.length) return;
@@ -71,7 +71,7 @@ export class NameFinder {
     this.lengths.set(lengths);
   }
 
-  /** Measures the next few candidates; a question does that for all that are left. False when none is left. */
+  /** Prepares the next few candidates; a search prepares all that are left. False if none is left. */
   measure(count: number): boolean {
     const end = Math.min(this.texts.length, this.measured + count);
     for (; this.measured < end; this.measured += 1) {
@@ -83,9 +83,9 @@ export class NameFinder {
   }
 
   /**
-   * As the function `nearest`.
-   * @param accepts which candidates there are for this question; all by default
-   * @param folded candidates by their number; pass the same map to each of many questions
+   * Like the function `nearest`.
+   * @param accepts which candidates count for this search; all by default
+   * @param folded candidates by their number; pass the same map to each of many searches
    */
   nearest(
     name: string,
@@ -107,7 +107,7 @@ export class NameFinder {
     for (let index = 0; index < texts.length; index += 1)
       if (mayHold(letters[index] ?? 0, lengths[index] ?? 0, wanted))
         offer(index, candidate => distanceOfPart(candidate, wanted));
-    // Typing errors come after all of these; with the list full, those alone that are no worse than its last.
+    // Typing errors come after all of these; if the list is full, only those at least as good as its last.
     for (let index = 0; index < texts.length; index += 1) {
       const last = found[limit - 1]?.distance ?? Infinity;
       const tolerance = Math.min(wanted.distance.tolerance, Math.floor(last / distances.edit));
@@ -128,7 +128,7 @@ export class NameFinder {
   }
 }
 
-/** False only for a name that neither holds the other nor is held by it. */
+/** False only if neither name can contain the other. */
 function mayHold(letters: number, length: number, { name, distance }: Wanted): boolean {
   const wanted = distance.letters;
   return (
@@ -179,7 +179,7 @@ function distanceByEdits(candidate: Candidate, wanted: Wanted, tolerance: number
   return edits * distances.edit;
 }
 
-/** Keeps the list sorted, each candidate once, and no longer than the limit. */
+/** Keeps the list sorted, unique, and no longer than the limit. */
 function insert(found: Found[], item: Found, limit: number): void {
   const last = found[limit - 1];
   if (last !== undefined && compareFound(item, last) >= 0) return;

@@ -1,26 +1,26 @@
 const breaks = /[\p{Cc}\u2028\u2029]+/gu;
 
 /**
- * A name as it may be in a line of text: line breaks and control characters are spaces. Names, titles and properties
- * are anybody's text; with a line break in them they could forge another line of an answer.
+ * A name that is safe in a line of text: line breaks and control characters become spaces. Names, titles and
+ * properties may come from anyone; a line break in them could forge another line of a result.
  */
 export function oneLine(text: string): string {
   return text.search(breaks) < 0 ? text : text.replace(breaks, () => ' ');
 }
 
-/** The same without formatting characters and repeated spaces, cut to a length: for what is shown, not copied. */
+/** The same without formatting characters and repeated spaces, cut to a length: for display, not for copying. */
 export function shortLine(text: string, length: number): string {
   const cut = text.slice(0, length * 4).replace(/[\p{C}\p{Z}]+/gu, () => ' ');
   return cut.trim().slice(0, length).toWellFormed();
 }
 
-/** The beginning of a text on one line, at most 80 characters, with `…` where it goes on: for a sentence that names it. */
+/** The beginning of a text on one line, at most 80 characters, with `…` if it continues: for use in a sentence. */
 export function excerpt(text: string): string {
   const shown = shortLine(text, 80);
   return shown.length === 80 ? `${shown}…` : shown;
 }
 
-/** JSON without a character that anybody could take for the end of a line. */
+/** JSON without any character that could be taken for a line end. */
 export function jsonLine(value: unknown): string {
   return JSON.stringify(value).replace(
     /[\u007f-\u009f\u2028\u2029]/g,

@@ -1,9 +1,9 @@
-/** Makes answers smaller that would be too large, so that what is left still has their shape. */
+/** Shortens results that would be too large, so that the rest keeps their shape. */
 
 import { jsonSize, leadingThatFit } from '../json/json-size';
 import { LongText } from './long-text';
 
-/** What was taken out of a value. */
+/** What was removed from a value. */
 export interface Omission {
   /** Names of fields, such as `headings` or `values[].files`. */
   readonly place: string;
@@ -19,16 +19,16 @@ export interface Shortened<Value> {
 
 /** Objects with more fields than this are maps whose keys come from notes; smaller ones keep their keys. */
 const mostFields = 100;
-/** Lists of at most so many rows keep all of them, shortened alike; longer ones lose those at their end. */
+/** Lists of at most this many rows keep all of them, each shortened; longer ones lose those at their end. */
 const mostRows = 100;
 
-/** What fits of an answer into so many bytes of JSON: small fields stay whole, large ones share what is left. */
+/** Shortens a result to this many bytes of JSON: small fields stay complete, large ones share the rest. */
 export function shorten<Value extends object>(value: Value, room: number): Shortened<Value> {
   const cut = new Cut();
   return { value: replaced(value, cut.fields(value, room, '')), omissions: cut.omissions };
 }
 
-/** Cuts every list of texts that is in a row of the answer to so many bytes of JSON. */
+/** Cuts every list of texts in a row of the result to this many bytes of JSON. */
 export function shortenListsInRows<Value extends object>(value: Value, room: number): Shortened<Value> {
   const cut = new Cut();
   const fields = Object.entries(value).flatMap(([key, field]) =>
@@ -47,7 +47,7 @@ function replaced<Value extends object>(value: Value, fields: object): Value {
 class Cut {
   private readonly known = new Map<string, Omission>();
 
-  /** One a place, the first. */
+  /** One per place, the first. */
   get omissions(): readonly Omission[] {
     return [...this.known.values()];
   }
@@ -126,7 +126,7 @@ function namesSize(fields: readonly (readonly [string, unknown])[], most: number
   return fields.reduce((sum, [key]) => sum + jsonSize(key, most) + 2, 2);
 }
 
-/** The largest size such that sizes cut down to it fit together. */
+/** The largest size such that all sizes cut to it fit together. */
 function sharedLevel(sizes: readonly number[], room: number): number {
   let left = room;
   const rising = [...sizes].sort((a, b) => a - b);
@@ -138,7 +138,7 @@ function sharedLevel(sizes: readonly number[], room: number): number {
   return room;
 }
 
-/** Only names that are in schemas are told: keys of maps come from notes. */
+/** Only names from schemas are shown: keys of maps come from notes. */
 function inner(place: string, key: string): string {
   if (place === '') return key;
   return place.endsWith('[]') && !place.includes('.') ? `${place}.${key}` : place;

@@ -1,9 +1,9 @@
 import type { Steps } from '../slicing/steps';
 
-/** Units that are worked on without a pause: some tenths of a millisecond, also where each of them is a line. */
+/** Units that are processed without a pause: some tenths of a millisecond, even if each is a line. */
 const portion = 16_384;
 
-/** Units that are compared without a pause: the engine does it fast. */
+/** Units that are compared without a pause: comparison is fast in the engine. */
 const compared = 1_048_576;
 
 /** A text in parts that split neither a surrogate pair nor a CRLF. */
@@ -20,7 +20,7 @@ export function* portionsOf(text: string, length = portion): Generator<string> {
   }
 }
 
-/** Whether it may make one thing with the unit behind it. */
+/** Whether it may belong together with the next unit. */
 function isBeforeOther(unit: number): boolean {
   return unit === 13 || (unit >= 0xd800 && unit <= 0xdbff);
 }

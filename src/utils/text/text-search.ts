@@ -5,11 +5,11 @@
 
 import type { Steps } from '../slicing/steps';
 
-/** Units that are looked through, and places that are found, without a pause. */
+/** Units that are searched, and matches that are found, without a pause. */
 const portion = 65_536;
 const mostFound = 4096;
 
-/** Measured on the worst texts known: up to 256 characters the engine takes 25 ms a megabyte at most. */
+/** Measured on the worst texts known: up to 256 characters the engine takes at most 25 ms per megabyte. */
 export const longestForIndexOf = 128;
 
 export interface Found {
@@ -18,7 +18,7 @@ export interface Found {
   readonly count: number;
 }
 
-/** One text to look for in others. */
+/** A text to search for in others. */
 export class TextNeedle {
   readonly #search: PrefixSearch | undefined;
 
@@ -27,8 +27,8 @@ export class TextNeedle {
   }
 
   /**
-   * The first place at or after `from` and before `limit` where the text begins; -1 when there is none. Looks at
-   * nothing that lies further behind the limit than the text is long.
+   * The first place at or after `from` and before `limit` where the text begins; -1 if there is none. Reads
+   * past the limit by at most the text's length.
    */
   indexIn(text: string, from = 0, limit = Infinity): number {
     if (this.#search !== undefined) return this.#search.indexIn(text, from, limit);
@@ -37,7 +37,7 @@ export class TextNeedle {
   }
 }
 
-/** Whether `text` holds `wanted`. */
+/** Whether `text` contains `wanted`. */
 export function contains(text: string, wanted: string): boolean {
   if (wanted.length <= longestForIndexOf) return text.includes(wanted);
   return wanted.length <= text.length && new TextNeedle(wanted).indexIn(text) >= 0;

@@ -4,19 +4,19 @@ import { sorting } from '../../../utils/slicing/sorting';
 import type { Steps } from '../../../utils/slicing/steps';
 import type { Splice } from '../../text/splices';
 
-/** Places that are looked at without a pause. */
+/** Places that are processed without a pause. */
 const portion = 1024;
 
 /**
- * The places that the edits of one call change. Kept in columns of numbers: collecting a million objects blocks the
- * thread for longer than any step of the work.
+ * The places that the edits of one call change. Stored in columns of numbers: collecting a million objects
+ * blocks the thread for longer than any other step.
  */
 export class EditPlaces {
   private readonly from: number[] = [];
   private readonly to: number[] = [];
-  /** Which edit each place belongs to, from 0. */
+  /** The edit of each place, from 0. */
   private readonly edit: number[] = [];
-  /** What each edit puts into its places. */
+  /** The new text of each edit. */
   private readonly texts: string[] = [];
   private growth = 0;
 
@@ -24,7 +24,7 @@ export class EditPlaces {
     return this.from.length;
   }
 
-  /** Begins an edit; the places added next are its own. */
+  /** Starts an edit; the places added next belong to it. */
   addEdit(text: string): void {
     this.texts.push(text);
   }
@@ -36,12 +36,12 @@ export class EditPlaces {
     this.growth += this.text(this.texts.length - 1).length - (to - from);
   }
 
-  /** How long a text is after the edits, in UTF-16 units. */
+  /** The length of a text after the edits, in UTF-16 units. */
   lengthOf(text: string): number {
     return text.length + this.growth;
   }
 
-  /** The splices in the order of the text, each made when it is asked for. @throws ToolFailure for edits that overlap */
+  /** The splices in the order of the text, each created on demand. @throws ToolFailure for edits that overlap */
   *inOrder(): Steps<Iterable<Splice>> {
     // The places of one edit are in order.
     const order = this.texts.length === 1 ? this.from.keys() : yield* this.sorted();

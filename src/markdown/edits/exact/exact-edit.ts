@@ -22,14 +22,14 @@ export interface ExactEdit {
 }
 
 export const maxEdits = 1_000;
-/** Each edit reads the note once: the most text that one call reads. */
+/** Each edit reads the note once: the limit for one call. */
 const maxTextRead = 400_000_000;
-/** Of all edits of one call together; each takes memory until the new text is made. */
+/** Limit for all edits of one call; each place takes memory until the new text is made. */
 const maxPlaces = 1_000_000;
-/** UTF-16 units; no note may have more bytes than that, and each unit takes one at least. */
+/** UTF-16 units; a note may not have more bytes, and each unit takes at least one. */
 const maxResult = 20 * 1024 * 1024;
 const maxShownLine = 200;
-/** Places that are looked at without a pause. */
+/** Places that are processed without a pause. */
 const portion = 1024;
 
 /**
@@ -52,7 +52,7 @@ export function* applyEdits(text: string, edits: readonly ExactEdit[]): Steps<st
   const page = yield* Page.of(text);
   for (const [index, edit] of edits.entries())
     yield* page.place(edit, edits.length === 1 ? 'The edit' : `Edit ${index + 1}`);
-  // Before anything is built: a long text may replace a short one very often.
+  // Checked before the result is built: a long text may replace a short one very often.
   if (page.places.lengthOf(text) > maxResult)
     throw new ToolFailure('too_large', 'The note would be larger than 20 MB.');
   return yield* joined(text, yield* page.places.inOrder());
@@ -140,7 +140,7 @@ class Page {
     }
   }
 
-  /** Only an edit that names lines, or an error, needs it. */
+  /** Needed only for an edit by lines, or for an error. */
   private *lineTable(): Steps<Lines> {
     this.lines ??= yield* linesOf(this.text);
     return this.lines;

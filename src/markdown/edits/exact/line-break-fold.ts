@@ -3,7 +3,7 @@ import { itemAt } from '../../../utils/item-at';
 import type { Steps } from '../../../utils/slicing/steps';
 import { withNewline } from '../../text/line-endings';
 
-/** Breaks that are looked for without a pause. */
+/** Line breaks that are searched without a pause. */
 const portion = 4096;
 
 /**
@@ -12,7 +12,7 @@ const portion = 4096;
 export class FoldedText {
   private constructor(
     readonly text: string,
-    /** For each CR that was taken out, where its LF is in the folded text. */
+    /** For each removed CR, the offset of its LF in the folded text. */
     private readonly breaks: Int32Array,
   ) {}
 
@@ -27,7 +27,7 @@ export class FoldedText {
     return new FoldedText(text, breaks);
   }
 
-  /** Where the unit at a folded offset begins in the source: a break begins with its CR. */
+  /** The source offset of a folded offset: a line break begins with its CR. */
   sourceOffset(offset: number): number {
     return offset + countBefore(this.breaks.length, index => itemAt(this.breaks, index) < offset);
   }

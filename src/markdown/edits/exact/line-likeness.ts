@@ -4,9 +4,9 @@ import type { Lines } from '../../text/lines';
 const maxLineLength = 500;
 /** Lines that are compared without a pause. */
 const portion = 32;
-/** Of the pairs of characters that a near line shares at least this part. */
+/** A similar line shares at least this fraction of the pairs of characters. */
 const leastLikeness = 0.5;
-/** What a line that is much longer or shorter than the wanted one loses. */
+/** The penalty for a line that is much longer or shorter than the wanted one. */
 const lengthWeight = 0.2;
 
 interface Scored {
@@ -14,11 +14,11 @@ interface Scored {
   readonly score: number;
 }
 
-/** Finds lines that share most pairs of neighbouring characters with a wanted one; linear in the text. */
+/** Finds the lines that share the most pairs of adjacent characters with a wanted one; linear in the text. */
 export class LineLikeness {
   /** Position of each pair; no pair counts twice. */
   private readonly pairs = new Map<number, number>();
-  /** The last line in which each pair was met. */
+  /** The last line that contained each pair. */
   private readonly met: Int32Array;
   private readonly length: number;
 

@@ -1,4 +1,4 @@
-/** Where a text that is not in a note almost is: a courtesy with a bounded cost, not a search. */
+/** Suggests where a missing text nearly occurs: a hint with a bounded cost, not a search. */
 import type { Steps } from '../../../utils/slicing/steps';
 import { cutBetweenCharacters } from '../../text/excerpt';
 import { type Lines, linesOf } from '../../text/lines';
@@ -8,7 +8,7 @@ import { contains, occurrences } from '../../../utils/text/text-search';
 
 const maxSearched = 1_000_000;
 const maxWanted = 20_000;
-/** In a longer stretch the kinds of difference are not told. */
+/** For longer texts the kinds of difference are not determined. */
 const maxCompared = 100_000;
 /** Units of one line that are folded, and units that are folded without a pause. */
 const maxFolded = 32_768;
@@ -52,7 +52,7 @@ function* foldedNote(text: string): Steps<string> {
   return rows.join('\n');
 }
 
-/** How the lines of the note from `first` on differ from the text; what is shown is the first line that does. */
+/** How the lines of the note from `first` on differ from the text; shows the first line that differs. */
 function* differing(note: Lines, first: number, sought: string): Steps<string> {
   const wanted = sought.split('\n');
   const last = first + wanted.length - 1;
@@ -72,7 +72,7 @@ function* differing(note: Lines, first: number, sought: string): Steps<string> {
   return `line ${line} ${how}: ${shown(note, line)}`;
 }
 
-/** Whether the part of the text that falls on a line of the note is there as it is. */
+/** Whether the part of the text for one line of the note matches exactly. */
 function agrees(note: Lines, first: number, index: number, wanted: readonly string[], part: string): boolean {
   const line = note.textOf(first + index);
   const isFirst = index === 0;

@@ -1,7 +1,7 @@
-/** In what ways a caller's text may differ from the note's and still be meant. */
+/** One way in which a caller's text may differ from the note's and still be meant. */
 export interface TextFolding {
   readonly name: string;
-  /** Takes the differences of this kind away; the number of lines stays. */
+  /** Removes the differences of this kind; the number of lines stays. */
   readonly fold: (text: string) => string;
 }
 
@@ -10,7 +10,7 @@ const singleQuotes = '‘’‚‛′';
 const longDashes = /[‐‑‒–—−]/gu;
 const blanks = /[^\S\n]+/gu;
 
-/** Applied in this order, all of them leave no difference of these kinds. */
+/** Applied in this order, they remove all differences of these kinds. */
 export const textFoldings: readonly TextFolding[] = [
   { name: 'Unicode form', fold: text => text.normalize('NFC') },
   {
@@ -30,7 +30,7 @@ export const textFoldings: readonly TextFolding[] = [
   { name: 'letter case', fold: text => text.toLowerCase() },
 ];
 
-/** The text without differences of any kind, or of any kind but one. */
+/** The text without differences of any kind, or of all kinds but one. */
 export function foldedText(text: string, except?: TextFolding): string {
   return textFoldings.reduce((result, folding) => (folding === except ? result : folding.fold(result)), text);
 }

@@ -5,14 +5,14 @@ import { spliced } from '../../text/splices';
 import { givenText, linesSplice } from '../sections/given-text';
 
 /**
- * Adds text to a whole note: at its end, or below the frontmatter. Exactly one line break is added where one is
- * missing between old and new, and a note that ended in a line break still does.
+ * Adds text to a whole note: at its end, or below the frontmatter. Adds one line break if there is none
+ * between old and new, and a note that ended in a line break still does.
  */
 export function* placeText(text: string, mode: 'append' | 'prepend', content: string): Steps<string> {
   const newline = yield* detectNewline(text);
   const given = yield* givenText(content, newline);
   const at = mode === 'append' ? text.length : yield* findBody(text);
-  // A note without text has no line that the new text would have to be parted from.
+  // An empty note has no line to separate from the new text.
   if (text.length === afterByteOrderMark(text))
     return yield* spliced(text, [{ from: at, to: at, text: given }]);
   return yield* spliced(text, [linesSplice(text, at, at, given, newline)]);

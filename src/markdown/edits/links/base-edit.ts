@@ -5,12 +5,12 @@ import { type BaseLinkPlace, baseLinkPlaces } from './base-link-places';
 import { writtenTarget, targetSplices, fitsWikilink } from './link-target-text';
 import { changedParts, Redirection, type Redirect, type RedirectedText } from './redirection';
 
-/** What would end the text that holds the link, in a formula or in YAML. */
+/** Characters that would end the text of the link, in a formula or in YAML. */
 const unsafe = /["'\\[\]{}\p{Cc}]|: | #|:$/u;
 
 /**
- * Points the links of a base elsewhere: wikilinks, and texts given to functions that take a link. A change after which
- * the YAML would say anything else is not made.
+ * Redirects the links of a base: wikilinks, and texts given to functions that take a link. A change that
+ * would alter anything else in the YAML is not made.
  */
 export function* redirectBase(yaml: string, redirect: Redirect): Steps<RedirectedText> {
   const redirection = new Redirection(redirect);
@@ -37,7 +37,7 @@ function placeSplices(yaml: string, { at, start, end }: BaseLinkPlace, redirecti
   return [];
 }
 
-/** Whether the YAML holds the same values, the changed text within them apart. */
+/** Whether the YAML has the same values, except for the changed text. */
 function readsTheSame(before: string, after: string, splices: readonly Splice[]): boolean {
   const [was, is] = [readYaml(before), readYaml(after)];
   if (!was.ok) return !is.ok;

@@ -38,7 +38,7 @@ const linkingMembers = new Map([
 interface LinkingString {
   readonly literal: Literal;
   readonly isPath: boolean;
-  /** Whether the node may name a part of the file. */
+  /** Whether the node can name a part of the file. */
   readonly mayHavePart: boolean;
 }
 
@@ -49,7 +49,7 @@ function linkingString(json: string, node: NodeStrings): LinkingString | undefin
   return literal && { literal, ...linking };
 }
 
-/** @param part what the card shows of the file, where it has that member */
+/** @param part the shown part of the file, if the card has that member */
 function redirectPath(
   json: string,
   file: Literal,
@@ -78,7 +78,7 @@ function* redirectText(markdown: string, at: number, redirect: Redirect): Steps<
   return redirection;
 }
 
-/** Leads splices of a string's value back to its literal, whose escapes are wider than what they stand for. */
+/** Maps splices of a string's value to its literal, in which escapes are longer than their characters. */
 function literalSplices(json: string, literal: Literal, splices: readonly Splice[]): Splice[] {
   const ordered = [...splices].sort((one, other) => one.from - other.from);
   let at = literal.start + 1;

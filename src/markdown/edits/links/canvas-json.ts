@@ -1,4 +1,4 @@
-/** Where the strings of a canvas's nodes are in its JSON. */
+/** Finds the strings of a canvas's nodes in its JSON. */
 
 /** A string's literal, quotes included. */
 export interface Literal {
@@ -6,10 +6,10 @@ export interface Literal {
   readonly end: number;
 }
 
-/** One node's members that are strings, the last of doubled names. */
+/** The string members of one node; the last of duplicate names. */
 export type NodeStrings = ReadonlyMap<string, Literal>;
 
-/** The nodes of a canvas; none for what is no JSON, or no canvas. Linear in the text. */
+/** The nodes of a canvas; none for invalid JSON or no canvas. Linear in the text. */
 export function canvasNodes(json: string): NodeStrings[] {
   try {
     JSON.parse(json.startsWith('\uFEFF') ? json.slice(1) : json);
@@ -24,7 +24,7 @@ export function stringAt(json: string, { start, end }: Literal): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** Reads JSON that is known to be valid. */
+/** Parses JSON that is known to be valid. */
 class Reader {
   private at = 0;
 
@@ -58,7 +58,7 @@ class Reader {
     return nodes;
   }
 
-  /** Goes over the value here; of an object, over its members, each of which `take` may read itself. */
+  /** Skips the value here; for an object, visits its members, each of which `take` may read itself. */
   private members(take: (name: string) => boolean): void {
     if (this.next() !== '{') {
       this.skip();
@@ -75,7 +75,7 @@ class Reader {
     this.at += 1;
   }
 
-  /** The next character that is no white space. */
+  /** The next character that is not white space. */
   private next(): string {
     while (' \t\n\r\uFEFF'.includes(this.json.charAt(this.at)) && this.at < this.json.length) this.at += 1;
     return this.json.charAt(this.at);

@@ -3,7 +3,7 @@ import type { FrontmatterBlock } from '../../structure/note-structure';
 import { fitsWikilink, writtenTarget } from './link-target-text';
 import { changedParts, type Redirection } from './redirection';
 
-/** The properties that are one whole wikilink each, changed inside their quotes. YAML that does not parse has none. */
+/** Redirects properties that are exactly one wikilink, inside their quotes. Invalid YAML has none. */
 export function frontmatterLinkSplices(
   text: string,
   block: FrontmatterBlock | undefined,
@@ -38,7 +38,7 @@ function redirectScalar(
   }
   const source = yaml.slice(scalar.from, scalar.to);
   const quote = source.startsWith('"') || source.startsWith("'") ? source.charAt(0) : '';
-  // The target alone changes, without the space before it and what is behind its path where that stays.
+  // Only the target changes; the space before it and an unchanged subpath stay.
   const changedTo = wanted.subpath === undefined ? end : link.length;
   const gap = link.slice(end, subpathStart);
   const fresh = (wanted.path ?? path) + (wanted.subpath === undefined ? '' : gap + wanted.subpath);
@@ -55,7 +55,7 @@ function redirectScalar(
   redirection.update([{ from: at, to: at + source.length, text: JSON.stringify(value) }]);
 }
 
-/** How text is between such quotes. */
+/** Escapes text for these quotes. */
 function escapedFor(quote: string, text: string): string {
   if (quote === '"') return JSON.stringify(text).slice(1, -1);
   return quote === "'" ? text.split("'").join("''") : text;

@@ -13,13 +13,13 @@ import {
 import { changedParts, type NewTarget, Redirection, type Redirect, type RedirectedText } from './redirection';
 import { shownTextSplice } from './shown-text-splice';
 
-/** Links that are led elsewhere without a pause. */
+/** Links that are redirected without a pause. */
 const portion = 64;
 
 /**
- * Points links of a note elsewhere: wikilinks, embeds, Markdown links and links in the frontmatter, none in code. Only
- * the target changes; shown text, title, quotes, and the way a Markdown target is encoded stay.
- * @param structure that of exactly this text.
+ * Redirects the links of a note: wikilinks, embeds, Markdown links and links in the frontmatter, none in
+ * code. Only the target changes; shown text, title, quotes and the encoding of a Markdown target stay.
+ * @param structure of exactly this text.
  */
 export function* redirectLinks(
   text: string,

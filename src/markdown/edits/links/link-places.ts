@@ -16,7 +16,7 @@ export function* linkPlaces(text: string, extension: string): Steps<LinkPlace[]>
   return places.sort((a, b) => a.at - b.at);
 }
 
-/** Points the links of a note, canvas or base elsewhere. @param extension that of the file */
+/** Redirects the links of a note, canvas or base. @param extension that of the file */
 export function* redirected(text: string, extension: string, redirect: Redirect): Steps<RedirectedText> {
   if (extension === 'canvas') return yield* redirectCanvas(text, redirect);
   if (extension === 'base') return yield* redirectBase(text, redirect);

@@ -2,13 +2,13 @@ import type { Steps } from '../../../utils/slicing/steps';
 import { redirected } from './link-places';
 import type { NewTarget, RedirectableLink } from './redirection';
 
-/** A text with the targets of all its links taken out, and the links in the order in which they are asked about. */
+/** A text with a placeholder for the targets of all its links, and the links in order. */
 export interface LinkSkeleton {
   readonly text: string;
   readonly links: readonly RedirectableLink[];
 }
 
-/** Stands for every path, and every subpath; any names that need no escape will do. */
+/** The placeholder for every path and subpath; any names that need no escapes would work. */
 const anyTarget: NewTarget = { path: 'path', subpath: '#part' };
 
 /** @param extension `md`, `canvas` or `base` */

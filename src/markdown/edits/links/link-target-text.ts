@@ -1,9 +1,9 @@
-/** The target part of links: where its path ends, what it names, and how another one is written in its place. */
+/** The target of a link: its path and subpath, and how a new one is written. */
 import type { Splice } from '../../text/splices';
 import type { NewTarget } from './redirection';
 
 export interface WrittenTarget {
-  /** Offsets of the path, without the subpath and the space around it. */
+  /** Offsets of the path, without the subpath and surrounding space. */
   readonly start: number;
   readonly end: number;
   /** Decoded; empty for a link within its own note. */
@@ -15,7 +15,7 @@ export interface WrittenTarget {
   readonly subpath: string;
 }
 
-/** What a target says; undefined for an empty one. */
+/** Parses a target; undefined for an empty one. */
 export function writtenTarget(
   text: string,
   targetStart: number,
@@ -29,7 +29,7 @@ export function writtenTarget(
   if (trimmed === '' && hash === -1) return undefined;
   const start = targetStart + (trimmed === '' ? written.length : written.indexOf(trimmed));
   const subpathStart = targetStart + written.length;
-  // Where no table escapes the pipe behind it, a backslash is part of the target, and means nothing.
+  // Outside of tables, a backslash before the pipe is part of the target, and means nothing.
   const subpathEnd = hash !== -1 && target.endsWith('\\') ? targetEnd - 1 : targetEnd;
   return {
     start,
@@ -41,7 +41,7 @@ export function writtenTarget(
   };
 }
 
-/** The splices that write the parts of a new target: its path and each name of its subpath as `write` encodes them. */
+/** The splices that write the parts of a new target: its path and each name of its subpath, encoded by `write`. */
 export function targetSplices(
   { start, end, subpathStart, subpathEnd }: WrittenTarget,
   { path, subpath }: NewTarget,
@@ -54,7 +54,7 @@ export function targetSplices(
   return [...splices, { from: subpathStart, to: subpathEnd, text: names.join('#') }];
 }
 
-/** Whether a wikilink can hold the parts of a target: nothing in it can be escaped there. */
+/** Whether a wikilink can contain the parts of a target: it has no escapes. */
 export function fitsWikilink({ path, subpath }: NewTarget): boolean {
   return (path === undefined || fitsAsPath(path)) && (subpath === undefined || fitsAsSubpath(subpath));
 }
@@ -78,14 +78,14 @@ export function percentDecoded(path: string): string {
 
 const encodedBeyondAscii = /%[89A-F][0-9A-F]/iu;
 const encodedSpace = /%20/u;
-/** What would end the target, begin a subpath, or be decoded to something else. */
+/** Characters that would end the target, start a subpath, or be decoded differently. */
 const unsafeBare = /[\s<>#%\\\p{Cc}]/gu;
 const unsafeAngled = /[\n\r<>#%\\\p{Cc}]/gu;
 const beyondAscii = /[^\p{ASCII}]+/gu;
 
 /**
- * A path, or a name of a subpath, in the target of a Markdown link, encoded as far as it must be, and beyond that as the
- * old target was.
+ * A path, or a name of a subpath, for the target of a Markdown link: encoded as required, and further like
+ * the old target.
  * @param isAngled whether the target is in `<…>`.
  */
 export function markdownTarget(part: string, old: string, isAngled: boolean): string {
@@ -96,7 +96,7 @@ export function markdownTarget(part: string, old: string, isAngled: boolean): st
   return target.replace(/[()]/gu, one => (one === '(' ? '%28' : '%29'));
 }
 
-/** Parentheses may be in a bare target in pairs, and not nested deeply. */
+/** A bare target may contain parentheses in pairs, not nested deeply. */
 function isBalanced(target: string): boolean {
   let depth = 0;
   for (const char of target) {

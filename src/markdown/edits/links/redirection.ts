@@ -1,9 +1,9 @@
 import type { Steps } from '../../../utils/slicing/steps';
 import { spliced, type Splice } from '../../text/splices';
 
-/** A link that may have to point elsewhere. */
+/** A link that may be redirected. */
 export interface RedirectableLink {
-  /** Where it points, decoded, without its subpath; empty for a link within its own note. */
+  /** Its target, decoded, without subpath; empty for a link within its own note. */
   readonly path: string;
   /** From the `#` on, decoded; empty without one. */
   readonly subpath: string;
@@ -11,34 +11,34 @@ export interface RedirectableLink {
   readonly isEmbed: boolean;
 }
 
-/** What of a link changes, not encoded; what is left out stays as it is written. */
+/** The parts of a link to change, not encoded; parts that are left out stay. */
 export interface NewTarget {
   readonly path?: string | undefined;
-  /** From the `#` on; empty takes it away. */
+  /** From the `#` on; empty removes it. */
   readonly subpath?: string | undefined;
-  /** What a wikilink in a text is to show from now on, if it has no text of its own. */
+  /** The new shown text of a wikilink that has none. */
   readonly shown?: string | undefined;
 }
 
-/** A link where it is written. */
+/** A link with its position. */
 export interface LinkPlace extends RedirectableLink {
-  /** Offset into the file's text; of a link in a card that of the card's text. */
+  /** Offset in the file's text; for a link in a card, in the card's text. */
   readonly at: number;
-  /** What a card of a canvas says. */
+  /** Text of a canvas card. */
   readonly card?: string;
 }
 
-/** Where a link is to point; undefined leaves the link as it is. */
+/** The new target of a link; undefined leaves it unchanged. */
 export type Redirect = (link: LinkPlace) => NewTarget | undefined;
 
 export interface RedirectedText {
   readonly text: string;
   readonly linksUpdated: number;
-  /** Links that were to be changed but cannot hold the new target, as a wikilink's path cannot hold a `#`; they are left. */
+  /** Number of links that cannot hold the new target, such as a `#` in a wikilink's path; these are unchanged. */
   readonly linksRefused: number;
 }
 
-/** What was decided about the links of a text. */
+/** The decisions about the links of a text. */
 export class Redirection {
   readonly splices: Splice[] = [];
   updated = 0;
@@ -46,7 +46,7 @@ export class Redirection {
 
   constructor(readonly redirect: Redirect) {}
 
-  /** The splices of one link; none leaves it as it is. */
+  /** Adds the splices of one link; none if it is unchanged. */
   update(splices: readonly Splice[]): void {
     if (splices.length === 0) return;
     this.splices.push(...splices);
@@ -59,7 +59,7 @@ export class Redirection {
   }
 }
 
-/** The parts of a new target that differ from what the link says; undefined where none does. */
+/** The parts of a new target that differ from the link's; undefined if none does. */
 export function changedParts(link: RedirectableLink, wanted: NewTarget | undefined): NewTarget | undefined {
   if (wanted === undefined) return undefined;
   const path = wanted.path === link.path ? undefined : wanted.path;

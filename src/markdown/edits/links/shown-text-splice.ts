@@ -2,8 +2,8 @@ import type { Link, NoteStructure } from '../../structure/note-structure';
 import type { Splice } from '../../text/splices';
 
 /**
- * Gives a wikilink without a text of its own one, so that it shows what it showed before. In a table the pipe is
- * escaped; where it cannot be told whether the line is a table's, nothing is added.
+ * Gives a wikilink without shown text the text that it showed before. In a table the pipe is escaped; if it
+ * is unclear whether a line is in a table, nothing is added.
  */
 export function shownTextSplice(
   text: string,

@@ -7,14 +7,14 @@ interface ReadNote {
   readonly structure: NoteStructure;
 }
 
-/** What changes in a text so that its block ids and footnotes are no other note's. */
+/** Renames block ids and footnotes of a text that another note uses too. */
 export interface FreshNames {
   readonly splices: readonly Splice[];
   /** New block ids by the old ones in lower case, without the caret. */
   readonly blockIds: ReadonlyMap<string, string>;
 }
 
-/** New names for the block ids and footnotes of a text that a note has too. */
+/** New names for the block ids and footnotes of a text that are also in a note. */
 export function* freshNames(note: ReadNote, added: ReadNote): Steps<FreshNames> {
   const blockIds = renames(blockIdsOf(note), blockIdsOf(added));
   const labels = renames(labelsOf(note), labelsOf(added));

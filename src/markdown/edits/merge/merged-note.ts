@@ -14,13 +14,13 @@ import { editSection } from '../sections/section-edit';
 import { freshNames } from './fresh-names';
 
 export interface MergeOptions {
-  /** The heading of `into` at the end of whose section the text goes; the end of the note if left out. */
+  /** The text is added at the end of this heading's section in `into`; at the end of the note if left out. */
   readonly heading?: string | undefined;
-  /** Whether properties that `into` does not have are taken over, or none. */
+  /** Whether properties that `into` lacks are added. */
   readonly properties: 'keep' | 'add_missing';
 }
 
-/** Two notes before they become one. */
+/** The two notes before the merge. */
 export interface MergingNotes {
   readonly into: string;
   readonly from: string;
@@ -33,17 +33,17 @@ export interface MergedNote {
     readonly from: HeadingOutline;
     readonly merged: HeadingOutline;
   };
-  /** How many headings of `into` come before those of `from`. */
+  /** Number of headings of `into` before those of `from`. */
   readonly before: number;
   /** New block ids of `from` by the old ones in lower case, without the caret. */
   readonly blockIds: ReadonlyMap<string, string>;
 }
 
 /**
- * A note with the text of another at its end, or at the end of a section, below an empty line. Block ids and footnotes
- * of the other that the note has too get new names.
- * @throws ToolFailure as `findHeading` does; `invalid_frontmatter`; `target_not_found` where a block that is never closed
- * would take the text in
+ * A note with another note's text added at its end, or at the end of a section, after an empty line.
+ * Duplicate block ids and footnotes get new names.
+ * @throws ToolFailure like `findHeading`; `invalid_frontmatter`; `target_not_found` if an unclosed block
+ * would include the text
  */
 export function* mergedNote({ into, from }: MergingNotes, options: MergeOptions): Steps<MergedNote> {
   const structure = yield* scanning(into, { isLimited: true });
@@ -91,7 +91,7 @@ function trimmedLines(text: string): string {
   return text.replace(/^(?:[ \t]*\r?\n)+/u, () => '').trimEnd();
 }
 
-/** @throws ToolFailure where the headings of both notes are not those of the merged one */
+/** @throws ToolFailure if the merged note does not have the headings of both notes */
 function headingsBefore({ into, from, merged }: MergedNote['outlines']): number {
   const own = into.headings.findIndex(
     (heading, at) =>
@@ -116,7 +116,7 @@ function headingsBefore({ into, from, merged }: MergedNote['outlines']): number 
   });
 }
 
-/** The properties that only the other note has, at the end of the properties. */
+/** Adds the properties that only the other note has, after the existing ones. */
 function* withMissing(text: string, from: string): Steps<string> {
   const { yaml } = splitFrontmatter(from);
   if (yaml === undefined) return text;

@@ -9,7 +9,7 @@ import { readYaml } from '../../yaml/frontmatter-yaml';
 /** What of a note a replacement may change: its text without code and properties, one of these, or all. */
 export type ReplaceScope = 'text' | 'code' | 'properties' | 'all';
 
-/** The splices that lie within the scope. Linear: both are in the order of the text. */
+/** The splices within the scope. Linear: both are in the order of the text. */
 export function* withinScope(
   splices: readonly Splice[],
   { frontmatter, enclosures, length }: NoteStructure,
@@ -39,8 +39,8 @@ function isIn({ from, to }: Splice, { start, end }: Span): boolean {
 }
 
 /**
- * The text with splices applied, seen not to break its properties: the YAML parses, has the same properties, lists and
- * comments as before.
+ * Applies splices and checks that the properties stay valid: the YAML parses, with the same properties, lists
+ * and comments as before.
  * @throws ToolFailure `invalid_frontmatter`
  */
 export function* replaced(text: string, splices: readonly Splice[]): Steps<string> {
@@ -65,7 +65,7 @@ function readsAlike(before: string, after: string): boolean {
   return haveSameShape(was.value, is.value);
 }
 
-/** Plain values may become others; properties and list items may not come or go. */
+/** Scalars may change; properties and list items may not be added or removed. */
 function haveSameShape(one: unknown, other: unknown): boolean {
   if (!isFilled(one) || !isFilled(other)) return isFilled(one) === isFilled(other);
   if (Array.isArray(one) !== Array.isArray(other)) return false;

@@ -5,8 +5,8 @@ import type { Span } from '../../structure/note-structure';
 const portion = 65_536;
 
 /**
- * The lines between `from` and `to`, without the blank ones at both ends; the break of the last line is included.
- * Empty and at `from` where there are blank lines only.
+ * The lines between `from` and `to`, without blank ones at both ends; includes the last line's break. Empty
+ * and at `from` if all lines are blank.
  */
 export function* linesWithText(text: string, from: number, to: number): Steps<Span> {
   let end = to;

@@ -36,7 +36,7 @@ export function* editBlock(text: string, structure: NoteStructure, edit: TargetE
     : yield* placed(text, block, edit.operation, given, newline);
 }
 
-/** Line break only, then an empty line between. */
+/** First with a line break only, then with an empty line between. */
 function* placed(
   text: string,
   block: NoteBlock,
@@ -94,7 +94,7 @@ function* replaced(
   });
 }
 
-/** What was read with its id is written back with one. */
+/** A block that was read with its id may be written back with it. */
 function withoutId(own: string, id: string): string {
   const cut = own.length - id.length - 1;
   if (cut < 0 || own.slice(cut).toLowerCase() !== `^${id.toLowerCase()}`) return own;
@@ -129,7 +129,7 @@ function hasBlock(text: string, structure: NoteStructure, id: string): boolean {
   return structure.blockIds.some(({ start, end }) => text.slice(start + 1, end).toLowerCase() === wanted);
 }
 
-/** The block of an edited text; undefined if it is not there, or doubled. */
+/** The block of an edited text; undefined if it is missing or duplicated. */
 function* blockIn(text: string, id: string): Steps<NoteBlock | undefined> {
   try {
     return yield* findBlock(text, yield* scanning(text), id);

@@ -24,8 +24,8 @@ export function* givenText(given: string, newline: Newline): Steps<string> {
 }
 
 /**
- * Puts lines in the place of `from` to `to`, which both are line starts or the end of the text. A line break separates
- * the new lines from the text before and behind, and a note that ended in a line break still does.
+ * Replaces the lines from `from` to `to`, both line starts or the end of the text. A line break separates the
+ * new lines from the text before and after, and a note that ended in a line break still does.
  */
 export function linesSplice(text: string, from: number, to: number, lines: string, newline: Newline): Splice {
   if (lines === '') return { from, to, text: '' };

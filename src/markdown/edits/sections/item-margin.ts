@@ -5,7 +5,7 @@ import type { NoteStructure } from '../../structure/note-structure';
 import { scanStructure } from '../../structure/scan-structure';
 import type { NoteBlock } from '../../targets/block-target';
 
-/** What is before the item on its line: indentation and the marks of quotes, other items' marks as spaces. */
+/** The text before the item on its line: indentation and quote marks, with other items' markers as spaces. */
 export function marginOf(text: string, itemStart: number): string {
   const marker = skipBlanks(text, itemStart, text.length);
   let margin = '';
@@ -16,12 +16,12 @@ export function marginOf(text: string, itemStart: number): string {
   return margin;
 }
 
-/** Where the line of `offset` starts, behind a byte order mark. */
+/** The start of the line of `offset`, after a byte order mark. */
 export function startOfLine(text: string, offset: number): number {
   return Math.max(lineStart(text, offset), afterByteOrderMark(text));
 }
 
-/** Puts the margin before each line, unless the first brings it. */
+/** Adds the margin to each line, unless the first has it. */
 export function withMargin(lines: string, margin: string): string {
   if (margin === '' || lines.startsWith(margin)) return lines;
   const parts = lines.split('\n');
@@ -35,8 +35,8 @@ export function withMargin(lines: string, margin: string): string {
 }
 
 /**
- * How text takes an item's place: where it begins, and its lines with the margin of the list. Text that is no list
- * item leaves the marker and the task's box where they are.
+ * How text replaces an item: its start, and its lines with the margin of the list. Text other than a list
+ * item keeps the marker and the task's box.
  */
 export function itemFrame(
   text: string,

@@ -19,8 +19,8 @@ interface HeadingPath {
 }
 
 /**
- * The note with the missing tail of a heading path and `content` below it.
- * @throws ToolFailure `target_ambiguous` where the parent is; `invalid_argument` for what cannot be a heading.
+ * Adds the missing headings of a path to the note, with `content` below.
+ * @throws ToolFailure `target_ambiguous` if the parent is; `invalid_argument` for an invalid heading.
  */
 export function* createdSection(
   tree: HeadingTree,
@@ -49,7 +49,7 @@ export function* createdSection(
   return created;
 }
 
-/** The longest beginning of the path that the note has, and how many headings it is. */
+/** The longest beginning of the path that exists in the note, and its number of headings. */
 function* existingParent(
   tree: HeadingTree,
   path: readonly string[],
@@ -67,7 +67,7 @@ function topLevel({ headings }: NoteStructure): number {
   return headings.reduce((top, { level }) => Math.min(top, level), headings[0]?.level ?? 1);
 }
 
-/** Reads the note again. @throws ToolFailure `invalid_argument` where a new heading is not there as it was named */
+/** Parses the note again. @throws ToolFailure `invalid_argument` if a new heading differs from its name */
 function* requireHeadings(
   text: string,
   names: readonly string[],

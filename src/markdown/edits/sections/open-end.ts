@@ -4,8 +4,8 @@ import { BACKTICK, TILDE, runEnd, skipBlanks } from '../../structure/characters'
 import type { NoteStructure, Section } from '../../structure/note-structure';
 
 /**
- * Refuses an edit at the end of a stretch whose last block is never closed: text put there would become part of it,
- * and what looks like a heading behind its opening is none.
+ * Refuses an edit at the end of a part whose last block is not closed: the text would become part of it, and
+ * apparent headings after its opening are none.
  */
 export function refuseOpenEnd(text: string, structure: NoteStructure, from: number, to: number): void {
   const last = structure.sections.at(-1);

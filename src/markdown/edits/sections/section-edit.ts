@@ -12,15 +12,15 @@ import { refuseOpenEnd } from './open-end';
 import type { TargetEdit } from './target-edit';
 
 /**
- * Edits what is below a heading, sub-sections included. `prepend` puts lines right below the heading, `append`
- * behind the last line with text; `replace` leaves the blank lines at both ends as they are, unless the given text
- * brings its own. One line break separates the new lines from the others. Of a missing path the missing tail is
- * created, each heading one level below its parent, at the end of its parent.
+ * Edits the text below a heading, including sub-sections. `prepend` inserts lines directly below the heading,
+ * `append` after the last line with text; `replace` keeps the blank lines at both ends, unless the given text
+ * has its own. One line break separates the new lines from the others. Missing headings of a path are
+ * created, each one level below its parent, at the end of its parent.
  *
- * @param structure that of exactly this text.
+ * @param structure of exactly this text.
  * @param edit with a heading as its target
- * @throws ToolFailure as `findHeading` does; `target_not_found` where a block that is never closed leaves it open where
- * the section ends; `invalid_argument` for a heading that cannot be made.
+ * @throws ToolFailure like `findHeading`; `target_not_found` if an unclosed block leaves the end of the
+ * section open; `invalid_argument` for an invalid heading.
  */
 export function* editSection(text: string, structure: NoteStructure, edit: TargetEdit): Steps<string> {
   const { target, occurrence, targetDelimiter: delimiter = defaultDelimiter } = edit;
@@ -60,11 +60,11 @@ function* sectionSplice(
   }
 }
 
-/** What was read as a section and is written back leaves the note as it is. */
+/** Writing a section back as it was read leaves the note unchanged. */
 function* replacement(text: string, section: NoteSection, given: string, newline: Newline): Steps<Splice> {
   const { contentStart, contentEnd } = section;
   const present = text.slice(contentStart, contentEnd);
-  // Only in a note of mixed line breaks can these differ and yet say the same.
+  // Only in a note with mixed line endings can these differ and still be equivalent.
   if ((yield* withNewline(present, newline)) === given)
     return { from: contentStart, to: contentEnd, text: present };
   const core = yield* linesWithText(text, contentStart, contentEnd);
@@ -82,7 +82,7 @@ function joinedLines(parts: readonly string[], newline: Newline): string {
   }, '');
 }
 
-/** The edited text, with an empty line more where the next heading would become part of what is put right above it. */
+/** The edited text, with an additional empty line if the next heading would become part of the text above it. */
 function* partedFromNext(
   text: string,
   structure: NoteStructure,

@@ -15,19 +15,19 @@ function* findYaml(text: string): Steps<string | undefined> {
   return block && text.slice(block.bodyStart, block.bodyEnd);
 }
 
-/** @throws ToolFailure `invalid_frontmatter` where the YAML does not parse. */
+/** @throws ToolFailure `invalid_frontmatter` if the YAML does not parse. */
 export function* withFrontmatterTags(text: string, tags: readonly string[]): Steps<string> {
   const present = new Set(tagsIn(yield* findYaml(text)).map(foldTag));
   const missing = tags.filter(tag => !present.has(foldTag(tag)));
   return missing.length === 0 ? text : yield* editFrontmatter(text, [{ kind: 'merge', key, value: missing }]);
 }
 
-/** The property goes with its last tag. YAML that does not parse has no tags and is left alone. */
+/** Removes the property with its last tag. Invalid YAML has no tags and stays unchanged. */
 export function withoutFrontmatterTags(text: string, isGone: (tag: string) => boolean): Steps<string> {
   return mapped(text, tag => (isGone(tag) ? undefined : tag));
 }
 
-/** A tag whose new name is there already goes. */
+/** A tag whose new name already exists is removed. */
 export function withRenamedFrontmatterTags(text: string, rename: TagRenaming): Steps<string> {
   return mapped(text, tag => rename(tag) ?? tag);
 }
@@ -43,7 +43,7 @@ function* mapped(text: string, change: (tag: string) => string | undefined): Ste
   return yield* editFrontmatter(text, [edit]);
 }
 
-/** An item that is no tag stays as it is. */
+/** An item that is no tag stays unchanged. */
 function changedItem(item: unknown, change: (tag: string) => string | undefined): unknown {
   const tag = tagOf(item);
   if (tag === undefined || typeof item !== 'string') return item;
@@ -52,7 +52,7 @@ function changedItem(item: unknown, change: (tag: string) => string | undefined)
   return item.trim().startsWith('#') ? `#${changed}` : changed;
 }
 
-/** Leaves out changed items that equal one that stays or one changed before; doubles that were there stay. */
+/** Removes changed items that equal an unchanged or earlier changed one; existing duplicates stay. */
 function withoutDoubles(before: readonly unknown[], after: readonly unknown[]): unknown[] {
   const foldedTags = after.map(item => foldTag(tagOf(item) ?? ''));
   const known = new Set(foldedTags.filter((_, index) => after[index] === before[index]));
@@ -69,7 +69,7 @@ function tagsIn(yaml: string | undefined): string[] {
   return items.flatMap(item => tagOf(item) ?? []);
 }
 
-/** Without `#`; undefined for what is no tag. */
+/** Without `#`; undefined if it is no tag. */
 function tagOf(item: unknown): string | undefined {
   if (typeof item !== 'string') return undefined;
   const name = item.trim();

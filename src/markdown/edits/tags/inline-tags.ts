@@ -1,4 +1,4 @@
-/** Tags in a note's text: those that the structure holds, hence none in code, formulas or HTML. */
+/** Edits tags in a note's text: those in the structure, so none in code, formulas or HTML. */
 import type { Steps } from '../../../utils/slicing/steps';
 import { foldTag } from '../../../utils/properties/tags';
 import { afterByteOrderMark, findBody } from '../../frontmatter/frontmatter';
@@ -29,10 +29,10 @@ import { linesSplice } from '../sections/given-text';
 import { startOfLine } from '../sections/item-margin';
 import type { TagRenaming } from './tag-names';
 
-/** Tags that are looked at without a pause. */
+/** Tags that are processed without a pause. */
 const portion = 512;
 
-/** Takes tags out, each with the one space that parted it and the emphasis that holds nothing else. */
+/** Removes tags, each with one space next to it and with emphasis that contains nothing else. */
 export function* removals(
   text: string,
   structure: NoteStructure,
@@ -59,7 +59,7 @@ export function* removals(
   return splices;
 }
 
-/** Starts of lines for rising offsets: one line may hold a million tags, and is looked through once. */
+/** Starts of lines for ascending offsets: one line may hold a million tags and is scanned only once. */
 class LineStarts {
   private start: number;
   private nextBreak: number;
@@ -100,7 +100,7 @@ export function* tagsIn(text: string, { tags }: NoteStructure): Steps<Set<string
   return found;
 }
 
-/** Each of the tags once, whatever its letter case. */
+/** Each tag once, ignoring case. */
 export function* folded(tags: ReadonlySet<string>): Steps<Set<string>> {
   const found = new Set<string>();
   for (const tag of tags) {
@@ -110,7 +110,7 @@ export function* folded(tags: ReadonlySet<string>): Steps<Set<string>> {
   return found;
 }
 
-/** Puts tags behind the last line of the text: on it if it holds tags only, else in a paragraph of their own. */
+/** Adds tags after the last line of the text: on it if it contains only tags, else in a new paragraph. */
 export function* additions(text: string, structure: NoteStructure, tags: readonly string[]): Steps<Splice[]> {
   const present = yield* folded(yield* tagsIn(text, structure));
   const missing = tags.filter(tag => !present.has(foldTag(tag)));
@@ -125,7 +125,7 @@ export function* additions(text: string, structure: NoteStructure, tags: readonl
   return [linesSplice(text, core.end, core.end, newline + line, newline)];
 }
 
-/** Whether the line that ends at `end` holds tags and nothing else. */
+/** Whether the line that ends at `end` contains only tags. */
 function holdsOnlyTags(text: string, structure: NoteStructure, end: number): boolean {
   const start = startOfLine(text, end);
   let reached = start;
@@ -154,7 +154,7 @@ function withSpace(text: string, { start, end }: Span, lineStart: number): Span 
   return isBehindSpace ? { start: start - 1, end } : { start, end };
 }
 
-/** Behind the marks with which the containers and the block of a line begin. */
+/** After the marks of the line's containers and block. */
 function skipMarks(text: string, from: number, to: number): number {
   let at = skipBlanks(text, from, to);
   for (let next = markEnd(text, at, to); next > at; next = markEnd(text, at, to))

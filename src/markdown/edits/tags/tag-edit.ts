@@ -18,7 +18,7 @@ export interface TagEdit {
 
 export interface TaggedText {
   readonly text: string;
-  /** The tags that are in the text now, with their `#`, each spelling once; those of the frontmatter not. */
+  /** The tags in the new text, with `#`, each spelling once; without those in the frontmatter. */
   readonly inlineTags: ReadonlySet<string>;
 }
 
@@ -40,12 +40,12 @@ export function* editTags(text: string, structure: NoteStructure, edit: TagEdit)
   const isGone = (tag: string): boolean => gone.has(foldTag(tag));
   const inText = edit.location === 'frontmatter' ? [] : yield* removals(text, structure, isGone);
   const result = yield* spliced(text, inText);
-  // Scanned again only where the text has changed: of a large note that takes its time.
+  // Scanned again only if the text has changed: a large note takes time.
   const now = inText.length === 0 ? structure : yield* scanning(result);
   if (edit.location === 'inline') return yield* withInlineTags(result, now, add);
   const without = gone.size > 0 ? yield* withoutFrontmatterTags(result, isGone) : result;
   const final = yield* withFrontmatterTags(without, add);
-  // Where the properties go, what was text may become the properties.
+  // If the properties are removed, following text may become the properties.
   const isSameBody = (yield* bodyLength(final)) === (yield* bodyLength(result));
   const inlineTags = yield* isSameBody ? tagsIn(result, now) : tagsIn(final, yield* scanning(final));
   return { text: final, inlineTags };
@@ -57,9 +57,9 @@ function* bodyLength(text: string): Steps<number> {
 
 /**
  * Renames a tag and those nested in it, in the frontmatter and in the text.
- * @param structure that of exactly this text.
- * @returns the new text; the same where the note has none of them.
- * @throws ToolFailure `invalid_argument` for what is no tag; `invalid_frontmatter` as `editFrontmatter` does.
+ * @param structure of exactly this text.
+ * @returns the new text; the same if the note has none of them.
+ * @throws ToolFailure `invalid_argument` for an invalid tag; `invalid_frontmatter` like `editFrontmatter`.
  */
 export function* renameTag(text: string, structure: NoteStructure, from: string, to: string): Steps<string> {
   const [old, wanted] = [tagName(from), tagName(to)];
@@ -80,7 +80,7 @@ function* withInlineTags(text: string, structure: NoteStructure, tags: readonly 
   });
 }
 
-/** Without doubles. */
+/** Without duplicates. */
 function names(given: readonly string[] = []): string[] {
   return [...new Map(given.map(tag => [foldTag(tag), tagName(tag)])).values()];
 }

@@ -6,7 +6,7 @@ import { isTag } from '../../tags';
 const mostKnown = 1_000;
 
 /**
- * A tag as the tools take it, with or without `#`: what the app takes for one, and no part between slashes empty.
+ * Validates a tag, with or without `#`: valid in the app, without empty parts between slashes.
  * @returns it without `#`.
  * @throws ToolFailure `invalid_argument`
  */
@@ -19,12 +19,12 @@ export function tagName(given: string): string {
   });
 }
 
-/** The caller's own words, where they fit into a sentence. */
+/** The caller's own text, if it fits into a sentence. */
 function shown(given: string): string {
   return given.length <= 60 && given.isWellFormed() ? `"${oneLine(given)}"` : 'One of the given tags';
 }
 
-/** From a tag without `#` to its new name, if it is the old one or nested in it; undefined otherwise. */
+/** Maps a tag without `#` to its new name if it is the old one or nested in it; undefined otherwise. */
 export type TagRenaming = (tag: string) => string | undefined;
 
 export function tagRenaming(from: string, to: string): TagRenaming {

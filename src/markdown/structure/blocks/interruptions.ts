@@ -1,6 +1,6 @@
 /**
- * What ends a paragraph, a list or a quote that goes on over lines without marks of its own. The three lists
- * differ, as they do in the legacy `remark-parse`.
+ * What ends a paragraph, a list or a quote that continues over lines without marks. The three lists differ,
+ * as in the legacy `remark-parse`.
  */
 import type { Scan } from '../scan';
 import { opensComment, opensMath } from './delimited';

@@ -28,7 +28,7 @@ export function opensQuote(scan: Scan, line: number): boolean {
   return scan.codeAt(line) === GREATER_THAN;
 }
 
-/** Four spaces or a tab at the very start; a tab behind one to three spaces does not count. */
+/** Four spaces or a tab at the very start; a tab after one to three spaces does not count. */
 export function opensIndentedCode(scan: Scan, line: number): boolean {
   const { text, lines } = scan;
   const at = lines.content(line);
@@ -80,17 +80,17 @@ export function fenceLength(scan: Scan, line: number): number {
 }
 
 export interface Bullet {
-  /** `-`, `*`, `+`, or the `.` or `)` behind the number. */
+  /** `-`, `*`, `+`, or the `.` or `)` after the number. */
   readonly symbol: number;
-  /** Characters of the marker without the space behind it. */
+  /** Characters of the marker without the space after it. */
   readonly width: number;
   /** The number, undefined without one; large ones are not exact. */
   readonly number: number | undefined;
-  /** Only what is followed by white space or nothing marks an item. */
+  /** It starts an item only if white space or nothing follows. */
   readonly marksItem: boolean;
 }
 
-/** What looks like a list marker at the start of the line's text. */
+/** An apparent list marker at the start of the line's text. */
 export function bulletAt(scan: Scan, line: number): Bullet | undefined {
   const { text, lines } = scan;
   const start = lines.text(line);
@@ -116,7 +116,7 @@ export function bulletAt(scan: Scan, line: number): Bullet | undefined {
   };
 }
 
-/** Whether a list can begin in the middle of a paragraph here: with a bullet, or with the number 1. */
+/** Whether a list can interrupt a paragraph here: with a bullet, or with the number 1. */
 export function opensListInParagraph(scan: Scan, line: number): boolean {
   const bullet = bulletAt(scan, line);
   if (!bullet?.marksItem) return false;

@@ -5,9 +5,9 @@ const NONE = -1;
 const PAGE_BITS = 8;
 const PAGE = 1 << PAGE_BITS;
 
-/** Which `]` closes which `[` in a leaf, found for all of them in one pass. */
+/** Matches `[` with `]` in a leaf, all in one pass. */
 export class BracketPairs {
-  /** Of each `[` its `]`; while it has none, the `[` that was open before it. Both count from `from`. */
+  /** For each `[` its `]`; while it has none, the previous open `[`. Both are relative to `from`. */
   private readonly supportedPlugins: (Int32Array | undefined)[] = [];
   private open = NONE;
   private at: number;
@@ -20,7 +20,7 @@ export class BracketPairs {
     this.at = from;
   }
 
-  /** Reads on up to an offset. */
+  /** Continues reading up to an offset. */
   readTo(end: number): void {
     const { text, from } = this;
     this.counter.steps += Math.max(0, end - this.at);

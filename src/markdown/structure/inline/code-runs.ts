@@ -1,13 +1,13 @@
 import { BACKTICK, runEnd } from '../characters';
 import type { StepCounter } from '../limits';
 
-/** Where runs of one length are, in order; `next` only moves on. */
+/** Runs of one length, in order; `next` only moves forward. */
 interface RunsOfLength {
   readonly starts: number[];
   next: number;
 }
 
-/** All runs of backticks in a leaf, by their length: a code span ends at the next run as long as its first. */
+/** All runs of backticks in a leaf, by length: a code span ends at the next run of the same length. */
 export class CodeRuns {
   private readonly byLength = new Map<number, RunsOfLength>();
 
@@ -18,7 +18,7 @@ export class CodeRuns {
     private readonly counter: StepCounter,
   ) {}
 
-  /** Reads on up to an offset, or behind the run that is there. */
+  /** Continues reading up to an offset, or to the end of a run there. */
   readTo(end: number): void {
     const { text, to } = this;
     this.counter.steps += Math.max(0, end - this.at);
@@ -32,7 +32,7 @@ export class CodeRuns {
     }
   }
 
-  /** Start of the next run of exactly that length at or behind `at`, or -1. Asked with growing offsets. */
+  /** Start of the next run of exactly that length at or after `at`, or -1. Call it with ascending offsets. */
   nextOf(length: number, at: number): number {
     const runs = this.byLength.get(length);
     if (!runs) return -1;

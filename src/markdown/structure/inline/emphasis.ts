@@ -2,8 +2,8 @@ import { ASTERISK, EQUALS, TILDE, UNDERSCORE, isDigit, isLetter, isWhitespace } 
 import type { InlineScan } from './inline-scan';
 
 /**
- * Where the emphasis, strike-through or highlight ends that opens directly before `at`; -1 if none does. The
- * mark must be before text, not behind a letter or digit, and the next equal mark must be behind text.
+ * The end of the emphasis, strike-through or highlight that opens directly before `at`; -1 if there is none.
+ * The mark must be before text and not after a letter or digit, and the next equal mark must be after text.
  */
 export function emphasisEnd(inline: InlineScan, at: number): number {
   const { text, tokenEnd } = inline;

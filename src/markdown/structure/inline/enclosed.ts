@@ -1,4 +1,4 @@
-/** Constructs in which nothing counts: code, formulas, HTML, addresses; and the escape that takes one mark away. */
+/** Constructs whose content is ignored: code, formulas, HTML, URLs; and the escape of a mark. */
 import {
   DOLLAR,
   EXCLAMATION,

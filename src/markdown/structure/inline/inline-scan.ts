@@ -1,4 +1,4 @@
-/** The state of one pass over a leaf: where it is, and what is computed once for the whole leaf. */
+/** The state of one pass over a leaf: its position, and values computed once per leaf. */
 import type { Steps } from '../../../utils/slicing/steps';
 import type { Enclosure } from '../note-structure';
 import { Occurrences } from '../occurrences';
@@ -14,7 +14,7 @@ export class InlineScan {
   readonly text: string;
   readonly from: number;
   readonly to: number;
-  /** Behind the last construct that was recognised; what begins there begins afresh. */
+  /** After the last recognised construct. */
   tokenEnd: number;
   private runs: CodeRuns | undefined;
   private pairs: BracketPairs | undefined;
@@ -44,7 +44,7 @@ export class InlineScan {
     return this.pairs;
   }
 
-  /** Reads ahead what else is read at the first question, which in a long text takes too long at once. */
+  /** Reads ahead what would otherwise be read on first use, which takes too long in a long text. */
   *prepare(): Steps<void> {
     const { text, from, to, scan } = this;
     this.runs = new CodeRuns(text, from, to, scan.counter);
@@ -76,6 +76,6 @@ export class InlineScan {
 
 /**
  * Tries one construct at an offset.
- * @returns the offset behind it, or -1 if it is not there.
+ * @returns the offset after it, or -1 if it is not there.
  */
 export type InlineRule = (inline: InlineScan, at: number) => number;

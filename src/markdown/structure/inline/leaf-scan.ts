@@ -12,7 +12,7 @@ import { wikilink } from './wikilinks';
 
 const ASCII = 128;
 
-/** A longer text is scanned in parts of this length, with a pause where one is due. */
+/** A longer text is scanned in parts of this length, with a pause if one is due. */
 const PART = 16_384;
 
 /** The constructs that can begin with a character; most characters begin none. */
@@ -28,7 +28,7 @@ const beginsConstruct = Uint8Array.from(rules, rule => (rule ? 1 : 0));
 
 /**
  * Scans the lines `line` to `last`, up to the offset `end` in the last one.
- * @returns the work that is left to do, of a long text; of a short one it is done.
+ * @returns the remaining work for a long text; a short one is scanned at once.
  */
 export function scanLinesInline(
   scan: Scan,
@@ -73,7 +73,7 @@ function* scanLongLeaf(scan: Scan, leaf: Leaf, inTable: boolean): Steps<void> {
   }
 }
 
-/** @returns where it ended: at `stop`, or behind what begins before it */
+/** @returns where it ended: at `stop`, or after the construct that begins before it */
 function scanPart(leaf: Leaf, from: number, stop: number, inlineScan: () => InlineScan): number {
   const { text, to } = leaf;
   let at = from;

@@ -2,8 +2,8 @@ import { finish, type Steps } from '../../../utils/slicing/steps';
 import type { Scan } from '../scan';
 
 /**
- * The text of one block that holds no other blocks. Within quotes and lists the containers' marks lie between
- * its lines; there the lines are joined without them, and offsets are led back to the note's text.
+ * The text of one block without child blocks. In quotes and lists, the containers' marks are between its
+ * lines; the lines are then joined without them, and offsets are mapped back to the note's text.
  */
 export interface Leaf {
   readonly text: string;
@@ -13,7 +13,7 @@ export interface Leaf {
   origin(offset: number): number;
 }
 
-/** A stretch of the note's own text. */
+/** A part of the note's own text. */
 export function stretch(text: string, from: number, to: number): Leaf {
   return { text, from, to, origin: identity };
 }
@@ -42,7 +42,7 @@ export function* joinedLeaf(scan: Scan, line: number, last: number, end: number)
   return leaf;
 }
 
-/** Whether marks of containers lie between the lines. */
+/** Whether marks of containers are between the lines. */
 function isApart({ lines }: Scan, line: number, last: number): boolean {
   for (let next = line + 1; next <= last; next++) if (lines.content(next) !== lines.start(next)) return true;
   return false;
@@ -87,7 +87,7 @@ class JoinedLeaf implements Leaf {
     scan.counter.steps += lines.length;
   }
 
-  /** Cheap when asked with offsets that lie near each other. */
+  /** Cheap for offsets that are near each other. */
   origin(offset: number): number {
     while (this.line > 0 && this.start(this.line) > offset) this.line--;
     while (this.line + 1 < this.joined.length && this.start(this.line + 1) <= offset) this.line++;

@@ -20,7 +20,7 @@ import type { Span } from '../note-structure';
 import type { InlineRule, InlineScan } from './inline-scan';
 import { addLink } from './links';
 
-/** A link that leaves the vault is passed over as a whole; one without target or text is plain text. */
+/** A link to outside the vault is skipped as a whole; one without target or text is plain text. */
 export const markdownLink: InlineRule = (inline, at) => {
   const { text, to } = inline;
   const close = inline.brackets.closerOf(at);
@@ -74,7 +74,7 @@ function bareTargetEnd({ text, to, scan }: InlineScan, start: number): number {
   return Math.min(at, to);
 }
 
-/** Behind the closing parenthesis, with or without a title before it; -1 if anything else follows. */
+/** After the closing parenthesis, with or without a title before it; -1 if anything else follows. */
 function endBehindTitle(inline: InlineScan, from: number): number {
   const { text, to, scan } = inline;
   let at = skipWhitespace(text, from, to);

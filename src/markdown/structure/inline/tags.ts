@@ -2,7 +2,7 @@ import { isWhitespace, tagEnd } from '../characters';
 import { emphasisEnd } from './emphasis';
 import type { InlineRule, InlineScan } from './inline-scan';
 
-/** `#name`, its end found by the characters that a name may hold. */
+/** `#name`, which ends at the first character that a name cannot contain. */
 export const tag: InlineRule = (inline, at) => {
   const { text, leaf, scan } = inline;
   const limit = limitOfTag(inline, at);
@@ -14,8 +14,8 @@ export const tag: InlineRule = (inline, at) => {
 };
 
 /**
- * How far a tag at `at` may reach, -1 if none may begin there. It may at the start of a line, behind white
- * space, and directly behind another construct: recorded, `\[#tag` holds a tag.
+ * The furthest end of a tag at `at`, -1 if none may begin there. It may at the start of a line, after white
+ * space, and directly after another construct: recorded, `\[#tag` contains a tag.
  */
 function limitOfTag(inline: InlineScan, at: number): number {
   if (at === inline.tokenEnd || isWhitespace(inline.text.charCodeAt(at - 1))) return inline.to;

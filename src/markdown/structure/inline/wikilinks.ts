@@ -25,7 +25,7 @@ export const wikilink: InlineRule = (inline, at) => {
   return end;
 };
 
-/** Looks no further than the next pair of brackets, so that no text is looked at twice. */
+/** Searches only up to the next pair of brackets, so that no text is read twice. */
 function closingBrackets({ text, to, scan }: InlineScan, at: number): number {
   let close = at + 1;
   while (close + 1 < to && !endsSearch(text, close)) close++;
@@ -39,7 +39,7 @@ function endsSearch(text: string, at: number): boolean {
   return (code === LEFT_BRACKET || code === RIGHT_BRACKET) && text.charCodeAt(at + 1) === code;
 }
 
-/** Observed: a pipe right behind the brackets does not part anything, `[[|shown]]` points at `|shown`. */
+/** Observed: a pipe directly after the brackets separates nothing; `[[|shown]]` points to `|shown`. */
 function pipeBetween({ text }: InlineScan, start: number, close: number): number {
   for (let at = start + 1; at < close; at++) if (text.charCodeAt(at) === PIPE) return at;
   return -1;

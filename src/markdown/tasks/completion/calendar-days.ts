@@ -1,4 +1,4 @@
-/** Days without a zone: the milliseconds of their beginning in UTC. */
+/** Days without a zone, as the milliseconds of their start in UTC. */
 
 import { parseIsoDate } from '../../../utils/dates/iso-date';
 
@@ -7,7 +7,7 @@ export type Day = number;
 const msPerDay = 86_400_000;
 const isDay = /^\d{4}-\d{2}-\d{2}$/;
 
-/** @param date `2026-11-22`; undefined where it is not in the calendar */
+/** @param date `2026-11-22`; undefined if it is not in the calendar */
 export function dayOfDate(date: string): Day | undefined {
   if (!isDay.test(date) || parseIsoDate(date) === undefined) return undefined;
   return Date.parse(`${date}T00:00:00Z`);
@@ -47,13 +47,13 @@ export function daysInMonth({ year, month }: CalendarDay): number {
   return new Date(Date.UTC(year, month, 0)).getUTCDate();
 }
 
-/** From 1, and how many days the year has. */
+/** From 1, and the number of days in the year. */
 export function dayOfYear({ number, year }: CalendarDay): readonly [day: number, length: number] {
   const start = Date.UTC(year, 0, 1) / msPerDay;
   return [number - start + 1, Date.UTC(year + 1, 0, 1) / msPerDay - start];
 }
 
-/** Days from one date to another; undefined where one is not in the calendar. */
+/** Days from one date to another; undefined if one is not in the calendar. */
 export function daysBetween(from: string, to: string): number | undefined {
   const [start, end] = [dayOfDate(from), dayOfDate(to)];
   return start === undefined || end === undefined ? undefined : (end - start) / msPerDay;

@@ -1,21 +1,21 @@
 /**
- * The next date of a recurring task, as the Tasks plugin computes it (read in its 8.3.0): by the same library, with the
- * plugin's own rule for days that a month does not have.
+ * The next date of a recurring task, as the Tasks plugin computes it (read in its 8.3.0): with the same
+ * library, and the plugin's own rule for days that a month does not have.
  */
 import { type Options, RRule } from 'rrule';
 import { ToolFailure } from '../../../errors';
 import { addDays, calendarDay, dateOfDay, type Day, dayOfDate } from './calendar-days';
 import { dayAfter, isFollowed } from './rule-days';
 
-/** A longer rule is nobody's. */
+/** No real rule is longer. */
 const longestRule = 100;
-/** How many days back a missing one is looked for; no month or year lacks more. */
+/** How many days back a missing day is replaced; no month or year lacks more. */
 const mostDaysBack = 31;
 
 /**
  * @param rule such as `every 2 weeks on Friday when done`
- * @param reference the date that recurs; undefined where the task has none
- * @throws ToolFailure `unsupported_task` for a rule that has no date that can be computed
+ * @param reference the recurring date; undefined if the task has none
+ * @throws ToolFailure `unsupported_task` for a rule without a date that can be computed
  */
 export function nextDate(rule: string, reference: string | undefined, today: string): string {
   const { options, isWhenDone } = parseRule(rule);
@@ -28,7 +28,7 @@ export function nextDate(rule: string, reference: string | undefined, today: str
   return dateOfDay(next);
 }
 
-/** Whether the rule counts from the day on which the task is done. */
+/** Whether the rule counts from the day of completion. */
 const whenDone = / when done$/i;
 const allowed = /^[a-zA-Z0-9, !]+$/;
 
@@ -45,14 +45,14 @@ function parseRule(rule: string): { options: Partial<Options>; isWhenDone: boole
 function parsed(text: string): Partial<Options> | undefined {
   try {
     const options = RRule.parseText(text);
-    // It answers null for what it cannot read at all, against its types.
+    // It returns null for an unreadable rule, against its types.
     return Object(options) === options ? options : undefined;
   } catch {
     return undefined;
   }
 }
 
-/** `every month` on the 31st would skip the months without one: the day before is taken then, and so on back. */
+/** `every month` on the 31st would skip shorter months: then the last earlier day is used. */
 function withoutMissingDay(options: Partial<Options>, start: Day): Day | undefined {
   const limit = periodLimit(options);
   let next = dayAfter(options, start);
@@ -68,7 +68,7 @@ interface PeriodLimit {
   readonly most: number;
 }
 
-/** Of rules that name no day of a month; the text of the rule decides, as in the plugin. */
+/** For rules that name no day of a month; the text of the rule decides, as in the plugin. */
 function periodLimit(options: Partial<Options>): PeriodLimit[] {
   const text = new RRule(options).toText();
   const month = /every(?: (\d+))? month/.exec(text);

@@ -1,26 +1,26 @@
 /**
- * The days of a recurrence rule, one after the other and only so far ahead: the library that reads rules would go on
- * to the year 9999 for a day that never comes (measured: 750 ms for the 30th of February).
+ * The days of a recurrence rule, one after the other up to a limit: the library that parses rules would
+ * continue to the year 9999 for a day that never comes (measured: 750 ms for the 30th of February).
  */
 import { type Options, RRule } from 'rrule';
 import { addDays, type CalendarDay, calendarDay, type Day, dayOfYear, daysInMonth } from './calendar-days';
 
-/** No rule is followed farther, days. */
+/** Limit for the search, in days. */
 const farthest = 40 * 366;
 
-/** The library fills in what a rule takes from its first day. */
+/** The library derives missing parts of a rule from its first day. */
 type Parsed = RRule['options'];
 
-/** Whether a rule only says what `dayAfter` looks at. */
+/** Whether a rule only uses options that `dayAfter` supports. */
 export function isFollowed({ freq, byweekno, byyearday, bysetpos, byeaster }: Partial<Options>): boolean {
   const others = [byweekno, byyearday, bysetpos, byeaster];
-  // By the hour and more often: a day has many of them.
+  // Hourly or more often: a day has many of them.
   return (
     freq !== undefined && freq <= RRule.DAILY && others.every(other => other === undefined || other === null)
   );
 }
 
-/** The first day of a rule behind the one that it starts on; undefined where none comes within forty years. */
+/** The first day of a rule after its start; undefined if none comes within forty years. */
 export function dayAfter(options: Partial<Options>, start: Day): Day | undefined {
   const { options: rule } = new RRule({ ...options, dtstart: new Date(start) });
   const [inPeriod, isWanted] = [periodsOf(rule, calendarDay(start)), wantedBy(rule)];
@@ -36,7 +36,7 @@ export function dayAfter(options: Partial<Options>, start: Day): Day | undefined
 
 type IsDay = (date: CalendarDay) => boolean;
 
-/** Every second week, month and so on, from that of the first day. */
+/** Every second week, month and so on, counted from that of the first day. */
 function periodsOf({ freq, interval, wkst }: Parsed, first: CalendarDay): IsDay {
   const firstWeek = first.number - ((first.weekday - wkst + 7) % 7);
   const periodOf = (date: CalendarDay): number => {
@@ -59,7 +59,7 @@ function wantedBy({ freq, bymonth, byweekday, ...rule }: Parsed): IsDay {
     isCounted(date);
 }
 
-/** The 15th; the last day but one is -2. */
+/** The 15th; -2 is the last day but one. */
 function numberedBy(numbers: readonly number[]): IsDay {
   const fromEnd = numbers.some(number => number < 0);
   return date =>

@@ -1,4 +1,4 @@
-/** What a task's line becomes when its status changes, as the Tasks plugin would write it. */
+/** How a task's line changes with its status, as the Tasks plugin would write it. */
 import { ToolFailure } from '../../../errors';
 import { withField, withoutBlockLink, withoutField, withStatus } from '../line/task-edit';
 import { fieldValue, type TaskLine } from '../line/task-line';
@@ -18,8 +18,8 @@ export interface StatusChange {
 }
 
 /**
- * The lines in the place of the task's: its own, and the next occurrence of a recurring one that is done; none where
- * the line asks to be deleted when it is done.
+ * The lines that replace the task's: its own, and the next occurrence of a completed recurring task; none if
+ * the line is set to be deleted when done.
  * @throws ToolFailure `unsupported_task`
  */
 export function changeStatus(line: TaskLine, change: StatusChange, rules: TaskRules): readonly TaskLine[] {
@@ -35,7 +35,7 @@ export function changeStatus(line: TaskLine, change: StatusChange, rules: TaskRu
   return rules.nextBelow ? [...kept, ...next] : [...next, ...kept];
 }
 
-/** Whether a task becomes done that was not. */
+/** Whether a task is completed by the change. */
 export function isCompletion(line: TaskLine, statusChar: string, { statuses }: TaskRules): boolean {
   return statuses.of(statusChar).type === 'done' && statuses.of(line.statusChar).type !== 'done';
 }
@@ -78,7 +78,7 @@ function nextOccurrence(line: TaskLine, { statusChar, today }: StatusChange, rul
   return [rules.setsCreatedDate ? withField(bare, 'created', today, newFieldForm(line, rules)) : bare];
 }
 
-/** What belongs to the one occurrence. A created date is set anew where the plugin is set to. */
+/** Fields of one occurrence only. A created date is set again if the plugin is set to. */
 const dropped = ['id', 'dependsOn', 'created', 'cancelled', 'done'] as const;
 
 function referenceDate(line: TaskLine, { dropsScheduledDate }: TaskRules): string | undefined {
@@ -88,7 +88,7 @@ function referenceDate(line: TaskLine, { dropsScheduledDate }: TaskRules): strin
   return order.map(field => fieldValue(line, field)).find(date => date !== undefined);
 }
 
-/** Every date keeps its distance to the one that recurs; one that is not in the calendar becomes that one. */
+/** Every date keeps its distance to the recurring one; one that is not in the calendar becomes that one. */
 function withMovedDates(line: TaskLine, reference: string, date: string, rules: TaskRules): TaskLine {
   let moved = line;
   for (const field of ['start', 'scheduled', 'due'] as const) {

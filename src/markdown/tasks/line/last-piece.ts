@@ -1,4 +1,4 @@
-/** What is at the end of a task's text. The plugin reads fields from the end, in any order, with tags between. */
+/** Parses the end of a task's text. The plugin reads fields from the end, in any order, with tags between. */
 import {
   fieldsByKey,
   fieldsBySign,
@@ -8,27 +8,27 @@ import {
   type TaskForm,
 } from './task-fields';
 
-/** A field or a tag; written it is `space`, `open`, `value` and `close`. */
+/** A field or a tag; its text is `space`, `open`, `value` and `close`. */
 export interface TaskPiece {
   readonly field: TaskField | 'tag';
   readonly form: TaskForm;
   /** White space before it. */
   readonly space: string;
   readonly open: string;
-  /** As it is written: of a priority in the emoji form its sign. */
+  /** As written: for a priority in the emoji form, its sign. */
   readonly value: string;
   readonly close: string;
 }
 
 export interface FoundPiece {
   readonly piece: TaskPiece;
-  /** Where it starts, with the space before it. */
+  /** Start offset, including the space before it. */
   readonly start: number;
 }
 
 type Bare = Omit<TaskPiece, 'space'>;
 
-/** @param end the text ends here; white space at its end must have been read */
+/** @param end of the text; white space at its end must have been removed */
 export function lastPiece(text: string, end: number): FoundPiece | undefined {
   const bare = pieceAt(text, end);
   if (bare === undefined) return undefined;
@@ -37,7 +37,7 @@ export function lastPiece(text: string, end: number): FoundPiece | undefined {
   return { piece: { ...bare, space: text.slice(start, at) }, start };
 }
 
-/** Ids come behind tags: `#a🆔b` is a tag. */
+/** Ids are checked after tags: `#a🆔b` is a tag. */
 function pieceAt(text: string, end: number): Bare | undefined {
   const signed = prioritySign(text, end) ?? signedField(text, end);
   const isId = signed?.field === 'id' || signed?.field === 'dependsOn';
@@ -45,7 +45,7 @@ function pieceAt(text: string, end: number): Bare | undefined {
   return tag(text, end) ?? signed ?? inlineField(text, end);
 }
 
-/** Emoji may be followed by it, which asks for their coloured form. */
+/** May follow an emoji, and requests its coloured form. */
 const variant = '\uFE0F';
 
 function prioritySign(text: string, end: number): Bare | undefined {
@@ -57,7 +57,7 @@ function prioritySign(text: string, end: number): Bare | undefined {
 
 const inValue = /[\w, !-]/;
 
-/** `📅 2026-11-22`: back over all that can be in a value, to a sign. */
+/** `📅 2026-11-22`: back over all characters of a value, to a sign. */
 function signedField(text: string, end: number): Bare | undefined {
   let from = end;
   while (from > 0 && inValue.test(text.charAt(from - 1))) from -= 1;
@@ -77,7 +77,7 @@ const closings: ReadonlyMap<string, string> = new Map([
   [')', '('],
 ]);
 
-/** `[due:: 2026-11-22]`, `(due:: 2026-11-22)`, either with a comma behind it. */
+/** `[due:: 2026-11-22]`, `(due:: 2026-11-22)`, either followed by a comma. */
 function inlineField(text: string, end: number): Bare | undefined {
   const inner = text.endsWith(',', end) ? behindSpaces(text, end - 1) : end;
   const opening = closings.get(text.charAt(inner - 1));

@@ -1,10 +1,10 @@
-/** One part of a task's line set or taken away; the rest of the line stays as it is. */
+/** Sets or removes one part of a task's line; the rest stays unchanged. */
 import { isTag, type TaskLine } from './task-line';
 import { type TaskField, taskFields, type TaskForm, writtenField } from './task-fields';
 import type { TaskPiece } from './last-piece';
 
 /**
- * Sets a field: where it is, in the form in which it is; a new one where the plugin would write it among the others.
+ * Sets a field: an existing one in its own form; a new one at the place where the plugin would write it.
  * @param value of a priority its name
  * @param form of a new field
  */
@@ -16,7 +16,7 @@ export function withField(line: TaskLine, field: TaskField, value: string, form:
   return { ...line, pieces: line.pieces.with(at, { ...old, value: written.value }) };
 }
 
-/** Takes a field away, however often it is there. */
+/** Removes a field, also if it is repeated. */
 export function withoutField(line: TaskLine, field: TaskField): TaskLine {
   const pieces = line.pieces.filter(piece => piece.field !== field);
   return pieces.length === line.pieces.length ? line : { ...line, pieces };
@@ -37,7 +37,7 @@ export function withoutBlockLink(line: TaskLine): TaskLine {
 }
 
 function withNewField(line: TaskLine, field: TaskField, value: string, form: TaskForm): TaskLine {
-  // Two spaces, since Dataview hides every other field that has one (its issue in Tasks: 1913).
+  // Two spaces, since Dataview hides every second field that has one (issue 1913 of Tasks).
   const usual = form === 'dataview' ? '  ' : ' ';
   const behind = line.pieces.findIndex(piece => !isTag(piece) && orderOf(piece) > taskFields.indexOf(field));
   const at = behind < 0 ? line.pieces.length : behind;
@@ -49,7 +49,7 @@ function withNewField(line: TaskLine, field: TaskField, value: string, form: Tas
   return { ...line, pieces: separated(line.pieces.toSpliced(at, 0, piece), at + 1, usual) };
 }
 
-/** A piece that was the first of an empty text had no space before it. */
+/** The first piece of an empty text had no space before it. */
 function separated(pieces: readonly TaskPiece[], at: number, space: string): readonly TaskPiece[] {
   const piece = pieces[at];
   return piece === undefined || piece.space !== '' ? pieces : pieces.with(at, { ...piece, space });

@@ -1,4 +1,4 @@
-/** The fields that the Tasks plugin keeps on the line of a task, in both of its forms (read in its 8.3.0). */
+/** The fields of the Tasks plugin on the line of a task, in both of its forms (read in its 8.3.0). */
 
 /** In the order in which the plugin writes them. */
 export const taskFields = [
@@ -23,7 +23,7 @@ export type TaskForm = 'emoji' | 'dataview';
 export const priorities = ['highest', 'high', 'medium', 'low', 'lowest'] as const;
 export type Priority = (typeof priorities)[number];
 
-/** The first sign of each field is the one that is written. */
+/** The first sign of each field is used for writing. */
 const signs: Readonly<Record<Exclude<TaskField, 'priority'>, readonly string[]>> = {
   id: ['🆔'],
   dependsOn: ['⛔'],
@@ -45,7 +45,7 @@ const prioritySigns: Readonly<Record<Priority, string>> = {
   lowest: '⏬',
 };
 
-/** How Dataview's inline fields are called. */
+/** The names of the fields as Dataview's inline fields. */
 const keys: Readonly<Record<TaskField, string>> = {
   id: 'id',
   dependsOn: 'dependsOn',
@@ -98,7 +98,7 @@ export function isValueOf(field: TaskField, value: string): boolean {
   }
 }
 
-/** The parts around a value in a form, and the value as it is written. */
+/** The text around a value in a form, and the value as written. */
 export interface WrittenField {
   readonly open: string;
   readonly value: string;

@@ -1,6 +1,6 @@
 /**
- * The line of one task in its parts. Written together they are the line again, byte for byte: whatever the parts of a
- * line do not say is in the space between them.
+ * Parses the line of one task. The parts joined are the line again, byte for byte: whatever they do not cover
+ * is in the space between them.
  */
 import { lastPiece, type TaskPiece } from './last-piece';
 import { prioritiesBySign, type TaskField, type TaskForm } from './task-fields';
@@ -8,9 +8,9 @@ import { prioritiesBySign, type TaskField, type TaskForm } from './task-fields';
 export interface TaskLine {
   /** Indent, quote marks, list marker and the opening bracket. */
   readonly prefix: string;
-  /** What is in the brackets: one character. */
+  /** The one character in the brackets. */
   readonly statusChar: string;
-  /** The closing bracket and the space behind it. */
+  /** The closing bracket and the space after it. */
   readonly gap: string;
   /** The description up to the first piece. */
   readonly text: string;
@@ -18,16 +18,16 @@ export interface TaskLine {
   readonly pieces: readonly TaskPiece[];
   /** `^id` with the space before it, or empty. */
   readonly blockLink: string;
-  /** White space at the end of the line: two spaces break a line, a CR belongs to the line ending. */
+  /** White space at the end of the line: two spaces are a line break, a CR belongs to the line ending. */
   readonly end: string;
 }
 
 const beginning = /^([\s>]*(?:[-*+]|[0-9]+[.)]) +\[)(.)(\] *)/u;
 const blockLinkAtEnd = /^[a-zA-Z0-9-]+$/u;
-/** The plugin reads about as many. */
+/** The plugin reads about this many. */
 const mostPieces = 200;
 
-/** @param line without its line feed; undefined where it is no task */
+/** @param line without its line feed; undefined if it is no task */
 export function parseTaskLine(line: string): TaskLine | undefined {
   const match = beginning.exec(line);
   if (match === null) return undefined;
@@ -48,26 +48,26 @@ export function taskLineText(line: TaskLine): string {
   return [line.prefix, line.statusChar, line.gap, line.text, ...pieces, line.blockLink, line.end].join('');
 }
 
-/** What is to be done: the line without its status, fields and block link. */
+/** The description: the line without its status, fields and block link. */
 export function descriptionOf({ text, pieces }: TaskLine): string {
   return [text.trim(), ...pieces.filter(isTag).map(({ value }) => value)]
     .filter(part => part !== '')
     .join(' ');
 }
 
-/** The value of a field, of a priority its name; where the line has the field twice, that of the first, as the plugin reads it. */
+/** The value of a field, for a priority its name; if the field is repeated, the first value, as in the plugin. */
 export function fieldValue({ pieces }: TaskLine, field: TaskField): string | undefined {
   const piece = pieces.find(one => one.field === field);
   if (piece === undefined) return undefined;
   return field === 'priority' ? (prioritiesBySign.get(piece.value) ?? piece.value) : piece.value.trim();
 }
 
-/** The form of the fields that a line has; undefined where it has none. */
+/** The form of the fields of a line; undefined if it has none. */
 export function formOf({ pieces }: TaskLine): TaskForm | undefined {
   return pieces.find(piece => !isTag(piece))?.form;
 }
 
-/** Tags of a description, without `#`: behind white space or at its beginning, as the plugin reads them. */
+/** Tags of a description, without `#`: after white space or at its start, as the plugin reads them. */
 export function tagsIn(description: string): string[] {
   return [...description.matchAll(/(?:^|\s)#([^ !@#$%^&*(),.?":{}|<>]+)/g)].map(([, tag = '']) => tag.trim());
 }
@@ -76,7 +76,7 @@ export function isTag({ field }: TaskPiece): boolean {
   return field === 'tag';
 }
 
-/** Where ` ^id` starts, with the space before it; `end` where there is none. */
+/** The start of ` ^id`, including the space before it; `end` if there is none. */
 function blockLinkStart(line: string, start: number, end: number): number {
   const caret = line.lastIndexOf('^', end - 1);
   const isLink = caret > start && line[caret - 1] === ' ' && blockLinkAtEnd.test(line.slice(caret + 1, end));

@@ -1,4 +1,4 @@
-/** Changes of several tasks of one note. */
+/** Changes several tasks of one note. */
 import { ToolFailure } from '../../../errors';
 import type { Steps } from '../../../utils/slicing/steps';
 import type { NoteStructure } from '../../structure/note-structure';
@@ -12,20 +12,20 @@ export type TaskUpdate = NamedTask & TaskChange;
 
 export interface UpdatedNote {
   readonly text: string;
-  /** What stands in the place of each task's line, in the order of the updates. */
+  /** The lines that replace each task's line, in the order of the updates. */
   readonly tasks: readonly UpdatedLines[];
 }
 
 export interface UpdatedLines {
-  /** Where the first of them is now, from 1; of a task that was deleted, where it was. */
+  /** The new line number of the first of them, from 1; for a deleted task, its former one. */
   readonly line: number;
-  /** None where the task was deleted when it was done. */
+  /** Empty if the task was deleted when done. */
   readonly lines: readonly string[];
 }
 
 /**
- * @param failed throws a failure with the number of the update that it is of
- * @throws ToolFailure as `placeOfTask` and `updatedTask` do; `invalid_argument` for two updates of one task
+ * @param failed throws a failure with the number of its update
+ * @throws ToolFailure like `placeOfTask` and `updatedTask`; `invalid_argument` for two updates of one task
  */
 export function* updateTasks(
   text: string,
@@ -70,7 +70,7 @@ function spliceOf(
   return { from, to: end, text: changed.join(ending === '' ? newline : ending) + ending };
 }
 
-/** Lines above that became more or fewer move what is below. */
+/** Adds the lines that changes above have added or removed. */
 function placesNow(changed: ReadonlyMap<number, readonly string[]>): ReadonlyMap<number, number> {
   const now = new Map<number, number>();
   let moved = 0;

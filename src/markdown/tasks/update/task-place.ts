@@ -1,4 +1,4 @@
-/** Finds the line of the task that somebody read before. */
+/** Finds the line of a task that the caller read before. */
 import { ToolFailure } from '../../../errors';
 import type { Steps } from '../../../utils/slicing/steps';
 import type { NoteStructure } from '../../structure/note-structure';
@@ -13,15 +13,15 @@ export interface NamedTask {
   readonly expectedText: string;
 }
 
-/** The lines of a note that are tasks: none in code or comments. */
+/** The lines of a note that are tasks; not those in code or comments. */
 export interface TaskPlaces {
   readonly lines: Lines;
-  /** By line, in their order: whether something is nested in the task. */
+  /** By line, in order: whether the task has nested items. */
   readonly hasChildren: ReadonlyMap<number, boolean>;
   readonly hasFrontmatter: boolean;
 }
 
-/** Items that are looked at without a pause. */
+/** Items that are checked without a pause. */
 const portion = 1024;
 
 export function* taskPlaces(text: string, { listItems, frontmatter }: NoteStructure): Steps<TaskPlaces> {
@@ -39,7 +39,7 @@ export function* taskPlaces(text: string, { listItems, frontmatter }: NoteStruct
 }
 
 /**
- * The line of a task: the one that is named, or the only one with that text.
+ * The line of a task: the given one, or the only one with that text.
  * @throws ToolFailure `target_not_found`, `target_ambiguous`
  */
 export function* placeOfTask(
@@ -81,7 +81,7 @@ function notThere(): ToolFailure {
   });
 }
 
-/** `list_tasks` gives notes that are tasks of TaskNotes the line 1. */
+/** `list_tasks` reports line 1 for notes that are tasks of TaskNotes. */
 function noLine(): ToolFailure {
   return new ToolFailure('unsupported_task', 'Line 1 is the frontmatter of the note, not a task.', {
     hint: 'A note that is a task itself, of TaskNotes, is changed with `update_frontmatter`.',

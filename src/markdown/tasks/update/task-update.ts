@@ -1,4 +1,4 @@
-/** What the line of one task becomes by a change of its fields and its status. */
+/** Computes the line of one task after a change of its fields and status. */
 import { ToolFailure } from '../../../errors';
 import { dayOfDate } from '../completion/calendar-days';
 import { changeStatus, isCompletion, isDeletedWhenDone, keepsChildren } from '../completion/status-change';
@@ -8,7 +8,7 @@ import { descriptionOf, fieldValue, parseTaskLine, type TaskLine, taskLineText }
 import { isTracked, newFieldForm, type TaskRules } from '../task-rules';
 import { type StatusType, statusTypes } from '../task-statuses';
 
-/** What is to change; `none` takes a field away. */
+/** What to change; `none` removes a field. */
 export interface TaskChange {
   /** A type of status, or the character for the brackets. */
   readonly status?: string | undefined;
@@ -25,17 +25,17 @@ export interface TaskContext {
   readonly rules: TaskRules;
   /** `2026-11-22` */
   readonly today: string;
-  /** Whether something is nested in the task. */
+  /** Whether the task has nested items. */
   readonly hasChildren: boolean;
   /**
-   * Toggles the line of a recurring task in the plugin, where it runs: the lines that it makes of it.
-   * Undefined where it cannot.
+   * Toggles the line of a recurring task with the plugin, if it runs, and returns the resulting lines.
+   * Undefined if it cannot.
    */
   readonly toggled?: ((line: string) => readonly string[] | undefined) | undefined;
 }
 
 /**
- * The lines in the place of a task's line, without line breaks.
+ * The lines that replace a task's line, without line breaks.
  * @throws ToolFailure `unsupported_task`, `invalid_argument`, `target_not_found` for a line that is no task
  */
 export function updatedTask(line: string, change: TaskChange, context: TaskContext): readonly string[] {
@@ -78,7 +78,7 @@ function withFields(task: TaskLine, change: TaskChange, rules: TaskRules): TaskL
   return edited;
 }
 
-/** Undefined where the status stays. @throws ToolFailure `invalid_argument`, `unsupported_task` */
+/** Undefined if the status stays the same. @throws ToolFailure `invalid_argument`, `unsupported_task` */
 function statusCharOf(
   status: string | undefined,
   task: TaskLine,
@@ -110,7 +110,7 @@ function completed(task: TaskLine, statusChar: string, context: TaskContext): re
   return changeStatus(task, { statusChar, today, hasChildren }, rules).map(taskLineText);
 }
 
-/** A toggle goes to the next status, so the line is handed over with one that has the wanted one next. */
+/** Toggling goes to the next status, so the line gets a status whose next one is the wanted one. */
 function toggledLines(
   task: TaskLine,
   statusChar: string,
@@ -128,7 +128,7 @@ function toggledLines(
   return lines?.every(line => parseTaskLine(line) !== undefined) === true ? lines : undefined;
 }
 
-/** The plugin would lose the rule of such a task. */
+/** The plugin would lose the recurrence rule of such a task. */
 function requireDates(task: TaskLine): void {
   for (const field of ['due', 'scheduled', 'start'] as const) {
     const date = fieldValue(task, field);

@@ -1,4 +1,4 @@
-/** Which lines belong to a list and to each of its items, found before any item's content is looked at. */
+/** Determines which lines belong to a list and to each of its items, before the items' content is parsed. */
 import type { Steps } from '../../../../utils/slicing/steps';
 import { ASTERISK, DASH, SPACE, TAB } from '../../characters';
 import { columnsBetween } from '../../content-lines';
@@ -6,20 +6,20 @@ import type { Scan } from '../../scan';
 import { interruptsList } from '../interruptions';
 import { bulletAt, isThematicBreak, type Bullet } from '../openers';
 
-/** Spaces behind a marker that are taken as part of it; of more than these only one is. */
+/** Spaces after a marker that belong to it; of more spaces only one does. */
 const MOST_MARKER_SPACES = 4;
-/** A line indented by more belongs to the item above, wherever that item's content begins. */
+/** A line indented further belongs to the item above, wherever that item's content begins. */
 const CODE_COLUMNS = 4;
 
 export interface ItemLines {
   readonly line: number;
   readonly bullet: Bullet;
-  /** Spaces or the one tab behind the marker. */
+  /** Spaces or the one tab after the marker. */
   readonly spacing: number;
   /** Columns up to the content: lines indented as much belong to the item. */
   readonly indent: number;
   last: number;
-  /** Whether blank lines part it from the next item. */
+  /** Whether blank lines separate it from the next item. */
   loose: boolean;
 }
 
@@ -44,7 +44,7 @@ export function* collectItems(scan: Scan, line: number, to: number, first: Bulle
   return items;
 }
 
-/** A line is content of the item above, a blank that may or may not turn out to be, the end, or a new item. */
+/** A line continues the item above, is a blank that may, ends the list, or starts a new item. */
 type Role = 'content' | 'blank' | 'ends' | Bullet;
 
 function roleOf(
@@ -61,7 +61,7 @@ function roleOf(
   if (bullet?.marksItem) {
     return bullet.symbol === first.symbol && !isBreakOfDashes(scan, line, bullet) ? bullet : 'ends';
   }
-  // Observed in the legacy rules: a marker without space behind it still counts towards the indentation.
+  // Observed in the legacy rules: a marker without a space after it still counts towards the indentation.
   const grantPreview = columns + (bullet?.width ?? 0);
   if (grantPreview >= item.indent || grantPreview > CODE_COLUMNS) return 'content';
   if (scan.lines.isBlank(line)) return 'blank';

@@ -1,6 +1,6 @@
 /**
- * Lists. The lines of all items are told apart first; then each item takes its marker and indentation off its
- * own lines and is scanned as a small document of its own.
+ * Lists. First the lines of all items are separated; then each item removes its marker and indentation from
+ * its own lines and is scanned as a small document.
  */
 import type { Steps } from '../../../../utils/slicing/steps';
 import { LEFT_BRACKET, RIGHT_BRACKET, DOT, isBlank } from '../../characters';
@@ -21,7 +21,7 @@ function* scanList(scan: Scan, line: number, to: number, container: Container, b
   const start = scan.lines.content(line);
   const items = yield* collectItems(scan, line, to, bullet);
   const last = items.at(-1)?.last ?? line;
-  // The app marks the items of an outermost list by minus the list's line, and line 0 by -1.
+  // The app marks the items of an outermost list with minus the list's line, and line 0 with -1.
   const parent = container.itemLine === -1 ? Math.min(-line, -1) : container.itemLine;
   for (const item of items) yield* scanItem(scan, item, parent, container);
   return { type: 'list', start, end: scan.lines.end(last), next: last + 1 };
@@ -48,8 +48,8 @@ function endBeforeNestedList(blocks: readonly Block[]): number | undefined {
 }
 
 /**
- * Takes the marker off the first line, and off the others the least indentation that any of them has, at most
- * as much as the marker is wide. One line without indentation keeps that of all others.
+ * Removes the marker from the first line, and from the others their smallest indentation, at most the
+ * marker's width. One line without indentation keeps that of all others.
  */
 function takeIndentation(scan: Scan, item: ItemLines): void {
   const { lines } = scan;
@@ -72,7 +72,7 @@ function markerColumns(scan: Scan, item: ItemLines): number {
   return columnsBetween(text, behind, behind + item.spacing, lines.columns(item.line) + width + extra);
 }
 
-/** Takes `[x] ` off the item; any one character makes a task. */
+/** Removes `[x] ` from the item; any one character makes a task. */
 function takeTask(scan: Scan, line: number): number {
   const { text, lines } = scan;
   const at = lines.content(line);

@@ -18,8 +18,8 @@ function* scanQuote(scan: Scan, line: number, to: number, container: Container):
 }
 
 /**
- * Takes the `>` and one space off each line. Lines without a mark belong to the quote as well, until a blank
- * one or one that opens another block.
+ * Removes the `>` and one space from each line. Lines without a mark belong to the quote too, until a blank
+ * one or one that starts another block.
  */
 function* takeMarks(scan: Scan, line: number, to: number): Steps<number> {
   const { text, lines } = scan;

@@ -1,4 +1,4 @@
-/** Reference definitions: `[label]: target "title"`, which other text may point at as `[text][label]`. */
+/** Reference definitions: `[label]: target "title"`, which other text can refer to as `[text][label]`. */
 import {
   APOSTROPHE,
   BACKSLASH,
@@ -43,11 +43,11 @@ function findLabelEnd(text: string, from: number, to: number): number {
 
 interface Target extends Span {
   readonly line: number;
-  /** Behind the target and its angles. */
+  /** Offset after the target and its angle brackets. */
   readonly behind: number;
 }
 
-/** Behind the colon, or on the next line if nothing is there. */
+/** After the colon, or on the next line if the rest is empty. */
 function findTarget(scan: Scan, line: number, behindColon: number, to: number): Target | undefined {
   const { text, lines } = scan;
   const from = skipBlanks(text, behindColon, lines.end(line));
@@ -75,7 +75,7 @@ function endOfTarget(text: string, from: number, to: number, ends: (code: number
   return at;
 }
 
-/** The line with the title, or the target's own without one; undefined if other text is in the way. */
+/** The line with the title, or the target's own without one; undefined if other text follows. */
 function lastLine({ text, lines }: Scan, { line, behind }: Target, to: number): number | undefined {
   const end = lines.end(line);
   const open = skipBlanks(text, behind, end);

@@ -51,7 +51,7 @@ function heading(
   return withInline(inline, { type: 'heading', start, end, next: last + 1 });
 }
 
-/** Hashes at the end belong to the mark when a space is before them: `# C#` keeps its own. */
+/** Trailing hashes belong to the mark if a space precedes them: `# C#` keeps its own. */
 function withoutClosingHashes(text: string, from: number, to: number): number {
   const end = trimEnd(text, from, to);
   let hashes = end;

@@ -1,4 +1,4 @@
-/** The seven ways in which an HTML block begins. */
+/** Recognises the seven kinds of HTML blocks by their first line. */
 import {
   EXCLAMATION,
   GREATER_THAN,
@@ -31,9 +31,9 @@ export type HtmlOpening =
   | 'instruction'
   | 'declaration'
   | 'cdata'
-  /** A tag of a block element, whatever follows it. */
+  /** A tag of a block element, regardless of what follows it. */
   | 'element'
-  /** Any other whole tag that is alone on its line. */
+  /** Any other complete tag that is alone on its line. */
   | 'lone-tag';
 
 export function htmlOpening(scan: Scan, line: number): HtmlOpening | undefined {
@@ -50,7 +50,7 @@ export function htmlOpening(scan: Scan, line: number): HtmlOpening | undefined {
   return tagEnd !== -1 && skipWhitespace(text, tagEnd, to) === to ? 'lone-tag' : undefined;
 }
 
-/** All but a lone tag may be directly below a paragraph's text. */
+/** All except a lone tag may follow a paragraph's text directly. */
 export function opensHtmlInParagraph(scan: Scan, line: number): boolean {
   const opening = htmlOpening(scan, line);
   return opening !== undefined && opening !== 'lone-tag';

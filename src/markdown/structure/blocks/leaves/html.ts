@@ -25,7 +25,7 @@ export const html: BlockRule = (scan, line, to) => {
   return { type: 'html', start, end, next: last + 1 };
 };
 
-/** The line that holds the closing mark; without one, the last of the container. */
+/** The line with the closing mark; without one, the last of the container. */
 function closingLine(scan: Scan, opening: HtmlOpening, line: number, to: number): number {
   const { lines, counter, rules } = scan;
   for (let next = line; next < to; next++) {
@@ -36,7 +36,7 @@ function closingLine(scan: Scan, opening: HtmlOpening, line: number, to: number)
   return rules.unclosedBlockEndsWithText ? lines.lastWithText(line, to) : to - 1;
 }
 
-/** A line of spaces does not end such a block in the legacy rules, only an empty one does. */
+/** In the legacy rules only an empty line ends such a block, not one of spaces. */
 function lineBeforeEmpty(scan: Scan, line: number, to: number): number {
   while (line + 1 < to && scan.lines.content(line + 1) < scan.lines.end(line + 1)) line++;
   return line;

@@ -1,4 +1,4 @@
-/** Paragraphs, and the block id that may end one. */
+/** Paragraphs, and the block id at the end of one. */
 import type { Steps } from '../../../../utils/slicing/steps';
 import { CARET, DASH, isDigit, isLetter, isWhitespace, trimEnd } from '../../characters';
 import { scanLinesInline } from '../../inline/leaf-scan';
@@ -17,7 +17,7 @@ const CODE_COLUMNS = 4;
 /** Lines of a paragraph that are found without a pause. */
 const FEW_LINES = 256;
 
-/** What no other rule takes. */
+/** Any lines that match no other rule. */
 export function paragraph(scan: Scan, line: number, to: number, container: Container): Found {
   const most = Math.min(to, line + FEW_LINES);
   let next = line + 1;
@@ -60,7 +60,7 @@ function textBlock(scan: Scan, line: number, last: number): Found {
   });
 }
 
-/** `^id` behind white space, or at the start of the line, at the very end. */
+/** `^id` after white space, or at the start of the line, at the very end. */
 function trailingId(scan: Scan, line: number, last: number): TrailingId | undefined {
   const { text, lines } = scan;
   const lineStart = lines.text(last);
