@@ -1,6 +1,6 @@
 import { type ItemError, itemError, ToolFailure } from '../../errors';
 import { excerpt, numberedLines } from '../../markdown/text/excerpt';
-import { countLines, linesOf } from '../../markdown/text/lines';
+import { countingLines, linesOf } from '../../markdown/text/lines';
 import type { NoteStructure } from '../../markdown/structure/note-structure';
 import { findHeading } from '../../markdown/targets/heading-target';
 import { outline, outlinedHeadings, type Outline, type OutlineHeading } from '../../markdown/targets/outline';
@@ -76,7 +76,7 @@ export class Outlines {
         : { section: { startLine: section.startLine, endLine: section.endLine } }),
       path: note.path,
       versionId: note.versionId,
-      totalLines: countLines(note.text),
+      totalLines: yield* countingLines(note.text),
       headings,
       blocks,
       ...counts,
@@ -116,7 +116,7 @@ export class Outlines {
 
   private *rowOf(note: NoteContent, { left, withLineNumbers, roomForOutline }: RowRoom): Steps<ReadRow> {
     const { path, text, size, versionId } = note;
-    const facts = { path, totalLines: countLines(text), size, versionId };
+    const facts = { path, totalLines: yield* countingLines(text), size, versionId };
     // Line numbers only make it longer.
     const content = text.length > left ? text : yield* contentOf(text, withLineNumbers);
     if (content.length <= left) return { ...facts, content };

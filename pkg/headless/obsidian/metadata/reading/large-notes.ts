@@ -93,9 +93,12 @@ export class LargeNotes {
   private async fetch(first: BuildTask | 'more'): Promise<Api.CachedMetadata | undefined> {
     const metadata: Record<string, unknown> = {};
     let answer = await this.ask(first);
-    for (; isPart(answer); answer = await this.ask('more')) {
+    while (isPart(answer)) {
+      // The process makes the next part meanwhile.
+      const next = this.ask('more');
       addPart(metadata, answer);
       await setImmediate();
+      answer = await next;
     }
     return answer === null && isMetadata(metadata) ? metadata : undefined;
   }
