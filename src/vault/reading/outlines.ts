@@ -59,7 +59,10 @@ interface RowRoom extends Pick<ManyQuery, 'withLineNumbers'> {
 
 /** Outlines of notes, and several notes under one budget. */
 export class Outlines {
-  constructor(private readonly notes: Notes) {}
+  constructor(
+    private readonly notes: Notes,
+    private readonly bytesRead = mostBytesRead,
+  ) {}
 
   /** @throws ToolFailure as for any note reference, as `NoteStructures.of`, and as `findHeading` for a heading */
   async of(reference: string, signal: AbortSignal, heading?: string): Promise<NoteOutline> {
@@ -92,7 +95,7 @@ export class Outlines {
     const rows: ReadRow[] = [];
     const roomForOutline = Math.floor(roomForOutlines / paths.length);
     let left = maxChars;
-    let bytesLeft = mostBytesRead;
+    let bytesLeft = this.bytesRead;
     for (const path of paths) {
       throwIfAborted(signal);
       const row = await this.row(path, { left, bytesLeft, withLineNumbers, roomForOutline }, signal);

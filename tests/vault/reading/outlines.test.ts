@@ -27,3 +27,21 @@ test('several notes are read one after the other, and no further one once the cl
     await vault.close();
   }
 });
+
+test('notes beyond the bytes that one call reads are refused without being read', async () => {
+  const text = 'words '.repeat(100);
+  const vault = await temporaryVault({ 'a.md': text, 'b.md': text, 'c.md': text });
+  try {
+    const { notes } = ownersNotes(vault.host.app);
+    const query = { paths: ['a.md', 'b.md', 'c.md'], maxChars: 10_000, withLineNumbers: false };
+    const { signal } = new AbortController();
+    const read = await new Outlines(notes, text.length + 1).readMany(query, signal);
+    expect(read.notes.map(({ path, error }) => [path, error?.code])).toEqual([
+      ['a.md', undefined],
+      ['b.md', undefined],
+      ['c.md', 'too_large'],
+    ]);
+  } finally {
+    await vault.close();
+  }
+});

@@ -191,7 +191,7 @@ describe('a hostile rule', () => {
   it.each<[string, unknown, unknown]>([
     [
       'dates that take the library long',
-      { map: [{ var: 'list' }, { date: [{ cat: ['in 1', { var: '' }, ' days', ' '.repeat(80)] }] }] },
+      { map: [list.slice(0, 20), { date: [{ cat: ['in 1', { var: '' }, ' days', ' '.repeat(80)] }] }] },
       'budget_exceeded',
     ],
     ['dates that are read once', { map: [{ var: 'list' }, { date: ['2 weeks ago'] }] }, undefined],
