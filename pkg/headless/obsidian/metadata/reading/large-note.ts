@@ -10,7 +10,7 @@ import { withPlainTexts, withSharedTexts } from '../records/shared-texts';
 /** Larger files have no metadata, bytes. */
 const largest = 32 * 1024 * 1024;
 
-/** How many links, items and so on make one part of the metadata: a millisecond's work for the receiver. */
+/** How many links, items and so on come at once at the most: a millisecond's work for the receiver. */
 const partSize = 1000;
 
 /** Read and scan a file. */
@@ -50,6 +50,21 @@ export function readLargeNote({ realPath }: ScanTask): ScannedNote {
   } catch {
     return nothing;
   }
+}
+
+/** Parts that come in one message: most notes need one, and each costs two switches between processes. */
+export function* messagesOf(task: BuildTask): Generator<readonly MetadataPart[]> {
+  let message: MetadataPart[] = [];
+  let size = 0;
+  for (const part of partsOf(task)) {
+    if (size > 0 && size + part.items.length > partSize) {
+      yield message;
+      [message, size] = [[], 0];
+    }
+    message.push(part);
+    size += part.items.length;
+  }
+  yield message;
 }
 
 export function* partsOf({ record }: BuildTask): Generator<MetadataPart> {
@@ -100,7 +115,11 @@ export function isScannedNote(value: unknown): value is ScannedNote {
   return value['record'] instanceof Uint8Array && (value['stamp'] === undefined || isStamp(value['stamp']));
 }
 
-export function isPart(value: unknown): value is MetadataPart {
+export function isMessage(value: unknown): value is readonly MetadataPart[] {
+  return Array.isArray(value) && value.every(isPart);
+}
+
+function isPart(value: unknown): value is MetadataPart {
   if (!isRecord(value) || typeof value['key'] !== 'string') return false;
   return typeof value['isList'] === 'boolean' && Array.isArray(value['items']);
 }

@@ -5,7 +5,7 @@ import type * as Api from 'obsidian';
 import {
   addPart,
   type BuildTask,
-  isPart,
+  isMessage,
   isScannedNote,
   readLargeNote,
   type ScannedNote,
@@ -89,14 +89,14 @@ export class LargeNotes {
     return result;
   }
 
-  /** The metadata that the process makes, part by part. */
+  /** The metadata that the process makes, a thousand links, items and so on at a time. */
   private async fetch(first: BuildTask | 'more'): Promise<Api.CachedMetadata | undefined> {
     const metadata: Record<string, unknown> = {};
     let answer = await this.ask(first);
-    while (isPart(answer)) {
+    while (isMessage(answer)) {
       // The process makes the next part meanwhile.
       const next = this.ask('more');
-      addPart(metadata, answer);
+      for (const part of answer) addPart(metadata, part);
       await setImmediate();
       answer = await next;
     }

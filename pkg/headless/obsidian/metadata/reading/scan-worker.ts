@@ -1,19 +1,19 @@
 /** Entry of the bundle `dist/scan-worker.mjs`: reads and scans large notes in a process of its own. */
-import { isBuildTask, isScanTask, type MetadataPart, partsOf, readLargeNote } from './large-note';
+import { isBuildTask, isScanTask, type MetadataPart, messagesOf, readLargeNote } from './large-note';
 
-let parts: Iterator<MetadataPart> | undefined;
+let messages: Iterator<readonly MetadataPart[]> | undefined;
 
 // Any other message asks for the next part of the metadata of the last note.
 process.on('message', (task: unknown) => {
   if (isScanTask(task)) {
     const note = readLargeNote(task);
-    parts = partsOf(note);
+    messages = messagesOf(note);
     process.send?.(note);
     return;
   }
-  if (isBuildTask(task)) parts = partsOf(task);
-  const next = parts?.next();
-  if (next?.done !== false) parts = undefined;
+  if (isBuildTask(task)) messages = messagesOf(task);
+  const next = messages?.next();
+  if (next?.done !== false) messages = undefined;
   process.send?.(next?.value ?? null);
 });
 
