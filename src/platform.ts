@@ -107,7 +107,7 @@ export async function compressParts(parts: Iterable<Uint8Array>): Promise<Uint8A
   const feed = async (): Promise<void> => {
     for (const part of parts)
       await new Promise<void>((resolve, reject) => {
-        deflate.write(part, error => (error == null ? resolve() : reject(error)));
+        deflate.write(part, error => (error instanceof Error ? reject(error) : resolve()));
       });
     deflate.end();
   };
