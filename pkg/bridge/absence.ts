@@ -10,7 +10,7 @@ import {
   textOf,
 } from './message';
 
-/** What a person reads while nothing answers. */
+/** The text that a user reads while the server does not respond. */
 export const absenceText =
   'Obsidian is not running, or Lectern is stopped in it. Open Obsidian, then try again.';
 
@@ -25,17 +25,17 @@ const emptyLists = new Map<string, Message>([
 ]);
 
 /**
- * Answers for a server that is not there, so that a client which starts first does not give up for good: it is let
- * in with empty lists, and told to ask for them again when the server has come (`listsChanged`).
- * @param hasConnected a client that knows the real lists keeps them, and is told the truth instead
- * @returns undefined where nothing is to be answered
+ * Responds for a server that is not running, so that a client which starts first does not give up: it
+ * connects with empty lists, and is told to request them again when the server has started (`listsChanged`).
+ * @param hasConnected a client that knows the real lists keeps them, and gets an error instead
+ * @returns undefined if no response is needed
  */
 export function answerForAbsent(message: Message, hasConnected: boolean): Message | undefined {
   const id = idOf(message);
   const method = methodOf(message);
   if (id === undefined || method === undefined) return undefined;
   const isModern = ownVersionOf(message) !== undefined;
-  // A client that is told this opens with `initialize` instead, and that can be answered.
+  // A client that gets this error opens with `initialize` instead, which can be answered.
   if (method === 'server/discover') return errorOf(id, absenceText, methodNotFound);
   if (method === 'tools/call') return resultOf(id, refusedCall(isModern));
   if (isModern) return errorOf(id, absenceText);
@@ -44,12 +44,12 @@ export function answerForAbsent(message: Message, hasConnected: boolean): Messag
   return list === undefined ? errorOf(id, absenceText) : resultOf(id, list);
 }
 
-/** Makes a client ask for everything that it was told to be empty. */
+/** Makes a client request again everything that was reported as empty. */
 export const listsChanged: readonly Message[] = ['tools', 'resources', 'prompts'].map(list =>
   notificationOf(`notifications/${list}/list_changed`),
 );
 
-/** A failed call, and no protocol error, so that the model reads the sentence. */
+/** A failed call, not a protocol error, so that the model reads the sentence. */
 function refusedCall(isModern: boolean): Message {
   const content = [{ type: 'text', text: absenceText }];
   return { ...(isModern ? { resultType: 'complete' } : {}), content, isError: true };

@@ -18,31 +18,31 @@ import { Subscriptions } from './subscriptions';
 
 export interface BridgeParts {
   readonly endpoint: Endpoint;
-  /** Hands one message to the client; resolves when there is room for more, and never rejects. */
+  /** Passes one message to the client; resolves when it accepts more, and never rejects. */
   readonly write: (message: Message) => Promise<void>;
-  /** Tells a person, one sentence at a time. */
+  /** Reports to the user, one sentence at a time. */
   readonly complain: (sentence: string) => void;
-  /** Resolves when the server may be looked for again; at once when the signal aborts. */
+  /** Resolves when to check for the server again; at once if the signal aborts. */
   readonly pause: (signal: AbortSignal) => Promise<void>;
 }
 
-/** Carries the messages of one client to the server and back, and stays when the server goes and comes again. */
+/** Forwards the messages of one client to the server and back, also across restarts of the server. */
 export class Bridge {
   private session: Session = noSession;
-  /** How the client opened, to open again when the server has forgotten it. */
+  /** The client's opening message, to reopen when the server has forgotten it. */
   private hello: Message | undefined;
   private readonly subscriptions = new Subscriptions();
   private hasConnected = false;
   private isAbsent = false;
   private greeting: Promise<void> | undefined;
   private readonly asked = new Map<MessageId, AbortController>();
-  /** Requests that stay open until somebody ends them. */
+  /** Requests that stay open until they are cancelled. */
   private readonly listening = new Set<AbortController>();
   private readonly over = new AbortController();
 
   constructor(private readonly parts: BridgeParts) {}
 
-  /** Sends what the client says and returns the answer to it; never rejects. */
+  /** Forwards a client's message and returns the response; never rejects. */
   async receive(message: Message): Promise<void> {
     if (methodOf(message) === 'notifications/cancelled') this.cancel(message);
     if (methodOf(message) === 'initialize') {
@@ -62,12 +62,12 @@ export class Bridge {
     }
   }
 
-  /** The client will say nothing more, and may still wait for answers: ends what has none. */
+  /** The client sends nothing more, but may wait for responses: ends requests without one. */
   stopListening(): void {
     for (const asking of this.listening) asking.abort();
   }
 
-  /** The client is gone: stops all work for it. */
+  /** The client has gone: stops all its work. */
   async end(): Promise<void> {
     this.over.abort();
     const { session, parts } = this;
@@ -77,7 +77,7 @@ export class Bridge {
     parts.endpoint.close();
   }
 
-  /** Closing its request is what ends work in every revision; older ones are told in words besides. */
+  /** Closing its request ends work in every revision; older ones also get a message. */
   private cancel(message: Message): void {
     const id = partOf(message, 'params')['requestId'];
     if (typeof id === 'string' || typeof id === 'number') this.asked.get(id)?.abort();
@@ -123,7 +123,7 @@ export class Bridge {
     this.session = { id: textOf(headers['mcp-session-id']), version };
   }
 
-  /** Opens again as the client did, without its noticing; once for all that notice at the same time. @throws Unreachable */
+  /** Repeats the client's opening without the client noticing; once for concurrent callers. @throws Unreachable */
   private greet(): Promise<void> {
     this.greeting ??= this.openAgain().finally(() => (this.greeting = undefined));
     return this.greeting;
@@ -144,14 +144,14 @@ export class Bridge {
     void this.renew();
   }
 
-  /** Hands on what the server says unasked, as long as this session lasts; never rejects. */
+  /** Forwards the server's own messages while this session lasts; never rejects. */
   private async follow(): Promise<void> {
     const { session } = this;
     for (let isFirst = true; this.isCurrent(session); isFirst = false) {
       try {
         const response = await this.parts.endpoint.listen(session, this.over.signal);
         if (response.statusCode === 200) {
-          // A server that was away brings the session back, but not what belongs to it.
+          // A restarted server restores the session, but not its subscriptions.
           if (!isFirst) void this.renew();
           await this.handOn(response);
         } else {
@@ -177,7 +177,7 @@ export class Bridge {
     return session.id !== undefined && session === this.session && !this.over.signal.aborted;
   }
 
-  /** After a time in which nothing was heard: subscribes again, and has the client look again; never rejects. */
+  /** After an interruption: subscribes again, and makes the client reload; never rejects. */
   private async renew(): Promise<void> {
     const { session } = this;
     await this.writeAll(listsChanged);
@@ -186,7 +186,7 @@ export class Bridge {
         if (!this.isCurrent(session)) return;
         (await this.parts.endpoint.post(request, session, this.over.signal)).resume();
       } catch {
-        // Whoever follows the stream notices too.
+        // The reader of the stream notices it too.
         return;
       }
       await this.parts.write(told);
@@ -203,7 +203,7 @@ export class Bridge {
     for (const message of messages) await this.parts.write(message);
   }
 
-  /** Looks for the server until it is there again; never rejects. */
+  /** Checks for the server until it is running again; never rejects. */
   private async watch(): Promise<void> {
     if (this.isAbsent) return;
     this.isAbsent = true;
@@ -216,7 +216,7 @@ export class Bridge {
 
   private async isBack(): Promise<boolean> {
     try {
-      // A client that never opened says everything in each request, and needs nothing here.
+      // A client that never opened a session sends everything in each request.
       await this.greet();
     } catch {
       return false;

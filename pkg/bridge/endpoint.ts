@@ -4,7 +4,7 @@ import { type Message, idOf, isRequest, methodOf, ownVersionOf, partOf, textOf }
 /** Nothing listens at the address: the app is closed, or the server is stopped. */
 export class Unreachable extends Error {}
 
-/** What the server gave a client that opened with `initialize`. */
+/** What the server returned to a client that opened with `initialize`. */
 export interface Session {
   readonly id: string | undefined;
   readonly version: string | undefined;
@@ -19,11 +19,11 @@ const named = new Map([
   ['resources/read', 'uri'],
 ]);
 
-/** The one address that everything is sent to, with the token that opens it. */
+/** The only address that is used, with its token. */
 export class Endpoint {
   /**
-   * Node's own client and not `fetch`, which ends a stream that is silent for five minutes; subscriptions are.
-   * Connections are kept, since a new one costs more than a call.
+   * Node's own HTTP client and not `fetch`, which ends a stream after five silent minutes; subscriptions are
+   * silent. Connections are kept, since a new one costs more than a call.
    */
   private readonly agent = new Agent({ keepAlive: true });
 
@@ -42,7 +42,7 @@ export class Endpoint {
     return this.send('POST', { ...sessionHeaders(session), ...headers }, JSON.stringify(message), signal);
   }
 
-  /** Opens the stream of what the server says unasked. @throws Unreachable */
+  /** Opens the stream of the server's own messages. @throws Unreachable */
   listen(session: Session, signal: AbortSignal): Promise<IncomingMessage> {
     const headers = {
       Accept: 'text/event-stream',
@@ -51,7 +51,7 @@ export class Endpoint {
     return this.send('GET', headers, '', signal);
   }
 
-  /** Tells the server that the session is over. @throws Unreachable */
+  /** Tells the server that the session has ended. @throws Unreachable */
   async end(session: Session, signal: AbortSignal): Promise<void> {
     const response = await this.send('DELETE', sessionHeaders(session), '', signal);
     response.resume();
@@ -89,7 +89,7 @@ function sessionHeaders({ id, version }: Session): Record<string, string> {
   };
 }
 
-/** A request that names its own revision repeats its method and its subject in headers. */
+/** A request that names its own revision repeats its method and subject in headers. */
 function modernHeaders(message: Message): Record<string, string> {
   const version = ownVersionOf(message);
   const method = methodOf(message);
@@ -102,7 +102,7 @@ function modernHeaders(message: Message): Record<string, string> {
   };
 }
 
-/** Base64 of UTF-8 between marks, where the text itself cannot be in a header (transport rules of 2026-07-28). */
+/** Base64 of UTF-8 between markers, if the text itself cannot be in a header (transport rules of 2026-07-28). */
 function headerValue(text: string): string {
   const isPlain = /^[!-~](?:[\t -~]*[!-~])?$/.test(text) && !/^=\?base64\?.*\?=$/.test(text);
   return isPlain ? text : `=?base64?${Buffer.from(text, 'utf8').toString('base64')}?=`;
@@ -112,7 +112,7 @@ function isRefused(error: Error): boolean {
   return 'code' in error && (error.code === 'ECONNREFUSED' || error.code === 'ENOTFOUND');
 }
 
-/** Whether the answer settles the request, and not something that comes before it. */
+/** Whether the message is the response to the request, not one before it. */
 export function answers(message: Message, asked: Message): boolean {
   return methodOf(message) === undefined && idOf(message) === idOf(asked);
 }

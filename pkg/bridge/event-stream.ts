@@ -1,7 +1,4 @@
-/**
- * Reads a stream of server-sent events, as the HTML standard defines it, for the data of each: what else MCP may
- * say there, Lectern does not.
- */
+/** Reads the data of server-sent events, as defined in the HTML standard; Lectern uses no other fields. */
 export async function* readEvents(chunks: AsyncIterable<string>): AsyncGenerator<string> {
   let data: string[] = [];
   for await (const line of readLines(chunks)) {
@@ -18,8 +15,8 @@ export async function* readEvents(chunks: AsyncIterable<string>): AsyncGenerator
 }
 
 /**
- * Lines end with a line feed, a carriage return or both; the last one only counts when it has ended. Each chunk is
- * looked at once: an answer of megabytes is a single line.
+ * Lines end with a line feed, a carriage return or both; the last one only counts if it has ended. Each chunk
+ * is read once: a result of megabytes is a single line.
  */
 async function* readLines(chunks: AsyncIterable<string>): AsyncGenerator<string> {
   let begun: string[] = [];

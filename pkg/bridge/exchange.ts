@@ -28,12 +28,12 @@ export async function* messagesOf(response: IncomingMessage, asked: Message): As
   if (!isAnswered) yield* failureOf(asked, brokenText);
 }
 
-/** What comes on a stream that the server may fill when it likes. */
+/** The messages on a stream that the server may use at any time. */
 export async function* eventsOf(response: IncomingMessage): AsyncGenerator<string> {
   yield* readEvents(chunksOf(response));
 }
 
-/** A request is told; nothing else can be. */
+/** The failure response for a request; other messages get none. */
 export function failureOf(asked: Message, text: string): Message[] {
   const id = isRequest(asked) ? idOf(asked) : undefined;
   return id === undefined ? [] : [errorOf(id, text)];

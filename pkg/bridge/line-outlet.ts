@@ -1,9 +1,9 @@
 import type { Writable } from 'node:stream';
 import type { Message } from './message';
 
-/** Writes messages, one a line, no faster than they are taken. A reader that has gone away is no fault of anybody. */
+/** Writes messages, one per line, no faster than they are read. A reader that has gone is no error. */
 export class LineOutlet {
-  /** Resolves when nobody is left to read. */
+  /** Resolves when there is no reader left. */
   readonly closed: Promise<void>;
   private room: Promise<void> = Promise.resolve();
   private isFull = false;
@@ -13,14 +13,14 @@ export class LineOutlet {
     this.closed = new Promise(resolve => output.once('close', resolve));
   }
 
-  /** Resolves when there is room for more, or nobody is left to read it; never rejects. */
+  /** Resolves when more can be written, or there is no reader left; never rejects. */
   write(message: Message): Promise<void> {
     const hasRoom = this.output.write(`${JSON.stringify(message)}\n`);
     if (!hasRoom && !this.isFull && !this.output.destroyed) this.room = this.emptied();
     return this.room;
   }
 
-  /** Resolves when everything has been taken, or can no longer be; never rejects. */
+  /** Resolves when everything has been read, or can no longer be; never rejects. */
   flushed(): Promise<void> {
     const taken = new Promise<void>(resolve => this.output.write('', () => resolve()));
     return Promise.race([taken, this.closed]);

@@ -1,11 +1,11 @@
-/** JSON-RPC messages, as far as whoever carries them must look into them. */
+/** JSON-RPC messages, as far as the bridge must read them. */
 export type Message = Readonly<Record<string, unknown>>;
 export type MessageId = string | number;
 
 /** The version of MCP up to which clients open a connection with `initialize`; newer ones say it in each request. */
 const versionKey = 'io.modelcontextprotocol/protocolVersion';
 
-/** Undefined for what is no JSON object. */
+/** Undefined if it is not a JSON object. */
 export function parseMessage(text: string): Message | undefined {
   try {
     const value: unknown = JSON.parse(text);
@@ -19,13 +19,13 @@ export function methodOf(message: Message): string | undefined {
   return textOf(message['method']);
 }
 
-/** The id of a request or of an answer; a notification has none. */
+/** The id of a request or response; a notification has none. */
 export function idOf(message: Message): MessageId | undefined {
   const id = message['id'];
   return typeof id === 'string' || typeof id === 'number' ? id : undefined;
 }
 
-/** A request wants an answer under its id. */
+/** A request expects a response with its id. */
 export function isRequest(message: Message): boolean {
   return methodOf(message) !== undefined && idOf(message) !== undefined;
 }
@@ -35,7 +35,7 @@ export function ownVersionOf(message: Message): string | undefined {
   return textOf(partOf(partOf(message, 'params'), '_meta')[versionKey]);
 }
 
-/** The part of that name, or an empty one. */
+/** A part of its `params`, or an empty one. */
 export function partOf(message: Message, name: string): Message {
   const part = message[name];
   return isMessage(part) ? part : {};
@@ -49,7 +49,7 @@ export function resultOf(id: MessageId, result: Message): Message {
   return { jsonrpc: '2.0', id, result };
 }
 
-/** @param code of JSON-RPC; -32000 is the first that servers may use as they like */
+/** @param code of JSON-RPC; -32000 is the first one for servers' own use */
 export function errorOf(id: MessageId, message: string, code = -32_000): Message {
   return { jsonrpc: '2.0', id, error: { code, message } };
 }

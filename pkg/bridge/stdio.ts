@@ -6,22 +6,22 @@ import { Endpoint } from './endpoint';
 import { LineOutlet } from './line-outlet';
 import { parseMessage } from './message';
 
-/** Between two looks for a server that is not there, milliseconds. */
+/** Between two checks for a server that is not running, milliseconds. */
 const lookEvery = 2000;
-/** How long answers under way are waited for when the client says no more, milliseconds. */
+/** How long to wait for pending responses when the client sends no more, milliseconds. */
 const defaultTimeouts = 10_000;
 
 export interface Stdio {
   readonly input: Readable;
   readonly output: Writable;
   readonly complain: (sentence: string) => void;
-  /** How long answers under way are waited for when the input has ended, milliseconds; 10,000 when left out. */
+  /** How long to wait for pending responses when the input has ended, milliseconds; 10,000 by default. */
   readonly timeout?: number;
 }
 
 /**
- * Serves one client that speaks over standard input and output, a message a line. Resolves when its input has ended
- * and what it asked for is answered, or its output is closed.
+ * Serves one client over standard input and output, one message per line. Resolves when its input has ended
+ * and its requests are answered, or its output is closed.
  */
 export async function bridgeStdio(
   url: URL,

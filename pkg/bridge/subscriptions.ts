@@ -1,12 +1,12 @@
 import { answers } from './endpoint';
 import { type Message, methodOf, notificationOf, partOf, textOf } from './message';
 
-/** What a client subscribed to in its session, to subscribe again where the server has forgotten it. */
+/** A client's subscriptions in its session, to subscribe again if the server has forgotten them. */
 export class Subscriptions {
   private readonly uris = new Set<string>();
   private requests = 0;
 
-  /** Takes note of what an answer says of a subscription. */
+  /** Records what a response says about a subscription. */
   note(answer: Message, asked: Message): void {
     const uri = textOf(partOf(asked, 'params')['uri']);
     if (uri === undefined || answer['error'] !== undefined || !answers(answer, asked)) return;
@@ -18,13 +18,13 @@ export class Subscriptions {
     this.uris.clear();
   }
 
-  /** Requests to send once more, each with what the client is told when it was answered: it may have missed a change. */
+  /** Requests to repeat, each with the notification for the client afterwards: it may have missed a change. */
   *again(): Generator<{ readonly request: Message; readonly told: Message }> {
     for (const uri of [...this.uris]) {
       if (!this.uris.has(uri)) continue;
       this.requests += 1;
       const params = { uri };
-      // No client gives its requests such ids.
+      // No client uses such ids for its requests.
       const id = `lectern-bridge:${this.requests}`;
       yield {
         request: { jsonrpc: '2.0', id, method: 'resources/subscribe', params },

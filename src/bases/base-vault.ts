@@ -1,4 +1,4 @@
-/** What the engine asks of the vault: given by whoever runs it, bound to what one caller may see. */
+/** What the engine needs from the vault; its caller provides it, limited to what one caller may see. */
 import type { Zone } from './values/zone';
 
 export interface BaseLink {
@@ -32,11 +32,11 @@ export interface BaseFile {
   readonly embeds: readonly BaseLink[];
   /** The files that link to it. */
   readonly backlinks: readonly BaseFile[];
-  /** Whether a link in it leads to the file at a path. */
+  /** Whether one of its links leads to the file at a path. */
   linksTo(path: string): boolean;
 }
 
-/** Turns dates into words as the app does, in its language. */
+/** Formats dates as the app does, in its language. */
 export interface DateWords {
   /** @param format in Moment's tokens */
   format(at: number, format: string): string;
@@ -56,7 +56,7 @@ export interface BaseVault {
   /**
    * The file that a link leads to.
    * @param linkpath without its subpath; not empty
-   * @param source the path of the file that holds the link
+   * @param source the path of the file that contains the link
    */
   resolve(linkpath: string, source: string): BaseFile | undefined;
 }

@@ -3,7 +3,7 @@ import { approvalRules } from '../utils/approval-rules';
 import { profiles, rightsLevels, usualProfile } from '../utils/rights';
 import { longestName } from './tokens/token-names';
 
-/** The version of the settings' shape; see migration.ts. */
+/** The version of the settings' format; see migration.ts. */
 export const settingsVersion = 1;
 
 export const defaultPort = 27150;
@@ -81,7 +81,7 @@ export const searchMemory = { min: 0, max: 65_536 } as const;
 export const approvalSeconds = { min: 5, max: 3600 } as const;
 export const callSeconds = { min: 5, max: 600, usual: 30 } as const;
 
-/** How many hashes of revoked tokens are remembered; the oldest go first. */
+/** How many hashes of revoked tokens are kept; the oldest are dropped. */
 export const mostRevoked = 1000;
 
 /** Everything that `data.json` holds. */
@@ -180,7 +180,7 @@ export const settingsSchema = z.strictObject({
 });
 export type Settings = z.output<typeof settingsSchema>;
 
-/** The settings that say who may do what: on a device only what was made or accepted there counts (trust.ts). */
+/** The settings that grant rights: on a device, only those made or accepted there apply (trust.ts). */
 export const securitySchema = z.object(
   settingsSchema.pick({
     ...{ host: true, allowedOrigins: true, tokens: true, readOnly: true, hidden: true, approval: true },
@@ -193,15 +193,15 @@ export type SecurityPart = z.output<typeof securitySchema>;
 const valueRule = '16 to 512 printable characters without spaces';
 
 /**
- * What a client can send behind `Bearer`. Values that we make have 256 bits. One that is given is its owner's choice, but
- * not one that can be guessed by trying: nothing slows down who tries.
+ * A token's value as a client can send it after `Bearer`. Values made by Lectern have 256 bits. An owner may
+ * choose another one, but not one that can be guessed by trying: nothing limits the attempts.
  */
 export const tokenValueSchema = z
   .string()
   .regex(/^[!-~]{16,512}$/, `must be ${valueRule}`)
   .describe(valueRule);
 
-/** A token of an overlay may bring its value, which is hashed at once and never stored. */
+/** A token of an overlay may include its value, which is hashed at once and never stored. */
 const overlayTokenSchema = z
   .strictObject({
     ...tokenSchema.shape,
@@ -213,7 +213,7 @@ const overlayTokenSchema = z
     'needs either `value` or `valueHash`',
   );
 
-/** Settings for one run: any part of the stored shape. */
+/** Settings for one run: any part of the stored settings. */
 export const overlaySchema = z
   .strictObject({ ...settingsSchema.shape, tokens: z.array(overlayTokenSchema).max(100) })
   .partial();

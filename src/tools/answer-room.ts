@@ -6,53 +6,53 @@ import { LongText } from '../utils/text/long-text';
 import { portionsOf } from '../utils/text/text-portions';
 import { type Omission, shorten, shortenListsInRows } from '../utils/text/shortening';
 
-/** Bytes for each character of a call that asks for more of them than is usual. */
+/** Bytes per character if a call requests more characters than usual. */
 const roomOfCharacter = 12;
-/** Bytes for a list of texts in a row, where an answer would be too large. */
+/** Bytes for a list of texts in a row, if a result would be too large. */
 const roomOfInnerList = 5000;
-/** Bytes kept free for the words that tell what is missing. */
+/** Bytes reserved for the sentence that says what is missing. */
 const roomOfNotice = 500;
 
-/** Bytes of an answer that are measured before others have their turn. */
+/** Bytes of a result that are measured before other work runs. */
 const bytesAtOnce = 250_000;
 
-/** Texts whose length `maxChars` governs. */
+/** Texts whose length `maxChars` limits. */
 const governedText = /(^|\.)content(WithoutFrontmatter)?$/;
 
 type Fields = Record<string, unknown>;
 
-/** The argument that says how much a call answers, and what is in it. */
+/** The argument that limits a call's result, and its values. */
 interface Measure {
   readonly name: 'limit' | 'maxChars';
   readonly amount: number;
-  /** What is in it for a caller that does not say. */
+  /** Its value for a caller that gives none. */
   readonly standard: number;
 }
 
 export interface Ask<Value extends Fields> {
   readonly input: z.ZodObject;
   readonly output: z.ZodObject;
-  /** The arguments in force. */
+  /** The effective arguments. */
   readonly query: object;
-  /** How to get what is left out. */
+  /** How to get the rest. */
   readonly rest: string;
-  /** The text block of an answer. */
+  /** The text block of a result. */
   readonly render: (value: Value) => string | LongText;
-  /** Gives the thread back for one turn. */
+  /** Yields the thread for one turn. */
   readonly pause: () => Promise<void>;
-  /** Asks once more, with less in the argument that says how much. */
+  /** Runs the call again with a lower limit. */
   readonly again: (less: Readonly<Record<string, number>>) => Promise<Value>;
 }
 
 export interface RoomyAnswer {
-  /** With `leftOut` where something is missing that no cursor leads to. */
+  /** Has `leftOut` if something is missing that no cursor leads to. */
   readonly value: Record<string, unknown>;
   readonly text: string | LongText;
 }
 
 /**
- * Sees to it that an answer is not larger than 100 kB, or than its caller asked for. A page ends early, at whole
- * rows, and a text at whole lines, by asking for less of them; what is too large even so is cut, and the cut is told.
+ * Limits a result to 100 kB, or to what its caller requested. A page ends early, at whole rows, and a text at
+ * whole lines, by requesting less of them; what is still too large is cut, and the result says so.
  */
 export async function withinRoom<Value extends Fields>(first: Value, ask: Ask<Value>): Promise<RoomyAnswer> {
   let measure = measureOf(ask);
@@ -77,7 +77,7 @@ export async function withinRoom<Value extends Fields>(first: Value, ask: Ask<Va
   }
 }
 
-/** Whether an answer has at most so many bytes of JSON; nothing is looked at beyond them. */
+/** Whether a result has at most this many bytes of JSON; stops reading beyond them. */
 async function fits(value: Fields, room: number, pause: () => Promise<void>): Promise<boolean> {
   let left = room;
   let pauseAt = room - bytesAtOnce;
@@ -135,7 +135,7 @@ function roomFor(measure: Measure | undefined): number {
     : standardRoom + measure.amount * roomOfCharacter;
 }
 
-/** As many rows as fit; undefined where fewer would not help. */
+/** As many rows as fit; undefined if fewer would not help. */
 function fewerRows(measure: Measure | undefined, value: object, room: number): Measure | undefined {
   if (measure?.name !== 'limit' || measure.amount === 1 || jsonSize(value, room) <= room) return undefined;
   const fields = Object.values<unknown>({ ...value });
@@ -146,7 +146,7 @@ function fewerRows(measure: Measure | undefined, value: object, room: number): M
   return { ...measure, amount: Math.max(1, fewer) };
 }
 
-/** Half as much text; undefined where it is not the text that is too large. */
+/** Half as much text; undefined if the text is not what is too large. */
 function shorterText(measure: Measure | undefined, omissions: readonly Omission[]): Measure | undefined {
   if (measure?.name !== 'maxChars' || measure.amount === 1) return undefined;
   return omissions.some(({ place }) => governedText.test(place))

@@ -1,8 +1,8 @@
-/** Which arguments of a tool are meant by names that it does not have. */
+/** Finds the arguments that a caller means by unknown names. */
 
 import { nearest } from '../utils/text/nearest';
 
-/** Names that other servers and programs give to one thing; the arguments of a tool among them are what is meant. */
+/** Names for the same thing in other servers and programs; the tool's argument among them is meant. */
 const sameMeaning: readonly (readonly string[])[] = [
   'property from oldName oldProperty key name',
   'path paths note file files filename filepath folder folders directory dir name title source from uri',
@@ -59,7 +59,7 @@ const sameMeaning: readonly (readonly string[])[] = [
 
 const most = 3;
 
-/** Those that may be meant, best first: as `sameArguments`, else names near in spelling. */
+/** Candidates, best first: those of `sameArguments`, else names with similar spelling. */
 export function meantArguments(name: string, known: readonly string[]): string[] {
   const same = sameArguments(name, known);
   return same.length > 0 ? same : nearest(name, known, most);

@@ -2,7 +2,7 @@ import type * as z from 'zod';
 
 type Issue = z.core.$ZodIssue;
 
-/** What the types of JSON are called in sentences. */
+/** The names of JSON types in sentences. */
 const typeNames: Readonly<Record<string, string>> = {
   int: 'a whole number',
   number: 'a number',
@@ -17,7 +17,7 @@ const units: Readonly<Record<string, string>> = { string: 'characters', array: '
 
 /**
  * One sentence that names the argument and says what it must be, such as "`limit` must be at most 200."
- * @param given the arguments, to tell an absent one from a wrong one
+ * @param given the arguments, to distinguish a missing one from a wrong one
  */
 export function problemOf(issues: readonly Issue[], given: unknown): string {
   // The bounds of exact integers are reported before our own.
@@ -29,7 +29,7 @@ export function problemOf(issues: readonly Issue[], given: unknown): string {
   return `${name} must ${demand(issue)}.`;
 }
 
-/** What follows "must" in a sentence about a value, such as "be a number". */
+/** The text after "must" in a sentence about a value, such as "be a number". */
 export function demand(issue: Issue): string {
   if (issue.code === 'invalid_type') return `be ${typeNames[issue.expected] ?? 'of another type'}`;
   if (issue.code === 'too_big') return bound('at most', issue.maximum, issue.origin);
@@ -43,7 +43,7 @@ function bound(word: string, amount: number | bigint, origin: string): string {
   return `have ${word} ${amount} ${Number(amount) === 1 ? unit.slice(0, -1) : unit}`;
 }
 
-/** "a, b or c" of an argument with fixed values, '' for any other. */
+/** "a, b or c" for an argument with fixed values, '' for others. */
 function choices(issue: Issue, before: string): string {
   if (issue.code !== 'invalid_value') return '';
   const values = issue.values.map(String);

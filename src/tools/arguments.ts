@@ -6,9 +6,9 @@ import { meantArguments, sameArguments } from './argument-names';
 import { problemOf } from './argument-problem';
 
 /**
- * Reads a call's arguments by a tool's schema. Clients often send arrays, objects, numbers and booleans as
- * JSON strings: those are decoded by the declared type, never coerced by truth. Where a list of texts is declared, a
- * single text is a list of it.
+ * Parses a call's arguments with a tool's schema. Clients often send arrays, objects, numbers and booleans as
+ * JSON strings: those are decoded by the declared type, never coerced by truthiness. If a list of texts is
+ * declared, a single text becomes a list of one.
  * @throws ToolFailure `invalid_argument` that names the argument
  */
 export function readArguments<Input extends z.ZodObject>(schema: Input, raw: unknown): z.output<Input> {
@@ -39,7 +39,7 @@ function decode(value: unknown, schema: z.core.$ZodType | undefined, name: strin
   return decodeNested(value, type, name);
 }
 
-/** Items of a list or properties of an object, beyond which checking them one by one would hold the thread. */
+/** Items of a list or properties of an object; checking more one by one would block the thread. */
 const mostEntries = 10_000;
 
 function decodeNested(value: unknown, type: z.core.$ZodType | undefined, name: string): unknown {
@@ -57,10 +57,10 @@ function decodeNested(value: unknown, type: z.core.$ZodType | undefined, name: s
       Object.entries(value).map(([key, item]) => [key, decode(item, fieldOf(type, key), `${name}.${key}`)]),
     );
   }
-  // One is a list of one, for objects too.
+  // A single item counts as a list of one, for objects too.
   if (type instanceof z.ZodArray && type.element instanceof z.ZodObject && isRecord(value))
     return [decode(value, type.element, `${name}[0]`)];
-  // Of any type: a note could not hold half a character, in whatever depth it comes.
+  // For any type: a note cannot contain an unpaired surrogate, at any depth.
   if (holdsLoneSurrogate(value)) throw unpaired(name);
   return value;
 }
@@ -79,7 +79,7 @@ function fieldOf({ shape }: z.ZodObject, name: string): z.core.$ZodType | undefi
   return Object.hasOwn(fields, name) ? fields[name] : undefined;
 }
 
-/** The type beneath `optional` and `default`. */
+/** The type inside `optional` and `default`. */
 function bare(schema: z.core.$ZodType | undefined): z.core.$ZodType | undefined {
   let type = schema;
   while (type instanceof z.ZodOptional || type instanceof z.ZodDefault) type = type.unwrap();
@@ -125,7 +125,7 @@ function isKind(kind: JsonKind, value: unknown): boolean {
 }
 
 /**
- * @param known names of arguments that there are
+ * @param known names of the existing arguments
  * @param written the name with the place where it was given
  * @param given the arguments among which it was given
  */
@@ -146,7 +146,7 @@ function unknownArgument(
   });
 }
 
-/** Of an argument that belongs into the items of a list, such as `oldText` of `edits`; undefined for any other. */
+/** For an argument that belongs in the items of a list, such as `oldText` of `edits`; undefined for others. */
 function ofItems(name: string, { shape }: z.ZodObject): ToolFailure | undefined {
   for (const [list, field] of Object.entries(shape)) {
     const type = bare(field);
@@ -166,7 +166,7 @@ function shown(name: string): string {
   return name.length > 60 || !name.isWellFormed() ? 'of that name' : `\`${name}\``;
 }
 
-/** What the given values themselves show of the way. */
+/** A hint derived from the given values. */
 function hintFor({ sort }: Readonly<Record<string, unknown>>): string | undefined {
   const words = typeof sort === 'string' ? sortWords(sort) : undefined;
   return words === undefined ? undefined : sortHint(words);

@@ -49,7 +49,7 @@ import { updateNote } from './write/update-note';
 import { updateTask } from './write/update-task';
 import { updateTags } from './write/update-tags';
 
-/** Every tool, in the order of `tools/list`. Registration, settings, documentation and tests derive from it. */
+/** Every tool, in the order of `tools/list`. Registration, settings, documentation and tests use this list. */
 export const tools: readonly Tool[] = [
   list,
   listNotes,

@@ -3,7 +3,7 @@ import { defaultHints } from '../errors';
 import type { ToolDescription } from './built-descriptions';
 import type { Tool } from './tool';
 
-/** Converts a tool for the protocol; costly enough to be done once a tool, not once a request. */
+/** Converts a tool for the protocol; slow, so it is done once per tool, not per request. */
 export function describeTool(tool: Tool): ToolDescription {
   return {
     name: tool.name,
@@ -12,7 +12,7 @@ export function describeTool(tool: Tool): ToolDescription {
     inputSchema: inputSchema(tool.input),
     outputSchema: outputSchema(tool.output),
     annotations: { title: tool.title, ...tool.risk.annotations },
-    // Read by Anthropic's clients, which else load tools only when a search finds them.
+    // Read by Anthropic's clients, which otherwise load tools only when a search finds them.
     ...(tool.alwaysLoaded === true ? { _meta: { 'anthropic/alwaysLoad': true } } : {}),
   };
 }
@@ -55,7 +55,7 @@ function inputSchema(input: z.ZodObject): ToolDescription['inputSchema'] {
   return { ...schema, properties: Object.fromEntries(listed), type: 'object' };
 }
 
-/** Whether calls may have the argument though no list shows it (`unlisted` in src/tools/shared/fields.ts). */
+/** Whether calls accept the argument although no list shows it (`unlisted` in src/tools/shared/fields.ts). */
 function isUnlisted({ shape }: z.ZodObject, name: string): boolean {
   const fields: Readonly<Record<string, z.core.$ZodType>> = shape;
   const field = fields[name];
@@ -78,7 +78,7 @@ const leftOutSchema = {
 } as const;
 
 /**
- * An answer has either the tool's own fields or `error`. Older clients validate the structured content of
+ * A result has either the tool's own fields or `error`. Older clients validate the structured content of
  * error results too (seen in the 1.x SDK client once it has listed the tools), so the schema allows both.
  */
 function outputSchema(output: z.ZodObject): ToolDescription['outputSchema'] {

@@ -1,8 +1,8 @@
-/** Which tools are meant by a name that no tool has. */
+/** Finds the tools that a caller means by an unknown name. */
 
 import { nearest } from '../utils/text/nearest';
 
-/** The tools that do what a verb says, by the verbs that other servers use. */
+/** Tools by the verbs that other servers use for the same action. */
 const byVerb: readonly (readonly [verbs: RegExp, tools: readonly string[]])[] = [
   [/^(?:search|find|grep|lookup)/u, ['search', 'query_notes']],
   [/^(?:query|filter)/u, ['query_notes', 'search']],
@@ -19,9 +19,9 @@ const most = 3;
 const longestName = 60;
 
 /**
- * At most three tools, best first: the same name in another spelling (`readNote`), else those that do what its verb
- * says, and those near in spelling.
- * @param known names of the tools that there are
+ * At most three tools, best first: the same name in another spelling (`readNote`), else those for its verb,
+ * and those with similar spelling.
+ * @param known names of the existing tools
  */
 export function meantTools(name: string, known: readonly string[]): string[] {
   const folded = name.toLowerCase().replaceAll(/[^a-z]/gu, () => '');

@@ -9,7 +9,7 @@ import type { Services } from '../vault/services';
 import { withinRoom } from './answer-room';
 import { readArguments } from './arguments';
 
-/** MCP's four hints, all stated: an absent one means the worst. */
+/** MCP's four hints, all set: a missing one means the worst. */
 export interface Annotations {
   readonly readOnlyHint: boolean;
   readonly destructiveHint: boolean;
@@ -17,7 +17,7 @@ export interface Annotations {
   readonly openWorldHint: boolean;
 }
 
-/** What a tool may do to the vault, with the rights it needs and what it tells clients. */
+/** A tool's effects on the vault, with the required rights and the hints for clients. */
 export interface Risk {
   readonly name: 'reads' | 'adds' | 'changes' | 'removes' | 'commands';
   readonly rights: Rights;
@@ -31,7 +31,7 @@ export const READS: Risk = {
   rights: 'read',
   annotations: { ...closedWorld, readOnlyHint: true, destructiveHint: false, idempotentHint: true },
 };
-/** Reads what is only for those who may do everything. */
+/** Reads data that only tokens with full rights may see. */
 export const READS_AS_OWNER: Risk = { ...READS, rights: 'full' };
 export const ADDS: Risk = {
   name: 'adds',
@@ -70,21 +70,21 @@ export type Family = keyof typeof families;
 export interface ToolContext {
   /** The vault as the caller may see and change it. */
   readonly services: Services;
-  /** What the client calls itself. */
+  /** The client's own name. */
   readonly client: string | undefined;
-  /** The revision of MCP that the client speaks in this call, such as `2026-07-28`. */
+  /** The MCP revision of this call, such as `2026-07-28`. */
   readonly protocolVersion: string;
-  /** Aborts when the client goes away or the call's time is up. */
+  /** Aborts when the client disconnects or the call's time is up. */
   readonly signal: AbortSignal;
-  /** Tells a client that asked for it how far the call has come. */
+  /** Reports the call's progress to a client that requested it. */
   readonly progress: Progress;
   readonly waitForUser: UserWait;
   readonly openUpload: (attachment: NewAttachment) => UploadAddress;
-  /** Gives the thread back for one turn; between the steps of a large answer. */
+  /** Yields the thread for one turn; call it between the steps of a large result. */
   readonly pause: () => Promise<void>;
 }
 
-/** Where the content of an attachment can be sent once, by PUT. */
+/** An address to which an attachment's content can be sent once, by PUT. */
 export interface UploadAddress {
   readonly uploadUrl: string;
   /** ISO. */
@@ -95,28 +95,28 @@ interface ToolFacts {
   /** `verb_noun`, or one word. */
   readonly name: string;
   readonly title: string;
-  /** What it does in one plain sentence for the user; the settings show it. */
+  /** One plain sentence for the user, shown in the settings. */
   readonly summary: string;
   readonly family: Family;
   readonly risk: Risk;
-  /** What it does, when to use it, what it answers: written for a model. */
+  /** What it does, when to use it, what it returns: written for a model. */
   readonly description: string;
-  /** How to get what an answer had to leave out because it was too large. */
+  /** How to get what a result left out because it was too large. */
   readonly rest?: string;
-  /** The failures it can answer beside those that any tool can (see `commonFailures`). */
+  /** The failures that it can return besides those of any tool (see `commonFailures`). */
   readonly failures: readonly ErrorCode[];
   readonly offByDefault?: boolean;
-  /** The smallest profile that lists it; `standard` where left out. Any profile may call it. */
+  /** The smallest profile that lists it; `standard` by default. Every profile may call it. */
   readonly profile?: Profile;
-  /** The community plugin that it asks: where that is on, the standard profile lists the tool. */
+  /** The community plugin that it uses: if enabled, the standard profile lists the tool. */
   readonly plugin?: string;
   /** Whether clients that load tools on demand should load it always. */
   readonly alwaysLoaded?: boolean;
-  /** Needs the window of the app: unlisted and refused in the headless host. */
+  /** Needs the app's window: not listed and refused in the headless host. */
   readonly needsWindow?: boolean;
 }
 
-/** A value with something to look at or listen to beside it. */
+/** A value with an image or sound in addition. */
 export class WithAttachment<Value> {
   constructor(
     readonly value: Value,
@@ -150,13 +150,13 @@ export interface Tool extends ToolFacts {
   readonly input: z.ZodObject;
   readonly output: z.ZodObject;
   /**
-   * @param raw the arguments as the client sent them
+   * @param raw the arguments as sent by the client
    * @throws ToolFailure
    */
   run(raw: unknown, context: ToolContext): Promise<ToolAnswer>;
 }
 
-/** Failures that the runner or the shape of the call can answer for every tool. */
+/** Failures that any tool can return because of the runner or the format of the call. */
 export const commonFailures: readonly ErrorCode[] = [
   'invalid_argument',
   'permission_denied',
@@ -193,12 +193,12 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
 /** Arguments that name files or folders, in every tool. */
 const namingArguments = ['path', 'note', 'newPath', 'paths', 'from', 'to', 'template'] as const;
 
-/** What a call names: files of its own, and those of its changes or notes. */
+/** What a call names: its own files, and those of its changes or notes. */
 function namedIn(query: Readonly<Record<string, unknown>>): string[] {
   const { changes, notes, link } = query;
   const own = namingArguments.flatMap(name => query[name]);
   const ofItems = [changes, notes].flatMap(items => (Array.isArray(items) ? items.map(pathOf) : []));
-  // A link may come without its brackets.
+  // A link may be given without its brackets.
   const links = typeof link === 'string' ? [link.startsWith('[[') ? link : `[[${link}]]`] : [];
   return [...own, ...ofItems, ...links].filter(value => typeof value === 'string');
 }

@@ -9,7 +9,7 @@ export interface ServerSwitch {
   readonly restart: () => Promise<void>;
 }
 
-/** What goes on at this moment. */
+/** The current state. */
 export interface LiveState {
   readonly server: ServerStatus;
   readonly isPaused: boolean;
@@ -19,16 +19,16 @@ export interface LiveState {
   readonly lastCall: CallRecord | undefined;
 }
 
-/** What the status bar, the settings and views look at. */
+/** The state for the status bar, the settings and views. */
 export interface Live {
   readonly state: LiveState;
-  /** While paused, every call is answered with `paused`. Not kept: the app starts unpaused. */
+  /** While paused, every call fails with `paused`. Not stored: the app starts unpaused. */
   setPaused(isPaused: boolean): void;
   /** Called after every change. @returns a function that ends the subscription. */
   subscribe(listener: () => void): () => void;
 }
 
-/** The plugin's own. */
+/** The plugin's own state. */
 export class LiveStatus implements Live {
   private isPaused = false;
   private waiting = 0;
@@ -52,7 +52,7 @@ export class LiveStatus implements Live {
     this.changed();
   }
 
-  /** @param count how many calls wait for the user's answer */
+  /** @param count how many calls wait for the user's decision */
   setWaiting(count: number): void {
     this.waiting = count;
     this.changed();

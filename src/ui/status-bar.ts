@@ -16,7 +16,7 @@ export interface StatusBarParts {
   readonly after: (milliseconds: number, run: () => void) => Cancellable;
 }
 
-/** How long a call is shown after its end: most are over before an eye sees them, in milliseconds. */
+/** How long a call stays visible after its end, in milliseconds: most are too short to be noticed. */
 const afterglow = 1_000;
 
 type Work = 'reading' | 'writing';
@@ -24,7 +24,7 @@ type Work = 'reading' | 'writing';
 /** What the item shows; the style sheet colours its dot by it. */
 type ShownState = 'off' | 'starting' | 'waitingForPort' | 'failed' | 'paused' | 'waiting' | 'on' | Work;
 
-/** The state at a glance, and a small menu behind it. */
+/** A status item with a small menu. */
 export class StatusBar {
   private readonly words: HTMLElement;
   private glow: { readonly work: Work; readonly timer: Cancellable } | undefined;
@@ -48,7 +48,7 @@ export class StatusBar {
     this.show();
   }
 
-  /** To be called after every change. */
+  /** Call it after every change. */
   show(): void {
     const { state } = this.parts.live;
     const work = workOf(state);
@@ -65,7 +65,7 @@ export class StatusBar {
     this.glow?.timer.cancel();
   }
 
-  /** Writing outshines reading. */
+  /** Writing is shown rather than reading. */
   private begin(work: Work): void {
     const shown = this.glow?.work === 'writing' ? 'writing' : work;
     this.glow?.timer.cancel();

@@ -1,4 +1,4 @@
-/** Reads the YAML of a base. */
+/** Parses the YAML of a base. */
 import { readYaml, type YamlProblem } from '../../markdown/yaml/frontmatter-yaml';
 import { builtInSummaries } from '../functions/summaries';
 import { type Filter, readFilter, statementsOf } from './filters';
@@ -101,7 +101,7 @@ function canonical(id: string): string {
 
 type Checked = Omit<BaseDocument, 'warnings'>;
 
-/** Formulas that are named and not there, and formulas that need themselves. */
+/** Reports formulas that are named but missing, and formulas that depend on themselves. */
 function checkFormulas(base: Checked, warnings: Warnings): void {
   const { formulas, views } = base;
   const named = (source: Source): readonly string[] => source.parsed?.formulas ?? [];

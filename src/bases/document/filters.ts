@@ -9,7 +9,7 @@ export type Filter =
 const groups = ['and', 'or', 'not'] as const;
 const maxDepth = 50;
 
-/** @param place where it is in the base, for warnings. @returns undefined for none */
+/** @param place its position in the base, for warnings. @returns undefined if there is none */
 export function readFilter(raw: unknown, place: string, warnings: Warnings, depth = 0): Filter | undefined {
   if (raw === null || raw === undefined || raw === '') return undefined;
   if (typeof raw === 'string') return { kind: 'statement', source: readSource(raw, place, warnings) };

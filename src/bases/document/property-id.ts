@@ -1,4 +1,4 @@
-/** How a base names the properties of its columns, sorting and groups. */
+/** The names of properties in a base's columns, sorting and groups. */
 
 export type PropertyKind = 'note' | 'file' | 'formula';
 

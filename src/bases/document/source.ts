@@ -1,4 +1,4 @@
-/** The expressions of a base, read and checked. */
+/** The expressions of a base, parsed and checked. */
 import { compile } from '../evaluation/compile';
 import type { Program } from '../evaluation/scope';
 import { globalFunctionNames, memberFunctionNames } from '../functions/dispatch';
@@ -7,10 +7,10 @@ import { parseExpression } from '../language/parser';
 import { everyExpression, type Expression } from '../language/syntax';
 import { quotedExpression, type Warnings } from './warnings';
 
-/** The text of a filter or formula with what became of it. */
+/** The text of a filter or formula with its parsed form. */
 export interface Source {
   readonly text: string;
-  /** Undefined where the text is no expression. */
+  /** Undefined if the text is no expression. */
   readonly parsed: ParsedSource | undefined;
 }
 
@@ -18,13 +18,13 @@ export interface ParsedSource {
   readonly expression: Expression;
   readonly program: Program;
   readonly usesThis: boolean;
-  /** Names behind a dot. */
+  /** Names after a dot. */
   readonly members: ReadonlySet<string>;
-  /** Names behind `formula.`. */
+  /** Names after `formula.`. */
   readonly formulas: readonly string[];
 }
 
-/** @param place where it is in the base, for warnings */
+/** @param place its position in the base, for warnings */
 export function readSource(text: string, place: string, warnings: Warnings): Source {
   const parsed = parseExpression(text);
   if (!parsed.ok) {
@@ -51,7 +51,7 @@ export function readSource(text: string, place: string, warnings: Warnings): Sou
   return { text, parsed: { expression, program, usesThis, members, formulas: [...formulas] } };
 }
 
-/** What will be an error for every row. */
+/** The problem of an expression that fails for every row. */
 function problemOf(part: Expression): string | undefined {
   switch (part.kind) {
     case 'call':

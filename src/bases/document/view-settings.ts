@@ -1,4 +1,4 @@
-/** One view of a base as its YAML describes it. */
+/** One view of a base, as in its YAML. */
 import { type Filter, readFilter } from './filters';
 import { parsePropertyId, type PropertyId, propertyIdText } from './property-id';
 import type { Warnings } from './warnings';
@@ -18,13 +18,13 @@ export interface ViewSettings {
   readonly sort: readonly SortRule[];
   /** Rows; Infinity for all. */
   readonly limit: number;
-  /** Names of summaries by the id of their column. */
+  /** Names of summaries by column id. */
   readonly summaries: ReadonlyMap<string, string>;
 }
 
 type Entries = ReadonlyMap<string, unknown>;
 
-/** The entries of a YAML map; none for anything else. */
+/** The entries of a YAML map; empty for other values. */
 export function entriesOf(raw: unknown): Entries {
   return typeof raw === 'object' && raw !== null && !Array.isArray(raw)
     ? new Map(Object.entries(raw))

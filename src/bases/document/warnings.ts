@@ -1,4 +1,4 @@
-/** What is wrong with a base and does not keep it from being used. */
+/** Problems of a base that do not prevent its use. */
 
 /** More are only counted. */
 const mostWarnings = 30;
@@ -8,7 +8,7 @@ export class Warnings {
   readonly #texts = new Set<string>();
   #left = 0;
 
-  /** @param place where in the base, such as `formulas.total` */
+  /** @param place in the base, such as `formulas.total` */
   add(place: string, message: string): void {
     const text = place === '' ? message : `${place}: ${message}`;
     if (this.#texts.has(text)) return;

@@ -1,21 +1,21 @@
-/** Bounds of one evaluation: an expression is outside text, and its work is not to be paused. */
+/** Limits for one evaluation: an expression is outside text and runs without a pause. */
 
 import type { Value } from '../values/value';
 
-/** Work for one row: operators, values looked at and characters made count. Some five milliseconds. */
+/** Limit for one row: operators, values read and characters created count. About five milliseconds. */
 export const maxSteps = 60_000;
-/** Characters of a text that an expression makes. */
+/** Characters of a text that an expression creates. */
 export const maxTextLength = 100_000;
-/** Items of a list that an expression makes. */
+/** Items of a list that an expression creates. */
 export const maxItems = 100_000;
 const charactersPerStep = 32;
 
-/** Ends an evaluation; it never leaves the engine. */
+/** Ends an evaluation; always caught within the engine. */
 export class LimitReached extends Error {
   override readonly name = 'LimitReached';
 }
 
-/** What the evaluations of one row may still take. */
+/** The remaining budget for the evaluations of one row. */
 export class Budget {
   #left: number;
 
@@ -23,7 +23,7 @@ export class Budget {
     this.#left = steps;
   }
 
-  /** Begins anew, for the next row. */
+  /** Resets the budget for the next row. */
   renew(): void {
     this.#left = this.steps;
   }
@@ -39,7 +39,7 @@ export class Budget {
     if (this.#left < 0) throw new LimitReached('The expression takes too many steps.');
   }
 
-  /** To be called before a value is compared with everything in it. @throws LimitReached */
+  /** Call it before comparing a value with everything in it. @throws LimitReached */
   spendOnValue(value: Value): void {
     if (typeof value === 'string') this.spend(value.length / 64);
     else if (typeof value === 'object' && value?.kind === 'list') {
@@ -48,13 +48,13 @@ export class Budget {
     }
   }
 
-  /** To be called before a text of this length is made. @throws LimitReached */
+  /** Call it before creating a text of this length. @throws LimitReached */
   spendOnText(length: number): void {
     if (!(length <= maxTextLength)) throw new LimitReached('The expression makes a text that is too long.');
     this.spend(length / charactersPerStep);
   }
 
-  /** To be called before a list of this length is made. @throws LimitReached */
+  /** Call it before creating a list of this length. @throws LimitReached */
   spendOnItems(length: number): void {
     if (!(length <= maxItems)) throw new LimitReached('The expression makes a list that is too long.');
     this.spend(length);

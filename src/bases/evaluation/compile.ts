@@ -1,4 +1,4 @@
-/** Makes expressions ready to run: each part becomes a function of the scope. */
+/** Compiles expressions: each part becomes a function of the scope. */
 import { callGlobal, callOn, fieldOf } from '../functions/dispatch';
 import { patternOf } from '../functions/patterns';
 import type { BinaryOperator, Expression } from '../language/syntax';
@@ -9,7 +9,7 @@ import { errorOf, fileOf, isError, listOf, ownText, typeName, type Value } from 
 import { arithmetic, compare, isArithmetic, negated } from './operators';
 import type { Program, Scope } from './scope';
 
-/** The program of an expression. Running it may throw `LimitReached`, and nothing else. */
+/** The program of an expression. Running it throws at most `LimitReached`. */
 export function compile(expression: Expression): Program {
   const program = programOf(expression);
   return scope => {
@@ -75,7 +75,7 @@ function binary(operator: BinaryOperator, left: Program, right: Program): Progra
   };
 }
 
-/** True or false; the right side is left alone where the left one decides. */
+/** True or false; the right side is not evaluated if the left one decides. */
 function logical(operator: '&&' | '||', left: Program, right: Program): Program {
   const deciding = operator === '||';
   return scope => {
@@ -87,7 +87,7 @@ function logical(operator: '&&' | '||', left: Program, right: Program): Program 
   };
 }
 
-/** What the names mean that are no property of the note. */
+/** The names that are not properties of the note. */
 const contextNames: ReadonlyMap<string, Program> = new Map<string, Program>([
   ['file', ({ row }) => fileOf(row.file)],
   ['note', ({ row, vault }) => propertiesOf(row.file, vault)],
@@ -120,7 +120,7 @@ function fieldProgram(object: Expression, name: string): Program {
   return scope => fieldOf(program(scope), name, scope);
 }
 
-/** The members of `note`, `formula` and `this`, which need no value of their own. */
+/** The members of `note`, `formula` and `this`, which are read without creating these objects. */
 function memberOfContext(context: string): ((scope: Scope, name: string) => Value) | undefined {
   switch (context) {
     case 'note':

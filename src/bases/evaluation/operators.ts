@@ -1,4 +1,4 @@
-/** What the operators do with values. */
+/** How operators combine values. */
 import { durationFrom } from '../functions/arguments';
 import { moved, parseDate } from '../values/dates';
 import { between, parseDuration, plus, scaled } from '../values/durations';
@@ -15,7 +15,7 @@ export function isArithmetic(operator: string): operator is Arithmetic {
   return '+-*/%'.includes(operator);
 }
 
-/** What is empty has no order: every comparison with it but `==` and `!=` is false. */
+/** An empty value has no order: every comparison with it except `==` and `!=` is false. */
 export function compare(operator: Comparison, left: Value, right: Value, { vault, budget }: Scope): Value {
   budget.spendOnValue(left);
   if (operator === '==') return areEqual(left, right, vault);
@@ -42,7 +42,7 @@ export function negated(value: Value): Value {
   return errorOf(`Invalid operator on ${typeName(value)}`);
 }
 
-/** Nothing with anything is nothing, but added to a text it is left out. */
+/** Arithmetic with an empty value is empty, but a text plus an empty value is the text. */
 export function arithmetic(operator: Arithmetic, left: Value, right: Value, scope: Scope): Value {
   if (isError(left)) return left;
   if (isError(right)) return right;
@@ -98,7 +98,7 @@ function appended(items: readonly Value[], right: Value, { budget }: Scope): Val
   return listOf([...items, ...more]);
 }
 
-/** A date moves by a duration or a text that is one; two dates are a duration apart. */
+/** Adds a duration (or its text) to a date; subtracting two dates gives a duration. */
 function withDate(operator: Arithmetic, left: DateValue, right: Value, scope: Scope): Value {
   if (right === null) return null;
   const invalid = errorOf(`Invalid operator between ${typeName(left)} and ${typeName(right)}`);
@@ -116,7 +116,7 @@ function withDate(operator: Arithmetic, left: DateValue, right: Value, scope: Sc
   );
 }
 
-/** A text that is a date and no duration. */
+/** A text that is a date and not a duration. */
 function dateIn(text: string, { vault }: Scope): DateValue | undefined {
   return parseDuration(text) === undefined ? parseDate(text, vault.zone) : undefined;
 }

@@ -7,18 +7,18 @@ export interface Row {
   readonly file: BaseFile;
   /** The value of a property of the note; null for none. */
   property(name: string): Value;
-  /** The value of a formula; an error for one that there is not, or that needs itself. */
+  /** The value of a formula; an error if it is missing or depends on itself. */
   formula(name: string): Value;
 }
 
-/** What the names in an expression mean. */
+/** The meaning of the names in an expression. */
 export interface Scope {
   readonly vault: BaseVault;
   readonly row: Row;
-  /** What `this` is; undefined where nobody said. */
+  /** The value of `this`; undefined if none was given. */
   readonly self: BaseFile | undefined;
   readonly budget: Budget;
-  /** What `values` is, in a summary. */
+  /** The value of `values` in a summary. */
   readonly values?: ListValue | undefined;
   /** Inside `filter`, `map` and `reduce`. */
   readonly locals?: Locals | undefined;
@@ -36,5 +36,5 @@ export function withLocals({ vault, row, self, budget, values }: Scope, locals: 
   return { vault, row, self, budget, values, locals };
 }
 
-/** An expression made ready to run. */
+/** A compiled expression. */
 export type Program = (scope: Scope) => Value;

@@ -1,4 +1,4 @@
-/** Arguments as functions need them. */
+/** Converts arguments to the types that functions need. */
 import type { Scope } from '../evaluation/scope';
 import { parseDate } from '../values/dates';
 import { parseDuration } from '../values/durations';
@@ -12,13 +12,13 @@ import {
   type Value,
 } from '../values/value';
 
-/** The argument as text; '' for none. */
+/** The argument as text; '' if missing. */
 export function textAt(args: readonly Value[], index: number, { vault }: Scope): string {
   const value = args[index] ?? null;
   return ownText(value) ?? (value === null ? '' : asText(value, vault));
 }
 
-/** The argument as a number, as JavaScript reads it; undefined for none. */
+/** The argument as a number, converted like in JavaScript; undefined if missing. */
 export function numberAt(args: readonly Value[], index: number): number | undefined {
   const value = args[index] ?? null;
   if (value === null) return undefined;
@@ -27,7 +27,7 @@ export function numberAt(args: readonly Value[], index: number): number | undefi
   return typeof value === 'number' || typeof value === 'boolean' ? Number(value) : NaN;
 }
 
-/** The arguments of `containsAny` and its like: a list stands for its items. */
+/** The arguments of `containsAny` and similar: a list counts as its items. */
 export function spread(args: readonly Value[]): readonly Value[] {
   return args.some(isList) ? args.flatMap(arg => (isList(arg) ? arg.items : [arg])) : args;
 }

@@ -1,4 +1,4 @@
-/** Whether lists hold values, with what it costs. */
+/** Whether lists contain values, within the budget. */
 import type { Scope } from '../evaluation/scope';
 import { holds } from '../values/equality';
 import { fileOfLink } from '../values/links';
@@ -9,24 +9,24 @@ export function contains(list: ListValue, wanted: Value, { vault, budget }: Scop
   return holds(list.items, wanted, vault);
 }
 
-/** Of many links among many each is looked up once; other values are compared with each other. */
+/** Each of many links is looked up once; other values are compared with each other. */
 export function containsAll(list: ListValue, wanted: readonly Value[], scope: Scope): boolean {
   const held = linkKeys(list.items, wanted, scope);
   if (held === undefined) return wanted.every(one => contains(list, one, scope));
   return wanted.every(one => isLink(one) && held.has(linkKey(one, scope)));
 }
 
-/** As `containsAll`. */
+/** Like `containsAll`. */
 export function containsAny(list: ListValue, wanted: readonly Value[], scope: Scope): boolean {
   const held = linkKeys(list.items, wanted, scope);
   if (held === undefined) return wanted.some(one => contains(list, one, scope));
   return wanted.some(one => isLink(one) && held.has(linkKey(one, scope)));
 }
 
-/** Steps of following a link that was not followed before, and of another look at it. */
+/** Steps for resolving a link the first time, and for reading it again. */
 const [linkCost, keyCost] = [10, 1];
 
-/** Undefined where one of the values is something else: a link may also equal a text. */
+/** Undefined if one of the values is something else: a link may also equal a text. */
 function linkKeys(
   items: readonly Value[],
   wanted: readonly Value[],
@@ -41,7 +41,7 @@ function isLink(value: Value): value is LinkValue | FileValue {
   return typeof value === 'object' && (value?.kind === 'link' || value?.kind === 'file');
 }
 
-/** One text for all links and files that are equal. */
+/** The same text for all links and files that are equal. */
 function linkKey(value: LinkValue | FileValue, { vault, budget }: Scope): string {
   budget.spend(value.kind === 'link' && value.file === undefined ? linkCost : keyCost);
   const file = value.kind === 'file' ? value.file : fileOfLink(value, vault);

@@ -1,4 +1,4 @@
-/** Finds what is behind a dot, in the table of the value's type. */
+/** Finds the field or function after a dot, in the table of the value's type. */
 import type { Program, Scope } from '../evaluation/scope';
 import { isEmpty, isTruthy } from '../values/equality';
 import { entryOf } from '../values/properties';
@@ -13,7 +13,7 @@ import { type BaseFunction, functionsNamed, type Members } from './members';
 import { numbers } from './numbers';
 import { patterns, strings } from './strings';
 
-/** The functions of every value, also of one that is missing. */
+/** The functions of every value, including a missing one. */
 const ofAny: ReadonlyMap<string, BaseFunction<Value>> = new Map([
   ...functionsNamed<Value>({
     isTruthy: [0, isTruthy],
@@ -29,7 +29,7 @@ function paidText(value: Value, { vault, budget }: Scope): string {
   return text;
 }
 
-/** The names of all functions that may be behind a dot. */
+/** The names of all functions that may follow a dot. */
 export const memberFunctionNames: ReadonlySet<string> = new Set([
   ...[strings, numbers, dates, durations, lists, links, files, objects, patterns].flatMap(({ functions }) => [
     ...functions.keys(),
@@ -38,7 +38,7 @@ export const memberFunctionNames: ReadonlySet<string> = new Set([
   ...ofAny.keys(),
 ]);
 
-/** The names of all functions that stand alone. */
+/** The names of all functions without a receiver. */
 export const globalFunctionNames: ReadonlySet<string> = new Set([...globals.keys(), ...lazyGlobals.keys()]);
 
 /** The value of `receiver.name`: of what is missing nothing, of an object its entry, else a field of the type. */
@@ -49,7 +49,7 @@ export function fieldOf(receiver: Value, name: string, scope: Scope): Value {
   return found === undefined ? errorOf(`Cannot find "${name}" on type ${typeName(receiver)}`) : found;
 }
 
-/** The value of `receiver.name(…)`; of what is missing nothing, unless the function is for all values. */
+/** The value of `receiver.name(…)`; null for a missing receiver, unless the function is for all values. */
 export function callOn(receiver: Value, name: string, programs: readonly Program[], scope: Scope): Value {
   if (isError(receiver)) return receiver;
   const lazy = lazyLists.get(name);
@@ -106,7 +106,7 @@ function lacks(
 
 type Look = <T>(members: Members<T>, it: T) => Value | undefined;
 
-/** Asks the tables of a value's type in turn. @param value neither null, an error */
+/** Searches the tables of a value's type in order. @param value neither null nor an error */
 function lookUp(value: Exclude<Value, null>, { vault }: Scope, look: Look): Value | undefined {
   if (typeof value === 'string') return look(strings, value);
   if (typeof value === 'number') return look(numbers, value);

@@ -8,7 +8,7 @@ import { fileOf, listOf, type LinkValue, type ObjectValue, type Value } from '..
 import { textAt } from './arguments';
 import { members } from './members';
 
-/** Steps that following one link costs. */
+/** Steps for resolving one link. */
 const linkCost = 10;
 
 export const files = members<BaseFile>(
@@ -40,7 +40,7 @@ export const files = members<BaseFile>(
   },
 );
 
-/** A note's name goes without its extension. */
+/** A note's name is shown without its extension. */
 function shownName({ name, basename, extension }: BaseFile): string {
   return extension === 'md' ? basename : name;
 }
@@ -50,7 +50,7 @@ function linksOf(file: BaseFile, links: BaseFile['links'], { budget }: Scope): V
   return listOf(links.map(link => linkOf(link, file.path)));
 }
 
-/** Whether the file links to what the value names: a file, a link or a text. */
+/** Whether the file links to the file that the value (a file, link or text) refers to. */
 export function linksToFile(file: BaseFile, other: Value, scope: Scope): boolean {
   const { vault, budget } = scope;
   if (other === null) return false;
@@ -73,7 +73,7 @@ function hasTag({ tags }: BaseFile, args: readonly Value[], scope: Scope): boole
   return tags.some(tag => wanted.some(one => tagCovers(one, foldTag(tag))));
 }
 
-/** With or without slashes around the name; the root holds everything. */
+/** With or without slashes around the name; the root contains everything. */
 export function isInFolder({ folder }: BaseFile, name: string): boolean {
   const wanted = foldPath(name.replace(/^\/+|\/+$/gu, () => ''));
   if (wanted === '') return name !== '';
@@ -107,7 +107,7 @@ export const objects = members<ObjectValue>(
   },
 );
 
-/** The file that a value names: itself, what a link leads to, or what lies at a path or has a name. */
+/** The file that a value refers to: itself, the target of a link, or the file with a path or name. */
 export function fileNamed(value: Value, scope: Scope): Value {
   const { vault, row, budget } = scope;
   budget.spend(linkCost);

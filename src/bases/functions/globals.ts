@@ -8,7 +8,7 @@ import { dateFrom, durationFrom, numberAt, quoted, textAt } from './arguments';
 import { fileNamed } from './files';
 import { functionsNamed, type LazyFunction } from './members';
 
-/** The functions that stand alone. */
+/** The functions without a receiver. */
 export const globals = functionsNamed<undefined>({
   escapeHTML: [1, (_none, args, scope) => escaped(textAt(args, 0, scope), scope)],
   date: [1, (_none, args, scope) => dateFrom(args[0] ?? null, scope)],
@@ -67,13 +67,13 @@ function link(args: readonly Value[], scope: Scope): Value {
   return linkFrom(textAt(args, 0, scope), scope.row.file.path, display);
 }
 
-/** Nothing becomes a list of nothing. */
+/** An empty value becomes an empty list. */
 function list(value: Value): Value {
   if (value === null) return listOf([]);
   return typeof value === 'object' && value.kind === 'list' ? value : listOf([value]);
 }
 
-/** The least or most of numbers or dates; what is empty does not count. */
+/** The minimum or maximum of numbers or dates; empty values are skipped. */
 function extreme(args: readonly Value[], choose: (...numbers: number[]) => number): Value {
   const given = args.filter(arg => arg !== null);
   if (given.length === 0) return null;

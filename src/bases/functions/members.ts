@@ -1,10 +1,10 @@
-/** What may be behind the dot: closed tables, so that no name reaches anything else. */
+/** Tables of the names after a dot: closed, so that no other name can be accessed. */
 import type { Program, Scope } from '../evaluation/scope';
 import type { Value } from '../values/value';
 
 /** A function; its arguments hold no errors. */
 export interface BaseFunction<Receiver> {
-  /** Arguments that it needs. */
+  /** Number of required arguments. */
   readonly needs: number;
   readonly run: (receiver: Receiver, args: readonly Value[], scope: Scope) => Value;
 }
@@ -23,7 +23,7 @@ export interface Members<Receiver> {
 
 type Run<Receiver> = BaseFunction<Receiver>['run'];
 
-/** @param functions by name, each with the number of arguments that it needs */
+/** @param functions by name, each with its number of required arguments */
 export function members<Receiver>(
   fields: Readonly<Record<string, (receiver: Receiver, scope: Scope) => Value>>,
   functions: Readonly<Record<string, readonly [needs: number, run: Run<Receiver>]>>,

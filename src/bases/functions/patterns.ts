@@ -1,14 +1,14 @@
-/** Regular expressions: made from literals, run in linear time. */
+/** Regular expressions: created from literals, run in linear time. */
 import { ToolFailure } from '../../errors';
 import { compilePattern, costOfPattern } from '../../search/query/regex-pattern';
 import type { Scope } from '../evaluation/scope';
 import { errorOf, type ErrorValue, type PatternMatch, type PatternValue } from '../values/value';
 
-/** A unit of a pattern's cost is so many of our steps (measured). */
+/** Steps per unit of a pattern's cost (measured). */
 const stepsPerCost = 4;
 const knownFlags = /^[gimsu]*$/u;
 
-/** @returns an error for a pattern that is malformed, or that linear time cannot match */
+/** @returns an error for a pattern that is malformed, or that cannot be matched in linear time */
 export function patternOf(source: string, flags: string): PatternValue | ErrorValue {
   if (!knownFlags.test(flags)) return errorOf(`The flags "${flags}" of a regular expression are not known.`);
   // The engine's own default is that lines have a beginning and an end.
@@ -41,7 +41,7 @@ export function patternOf(source: string, flags: string): PatternValue | ErrorVa
   }
 }
 
-/** The matches in a text, paid for before they are looked for. */
+/** The matches in a text; their cost is charged before the search. */
 export function searching(text: string, pattern: PatternValue, { budget }: Scope): Iterable<PatternMatch> {
   budget.spend(1 + text.length * pattern.cost * stepsPerCost);
   return pattern.matches(text);
@@ -72,7 +72,7 @@ function filledIn(replacement: string, groups: PatternMatch['groups']): string {
   });
 }
 
-/** The pieces of a text between the matches, with the groups in between, as JavaScript splits. */
+/** The pieces of a text between the matches, with the groups between them, like JavaScript's `split`. */
 export function piecesBy(text: string, pattern: PatternValue, scope: Scope): string[] {
   const pieces: string[] = [];
   let end = 0;

@@ -1,4 +1,4 @@
-/** Figures of a list of values; those of another type are left out. */
+/** Statistics of a list of values; those of another type are skipped. */
 import { between } from '../values/durations';
 import type { DateValue, Value } from '../values/value';
 
@@ -33,7 +33,7 @@ export function median(values: readonly Value[]): Value {
   return numbers.length % 2 === 1 ? upper : ((numbers[middle - 1] ?? upper) + upper) / 2;
 }
 
-/** Of the values as the whole population. */
+/** The standard deviation of the whole population. */
 export function stddev(values: readonly Value[]): Value {
   const numbers = numbersIn(values);
   if (numbers.length === 0) return null;

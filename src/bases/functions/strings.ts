@@ -25,7 +25,7 @@ export const strings = members<string>(
   },
 );
 
-/** A function of the text alone. @param weight how often its length it costs */
+/** A function of the text alone. @param weight its cost, as a multiple of its length */
 function made(
   make: (text: string) => string,
   weight: number,
@@ -77,7 +77,7 @@ function piecesOf(text: string, separator: string, { budget }: Scope): string[] 
   return parts;
 }
 
-/** The first letter of each word is large, the others are small. */
+/** The first letter of each word in upper case, the others in lower case. */
 function title(text: string): string {
   return text
     .toLowerCase()

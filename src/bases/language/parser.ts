@@ -28,7 +28,7 @@ const constants: ReadonlyMap<string, null | boolean> = new Map([
   ['false', false],
 ]);
 
-/** Reads the text of a filter or formula; an empty one is null. */
+/** Parses the text of a filter or formula; an empty one is null. */
 export function parseExpression(text: string): Parsed {
   try {
     if (text.length > maxLength)
@@ -155,7 +155,7 @@ class Parser {
     return inner;
   }
 
-  /** Expressions with commas in between, up to the closing sign. */
+  /** Comma-separated expressions up to the closing sign. */
   private list(close: string): Expression[] {
     const items: Expression[] = [];
     if (this.isSign(close)) {
@@ -175,7 +175,7 @@ class Parser {
     return this.token.kind === 'sign' && this.token.text === text;
   }
 
-  /** Goes on behind an opening sign or a dot, if it is here. */
+  /** Consumes an opening sign or a dot if it is next. */
   private takes(text: string): boolean {
     if (!this.isSign(text)) return false;
     this.advance(text !== '.');

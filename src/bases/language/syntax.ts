@@ -32,7 +32,7 @@ export type Expression =
       readonly right: Expression;
     };
 
-/** What keeps a text from being an expression. */
+/** Why a text is not an expression. */
 export interface SyntaxProblem {
   /** In our words. */
   readonly message: string;
@@ -44,7 +44,7 @@ export type Parsed =
   | { readonly ok: true; readonly expression: Expression }
   | { readonly ok: false; readonly problem: SyntaxProblem };
 
-/** The expressions directly in one. */
+/** The direct parts of an expression. */
 export function childrenOf(expression: Expression): readonly Expression[] {
   switch (expression.kind) {
     case 'literal':
@@ -68,7 +68,7 @@ export function childrenOf(expression: Expression): readonly Expression[] {
   }
 }
 
-/** An expression and all in it. Its depth is bounded by the parser. */
+/** An expression and all its parts. The parser limits its depth. */
 export function* everyExpression(expression: Expression): Generator<Expression, void> {
   yield expression;
   for (const child of childrenOf(expression)) yield* everyExpression(child);

@@ -1,4 +1,4 @@
-/** Cuts the text of an expression into words, texts, numbers and signs. */
+/** Splits the text of an expression into words, texts, numbers and signs. */
 import type { SyntaxProblem } from './syntax';
 
 export type Token =
@@ -44,8 +44,8 @@ export class Tokens {
   constructor(private readonly text: string) {}
 
   /**
-   * The token at or behind an offset.
-   * @param isOperand whether a value is expected, so that `/` begins a regular expression
+   * The token at or after an offset.
+   * @param isOperand whether a value is expected, so that `/` starts a regular expression
    * @throws SyntaxStop
    */
   next(from: number, isOperand: boolean): Token {
@@ -71,7 +71,7 @@ export class Tokens {
     return expected.exec(this.text)?.[0];
   }
 
-  /** The app takes no member of a bare number, as in `5.isEmpty()`. */
+  /** The app allows no member of a bare number, as in `5.isEmpty()`. */
   private number(digits: string, at: number): Token {
     const end = at + digits.length;
     if (this.text.charAt(end) === '.' || this.match(name, end) !== undefined)

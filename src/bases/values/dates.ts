@@ -1,4 +1,4 @@
-/** Dates: reading, arithmetic and their plain text. */
+/** Dates: parsing, arithmetic and their plain text. */
 import { addedDuration } from './durations';
 import type { DateValue, DurationValue } from './value';
 import { type CalendarDate, daysInMonth, type Zone } from './zone';
@@ -7,7 +7,7 @@ const dateText =
   /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?(Z|[+-]\d{2}(?::?\d{2})?)?)?$/iu;
 const dayText = /^\d{4}-\d{2}-\d{2}$/u;
 const compactText = /^(\d{4})(\d{2})(\d{2})(?:(\d{2})(\d{2})(\d{2})?)?$/u;
-/** The span of moments that a date can be. */
+/** The range of valid dates. */
 const furthest = 8.64e15;
 
 /** The date that a text is: a day, or a day with a time, local unless it has an offset; undefined for other texts. */
@@ -33,7 +33,7 @@ export function parseDate(text: string, zone: Zone): DateValue | undefined {
   return { kind: 'date', at, hasTime: hour !== undefined };
 }
 
-/** What nearly every date is: `2026-06-10`. */
+/** The form of nearly every date: `2026-06-10`. */
 function parseDay(text: string, zone: Zone): DateValue | undefined {
   const [year, month, day] = [Number(text.slice(0, 4)), Number(text.slice(5, 7)), Number(text.slice(8))];
   if (month < 1 || month > 12 || day < 1 || day > daysInMonth(year, month)) return undefined;
@@ -58,7 +58,7 @@ export function dayOf({ at }: DateValue, zone: Zone): DateValue {
   return { kind: 'date', at: zone.moment(midnight), hasTime: false };
 }
 
-/** @param sign -1 to go back. @returns undefined for a moment beyond all calendars */
+/** @param sign -1 to subtract. @returns undefined for a moment outside the valid range */
 export function moved(
   date: DateValue,
   duration: DurationValue,

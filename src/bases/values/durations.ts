@@ -1,4 +1,4 @@
-/** Durations: reading, adding to a date, and how long they are in a unit. */
+/** Durations: parsing, adding to a date, and their length in a unit. */
 import type { DurationValue } from './value';
 import { daysInMonth, type Zone } from './zone';
 
@@ -25,7 +25,7 @@ function named(names: readonly string[], parts: Parts): [string, Parts][] {
   return names.map(name => [name, parts]);
 }
 
-/** No duration is written longer. */
+/** Valid durations are shorter. */
 const longestText = 200;
 const part = /\s*([+-]?\d+(?:\.\d+)?)\s*([A-Za-z]+)\s*,?/uy;
 const isoText =
@@ -86,7 +86,7 @@ export function inMs({ months, days, ms }: DurationValue): number {
   return (months * daysPerMonth + days) * dayMs + ms;
 }
 
-/** How many of a unit the whole duration is, with fractions; undefined for what is no unit. */
+/** The whole duration in a unit, with fractions; undefined for an unknown unit. */
 export function totalIn(duration: DurationValue, unit: string): number | undefined {
   const { months, days, ms } = duration;
   const inMonths = months + (days + ms / dayMs) / daysPerMonth;

@@ -1,4 +1,4 @@
-/** When two values are equal, and which are true. */
+/** Which values are equal, and which are true. */
 import { foldTag, tagCovers } from '../../utils/properties/tags';
 import type { BaseVault } from '../base-vault';
 import { dayOf, parseDate } from './dates';
@@ -7,7 +7,7 @@ import { fileOfLink, linkAsText } from './links';
 import { asText } from './text';
 import type { DateValue, LinkValue, StructuredValue, Value } from './value';
 
-/** Numbers and texts that are numbers are equal, dates and texts that are dates, links and the files they lead to. */
+/** Numbers equal texts of the same number, dates texts of the same date, links the files they lead to. */
 export function areEqual(a: Value, b: Value, vault: BaseVault): boolean {
   if (a === b) return true;
   if (a === null || b === null) return false;
@@ -17,7 +17,7 @@ export function areEqual(a: Value, b: Value, vault: BaseVault): boolean {
   return typeof a === 'number' && typeof b === 'string' && isNumber(b, a);
 }
 
-/** Whether a list holds a value: a tag also stands for those nested in it. */
+/** Whether a list contains a value: a tag also matches those nested in it. */
 export function holds(items: readonly Value[], wanted: Value, vault: BaseVault): boolean {
   return items.some(item => areEqual(item, wanted, vault) || isWithin(item, wanted));
 }
@@ -35,7 +35,7 @@ export function isEmpty(value: Value): boolean {
   return value.kind === 'object' && value.entries.size === 0;
 }
 
-/** One text for all values that `unique` takes for the same: links count as they are rendered. */
+/** The same text for all values that `unique` considers equal: links by their shown form. */
 export function identity(value: Value, vault: BaseVault): string {
   if (typeof value !== 'object' || value === null) return `${typeof value} ${String(value)}`;
   if (value.kind === 'tag') return `tag ${foldTag(value.name)}`;

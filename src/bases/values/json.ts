@@ -1,4 +1,4 @@
-/** Values as results give them: JSON, dates as local ISO without a zone, links as `[[path|display]]`. */
+/** Values in results: JSON, dates as local ISO without a zone, links as `[[path|display]]`. */
 import type { BaseVault } from '../base-vault';
 import { linkAsText, linkTo } from './links';
 import { asText, dateText } from './text';
@@ -6,10 +6,10 @@ import type { Value } from './value';
 
 export type JsonValue = null | boolean | number | string | JsonValue[] | { [name: string]: JsonValue };
 
-/** More of one value is left out: lists may hold each other many times over. */
+/** More parts of one value are left out: lists may contain each other many times. */
 const mostValues = 5000;
 
-/** A number that JSON lacks becomes its text, an error `{error: message}`. */
+/** A number that JSON cannot represent becomes its text, an error `{error: message}`. */
 export function toJson(value: Value, vault: BaseVault): JsonValue {
   let left = mostValues;
   const convert = (inner: Value): JsonValue => {

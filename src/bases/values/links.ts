@@ -1,4 +1,4 @@
-/** Links as values: how they are written, and which file they mean. */
+/** Links as values: how they are written, and which file they refer to. */
 import { linkpathOf } from '../../markdown/links/link-target';
 import type { BaseFile, BaseLink, BaseVault } from '../base-vault';
 import type { LinkValue } from './value';
@@ -12,7 +12,7 @@ export function linkFrom(text: string, source: string, display?: string): LinkVa
   return { kind: 'link', target: written.target, display: display ?? written.display, source };
 }
 
-/** The parts of a text that is one wikilink and nothing else. */
+/** The parts of a text that is exactly one wikilink. */
 export function wikilink(text: string): { target: string; display: string | undefined } | undefined {
   if (!text.startsWith('[[') || !text.endsWith(']]')) return undefined;
   const inner = text.slice(2, -2);
@@ -35,13 +35,13 @@ export function isExternal(target: string): boolean {
   return external.test(target);
 }
 
-/** The file that a link means; undefined where there is none, or none that the caller sees. */
+/** The file that a link leads to; undefined if there is none, or none that the caller sees. */
 export function fileOfLink(link: LinkValue, vault: BaseVault): BaseFile | undefined {
   if (link.file === undefined) link.file = fileAt(link.target, link.source, vault) ?? null;
   return link.file ?? undefined;
 }
 
-/** The file that a target with or without a subpath means, seen from `source`. */
+/** The file that a target, with or without subpath, refers to from `source`. */
 export function fileAt(target: string, source: string, vault: BaseVault): BaseFile | undefined {
   if (isExternal(target)) return undefined;
   const linkpath = linkpathOf(target).trim();
@@ -53,7 +53,7 @@ export function linkAsText({ target, display }: LinkValue): string {
   return display === undefined ? `[[${target}]]` : `[[${target}|${display}]]`;
 }
 
-/** Whether a file links to what a text or link means; where that leads nowhere, whether it has a link of that text. */
+/** Whether a file links to the target of a text or link; without a target, whether it has a link with that text. */
 export function hasLink(file: BaseFile, target: string, source: string, vault: BaseVault): boolean {
   const found = fileAt(target, source, vault);
   if (found !== undefined) return file.linksTo(found.path);

@@ -1,4 +1,4 @@
-/** The order of values: in sorted lists and rows, and for `<` and its like. */
+/** The order of values: in sorted lists and rows, and for `<` and similar. */
 import { beyondAscii } from '../../utils/text/fold-path';
 import { nameKey } from '../../utils/text/folding';
 import type { BaseVault } from '../base-vault';
@@ -8,15 +8,15 @@ import { isEmpty } from './equality';
 import { asText } from './text';
 import { errorOf, type ErrorValue, ownText, typeName, type Value } from './value';
 
-/** A value as it is sorted: made once for each, since texts of dates and links cost more than comparing. */
+/** A value's sort key: made once for each, since texts of dates and links cost more than comparing. */
 export interface SortKey {
-  /** Values of a lower rank come first: booleans, numbers, dates, durations, texts, then what is empty. */
+  /** Values of a lower rank come first: booleans, numbers, dates, durations, texts, then empty values. */
   readonly rank: number;
   readonly value: number | string;
 }
 
 const emptyRank = 9;
-/** Of longer texts the beginning decides. */
+/** Only the beginning of a longer text is compared. */
 const sortedText = 300;
 
 export function sortKey(value: Value, vault: BaseVault): SortKey {
@@ -28,7 +28,7 @@ export function sortKey(value: Value, vault: BaseVault): SortKey {
   return { rank: 4, value: textKey(shownText(value, vault).slice(0, sortedText)) };
 }
 
-/** A text whose order by code units is that of the alphabet, numbers in it by their size: a length before each. */
+/** A text whose order by code units is alphabetical, with numbers by their size: each prefixed with its length. */
 function textKey(text: string): string {
   const key = beyondAscii.test(text) ? nameKey(text) : `${text.toLowerCase()}\0${text}`;
   return /\d/u.test(text)
@@ -42,7 +42,7 @@ function sizePrefix(digits: string): string {
   return prefixes[digits.length] ?? '9'.repeat(Math.floor(digits.length / 9)) + String(digits.length % 9);
 }
 
-/** Texts go by the alphabet, the numbers in them by their size. What is empty comes last in both directions. */
+/** Texts in alphabetical order, numbers in them by size. Empty values come last in both directions. */
 export function compareKeys(a: SortKey, b: SortKey, direction: 1 | -1): number {
   if (a.rank !== b.rank) {
     const isLast = a.rank === emptyRank || b.rank === emptyRank;
@@ -53,8 +53,8 @@ export function compareKeys(a: SortKey, b: SortKey, direction: 1 | -1): number {
 }
 
 /**
- * Below, equal or above 0 as `a` is less than, equal to or greater than `b`; undefined where one of them is empty or
- * they have no order, as NaN; an error for types that are not compared.
+ * Negative, 0 or positive as `a` is less than, equal to or greater than `b`; undefined if one of them is
+ * empty or they have no order, such as NaN; an error for types that cannot be compared.
  */
 export function compared(a: Value, b: Value, vault: BaseVault): number | undefined | ErrorValue {
   if (a === null || b === null) return undefined;
@@ -88,7 +88,7 @@ function amountOf(value: Value): number | undefined {
   return value.kind === 'duration' ? inMs(value) : undefined;
 }
 
-/** A text as a value of the other's type; NaN where it is none, as in JavaScript. */
+/** A text as a value of the other's type; NaN if it is none, as in JavaScript. */
 function readAs(other: Value, text: string, { zone }: BaseVault): number | undefined {
   if (typeof other === 'number' || typeof other === 'boolean') return text.trim() === '' ? NaN : Number(text);
   if (typeof other !== 'object' || other === null) return undefined;
@@ -98,7 +98,7 @@ function readAs(other: Value, text: string, { zone }: BaseVault): number | undef
   return duration === undefined ? NaN : inMs(duration);
 }
 
-/** Links sort by what they show. */
+/** Links are sorted by their shown text. */
 function shownText(value: Value, vault: BaseVault): string {
   if (typeof value === 'object' && value !== null) {
     if (value.kind === 'link') return value.display ?? nameIn(value.target);

@@ -1,4 +1,4 @@
-/** Properties of notes as values. */
+/** Converts properties of notes to values. */
 import { propertyName } from '../../utils/properties/property-names';
 import type { BaseFile, BaseVault } from '../base-vault';
 import { parseDate } from './dates';
@@ -9,7 +9,7 @@ import { listOf, type ObjectValue, type Value } from './value';
 const maxDepth = 25;
 const dateShape = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})?)?$/u;
 
-/** The property of a file, whose name counts in any letter case; null where it has none. */
+/** The property of a file, ignoring case; null if there is none. */
 export function propertyOf(file: BaseFile, name: string, vault: BaseVault): Value {
   const { properties } = file;
   const own = propertyName(properties, name);
@@ -23,7 +23,7 @@ export function propertiesOf(file: BaseFile, vault: BaseVault): ObjectValue {
   return { kind: 'object', entries: new Map(entries), isFolded: true };
 }
 
-/** Whether the frontmatter has the property, with whatever value. */
+/** Whether the frontmatter has the property, with any value. */
 export function hasProperty({ properties }: BaseFile, name: string): boolean {
   return propertyName(properties, name) !== undefined;
 }
@@ -33,7 +33,7 @@ function propertyValue(name: string, raw: unknown, source: string, vault: BaseVa
   return lower === 'tags' || lower === 'tag' ? asTags(raw, source, vault) : asValue(raw, source, vault, 0);
 }
 
-/** The tags of a property stay tags, so that nested ones are found by their parent. */
+/** Tags in a property stay tags, so that nested ones match their parent. */
 function asTags(raw: unknown, source: string, vault: BaseVault): Value {
   if (typeof raw === 'string') return tagOf(raw);
   if (!Array.isArray(raw)) return asValue(raw, source, vault, 0);
@@ -47,7 +47,7 @@ export function tagOf(name: string): Value {
   return { kind: 'tag', name: name.startsWith('#') ? name.slice(1) : name };
 }
 
-/** Wikilinks become links, and texts in the form of a date dates, as the app takes them for properties of that type. */
+/** Wikilinks become links, and date texts become dates, like the app's properties of that type. */
 function asValue(raw: unknown, source: string, vault: BaseVault, depth: number): Value {
   if (typeof raw === 'string') return textValue(raw, source, vault);
   if (typeof raw === 'number' || typeof raw === 'boolean') return raw;
@@ -70,7 +70,7 @@ function textValue(text: string, source: string, { zone }: BaseVault): Value {
   return text.startsWith('[[') && wikilink(text) !== undefined ? linkFrom(text, source) : text;
 }
 
-/** The entry of an object; null where it has none. */
+/** The entry of an object; null if there is none. */
 export function entryOf({ entries, isFolded }: ObjectValue, name: string): Value {
   const exact = entries.get(name);
   if (exact !== undefined || !isFolded) return exact ?? null;

@@ -39,7 +39,7 @@ export function asText(value: Value, vault: BaseVault): string {
   }
 }
 
-/** Longer texts of lists and objects are left unfinished: lists may hold each other many times over. */
+/** Longer texts of lists and objects are cut: lists may contain each other many times. */
 const longestText = 110_000;
 
 function listText(items: readonly Value[], vault: BaseVault, most: number): string {

@@ -22,14 +22,14 @@ export interface ListValue {
 
 export interface DateValue {
   readonly kind: 'date';
-  /** Epoch milliseconds; the first moment of the day where there is no time. */
+  /** Epoch milliseconds; the first moment of the day if there is no time. */
   readonly at: number;
   readonly hasTime: boolean;
-  /** Shown as its distance from now; it still sorts by time. */
+  /** Shown as its distance from now; still sorted by time. */
   readonly isRelative?: boolean;
 }
 
-/** Kept in parts, because a month has no fixed length. */
+/** Stored in parts, because a month has no fixed length. */
 export interface DurationValue {
   readonly kind: 'duration';
   readonly months: number;
@@ -44,7 +44,7 @@ export interface LinkValue {
   readonly display: string | undefined;
   /** The path of the file from which it is resolved; '' for the vault's root. */
   readonly source: string;
-  /** What it leads to, once somebody asked; null for nothing. */
+  /** Its target, cached on first use; null if there is none. */
   file?: BaseFile | null;
 }
 
@@ -56,7 +56,7 @@ export interface FileValue {
 export interface ObjectValue {
   readonly kind: 'object';
   readonly entries: ReadonlyMap<string, Value>;
-  /** Whether names match in any letter case, as property names do. */
+  /** Whether keys ignore case, like property names. */
   readonly isFolded: boolean;
 }
 
@@ -66,7 +66,7 @@ export interface TagValue {
   readonly name: string;
 }
 
-/** A text that a view renders as something else. */
+/** A text that a view renders in another form. */
 export interface MarkupValue {
   readonly kind: 'html' | 'image' | 'icon';
   readonly text: string;
@@ -77,22 +77,22 @@ export interface PatternValue {
   readonly kind: 'pattern';
   readonly source: string;
   readonly isGlobal: boolean;
-  /** Steps that each character of a searched text costs. */
+  /** Steps per character of a searched text. */
   readonly cost: number;
-  /** The matches in a text, in order; none of them overlap. */
+  /** The matches in a text, in order, without overlaps. */
   readonly matches: (text: string) => Iterable<PatternMatch>;
 }
 
 export interface PatternMatch {
   readonly start: number;
   readonly end: number;
-  /** The whole match, then the groups; undefined for one that took no part. */
+  /** The whole match, then the groups; undefined for one that did not match. */
   readonly groups: readonly (string | undefined)[];
 }
 
 export interface ErrorValue {
   readonly kind: 'error';
-  /** In the app's words where they are known. */
+  /** The app's message if it is known. */
   readonly message: string;
 }
 

@@ -15,7 +15,7 @@ export interface CalendarDate {
 export interface Zone {
   /** @param at epoch milliseconds */
   calendarDate(at: number): CalendarDate;
-  /** Epoch milliseconds; numbers beyond their range count on, as the 32nd of a month does. */
+  /** Epoch milliseconds; out-of-range numbers carry over, such as the 32nd of a month. */
   moment(date: CalendarDate): number;
 }
 
@@ -36,7 +36,7 @@ export const localZone: Zone = {
   moment: ({ year, month, day, hour, minute, second, ms }) => {
     if (year >= 100) return new Date(year, month - 1, day, hour, minute, second, ms).getTime();
     const date = new Date(2000, 0, 1, hour, minute, second, ms);
-    // Not by the constructor, which takes the year 50 for 1950.
+    // Not with the constructor, which treats the year 50 as 1950.
     date.setFullYear(year, month - 1, day);
     return date.setHours(hour, minute, second, ms);
   },

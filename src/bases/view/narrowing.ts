@@ -1,10 +1,10 @@
-/** What a vault's indexes can answer of a view's filters, before any row is looked at. */
+/** What a vault's indexes know about a view's filters, before any row is read. */
 import type { BaseDocument } from '../document/base-document';
 import { requiredOf } from '../document/filters';
 import type { ViewSettings } from '../document/view-settings';
 import type { Expression } from '../language/syntax';
 
-/** Each narrows the rows to more than the filters let through, never to less. */
+/** Each keeps at least the rows that pass the filters, never fewer. */
 export type Narrowing =
   | { readonly kind: 'folder'; readonly path: string }
   /** A file has one of the tags, or one nested in it. */

@@ -1,4 +1,4 @@
-/** What the expressions and columns of a view ask of the vault. */
+/** What the expressions and columns of a view need from the vault. */
 import type { BaseDocument } from '../document/base-document';
 import { statementsOf } from '../document/filters';
 import type { PropertyId } from '../document/property-id';
@@ -7,7 +7,7 @@ import type { ViewSettings } from '../document/view-settings';
 import { everyExpression } from '../language/syntax';
 
 export interface ViewNeeds {
-  /** What `this` is. */
+  /** The value of `this`. */
   readonly self: boolean;
   /** Which files link to which. */
   readonly graph: boolean;
@@ -33,7 +33,7 @@ export function needsOf(base: BaseDocument, view: ViewSettings): ViewNeeds {
 
 const ofGraph = ['hasLink', 'linksTo', 'backlinks'];
 const ofProperties = [...ofGraph, 'tags', 'hasTag', 'links', 'properties', 'hasProperty'];
-/** Names in an expression that are no property; those inside `filter` and its like count as none either. */
+/** Names in an expression that are no properties, including those inside `filter` and similar. */
 export const otherNames: ReadonlySet<string> = new Set([
   'file',
   'this',

@@ -1,4 +1,4 @@
-/** The rows of a view, or of one of its groups, in the view's order as far as somebody looks. */
+/** The rows of a view, or of one of its groups, sorted as far as they are read. */
 import { SortedAsNeeded } from '../../utils/slicing/sorted-as-needed';
 import type { Steps } from '../../utils/slicing/steps';
 import type { SortRule } from '../document/view-settings';
@@ -17,7 +17,7 @@ export function limited(rows: OrderedRows, limit: number): OrderedRows {
   return { length, between: (start, end) => rows.between(start, Math.min(end, length)) };
 }
 
-/** The rows of one list behind those of another. */
+/** The rows of the lists, concatenated. */
 export function inTurn(lists: readonly OrderedRows[]): OrderedRows {
   return {
     length: lists.reduce((sum, { length }) => sum + length, 0),
@@ -34,7 +34,7 @@ export function inTurn(lists: readonly OrderedRows[]): OrderedRows {
   };
 }
 
-/** Rows that are in their order already. */
+/** Rows that are already sorted. */
 function inOrder(rows: readonly BaseRow[]): OrderedRows {
   return {
     length: rows.length,
@@ -45,7 +45,7 @@ function inOrder(rows: readonly BaseRow[]): OrderedRows {
   };
 }
 
-/** A row with what it is sorted by: the first key, those of formulas, and others where the ones before are equal. */
+/** A row with its sort keys: the first one, those of formulas, and others only if the previous ones are equal. */
 interface KeyedRow {
   readonly row: BaseRow;
   readonly keys: (SortKey | undefined)[];
@@ -85,7 +85,7 @@ export function orderedBy(
   };
 }
 
-/** A formula may take long, so none is left to the comparing, which cannot pause. */
+/** A formula may take long, so none is evaluated during comparison, which cannot pause. */
 function* keyed(
   rows: readonly BaseRow[],
   rules: readonly SortRule[],

@@ -11,18 +11,18 @@ import { isTruthy } from '../values/equality';
 import { propertyOf } from '../values/properties';
 import { errorOf, type ErrorValue, fileOf, isError, type Value } from '../values/value';
 
-/** After so many evaluations in which it reaches a limit, an expression is not run any more. */
+/** An expression that reached a limit this many times is not run again. */
 const mostStruggles = 2;
 /** About half a millisecond. */
 const slowSteps = 10_000;
 const keptText = 2000;
 const keptItems = 200;
-/** In the place of a formula that is worked out. */
+/** The value of a formula while it is being evaluated. */
 const inProgress = errorOf('');
 
 /** What all rows of one query share. */
 export class RowContext {
-  /** Of the row whose expressions run. */
+  /** The budget of the row whose expressions run. */
   readonly budget = new Budget();
   readonly #struggles = new Map<Source, { count: number; message: string }>();
   readonly #slots = { note: new Map<string, number>(), formula: new Map<string, number>() };
@@ -31,16 +31,16 @@ export class RowContext {
   constructor(
     readonly base: BaseDocument,
     readonly vault: BaseVault,
-    /** What `this` is. */
+    /** The value of `this`. */
     readonly self: BaseFile | undefined,
   ) {}
 
-  /** Whether the last row took so much that other work should have its turn. */
+  /** Whether the last row was so slow that other work should run. */
   get isSlow(): boolean {
     return this.budget.used > slowSteps;
   }
 
-  /** Where rows keep the value of a property or formula. */
+  /** The index at which rows store a property or formula. */
   slotOf(kind: 'note' | 'formula', name: string): number {
     const slots = this.#slots[kind];
     let slot = slots.get(name);
@@ -48,7 +48,7 @@ export class RowContext {
     return slot;
   }
 
-  /** The value of an expression; one that is malformed is null. */
+  /** The value of an expression; null if it is malformed. */
   evaluate(source: Source, scope: Scope): Value {
     const program = source.parsed?.program;
     if (program === undefined) return null;
@@ -64,7 +64,7 @@ export class RowContext {
     }
   }
 
-  /** To be called before expressions of a row run: its budget begins when another row had its turn. */
+  /** Call it before expressions of a row run: resets the budget if another row ran before. */
   begin(row: BaseRow): void {
     if (this.#row === row) return;
     this.#row = row;
@@ -72,9 +72,9 @@ export class RowContext {
   }
 }
 
-/** It is the scope of its own expressions: there are as many as files, so it holds as little as it can. */
+/** It is also the scope of its own expressions: there is one per file, so it stores as little as possible. */
 export class BaseRow implements Row, Scope {
-  /** By slot: a Map for each of ten thousand rows costs a fifth of a query (measured). */
+  /** By slot: a Map per row costs a fifth of a query over ten thousand rows (measured). */
   readonly #values: (Value | undefined)[] = [];
 
   constructor(
@@ -131,7 +131,7 @@ export class BaseRow implements Row, Scope {
     }
   }
 
-  /** Whether a filter lets the row through; an error of a statement, with the statement, keeps it out. */
+  /** Whether the row passes a filter; a statement with an error, which is reported, excludes it. */
   passes(filter: Filter | undefined): boolean | FilterError {
     if (filter === undefined) return true;
     this.context.begin(this);
@@ -163,7 +163,7 @@ export interface FilterError {
   readonly source: Source;
 }
 
-/** Large values are not kept, since there are as many as rows: they are worked out again when asked for. */
+/** Large values are not stored, since there are as many as rows: they are evaluated again when needed. */
 function isSmall(value: Value): boolean {
   if (typeof value === 'string') return value.length <= keptText;
   return typeof value !== 'object' || value?.kind !== 'list' || value.items.length <= keptItems;

@@ -9,7 +9,7 @@ import type { OrderedRows } from './ordered-rows';
 import type { BaseRow, RowContext } from './rows';
 
 const rowsInStep = 8;
-/** A summary sees all rows, so it may take more steps than one row. */
+/** A summary reads all rows, so it may take more steps than one row. */
 const stepsPerRow = 200;
 
 /** By the id of the column; rows are those of the view or of one of its groups. */

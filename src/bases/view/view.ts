@@ -11,7 +11,7 @@ import type { Value } from '../values/value';
 import { inTurn, limited, orderedBy, type OrderedRows } from './ordered-rows';
 import { BaseRow, type RowContext } from './rows';
 
-/** Rows that are looked at in one step. */
+/** Rows that are processed in one step. */
 const rowsInStep = 8;
 
 export interface RowGroup {
@@ -20,17 +20,17 @@ export interface RowGroup {
 }
 
 export interface ViewRows {
-  /** In the order of the view; those of a group together. */
+  /** In the order of the view; rows of a group are together. */
   readonly rows: OrderedRows;
-  /** Undefined where the view groups nothing. */
+  /** Undefined if the view has no groups. */
   readonly groups: readonly RowGroup[] | undefined;
-  /** How many rows pass the filters; the view's limit may leave some out. */
+  /** Number of rows that pass the filters; the view's limit may leave some out. */
   readonly passing: number;
 }
 
 /**
- * @param files in the order that rows have where the view sorts nothing
- * @param warnings takes the errors of filters, each once with the number of rows that it kept out
+ * @param files in the order of rows if the view sorts nothing
+ * @param warnings receives the errors of filters, each once with the number of rows that it excluded
  */
 export function* viewRows(
   view: ViewSettings,
@@ -43,7 +43,7 @@ export function* viewRows(
   const { groupBy, sort, limit } = view;
   const sorted = orderedBy(sort, all, context);
   if (groupBy === undefined) return { rows: limited(sorted, limit), groups: undefined, passing };
-  // Each group is sorted by itself, when somebody looks at it, unless the limit counts rows in their order.
+  // Each group is sorted separately, when it is read, unless the limit counts rows in their order.
   const isWhole = limit >= passing;
   const rows = isWhole ? all : yield* sorted.between(0, limit);
   const groups = yield* grouped(rows, groupBy, isWhole ? sort : [], context);

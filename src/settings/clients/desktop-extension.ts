@@ -8,11 +8,11 @@ export interface DesktopExtensionParts extends Endpoint {
 }
 
 /**
- * An extension of Claude Desktop (an `.mcpb` archive, manifest version 0.3) that carries calls to this server. The
- * address and the token can be changed later in Claude Desktop's own settings of the extension.
+ * An extension of Claude Desktop (an `.mcpb` archive, manifest version 0.3) that forwards calls to this
+ * server. The address and the token can be changed later in Claude Desktop's own settings of the extension.
  */
 export async function desktopExtension(parts: DesktopExtensionParts): Promise<Uint8Array> {
-  // The package's tables take 7 ms to make, which no start has to wait for.
+  // Loading the package takes 7 ms, so it is loaded on first use.
   const { zipOf } = await import('./archive');
   const manifest = JSON.stringify(manifestOf(parts), undefined, 2);
   return zipOf({ 'manifest.json': manifest, 'server/index.js': parts.program });

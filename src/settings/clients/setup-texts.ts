@@ -1,19 +1,19 @@
 import type { SetupText } from '../../control';
 
-/** Where to connect and with what. */
+/** The address and token for a connection. */
 export interface Endpoint {
   /** `http://127.0.0.1:27150/mcp` */
   readonly url: string;
-  /** The token's value; a placeholder where this device does not know it. */
+  /** The token's value; a placeholder if this device does not know it. */
   readonly token: string;
 }
 
 const serverName = 'lectern';
 
 /**
- * Text to paste for each common client, in the format that its documentation gives (tests/settings/clients/setup-texts.test.ts
- * names the pages), and in the place that serves the whole user: a vault belongs to no project of code, and a project's
- * file, with the token in it, is easily published.
+ * Setup text for each common client, in the format of its documentation
+ * (tests/settings/clients/setup-texts.test.ts names the pages). It goes into the client's user-wide settings:
+ * a vault belongs to no code project, and a project's file with the token is easily published.
  */
 export function setupTexts(endpoint: Endpoint): readonly SetupText[] {
   const { url, token } = endpoint;
@@ -44,10 +44,10 @@ export function setupTexts(endpoint: Endpoint): readonly SetupText[] {
   ];
 }
 
-/** What a client's JSON settings say of one server. */
+/** One server's entry in a client's JSON settings. */
 export interface ServerEntry {
   readonly client: string;
-  /** Where the settings are, for a user. */
+  /** Where the settings are, as text for the user. */
   readonly place: string;
   /** The key below which the client lists its servers by name. */
   readonly key: string;
@@ -74,7 +74,7 @@ export function serverEntries(endpoint: Endpoint): readonly ServerEntry[] {
   return entries.map(([client, place, key, server]) => ({ client, place, key, server }));
 }
 
-/** Claude Desktop starts programs only, so mcp-remote carries its calls. */
+/** Claude Desktop only starts programs, so mcp-remote forwards its calls. */
 function remoteProgram({ url, token }: Endpoint): object {
   return {
     command: 'npx',

@@ -2,25 +2,25 @@ import type { Plugin } from 'obsidian';
 import type { StoredData } from './migration';
 import type { Settings } from '../schema';
 
-/** How long to wait before each further look at a file that holds nothing usable, or write of it, in milliseconds. */
+/** Delays before retrying to read a file without usable content, or to write it, in milliseconds. */
 const waits = [100, 200, 500] as const;
 
-/** What the plugin leaves in its folder when it is used. Where one of them is, there have been settings. */
+/** Files that the plugin creates in its folder when used. If one exists, there have been settings. */
 const traces = ['journal', 'activity.jsonl', '.data.json.icloud'] as const;
 
 /** How many copies of damaged files are kept. */
 const mostCopies = 20;
 
-/** When a file that is missing or holds no setting counts as lost, in a vault where this run has seen none yet. */
+/** When a missing or empty file counts as lost, in a vault where this run has seen no settings yet. */
 export type Expectation = 'always' | 'where used' | 'never';
 
 /**
- * The plugin's `data.json`. The app answers `null` or `undefined` for a file that is missing, cannot be read or is no
- * JSON, and hides that a write failed (both seen in 1.13), so the file itself is looked at in these cases.
+ * The plugin's `data.json`. The app returns `null` or `undefined` for a file that is missing, unreadable or
+ * invalid, and hides failed writes (both seen in 1.13), so the file itself is checked in these cases.
  */
 export class DataFile {
   private isKnown = false;
-  /** Looks and writes come one after the other. */
+  /** Reads and writes run one after the other. */
   private queue: Promise<unknown> = Promise.resolve();
 
   constructor(
@@ -29,8 +29,8 @@ export class DataFile {
   ) {}
 
   /**
-   * Looks again where the file is missing, empty or damaged: a sync program may be in the middle of replacing it.
-   * @param expected where used: where the plugin has left traces in its folder
+   * Retries if the file is missing, empty or damaged: a sync program may be replacing it.
+   * @param expected where used: if the plugin has left files in its folder
    */
   load(expected: Expectation): Promise<StoredData> {
     return this.inOrder(async () => {
@@ -45,7 +45,7 @@ export class DataFile {
     });
   }
 
-  /** @throws Error where the file does not hold the settings afterwards, also after further writes */
+  /** @throws Error if the file does not contain the settings afterwards, even after retries */
   save(settings: Settings): Promise<void> {
     return this.inOrder(async () => {
       const text = JSON.stringify(settings);
@@ -59,7 +59,7 @@ export class DataFile {
     });
   }
 
-  /** Copies the file as it is. @returns the name of the copy; undefined where none could be made */
+  /** Copies the file unchanged. @returns the name of the copy; undefined if it failed */
   keepAside(): Promise<string | undefined> {
     return this.inOrder(async () => {
       try {
@@ -74,7 +74,7 @@ export class DataFile {
           return name;
         }
       } catch {
-        // The caller says that there is no copy.
+        // The caller reports that there is no copy.
       }
       return undefined;
     });
@@ -131,7 +131,7 @@ function parsed(text: string): unknown {
   return JSON.parse(text);
 }
 
-/** We write every setting, so an object without any is as good as no file. */
+/** We write every setting, so an object without any counts as no file. */
 function isEmptyObject(data: unknown): boolean {
   return typeof data === 'object' && data !== null && !Array.isArray(data) && Object.keys(data).length === 0;
 }

@@ -3,25 +3,25 @@ import { t } from '../../ui/text/text';
 import { type Settings, settingsSchema, tokenSchema } from '../schema';
 import { uniquelyNamed } from '../tokens/token-names';
 
-/** What a look at `data.json` found. */
+/** The result of reading `data.json`. */
 export type StoredData =
-  /** No file, and no sign that there ever was one. */
+  /** No file, and no sign of an earlier one. */
   | { readonly kind: 'new' }
   | { readonly kind: 'found'; readonly data: unknown }
-  /** No file, or an empty one, although there have been settings. */
+  /** No file, or an empty one, although there were settings before. */
   | { readonly kind: 'missing' }
-  /** A file that cannot be read or is no JSON. */
+  /** A file that cannot be read or is not JSON. */
   | { readonly kind: 'damaged' };
 
 export interface LoadedSettings {
   readonly settings: Settings;
-  /** What could not be used, as text for the user; the file should then be kept aside. */
+  /** What could not be used, as text for the user; the file should then be copied. */
   readonly problems: readonly string[];
-  /** Whether a rule may have been lost, so that no client can connect until the user has looked. */
+  /** Whether a rule may have been lost, so that no client can connect until the user has checked. */
   readonly isClosed: boolean;
 }
 
-/** Reads what was found. Never throws and never widens what a token may do. */
+/** Loads the settings from the result. Never throws and never extends a token's rights. */
 export function loadStored(stored: StoredData): LoadedSettings {
   const usual = settingsSchema.parse({});
   switch (stored.kind) {
@@ -37,9 +37,9 @@ export function loadStored(stored: StoredData): LoadedSettings {
 }
 
 /**
- * Reads the content of a `data.json` of any age or state. A part that cannot be read becomes the safer choice, a token
- * that cannot be read is dropped, and a rule that cannot be read costs its token. No two tokens have one name, which a
- * hand-edited file may give them.
+ * Loads a `data.json` of any age or state. An unreadable part becomes the safer choice, an unreadable token
+ * is dropped, and so is a token with an unreadable rule. Token names become unique, even in a hand-edited
+ * file.
  */
 export function loadSettings(stored: unknown): LoadedSettings {
   const { settings, ...rest } = read(withoutRetired(stored));
@@ -63,7 +63,7 @@ export function closedSettings(settings: Settings): Settings {
   return { ...settings, autoStart: false, readOnly: true, tokens: [] };
 }
 
-/** Keys of a token that earlier versions wrote: its last use, which local storage has now. */
+/** Keys of a token in earlier versions: its last use, which is now in local storage. */
 const retired: ReadonlySet<string> = new Set(['lastUsed', 'lastClient']);
 
 function withoutRetired(stored: unknown): unknown {
@@ -95,7 +95,7 @@ function salvage(parts: Record<string, unknown>): LoadedSettings {
   }
   const unknown = Object.keys(parts).filter(key => !Object.hasOwn(settingsSchema.shape, key));
   problems.push(...unknown.map(key => t('file.unknownKey', { key })));
-  // We write every key, so an unknown one may be what became of one that is missing.
+  // We write every key, so an unknown one may be a damaged form of a missing one.
   const missing = Object.keys(settingsSchema.shape).filter(key => !Object.hasOwn(parts, key));
   if (unknown.length > 0) for (const key of missing) lost.add(key);
   const settings = settingsSchema.parse({ ...kept, ...(lost.has('autoStart') ? { autoStart: false } : {}) });

@@ -38,11 +38,11 @@ function problemOf({ issues: [issue] }: z.ZodError, whole: string, where = ''): 
   return `${name} ${issue.message}.`;
 }
 
-/** Lays a checked overlay over the stored settings; keys given there win, and its tokens replace the stored ones. */
+/** Applies a checked overlay to the stored settings; its keys win, and its tokens replace the stored ones. */
 export function layOver(stored: Settings, overlay: Overlay): OverlaidSettings {
   const given = Object.keys(overlay.settings ?? {});
   const { tokens, ...parsed } = overlaySchema.parse(overlay.settings ?? {});
-  // Parsing fills in defaults, which must not win over what is stored.
+  // Parsing adds defaults, which must not override stored values.
   const rest = Object.fromEntries(Object.entries(parsed).filter(([key]) => given.includes(key)));
   const values = new Map<string, string>();
   const revoked = new Set(parsed.revoked);

@@ -21,7 +21,7 @@ export function pluginSettingsStorage(plugin: Plugin): SettingsStorage {
       try {
         app.saveLocalStorage(key, value);
       } catch {
-        // Local storage may be full. What is kept there is a second copy, or may be lost.
+        // Local storage may be full. It only holds second copies or optional data.
       }
     },
   };

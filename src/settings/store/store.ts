@@ -15,13 +15,13 @@ import { type Secrets, TokenValues } from '../tokens/token-values';
 /** Where settings and secrets live: the plugin's `data.json`, the app's secret storage and its local storage. */
 export interface SettingsStorage extends Secrets, LocalKeep {
   load(expected: Expectation): Promise<StoredData>;
-  /** @throws Error where they are not stored afterwards */
+  /** @throws Error if they are not stored afterwards */
   save(settings: Settings): Promise<void>;
-  /** Copies a damaged file before it is written again. @returns the copy's name; undefined where there is none */
+  /** Copies a damaged file before it is overwritten. @returns the copy's name; undefined if there is none */
   keepAside(): Promise<string | undefined>;
 }
 
-/** The settings of this run: what is stored, and over it what the host laid for this run only. */
+/** The settings of this run: the stored ones, overridden by those that the host sets for this run only. */
 export class SettingsStore {
   private overlay: Overlay | undefined = undefined;
   private stored: Settings = settingsSchema.parse({});
@@ -34,7 +34,7 @@ export class SettingsStore {
   private readonly acceptance: Acceptance;
   private readonly listeners = new Set<() => void>();
 
-  /** @param report shows the user a message: that something could not be saved, or was repaired */
+  /** @param report shows the user a message about a failed save or a repair */
   constructor(
     readonly storage: SettingsStorage,
     private readonly report: (problem: string) => void,
@@ -52,27 +52,27 @@ export class SettingsStore {
     return this.overlay !== undefined;
   }
 
-  /** Whether a rule was lost, so that no client can connect until the user has changed something. */
+  /** Whether a rule was lost, so that no client can connect until the user changes something. */
   get isLocked(): boolean {
     return this.isClosed;
   }
 
-  /** How often the stored settings were read: at the start, then whenever another program changed them. */
+  /** How often the stored settings were read: at the start, and after each change by another program. */
   get timesRead(): number {
     return this.reads;
   }
 
-  /** What a host provides besides the app's API. */
+  /** The host's services in addition to the app's API. */
   get hostServices(): HostServices | undefined {
     return this.overlay?.services;
   }
 
-  /** Who is asked where a host runs the plugin. */
+  /** Asks for approval if a host runs the plugin. */
   get hostApprover(): HostApprover | undefined {
     return this.overlay?.approver;
   }
 
-  /** @throws Error naming the key that is not right. */
+  /** @throws Error naming the invalid key. */
   layOver(overlay: Overlay): void {
     checkOverlay(overlay);
     this.overlay = overlay;
@@ -80,16 +80,16 @@ export class SettingsStore {
   }
 
   /**
-   * Reads the stored settings, at the start and after another program changed them. What cannot be read locks everybody
-   * out where a rule may be lost. Never rejects.
+   * Loads the stored settings, at the start and after another program changed them. If unreadable ones may
+   * include a rule, no client can connect. Never rejects.
    */
   async load(): Promise<void> {
     const found = await this.read();
     const loaded = loadStored(found);
     const { settings, returned } = withoutRevoked(loaded.settings, this.revoked());
-    // Also those that another device revoked: a later file may have forgotten them.
+    // Also tokens that another device revoked: a later file may lack them.
     this.rememberRevoked(settings.revoked);
-    // A file that is gone or damaged says nothing of the rules, which are written again with the next change.
+    // A lost or damaged file contains no rules; these are written again with the next change.
     const isLost = found.kind === 'missing' || found.kind === 'damaged';
     if (!isLost || !this.isLoaded) this.stored = settings;
     this.isClosed = loaded.isClosed;
@@ -109,13 +109,13 @@ export class SettingsStore {
   }
 
   /**
-   * Changes the stored settings; keys that the host laid over stay as they are for this run. The change holds at once.
-   * Reports it if they could not be saved.
-   * @param change is asked twice, of what is stored and of what of it holds on this device
+   * Changes the stored settings; keys set by the host stay unchanged for this run. Applies at once. Reports a
+   * failed save.
+   * @param change called twice: for the stored settings, and for those that apply on this device
    * @returns whether it is saved
    */
   async update(change: (settings: Settings) => Settings): Promise<boolean> {
-    // Settings that came with the vault and were not accepted stay stored, and are not accepted by this.
+    // Settings that came with the vault and were not accepted stay stored, but are not accepted by this.
     const own = settingsSchema.parse(change(this.acceptance.narrow(this.stored)));
     this.stored = settingsSchema.parse(change(this.stored));
     this.acceptance.accept(own);
@@ -133,7 +133,7 @@ export class SettingsStore {
     }));
   }
 
-  /** Gives a token a new value; the old one is not valid any more. @returns the new value's hash */
+  /** Gives a token a new value; the old one becomes invalid. @returns the new value's hash */
   async rotateToken(token: StoredToken, created: Date): Promise<string> {
     const value = newTokenValue();
     const { valueHash } = storedToken(token.name, token.rights, value);
@@ -149,7 +149,7 @@ export class SettingsStore {
     return () => this.listeners.delete(listener);
   }
 
-  /** The value of a token, where this device knows it. */
+  /** The value of a token, if this device knows it. */
   tokenValue(token: StoredToken): string | undefined {
     return this.current.values.get(token.valueHash) ?? this.values.of(token);
   }
@@ -164,8 +164,8 @@ export class SettingsStore {
   }
 
   /**
-   * Makes the first token where there is none, since without one nothing listens.
-   * @throws Error where it could not be saved: each start would make another
+   * Creates the first token if there is none, since the server needs one to listen.
+   * @throws Error if it could not be saved: each start would create another
    */
   async ensureToken(created: Date): Promise<void> {
     if (this.settings.tokens.length > 0) return;
@@ -187,7 +187,7 @@ export class SettingsStore {
     return token.valueHash;
   }
 
-  /** Takes a token's rights to come in, at once and on every device that reads these settings. */
+  /** Revokes a token, at once and on every device that reads these settings. */
   removeToken(token: StoredToken): Promise<void> {
     return this.revoke(token, []);
   }
@@ -202,7 +202,7 @@ export class SettingsStore {
     return this.untrusted().filter(item => !this.acceptance.isDeclined(item));
   }
 
-  /** From now on these hold on this device. */
+  /** From now on these apply on this device. */
   acceptUntrusted(items: readonly UntrustedSettings[]): void {
     this.acceptance.acceptUntrusted(this.stored, items);
     this.refresh();
@@ -213,7 +213,7 @@ export class SettingsStore {
     this.acceptance.decline(items);
   }
 
-  /** @param isWhole whether everything could be read: then what is not there any more is forgotten */
+  /** @param isWhole whether everything could be read: then missing items are forgotten */
   private hold(isWhole: boolean): void {
     const isKnown = (token: StoredToken): boolean => {
       const value = this.values.of(token);
@@ -229,7 +229,7 @@ export class SettingsStore {
     for (;;) {
       const { changes } = this;
       const found = await this.storage.load(expectationOf(this.overlay, this.acceptance.hasTokens()));
-      // What was changed meanwhile is written before the file is looked at again.
+      // Pending changes are written before the file is read again.
       if (changes === this.changes) return found;
     }
   }
@@ -251,7 +251,7 @@ export class SettingsStore {
     this.report(t('notice.tokenNotKept', { name: quoted(token.name) }));
   }
 
-  /** Takes a token out of the settings and remembers its hash. */
+  /** Removes a token from the settings and keeps its hash. */
   private async revoke(token: StoredToken, replacement: readonly StoredToken[]): Promise<void> {
     this.values.forget(token);
     this.rememberRevoked([...this.revoked(), token.valueHash]);
@@ -282,7 +282,7 @@ export class SettingsStore {
 
   private refresh(): void {
     const { settings, values } = layOver(this.acceptance.narrow(this.stored), this.overlay ?? {});
-    // What a host lays over must not open what a lost rule closed.
+    // A host's settings must not undo the lock after a lost rule.
     this.current = { settings: this.isClosed ? closedSettings(settings) : settings, values };
     for (const listener of this.listeners) listener();
   }

@@ -15,7 +15,7 @@ import { FolderPicker } from './folders/folder-picker';
 import { addAction, addChoice, addText } from './rows';
 import { rightsOf, rightsOptions } from './words';
 
-/** Asks which client a new connection is for, how it is called and what it may do, then shows the client's setup. */
+/** Asks for the client, name and rights of a new connection, then shows the client's setup. */
 export class AddConnection extends Modal {
   private client: string;
   private name: string;
@@ -91,7 +91,7 @@ export class AddConnection extends Modal {
     return inputEl;
   }
 
-  /** The folders it may see: the whole vault, or some that are picked. */
+  /** The folders that it may see: the whole vault, or selected ones. */
   private drawFolders(parent: HTMLElement): void {
     const row = new Setting(parent).setName(t('folders.new'));
     this.chooseFolders = allow => {

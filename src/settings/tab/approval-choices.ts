@@ -1,4 +1,4 @@
-/** The usual ways to set the rules for approval, each by one choice. */
+/** Presets for the approval rules. */
 import {
   type ApprovalRisk,
   approvalRisks,
@@ -18,7 +18,7 @@ export const approvalChoices: readonly ApprovalChoice[] = [
   { id: 'always', asked: approvalRisks },
 ];
 
-/** The choice that rules amount to; undefined where the user set them one by one. */
+/** The preset that matches the rules; undefined if the user set them one by one. */
 export function choiceOf(rules: ApprovalRules): ApprovalChoice | undefined {
   return approvalChoices.find(choice => approvalRisks.every(risk => rules[risk] === ruleIn(choice, risk)));
 }

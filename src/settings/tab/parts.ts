@@ -23,7 +23,7 @@ export interface JournalKeeping {
   clear(): Promise<void>;
 }
 
-/** How clients are set up to use a token; without one, the first whose value this device knows. */
+/** How clients are set up with a token; by default the first whose value this device knows. */
 export interface ClientSetups {
   setupTextsWith(token?: StoredToken): readonly SetupText[];
   /** The archive that Claude Desktop installs. */
@@ -43,7 +43,7 @@ export interface SettingsTabOptions {
   readonly journal: JournalKeeping;
   /** Where the app puts deleted files, by its own setting. */
   readonly deletedFiles: () => TrashedTo['trashed'];
-  /** What the user agreed to beforehand, for a while. */
+  /** The user's advance approvals that still apply. */
   readonly agreements: { readonly agreed: number; forget(): void };
   /** Makes a real call with a token's value. */
   readonly testConnection: (token: string) => Promise<ConnectionResult>;
@@ -63,9 +63,9 @@ export type SaveToken = (change: (token: StoredToken) => StoredToken) => Promise
 /** What sections share of the open tab. */
 export interface TabState {
   readonly options: SettingsTabOptions;
-  /** Draws every row again where it is, then focuses the control with this key. */
+  /** Redraws all rows in place, then focuses the control with this key. */
   readonly redraw: (focus?: string) => void;
-  /** Draws the first page again, with what its rows say of the pages behind them; leaves any other page. */
+  /** Redraws the first page, with its summaries of the other pages; does nothing on other pages. */
   readonly redrawFirstPage: () => void;
   /** Hash of the token for which setup texts are shown. */
   chosenToken: string | undefined;
@@ -74,6 +74,6 @@ export interface TabState {
   readonly clients: readonly string[];
   /** Hashes of tokens whose cards are open. */
   readonly openCards: Set<string>;
-  /** The user wants to set the rules for approval one by one. */
+  /** Whether the user wants to set the approval rules one by one. */
   wantsOwnRules: boolean;
 }

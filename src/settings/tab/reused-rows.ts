@@ -1,7 +1,7 @@
 /**
- * The app keeps the rows of a tab that is drawn again: it runs the cleanup of a row, empties its `controlEl`, and calls
- * `render` with the same `Setting`, maybe for another definition. So whatever a row got outside of `controlEl` is taken
- * back here, for all rows alike.
+ * The app keeps the rows of a tab that is redrawn: it runs a row's cleanup, empties its `controlEl`, and
+ * calls `render` with the same `Setting`, maybe for another definition. So everything that a row added
+ * outside of `controlEl` is removed here, for all rows.
  */
 import type {
   Setting,
@@ -14,16 +14,16 @@ import type {
 } from 'obsidian';
 import { keepTyped } from './typed-fields';
 
-/** The rows that are drawn now, which can be drawn again where they are. */
+/** The rows that are drawn now, and can be redrawn in place. */
 export class DrawnRows {
   private readonly rows = new Set<() => void>();
 
-  /** Draws every row again. The app is not asked: it may leave the page that is open. */
+  /** Redraws all rows without the app, which may leave the open page. */
   redraw(): void {
     for (const redraw of [...this.rows]) redraw();
   }
 
-  /** The same definitions; after their cleanup, rows are as they were before. */
+  /** The same definitions; their cleanup restores the rows. */
   following(items: readonly SettingDefinitionItem[]): SettingDefinitionItem[] {
     return items.map(item =>
       isGroup(item)

@@ -4,7 +4,7 @@ import { t } from '../../ui/text/text';
 import { followTyping } from './typed-fields';
 
 interface Row<T> {
-  /** What a screen reader says for the control. */
+  /** The control's name for screen readers. */
   readonly label: string;
   readonly value: T;
   readonly onChange: (value: T) => unknown;
@@ -26,7 +26,7 @@ export function addToggle(setting: Setting, { label, value, onChange }: Row<bool
   });
 }
 
-/** The app paints its own switch over a checkbox, which assistive technology sees. */
+/** The app draws its own switch over a checkbox, which assistive technology sees. */
 function showSwitch(toggle: ToggleComponent, label: string): void {
   const input = toggle.toggleEl.querySelector('input');
   if (input === null) return;
@@ -51,7 +51,7 @@ export function addChoice(setting: Setting, { label, value, onChange, options, k
   });
 }
 
-/** A text that counts when it is complete: on Enter, or when the field is left. */
+/** A text field that saves complete input: on Enter, or when the field loses focus. */
 export function addText(setting: Setting, row: Row<string>): TextComponent {
   let made: TextComponent | undefined;
   setting.addText(text => {
@@ -67,7 +67,7 @@ export interface NumberRow extends Row<number> {
   readonly max: number;
 }
 
-/** A field for a whole number. Anything else, or a number out of bounds, is reported below the row and not saved. */
+/** A field for a whole number. Invalid or out-of-range input is reported below the row and not saved. */
 export function addNumber(setting: Setting, { label, value, onChange, min, max }: NumberRow): void {
   const { inputEl } = addText(setting, {
     label,
@@ -86,7 +86,7 @@ export function addNumber(setting: Setting, { label, value, onChange, min, max }
   inputEl.max = String(max);
 }
 
-/** One item a line; complete when the field is left. */
+/** One item per line; complete when the field loses focus. */
 export function addLines(setting: Setting, row: Row<readonly string[]>): TextAreaComponent {
   let made: TextAreaComponent | undefined;
   setting.addTextArea(area => {
@@ -118,9 +118,9 @@ function fill(component: TextComponent | TextAreaComponent, { label, value, onCh
 
 interface Action {
   readonly text: string;
-  /** What a screen reader says where the text alone is not clear. */
+  /** A name for screen readers if the text alone is unclear. */
   readonly label?: string;
-  /** Is given the button. */
+  /** Called with the button. */
   readonly run: (button: HTMLElement) => unknown;
   readonly kind?: 'cta' | 'destructive';
   readonly key?: string;
@@ -146,7 +146,7 @@ export function drawStatement(row: Setting, text: string): void {
   row.settingEl.addClass('lectern-statement');
 }
 
-/** A line below a row's description for text that changes while it is shown. */
+/** A line below a row's description for text that changes while shown. */
 export function addStatusLine(parent: HTMLElement): HTMLElement {
   return parent.createDiv({ cls: 'lectern-live', attr: { role: 'status' } });
 }

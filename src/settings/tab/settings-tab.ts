@@ -11,7 +11,7 @@ import { statusGroup } from './pages/status';
 import { toolsPage } from './pages/tools';
 import { keepTyped } from './typed-fields';
 
-/** Changes of the settings so close together are drawn at once, in milliseconds. */
+/** Changes of the settings within this time are drawn together, in milliseconds. */
 const gathering = 50;
 
 /**
@@ -64,7 +64,7 @@ export class SettingsTab extends PluginSettingTab {
     ]);
   }
 
-  /** Asks for a client to connect. The app has no way to open a page of the settings, so it is a dialog. */
+  /** Opens the dialog for a new connection. The app cannot open a page of the settings, so it is a dialog. */
   addConnection(wish?: ConnectionWish): void {
     new AddConnection(this.state, wish).open();
   }
@@ -87,7 +87,7 @@ export class SettingsTab extends PluginSettingTab {
     });
   }
 
-  /** The settings may have a window of their own, which can be closed with a field in it that was not left. */
+  /** The settings may have their own window, which can be closed while a field has unsaved input. */
   private followWindow(): void {
     const window = this.containerEl.ownerDocument.defaultView;
     if (window === null || this.windows.has(window)) return;
@@ -103,7 +103,7 @@ export class SettingsTab extends PluginSettingTab {
     this.refreshDomState();
   }
 
-  /** A keyboard must find itself where it was, although every control is a new one. */
+  /** Keyboard focus must stay at its place, although every control is new. */
   private redraw(focus: string | undefined, draw: () => void): void {
     const { containerEl } = this;
     if (!containerEl.isConnected) {

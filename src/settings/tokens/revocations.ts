@@ -1,19 +1,19 @@
 import * as z from 'zod';
 import { mostRevoked, type Settings, type StoredToken } from '../schema';
 
-/** Where this device keeps them too, in the app's local storage of the vault. */
+/** The key in the app's local storage of the vault, where this device keeps a copy. */
 export const revokedKey = 'lectern-revoked';
 
 export interface Unrevoked {
-  /** Without the tokens that are revoked, and with every hash that is known to be. */
+  /** Without the revoked tokens, and with all known hashes of these. */
   readonly settings: Settings;
-  /** The tokens that were taken out. */
+  /** The tokens that were removed. */
   readonly returned: readonly StoredToken[];
 }
 
 /**
- * Holds settings against the hashes of revoked tokens. A device that was away, or a sync program that takes the later
- * file, writes settings in which a revoked token still is; it must not come back with them.
+ * Removes revoked tokens from settings. A device that was offline, or a sync program that chooses the later
+ * file, may write settings that still contain one; it must not become valid again.
  */
 export function withoutRevoked(settings: Settings, known: readonly string[]): Unrevoked {
   const revoked = new Set([...known, ...settings.revoked]);
@@ -28,7 +28,7 @@ export function withoutRevoked(settings: Settings, known: readonly string[]): Un
   };
 }
 
-/** What local storage holds, which anybody may have written. */
+/** The content of local storage, which any program may have written. */
 export function revokedIn(stored: unknown): readonly string[] {
   const list = z.array(z.string()).safeParse(stored);
   return list.success ? list.data : [];

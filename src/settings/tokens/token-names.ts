@@ -1,17 +1,16 @@
-/** A name for a client's new token that no other token has, such as `cursor` or `cursor 2`. */
+/** A unique name for a client's new token, such as `cursor` or `cursor 2`. */
 export function nameFor(client: string, tokens: readonly { readonly name: string }[]): string {
   const taken = new Set([ownersName, ...tokens.map(({ name }) => name)]);
   const name = client.toLowerCase().slice(0, longestName).trim();
   return taken.has(name) ? numbered(name, taken) : name;
 }
 
-/** By which the journal and the activity know the owner of the vault. */
+/** The name of the vault's owner in the journal and the activity log. */
 export const ownersName = 'you';
 export const longestName = 60;
 
 /**
- * The same tokens under names that only one of them has: they identify calls, rules and changes. The first
- * of a name keeps it.
+ * The same tokens with unique names: these identify calls, rules and changes. The first token keeps its name.
  */
 export function uniquelyNamed<T extends { readonly name: string }>(tokens: readonly T[]): T[] {
   const wanted = new Set([ownersName, ...tokens.map(({ name }) => name)]);

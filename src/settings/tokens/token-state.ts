@@ -4,13 +4,13 @@ import type { Grant } from '../../vault/access/grant';
 import type { Settings } from '../schema';
 import { tokenEntry } from './tokens';
 
-/** The rules that a token has instead of those for everybody; undefined where no token has the name. */
+/** The token's own rules, which override the general ones; undefined if no token has the name. */
 export function ownRulesOf({ tokens }: Settings, name: string): OwnApprovalRules | undefined {
   const token = tokens.find(other => other.name === name);
   return token === undefined ? undefined : (token.approval ?? {});
 }
 
-/** All that decides on what the token of that name may do, as a text: it is another as soon as something of it is. */
+/** Everything that determines the rights of the token with this name, as a text that changes with them. */
 export function tokenFingerprint(
   { tokens, readOnly, hidden, disabledTools }: Settings,
   name: string,
@@ -22,7 +22,7 @@ export function tokenFingerprint(
   return JSON.stringify([own, readOnly, hidden, disabledTools]);
 }
 
-/** A call as it began, and the present moment. */
+/** A call at its start, and the current time. */
 export interface BegunCall {
   readonly grant: Grant;
   readonly rules: VaultRules;
@@ -31,7 +31,7 @@ export interface BegunCall {
   readonly now: number;
 }
 
-/** Why a call that began with this grant may no longer write; undefined while it may. */
+/** Why a call that began with this grant may no longer write; undefined if it may. */
 export function writeRevocation(
   settings: Settings,
   { grant, rules, isPaused, now }: BegunCall,

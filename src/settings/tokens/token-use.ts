@@ -7,25 +7,25 @@ import type { StoredToken } from '../schema';
 export interface TokenUse {
   /** Milliseconds since 1970. */
   readonly time: number;
-  /** What the client calls itself; a call of an older client without a session does not say it. */
+  /** The client's own name; calls of an older client without a session do not contain it. */
   readonly client?: string | undefined;
 }
 
 export interface TokenUsesParts {
   /** The tokens of this run. */
   readonly tokens: () => readonly StoredToken[];
-  /** What this device keeps for this vault: a use is nothing that a sync program should carry. */
+  /** This device's storage for the vault: uses are not synced. */
   readonly storage: { getLocal(key: string): unknown; setLocal(key: string, value: unknown): void };
   /** Runs once, so many milliseconds from now. */
   readonly after: (milliseconds: number, run: () => void) => Cancellable;
 }
 
-/** From a use to its writing, so that one write has all uses of a minute. */
+/** Delay from a use to its writing, so that one write contains all uses of a minute. */
 export const writeInterval = 60_000;
 
 const storageKey = 'lectern-token-uses';
 
-/** Remembers on this device when which client used a token, and writes it down once a minute at the most. */
+/** Remembers on this device which client last used a token, and stores it at most once a minute. */
 export class TokenUses {
   /** By the hash of the token. */
   private uses: Map<string, TokenUse> | undefined;
@@ -60,7 +60,7 @@ export class TokenUses {
   private write(): void {
     this.timer = undefined;
     const hashes = new Set(this.parts.tokens().map(({ valueHash }) => valueHash));
-    // While damaged settings lock everybody out there are none, which says nothing about their uses.
+    // While damaged settings block all clients there are no tokens, but their uses are kept.
     const kept = [...this.known()].filter(([hash]) => hashes.size === 0 || hashes.has(hash));
     this.parts.storage.setLocal(storageKey, Object.fromEntries(kept));
   }

@@ -7,7 +7,7 @@ export interface Secrets {
   setSecret(id: string, value: string): void;
 }
 
-/** The values of tokens on this device: in secret storage, or in memory where that fails. */
+/** The values of tokens on this device: in secret storage, or in memory if that fails. */
 export class TokenValues {
   private readonly session = new Map<string, string>();
 
@@ -17,7 +17,7 @@ export class TokenValues {
     return this.session.get(token.valueHash) ?? this.kept(token);
   }
 
-  /** @returns whether the value is still known after the app was closed */
+  /** @returns whether the value is still known after a restart of the app */
   keep(token: StoredToken, value: string): boolean {
     this.put(token, value);
     if (this.kept(token) === value) return true;
@@ -44,7 +44,7 @@ export class TokenValues {
     try {
       this.secrets.setSecret(secretId(token), value);
     } catch {
-      // What is kept is looked at afterwards.
+      // The stored value is checked afterwards.
     }
   }
 }

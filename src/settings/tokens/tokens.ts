@@ -3,7 +3,7 @@ import type { TokenEntry } from '../../server/http/gate';
 import { type Rights, usualProfile } from '../../utils/rights';
 import type { StoredToken } from '../schema';
 
-/** A new token's value: recognisable to scanners of leaked secrets, with 256 bits of randomness. */
+/** A new token's value: recognisable for scanners of leaked secrets, with 256 bits of randomness. */
 export function newTokenValue(): string {
   return `lct_${randomText(32)}`;
 }
@@ -22,12 +22,12 @@ export function storedToken(name: string, rights: Rights, value: string, created
   };
 }
 
-/** Where a token's value is kept in the app's secret storage, whose ids are lower-case letters, digits and dashes. */
+/** The id of a token's value in the app's secret storage: lower-case letters, digits and dashes. */
 export function secretId(token: StoredToken): string {
   return `lectern-mcp-${token.valueHash.slice(0, 16)}`;
 }
 
-/** The token as the gate knows it. */
+/** The token as the gate uses it. */
 export function tokenEntry({
   name,
   valueHash,

@@ -9,34 +9,34 @@ import {
 } from '../schema';
 import { narrowed } from './trust';
 
-/** Where this device keeps what was accepted on it, in the app's local storage of the vault. */
+/** The key in the app's local storage of the vault, where this device keeps what it accepted. */
 export const acceptedKey = 'lectern-accepted';
 
 const mostDeclined = 500;
 const recordSchema = z.object({ part: securitySchema, declined: z.array(z.string()).max(mostDeclined) });
 
-/** What this device keeps for this vault, outside of it. */
+/** This device's storage for the vault, outside of it. */
 export interface LocalKeep {
-  /** Null where nothing is kept. */
+  /** Null if nothing is stored. */
   getLocal(key: string): unknown;
   /** Never throws. */
   setLocal(key: string, value: unknown): void;
 }
 
-/** Something that the stored settings allow and this device has not accepted. */
+/** A right in the stored settings that this device has not accepted. */
 export interface UntrustedSettings {
-  /** Another one as soon as something of it changes. */
+  /** Changes with any part of it. */
   readonly id: string;
   readonly key: keyof SecurityPart;
-  /** The token that is new, or may do more than was accepted. */
+  /** The token that is new, or has more rights than were accepted. */
   readonly token?: StoredToken;
-  /** What the settings say. */
+  /** The value in the settings. */
   readonly value: unknown;
 }
 
 /**
- * What was made or accepted on this device of the settings that say who may do what. It lies outside the vault, so
- * that a vault from elsewhere cannot bring it along.
+ * The settings about rights that were made or accepted on this device. Stored outside the vault, so that a
+ * vault from elsewhere cannot include it.
  */
 export class Acceptance {
   private accepted: SecurityPart | undefined;
@@ -45,9 +45,9 @@ export class Acceptance {
   constructor(private readonly storage: LocalKeep) {}
 
   /**
-   * Reads what this device keeps; call it before anything else, with the first settings that could be read. Where it
-   * keeps nothing, settings with a token whose value this device knows were made here, by a version that kept no
-   * record: they count, but for tokens of other devices.
+   * Reads what this device stored; call it first, with the first readable settings. If nothing is stored,
+   * settings with a token whose value this device knows were made here by a version without this record: they
+   * are accepted, except tokens of other devices.
    */
   open(stored: Settings, isKnown: (token: StoredToken) => boolean): void {
     if (this.accepted !== undefined) return;
@@ -62,18 +62,18 @@ export class Acceptance {
     this.accept(own);
   }
 
-  /** Whether this device keeps a record with tokens, and so has seen settings of this vault. */
+  /** Whether this device has a record with tokens, and so has seen settings of this vault. */
   hasTokens(): boolean {
     const part = this.accepted ?? this.record()?.part;
     return part !== undefined && part.tokens.length > 0;
   }
 
-  /** What of the settings holds here; nothing of what says who may do what before `open`. */
+  /** The settings that apply here; before `open`, none of those about rights. */
   narrow(stored: Settings): Settings {
     return narrowed(stored, this.accepted ?? securitySchema.parse({}));
   }
 
-  /** Takes these settings as made on this device, and nothing else. */
+  /** Accepts exactly these settings as made on this device. */
   accept(own: Settings): void {
     const part = securitySchema.parse(own);
     if (canonical(part) === canonical(this.accepted)) return;
@@ -81,7 +81,7 @@ export class Acceptance {
     this.save();
   }
 
-  /** What the settings bring along beyond what was accepted. */
+  /** The settings beyond what was accepted. */
   untrusted(stored: Settings): UntrustedSettings[] {
     const held = this.narrow(stored);
     const tokens = stored.tokens.flatMap((token): UntrustedSettings[] => {
@@ -99,7 +99,7 @@ export class Acceptance {
     return [...tokens, ...others];
   }
 
-  /** Takes what was brought as if it were made here. */
+  /** Accepts these settings as if they were made here. */
   acceptUntrusted(stored: Settings, items: readonly UntrustedSettings[]): void {
     let part: SecurityPart = securitySchema.parse(this.narrow(stored));
     for (const { key, token } of items) {
@@ -113,7 +113,7 @@ export class Acceptance {
     this.save();
   }
 
-  /** Remembers that these were seen and not accepted. */
+  /** Remembers that the user has seen these and not accepted them. */
   decline(items: readonly UntrustedSettings[]): void {
     this.declined = [...new Set([...this.declined, ...items.map(({ id }) => id)])].slice(-mostDeclined);
     this.save();
@@ -149,7 +149,7 @@ function idOf(key: string, value: unknown): string {
   return `${key}-${sha256(canonical(value)).slice(0, 16)}`;
 }
 
-/** One text for values that say the same: lists without their order, objects without that of their keys. */
+/** The same text for equivalent values: ignores the order of lists and keys. */
 function canonical(value: unknown): string {
   return JSON.stringify([value], (_key, part: unknown) => {
     if (Array.isArray(part)) return inOrder(part);

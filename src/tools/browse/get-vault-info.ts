@@ -3,7 +3,7 @@ import { rightsLevels } from '../../utils/rights';
 import { counted, oneLine } from '../../utils/text/one-line';
 import { defineTool, READS } from '../tool';
 
-/** What `get_vault_info` answers. */
+/** The result of `get_vault_info`. */
 export const vaultInfo = z.object({
   status: z.literal('ok'),
   vaultName: z.string(),
@@ -54,7 +54,7 @@ export const getVaultInfo = defineTool({
   text: renderVaultInfo,
 });
 
-/** A line for each kind of fact; the owner's guide last, as it is written. */
+/** A line for each kind of fact; the owner's guide last, unchanged. */
 export function renderVaultInfo(info: z.input<typeof vaultInfo>): string {
   const { vaultName, vaultPath, counts, server, access, index, topFolders, topTags, guide } = info;
   const plugins = info.plugins.filter(({ enabled }) => enabled).map(({ id }) => id);

@@ -86,8 +86,8 @@ export const listTasks = defineTool({
 });
 
 /**
- * A line for each task, below the path of its note where those of one note follow each other. The version is shown of
- * a single note: `update_task`, which does the most with tasks of several, needs none.
+ * A line for each task, below the path of its note if tasks of one note follow each other. The version is
+ * shown for a single note only: `update_task`, the main use of several, needs none.
  */
 function renderTasks(answer: z.input<typeof taskOutput>): string {
   const lines: string[] = [];

@@ -65,7 +65,7 @@ export const queryBase = defineTool({
   text: renderBase,
 });
 
-/** The names of the columns, then a line for each row, below the key of its group. */
+/** The names of the columns, then a line for each row, below its group's key. */
 function renderBase(answer: z.input<typeof baseOutput>): string {
   const { view, columns, rows = [], paths = [], groups = [], summaries, totalCount, warnings } = answer;
   const names = ['path', ...columns.map(({ name }) => name)];

@@ -86,7 +86,7 @@ function renderRows(answer: z.input<typeof queryOutput>, { select = [], aggregat
   return [
     counted(totalCount, groups === undefined ? 'note' : 'group'),
     ...aggregateTexts(answer),
-    // The caller knows what the only field is.
+    // The caller knows the name of a single field.
     ...(select.length < 2 ? [] : [oneLine(['path', ...select].join(' · '))]),
     ...(totals.length === 0 ? [] : [oneLine(['group: notes', ...totals].join(' · '))]),
     ...rows.map(rowLine),
@@ -100,7 +100,7 @@ function rowLine({ path, ...fields }: z.input<typeof row>): string {
   return oneLine([String(path), ...Object.values(fields).map(shownValue)].join(' · '));
 }
 
-/** @param isNamed whether the name of each stands before its value */
+/** @param isNamed whether each value is preceded by its name */
 function aggregateTexts(
   { aggregates = {}, valuesLeftOut = {} }: Pick<z.input<typeof queryOutput>, 'aggregates' | 'valuesLeftOut'>,
   isNamed = true,

@@ -47,7 +47,7 @@ export const checkLinks = defineTool({
   text: renderCheck,
 });
 
-/** A line for each broken link with what may be meant, below its note; or for each note. */
+/** A line for each broken link with suggestions, below its note; or for each note. */
 function renderCheck(answer: z.input<typeof checkOutput>): string {
   const { items, totalCount, nextCursor } = answer;
   let last: string | undefined;

@@ -74,7 +74,7 @@ export const getLinks = defineTool({
 
 type Incoming = NonNullable<z.input<typeof linksOutput>['incoming']>;
 
-/** A line for each link: from where or to where, and the line of text. */
+/** A line for each link: its source or target, and the line of text. */
 function renderLinks(answer: z.input<typeof linksOutput>): string {
   const { path, outgoing, incoming, unlinked, totalCount, nextCursor } = answer;
   const links = outgoing?.map(({ line, target, resolved, kind, text }) => {
@@ -122,10 +122,10 @@ function sourceLine({ source, line, text }: Pick<Incoming[number], 'source' | 'l
   return `${source}:${line}${after(shown)}`;
 }
 
-/** A line of a list of links in the properties, which says no more than that the link is there. */
+/** A line of a list of links in the properties, which adds nothing to the link itself. */
 const onlyLink = /^\s*-\s*(["']?)\[\[[^[\]]*\]\]\1\s*$/u;
 
-/** A line with a property that is the link and nothing else: its name says all. */
+/** A line with a property that is only the link: its name is enough. */
 const onlyProperty = /^([^\s:]+):\s*(["']?)\[\[[^[\]|]*\]\]\2\s*$/u;
 
 const after = (text: string | undefined): string => (text === undefined ? '' : `: ${text}`);

@@ -37,7 +37,7 @@ export const createNotes = defineTool({
   text: renderAllCreated,
 });
 
-/** A line for all; paths only where they are not as given, since the caller knows the rest. */
+/** One line for all; paths only if they differ from the given ones. */
 function renderAllCreated(answer: WrittenMany, { notes }: z.output<typeof input>): string {
   const given = new Set(notes.map(({ path }) => path));
   const others = answer.files.filter(({ path }) => !given.has(path)).map(({ path }) => path);

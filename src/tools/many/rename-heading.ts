@@ -28,7 +28,7 @@ export const renameHeading = defineTool({
   text: renderLinkedWrites,
 });
 
-/** As `renderWrites`, with the number of links first. */
+/** Like `renderWrites`, with the number of links first. */
 export function renderLinkedWrites(
   answer: WrittenMany & { readonly linksUpdated: number },
   asked?: { diffLines?: number | undefined },

@@ -43,7 +43,7 @@ export const replaceInNotes = defineTool({
       { ...query, isRegex: regex },
       writeCall('replace_in_notes', query, context),
     );
-    // The tags of a note whose YAML does not parse are not known; its text is.
+    // The tags of a note with invalid YAML are unknown; its text is not.
     return query.tag === undefined ? replaced : withUnreadable(replaced, query.path, context);
   },
   text: renderReplacement,

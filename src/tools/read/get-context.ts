@@ -64,7 +64,7 @@ export const getContext = defineTool({
   text: renderContext,
 });
 
-/** What somebody could take for the end of a line, beside the line feeds between numbered lines. */
+/** Characters that could be taken for a line end, other than the line feeds between numbered lines. */
 const strayBreaks = /[\r\v\f\u0085\u2028\u2029]+/gu;
 
 /** The note or the sections, then a paragraph of text for each part that has rows. */

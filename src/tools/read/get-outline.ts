@@ -6,7 +6,7 @@ import { defineTool, READS } from '../tool';
 
 const outlineLimit = 200;
 
-/** Bytes of JSON for headings and blocks, unless `limit` asks for more; with the rest an answer has 8 kB. */
+/** Bytes of JSON for headings and blocks, unless `limit` requests more; with the rest a result has 8 kB. */
 const outlineBytes = 6000;
 
 const outlineOutput = z.object({

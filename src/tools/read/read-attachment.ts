@@ -60,7 +60,7 @@ function renderFile(file: z.input<typeof output>): string {
   return [
     oneLine(facts.join(' · ')),
     ...(text === undefined ? [] : [text]),
-    // The number before each line shows which page it is from, whatever the PDF says.
+    // The number before each line shows its page, whatever the PDF contains.
     ...pages.flatMap(({ page, text: lines }) => lines.split('\n').map(line => `${page}→${oneLine(line)}`)),
     ...(nextPage === undefined ? [] : [`More with page: ${nextPage}`]),
     ...hintLines(file),

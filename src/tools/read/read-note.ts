@@ -7,7 +7,7 @@ import { hintLines } from '../shared/hinted';
 import { minute } from '../shared/text-lines';
 import { defineTool, READS } from '../tool';
 
-/** A long one is only put together where somebody looks into it. */
+/** A long text is joined only when it is accessed. */
 const noteText = z.preprocess((text: string | LongText) => text.toString(), z.string());
 
 export const readNote = defineTool({
@@ -78,7 +78,7 @@ export const readNote = defineTool({
   text: renderNote,
 });
 
-/** A line with the facts of the note, a line for each kind of fact that was asked for, then the text. */
+/** A line with the facts of the note, a line for each requested kind of fact, then the text. */
 function renderNote(view: NoteView): string | LongText {
   const { path, totalLines, startLine, endLine, wordCount, versionId: version } = view;
   const isWhole = startLine === 1 && endLine === totalLines;
@@ -105,7 +105,7 @@ function factLines({ frontmatter, tags, stat, outgoingLinks, backlinkCount }: No
   ].map(oneLine);
 }
 
-/** How to get what `maxChars` left out. */
+/** How to get the text beyond `maxChars`. */
 function cutLines({ truncated, endLine, cutLineChars, nextStartLine }: NoteView): string[] {
   if (truncated !== true) return [];
   const inside =

@@ -46,7 +46,7 @@ export const readNotes = defineTool({
   text: renderNotes,
 });
 
-/** A line about each note, then its text, its outline, or why it is not there. */
+/** A line about each note, then its text, its outline, or why it is missing. */
 function renderNotes({ notes, omittedCount }: z.input<typeof notesOutput>): string {
   const left = omittedCount === 0 ? [] : [`${counted(omittedCount, 'note')} did not fit`];
   return [...notes.map(noteText), ...left].join('\n');
@@ -56,7 +56,7 @@ function noteText({ path, content, outline = [], headingsOmitted, error, ...fact
   if (error !== undefined) return oneLine(`== ${path} · ${errorText(error)}`);
   const { totalLines = 0, size = 0, versionId: version = '', omitted } = facts;
   const left = omitted === true ? ' · did not fit, only its outline' : '';
-  // Who sees the text sees how long it is.
+  // The length is only shown if the text is not.
   const length = content === undefined ? ` · ${counted(totalLines, 'line')} · ${size} B` : '';
   const headings = outline.map(({ heading, level, startLine, endLine }) =>
     oneLine(`${startLine}-${endLine} ${'#'.repeat(level)} ${heading}`),

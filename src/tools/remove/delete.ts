@@ -44,7 +44,7 @@ interface Deleted extends Ending {
   readonly files?: readonly { readonly path: string; readonly diff: string }[] | undefined;
 }
 
-/** A line for the deletion, then what was in the files whose lines are shown, and how many others there are. */
+/** A line for the deletion, then the contents of the shown files, and the number of other files. */
 export function renderDelete(answer: Deleted): string {
   const { path, trashed, filesDeleted, files = [] } = answer;
   const where = trashed === 'permanent' ? 'for good' : `to the ${trashed} trash`;

@@ -48,7 +48,7 @@ export const listChanges = defineTool({
   text: renderChanges,
 });
 
-/** A line for each file of a change: when, what, by whom, and how to take it back. */
+/** A line for each file of a change: when, what, by whom, and how to undo it. */
 function renderChanges({ changes, totalCount, nextCursor, hints }: z.input<typeof changesOutput>): string {
   const lines = changes.map(change => {
     const { kind, path, newPath, bytesBefore, bytesAfter, actor, client, tool, changeId } = change;

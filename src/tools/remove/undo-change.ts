@@ -28,7 +28,7 @@ type Undone = {
   readonly [Name in keyof (WrittenOne & WrittenMany)]?: (WrittenOne & WrittenMany)[Name] | undefined;
 };
 
-/** Of one file or several, as the change that is taken back. */
+/** For one file or several, like the change that is undone. */
 export function renderUndo({ files = [], filesChanged = 0, filesOmitted, ...one }: Undone): string {
   const { path, created = false, changed = true, bytesBefore = 0, bytesAfter = 0, diff = '' } = one;
   if (path !== undefined)

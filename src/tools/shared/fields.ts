@@ -1,10 +1,10 @@
 import * as z from 'zod';
 
-/** Fields that several tools share, with one wording. */
+/** Fields that several tools share, with the same description. */
 
 export const notePath = z.string().describe('Takes a path, name, [[link]], @daily.');
 
-/** Takes the same as `notePath` and says less, in tools beside those that every list has. */
+/** Accepts the same as `notePath` with a shorter description, for tools listed together with others. */
 export const noteName = z.string().describe('Takes a path or name.');
 
 export const limit = (standard: number, most: number): z.ZodDefault<z.ZodInt> =>
@@ -47,10 +47,10 @@ export const ifMatch = z.string().optional().describe('Requires this `versionId`
 
 export const dryRun = z.boolean().default(false).describe('True previews only.');
 
-/** 40 where left out. */
+/** 40 if left out. */
 export const diffLines = z.int().min(0).max(2000).optional().describe('Cuts diffs (default 40).');
 
-/** Fields of what a write did to one file. */
+/** Fields for the effect of a write on one file. */
 const writtenFields = {
   path: z.string(),
   versionId: versionId.optional(),
@@ -69,7 +69,7 @@ export const endingFields = {
 
 export const writeFields = { ...writtenFields, ...endingFields };
 
-/** Of tools that write bases too. */
+/** For tools that write bases too. */
 export const warnedWriteFields = {
   ...writeFields,
   warnings: z.array(z.string()).optional().describe('What is wrong with a base that was written.'),
@@ -83,7 +83,7 @@ export const multiWriteFields = {
   ...endingFields,
 };
 
-/** Why one of several items failed, in the shape of an error. */
+/** Why one of several items failed, in the format of an error. */
 export const itemError = z.object({
   code: z.string(),
   message: z.string(),
@@ -107,8 +107,8 @@ const edit = z.strictObject({
 });
 
 /**
- * An argument that calls may have and `tools/list` leaves out: another argument says the same, or an error names it
- * where it is needed. docs/tools.md describes it.
+ * An argument that calls accept but `tools/list` leaves out: another argument has the same effect, or an
+ * error names it when it is needed. docs/tools.md describes it.
  */
 export const unlisted = <Field extends z.ZodType>(field: Field, description: string): Field =>
   field.meta({ description, unlisted: true });

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { oneLine } from '../../utils/text/one-line';
 import type { ToolContext } from '../tool';
 
-/** What answers that can be empty have beside their rows. */
+/** Additional fields of results that can be empty. */
 export const hinted = {
   hints: z
     .array(z.string())
@@ -35,7 +35,7 @@ interface UnreadableNotes {
 }
 
 /**
- * An answer with the notes whose properties could not be looked at.
+ * Adds the notes whose properties could not be read.
  * @param path a folder or note; the whole vault if left out
  */
 export async function withUnreadable<Answer>(

@@ -53,7 +53,7 @@ function changedLines(
   return same === 0 ? [] : [`@${start}`, '(only the line break at the end of the file)'];
 }
 
-/** Where the new text of a hunk begins: `@@ -4,6 +4,7 @@`. */
+/** The start of a hunk in the new text: `@@ -4,6 +4,7 @@`. */
 function firstNewLine(header: string): number {
   const [start = ''] = header.slice(header.indexOf('+') + 1).split(/[, ]/);
   return Number(start);
@@ -70,7 +70,7 @@ function paired(removed: readonly string[], added: readonly string[], kept: numb
 
 const usuallyKept = 12;
 
-/** Two lines from a little before to a little behind what differs. */
+/** Two lines cut to a little before and after their difference. */
 function middles(one: string, other: string, kept: number): [string, string] {
   const shorter = Math.min(one.length, other.length);
   let start = 0;
@@ -85,7 +85,7 @@ function middles(one: string, other: string, kept: number): [string, string] {
   return [cut(one), cut(other)];
 }
 
-/** Characters that end or hide a line are written as JSON writes them. */
+/** Characters that end or hide a line are escaped like in JSON. */
 function visible(line: string): string {
   return line.replace(/[\p{Cc}\u2028\u2029]/gu, found => {
     if (found === '\t') return found;

@@ -1,6 +1,6 @@
 import { jsonLine, oneLine } from '../../utils/text/one-line';
 
-/** Pieces of the text form of results; docs/decisions/0060 says what the texts leave out. */
+/** Helpers for the text form of results; docs/decisions/0060 says what the texts leave out. */
 
 export function moreLines(nextCursor: string | undefined): string[] {
   return nextCursor === undefined ? [] : [`More with cursor: ${nextCursor}`];
@@ -13,7 +13,7 @@ export function minute(iso: string | undefined): string {
   return at < 0 ? text : `${text.slice(0, at)} ${text.slice(at + 1)}`;
 }
 
-/** A text behind the name of its place: one line goes on with it, more are below behind blanks, so that none looks like one of ours. */
+/** A text after the name of its place: one line continues it, more are indented below, so that none looks like one of ours. */
 export function indentedText(text: string): string {
   const lines = text.split(/\r?\n/u).filter(line => line.trim() !== '');
   return lines.length < 2 ? ` ${oneLine(text)}` : lines.map(line => `\n  ${oneLine(line)}`).join('');
@@ -22,8 +22,8 @@ export function indentedText(text: string): string {
 const linesJoined = 100;
 
 /**
- * The lines of rows, some in each text: a line is a dozen pieces until it is joined, and those of ten thousand at once
- * are copied over and over by the collector.
+ * The lines of rows, several per text: a line has a dozen pieces until it is joined, and the garbage
+ * collector would copy those of ten thousand again and again.
  */
 export function linesOf<Row>(rows: readonly Row[], lineOf: (row: Row) => string): string[] {
   const texts: string[] = [];
@@ -40,13 +40,13 @@ export function linesOf<Row>(rows: readonly Row[], lineOf: (row: Row) => string)
 /** Strings that would read as another JSON value: numbers, true, false, null, lists, objects, quoted or empty ones. */
 const readsAsJson = /^(?:["{]|\[(?!\[)|(?:true|false|null|-?\d+(?:\.\d+)?)?$)/u;
 
-/** A string as it is, unless it could be read as another value or as two; anything else as JSON. */
+/** A string unchanged, unless it could be read as another value or as two; anything else as JSON. */
 export function shownValue(value: unknown): string {
   const isPlain = typeof value === 'string' && !value.includes(' · ') && !readsAsJson.test(value);
   return isPlain ? oneLine(value) : jsonLine(value ?? null);
 }
 
-/** `path · title`, or only the path where the title is the name of the note. */
+/** `path · title`, or only the path if the title is the name of the note. */
 export function titledPath({ path, title }: { readonly path: string; readonly title: string }): string {
   return path === `${title}.md` || path.endsWith(`/${title}.md`) ? path : `${path} · ${title}`;
 }

@@ -2,13 +2,13 @@ import type { ErrorCode } from '../../errors';
 import type { WriteCall } from '../../vault/writing/pipeline/pipeline';
 import type { ToolContext } from '../tool';
 
-/** The arguments that every tool of the pipeline shares. */
+/** The arguments that all writing tools share. */
 interface Preview {
   readonly dryRun?: boolean;
   readonly diffLines?: number | undefined;
 }
 
-/** What the pipeline has to know of a call. */
+/** The parts of a call that the pipeline needs. */
 export function writeCall(
   tool: string,
   { dryRun = false, diffLines }: Preview,
@@ -18,7 +18,7 @@ export function writeCall(
   return { tool, client, dryRun, diffLines, signal, progress, waitForUser };
 }
 
-/** The failures of every tool that changes notes. */
+/** The failures of all tools that change notes. */
 export const writeFailures: readonly ErrorCode[] = [
   'invalid_path',
   'not_found',

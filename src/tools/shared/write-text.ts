@@ -2,7 +2,7 @@ import { counted, oneLine } from '../../utils/text/one-line';
 import { type Hinted, hintLines } from './hinted';
 import { shortDiff } from './short-diff';
 
-/** The text form of the results of writers; docs/decisions/0060 says what the texts leave out. */
+/** The text form of write results; docs/decisions/0060 says what the texts leave out. */
 
 export interface Ending {
   readonly changeId?: string | undefined;
@@ -34,8 +34,8 @@ export interface WrittenMany extends Ending, Hinted {
 }
 
 /**
- * A line for the file, then the lines that changed.
- * @param given text that the caller added: it is not repeated, only where it is now
+ * A line for the file, then the changed lines.
+ * @param given text that the caller added: not repeated, only its new position is shown
  */
 export function renderWrite(file: WrittenOne, given?: string): string {
   const lines = shortDiff(file.diff);
@@ -46,14 +46,14 @@ export function renderWrite(file: WrittenOne, given?: string): string {
   );
 }
 
-/** The same where single places changed as the caller wrote them: where they are, without the lines. */
+/** The same for edits written by the caller: their positions, without the lines. */
 export function renderGivenEdits(file: WrittenOne, edits: number): string {
   const lines = shortDiff(file.diff);
   const places = lines.filter(line => /^@\d+$/u.test(line));
   return rendered(file, lines, [[...places, `(${counted(edits, 'edit')} as given)`].join(' ')]);
 }
 
-/** The same for a new file, without a frontmatter that has no other properties than those that were given. */
+/** The same for a new file, without frontmatter that only has the given properties. */
 export function renderWithoutProperties(file: WrittenOne, given: readonly string[]): string {
   const lines = shortDiff(file.diff);
   const end = lines.indexOf('+---', 2);
@@ -78,11 +78,11 @@ function rendered(file: WrittenOne, lines: readonly string[], shown: readonly st
 
 interface ShownDiffs {
   readonly diffLines?: number | undefined;
-  /** Equal characters that stay around a change; with none, the same change in different lines is shown once. */
+  /** Equal characters that stay around a change; if none, the same change in different lines is shown once. */
   readonly keptAround?: number;
 }
 
-/** Paths that are shown to a caller who wants no lines. */
+/** Paths that are shown to a caller who requests no lines. */
 const mostNamed = 5;
 
 /**
@@ -124,7 +124,7 @@ export function warningLines({ warnings = [] }: Pick<WrittenOne, 'warnings'>): s
   return warnings.map(warning => oneLine(`Warning: ${warning}`));
 }
 
-/** `@23 (4 lines as given)` in the place of lines that only repeat the text that was given. */
+/** `@23 (4 lines as given)` instead of lines that only repeat the given text. */
 function withoutGiven(lines: readonly string[], given: string): readonly string[] {
   const [place = '', ...added] = lines;
   const repeated = given
@@ -136,7 +136,7 @@ function withoutGiven(lines: readonly string[], given: string): readonly string[
   return isRepeated ? [`${place} (${counted(repeated.length, 'line')} as given)`] : lines;
 }
 
-/** Whether a diff shows no line, only how many were left out. */
+/** Whether a diff shows no lines, only the number of omitted ones. */
 const hidesAll = ([first = '…']: readonly string[]): boolean => first.startsWith('…');
 
 function verbOf({ created, changed, versionId, previousVersionId }: Written): string {
@@ -145,7 +145,7 @@ function verbOf({ created, changed, versionId, previousVersionId }: Written): st
   return versionId === undefined && previousVersionId !== undefined ? 'removed' : 'changed';
 }
 
-/** None for a dry run: the file does not have that version. */
+/** Undefined for a dry run: the file does not have that version. */
 export const versionOf = ({ versionId, dryRun }: Pick<WrittenOne, 'versionId' | 'dryRun'>): string[] =>
   versionId === undefined || dryRun === true ? [] : [`versionId ${versionId}`];
 

@@ -8,7 +8,7 @@ import { writeCall, writeFailures } from '../shared/write-call';
 import { endingOf, versionOf } from '../shared/write-text';
 import { ADDS, defineTool, type Tool } from '../tool';
 
-/** Bytes that may come as an argument. */
+/** Limit for content in an argument, in bytes. */
 const mostDataBytes = 1024 * 1024;
 
 const output = z.object({
@@ -51,7 +51,7 @@ export const addAttachment = defineTool({
   text: renderAttachment,
 });
 
-/** The same tool for one attachment whose content came to an upload address. */
+/** The same tool for one attachment whose content arrived at an upload address. */
 export function uploadedAttachment(attachment: NewAttachment, content: () => Promise<Uint8Array>): Tool {
   return {
     ...addAttachment,

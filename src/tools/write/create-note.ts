@@ -39,7 +39,7 @@ export const createNote = defineTool({
     renderCreated(answer, template !== undefined, properties ?? frontmatter),
 });
 
-/** The same without the lines of a new file that the caller gave: all of them, or properties over those of a template. */
+/** The same without the lines that the caller gave: all of them, or properties added to those of a template. */
 export function renderCreated(
   file: WrittenOne,
   hasTemplate: boolean,

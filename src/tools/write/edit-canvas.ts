@@ -14,7 +14,7 @@ const operation = z.strictObject({
   fields: anyObject.optional(),
 });
 
-/** What a card or an arrow has is often put beside `action`. */
+/** Clients often put members of a card or arrow next to `action`. */
 function readOperation(given: unknown, index: number): z.output<typeof operation> {
   try {
     return readArguments(operation, given);

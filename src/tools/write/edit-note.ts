@@ -25,7 +25,7 @@ export const editNote = defineTool({
   text: renderEdits,
 });
 
-/** What was given is not repeated, unless the caller asks for the diff. */
+/** The given text is not repeated, unless the caller requests the diff. */
 function renderEdits(answer: z.input<typeof output>, asked: z.output<typeof input>): string {
   const { edits: given, dryRun: isDry, diffLines: lines } = asked;
   const isExact = given.every(({ oldText, replaceAll }) => oldText !== undefined && replaceAll !== true);

@@ -48,7 +48,7 @@ interface Moved extends Ending {
 }
 
 /**
- * A line for the move, then one for each file whose links follow, with the lines that changed.
+ * A line for the move, then one for each file with updated links, with the changed lines.
  * @param given the path as the caller wrote it, which is not repeated
  */
 export function renderMove(answer: Moved, given?: string): string {

@@ -8,7 +8,7 @@ import { writeCall, writeFailures } from '../shared/write-call';
 import { endingOf, renderWrites, versionOf } from '../shared/write-text';
 import { CHANGES, defineTool } from '../tool';
 
-/** One task and what is to change in it. */
+/** One task and its changes. */
 const taskFields = {
   path: noteName.optional(),
   line: z.int().min(1).optional().describe('Names the line.'),
@@ -72,7 +72,7 @@ function requestsOf(changes: readonly Record<string, unknown>[] | undefined, own
 
 const changing = ['status', 'due', 'scheduled', 'start', 'priority', 'text'] as const;
 
-/** @param above what the names of the arguments begin with */
+/** @param above the prefix of argument names */
 function requestOf({ path, line, expectedText, ...change }: Single, above: string): TaskRequest {
   if (path === undefined) throw missing(`${above}path`);
   if (line === undefined) throw missing(`${above}line`);
@@ -88,7 +88,7 @@ function missing(name: string): ToolFailure {
   return new ToolFailure('invalid_argument', `\`${name}\` is missing.`);
 }
 
-/** Of one note the lines as they are now; of several the diffs of the files. */
+/** For one note its new lines; for several the diffs of the files. */
 function renderTasks(answer: z.input<typeof output>): string {
   const [task, other] = answer.tasks;
   if (task === undefined || other !== undefined) return renderWrites(answer);

@@ -1,18 +1,18 @@
 import type { CallRecord } from '../../vault/activity/call-record';
 import type { Change, ChangedFile, ChangeKind } from '../../vault/journal/journal';
 
-/** A call, or a change that no call of the log names. */
+/** A call, or a change without a call in the log. */
 export interface ActivityEntry extends Omit<CallRecord, 'milliseconds'> {
   /** Identifies it, except among equal calls within one millisecond. */
   readonly key: string;
   readonly milliseconds?: number;
-  /** The change it made, while the journal has it. */
+  /** The change that it made, while the journal has it. */
   readonly change?: Change;
-  /** Whether that change has been taken back. */
+  /** Whether that change was undone. */
   readonly isUndone: boolean;
 }
 
-/** Makes entries of calls and changes; those of calls that changed nothing are made once. */
+/** Makes entries from calls and changes; entries of calls without changes are cached. */
 export class ActivityEntries {
   private readonly made = new WeakMap<CallRecord, ActivityEntry>();
 
@@ -47,25 +47,25 @@ export class ActivityEntries {
   }
 }
 
-/** Where its first file is now; a folder counts only where nothing else was changed. */
+/** The current path of its first file; a folder counts only if nothing else changed. */
 export function mainPath({ files }: Change): string | undefined {
   const file = files.find(({ isFolder }) => isFolder !== true) ?? files[0];
   return file?.newPath ?? file?.path;
 }
 
-/** What was done itself, without links that followed it and folders that were made for it. */
+/** The files that the change itself affected, without updated links and parent folders. */
 export function directFiles(files: readonly ChangedFile[]): readonly ChangedFile[] {
   const direct = files.filter(({ isFolder, isLinking }) => isFolder !== true && isLinking !== true);
   return direct.length > 0 ? direct : files;
 }
 
-/** What was done to all of them; `edit` where it is not the same. */
+/** The kind of change of all files; `edit` if they differ. */
 export function kindOf(files: readonly ChangedFile[]): ChangeKind {
   const [kind = 'edit', ...others] = new Set(files.map(file => file.kind));
   return others.length > 0 ? 'edit' : kind;
 }
 
-/** A change of which only the journal knows. */
+/** A change that only the journal knows. */
 function entryOfChange(change: Change, isUndone: boolean): ActivityEntry {
   const { id, time, token, client, tool } = change;
   const path = mainPath(change);
@@ -76,7 +76,7 @@ function entryOfChange(change: Change, isUndone: boolean): ActivityEntry {
   };
 }
 
-/** Changes that another took back, unless that one was itself. */
+/** Changes that another one undid, unless that was undone itself. */
 function undoneIds(newestFirst: readonly Change[]): ReadonlySet<string> {
   const undone = new Set<string>();
   for (const { id, undoes } of newestFirst) {
@@ -85,7 +85,7 @@ function undoneIds(newestFirst: readonly Change[]): ReadonlySet<string> {
   return undone;
 }
 
-/** Whether taking it back can be tried. */
+/** Whether the user can try to undo it. */
 export function isUndoable(entry: ActivityEntry): entry is ActivityEntry & { readonly change: Change } {
   return entry.change !== undefined && !entry.isUndone;
 }

@@ -12,7 +12,7 @@ import type { ActivityOptions } from './parts';
 import { UndoDialog } from './undo-dialog';
 import { dayBounds, dayWords } from './words';
 
-/** As `--lectern-row-height` in the style sheet. */
+/** Same as `--lectern-row-height` in the style sheet. */
 const rowHeight = 48;
 
 export interface ListActions {
@@ -21,7 +21,7 @@ export interface ListActions {
   readonly changed: () => void;
 }
 
-/** The calls, newest first, with filters above and what can be done with the selected ones below. */
+/** The calls, newest first, with filters above and actions for the selected ones below. */
 export class ActivityList {
   private readonly controls: HTMLElement;
   private readonly bar: FilterBar;
@@ -29,7 +29,7 @@ export class ActivityList {
   private readonly status: HTMLElement;
   private readonly undoButton: HTMLButtonElement;
   private readonly unselectButton: HTMLButtonElement;
-  /** Where nothing was called yet. */
+  /** Shown if there are no calls yet. */
   private readonly wayOn: HTMLElement;
   private readonly selected = new Set<string>();
   private entries: readonly ActivityEntry[] = [];
@@ -179,7 +179,7 @@ function entryItems(entries: readonly ActivityEntry[], now: number): ActivityIte
   return withDays(entries, now, ({ time }) => time).map(part => ('kind' in part ? part : itemOf(part)));
 }
 
-/** The same, newest first, with a row for each day in front of what happened on it. */
+/** The same, newest first, with a row before each day. */
 function withDays<T extends object>(
   parts: readonly T[],
   now: number,
@@ -188,7 +188,7 @@ function withDays<T extends object>(
   let day: ReturnType<typeof dayBounds> | undefined;
   return parts.flatMap(part => {
     const time = timeOf(part);
-    // Writing a day takes long, so it is done once a day and not once a row.
+    // Formatting a day is slow, so it is done once per day and not per row.
     if (day?.has(time) === true) return [part];
     day = dayBounds(time);
     const text = dayWords(time, now);

@@ -4,10 +4,10 @@ import { DetailPane } from './detail-pane';
 import { type ActivityEntry, ActivityEntries } from './activity-entries';
 import type { ActivityOptions } from './parts';
 
-/** Changes so close together are drawn once, milliseconds. */
+/** Changes within this time are drawn together, milliseconds. */
 const gathering = 100;
 
-/** The list of calls, or in its place one of them. */
+/** The list of calls, or the details of one. */
 export class ActivityPanel {
   private readonly book = new ActivityEntries();
   private readonly list: ActivityList;

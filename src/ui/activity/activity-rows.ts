@@ -14,7 +14,7 @@ export type ActivityItem =
       readonly kind: 'entry';
       readonly key: string;
       readonly entry: ActivityEntry;
-      /** Below the group that it belongs to. */
+      /** Whether it is shown below its group. */
       readonly isInGroup?: boolean;
     };
 
@@ -30,7 +30,7 @@ function drawDay(row: HTMLElement, text: string): void {
   row.createDiv({ cls: 'lectern-list-line', text });
 }
 
-/** The note first, then what was done with it, and who did it, which a group says for all of its changes. */
+/** The note first, then the action, then the caller, which a group shows once for all its changes. */
 function drawEntry(
   row: HTMLElement,
   { entry, isInGroup = false }: Extract<ActivityItem, { kind: 'entry' }>,

@@ -7,7 +7,7 @@ export const activityViewType = 'lectern-activity';
 /** Draws the activity in an element. */
 export type DrawActivity = (parent: HTMLElement) => Pick<ActivityPanel, 'resize' | 'end'>;
 
-/** What clients did, in a sidebar. The app may open it before the plugin has started; then it is filled later. */
+/** The activity in a sidebar. The app may open it before the plugin has started; then it is filled later. */
 export class ActivityView extends ItemView {
   override icon = 'history';
   private panel: ReturnType<DrawActivity> | undefined;
@@ -30,7 +30,7 @@ export class ActivityView extends ItemView {
 
   protected override onOpen(): Promise<void> {
     this.isOpen = true;
-    // Not awaited: the app waits for its views before it says that the layout is ready.
+    // Not awaited: the app waits for its views before it reports that the layout is ready.
     void this.draw.then(draw => {
       if (this.isOpen) this.panel = draw(this.contentEl);
     });
@@ -49,7 +49,7 @@ export class ActivityView extends ItemView {
   }
 }
 
-/** Shows the view in the right sidebar, the one that is open where there is one. */
+/** Shows the view in the right sidebar, or an already open one. */
 export async function openActivity({ workspace }: App): Promise<void> {
   const [open] = workspace.getLeavesOfType(activityViewType);
   const leaf = open ?? workspace.getRightLeaf(false);

@@ -3,11 +3,11 @@ import { callerText, localDay } from '../plain-words';
 import { t } from '../text/text';
 import { type ActivityEntry, directFiles } from './activity-entries';
 
-/** Notes that one caller's line names. */
+/** Limit for the notes in one caller's line. */
 const mostNames = 20;
 
 /**
- * What clients did on a day, as Markdown: for each caller what it changed, with links, what it read, and what failed.
+ * The activity of a day as Markdown: for each caller its changes, with links, its reads, and its failures.
  * @param entries newest first
  * @param day a moment of the day, in milliseconds since 1970
  */
@@ -50,7 +50,7 @@ function changedText(entries: readonly ActivityEntry[]): string {
   return count > 0 ? t('day.changedMore', { notes, count }) : t('day.changed', { notes });
 }
 
-/** A link for a note; text for anything that a link cannot hold. */
+/** A link to a note; plain text if a link cannot contain the path. */
 function linkOf(place: string): string {
   const shown = visibleLine(place);
   return place.endsWith('.md') && !/[[\]|#^]/.test(shown) ? `[[${shown.slice(0, -'.md'.length)}]]` : shown;

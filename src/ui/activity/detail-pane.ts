@@ -16,7 +16,7 @@ export interface DetailActions {
   readonly changed: () => void;
 }
 
-/** One call: what it was, and what it changed. */
+/** One call with its details and changes. */
 export class DetailPane {
   private readonly back: HTMLElement;
   private readonly status: HTMLElement;
@@ -118,7 +118,7 @@ export class DetailPane {
     }
     this.actions.changed();
     await this.show();
-    // The button that was pressed is gone.
+    // The clicked button no longer exists.
     this.back.focus();
   }
 }

@@ -8,7 +8,7 @@ export interface FilterBarParts {
   readonly after: (milliseconds: number, run: () => void) => Cancellable;
 }
 
-/** While one types, the list waits for a pause so long, milliseconds. */
+/** Typing delays the list by this time, milliseconds. */
 const typingPause = 120;
 
 /** Chooses what the list shows. */
@@ -34,7 +34,7 @@ export class FilterBar {
     addSwitch(bar, t('activity.problemsOnly'), isProblemsOnly => this.become({ isProblemsOnly }));
   }
 
-  /** @param options what `Filters.who` may be, and what it is called */
+  /** @param options values of `Filters.who` with their names */
   offer(options: ReadonlyMap<string, string>): void {
     const offered = JSON.stringify([...options]);
     if (offered === this.offered) return;
@@ -61,7 +61,7 @@ export class FilterBar {
   }
 }
 
-/** A button that stays down. */
+/** A toggle button. */
 export function addSwitch(parent: HTMLElement, text: string, changed: (isOn: boolean) => void): void {
   const button = parent.createEl('button', { text, attr: { 'aria-pressed': 'false' } });
   button.addEventListener('click', () => {

@@ -7,11 +7,11 @@ export type FilterKind = (typeof filterKinds)[number];
 
 /** Which entries are shown. */
 export interface Filters {
-  /** A key of `whoOptions`; empty for everybody. */
+  /** A key of `whoOptions`; empty for all. */
   readonly who: string;
   readonly kind: FilterKind;
   readonly isProblemsOnly: boolean;
-  /** Words that all have to occur, in any case. */
+  /** Words that must all occur, in any case. */
   readonly text: string;
 }
 
@@ -29,7 +29,7 @@ export function filtered(entries: readonly ActivityEntry[], filters: Filters): r
   );
 }
 
-/** Clients and tokens to choose from, in the order of the alphabet, with what they are called. */
+/** Clients and tokens to choose from, sorted by name. */
 export function whoOptions(entries: readonly ActivityEntry[]): ReadonlyMap<string, string> {
   const clients = new Set(entries.map(({ client }) => client));
   const tokens = new Set(entries.map(({ token }) => token));

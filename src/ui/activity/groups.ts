@@ -9,11 +9,11 @@ export interface Group {
   readonly entries: readonly ActivityEntry[];
 }
 
-/** So long after a client's last change the next one begins a new group, milliseconds. */
+/** A longer pause between two changes of a client starts a new group, milliseconds. */
 const longestPause = 15 * 60_000;
 
 /**
- * Groups what changed something, by who did it and when; the group with the newest change comes first.
+ * Groups changes by client and time; the group with the newest change comes first.
  * @param entries newest first
  */
 export function groupsOf(entries: readonly ActivityEntry[]): Group[] {
@@ -33,11 +33,11 @@ export function groupsOf(entries: readonly ActivityEntry[]): Group[] {
     open.set(who, begun);
     groups.push({ token, client, entries: begun });
   }
-  // By its oldest entry, a group is the same one after the client made another change.
+  // Identified by its oldest entry, a group stays the same when the client makes another change.
   return groups.map(group => ({ ...group, key: `group:${group.entries.at(-1)?.key ?? ''}` }));
 }
 
-/** Ids of its changes that taking back can be tried of. */
+/** Ids of its changes that the user can try to undo. */
 export function undoableIds(entries: readonly ActivityEntry[]): string[] {
   return entries.filter(isUndoable).map(({ change }) => change.id);
 }

@@ -8,7 +8,7 @@ export interface ActivityOptions {
   readonly app: App;
   readonly calls: Pick<CallLog, 'all' | 'subscribe' | 'watch'>;
   readonly changes: Pick<OwnerChanges, 'list' | 'detail' | 'undo' | 'undoPreview' | 'undoAll'>;
-  /** Forgets the calls, also those on disk. */
+  /** Deletes the calls, including those on disk. */
   readonly clearCalls: () => Promise<void>;
   readonly openNote: (path: string) => Promise<void>;
   /** Asks which client to connect. */

@@ -6,7 +6,7 @@ import { t } from '../text/text';
 import type { ActivityOptions } from './parts';
 import { timeWords, undoProblemText } from './words';
 
-/** Changes that are named; more are counted. */
+/** Limit for the changes that are listed; more are counted. */
 const mostNamed = 20;
 
 /** Previews the undo of several changes, does it, and shows the outcome. */

@@ -23,7 +23,7 @@ export function dayWords(time: number, now: number): string {
   return diaryDayText(new Date(time), new Date(now));
 }
 
-/** The local day of a moment, or one so many days later. */
+/** The local day of a moment, or a day `later` days after it. */
 export function dayBounds(moment: number, later = 0): { readonly has: (time: number) => boolean } {
   const day = new Date(moment);
   const midnight = (days: number): number =>
@@ -32,12 +32,12 @@ export function dayBounds(moment: number, later = 0): { readonly has: (time: num
   return { has: time => time >= start && time < end };
 }
 
-/** The name of a file without its folder, and without the ending of a note. */
+/** A file's name without its folder, and without `.md`. */
 export function nameWords(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1).replace(/\.md$/, () => '');
 }
 
-/** How it ended: `read`, `changed`, `created`, `undone`, `restored` by an undo, or an error in words. */
+/** The outcome: `read`, `changed`, `created`, `undone`, `restored` by an undo, or an error in words. */
 export function outcomeWords({ outcome, effect, changeId, change, isUndone }: ActivityEntry): string {
   if (outcome !== 'ok') return outcomeText(outcome);
   if (isUndone) return t('outcome.undone');
@@ -49,7 +49,7 @@ export function outcomeWords({ outcome, effect, changeId, change, isUndone }: Ac
 
 const doneWords = { create: 'created', edit: 'changed', move: 'moved', delete: 'deleted' } as const;
 
-/** An error code in words; one that is not known as it is. */
+/** An error code in words; an unknown one unchanged. */
 export function outcomeText(outcome: string): string {
   return isErrorCode(outcome) ? t(`outcome.${outcome}`) : outcome.replaceAll('_', () => ' ');
 }
@@ -60,7 +60,7 @@ export function problemText(outcome: string): string {
   return t(`activity.problem.${explained ?? 'other'}`);
 }
 
-/** Why a change could not be undone after all: what it needs is gone, or was changed meanwhile. */
+/** Why a change could not be undone after all: a needed content is gone, or was changed meanwhile. */
 export function undoProblemText(code: ErrorCode): string {
   if (code === 'version_conflict') return t('activity.obstacle.changedSince');
   return code === 'not_found' ? t('activity.obstacle.notKept') : outcomeText(code);
@@ -79,7 +79,7 @@ function isErrorCode(text: string): text is ErrorCode {
   return Object.hasOwn(defaultHints, text);
 }
 
-/** What it was about: a note, or how many files. */
+/** Its subject: a note, or a number of files. */
 export function placeWords({ path, change }: ActivityEntry): string {
   if (change === undefined) return path ?? '';
   const count = change.files.filter(({ isFolder }) => isFolder !== true).length;

@@ -8,16 +8,16 @@ import { t } from '../text/text';
 import { applicantOf, remaining, titleOfRequest } from './approval-words';
 import type { ApprovalPresenterOptions } from './parts';
 
-/** So long after a request appears, no button answers it: a click or key meant for something else must not, milliseconds. */
+/** After a request appears, buttons are disabled for this time, against accidental clicks and keys; milliseconds. */
 const settling = 700;
 
 export interface ApprovalDialogParts extends ApprovalPresenterOptions {
-  /** The folder that a request may be allowed in; the root is empty. */
+  /** The folder in which a request may be allowed; '' for the root. */
   readonly folderOf: (request: ApprovalRequest) => string;
   readonly closed: () => void;
 }
 
-/** Shows the requests that wait, oldest first, one at a time. */
+/** Shows the waiting requests, oldest first, one at a time. */
 export class ApprovalDialog extends Modal {
   private shown: ApprovalRequest | undefined;
   private moreEl: HTMLElement | undefined;
@@ -81,7 +81,7 @@ export class ApprovalDialog extends Modal {
     this.moreEl = state.createSpan({ attr: { role: 'status' } });
     this.tellTime();
     this.drawButtons(request);
-    // Not on a button: whoever types at this moment must not answer.
+    // Not on a button: a user who is typing must not answer by accident.
     this.modalEl.focus();
   }
 
@@ -97,7 +97,7 @@ export class ApprovalDialog extends Modal {
     };
     const folder = this.parts.folderOf(request);
     add(t('approval.refuse'), { approved: false });
-    // Each deletion is decided upon by itself.
+    // Each deletion is decided separately.
     const isDeletion = request.risks.includes('delete');
     if (folder !== '' && !isDeletion)
       add(t('approval.allowInFolder', { folder: quoted(folder) }), { approved: true, also: 'inFolder' });

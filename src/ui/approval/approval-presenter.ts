@@ -17,7 +17,7 @@ export class ApprovalPresenter {
     this.follow();
   }
 
-  /** Does nothing where nothing waits. */
+  /** Does nothing if no request waits. */
   readonly open = (): void => {
     const { parts, folderOf } = this;
     if (this.dialog !== undefined || parts.queue.requests.length === 0) return;

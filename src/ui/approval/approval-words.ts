@@ -3,7 +3,7 @@ import { quoted, twoDigits } from '../plain-words';
 import { t } from '../text/text';
 import { clientName } from '../../utils/text/visible-text';
 
-/** What would happen, in a few words that name it: `Delete the folder “Library”: 22 files (20 notes)`. */
+/** A request in a few words: `Delete the folder “Library”: 22 files (20 notes)`. */
 export function titleOfRequest({ changes, command }: ApprovalSubject): string {
   if (command !== undefined) return t('approval.command', { command: quoted(command) });
   const direct = changes.filter(({ isLinking }) => isLinking !== true);
@@ -22,9 +22,9 @@ export function titleOfRequest({ changes, command }: ApprovalSubject): string {
   return links === 0 ? action : t('approval.andLinks', { action, count: links });
 }
 
-/** Who asks, with which tool. */
+/** The client that asks, with its tool. */
 export function applicantOf({ token, client }: ApprovalRequest, tool: string): string {
-  // The token first: a client chooses what it calls itself.
+  // The token first: a client chooses its own name.
   const name = quoted(token);
   const who =
     client === undefined
@@ -34,8 +34,8 @@ export function applicantOf({ token, client }: ApprovalRequest, tool: string): s
 }
 
 /**
- * What would be done with something.
- * @param moved the one thing that is moved, where there is one
+ * The action of a request.
+ * @param moved the only moved file, if there is one
  */
 function actionText(changes: readonly ProposedChange[], what: string, moved?: ProposedChange): string {
   const files = changes.filter(({ isFolder }) => isFolder !== true);
@@ -49,7 +49,7 @@ function actionText(changes: readonly ProposedChange[], what: string, moved?: Pr
     : t('approval.moveTo', { what, place: quoted(place) });
 }
 
-/** The folder that everything else in the list lies in. */
+/** The folder in the list that contains everything else. */
 function folderAround(changes: readonly ProposedChange[]): ProposedChange | undefined {
   return changes.find(
     ({ path, isFolder }) =>

@@ -2,7 +2,7 @@ import { type App, normalizePath } from 'obsidian';
 import { notify } from '../notices/notices';
 import { t } from '../text/text';
 
-/** What the app is asked to show. */
+/** Opens notes and settings in the app. */
 
 /** Opens a note in the main area; shows a notice if there is none. */
 export async function openNote({ vault, workspace }: App, path: string): Promise<void> {
@@ -12,7 +12,7 @@ export async function openNote({ vault, workspace }: App, path: string): Promise
   else await workspace.getLeaf(false).openFile(file);
 }
 
-/** Opens the plugin's settings. The typings leave the dialog out, so it may not be there: then nothing happens. */
+/** Opens the plugin's settings. The dialog is not in the typings; does nothing if it is missing. */
 export function openSettings(app: App, id: string): void {
   const dialog: unknown = Reflect.get(app, 'setting');
   if (typeof dialog !== 'object' || dialog === null) return;

@@ -9,10 +9,10 @@ export interface Copied {
 }
 
 /**
- * Copies a text and shows where to paste it. Without access to the clipboard, shows the text selected.
- * Never rejects.
- * @param from what was clicked. A window writes to the clipboard only while it has the focus, and the settings may have
- * a window of their own; left out, it is the window that the user works in.
+ * Copies a text and says where to paste it. Without access to the clipboard, shows the text selected. Never
+ * rejects.
+ * @param from the clicked element. A window writes to the clipboard only while it has the focus, and the
+ * settings may have their own window; by default, the window that the user works in.
  */
 export async function copyText(app: App, { text, place }: Copied, from?: HTMLElement): Promise<void> {
   try {

@@ -1,8 +1,8 @@
-/** What a list shows and what its rows do. */
+/** The items of a list and the actions of its rows. */
 export interface ListParts<T> {
-  /** What a screen reader calls the list. */
+  /** The list's name for screen readers. */
   readonly label: string;
-  /** Of every row, in pixels; the style sheet has the same. */
+  /** Height of every row in pixels, same as in the style sheet. */
   readonly rowHeight: number;
   readonly keyOf: (item: T) => string;
   readonly draw: (row: HTMLElement, item: T) => void;
@@ -10,14 +10,14 @@ export interface ListParts<T> {
   readonly isSelected: (item: T) => boolean | undefined;
   /** Enter, or a click. */
   readonly open: (item: T) => void;
-  /** Space, or a click on the row's mark, which has the class `lectern-list-mark`. */
+  /** Space, or a click on the row's checkbox, which has the class `lectern-list-mark`. */
   readonly toggle: (item: T) => void;
 }
 
 /** Number of rows drawn above and below the visible ones, for short scrolls. */
 const spare = 4;
 
-/** A list of which only the visible rows are in the document, with the keys of a list box. */
+/** A list that keeps only the visible rows in the document, with the keyboard control of a list box. */
 export class VirtualList<T> {
   private readonly scroller: HTMLElement;
   private readonly canvas: HTMLElement;
@@ -56,7 +56,7 @@ export class VirtualList<T> {
     this.redraw();
   }
 
-  /** To be called when the content of rows has changed. */
+  /** Call it when the content of rows has changed. */
   redraw(): void {
     for (const row of this.rows.values()) row.detach();
     this.rows.clear();
@@ -67,7 +67,7 @@ export class VirtualList<T> {
     this.scroller.focus();
   }
 
-  /** After it became visible, or its height changed. */
+  /** Call it after the list became visible, or its height changed. */
   draw(): void {
     const { rowHeight } = this.parts;
     const { scrollTop, clientHeight } = this.scroller;

@@ -1,7 +1,7 @@
 import { type App, Modal, Setting } from 'obsidian';
 import { t } from '../text/text';
 
-/** Something that the vault's settings bring along, in words. */
+/** A setting that came with the vault, as text. */
 export interface UntrustedSetting {
   readonly id: string;
   readonly words: string;
@@ -9,13 +9,13 @@ export interface UntrustedSetting {
 
 export interface UntrustedSettingsDialogOptions {
   readonly app: App;
-  /** Everything that does not hold on this device. */
+  /** All settings that do not apply on this device. */
   readonly items: () => readonly UntrustedSetting[];
   readonly accept: (ids: readonly string[]) => void;
   readonly ignore: (ids: readonly string[]) => void;
 }
 
-/** Asks which of the settings that came with the vault are to hold on this device. */
+/** Asks which of the settings that came with the vault should apply on this device. */
 export class UntrustedSettingsDialog extends Modal {
   constructor(private readonly parts: UntrustedSettingsDialogOptions) {
     super(parts.app);
@@ -25,7 +25,7 @@ export class UntrustedSettingsDialog extends Modal {
     this.setTitle(t('brought.title'));
     this.modalEl.addClass('lectern-brought');
     this.draw();
-    // A key that was meant for a note must not accept anything.
+    // A key meant for a note must not accept anything.
     this.contentEl.setAttr('tabindex', '-1');
     this.contentEl.focus();
   }

@@ -17,7 +17,7 @@ export interface ConnectionWish {
 }
 export const usualWish: ConnectionWish = { rights: 'write', onlySomeFolders: false };
 
-/** The page of the first start: what has been set up, and how to go on. */
+/** The page at the first start: what was set up, and how to continue. */
 export class Welcome extends Modal {
   private end: () => void = () => undefined;
   private wish = usualWish;

@@ -5,15 +5,15 @@ import { createTimeSlicer, drive } from '../../utils/slicing/time-slicer';
 import { t } from '../text/text';
 import { visible, visibleLine } from '../../utils/text/visible-text';
 
-/** What happened to a file, or would happen. */
+/** The change of a file, made or proposed. */
 export interface FileDifference {
   readonly kind: 'create' | 'edit' | 'delete' | 'move';
   readonly path: string;
   readonly newPath?: string | undefined;
   readonly isFolder?: boolean | undefined;
-  /** Only its links change, on account of something else in the change. */
+  /** Only its links change, because of another part of the change. */
   readonly isLinking?: boolean | undefined;
-  /** No trash keeps what is deleted. */
+  /** The file is deleted without a copy in the trash. */
   readonly isPermanent?: boolean | undefined;
   readonly before?: string;
   readonly after?: string;
@@ -23,18 +23,18 @@ export interface FileDifference {
 const pageRows = 100;
 /** Longer texts are compared in slices; in characters of both sides. */
 const comparedAtOnce = 500_000;
-/** What is compared word by word in one page, in characters of both sides; it takes the most time. */
+/** Limit for word-by-word comparison on one page, in characters of both sides; it takes the most time. */
 const pageCompared = 30_000;
 /** Files whose difference is open from the start. */
 const openFiles = 3;
 /** Files listed at once. */
 const pageFiles = 50;
-/** The words that stay of a long stretch that is the same, at either side of a change. */
+/** How much of a long unchanged part is shown on either side of a change. */
 const keptAround = 80;
 
 const slicer = createTimeSlicer({ now, yieldToLoop, othersWaiting: () => false });
 
-/** Draws files, each with its difference below it, the first few open unless all are folded; what is much comes page by page. */
+/** Draws files, each with its diff below it, the first few open unless all are collapsed; long lists page by page. */
 export function drawFileDiffs(
   parent: HTMLElement,
   files: readonly FileDifference[],

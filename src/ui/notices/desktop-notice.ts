@@ -1,6 +1,6 @@
 /**
- * Shows a notification through the system, for when the app does not have the focus: a notice inside the app would be
- * seen too late. Does nothing where the system has no notices for the app.
+ * Shows a system notification if the app does not have the focus: a notice inside the app would be seen too
+ * late. Does nothing if the system has no notifications for the app.
  */
 export function showDesktopNotification(message: string, clicked: () => void): void {
   if (!('Notification' in activeWindow)) return;

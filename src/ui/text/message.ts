@@ -1,6 +1,6 @@
 /**
- * A message of the catalogue: a text with places in braces, such as `{name}`, or a text for each plural category that
- * English and German have. The category follows from the value of `{count}`.
+ * A message of the catalogue: a text with placeholders in braces, such as `{name}`, or a text for each plural
+ * category of English and German, chosen by the value of `{count}`.
  */
 export type Message = string | PluralForms;
 
@@ -9,13 +9,13 @@ export interface PluralForms {
   readonly other: string;
 }
 
-/** A value of a place. A number is written as the language writes numbers. */
+/** A value of a placeholder. Numbers are formatted in the language. */
 export type Value = string | number;
 
 /** A translation of a part of the catalogue: the same keys, no more and no fewer. */
 export type Translation<English> = Readonly<Record<keyof English, Message>>;
 
-/** The names of the places of a message. */
+/** The names of the placeholders of a message. */
 type Places<English> = English extends string
   ? PlacesOf<English>
   : English extends { readonly other: infer Other }
@@ -24,12 +24,12 @@ type Places<English> = English extends string
 
 type PlacesOf<Text> = Text extends `${string}{${infer Place}}${infer Rest}` ? Place | PlacesOf<Rest> : never;
 
-/** The arguments that a message takes beside its key: a value for each place, or none. */
+/** The arguments of a message in addition to its key: a value for each placeholder, or none. */
 export type ValuesFor<English> = [Places<English>] extends [never]
   ? readonly []
   : readonly [values: Readonly<Record<Places<English>, Value>>];
 
-/** What the user reads of a tool: its title, and a plain sentence that says what it does. */
+/** A tool's texts for the user: its title, and a plain sentence that says what it does. */
 export interface ToolTexts {
   readonly title: string;
   readonly summary: string;

@@ -13,13 +13,13 @@ export const catalogues: Readonly<Record<Language, Readonly<Record<TextKey, Mess
   de: german,
 };
 
-/** A message in the app's language, with its places filled. */
+/** A message in the app's language, with its placeholders filled. */
 export function t<Key extends TextKey>(key: Key, ...values: ValuesFor<Catalogue[Key]>): string {
   const language = appLanguage();
   return filled(catalogues[language][key], language, values);
 }
 
-/** Words by which the settings find a row, beside its name and description. */
+/** Words by which the settings find a row, in addition to its name and description. */
 export function searchWords(key: TextKey): string[] {
   const message = catalogues[appLanguage()][key];
   return typeof message === 'string' ? message.split(', ') : [];

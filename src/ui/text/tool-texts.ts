@@ -4,8 +4,8 @@ import { appLanguage } from './language';
 import type { ToolTexts } from './message';
 
 /**
- * What a tool is called and what it does, for the user, in the app's language. The English texts are in the tools,
- * beside what models read.
+ * A tool's texts for the user, in the app's language. The English ones are in the tools, next to those for
+ * models.
  */
 export function toolTexts(tool: Tool): ToolTexts {
   return appLanguage() === 'de' ? (toolsInGerman[tool.name] ?? tool) : tool;

@@ -35,9 +35,9 @@ export class GrantPreview {
     const notes = app.vault.getMarkdownFiles();
     let [readable, writable] = [0, 0];
     const look = ({ path }: TFile): void => {
-      const grantPreview = this.accessTo(access, path);
-      if (grantPreview !== 'hidden') readable += 1;
-      if (grantPreview === 'write') writable += 1;
+      const level = this.accessTo(access, path);
+      if (level !== 'hidden') readable += 1;
+      if (level === 'write') writable += 1;
     };
     await forEachSliced(notes, look, { slicer, signal });
     return { notes: notes.length, readable, writable };

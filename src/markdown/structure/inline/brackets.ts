@@ -8,7 +8,7 @@ const PAGE = 1 << PAGE_BITS;
 /** Matches `[` with `]` in a leaf, all in one pass. */
 export class BracketPairs {
   /** For each `[` its `]`; while it has none, the previous open `[`. Both are relative to `from`. */
-  private readonly supportedPlugins: (Int32Array | undefined)[] = [];
+  private readonly pages: (Int32Array | undefined)[] = [];
   private open = NONE;
   private at: number;
 
@@ -44,11 +44,11 @@ export class BracketPairs {
   }
 
   private partnerOf(place: number): number {
-    return this.supportedPlugins[place >> PAGE_BITS]?.[place & (PAGE - 1)] ?? NONE;
+    return this.pages[place >> PAGE_BITS]?.[place & (PAGE - 1)] ?? NONE;
   }
 
   private setPartner(place: number, partner: number): void {
-    const page = (this.supportedPlugins[place >> PAGE_BITS] ??= new Int32Array(PAGE));
+    const page = (this.pages[place >> PAGE_BITS] ??= new Int32Array(PAGE));
     page[place & (PAGE - 1)] = partner;
   }
 }

@@ -5,7 +5,7 @@ import type { GrantPreviewReader } from '../parts';
 import { addStatusLine } from '../rows';
 import { unreadableRules } from '../tokens/token-problems';
 
-/** A line that says how many notes rules come to while they are typed; each look ends the one before. */
+/** Shows how many notes the rules cover while they are typed; each update cancels the previous one. */
 export class CoverageLine {
   private readonly status: HTMLElement;
   private looking = new AbortController();
@@ -45,7 +45,7 @@ function sightText({ notes, readable, writable }: GrantCoverage): string {
   return t('folders.covers', { notes: t('common.notes', { count: notes }), readable, writable });
 }
 
-/** What rules hide from everybody, where a grant has them as its only ones. */
+/** How many notes the rules hide, if a grant has only these rules. */
 export function hiddenText({ notes, readable }: GrantCoverage): string {
   return t('folders.hides', { notes: t('common.notes', { count: notes }), hidden: notes - readable });
 }

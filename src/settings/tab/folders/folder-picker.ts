@@ -8,7 +8,7 @@ export class FolderPicker extends FuzzySuggestModal<string> {
 
   /**
    * @param folders their vault paths
-   * @param picked is called with the path of the chosen one
+   * @param picked called with the path of the chosen one
    */
   constructor(
     app: App,

@@ -7,17 +7,17 @@ import { rulesProblem } from '../tokens/token-problems';
 import { FolderPicker } from './folder-picker';
 
 export interface FolderRules {
-  /** What a screen reader calls the field. */
+  /** The field's name for screen readers. */
   readonly label: string;
   readonly value: readonly string[];
   readonly example: string;
-  /** Is given rules that can be read. */
+  /** Called with valid rules. */
   readonly save: (rules: readonly string[]) => Promise<unknown>;
-  /** The field has another text, which may be half typed. */
+  /** Called when the text changes, possibly to an incomplete rule. */
   readonly typed: () => void;
 }
 
-/** A field for folder rules, one a line, and a button that adds a folder of the vault to them. */
+/** A field for folder rules, one per line, and a button that adds a folder of the vault. */
 export function addFolderRules(row: Setting, { options }: TabState, rules: FolderRules): TextAreaComponent {
   const { label, value, example, save, typed } = rules;
   const keep = async (lines: readonly string[]): Promise<void> => {

@@ -26,7 +26,7 @@ export function approvalSummary({ options }: TabState): string {
   return choice === undefined ? t('rules.own') : t(`rules.choice.${choice.id}`);
 }
 
-/** What clients may do by themselves, and what waits for the user: one choice, or a rule for each kind of change. */
+/** What clients may do without approval: one preset, or a rule for each kind of change. */
 export function approvalGroup(tab: TabState): SettingDefinitionGroup {
   return {
     type: 'group',
@@ -117,7 +117,7 @@ function drawAgreements(row: Setting, { options }: TabState): void {
   showCount();
 }
 
-/** The rules of one token, where they differ from those for everybody. */
+/** The rules of one token, if they differ from the general ones. */
 export function drawTokenApproval(body: HTMLElement, token: StoredToken, save: SaveToken): void {
   const details = body.createEl('details', { cls: 'lectern-token-approval' });
   details.createEl('summary', { text: t('token.approval') });

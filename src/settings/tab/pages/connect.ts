@@ -8,7 +8,7 @@ import type { StoredToken } from '../../schema';
 import type { SettingsTabOptions, TabState } from '../parts';
 import { addAction, addChoice, addStatusLine } from '../rows';
 
-/** The text that sets up one client with one token, and a call that shows whether it would work. */
+/** The setup text for one client and token, and a test of the connection. */
 export function connectGroup(tab: TabState): SettingDefinitionGroup {
   return {
     type: 'group',
@@ -73,7 +73,7 @@ function chosen({ options, chosenToken }: TabState): StoredToken | undefined {
   );
 }
 
-/** The text that sets up the chosen client with the chosen connection, the token hidden until it is asked for. */
+/** The setup text for the chosen client and connection; the token is hidden until the user asks for it. */
 export function drawSetup(row: Setting, tab: TabState): void {
   const { options, chosenClient } = tab;
   const token = chosen(tab);
@@ -148,7 +148,7 @@ function drawHidden(row: Setting, code: HTMLElement, text: string, value: string
 
 const hiddenToken = 'lct_••••••••';
 
-/** A button that calls the server as the client will, and what came of it. */
+/** A button that calls the server like the client will, and the result. */
 export function drawTest(row: Setting, tab: TabState): void {
   const { options } = tab;
   const status = addStatusLine(row.infoEl);

@@ -7,7 +7,7 @@ import { drawTokenCard } from '../tokens/token-card';
 import { isExpired } from '../words';
 import { connectGroup } from './connect';
 
-/** A card for each token, and what connects a client. */
+/** A card for each token, and the setup of clients. */
 export function connectionsPage(tab: TabState): SettingDefinitionPage {
   const { store, time } = tab.options;
   const expired = (): boolean => store.settings.tokens.some(token => isExpired(token, time.now()));
@@ -54,7 +54,7 @@ function drawHead(row: Setting, tab: TabState): void {
   });
 }
 
-/** All cards are in one row, so that one can come or go while the page is open. */
+/** All cards are in one row, so that they can be added and removed while the page is open. */
 function drawCards(row: Setting, tab: TabState): () => void {
   const { tokens } = tab.options.store.settings;
   row.settingEl.addClass('lectern-cards');

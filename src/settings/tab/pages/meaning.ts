@@ -6,7 +6,7 @@ import { addText } from '../rows';
 
 const examples = { server: 'http://127.0.0.1:11434', model: 'nomic-embed-text' } as const;
 
-/** A server on this computer that tells which notes mean the same. */
+/** The settings of the embeddings server on this computer. */
 export function meaningGroup(tab: TabState): SettingDefinitionGroup {
   return {
     type: 'group',

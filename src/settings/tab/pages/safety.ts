@@ -9,7 +9,7 @@ import { addLines, addToggle, linesOf } from '../rows';
 import { approvalGroup, approvalSummary } from './approvals';
 import { journalGroup } from './journal';
 
-/** What holds for every client: what none of them sees, what waits for the user, and what can be undone. */
+/** Settings for all clients: what is hidden from them, what needs approval, and what can be undone. */
 export function safetyPage(tab: TabState): SettingDefinitionPage {
   return {
     type: 'page',

@@ -11,7 +11,7 @@ import type { TabState } from '../parts';
 import { addAction, addToggle } from '../rows';
 import { serverText } from '../words';
 
-/** Whether the server runs, where, and what was last asked of it; kept current while it is looked at. */
+/** Whether the server runs, its address, and the last call; updated while visible. */
 export function statusGroup(tab: TabState): SettingDefinitionGroup {
   return {
     type: 'group',
@@ -45,7 +45,7 @@ function drawReadOnly(row: Setting, tab: TabState): void {
   });
 }
 
-/** Draws now and whenever something changes. @returns what ends it */
+/** Draws now and after each change. @returns a function that stops it */
 function follow(tab: TabState, draw: (state: LiveState) => void): () => void {
   const { live } = tab.options;
   draw(live.state);

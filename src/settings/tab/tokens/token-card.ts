@@ -11,7 +11,7 @@ import { addAction } from '../rows';
 import { keepTyped } from '../typed-fields';
 import { isExpired, rightsOptions } from '../words';
 
-/** One token, by its hash: what it is in a line, and a form below while the card is open. */
+/** One token, by its hash: a summary line, and a form below while the card is open. */
 export function drawTokenCard(row: Setting, hash: string, tab: TabState): (() => void) | undefined {
   const token = current(hash, tab);
   if (token === undefined) return undefined;
@@ -55,7 +55,7 @@ export function drawTokenCard(row: Setting, hash: string, tab: TabState): (() =>
   return () => close?.();
 }
 
-/** The token as the settings have it now. */
+/** The token in the current settings. */
 function current(hash: string, { options }: TabState): StoredToken | undefined {
   return options.store.settings.tokens.find(({ valueHash }) => valueHash === hash);
 }

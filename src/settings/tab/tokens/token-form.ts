@@ -14,12 +14,12 @@ import { addChoice, addText, focusKey } from '../rows';
 import { profileOptions, rightsOf, rightsOptions } from '../words';
 
 export interface TokenForm {
-  /** The last row, for what can be done with the token as a whole. */
+  /** The last row, for actions on the whole token. */
   readonly form: Setting;
   readonly end: () => void;
 }
 
-/** What a token may do, row by row. Every change holds at once and is kept. */
+/** The rights of a token, row by row. Every change applies and is saved at once. */
 export function drawTokenForm(
   body: HTMLElement,
   token: StoredToken,
@@ -79,7 +79,7 @@ function drawExpiry(body: HTMLElement, token: StoredToken, save: SaveToken): voi
     label: t('token.lastDayOf', { name: quoted(token.name) }),
     value: token.expires === undefined ? '' : localDay(new Date(token.expires)),
     onChange: async day => {
-      // A day that is half typed has no value either, and must not count as no end.
+      // A partly typed date has no value either, and must not count as no end date.
       const isGood = !inputEl.validity.badInput && !inputEl.validity.rangeOverflow;
       row.setErrorMessage(isGood ? null : t('token.noDate'));
       if (isGood)

@@ -4,7 +4,7 @@ import { compileCover } from '../../../utils/glob-utils';
 import { settingsSchema } from '../../schema';
 import { ownersName } from '../../tokens/token-names';
 
-/** What is wrong with folder rules, as text for the user; null where they can be kept. */
+/** What is wrong with folder rules, as text for the user; null if they are valid. */
 export function rulesProblem(rules: readonly string[]): string | null {
   if (!settingsSchema.shape.hidden.safeParse(rules).success) return t('folders.tooMany');
   try {
@@ -15,12 +15,12 @@ export function rulesProblem(rules: readonly string[]): string | null {
   }
 }
 
-/** What was thrown over rules, as text for the user. */
+/** An error about rules, as text for the user. */
 export function unreadableRules(error: unknown): string {
   return error instanceof ToolFailure ? error.message : t('folders.unreadable');
 }
 
-/** Why a token cannot have this name, as text for the user; undefined where it can. */
+/** Why a token cannot have this name, as text for the user; undefined if it can. */
 export function nameProblem(name: string, others: readonly { readonly name: string }[]): string | undefined {
   if (name === '') return t('token.unnamed');
   if (name === ownersName) return t('token.reservedName');

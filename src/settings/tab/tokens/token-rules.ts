@@ -13,12 +13,12 @@ import { unreadableRules } from './token-problems';
 const rules = ['allow', 'allowWrite', 'deny'] as const;
 
 export interface DrawnRules {
-  /** To be called after the token changed in another row. */
+  /** Call it after the token changed in another row. */
   readonly refresh: () => void;
   readonly end: () => void;
 }
 
-/** The folder rules, what they come to while they are typed, and a field to try a path. */
+/** The folder rules, their coverage while they are typed, and a field to test a path. */
 export function drawRules(body: HTMLElement, token: StoredToken, tab: TabState, save: SaveToken): DrawnRules {
   const areas = rules.map(rule => {
     const row = new Setting(body).setName(t(`folders.${rule}`)).setDesc(t(`folders.${rule}.desc`));
@@ -33,7 +33,7 @@ export function drawRules(body: HTMLElement, token: StoredToken, tab: TabState, 
   });
   const stored = (): StoredToken =>
     tab.options.store.settings.tokens.find(({ valueHash }) => valueHash === token.valueHash) ?? token;
-  /** The rules as they are typed. */
+  /** The currently typed rules. */
   const typed = (): Grant => {
     const lines = Object.fromEntries(areas.map(({ rule, area }) => [rule, linesOf(area.getValue())]));
     return tokenEntry({ ...stored(), ...lines }).grant;
@@ -48,7 +48,7 @@ export function drawRules(body: HTMLElement, token: StoredToken, tab: TabState, 
   return { refresh, end: () => preview.end() };
 }
 
-/** A field to try a path against the rules. @returns what tries again */
+/** A field to test a path against the rules. @returns a function that repeats the test */
 function drawAttempt(
   body: HTMLElement,
   token: StoredToken,

@@ -7,7 +7,7 @@ import type { StoredToken } from '../../schema';
 import type { SaveToken } from '../parts';
 import { addToggle } from '../rows';
 
-/** A switch for each tool, folded: few tokens need less than their rights allow. */
+/** A switch for each tool, collapsed: few tokens need fewer tools than their rights allow. */
 export function drawTokenTools(body: HTMLElement, token: StoredToken, save: SaveToken): void {
   const details = body.createEl('details', { cls: 'lectern-token-tools' });
   details.createEl('summary', { text: t('token.tools') });

@@ -62,8 +62,8 @@ function roleOf(
     return bullet.symbol === first.symbol && !isBreakOfDashes(scan, line, bullet) ? bullet : 'ends';
   }
   // Observed in the legacy rules: a marker without a space after it still counts towards the indentation.
-  const grantPreview = columns + (bullet?.width ?? 0);
-  if (grantPreview >= item.indent || grantPreview > CODE_COLUMNS) return 'content';
+  const reachedColumns = columns + (bullet?.width ?? 0);
+  if (reachedColumns >= item.indent || reachedColumns > CODE_COLUMNS) return 'content';
   if (scan.lines.isBlank(line)) return 'blank';
   return blankBefore || interruptsList(scan, line, to) ? 'ends' : 'content';
 }
