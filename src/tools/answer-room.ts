@@ -98,7 +98,7 @@ async function fits(value: Fields, room: number, pause: () => Promise<void>): Pr
 function partsOf(field: unknown, left: number): Iterable<unknown> {
   if (typeof field === 'string' && field.length * longestUnit > left) return portionsOf(field, bytesAtOnce);
   if (field instanceof LongText && field.length * longestUnit > left) return field.portions();
-  const isMeasured = field instanceof WrittenRows && field.written !== undefined;
+  const isMeasured = field instanceof WrittenRows && field.isWritten;
   const items: readonly unknown[] = Array.isArray(field) && !isMeasured ? field : [field];
   return items;
 }

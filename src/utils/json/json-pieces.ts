@@ -1,7 +1,7 @@
 /** JSON of large values, made in pieces: `JSON.stringify` of 40 MB blocks the thread for 100 ms and more. */
 import { LongText } from '../text/long-text';
 import { portionsOf } from '../text/text-portions';
-import { type WrittenList, WrittenRows } from './written-rows';
+import { WrittenRows } from './written-rows';
 
 /** Approximate characters per piece: some tenths of a millisecond. */
 const pieceLength = 32 * 1024;
@@ -30,7 +30,7 @@ export function* jsonPieces(value: unknown): Generator<string, void> {
 export function jsonWeight(value: unknown, most = Infinity): number {
   if (typeof value === 'string' || value instanceof LongText) return value.length + aroundValue;
   if (typeof value !== 'object' || value === null) return aroundValue;
-  if (value instanceof WrittenRows && value.written !== undefined) return value.written.size;
+  if (value instanceof WrittenRows && value.isWritten) return value.size;
   let weight = aroundValue;
   // Keys are not read, which would take three times as long as the values.
   for (const item of Array.isArray(value) ? value : Object.values(value)) {
@@ -45,7 +45,7 @@ function* tokensOf(value: unknown): Generator<string, void> {
   else if (value instanceof LongText) yield* tokensOfText(value.portions());
   else if (jsonWeight(value, pieceLength) <= pieceLength) yield JSON.stringify(value);
   else if (typeof value === 'string') yield* tokensOfText(portionsOf(value));
-  else if (value instanceof WrittenRows && value.written !== undefined) yield* tokensOfWritten(value.written);
+  else if (value instanceof WrittenRows && value.isWritten) yield* tokensOfWritten(value.stretches);
   else if (Array.isArray(value)) yield* tokensOfList(value);
   else if (typeof value === 'object' && value !== null) yield* tokensOfFields(value);
 }
@@ -74,7 +74,7 @@ function* tokensOfList(items: readonly unknown[]): Generator<string, void> {
   yield ']';
 }
 
-function* tokensOfWritten({ stretches }: WrittenList): Generator<string, void> {
+function* tokensOfWritten(stretches: readonly string[]): Generator<string, void> {
   let separator = '[';
   for (const stretch of stretches) {
     yield separator;

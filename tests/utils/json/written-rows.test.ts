@@ -1,5 +1,5 @@
 import { jsonPieces, jsonWeight } from '../../../src/utils/json/json-pieces';
-import { jsonSize, writtenRow } from '../../../src/utils/json/json-size';
+import { jsonSize, writtenStretch } from '../../../src/utils/json/json-size';
 import { WrittenRows } from '../../../src/utils/json/written-rows';
 
 const rows = Array.from({ length: 300 }, (_row, index) => ({
@@ -11,7 +11,10 @@ const rows = Array.from({ length: 300 }, (_row, index) => ({
 
 function listOf(items: readonly unknown[]): WrittenRows<unknown> {
   const list = new WrittenRows<unknown>();
-  for (const item of items) list.add(item, writtenRow(item));
+  for (let at = 0; at < items.length; at += 64) {
+    const some = items.slice(at, at + 64);
+    list.add(some, writtenStretch(some));
+  }
   return list;
 }
 
@@ -30,7 +33,7 @@ describe('rows with their JSON', () => {
   test('know their bytes without being looked at again', () => {
     const list = listOf(rows);
     const bytes = Buffer.byteLength(JSON.stringify(rows));
-    expect([list.written?.size, jsonSize(list, Infinity), jsonWeight(list)]).toEqual([
+    expect([list.size, jsonSize(list, Infinity), jsonWeight(list)]).toEqual([
       bytes + 1,
       bytes + 1,
       bytes + 1,
@@ -38,10 +41,10 @@ describe('rows with their JSON', () => {
   });
 
   test('are plain rows where one of them is long, and where they are too many for any result', () => {
-    const long = [...rows, { path: 'x'.repeat(40_000) }, ...rows];
-    expect(listOf(long).written).toBeUndefined();
+    const long = [...rows, { path: 'x'.repeat(140_000) }, ...rows];
+    expect(listOf(long).isWritten).toBe(false);
     expect([...jsonPieces(listOf(long))].join('')).toBe(JSON.stringify(long));
-    const many = Array.from({ length: 100 }, () => ({ path: 'x'.repeat(30_000) }));
+    const many = Array.from({ length: 2000 }, () => ({ path: 'x'.repeat(1900) }));
     expect(listOf(many).isWritten).toBe(false);
     expect(jsonSize(listOf(many), Infinity)).toBe(jsonSize(many, Infinity));
   });

@@ -101,8 +101,8 @@ export class FileList {
       if (!made.isFull) made.add(this.item(file, query, sliced.isUneven === true));
     };
     await forEachSliced(page, add, sliced);
-    const { rows: items, isFull } = made;
-    if (!isFull) return { items, ...asked };
+    const items = made.end();
+    if (!made.isFull) return { items, ...asked };
     const { page: _shown, ...fitting } = pager.page('list', { ...query, limit: items.length }, order);
     return { items, ...fitting };
   }

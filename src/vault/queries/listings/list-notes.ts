@@ -2,8 +2,6 @@ import type { CallerContext } from '../../caller-context';
 import type { TFile } from 'obsidian';
 import { sortSliced } from '../../../utils/slicing/sorting';
 import { compareSortKeys, type SortKey } from '../../../utils/cursor-paginator';
-import { writtenRow } from '../../../utils/json/json-size';
-import { WrittenRows } from '../../../utils/json/written-rows';
 import { toIso } from '../../../utils/dates/dates';
 import { compareKeys, compareNames, nameKey } from '../../../utils/text/folding';
 import { foldTag } from '../../../utils/properties/tags';
@@ -98,7 +96,7 @@ export class NoteList {
   ): Promise<Pick<NoteListPage, 'notes' | 'skipped'>> {
     const { facts, texts } = this.context;
     const store = await texts.read(page, signal);
-    const notes = new WrittenRows<NoteListRow>();
+    const notes: NoteListRow[] = [];
     const skipped: { path: string; reason: string }[] = [];
     const add = (note: TFile): void => {
       const { path, stat } = note;
@@ -109,10 +107,11 @@ export class NoteList {
       }
       const { ownTitle: title = note.basename, tags } = facts.of(note);
       const modified = toIso(stat.mtime);
-      const row = includeTags
-        ? { path, title, tags: [...tags], wordCount, modified }
-        : { path, title, wordCount, modified };
-      notes.add(row, notes.isWritten ? writtenRow(row) : undefined);
+      notes.push(
+        includeTags
+          ? { path, title, tags: [...tags], wordCount, modified }
+          : { path, title, wordCount, modified },
+      );
     };
     await forEachSliced(page, add, { slicer: this.context.slicer, signal });
     return skipped.length === 0 ? { notes } : { notes, skipped };
