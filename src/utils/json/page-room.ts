@@ -64,6 +64,6 @@ export class PageRows<Row> {
     if (this.isFull) return;
     const written = writtenStretch([row]);
     this.left -= 1 + (written?.size ?? jsonSize(row, this.left));
-    if (!this.isFull || this.fitting.length === 0) this.fitting.add([row], written);
+    if (this.left >= 0 || this.fitting.length === 0) this.fitting.add([row], written);
   }
 }
