@@ -182,7 +182,7 @@ const calls: Readonly<Record<string, readonly Record<string, unknown>[]>> = {
   ],
   rename_tag: [{ from: 'long', to: 'short', dryRun: true }],
   merge_notes: [{ from: heavy, into: 'outline.md', dryRun: true }],
-  replace_in_notes: [{ find: 'e', replace: 'x'.repeat(5000), maxFiles: 500, scope: 'all' }],
+  replace_in_notes: [{ find: 'wanted', replace: 'x'.repeat(5000), maxFiles: 500, scope: 'all' }],
   rename_property: [
     { property: 'none such', newProperty: 'x' },
     { property: 'tags', newProperty: 'x', dryRun: true },
