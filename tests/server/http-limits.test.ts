@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { field } from '../support/json';
 import { type RawAnswer, requestText, sendRaw } from '../support/http/raw-http';
@@ -42,33 +43,21 @@ function ask(port: number, body: string, bearer: string = token): Promise<RawAns
   return sendRaw(port, requestText('POST', '/mcp', head(port, body.length, bearer), body));
 }
 
-interface Held {
-  readonly socket: Socket;
-  readonly received: () => string;
-  /** Resolves when so much has come. */
-  readonly receives: (text: string) => Promise<void>;
-  readonly ended: Promise<void>;
-}
-
 /** A connection that stays open, over which something may have gone out. */
-function hold(port: number, text = '', allowHalfOpen = false): Promise<Held> {
+function hold(
+  port: number,
+  text = '',
+  allowHalfOpen = false,
+): Promise<{ socket: Socket; received: () => string; ended: Promise<void> }> {
   return new Promise((resolve, reject) => {
     let received = '';
     const socket = connect({ port, host: '127.0.0.1', allowHalfOpen });
     sockets.push(socket);
     socket.on('data', data => (received += String(data)));
-    const receives = (wanted: string): Promise<void> =>
-      new Promise(done => {
-        const look = (): void => {
-          if (received.includes(wanted)) done();
-        };
-        socket.on('data', look);
-        look();
-      });
     const ended = new Promise<void>(done => socket.once('close', () => done()));
     socket.on('error', reject);
     socket.on('connect', () =>
-      socket.write(text, () => resolve({ socket, received: () => received, receives, ended })),
+      socket.write(text, () => resolve({ socket, received: () => received, ended })),
     );
   });
 }
@@ -80,7 +69,8 @@ const holdMany = (port: number, count: number, text = ''): Promise<Awaited<Retur
 async function holdProven(port: number, count: number): ReturnType<typeof holdMany> {
   const asked = requestText('GET', '/mcp', head(port, 0, token)).replace('Connection: close\r\n', () => '');
   const held = await holdMany(port, count, asked);
-  await Promise.all(held.map(({ receives }) => receives('HTTP/1.1 405 ')));
+  for (const { socket, received } of held)
+    while (!received().includes('HTTP/1.1 405 ')) await once(socket, 'data');
   return held;
 }
 
