@@ -2,21 +2,21 @@ import { LongText } from '../text/long-text';
 import { jsonWeight } from './json-pieces';
 import { WrittenRows, type WrittenStretch } from './written-rows';
 
-/** The size of values as JSON, without making it. */
+/** The size of values as JSON, without serialising them. */
 
 const ascii = /^[ -~]*$/;
 const plainText = /^[ !#-[\]-~]*$/;
-/** Characters; looking at 20 million of them one by one holds the thread for 50 ms. */
+/** Characters; reading 20 million of them one by one blocks the thread for 50 ms. */
 const veryLong = 1_000_000;
-/** Bytes of one UTF-16 unit at most: `\u001f`. */
+/** Largest size of one UTF-16 unit in bytes: `\u001f`. */
 export const longestUnit = 6;
-/** Characters; to write longer rows at once would be too long a step. */
+/** Characters; serialising longer rows would take too long without a pause. */
 const longestStretch = 128 * 1024;
 
 /**
- * Bytes of a value as JSON in UTF-8, of one that JSON can hold. A text of more than a million characters that fits
- * however it is escaped counts as the most that it can take.
- * @param most nothing is looked at beyond this many bytes; the answer is then some larger number
+ * Size of a JSON value in UTF-8 bytes. A text of more than a million characters that fits even if fully
+ * escaped counts with its largest possible size.
+ * @param most counting stops beyond this many bytes; the result is then some larger number
  */
 export function jsonSize(value: unknown, most: number): number {
   if (typeof value === 'string') return textSize(value, most);
@@ -26,7 +26,7 @@ export function jsonSize(value: unknown, most: number): number {
   return Array.isArray(value) ? sizeOfAll(value, most) : sizeOfFields(value, most);
 }
 
-/** The JSON of rows of plain data; undefined where they are long. */
+/** The JSON of rows of plain data; undefined if they are long. */
 export function writtenStretch(rows: readonly unknown[]): WrittenStretch | undefined {
   if (jsonWeight(rows, longestStretch) > longestStretch) return undefined;
   const json = JSON.stringify(rows).slice(1, -1);
@@ -71,7 +71,7 @@ function sizeOfPortions(text: LongText, most: number): number {
 }
 
 function textSize(text: string, most: number): number {
-  // Each unit is a byte at least.
+  // Each unit is at least a byte.
   if (text.length > most) return text.length + 2;
   if (text.length > veryLong && text.length * longestUnit + 2 <= most) return text.length * longestUnit + 2;
   if (plainText.test(text)) return text.length + 2;
@@ -85,13 +85,13 @@ function unitSize(unit: number): number {
   return unit < 0x20 ? 6 : bytesOf(unit);
 }
 
-/** Halves of pairs count as two bytes each, which makes the four of a pair. */
+/** Each half of a pair counts two bytes, so that a pair counts four. */
 function bytesOf(unit: number): number {
   if (unit < 0x80) return 1;
   return unit < 0x800 || (unit & 0xf800) === 0xd800 ? 2 : 3;
 }
 
-/** How many of the leading items fit into so many bytes of JSON. */
+/** How many of the leading items fit into this many bytes of JSON. */
 export function leadingThatFit(items: readonly unknown[], room: number): number {
   let left = room - 2;
   for (const [index, item] of items.entries()) {

@@ -1,16 +1,16 @@
 import { jsonSize, writtenStretch } from './json-size';
 import { WrittenRows } from './written-rows';
 
-/** Bytes of JSON that an answer may have, unless its caller asked for more. */
+/** Limit for a result in bytes of JSON, unless its caller requested more. */
 export const standardRoom = 100_000;
-/** Bytes for each row of a call that asks for more of them than is usual. */
+/** Bytes per row if a call requests more rows than usual. */
 const roomOfRow = 1000;
 /** Bytes for all rows, however many are asked for: writing down 6 MB at once held the thread for 120 to 190 ms (measured). */
 const mostRoomOfRows = 2_000_000;
-/** Bytes for what is in an answer beside its rows. */
+/** Bytes for the rest of a result, apart from its rows. */
 const roomBeside = 1000;
 
-/** Bytes of JSON that a page of so many rows may have. */
+/** Limit for a page of this many rows, in bytes of JSON. */
 export function roomOfPage(limit: number): number {
   return Math.min(mostRoomOfRows, Math.max(standardRoom, limit * roomOfRow));
 }
@@ -19,25 +19,25 @@ export function roomOfPage(limit: number): number {
 const rowsAtOnce = 64;
 
 /**
- * The rows of a page as they are made, as many as fit: making all that were asked for costs what is thrown away. Some
- * rows are measured at a time, so a page may be known to be full only a few rows later.
+ * Collects the rows of a page while they fit: making all requested rows would waste work. Rows are measured
+ * in groups, so a page may turn out to be full only a few rows later.
  */
 export class PageRows<Row> {
   private readonly fitting = new WrittenRows<Row>();
   private unmeasured: Row[] = [];
   private left: number;
 
-  /** @param limit how many rows were asked for */
+  /** @param limit number of requested rows */
   constructor(limit: number) {
     this.left = roomOfPage(limit) - roomBeside;
   }
 
-  /** Whether a row was refused as far as is known yet, and so all behind it are. */
+  /** Whether a row is known to be refused; then all later ones are too. */
   get isFull(): boolean {
     return this.left < 0;
   }
 
-  /** Adds a row where it fits; the first always does. */
+  /** Adds a row if it fits; the first always does. */
   add(row: Row): void {
     if (this.isFull) return;
     this.unmeasured.push(row);

@@ -1,4 +1,4 @@
-/** Bytes; no result has more of rows. */
+/** Bytes; no result has larger rows. */
 const mostBytes = 2_100_000;
 
 /** Some rows as they are sent. */
@@ -10,16 +10,16 @@ export interface WrittenStretch {
 }
 
 /**
- * Rows of a result with their JSON, which is made once to measure and to send them: both by themselves took two fifths
- * of a listing of 10,000 files. To whoever reads them they are an ordinary list. Rows come by `add` only, and do not
- * change any more.
+ * Rows of a result with their JSON, which is made once, both to measure and to send them: making it twice
+ * took two fifths of a list of 10,000 files. For readers it is an ordinary list. Rows are only added by
+ * `add`, and never change afterwards.
  */
 export class WrittenRows<Row> extends Array<Row> {
   #stretches: string[] = [];
   #size = 2;
   #isWritten = true;
 
-  /** Lists that are made from this one have no JSON. */
+  /** Lists derived from this one have no JSON. */
   static override get [Symbol.species](): ArrayConstructor {
     return Array;
   }
