@@ -28,7 +28,7 @@ export class Welcome extends Modal {
 
   override onOpen(): void {
     this.setTitle(t('welcome.title'));
-    this.modalEl.addClass('lectern-welcome');
+    this.modalEl.addClasses(['lectern-settings', 'lectern-welcome']);
     const { contentEl } = this;
     contentEl.createEl('p', { text: t('welcome.purpose') });
     this.drawWish(contentEl);
