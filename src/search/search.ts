@@ -1,6 +1,7 @@
 /** Searches the text store: finds and ranks all matching notes, then describes those that are shown. */
 
 import type { DateClock } from '../utils/dates/dates';
+import { finish } from '../utils/slicing/steps';
 import type { SliceLimits, TimeSlicer } from '../utils/slicing/time-slicer';
 import { type DescribeOptions, NoteDescriber, type NoteDetails } from './present/note-describer';
 import type { SnippetContext } from './present/part-spans';
@@ -9,6 +10,7 @@ import { QueryParser } from './query/query-parser';
 import type { Rank, RankedNote } from './rank/best-notes';
 import { formsFor, type FoundNotes, type SearchOptions, SearchRun } from './search-run';
 import type { TextStore } from './store/text-store';
+import { NoteText } from './text/note-text';
 
 export { enough, type FoundNotes, type SearchOptions } from './search-run';
 
@@ -45,7 +47,19 @@ export class Search {
   }
 
   /**
-   * First waits for missing texts.
+   * What the query says of files that have no text for it, such as images: `file:` and `path:` find any file.
+   * Undefined where it asks for none.
+   */
+  ofFiles(): ((path: string) => boolean) | undefined {
+    const { ofFiles } = this.#query;
+    const text = new NoteText('', this.store.folder);
+    return (
+      ofFiles && (path => finish(ofFiles.holdsOf({ path, text, title: text, tags: [], properties: {} })))
+    );
+  }
+
+  /**
+   * Waits for texts that are missing first.
    * @throws ToolFailure `budget_exceeded`; the signal's reason.
    */
   async find(options: SearchOptions): Promise<FoundNotes> {

@@ -223,6 +223,7 @@ export class NoteDescriber {
     const heading = text.outline
       .headingsAbove(folded)
       .map(({ textStart, end }) => original.slice(...text.originalSpan(textStart, end)))
+      .filter(name => name !== '')
       .join('::');
     return {
       line: group.line,

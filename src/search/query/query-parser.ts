@@ -11,7 +11,7 @@ import { regexTerm } from './finders/regex-finder';
 import { ScopedFinder } from './parts/scoped-finder';
 import { everyText } from './conditions/text-test';
 import { parseQuery } from './language/query-grammar';
-import type { QueryNode } from './language/query-tree';
+import { nodesOf, type QueryNode } from './language/query-tree';
 import type { ParsedQuery, SearchMode, SearchQuery, Term } from './parsed-query';
 
 const maxQueryLength = 4000;
@@ -71,8 +71,13 @@ export class QueryParser {
     const excluded = [...compiler.excluded.values()];
     if (terms.length + excluded.length + filters.length + conditions.length === 0) throw emptyQuery();
     const whole = leaves.literal(compiler.required.join(' ')).folded;
+    const asksFiles =
+      parts === undefined && [...nodesOf(tree, ({ kind }) => kind !== 'not')].some(namesFiles);
     const asked = { terms, excluded, filters, conditions, conditionPlaces };
-    const found = { ...asked, isPattern, tree, rules: manner.rules };
+    const found = {
+      ...{ ...asked, isPattern, tree, rules: manner.rules },
+      ...(asksFiles ? { ofFiles: notes.of(tree, manner) } : {}),
+    };
     return isPattern || whole === '' ? found : { ...found, whole };
   }
 
@@ -107,6 +112,10 @@ function headingTerm(parts: Parts): Term {
 function ofOneTerm(term: Term, { rules, parts }: Manner, isPattern: boolean): ParsedQuery {
   const none = { excluded: [], filters: [], conditions: [], conditionPlaces: [] };
   return { ...none, terms: [parts === undefined ? term : within(parts, term)], rules, isPattern };
+}
+
+function namesFiles(node: QueryNode): boolean {
+  return node.kind === 'operator' && (node.name === 'file' || node.name === 'path');
 }
 
 function emptyQuery(): ToolFailure {

@@ -49,7 +49,7 @@ export class BestNotes {
     this.#best = new Best<RankedNote>(most, compareRanked);
   }
 
-  offer({ path, modified }: StoredNote, standing: Standing): void {
+  offer({ path, modified }: Pick<StoredNote, 'path' | 'modified'>, standing: Standing): void {
     const { tier, score } = standing;
     const { bound } = this.#best;
     if (bound !== undefined && (tier > bound.tier || (tier === bound.tier && score < bound.score))) return;

@@ -32,8 +32,8 @@ export class TitleText implements SearchText {
   }
 }
 
-/** The name at the end of a note's path, without `.md`. */
+/** The name that the path of a note or a canvas ends with, without its extension. */
 export function nameOf(path: string): string {
   const name = path.slice(path.lastIndexOf('/') + 1);
-  return /\.md$/iu.test(name) ? name.slice(0, -3) : name;
+  return name.replace(/\.(?:md|canvas)$/iu, '');
 }

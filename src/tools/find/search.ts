@@ -12,7 +12,7 @@ import {
   tag,
 } from '../shared/fields';
 import { hinted, hintLines } from '../shared/hinted';
-import { indentedText, moreLines } from '../shared/text-lines';
+import { indentedText, moreLines, titledPath } from '../shared/text-lines';
 import { defineTool, READS } from '../tool';
 
 const hit = z.object({
@@ -22,7 +22,8 @@ const hit = z.object({
   modified: z.string(),
   matches: z.array(
     z.object({
-      line: z.int(),
+      line: z.int().describe('Of the note, or of the card of a canvas.'),
+      card: z.string().optional().describe('The id of the card or arrow of a canvas.'),
       field: z.string().describe('title, alias, heading, tag, frontmatter or body.'),
       inCode: z.literal(true).optional().describe('The match is in code.'),
       heading: z.string().optional().describe('The headings above, with `::` between.'),
@@ -56,9 +57,9 @@ export const search = defineTool({
   family: 'find',
   risk: READS,
   description:
-    'Searches text, titles, aliases, headings, tags and properties. ' +
+    'Searches text, titles, aliases, headings, tags, properties, canvases. ' +
     'For dates and links use query_notes. ' +
-    'Takes whole questions too: notes with all words come first, then others (`partial`). Obsidian\'s own language: words "a phrase" a OR b -not ( ) /regex/ ' +
+    'Takes whole questions too: notes with all words come first, then others (`partial`). Obsidian\'s language: words "a phrase" a OR b -not ( ) /regex/ ' +
     'path: file: content: tag: line:(a b) block: section: task: task-todo: task-done: match-case: ignore-case: [property] [property:value] [property:<5].',
   input: z.strictObject({
     query: z.string().describe('Takes words or operators: `rye OR spelt -gluten`.'),
@@ -98,22 +99,25 @@ function renderHits(answer: z.input<typeof searchOutput>): string {
   const { results, totalCount, totalMatches, partialCount, nextCursor, suggestions } = answer;
   const notes = results.map(({ path, title, modified, matches, moreMatches, missing, extracted }) => {
     let shown = title;
-    const lines = matches.map(({ line, field, heading, text, inCode }) => {
+    const lines = matches.map(({ line, card, field, heading, text, inCode }) => {
       const kind = inCode === true ? 'code' : field;
       const where = kind === 'body' || kind === 'heading' ? '' : ` [${kind}]`;
       const isNew = heading !== undefined && heading !== shown && field !== 'heading';
       shown = heading ?? shown;
       return (
-        oneLine(`${line}:${where}${isNew ? ` (${belowTitle(heading, title)})` : ''}`) + indentedText(text)
+        oneLine(
+          `${card === undefined ? '' : `card ${card} `}${line}:${where}${isNew ? ` (${belowTitle(heading, title)})` : ''}`,
+        ) + indentedText(text)
       );
     });
     const more = moreMatches === undefined ? [] : [`(${moreMatches} more)`];
     const kind = extracted === undefined ? '' : ' · extracted text';
-    const name = path.endsWith(`${title}.md`) ? '' : ` · ${title}`;
     const lacks = missing === undefined ? '' : ` · without ${missing.join(', ')}`;
-    return [oneLine(`${path}${name} · ${modified.slice(0, 10)}${kind}${lacks}`), ...lines, ...more].join(
-      '\n',
-    );
+    return [
+      oneLine(`${titledPath({ path, title })} · ${modified.slice(0, 10)}${kind}${lacks}`),
+      ...lines,
+      ...more,
+    ].join('\n');
   });
   return [
     `${counted(totalCount, 'note')}, ${counted(totalMatches, 'match', 'matches')}${

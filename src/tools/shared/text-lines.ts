@@ -46,9 +46,12 @@ export function shownValue(value: unknown): string {
   return isPlain ? oneLine(value) : jsonLine(value ?? null);
 }
 
-/** `path · title`, or only the path if the title is the name of the note. */
+const leftOutOfTitles = ['.md', '.canvas', ''] as const;
+
+/** `path · title`, or only the path where the title is the name of the file. */
 export function titledPath({ path, title }: { readonly path: string; readonly title: string }): string {
-  return path === `${title}.md` || path.endsWith(`/${title}.md`) ? path : `${path} · ${title}`;
+  const isName = leftOutOfTitles.some(ending => `/${path}`.endsWith(`/${title}${ending}`));
+  return isName ? path : `${path} · ${title}`;
 }
 
 /** Why one of several items failed: `not_found: There is no note. Use one of … Candidates: a.md, b.md`. */

@@ -1,5 +1,7 @@
 import { type App, type TAbstractFile, TFile } from 'obsidian';
 import { now } from '../../platform';
+import { isCanvasPath } from '../../markdown/canvas/canvas-file';
+import { canvasText, cardAt, type CardLine, type CardStart } from '../../markdown/canvas/canvas-text';
 import { isDrawing } from '../../markdown/drawing/drawing-block';
 import { searchedDrawing } from '../../markdown/drawing/drawing-texts';
 import { TextStore } from '../../search/store/text-store';
@@ -36,9 +38,11 @@ export interface WarmUp {
   readonly after?: () => Promise<void>;
 }
 
-/** The folded texts of all notes, updated by vault events; read in slices on first use. */
+/** The folded texts of all notes and canvases, kept current by the vault's events; read in slices when first asked for. */
 export class NoteTexts {
   private readonly store: TextStore;
+  /** Of each canvas that was read. */
+  private readonly cards = new Map<string, readonly CardStart[]>();
   private isStarted = false;
   private readonly ahead = new AbortController();
   private slowReads = 0;
@@ -49,11 +53,8 @@ export class NoteTexts {
     events.listen({
       created: file => this.expect(file),
       modified: file => this.expect(file),
-      deleted: file => this.store.remove(file.path),
-      renamed: (file, oldPath) => {
-        if (file instanceof TFile && isNote(file)) this.store.rename(oldPath, file.path);
-        else this.store.remove(oldPath);
-      },
+      deleted: file => this.remove(file.path),
+      renamed: (file, oldPath) => this.rename(file, oldPath),
     });
   }
 
@@ -107,18 +108,43 @@ export class NoteTexts {
     );
   }
 
+  /** The canvases of the vault. */
+  canvases(): TFile[] {
+    return this.parts.app.vault.getFiles().filter(isCanvas);
+  }
+
+  /** The card that a line of the searched text of a canvas belongs to; undefined for a note. */
+  cardAt(path: string, line: number): CardLine | undefined {
+    const cards = this.cards.get(path);
+    return cards && cardAt(cards, line);
+  }
+
   private start(): void {
     if (this.isStarted) return;
     this.isStarted = true;
-    for (const note of this.parts.app.vault.getMarkdownFiles()) this.expect(note);
+    for (const file of [...this.parts.app.vault.getMarkdownFiles(), ...this.canvases()]) this.expect(file);
   }
 
   private expect(file: TAbstractFile): void {
-    if (this.isStarted && isNote(file))
+    if (this.isStarted && (isNote(file) || isCanvas(file)))
       this.store.expect(file.path, { modified: file.stat.mtime, size: file.stat.size });
   }
 
-  /** Not with `cachedRead`, which would make the app keep every text a second time. */
+  private remove(path: string): void {
+    this.store.remove(path);
+    this.cards.delete(path);
+  }
+
+  private rename(file: TAbstractFile, oldPath: string): void {
+    const isSameKind = isCanvas(file) ? isCanvasPath(oldPath) : isNote(file) && !isCanvasPath(oldPath);
+    const cards = this.cards.get(oldPath);
+    if (isSameKind) this.store.rename(oldPath, file.path);
+    if (isSameKind && cards !== undefined) this.cards.set(file.path, cards);
+    this.remove(oldPath);
+    if (this.store.get(file.path) === undefined) this.expect(file);
+  }
+
+  /** Not by `cachedRead`, which would have the app hold every text a second time. */
   private async readText(path: string): Promise<string> {
     const { app, now: clock = now } = this.parts;
     const file = app.vault.getFileByPath(path);
@@ -127,6 +153,17 @@ export class NoteTexts {
     const text = await app.vault.read(file);
     if (clock() - begun >= slowRead) this.slowReads += 1;
     if (this.slowReads >= mostSlowReads) this.ahead.abort();
+    if (isCanvas(file)) return this.readCanvas(path, text);
     return isDrawing(text) ? drive(searchedDrawing(text), this.parts.slicer.slice()) : text;
   }
+  private async readCanvas(path: string, json: string): Promise<string> {
+    const { text, cards } = await drive(canvasText(json), this.parts.slicer.slice());
+    this.cards.set(path, cards);
+    return text;
+  }
+}
+
+/** Whether its texts are searched as those of a canvas. */
+export function isCanvas(file: TAbstractFile): file is TFile {
+  return file instanceof TFile && isCanvasPath(file.path);
 }

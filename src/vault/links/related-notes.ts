@@ -180,11 +180,11 @@ export class RelatedNotes {
   }
 
   private async byWords({ file, notes, ties, signal }: Looked): Promise<void> {
-    const { files, texts, slicer } = this.context;
+    const { texts, slicer } = this.context;
     const store = await texts.read(notes, signal);
     const turn = slicer.slice({ signal });
-    const seen = files.access.isNarrowed ? new Set(notes.map(note => note.path)) : undefined;
-    const accepts = seen && ((path: string) => seen.has(path));
+    const seen = new Set(notes.map(note => note.path));
+    const accepts = (path: string): boolean => seen.has(path);
     const shared = await sharedWords(store, file.path, { accepts, turn });
     for (const [word, paths] of shared) {
       const weight = weights.word * rarityOf(paths.length + 1, notes.length);

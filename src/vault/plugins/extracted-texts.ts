@@ -143,7 +143,8 @@ export class ExtractedTexts {
     this.running.set(path, reading);
   }
 
-  private isKnown(file: TFile): boolean {
+  /** Whether the text of a file is known, so that `find` finds it. */
+  isKnown(file: TFile): boolean {
     return this.known.get(file.path) === stampOf(file);
   }
 

@@ -1,10 +1,14 @@
 import { compareRanked, type RankedNote } from '../../../search/rank/best-notes';
+import type { CardLine } from '../../../markdown/canvas/canvas-text';
 import { enough, type FoundNotes } from '../../../search/search';
 import type { NoteDetails } from '../../../search/present/note-describer';
 import { toIso } from '../../../utils/dates/dates';
 
 export interface SearchMatch {
+  /** Of the note, or of the card of a canvas. */
   line: number;
+  /** The id of the card or arrow of a canvas. */
+  card?: string;
   match?: 'form' | 'near';
   field: string;
   heading?: string;
@@ -42,8 +46,14 @@ export function together(
   return { items: all, totalCount, partialCount: found.partialCount + attached.partialCount };
 }
 
-/** A note as the result shows it. */
-export function hitOf({ path, title, score, modified, matches, moreMatches }: NoteDetails): SearchHit {
+/**
+ * A note or a canvas as an answer shows it.
+ * @param cardAt tells the card of a canvas that a line of its searched text belongs to
+ */
+export function hitOf(
+  { path, title, score, modified, matches, moreMatches }: NoteDetails,
+  cardAt: (path: string, line: number) => CardLine | undefined = () => undefined,
+): SearchHit {
   return {
     path,
     title,
@@ -51,6 +61,7 @@ export function hitOf({ path, title, score, modified, matches, moreMatches }: No
     modified: toIso(modified),
     matches: matches.map(({ ranges, ...match }) => ({
       ...match,
+      ...(match.field === 'title' ? {} : cardAt(path, match.line)),
       ranges: ranges.map(([start, end]) => [start, end]),
     })),
     ...(moreMatches === undefined ? {} : { moreMatches }),

@@ -6,6 +6,7 @@ import { type FoundNotes, rankKey, rankOf, Search, type SearchOptions } from '..
 import type { FactSource } from '../../../search/scan/note-filters';
 import type { SearchedPart } from '../../../search/scan/note-sweep';
 import type { SearchMode } from '../../../search/query/parsed-query';
+import { nameOf } from '../../../search/text/title-text';
 import type { SnippetContext } from '../../../search/present/part-spans';
 import { noProgress, type Progress } from '../../../utils/call-hooks';
 import { forEachSliced, type TimeSlicer } from '../../../utils/slicing/time-slicer';
@@ -23,6 +24,7 @@ import type { NoteFacts } from '../../index/metadata/note-metadata';
 import type { NoteTexts } from '../../index/note-texts';
 import type { MeaningIndex } from '../../meaning/meaning-index';
 import { NearInMeaning } from './near-in-meaning';
+import { bothFound, fileHit, findOtherFiles, isOtherFile } from './other-files';
 import { hitOf, type SearchHit, together } from './search-hits';
 import type { PagedQuery, PageFields, Pager } from '../../paging';
 import { type ExtractedTexts, noAttachments } from '../../plugins/extracted-texts';
@@ -105,7 +107,7 @@ export class NoteSearch {
     });
     const { stopped } = found;
     const isFirstPart = part === undefined || part.from === '';
-    const attached = (isFirstPart && (await this.findAttached(request, page, signal))) || noAttachments;
+    const attached = isFirstPart ? await this.findAttached(search, request, page, signal) : noAttachments;
     const { items, totalCount, partialCount } = together(found, attached);
     const { page: shown, ...rest } = pager.pageFrom('search', request, {
       ...{ items, totalCount },
@@ -191,17 +193,21 @@ export class NoteSearch {
     shown: readonly RankedNote[],
     limits: { readonly slicer: TimeSlicer; readonly signal: AbortSignal },
   ): Promise<ReadonlyMap<string, SearchHit>> {
-    const { files, facts, extracted } = this.parts;
+    const { app, files, facts, texts, extracted } = this.parts;
     const titleOf = (path: string): string => {
       const note = files.noteAtExactly(path);
-      return note === undefined ? path : facts.titleOf(note);
+      return note === undefined ? nameOf(path) : facts.titleOf(note);
     };
     const details = await search.describe(shown, { ...limits, ...request, titleOf });
     const ofAttached =
       (await extracted?.describe(request, shown, { signal: limits.signal, ...request })) ?? [];
-    const hits = new Map(details.map(note => [note.path, hitOf(note)]));
+    const cardAt = (path: string, line: number) => texts.cardAt(path, line);
+    const hits = new Map(details.map(note => [note.path, hitOf(note, cardAt)]));
     for (const file of ofAttached) hits.set(file.path, { ...hitOf(file), extracted: true });
-    for (const { path, tier, missing = [] } of shown) {
+    for (const ranked of shown) {
+      const { path, tier, missing = [] } = ranked;
+      const file = hits.has(path) ? null : app.vault.getFileByPath(path);
+      if (file !== null && isOtherFile(file)) hits.set(path, fileHit(ranked));
       const hit = hits.get(path);
       if (hit && tier === 2) hits.set(path, { ...hit, partial: true, missing: [...missing] });
     }
@@ -219,23 +225,31 @@ export class NoteSearch {
     return to === undefined ? { page } : { page, part: { from: String(from), to: String(to) } };
   }
 
+  /** Attachments by their texts, where the user wants that, and any file by its path. */
   private async findAttached(
+    search: Search,
     request: SearchRequest,
     page: RankPage,
     signal: AbortSignal,
-  ): Promise<FoundNotes | undefined> {
-    const { extracted, files, clock } = this.parts;
-    if (extracted === undefined) return undefined;
+  ): Promise<FoundNotes> {
+    const { app, extracted, files, clock, slicer } = this.parts;
+    const holds = search.ofFiles();
+    if (extracted === undefined && holds === undefined) return noAttachments;
     const folder = files.folder(request.path ?? '');
     const root = folder.isRoot() ? '' : folder.path;
-    const filter = fileFilter(request, root, this.parts);
+    const filter = await this.filterOf(request, signal);
     const isBelow = (path: string): boolean => root === '' || path.startsWith(`${root}/`);
-    return extracted.find(request, {
-      signal,
-      page,
-      now: clock.now().getTime(),
-      accepts: file => isBelow(file.path) && files.canSee(file) && filter.matches(file),
+    const accepts = (file: TFile): boolean => isBelow(file.path) && filter.matches(file);
+    const asked = { page, now: clock.now().getTime() };
+    const read = await extracted?.find(request, {
+      ...{ ...asked, signal },
+      accepts: file => accepts(file) && files.canSee(file),
     });
+    if (holds === undefined) return read ?? noAttachments;
+    const isUnread = (file: TFile): boolean => extracted?.isKnown(file) !== true && accepts(file);
+    const named = { ...asked, holds, accepts: isUnread };
+    const found = await findOtherFiles(app.vault.getFiles(), files, named, { slicer, signal });
+    return read === undefined ? found : bothFound(read, found);
   }
 
   private async filterOf(request: SearchRequest, signal: AbortSignal): Promise<FileFilter> {
@@ -245,34 +259,42 @@ export class NoteSearch {
     return filter;
   }
 
-  /** Which notes the caller sees that pass the filters, undefined for all; and what each filter lets through. */
+  /** Which notes and canvases the caller sees that pass the filters, undefined for all; and what each filter lets through. */
   private async acceptance(
     request: SearchRequest,
     signal: AbortSignal,
   ): Promise<Pick<SearchOptions, 'accepts' | 'visible' | 'narrowings'>> {
-    const { files, readiness, slicer } = this.parts;
+    const { files, readiness, texts, slicer } = this.parts;
     const folder = files.folder(request.path ?? '');
     const root = folder.isRoot() ? '' : folder.path;
     if (factsAsked(request).readsMetadata) await readiness.wait(signal);
     const filter = await this.filterOf(request, signal);
-    const visible = (path: string): boolean => files.noteAtExactly(path) !== undefined;
+    const visible = (path: string): boolean => this.searchedAt(path) !== undefined;
     const isBelow = root === '' ? () => true : (path: string) => path.startsWith(`${root}/`);
     const narrowings = [
       ...(root === '' ? [] : [{ name: '`path`', accepts: isBelow }]),
-      ...filter.parts.map(part => ({ name: part.name, accepts: this.notePasses(part) })),
+      ...filter.parts.map(part => ({ name: part.name, accepts: this.filePasses(part) })),
     ];
     if (filter.isOpen && root === '' && !files.access.isNarrowed) return { visible, narrowings };
     const paths = new Set<string>();
-    const isWanted = (note: TFile): boolean => isBelow(note.path) && filter.matches(note);
-    const all = await files.notesSliced({ slicer, signal });
-    await forEachSliced(all, note => isWanted(note) && paths.add(note.path), { slicer, signal });
+    const isWanted = (file: TFile): boolean => isBelow(file.path) && filter.matches(file);
+    const loop = { slicer, signal };
+    const all = [...(await files.notesSliced(loop)), ...(await files.seenOf(texts.canvases(), loop))];
+    await forEachSliced(all, file => isWanted(file) && paths.add(file.path), loop);
     return { accepts: path => paths.has(path), visible, narrowings };
   }
 
-  private notePasses(part: FilterPart): (path: string) => boolean {
+  private filePasses(part: FilterPart): (path: string) => boolean {
     return path => {
-      const note = this.parts.files.noteAtExactly(path);
-      return note !== undefined && part.matches(note);
+      const file = this.searchedAt(path);
+      return file !== undefined && part.matches(file);
     };
+  }
+
+  /** The note or canvas at a path that the caller sees. */
+  private searchedAt(path: string): TFile | undefined {
+    const { app, files } = this.parts;
+    const file = app.vault.getFileByPath(path);
+    return file !== null && !isOtherFile(file) && files.canSee(file) ? file : undefined;
   }
 }

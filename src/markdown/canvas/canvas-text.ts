@@ -1,0 +1,92 @@
+/** What a canvas says in words, as it is searched. */
+import { countBefore } from '../../utils/bisect';
+import { isRecord, jsonField } from '../../utils/json/json-field';
+import type { Steps } from '../../utils/slicing/steps';
+
+/** Where the text of a card or an arrow begins. */
+export interface CardStart {
+  /** Empty where the canvas gives none. */
+  readonly id: string;
+  /** In the searched text, 1-based. */
+  readonly line: number;
+}
+
+export interface CanvasText {
+  readonly text: string;
+  /** In the order of their lines. */
+  readonly cards: readonly CardStart[];
+}
+
+/** A line of a card. */
+export interface CardLine {
+  readonly card: string;
+  /** 1-based. */
+  readonly line: number;
+}
+
+/** Between two cards, so that the heading of one is not above the next: a heading without a text. */
+const emptyHeading = '#';
+const headingLine = /^ {0,3}#{1,6}(?:\s|$)/mu;
+const fenceLine = /^ {0,3}(```|~~~)/gmu;
+
+/**
+ * The texts of cards, the names of files, the addresses of links, and the labels of groups and arrows, with blank
+ * lines between them. What is no canvas says nothing.
+ */
+export function* canvasText(json: string): Steps<CanvasText> {
+  const root = parsed(json);
+  const lines: string[] = [];
+  const cards: CardStart[] = [];
+  let hasHeading = false;
+  for (const element of [...listIn(root, 'nodes'), ...listIn(root, 'edges')]) {
+    yield;
+    const text = textOf(element);
+    if (text.trim() === '') continue;
+    // A blank line comes first, too: a card that begins with `---` has no frontmatter.
+    lines.push(...(hasHeading ? ['', emptyHeading] : []), '');
+    const id = jsonField(element, 'id');
+    cards.push({ id: typeof id === 'string' ? id : '', line: lines.length + 1 });
+    lines.push(...withClosedFence(text).split('\n'));
+    hasHeading = headingLine.test(text);
+  }
+  return { text: lines.join('\n'), cards };
+}
+
+/** The card that a line of the searched text belongs to; undefined before the first. */
+export function cardAt(cards: readonly CardStart[], line: number): CardLine | undefined {
+  const card = cards[countBefore(cards.length, index => (cards[index]?.line ?? Infinity) <= line) - 1];
+  return card && { card: card.id, line: line - card.line + 1 };
+}
+
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json.startsWith('\uFEFF') ? json.slice(1) : json);
+  } catch {
+    return undefined;
+  }
+}
+
+function listIn(root: unknown, name: 'nodes' | 'edges'): readonly unknown[] {
+  const list = jsonField(root, name);
+  return Array.isArray(list) ? list.filter(isRecord) : [];
+}
+
+function textOf(element: unknown): string {
+  const field = (name: string): string => {
+    const value = jsonField(element, name);
+    return typeof value === 'string' ? value : '';
+  };
+  const file = field('file');
+  const name = file.slice(file.lastIndexOf('/') + 1) + field('subpath');
+  return ['text', 'label', 'url']
+    .map(field)
+    .concat(name)
+    .filter(text => text !== '')
+    .join('\n');
+}
+
+/** A block of code that is left open ends with its card. */
+function withClosedFence(text: string): string {
+  const fences = [...text.matchAll(fenceLine)].map(([, fence = '']) => fence);
+  return fences.length % 2 === 0 ? text : `${text}\n${fences.at(-1) ?? ''}`;
+}

@@ -1,0 +1,65 @@
+import type { TAbstractFile, TFile } from 'obsidian';
+import { BestNotes, type RankedNote, type RankPage } from '../../../search/rank/best-notes';
+import { Scorer } from '../../../search/rank/scorer';
+import { type FoundNotes } from '../../../search/search';
+import { forEachSliced, type SlicedLoop } from '../../../utils/slicing/time-slicer';
+import { isNote, type VisibleFiles } from '../../access/visible-files';
+import { isCanvas } from '../../index/note-texts';
+import { noAttachments } from '../../plugins/extracted-texts';
+import type { SearchHit } from './search-hits';
+import { toIso } from '../../../utils/dates/dates';
+
+export interface FilesAsked {
+  /** What the query says of a path; see `Search.ofFiles`. */
+  readonly holds: (path: string) => boolean;
+  /** Whether a file passes the filters of the call. */
+  readonly accepts: (file: TFile) => boolean;
+  readonly page: RankPage;
+  /** Epoch milliseconds. */
+  readonly now: number;
+}
+
+/** Files that are neither notes nor canvases: `file:` and `path:` find them, too. */
+export async function findOtherFiles(
+  all: readonly TFile[],
+  files: Pick<VisibleFiles, 'seenOf'>,
+  { holds, accepts, page, now }: FilesAsked,
+  loop: SlicedLoop,
+): Promise<FoundNotes> {
+  const asked: TFile[] = [];
+  const look = (file: TFile): void => {
+    if (isOtherFile(file) && accepts(file) && holds(file.path)) asked.push(file);
+  };
+  await forEachSliced(all, look, loop);
+  const seen = await files.seenOf(asked, loop);
+  const best = new BestNotes(page);
+  const scorer = new Scorer({ notes: 0, textLength: 0, titleLength: 0, shares: [], times: [], now });
+  for (const { path, stat } of seen) {
+    const modified = stat.mtime;
+    // As a note that passes the filters of a query without words.
+    best.offer({ path, modified }, { tier: 0, score: scorer.withRecency(1, modified), matches: 0 });
+  }
+  const notes = await best.sorted(loop.slicer.slice(loop));
+  return { ...noAttachments, totalCount: seen.length, notes };
+}
+
+/** Whether a file is neither a note nor a canvas. */
+export function isOtherFile(file: TAbstractFile): boolean {
+  return !isNote(file) && !isCanvas(file);
+}
+
+/** A file that was found by its path alone. */
+export function fileHit({ path, score, modified }: RankedNote): SearchHit {
+  const title = path.slice(path.lastIndexOf('/') + 1);
+  return { path, title, score, modified: toIso(modified), matches: [] };
+}
+
+/** Two kinds of attachments as one. */
+export function bothFound(one: FoundNotes, other: FoundNotes): FoundNotes {
+  return {
+    ...one,
+    totalCount: one.totalCount + other.totalCount,
+    totalMatches: one.totalMatches + other.totalMatches,
+    notes: [...one.notes, ...other.notes],
+  };
+}
