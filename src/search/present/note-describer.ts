@@ -75,7 +75,9 @@ interface Found {
 
 interface Rating {
   readonly turn: SliceTurn;
-  /** Words that the note does not have. */
+  /** The text as it is in the file. */
+  readonly original: string;
+  /** Words that the note is known to lack. */
   readonly missing: readonly string[];
   readonly fieldOf: (at: number) => Field;
   readonly parts?: ShownParts | undefined;
@@ -134,9 +136,14 @@ export class NoteDescriber {
     if (!text.isPrepared) await drive(text.preparing(), turn);
     const { original } = text;
     const { missing = [] } = ranked;
-    const inTitle = await this.#rated(note.title, { turn, missing, fieldOf: () => 'title' });
+    const shared = { turn, missing };
+    const inTitle = await this.#rated(note.title, {
+      ...{ ...shared, original: note.title.original, fieldOf: () => 'title' },
+    });
     const parts = await drive(shownParts(text, this.options.context ?? 'line'), turn);
-    const inText = await this.#rated(text, { turn, missing, parts, fieldOf: at => fieldAt(text, at) });
+    const inText = await this.#rated(text, {
+      ...{ ...shared, original, parts, fieldOf: (at: number) => fieldAt(text, at) },
+    });
     const chosen = best([...inTitle, ...inText], most);
     const hasCode = inText.some(rated => chosen.has(rated)) && mayHaveCode(original);
     const code = hasCode ? (await drive(text.blocksInSteps(), turn)).code : undefined;
@@ -178,12 +185,12 @@ export class NoteDescriber {
     return found.sort((a, b) => a.span[0] - b.span[0] || b.span[1] - a.span[1]);
   }
 
-  async #rated(text: SearchText, { turn, missing, fieldOf, parts }: Rating): Promise<RatedGroup[]> {
+  async #rated(text: SearchText, { turn, missing, original, fieldOf, parts }: Rating): Promise<RatedGroup[]> {
     const found = await this.#find(text, missing, turn);
     const occurrences = new Map<number, number>();
     for (const { term } of found) occurrences.set(term, (occurrences.get(term) ?? 0) + 1);
     const groups = await groupMatches(
-      text.original,
+      original,
       joined(found),
       this.options.contextLength,
       turn,

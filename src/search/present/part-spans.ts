@@ -27,7 +27,11 @@ function boundsOf(regions: Regions, part: number, text: NoteText): Span | undefi
   return part < 0 ? undefined : text.originalSpan(regions.startOf(part), regions.endOf(part));
 }
 
-/** Whether a text may contain code: most do not, so their structure need not be parsed. */
+/** A fence, code within a line, and lines that are indented. */
+const codeMarks = ['`', '~~~', '\n    ', '\n\t', '\r    ', '\r\t'] as const;
+const indented = /^(?: {4}|\t)/u;
+
+/** Whether a text may have code: most have none, and need no look at their structure. */
 export function mayHaveCode(original: string): boolean {
-  return original.includes('`') || original.includes('~~~') || /^(?: {4}|\t)/mu.test(original);
+  return codeMarks.some(mark => original.includes(mark)) || indented.test(original);
 }

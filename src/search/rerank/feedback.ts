@@ -1,6 +1,7 @@
 /** Words that the best notes share and few others have: notes with them likely share the topic. */
 
 import type { SliceTurn } from '../../utils/slicing/time-slicer';
+import { Best } from '../rank/best';
 import { wholeWordSigns } from '../store/signature';
 import type { StoredNote } from '../store/stored-note';
 import type { TextStore } from '../store/text-store';
@@ -44,6 +45,9 @@ interface Candidate {
   notes: number;
 }
 
+/** A word with a number by which it comes before others. */
+type Valued = Pick<Candidate, 'word' | 'value'>;
+
 /**
  * @param isAsked whether the query already has a word
  * @param notes among which the words must be rare
@@ -53,6 +57,31 @@ export async function tellingWords(
   isAsked: (word: string) => boolean,
   { store, notes, turn }: { store: TextStore; notes: readonly StoredNote[]; turn: SliceTurn },
 ): Promise<readonly TellingWord[]> {
+  const best = new Best<Valued & { readonly rarity: number }>(mostWords, byValue);
+  const sample = new Sample(notes, store);
+  const mostRarity = rarityOf(0, notes.length);
+  for (const { word, value } of sharedBy(sources, store).slice(0, mostCandidates)) {
+    if (turn.due(true)) await turn.pause();
+    // No word is rarer than one that no note has, and those that follow have no higher value.
+    if (value * mostRarity < (best.bound?.value ?? 0)) break;
+    const share = sample.shareOf(word);
+    if (share > commonShare) continue;
+    const rarity = rarityOf(share, notes.length);
+    const rated = { word, rarity, value: value * rarity };
+    // To stem a word for each of those asked for takes longest.
+    if (best.bound !== undefined && byValue(rated, best.bound) > 0) continue;
+    if (!isAsked(word)) best.offer(rated);
+  }
+  const taken = await best.sorted(turn);
+  const first = taken[0]?.value ?? 1;
+  return taken.map(({ word, rarity, value }) => ({
+    word,
+    weight: (feedbackWeight * rarity * value) / first,
+  }));
+}
+
+/** Words that several of the notes have, those first that they have most of. */
+function sharedBy(sources: readonly Source[], store: TextStore): readonly Candidate[] {
   const known = new Map<string, Candidate>();
   for (const { text, length, share } of sources)
     for (const [word, count] of wordsOf(text, store)) {
@@ -61,40 +90,38 @@ export async function tellingWords(
       candidate.notes += 1;
       known.set(word, candidate);
     }
-  const shared = [...known.values()].filter(candidate => candidate.notes >= leastNotes);
-  const likely = shared.sort((a, b) => b.value - a.value || (a.word < b.word ? -1 : 1));
-  const rated: (Candidate & { rarity: number })[] = [];
-  const sample = new Sample(notes, store);
-  for (const candidate of likely.slice(0, mostCandidates)) {
-    if (turn.due(true)) await turn.pause();
-    const share = sample.shareOf(candidate.word);
-    const having = share * notes.length;
-    const rarity = Math.log(1 + (notes.length - having + 0.5) / (having + 0.5));
-    if (share <= commonShare) rated.push({ ...candidate, rarity });
-  }
-  const best = rated
-    .map(({ word, value, rarity }) => ({ word, rarity, value: value * rarity }))
-    .sort((a, b) => b.value - a.value || (a.word < b.word ? -1 : 1));
-  const taken: typeof best = [];
-  for (const one of best) {
-    if (taken.length >= mostWords) break;
-    if (!isAsked(one.word)) taken.push(one);
-  }
-  const first = taken[0]?.value ?? 1;
-  return taken.map(({ word, rarity, value }) => ({
-    word,
-    weight: (feedbackWeight * rarity * value) / first,
-  }));
+  return [...known.values()].filter(({ notes }) => notes >= leastNotes).sort(byValue);
+}
+
+function byValue(a: Valued, b: Valued): number {
+  return b.value - a.value || (a.word < b.word ? -1 : 1);
+}
+
+/** @param share of the notes that have a word */
+function rarityOf(share: number, notes: number): number {
+  const having = share * notes;
+  return Math.log(1 + (notes - having + 0.5) / (having + 0.5));
 }
 
 /** The words' contribution to the score of a note that has them. */
 export function feedbackOf(
   words: readonly TellingWord[],
-  { text, length }: Pick<Source, 'text' | 'length'>,
-  store: TextStore,
+  { text: { folded, outline }, length }: Pick<Source, 'text' | 'length'>,
+  { kinds }: TextStore,
 ): number {
-  const counts = wordsOf(text, store);
-  return words.reduce((sum, { word, weight }) => sum + weight * saturated(counts.get(word) ?? 0, length), 0);
+  const read = folded.slice(outline.bodyStart, outline.bodyStart + maxRead);
+  return words.reduce((sum, { word, weight }) => {
+    const count = countOf(word, read, kinds);
+    return count === 0 ? sum : sum + weight * saturated(count, length);
+  }, 0);
+}
+
+/** How often a word is in a text by itself. */
+function countOf(word: string, text: string, kinds: CharacterKinds): number {
+  let count = 0;
+  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + word.length))
+    if (kinds.startsAt(text, at) && kinds.endsAt(text, at + word.length)) count += 1;
+  return count;
 }
 
 /** As in textbook BM25. */
@@ -134,12 +161,14 @@ class Sample {
     this.#others = sample.filter(({ number }) => number === undefined);
   }
 
+  /** Of a word in more than `commonShare` of the notes any larger part. */
   shareOf(word: string): number {
     const { kinds, wordIndex } = this.store;
+    const enough = commonShare * this.#size;
     let having = 0;
     const number = wordIndex.words.find(word);
     if (number !== undefined)
-      for (const cursor = wordIndex.postings.of(number); cursor.next();)
+      for (const cursor = wordIndex.postings.of(number); having <= enough && cursor.next();)
         having += this.#numbers[cursor.note] ?? 0;
     const signs = wholeWordSigns(word, kinds);
     for (const note of this.#others)

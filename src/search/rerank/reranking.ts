@@ -5,7 +5,6 @@ import type { ParsedQuery, WordHelp } from '../query/parsed-query';
 import { compareRanked, type RankedNote } from '../rank/best-notes';
 import { type Corpus, Scorer } from '../rank/scorer';
 import { TermScan } from '../scan/term-scan';
-import { TextWalk } from '../scan/text-walk';
 import type { StoredNote } from '../store/stored-note';
 import type { TextStore } from '../store/text-store';
 import type { NoteText } from '../text/note-text';
@@ -18,8 +17,8 @@ export const mostSources = 5;
 const leastShare = 0.5;
 /** Limit for occurrences of a term that are read in one note. */
 const mostOccurrences = 50;
-/** Windows of a text that are searched: the beginning of a long note shows its topic. */
-const mostSteps = 2;
+/** Characters in which they are looked for: the beginning of a long note tells what it is about. */
+const lookedTo = 8192;
 
 export interface Reranked {
   readonly query: ParsedQuery;
@@ -46,7 +45,6 @@ export class Reranking {
   readonly #scans: readonly TermScan[];
   readonly #weights: readonly number[];
   readonly #pairing: readonly boolean[];
-  readonly #walk = new TextWalk();
 
   constructor(
     private readonly asked: Reranked,
@@ -96,9 +94,11 @@ export class Reranking {
     for (const [index, { term, finder, inText }] of this.#scans.entries()) {
       inText.clear();
       if (note === undefined || this.#pairing[index] !== true || missing.includes(term.word)) continue;
-      if (!finder.mayStandIn(note) || !this.#walk.begin(finder, text)) continue;
-      for (let step = 1; !this.#walk.advance(text, inText, mostOccurrences) && step < mostSteps; step += 1)
-        if (turn.due(true)) await turn.pause();
+      if (!finder.mayStandIn(note) || !finder.mayMatch(text.folded)) continue;
+      finder.open(text);
+      while (inText.count < mostOccurrences && finder.next(lookedTo))
+        inText.add(finder.start, finder.end, finder.variant);
+      if (turn.due(finder.isPaused)) await turn.pause();
     }
     return nearnessOf(this.#scans, this.#weights);
   }

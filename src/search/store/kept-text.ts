@@ -44,6 +44,8 @@ const longestPacked = 500_000;
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+/** Little-endian, as is every processor that the app runs on. */
+const wideDecoder = new TextDecoder('utf-16le', { ignoreBOM: true });
 
 const beyondLatin1 = /[^\0-\xFF]/u;
 
@@ -89,7 +91,7 @@ function addNumber(codes: number[], number: number): void {
 }
 
 function marked(folded: string, marks: string, isAscii: boolean): string {
-  return isAscii ? markedAscii(folded, marks) : markedInPieces(folded, marks);
+  return isAscii ? markedAscii(folded, marks) : markedWide(folded, marks);
 }
 
 /** A text from bytes: changing them costs a third of joining pieces. */
@@ -98,6 +100,22 @@ function markedAscii(folded: string, marks: string): string {
   encoder.encodeInto(folded, bytes);
   forEachMark(marks, (place, unit) => (bytes[place] = unit ?? (bytes[place] ?? 0) - caseGap));
   return decoder.decode(bytes);
+}
+
+/** A text with half of a surrogate pair, which no decoder gives back, is joined of pieces. */
+function markedWide(folded: string, marks: string): string {
+  const units = new Uint16Array(folded.length);
+  for (let at = 0; at < folded.length; at += 1) units[at] = folded.charCodeAt(at);
+  let isWellFormed = folded.isWellFormed();
+  forEachMark(marks, (place, unit) => {
+    units[place] = unit ?? (units[place] ?? 0) - caseGap;
+    isWellFormed &&= unit === undefined || !isSurrogate(unit);
+  });
+  return isWellFormed ? wideDecoder.decode(units) : markedInPieces(folded, marks);
+}
+
+function isSurrogate(unit: number): boolean {
+  return (unit & 0xf800) === 0xd800;
 }
 
 function markedInPieces(folded: string, marks: string): string {

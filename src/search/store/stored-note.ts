@@ -61,7 +61,7 @@ export class StoredNote {
   /** Words below the frontmatter; undefined while the text is missing. */
   get wordCount(): number | undefined {
     if (this.#wordCount === undefined && this.#text !== undefined)
-      this.#wordCount = finish(this.#text.countWordsInSteps());
+      this.#wordCount = finish(this.#text.countingWords());
     return this.#wordCount;
   }
 
@@ -95,7 +95,7 @@ export class StoredNote {
   /** Computes values that are needed later, in short steps however long the text is. */
   *prepare(text: NoteText | undefined, kinds: CharacterKinds, index: WordIndex): Steps<void> {
     if (text === undefined) return;
-    this.#wordCount ??= yield* text.countWordsInSteps();
+    this.#wordCount ??= yield* text.countingWords();
     yield* text.preparing();
     this.#signature ??= yield* Signature.inSteps(text.folded, kinds, this.title.folded);
     if (this.#number === undefined)
@@ -114,7 +114,7 @@ export class StoredNote {
       this.#number = finish(countingWords(text, this.title.folded, kinds, index)) ?? null;
     this.#signature ??= finish(Signature.inSteps(text.folded, kinds, this.title.folded));
     this.#foldedLength = text.folded.length;
-    this.#wordCount ??= finish(text.countWordsInSteps());
+    this.#wordCount ??= finish(text.countingWords());
     this.#isMeasured = true;
   }
 

@@ -53,6 +53,13 @@ export class NoteText implements SearchText {
     this.#outline ??= yield* outlining(this.original, this.map);
   }
 
+  /** Makes the outline and counts the words below the frontmatter: the text is made once for both. */
+  *countingWords(): Steps<number> {
+    const { original } = this;
+    this.#outline ??= yield* outlining(original, this.map);
+    return yield* countingBodyWords(original);
+  }
+
   /** The note's blocks, sections, tasks and code. */
   *blocksInSteps(): Steps<NoteBlocks> {
     this.#blocks ??= yield* findingBlocks(this.original, this.map);
@@ -64,11 +71,7 @@ export class NoteText implements SearchText {
     return yield* find(this);
   }
 
-  countWordsInSteps(): Steps<number> {
-    return countingBodyWords(this.original);
-  }
-
-  /** The part of the original for a part of the folded text, in whole characters. */
+  /** The stretch of the original that a stretch of the folded text came from, in whole characters. */
   originalSpan(start: number, end: number): readonly [start: number, end: number] {
     if (this.map === undefined) return [start, end];
     const from = this.map.startOf(start);
