@@ -1,6 +1,6 @@
 import type { CallerContext } from '../caller-context';
 import type { TFile } from 'obsidian';
-import { sharedWords } from '../../search/rank/shared-words';
+import { relatedByWords } from '../../search/related-by-words';
 import { sortSliced } from '../../utils/slicing/sorting';
 import { compareNames } from '../../utils/text/folding';
 import { isNote } from '../access/visible-files';
@@ -24,7 +24,7 @@ const weights = {
   sharedSource: 1,
   tag: 1,
   titleWord: 1.5,
-  word: 0.5,
+  words: 1,
   meaning: 2,
 } as const;
 
@@ -180,19 +180,16 @@ export class RelatedNotes {
   }
 
   private async byWords({ file, notes, ties, signal }: Looked): Promise<void> {
-    const { texts, slicer } = this.context;
+    const { clock, texts, slicer } = this.context;
     const store = await texts.read(notes, signal);
-    const turn = slicer.slice({ signal });
     const seen = new Set(notes.map(note => note.path));
     const accepts = (path: string): boolean => seen.has(path);
-    const shared = await sharedWords(store, file.path, { accepts, turn });
-    for (const [word, paths] of shared) {
-      const weight = weights.word * rarityOf(paths.length + 1, notes.length);
-      for (const path of paths) {
-        this.tie(ties, path, weight, 'shares the words', word);
-        if (turn.due()) await turn.pause();
-      }
-    }
+    const related = await relatedByWords(store, file.path, {
+      ...{ accepts, notes: notes.length, slicer, signal, now: clock.now().getTime() },
+    });
+    for (const { path, score, words } of related)
+      for (const word of words)
+        this.tie(ties, path, (weights.words * score) / words.length, 'shares the words', word);
   }
 
   /** Only if the user has set an embeddings server. */
