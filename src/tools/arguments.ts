@@ -147,12 +147,13 @@ function unknownArgument(
 }
 
 /** For an argument that belongs in the items of a list, such as `oldText` of `edits`; undefined for others. */
-function ofItems(name: string, { shape }: z.ZodObject): ToolFailure | undefined {
-  for (const [list, field] of Object.entries(shape)) {
-    const type = bare(field);
+function ofItems(name: string, schema: z.ZodObject): ToolFailure | undefined {
+  const own = Object.keys(schema.shape);
+  for (const list of own) {
+    const type = bare(fieldOf(schema, list));
     if (!(type instanceof z.ZodArray) || !(type.element instanceof z.ZodObject)) continue;
     const [inner] = sameArguments(name, Object.keys(type.element.shape));
-    const beside = Object.keys(shape).filter(one => one !== list);
+    const beside = own.filter(one => one !== list);
     if (inner === undefined || sameArguments(name, beside).length > 0) continue;
     return new ToolFailure('invalid_argument', `There is no argument ${shown(name)}.`, {
       hint: `Give it in an item of \`${list}\`, as {"${list}":[{"${inner}":…}]}.`,

@@ -16,6 +16,7 @@ const statItem = z.object({
   tags: z.array(z.string()).optional(),
   aliases: z.array(z.string()).optional(),
   error: itemError.optional(),
+  candidates: z.array(z.string()).optional().describe('Near paths, where nothing is at this one.'),
 });
 
 export const stat = defineTool({
@@ -38,6 +39,8 @@ export const stat = defineTool({
 function statLine(item: z.input<typeof statItem>): string {
   const { path, title, size = 0, created, modified, versionId: version, tags = [], aliases = [] } = item;
   if (item.error !== undefined) return oneLine(`${path} · ${errorText(item.error)}`);
+  const { candidates: near = [] } = item;
+  if (!item.exists && near.length > 0) return oneLine(`${path} · does not exist; near: ${near.join(', ')}`);
   if (!item.exists) return oneLine(`${path} · does not exist`);
   if (item.kind === 'directory') return oneLine(`${path}/ · folder`);
   return oneLine(

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { counted, oneLine } from '../../utils/text/one-line';
 import { anyObject, diffLines, dryRun, multiWriteFields } from '../shared/fields';
 import { writeCall, writeFailures } from '../shared/write-call';
+import { hintLines } from '../shared/hinted';
 import { endingOf, warningLines, type WrittenMany } from '../shared/write-text';
 import { ADDS, defineTool } from '../tool';
 
@@ -43,5 +44,5 @@ function renderAllCreated(answer: WrittenMany, { notes }: z.output<typeof input>
   const others = answer.files.filter(({ path }) => !given.has(path)).map(({ path }) => path);
   const facts = [`created ${counted(answer.filesChanged, 'note')}`, ...endingOf(answer)];
   const line = [...facts, ...(others.length === 0 ? [] : [`as ${others.join(', ')}`])].join(' · ');
-  return [oneLine(line), ...warningLines(answer)].join('\n');
+  return [oneLine(line), ...warningLines(answer), ...hintLines(answer)].join('\n');
 }

@@ -65,6 +65,7 @@ const writtenFields = {
 export const endingFields = {
   changeId: z.string().optional().describe('What `undo_change` takes.'),
   dryRun: z.boolean().optional(),
+  hints: z.array(z.string()).optional().describe('What may be meant instead.'),
 };
 
 export const writeFields = { ...writtenFields, ...endingFields };

@@ -24,6 +24,7 @@ export type WrittenOne = Written &
   Ending & {
     readonly tags?: readonly string[] | undefined;
     readonly warnings?: readonly string[] | undefined;
+    readonly hints?: readonly string[] | undefined;
   };
 
 export interface WrittenMany extends Ending, Hinted {
@@ -73,7 +74,7 @@ function rendered(file: WrittenOne, lines: readonly string[], shown: readonly st
     ...(tags === undefined ? [] : [`tags: ${tags.join(', ')}`]),
     ...endingOf(file),
   ];
-  return [oneLine(facts.join(' · ')), ...shown, ...warningLines(file)].join('\n');
+  return [oneLine(facts.join(' · ')), ...shown, ...warningLines(file), ...hintLines(file)].join('\n');
 }
 
 interface ShownDiffs {

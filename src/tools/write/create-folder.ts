@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { oneLine } from '../../utils/text/one-line';
 import { diffLines, dryRun, endingFields, unlisted } from '../shared/fields';
+import { hintLines } from '../shared/hinted';
 import { writeCall } from '../shared/write-call';
 import { endingOf } from '../shared/write-text';
 import { ADDS, defineTool } from '../tool';
@@ -21,5 +22,8 @@ export const createFolder = defineTool({
   failures: ['already_exists', 'invalid_path', 'approval_refused', 'storage_error'],
   run: ({ path, dryRun: dry }, context) =>
     context.services.folderWriter.create(path, writeCall('create_folder', { dryRun: dry }, context)),
-  text: answer => oneLine([`created folder ${answer.path}`, ...endingOf(answer)].join(' · ')),
+  text: answer =>
+    [oneLine([`created folder ${answer.path}`, ...endingOf(answer)].join(' · ')), ...hintLines(answer)].join(
+      '\n',
+    ),
 });

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { counted, oneLine } from '../../utils/text/one-line';
 import { diffLines, dryRun, endingFields, ifMatch, versionId } from '../shared/fields';
+import { hintLines } from '../shared/hinted';
 import { shortDiff } from '../shared/short-diff';
 import { writeCall, writeFailures } from '../shared/write-call';
 import { type Ending, endingOf } from '../shared/write-text';
@@ -45,6 +46,7 @@ interface Moved extends Ending {
   readonly newPath: string;
   readonly files: readonly { readonly path: string; readonly linksUpdated: number; readonly diff: string }[];
   readonly linksUpdated: number;
+  readonly hints?: readonly string[] | undefined;
 }
 
 /**
@@ -62,5 +64,5 @@ export function renderMove(answer: Moved, given?: string): string {
     oneLine(`${file.path} · ${counted(file.linksUpdated, 'link')}`),
     ...shortDiff(file.diff),
   ]);
-  return [oneLine(facts.join(' · ')), ...followed].join('\n');
+  return [oneLine(facts.join(' · ')), ...followed, ...hintLines(answer)].join('\n');
 }

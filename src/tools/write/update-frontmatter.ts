@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { anyObject, diffLines, dryRun, ifMatch, notePath, writeFields } from '../shared/fields';
-import { hinted, hintLines } from '../shared/hinted';
 import { writeCall, writeFailures } from '../shared/write-call';
 import { renderWrite } from '../shared/write-text';
 import { CHANGES, defineTool } from '../tool';
@@ -24,9 +23,9 @@ export const updateFrontmatter = defineTool({
     dryRun,
     diffLines,
   }),
-  output: z.object({ ...writeFields, hints: hinted.hints }),
+  output: z.object({ ...writeFields }),
   failures: ['invalid_frontmatter', ...writeFailures],
   run: (query, context) =>
     context.services.patcher.properties(query, writeCall('update_frontmatter', query, context)),
-  text: answer => [renderWrite(answer), ...hintLines(answer)].join('\n'),
+  text: answer => renderWrite(answer),
 });

@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { diffLines, dryRun, noteName, writeFields } from '../shared/fields';
-import { hinted, hintLines } from '../shared/hinted';
 import { writeCall, writeFailures } from '../shared/write-call';
 import { renderWrite } from '../shared/write-text';
 import { CHANGES, defineTool } from '../tool';
@@ -23,8 +22,8 @@ export const updateTags = defineTool({
     dryRun,
     diffLines,
   }),
-  output: z.object({ ...writeFields, tags: z.array(z.string()), hints: hinted.hints }),
+  output: z.object({ ...writeFields, tags: z.array(z.string()) }),
   failures: ['invalid_frontmatter', ...writeFailures],
   run: (query, context) => context.services.patcher.tags(query, writeCall('update_tags', query, context)),
-  text: answer => [renderWrite(answer), ...hintLines(answer)].join('\n'),
+  text: answer => renderWrite(answer),
 });

@@ -32,9 +32,12 @@ export interface Condition {
   readonly field: NamedField | undefined;
   /** The value to compare with, as written; undefined for `key` and `!key`. */
   readonly value: string | undefined;
+  /** Undefined for `key`. */
+  readonly operator: Operator | '!' | undefined;
 }
 
-type Operator = '=' | '!=' | '>' | '>=' | '<' | '<=' | '~';
+/** How a property and a value compare. */
+export type Operator = '=' | '!=' | '>' | '>=' | '<' | '<=' | '~';
 
 const maxConditions = 64;
 const maxConditionLength = 512;
@@ -48,7 +51,7 @@ const secondCondition = /\s(?:and|or|&&|\|\|)\s+!?[\p{L}\p{N}_.-]+\s*(?:[=<>~]|!
 /**
  * Reads conditions, all of which must hold.
  *
- * `key=value` and `!=`, `>`, `>=`, `<`, `<=`; `key~value` a part of a text or a member of a list; `key` there
+ * `key=value` and `!=`, `>`, `>=`, `<`, `<=`; `key~value` a part of a text, in a list of any member; `key` there
  * and not empty or false; `!key` absent, empty or false. `!=` and `!key` hold where the others do not, also
  * for a note without the key. A value may be in double quotes. `==` is `=`, and so is `key: value`. A key is a property in
  * any letter case, or a field that every note has (see `noteFields`); a property of a field's name comes first, and
@@ -92,7 +95,8 @@ function parseCondition(text: string, clock: DateClock, where: string): Conditio
   if (pair === undefined && (found === undefined || found === null)) {
     const foreign = wordOperatorProblem(rest);
     if (foreign !== undefined) throw malformed(where, foreign.problem, foreign.hint);
-    return { ...asked, holds: note => negated !== isThere(key, note), value: undefined };
+    const isMet: ConditionTest = note => negated !== isThere(key, note);
+    return { ...asked, holds: isMet, value: undefined, operator: negated ? '!' : undefined };
   }
   if (negated) throw malformed(where, 'has a `!` before a comparison; it belongs before a key alone');
   const operator = toOperator(found?.[0] ?? '=');
@@ -107,7 +111,7 @@ function parseCondition(text: string, clock: DateClock, where: string): Conditio
   const isDate = (date: string): boolean => operand(date, clock).date !== undefined;
   const unfit = key.field && value !== '' ? fieldProblem(key.field, operator, value, isDate) : undefined;
   if (unfit !== undefined) throw malformed(where, unfit.problem, unfit.hint);
-  return { ...asked, holds: comparison(key, operator, value, clock), value };
+  return { ...asked, holds: comparison(key, operator, value, clock), value, operator };
 }
 
 /** What a condition tests. */
@@ -155,25 +159,25 @@ function comparison(key: Key, operator: Operator, text: string, clock: DateClock
   if (count !== undefined)
     return note => {
       const value = valueOf(key, note);
-      return holds(Array.isArray(value) ? value.length : value, operator, count, false);
+      return holds(Array.isArray(value) ? value.length : value, operator, count);
     };
   if (root === 'tags' && (operator === '=' || operator === '~')) {
     const wanted = foldTag(text);
+    const fits = operator === '=' ? tagCovers : (part: string, tag: string) => tag.includes(part);
     return note =>
-      wanted === '' ? note.tags.length === 0 : note.tags.some(tag => tagCovers(wanted, foldTag(tag)));
+      wanted === '' ? note.tags.length === 0 : note.tags.some(tag => fits(wanted, foldTag(tag)));
   }
   const wanted = root === 'folder' ? text.replace(/^\/+|\/+$/gu, () => '') : text;
   const asked = operand(wanted, clock);
-  const holdsAlone = eachTextOnce(value => holds(value, operator, asked, false));
-  const holdsInList = eachTextOnce(value => holds(value, operator, asked, true));
+  const fits = eachTextOnce(value => holds(value, operator, asked));
   const namesFile = operator === '=' || operator === '~' ? fileNaming(wanted, root) : undefined;
   return note => {
     const value = valueOf(key, note);
     if (Array.isArray(value)) {
       if (wanted === '') return value.every(isEmpty);
-      return value.some(member => holdsInList(member) || namesFile?.(member, note) === true);
+      return value.some(member => fits(member) || namesFile?.(member, note) === true);
     }
-    return wanted === '' ? isEmpty(value) : holdsAlone(value) || namesFile?.(value, note) === true;
+    return wanted === '' ? isEmpty(value) : fits(value) || namesFile?.(value, note) === true;
   };
 }
 
@@ -219,14 +223,13 @@ function eachTextOnce(test: (value: unknown) => boolean): (value: unknown) => bo
   };
 }
 
-function holds(value: unknown, operator: Exclude<Operator, '!='>, asked: Operand, ofList: boolean): boolean {
+function holds(value: unknown, operator: Exclude<Operator, '!='>, asked: Operand): boolean {
   const known = comparable(value);
   if (known === undefined) return false;
-  if (operator === '~' && !ofList) return contains(known.text, asked.text);
+  if (operator === '~') return contains(known.text, asked.text);
   const relation = relate(known, asked);
   switch (operator) {
     case '=':
-    case '~':
       return relation === 'within';
     case '<':
       return relation === 'before';

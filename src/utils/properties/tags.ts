@@ -8,6 +8,11 @@ export function foldTag(tag: string): string {
   return foldPath(text.startsWith('#') ? text.slice(1) : text);
 }
 
+/** The same for a tag that is asked for: nested ones always count, whether `a`, `a/` or `a/*` is written. */
+export function wantedTag(tag: string): string {
+  return foldTag(tag).replace(/\/+\**$/u, () => '');
+}
+
 /** @param wanted and @param tag keys of `foldTag`; true for the tag itself and tags nested in it. */
 export function tagCovers(wanted: string, tag: string): boolean {
   return wanted !== '' && (tag === wanted || tag.startsWith(`${wanted}/`));

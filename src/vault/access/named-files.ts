@@ -22,7 +22,7 @@ export class NamedFiles {
    */
   async settle(given: readonly string[], mayBeNames: boolean, signal: AbortSignal): Promise<void> {
     const { newFiles } = this.context;
-    const references = given.filter(({ length }) => length <= longestName);
+    const references = given.filter(({ length }) => length <= longestName).flatMap(withNoteOf);
     const known = new Set(references.flatMap(reference => this.knownFile(reference) ?? []));
     await Promise.all([...known].map(file => newFiles.settleChange(file, signal)));
     const paths = new Set(references.flatMap(reference => this.unknownPaths(reference)));
@@ -99,6 +99,12 @@ export class NamedFiles {
       return undefined;
     }
   }
+}
+
+/** Of `Note#Heading` the note too. */
+function withNoteOf(reference: string): string[] {
+  const hash = reference.indexOf('#');
+  return hash <= 0 || reference.startsWith('[[') ? [reference] : [reference, reference.slice(0, hash)];
 }
 
 function folderOf(path: string): string {

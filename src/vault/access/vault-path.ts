@@ -1,4 +1,5 @@
 import { ToolFailure } from '../../errors';
+import { isUrl, wayToWrite } from './path-spelling';
 
 const maxLength = 1024;
 
@@ -24,7 +25,7 @@ export class VaultPath {
     if (path.trim() === '' || path === '.')
       throw invalid('The vault itself is not a file or a folder to name here.');
     const problem = escapeProblem(path);
-    if (problem !== undefined) throw invalid(problem);
+    if (problem !== undefined) throw invalid(problem, wayToWrite(path));
     return new VaultPath(path, text.endsWith('/'));
   }
 
@@ -62,8 +63,8 @@ export function isVaultPath(path: string): boolean {
   return path.trim() !== '' && escapeProblem(path) === undefined;
 }
 
-function invalid(message: string): ToolFailure {
-  return new ToolFailure('invalid_path', message);
+function invalid(message: string, hint?: string): ToolFailure {
+  return new ToolFailure('invalid_path', message, hint === undefined ? {} : { hint });
 }
 
 /** Why a path leaves the vault or is invalid, whatever is on disk. */
@@ -71,6 +72,7 @@ function escapeProblem(path: string): string | undefined {
   if (path.length > maxLength) return `The path has more than ${maxLength} characters.`;
   if (!path.isWellFormed()) return 'The path has half of a surrogate pair.';
   if (/\p{Cc}/u.test(path)) return 'The path has control characters.';
+  if (isUrl(path)) return 'The path is a URL.';
   if (path.includes('\\')) return 'The path has a backslash; folders are separated by "/".';
   if (path.startsWith('/')) return 'The path is absolute; paths start at the root of the vault, without "/".';
   if (/^[a-z]:/i.test(path)) return 'The path names a drive.';

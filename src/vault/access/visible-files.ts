@@ -5,9 +5,17 @@ import { forEachSliced, type SlicedLoop } from '../../utils/slicing/time-slicer'
 import type { Access } from './access';
 import type { NameIndex } from '../index/names/name-index';
 import type { NearNames } from '../index/names/near-names';
+import {
+  absentFailure,
+  fileForFolder,
+  folderForNote,
+  noActiveNote,
+  noPeriodNote,
+  otherThing,
+} from './absent-files';
 import { parseReference, type PeriodicReference } from './note-reference';
 import type { PeriodicNote, PeriodicNotes } from '../plugins/periodic-notes/periodic-notes';
-import { portabilityProblem, VaultPath } from './vault-path';
+import { VaultPath } from './vault-path';
 import type { WatchServices, VisibleFolders } from './visible-folders';
 
 /** A note named by a caller, and the part of it that was meant. */
@@ -18,9 +26,6 @@ export interface FoundNote {
 }
 
 const nearPaths = 5;
-
-const referencesHint =
-  'Beside paths there are `@active`, `@daily`, `@weekly`, `@monthly`, `@quarterly` and `@yearly`, with a date as in `@daily:2026-11-20`.';
 
 /** The vault's files and folders as one caller sees them; the only way from a path to an app object. */
 export class VisibleFiles {
@@ -60,8 +65,7 @@ export class VisibleFiles {
   /** What is at a path, in any letter case or Unicode form; undefined if the caller sees nothing. */
   at(path: VaultPath): TAbstractFile | undefined {
     if (path.value === '') return this.app.vault.getRoot();
-    const found = this.names.find(path.value, file => this.canSee(file));
-    return found ?? undefined;
+    return this.names.find(path.value, file => this.canSee(file));
   }
 
   /**
@@ -83,7 +87,7 @@ export class VisibleFiles {
     const reference = parseReference(text);
     switch (reference.kind) {
       case 'path':
-        return { file: this.noteAt(VaultPath.parse(reference.path)), subpath: undefined };
+        return this.noteOfPath(reference.path);
       case 'active':
         return { file: this.activeNote(), subpath: undefined };
       case 'periodic':
@@ -126,12 +130,7 @@ export class VisibleFiles {
 
   /** The file that a link points to, among those that the caller sees. */
   linkTarget(linkpath: string, sourcePath: string): TFile | undefined {
-    const path = linkTarget(linkpath, sourcePath, name =>
-      this.names
-        .withName(name)
-        .filter(file => this.canSee(file))
-        .map(file => file.path),
-    );
+    const path = linkTarget(linkpath, sourcePath, name => this.pathsNamed(name));
     return path === undefined ? undefined : (this.app.vault.getFileByPath(path) ?? undefined);
   }
 
@@ -140,9 +139,9 @@ export class VisibleFiles {
     const path = VaultPath.parseFolder(reference);
     const found = this.at(path);
     if (found instanceof TFolder) return found;
-    if (found !== undefined)
-      throw otherThing('file, not a folder', 'Read it with `read_note` or `read_attachment`.');
-    throw this.absent('folder', path.value, file => file instanceof TFolder);
+    const file = found ?? (path.value === '' ? undefined : (this.fileAt(path) ?? this.named(path, isNote)));
+    if (file !== undefined) throw fileForFolder(found === undefined ? [file.path] : []);
+    throw this.absent('folder', path.value, one => one instanceof TFolder);
   }
 
   /** The file of any kind at a path. @throws ToolFailure `invalid_path`, `not_found` */
@@ -212,9 +211,26 @@ export class VisibleFiles {
     const file = this.fileAt(path);
     if (file !== undefined) return asNote(file);
     const found = this.at(path);
-    if (found instanceof TFolder) throw otherThing('folder, not a note', 'Use `list` to see what is in it.');
+    const namesakes = (name: string): string[] => this.pathsNamed(`${name.toLowerCase()}.md`);
+    if (found instanceof TFolder)
+      throw folderForNote([...namesakes(found.name), ...this.offered(path.value)]);
     if (found !== undefined) throw otherThing('file: a final "/" names a folder', 'Leave out the final "/".');
-    throw this.absent('note', path.value, isNote);
+    throw this.absent('note', path.value, one => isNote(one) || one instanceof TFolder);
+  }
+
+  /** `Note#Heading` is the heading of a note where no note has that whole name. */
+  private noteOfPath(text: string): FoundNote {
+    const path = VaultPath.parse(text);
+    const hash = text.indexOf('#');
+    if (hash <= 0 || (this.fileAt(path) ?? this.noteNamed(path)) !== undefined)
+      return { file: this.noteAt(path), subpath: undefined };
+    return { file: this.noteAt(VaultPath.parse(text.slice(0, hash))), subpath: text.slice(hash + 1) };
+  }
+
+  /** @param name in lower case, with its extension */
+  private pathsNamed(name: string, isWanted: (file: TFile) => boolean = () => true): string[] {
+    const files = this.names.withName(name);
+    return files.flatMap(file => (isWanted(file) && this.canSee(file) ? [file.path] : []));
   }
 
   /**
@@ -227,9 +243,7 @@ export class VisibleFiles {
   }
 
   private named(path: VaultPath, isWanted: (file: TFile) => boolean): TFile | undefined {
-    const named = pathsEndingIn(path.value.toLowerCase(), name =>
-      this.names.withName(name).flatMap(file => (isWanted(file) && this.canSee(file) ? [file.path] : [])),
-    );
+    const named = pathsEndingIn(path.value.toLowerCase(), name => this.pathsNamed(name, isWanted));
     const [first, second] = named;
     if (first === undefined) return undefined;
     if (second === undefined) return this.app.vault.getFileByPath(first) ?? undefined;
@@ -253,39 +267,26 @@ export class VisibleFiles {
   private activeNote(): TFile {
     const file = this.activeFile();
     if (file !== undefined) return asNote(file);
-    if (!this.hasWindow)
-      throw new ToolFailure('unsupported_here', '`@active` needs the app, which does not run here.', {
-        hint: 'Name the note by its path.',
-      });
-    throw new ToolFailure('not_found', 'No note is active in the app.', {
-      hint: 'Name the note by its path, or ask the user to open it.',
-    });
+    throw noActiveNote(this.hasWindow);
   }
 
   private noteOfPeriod(reference: PeriodicReference): TFile {
     const { path, period } = this.periodicNote(reference);
     const found = this.at(VaultPath.parse(path));
     if (found !== undefined && isNote(found)) return found;
-    // The error must not reveal a folder that the caller may not see.
-    if (!this.mayRead(path)) throw new ToolFailure('not_found', `There is no such ${period} note.`);
-    throw new ToolFailure('not_found', `There is no such ${period} note yet: it would be "${path}".`, {
-      hint: 'Writing to it, as with `update_note`, creates it from its template.',
-    });
+    throw noPeriodNote(period, this.mayRead(path) ? path : undefined);
   }
 
   private absent(kind: string, path: string, isWanted: (file: TAbstractFile) => boolean): ToolFailure {
-    const hint = path.startsWith('@') ? { hint: referencesHint } : {};
-    const problem = portabilityProblem(path);
-    if (problem !== undefined) return new ToolFailure('invalid_path', problem, hint);
-    return new ToolFailure('not_found', `There is no ${kind} at the path "${path}".`, {
-      candidates: [...new Set([...this.offered(path), ...this.near(path, isWanted)])].slice(0, nearPaths),
-      ...hint,
-    });
+    const near = kind === 'folder' ? this.near(path, isWanted) : this.nearShown(path, isWanted);
+    return absentFailure(kind, path, [...new Set([...this.offered(path), ...near])].slice(0, nearPaths));
   }
-}
 
-function otherThing(what: string, hint: string): ToolFailure {
-  return new ToolFailure('not_found', `This path is a ${what}.`, { hint });
+  /** As `near`; folders end in a slash where files may be meant too. */
+  nearShown(path: string, isWanted: (file: TAbstractFile) => boolean): string[] {
+    const isFolder = (one: string): boolean => this.app.vault.getFolderByPath(one) !== null;
+    return this.near(path, isWanted).map(one => (isFolder(one) ? `${one}/` : one));
+  }
 }
 
 export function isNote(file: TAbstractFile): file is TFile {
@@ -294,7 +295,6 @@ export function isNote(file: TAbstractFile): file is TFile {
 
 function asNote(file: TFile): TFile {
   if (isNote(file)) return file;
-  throw new ToolFailure('unsupported_file', 'The note tools are for Markdown files (.md).', {
-    hint: 'Use `read_attachment` for other kinds.',
-  });
+  const hint = 'Use `read_attachment` for other kinds.';
+  throw new ToolFailure('unsupported_file', 'The note tools are for Markdown files (.md).', { hint });
 }

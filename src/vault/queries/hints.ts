@@ -1,9 +1,11 @@
 import type { VisibleVault } from '../index/indexes';
-import { type TFile, TFolder } from 'obsidian';
+import type { TFile } from 'obsidian';
 import type { Condition } from '../../utils/properties/conditions';
 import { nearest } from '../../utils/text/nearest';
 import type { NoteField } from '../../utils/properties/note-field-names';
 import { forEachSliced } from '../../utils/slicing/time-slicer';
+import { asksWhetherSet, falseHints } from './empty/false-values';
+import { absentFolders, fieldWay, folderHints, globHints, noteHints, quoted } from './empty/missing-names';
 import type { FileFilter, FilterPart } from './listings/file-filter';
 import { TagHints } from './tag-hints';
 import { isNote } from '../access/visible-files';
@@ -39,18 +41,6 @@ export interface AskedNames {
   readonly properties?: readonly string[];
 }
 
-/** Fields by the names that Dataview, bases and file systems give them. */
-const otherNames: ReadonlyMap<string, NoteField> = new Map([
-  ['mtime', 'modified'],
-  ['file.mtime', 'modified'],
-  ['ctime', 'created'],
-  ['file.ctime', 'created'],
-  ['file.name', 'name'],
-  ['file.path', 'path'],
-  ['file.folder', 'folder'],
-  ['file.size', 'size'],
-  ['file.tags', 'tags'],
-]);
 const shownUnreadable = 20;
 const shownNear = 5;
 const longestName = 60;
@@ -77,13 +67,18 @@ export class Hints {
     if (found === 0) {
       hints.push(
         ...(await this.tags.missing([...tags, ...tagsAsked(filter)], signal)),
-        ...this.missingFolders(filter),
+        ...this.missingNames(filter),
       );
       const among = asked.among ?? (hints.length === 0 ? await this.notesIn(folder, signal) : []);
       if (hints.length === 0) {
         const alone = await this.emptying(among, asked, signal);
         hints.push(...alone, ...(alone.length === 0 ? [] : conditions.flatMap(valueHints)));
       }
+    }
+    if (conditions.some(asksWhetherSet)) {
+      const notes = await this.notesIn(folder, signal);
+      const turn = this.context.slicer.slice({ signal });
+      hints.push(...(await falseHints(notes, conditions, this.context.facts, turn)));
     }
     return {
       ...(hints.length === 0 ? {} : { hints }),
@@ -140,8 +135,8 @@ export class Hints {
       const way =
         near.length === 0 ? '`list_properties` lists those there are' : `near names: ${near.join(', ')}`;
       const form = /\s/u.test(name.trim()) ? ' A condition is written as `key=value`.' : '';
-      const field = otherNames.get(name.toLowerCase());
-      const meant = field === undefined ? '' : ` You may mean the field \`${field}\`.`;
+      const field = fieldWay(name);
+      const meant = field === '' ? '' : ` ${field}`;
       return `No note has a property ${quoted(name)}; ${way}.${meant}${form}`;
     });
   }
@@ -179,29 +174,19 @@ export class Hints {
     return [
       ...(await this.missingProperties(properties, signal)),
       ...(await this.tags.missing(tags, signal)),
-      ...this.absentFolders(folders, () => []),
+      ...absentFolders(folders, this.context.files),
     ];
   }
 
-  private missingFolders(filter: FileFilter | undefined): string[] {
-    const asked = filter?.conditions.filter(({ field }) => field?.root === 'folder') ?? [];
-    const names = asked.map(({ value = '' }) => value);
-    return this.absentFolders(names, path => [
-      `No note lies directly in the folder ${quoted(path)}; give it as \`path\` to look in its subfolders too.`,
-    ]);
-  }
-
-  /** @param ofThere what to say of a folder that is there */
-  private absentFolders(names: readonly string[], ofThere: (path: string) => string[]): string[] {
-    return names.flatMap(value => {
-      const path = value.replace(/^\/+|\/+$/gu, () => '');
-      if (path === '') return [];
-      const near = this.context.files.near(path, file => file instanceof TFolder);
-      const isThere = near.some(folder => folder.toLowerCase() === path.toLowerCase());
-      if (isThere) return ofThere(path);
-      const way = near.length === 0 ? '`list` shows the folders' : `near folders: ${near.join(', ')}`;
-      return [`There is no folder ${quoted(path)}; ${way}.`];
-    });
+  /** Of folders and notes that the filter names. */
+  private missingNames(filter: FileFilter | undefined): string[] {
+    const { files } = this.context;
+    return [
+      ...(filter?.conditions ?? []).flatMap(condition =>
+        condition.field?.root === 'folder' ? folderHints(condition, files) : noteHints(condition, files),
+      ),
+      ...globHints(filter?.includes ?? [], files),
+    ];
   }
 
   /** The conditions that match nothing even alone. */
@@ -243,7 +228,9 @@ function emptyingHint(alone: readonly FilterPart[]): string {
 
 /** How to write a condition's value if it looks like another type. */
 function valueHints({ property, field, value = '' }: Condition): string[] {
-  if (property === undefined || field !== undefined || value === '') return [];
+  if (field !== undefined && field.root !== 'frontmatter' && value !== '')
+    return [`\`query_notes\` with \`select: ["${field.name}"]\` shows what notes have there.`];
+  if (property === undefined || value === '') return [];
   if (value === 'null')
     return [`A property without a value is asked for by \`!${property.slice(0, longestName)}\`.`];
   return [
@@ -270,17 +257,12 @@ function asksForMetadata({ field }: Condition): boolean {
 }
 
 function tagsAsked(filter: FileFilter | undefined): string[] {
-  return (filter?.conditions ?? []).flatMap(({ field, value }) =>
-    field?.root === 'tags' && value !== undefined && value !== '' ? [value] : [],
+  return (filter?.conditions ?? []).flatMap(({ field, operator, value = '' }) =>
+    field?.root === 'tags' && operator === '=' && value !== '' ? [value] : [],
   );
 }
 
 /** The part of a dotted name before the dot, by which properties are indexed. */
 function foldProperty(name: string): string {
   return (name.split('.', 1)[0] ?? name).toLowerCase();
-}
-
-/** The caller's own text, cut. */
-function quoted(text: string): string {
-  return `"${text.slice(0, longestName).toWellFormed()}"`;
 }

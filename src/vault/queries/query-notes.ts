@@ -23,10 +23,10 @@ import {
   selectFields,
   unknownField,
 } from '../../search/structured/structured-query';
-import { counted } from '../../utils/text/one-line';
 import type { SortKey } from '../../utils/cursor-paginator';
 import { namedField, type NoteField, noteFields } from '../../utils/properties/note-field-names';
 import { type FileFilter, fileFilter, type FileFilterQuery } from './listings/file-filter';
+import { filterHints } from './empty/filter-hints';
 import type { Hinted } from './hints';
 import { LinkSpellings } from './link-spellings';
 import { NoteRows, type RowOptions } from './note-rows';
@@ -185,14 +185,8 @@ export class NoteQueries {
       signal,
     );
     if (found > 0 || notes.length === 0 || rule === undefined) return hinted;
-    const passed = `${counted(notes.length, 'note passes', 'notes pass')} the other filters, none passes \`filter\`.`;
-    const constants =
-      rule.reads?.size === 0
-        ? [
-            '`filter` reads nothing of the notes: a text alone is a constant. Write {"var":"frontmatter.status"} for a property.',
-          ]
-        : [];
-    return { ...hinted, hints: [...(hinted.hints ?? []), passed, ...constants] };
+    const said = await filterHints(rule, notes, this.context, signal);
+    return { ...hinted, hints: [...(hinted.hints ?? []), ...said] };
   }
 
   private async fieldsOfRule(

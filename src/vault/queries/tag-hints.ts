@@ -1,5 +1,5 @@
 import type { TFile } from 'obsidian';
-import { foldTag } from '../../utils/properties/tags';
+import { foldTag, wantedTag } from '../../utils/properties/tags';
 import { counted } from '../../utils/text/one-line';
 import { nearest } from '../../utils/text/nearest';
 import type { VisibleVault } from '../index/indexes';
@@ -16,11 +16,13 @@ export class TagHints {
   async missing(tags: readonly string[], signal: AbortSignal): Promise<string[]> {
     if (tags.length === 0) return [];
     const known = await this.context.tagIndex.all(signal);
-    const missing = tags.filter(tag => !this.isThere(known.get(foldTag(tag))));
+    const missing = tags.filter(tag => !this.isThere(known.get(wantedTag(tag))));
     if (missing.length === 0) return [];
     const spellings = await this.spellings(signal);
     return missing.map(tag => {
-      const near = nearTags(tag, spellings);
+      const near = nearTags(wantedTag(tag), spellings);
+      if (near === '' && /[\s,]/u.test(tag.trim()))
+        return `${shownTag(tag)} is no tag; for notes with several tags use \`where: ["tags=a", "tags=b"]\`.`;
       const way = near === '' ? '`list_tags` lists those there are' : near;
       return `No note has the tag ${shownTag(tag)}; ${way}.`;
     });

@@ -26,6 +26,8 @@ export interface StatItem {
   aliases?: string[];
   /** Why a path is invalid in this vault, or a note cannot be read. */
   error?: ItemError;
+  /** Near paths, where nothing is at this one. */
+  candidates?: string[];
 }
 
 export interface StatOptions {
@@ -38,9 +40,13 @@ export interface StatOptions {
 /** Bytes of notes that one call hashes for their versions. */
 const mostBytesHashed = 40_000_000;
 
-interface HashBudget {
-  /** Remaining bytes. */
+/** Absent paths of a call that are answered with near ones: each takes a look at all names. */
+const mostNear = 5;
+
+/** What is left of it for the rest of a call. */
+interface Budget {
   bytes: number;
+  near: number;
 }
 
 /** What is at paths, as one caller sees it. */
@@ -55,7 +61,7 @@ export class Stat {
     // Waits for the vault to open.
     if (paths.length > 0) await this.options.readiness.wait(signal, []);
     const known = new Map<string, StatItem>();
-    const budget = { bytes: this.bytesHashed };
+    const budget = { bytes: this.bytesHashed, near: mostNear };
     for (const path of paths) {
       throwIfAborted(signal);
       if (!known.has(path)) known.set(path, await this.item(path, budget, signal));
@@ -63,14 +69,21 @@ export class Stat {
     return paths.flatMap(path => known.get(path) ?? []);
   }
 
-  private async item(path: string, budget: HashBudget, signal: AbortSignal): Promise<StatItem> {
+  private async item(path: string, budget: Budget, signal: AbortSignal): Promise<StatItem> {
     try {
       const found = this.find(path);
-      return found === undefined ? { path, exists: false } : await this.describe(found, budget, signal);
+      return found === undefined ? this.absent(path, budget) : await this.describe(found, budget, signal);
     } catch (error) {
       if (error instanceof ToolFailure) return { path, exists: false, error: itemError(error) };
       throw error;
     }
+  }
+
+  private absent(path: string, budget: Budget): StatItem {
+    budget.near -= 1;
+    if (budget.near < 0) return { path, exists: false };
+    const near = this.options.files.nearShown(path, () => true);
+    return near.length === 0 ? { path, exists: false } : { path, exists: false, candidates: near };
   }
 
   private find(path: string): TAbstractFile | undefined {
@@ -88,7 +101,7 @@ export class Stat {
     return named;
   }
 
-  private async describe(found: TAbstractFile, budget: HashBudget, signal: AbortSignal): Promise<StatItem> {
+  private async describe(found: TAbstractFile, budget: Budget, signal: AbortSignal): Promise<StatItem> {
     if (!(found instanceof TFile)) return { path: found.path, exists: true, kind: 'directory' };
     const { facts, notes, readiness } = this.options;
     if (isNote(found)) await readiness.wait(signal, [found.path]);

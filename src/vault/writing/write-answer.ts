@@ -36,10 +36,14 @@ interface Ending {
   dryRun?: boolean;
 }
 
-export interface WriteAnswer extends WrittenFile, Ending, Warned {}
+export interface WriteAnswer extends WrittenFile, Ending, Warned {
+  /** What the caller may have meant instead. */
+  hints?: string[];
+}
 
 /** Warnings begin with the path of their base. */
 export interface MultiWriteAnswer extends Ending, Warned {
+  hints?: string[];
   files: WrittenFile[];
   filesChanged: number;
   /** Number of files that did not fit into the result. */
@@ -50,6 +54,7 @@ export interface MultiWriteAnswer extends Ending, Warned {
 type AnswerCall = Pick<WriteCall, 'dryRun' | 'diffLines'>;
 
 const usualDiffLines = 40;
+const mostHints = 5;
 /** More files are counted, not listed, to keep the result below 100 kB. */
 const mostFiles = 300;
 
@@ -97,6 +102,14 @@ export async function writeAnswer<P extends Plan>(
   const [file] = files;
   if (file === undefined) throw new Error('A plan without a file has no answer.');
   return { ...file, ...ending(outcome, call.dryRun), ...warned(outcome.plan) };
+}
+
+/** An answer with hints, where there are some; at most the first five. */
+export function withHints<Answer extends object>(
+  answer: Answer,
+  hints: readonly string[],
+): Answer & { hints?: string[] } {
+  return hints.length === 0 ? answer : { ...answer, hints: hints.slice(0, mostHints) };
 }
 
 function warned({ steps }: Plan): Warned {

@@ -5,7 +5,7 @@ import type { NameIndex } from '../index/names/name-index';
 import { type NoteReference, parseReference } from '../access/note-reference';
 import type { PeriodicNote } from '../plugins/periodic-notes/periodic-notes';
 import { portabilityProblem, VaultPath } from '../access/vault-path';
-import type { VisibleFiles } from '../access/visible-files';
+import { isNote, type VisibleFiles } from '../access/visible-files';
 
 /** The path of an existing or new note. */
 export interface TargetPath {
@@ -158,6 +158,10 @@ export class WriteTargets {
   destination(text: string, moving: TAbstractFile): string {
     const into = text === '/' ? '' : withSlash(text);
     const given = writable(this.isFolder(text, moving) ? `${into}${moving.name}` : text);
+    if (isNote(moving) && otherKind.test(given.name))
+      throw new ToolFailure('unsupported_file', 'A note keeps its ending ".md".', {
+        hint: 'If the dot is part of the name of the note, add ".md".',
+      });
     const wanted = moving instanceof TFile ? withEndingOf(given, moving) : given;
     if (`${wanted.value}/`.startsWith(`${moving.path}/`) && wanted.value !== moving.path)
       throw new ToolFailure('invalid_argument', 'A folder cannot be moved into itself.');

@@ -1,5 +1,6 @@
 import type { CallerContext } from '../caller-context';
 import type { Authority } from './pipeline/authority';
+import type { NewNames } from './new-names';
 import type { WritePipeline } from './pipeline/pipeline';
 import type { WriteTargets } from './write-targets';
 
@@ -9,6 +10,7 @@ export interface WriterContext extends CallerContext {
   readonly pipeline: WritePipeline;
   /** On whose behalf plans are carried out. */
   readonly authority: Authority;
+  readonly newNames: NewNames;
   /** Whether Lectern runs without the app. */
   readonly isHeadless: boolean;
 }

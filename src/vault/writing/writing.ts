@@ -24,6 +24,7 @@ import { FolderWriter } from './files/folder-writer';
 import { AffectedLinks } from './files/affected-links';
 import { Mover } from './files/mover';
 import { NoteCreator } from './notes/note-creator';
+import { NewNames } from './new-names';
 import { NotePatcher } from './notes/note-patcher';
 import { NoteWriter } from './notes/note-writer';
 import { PathLocks } from './pipeline/path-locks';
@@ -169,7 +170,8 @@ export class Writing {
     const targets = new WriteTargets(app, files, names, realPath);
     const authority = new Authority({ grant: files.access.grant, targets, writeRevocation });
     const isHeadless = runtime.runtime === 'headless';
-    const context: WriterContext = { ...caller, targets, pipeline, authority, isHeadless };
+    const newNames = new NewNames(files);
+    const context: WriterContext = { ...caller, targets, pipeline, authority, newNames, isHeadless };
     const draftAt = (path: string): DraftNote => new DraftNote({ app, targets, operations }, path);
     const creator = new NoteCreator(context, new Templates(context), draftAt);
     const writer = new NoteWriter(context, creator);
@@ -177,7 +179,7 @@ export class Writing {
     return {
       creator,
       writer,
-      patcher: new NotePatcher(writer),
+      patcher: new NotePatcher(writer, context.clock),
       folderWriter: new FolderWriter(context),
       mover: new Mover(context, new AffectedLinks(context)),
       headingRenamer: new HeadingRenamer(context, redirector),

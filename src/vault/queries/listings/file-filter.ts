@@ -1,9 +1,10 @@
 import { type TAbstractFile, TFile } from 'obsidian';
+import { ToolFailure } from '../../../errors';
 import { fieldValue } from '../../../search/structured/structured-query';
 import { type Condition, type ConditionSubject, parseConditions } from '../../../utils/properties/conditions';
 import { type DateClock, parseDateBound } from '../../../utils/dates/dates';
 import { GlobUtils } from '../../../utils/glob-utils';
-import { foldTag, tagCovers } from '../../../utils/properties/tags';
+import { tagCovers, wantedTag } from '../../../utils/properties/tags';
 import { namedField, type NoteField } from '../../../utils/properties/note-field-names';
 import type { VisibleVault } from '../../index/indexes';
 import type { NoteFactsIndex } from '../../index/metadata/note-metadata';
@@ -38,6 +39,7 @@ export interface FileFilter {
   /** The conditions one by one, to find the one that matches nothing. */
   readonly parts: readonly FilterPart[];
   readonly conditions: readonly Condition[];
+  readonly includes: readonly string[];
   /** Prepares the notes' data; await it before matching. */
   prepare(signal: AbortSignal): Promise<void>;
   matches(file: TAbstractFile): boolean;
@@ -48,6 +50,8 @@ export interface FilterPart {
   readonly name: string;
   /** Why nothing can match, where that is known: "a date in the future". */
   readonly problem?: string;
+  /** Whether no folder passes it. */
+  readonly isOfFiles: boolean;
   matches(file: TFile): boolean;
 }
 
@@ -60,6 +64,7 @@ type Test = (file: TFile) => boolean;
  */
 export function fileFilter(query: FileFilterQuery, folder: string, context: FilterContext): FileFilter {
   const { includes, excludes } = query;
+  refuseEmpty({ includes, excludes });
   const globs = GlobUtils.compile(includes, excludes, { folder, caseInsensitive: context.caseInsensitive });
   const conditions = parseConditions(query.where ?? [], context.clock);
   const subjects = new Subjects(context, conditions);
@@ -74,9 +79,10 @@ export function fileFilter(query: FileFilterQuery, folder: string, context: Filt
   const tests = [...ofFiles, ...ofNotes];
   return {
     conditions,
+    includes: includes ?? [],
     isOpen: tests.length === 0 && !hasGlobs,
     parts: [
-      ...(hasGlobs ? [part('`includes` and `excludes`', file => globs.shouldInclude(file.path))] : []),
+      ...(hasGlobs ? [part('`includes` and `excludes`', file => globs.shouldInclude(file.path), false)] : []),
       ...tests,
     ],
     prepare: async signal => {
@@ -89,13 +95,13 @@ export function fileFilter(query: FileFilterQuery, folder: string, context: Filt
   };
 }
 
-function part(name: string, matches: Test): FilterPart {
-  return { name, matches };
+function part(name: string, matches: Test, isOfFiles = true): FilterPart {
+  return { name, isOfFiles, matches };
 }
 
 function tagTests({ tag }: FileFilterQuery, facts: NoteFactsIndex): FilterPart[] {
   if (tag === undefined) return [];
-  const wanted = foldTag(tag);
+  const wanted = wantedTag(tag);
   return [part('`tag`', file => isNote(file) && facts.of(file).tagKeys.some(key => tagCovers(wanted, key)))];
 }
 
@@ -136,6 +142,15 @@ class Subjects {
       ? value
       : fieldValue({ [field.root]: value }, field.name);
   }
+}
+
+/** A glob without a character would match nothing, without a word. */
+function refuseEmpty(lists: Pick<FileFilterQuery, 'includes' | 'excludes'>): void {
+  for (const [name, globs] of Object.entries(lists))
+    if (globs?.some(glob => glob.trim() === '') === true)
+      throw new ToolFailure('invalid_query', `\`${name}\` has an empty pattern.`, {
+        hint: `Leave \`${name}\` out, or write a pattern such as \`Work/**\`.`,
+      });
 }
 
 function isNone(patterns: readonly string[] | undefined): boolean {

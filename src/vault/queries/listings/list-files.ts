@@ -2,7 +2,7 @@ import type { CallerContext } from '../../caller-context';
 import { type TAbstractFile, TFile, TFolder } from 'obsidian';
 import { toIso } from '../../../utils/dates/dates';
 import { forEachSliced } from '../../../utils/slicing/time-slicer';
-import { fileFilter, type FileFilterQuery } from './file-filter';
+import { type FileFilter, fileFilter, type FileFilterQuery } from './file-filter';
 import { fileOrder, type FileSort } from './file-order';
 import { PageRows } from '../../../utils/json/page-room';
 import { type FrontmatterSummary, summaryOf } from '../frontmatter-summary';
@@ -66,6 +66,9 @@ export class FileList {
     const order = await fileOrder(wanted, query, this.context.slicer.slice({ signal }));
     // With YAML aliases, one note's properties can take as long as those of a thousand others.
     const { items, ...rest } = await this.page(query, order, { ...sliced, isUneven: withSummary });
+    const deeper = await this.deeperHint(folder, query, filter, signal);
+    if (wanted.length === 0 && deeper !== undefined) return { items, ...rest, hints: [deeper] };
+    const visible = all.filter(file => file !== folder && files.canSee(file));
     const hinted = await this.context.hints.of(
       {
         folder: folder.isRoot() ? '' : folder.path,
@@ -73,19 +76,38 @@ export class FileList {
         filter,
         tags: query.tag === undefined ? [] : [query.tag],
         properties: query.fields ?? [],
-        among:
-          wanted.length > 0
-            ? []
-            : all.filter(file => file instanceof TFile).filter(file => files.canSee(file)),
+        among: wanted.length > 0 ? [] : visible.filter(file => file instanceof TFile),
       },
       signal,
     );
-    const isShallow =
-      wanted.length === 0 && !query.recursive && query.includes?.some(glob => glob.includes('/')) === true;
-    const shallow =
-      'Only the folder itself was listed, without `recursive`, so `includes` met no file of a subfolder.';
-    const hints = [...(hinted.hints ?? []), ...(isShallow ? [shallow] : [])];
+    const hints = [
+      ...(hinted.hints ?? []),
+      ...(wanted.length === 0 ? kindHints(visible, query, filter) : []),
+      ...(deeper === undefined ? [] : [deeper]),
+    ];
     return { items, ...rest, ...hinted, ...(hints.length === 0 ? {} : { hints }) };
+  }
+
+  /** Where subfolders were not looked at and hold what passes the filter. */
+  private async deeperHint(
+    folder: TFolder,
+    { recursive, only }: ListQuery,
+    filter: FileFilter,
+    signal: AbortSignal,
+  ): Promise<string | undefined> {
+    if (recursive || filter.isOpen) return undefined;
+    const { files, slicer } = this.context;
+    const turn = slicer.slice({ signal });
+    const subfolders = folder.children.filter(child => child instanceof TFolder);
+    for (let next = subfolders.pop(); next !== undefined; next = subfolders.pop()) {
+      for (const file of next.children) {
+        if (isOfKind(file, only) && files.canSee(file) && filter.matches(file))
+          return 'Subfolders were not looked at and hold matches: pass `recursive: true`.';
+        if (file instanceof TFolder) subfolders.push(file);
+        if (turn.due()) await turn.pause();
+      }
+    }
+    return undefined;
   }
 
   /** A page ends before a result would be too large. */
@@ -127,6 +149,21 @@ export class FileList {
     const { files } = this.context;
     return files.access.isNarrowed ? children.filter(child => files.canSee(child)).length : children.length;
   }
+}
+
+/** Why nothing of the wanted kind is listed. */
+function kindHints(
+  visible: readonly TAbstractFile[],
+  { only, path }: ListQuery,
+  filter: FileFilter,
+): string[] {
+  const place = path === '' || path === '/' ? 'The vault' : 'The folder';
+  if (visible.length === 0) return [`${place} is empty.`];
+  if (only === 'directories' && filter.parts.some(({ isOfFiles }) => isOfFiles))
+    return ['Dates, sizes and `where` are asked of files, so that no folder passes; leave `only` out.'];
+  if (only === 'any' || visible.some(file => isOfKind(file, only))) return [];
+  const kind = only === 'files' ? 'files' : 'folders';
+  return [`${place} has no ${kind} here, only ${only === 'files' ? 'folders' : 'files'}.`];
 }
 
 function isOfKind(file: TAbstractFile, only: ListQuery['only']): boolean {

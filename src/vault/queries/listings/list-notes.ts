@@ -4,7 +4,7 @@ import { sortSliced } from '../../../utils/slicing/sorting';
 import { compareSortKeys, type SortKey } from '../../../utils/cursor-paginator';
 import { toIso } from '../../../utils/dates/dates';
 import { compareKeys, compareNames, nameKey } from '../../../utils/text/folding';
-import { foldTag } from '../../../utils/properties/tags';
+import { wantedTag } from '../../../utils/properties/tags';
 import { forEachSliced } from '../../../utils/slicing/time-slicer';
 import { fileFilter, type FileFilterQuery } from './file-filter';
 import type { Hinted } from '../hints';
@@ -86,7 +86,7 @@ export class NoteList {
     const loop = { slicer, signal };
     if (comesSorted(query)) return files.notesSliced(loop, await titles.notes(signal));
     if (query.tag === undefined) return files.notesSliced(loop);
-    return files.seenOf((await tagIndex.all(signal)).get(foldTag(query.tag))?.within ?? [], loop);
+    return files.seenOf((await tagIndex.all(signal)).get(wantedTag(query.tag))?.within ?? [], loop);
   }
 
   private async rows(

@@ -1,6 +1,6 @@
 import type { Plan, WriteCall } from '../pipeline/pipeline';
 import type { Step } from '../pipeline/steps';
-import { ending } from '../write-answer';
+import { ending, withHints } from '../write-answer';
 import type { WriterContext } from '../writer-context';
 
 export interface FolderAnswer {
@@ -8,6 +8,7 @@ export interface FolderAnswer {
   created: boolean;
   changeId?: string;
   dryRun?: boolean;
+  hints?: string[];
 }
 
 /** Makes folders for one caller. */
@@ -16,15 +17,18 @@ export class FolderWriter {
 
   /** Also creates missing parent folders. @throws ToolFailure `already_exists`, and like any write */
   async create(reference: string, call: WriteCall): Promise<FolderAnswer> {
-    const { targets, pipeline, authority } = this.context;
+    const { targets, pipeline, authority, newNames } = this.context;
+    let hints: readonly string[] = [];
     const plan = (): Promise<Plan & { path: string }> => {
       const path = targets.freePath(reference);
       const folders = [...targets.missingFolders(path), path];
+      hints = newNames.ofFolders(folders);
       const steps: Step[] = folders.map(folder => ({ kind: 'makeFolder', path: folder }));
       return Promise.resolve({ path, steps });
     };
     const paths = (): string[] => [targets.freePath(reference)];
     const outcome = await pipeline.run({ call, authority, targets: paths, plan });
-    return { path: outcome.plan.path, created: !call.dryRun, ...ending(outcome, call.dryRun) };
+    const made = { path: outcome.plan.path, created: !call.dryRun, ...ending(outcome, call.dryRun) };
+    return withHints(made, hints);
   }
 }

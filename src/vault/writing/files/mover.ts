@@ -19,7 +19,7 @@ import type { Outcome, Plan, WriteCall } from '../pipeline/pipeline';
 import { requirePlainNames } from './plain-names';
 import type { LinkedFile, Step } from '../pipeline/steps';
 import { decoding, textOf } from '../pipeline/text-bytes';
-import { DiffBudget, ending } from '../write-answer';
+import { DiffBudget, ending, withHints } from '../write-answer';
 import type { WriterContext } from '../writer-context';
 
 export interface Move {
@@ -38,6 +38,7 @@ export interface MoveAnswer {
   linksUpdated: number;
   changeId?: string;
   dryRun?: boolean;
+  hints?: string[];
 }
 
 interface MovePlan extends Plan {
@@ -47,6 +48,8 @@ interface MovePlan extends Plan {
   /** Whether steps of the plan update links instead of the app, which does not know what the caller sees. */
   readonly hasOwnLinks: boolean;
   readonly followed: FollowedLinks;
+  /** What the caller may have meant instead. */
+  readonly hints: readonly string[];
 }
 
 /** Moves and renames files and folders for one caller; links follow as the app does it. */
@@ -69,7 +72,7 @@ export class Mover {
       plan: () => this.plan(move, call),
       aftermath: plan => this.changedLinks(plan),
     });
-    return this.answer(outcome, call);
+    return withHints(await this.answer(outcome, call), outcome.plan.hints);
   }
 
   private async plan({ path, newPath, ifMatch }: Move, call: WriteCall): Promise<MovePlan> {
@@ -90,6 +93,12 @@ export class Mover {
     const linking = await links.of(planned, call, access.isNarrowed ? isSeen : undefined);
     const isFolder = file instanceof TFolder;
     const folders = targets.missingFolders(destination);
+    const { newNames } = this.context;
+    const isRenamed = file instanceof TFile || file instanceof TFolder;
+    const hints = [
+      ...newNames.ofFolders(folders),
+      ...(isRenamed ? newNames.ofMove(newPath, file, destination) : []),
+    ];
     const changed = linking.filter(one => one.links > 0);
     const hasOwnLinks = access.isNarrowed;
     const isOwn = (one: LinkingFile): boolean => hasOwnLinks || !followsByApp(one);
@@ -109,7 +118,7 @@ export class Mover {
       ...changed.filter(isOwn).map(one => relinking(one, planned, isSeen)),
     ];
     const followed = new FollowedLinks(links, movedPaths(planned));
-    return { path: file.path, newPath: destination, linking, hasOwnLinks, followed, steps };
+    return { path: file.path, newPath: destination, linking, hasOwnLinks, followed, hints, steps };
   }
 
   /** The app asks unless "Automatically update internal links" is on; the headless host never does. */

@@ -15,6 +15,7 @@ import {
   multiWriteAnswer,
   throwOfItem,
   type WriteAnswer,
+  withHints,
   writeOne,
 } from '../write-answer';
 import { reportProgress } from '../pipeline/write-progress';
@@ -34,6 +35,9 @@ export interface NewNote extends NewText {
   readonly ifExists: 'error' | 'rename';
 }
 
+/** New notes of a call that are looked at for hints: each takes a look at all names. */
+const mostHinted = 5;
+
 /** Creates notes for one caller. */
 export class NoteCreator {
   constructor(
@@ -45,8 +49,10 @@ export class NoteCreator {
   /** @throws ToolFailure `already_exists`, and as for any write */
   async create(note: NewNote, call: WriteCall): Promise<WriteAnswer> {
     refuseForOtherKinds(note);
-    if (note.template !== undefined) return this.createFromTemplate(note, note.template, call);
-    return writeOne(
+    const hints = this.hintsOf(note.path, this.placeOf(note).path, false);
+    if (note.template !== undefined)
+      return withHints(await this.createFromTemplate(note, note.template, call), hints);
+    const answer = await writeOne(
       this.context,
       call,
       () => [this.placeAt(note.path).path],
@@ -55,6 +61,13 @@ export class NoteCreator {
         return this.steps(place.path, await this.fullText(await this.beginning(place), note, call.signal));
       },
     );
+    return withHints(answer, hints);
+  }
+
+  /** What may be meant by a new note at a path. @param mayBeOther whether a note that is there may be */
+  hintsOf(given: string, path: string, mayBeOther: boolean): string[] {
+    const { newNames, targets } = this.context;
+    return newNames.ofNote(given, path, targets.missingFolders(path), mayBeOther);
   }
 
   /** Creates all notes or none. @throws ToolFailure like `create`, with the path of the note that failed */
@@ -68,8 +81,12 @@ export class NoteCreator {
       }
     };
     const paths = (): string[] => notes.map(pathOf);
+    let hints: readonly string[] = [];
     const plan = async (): Promise<Plan> => {
       refuseTwins(paths());
+      hints = paths()
+        .slice(0, mostHinted)
+        .flatMap((path, index) => this.hintsOf(notes[index]?.path ?? '', path, false));
       const steps: Step[] = [];
       const turn = pipeline.turn();
       for (const [index, note] of notes.entries()) {
@@ -83,7 +100,7 @@ export class NoteCreator {
       return { steps: withoutDoubledFolders(steps) };
     };
     const outcome = await pipeline.run({ call, authority, targets: paths, plan });
-    return multiWriteAnswer(outcome, call, pipeline.turn());
+    return withHints(await multiWriteAnswer(outcome, call, pipeline.turn()), [...new Set(hints)]);
   }
 
   /** The initial text of a new note. */

@@ -3,11 +3,12 @@ import { editTags, type TagEdit, type TaggedText } from '../../../markdown/edits
 import { readFrontmatter } from '../../../markdown/frontmatter/frontmatter';
 import { editFrontmatter } from '../../../markdown/frontmatter-edit';
 import { allTags } from '../../../markdown/tags';
-import { jsonField } from '../../../utils/json/json-field';
+import type { DateClock } from '../../../utils/dates/dates';
 import { propertyName } from '../../../utils/properties/property-names';
 import { foldTag } from '../../../utils/properties/tags';
 import { nearest } from '../../../utils/text/nearest';
 import { oneLine } from '../../../utils/text/one-line';
+import { propertyHints } from './property-hints';
 import type { NoteChange, NoteWriter } from './note-writer';
 import { checkPatch, patched, type Patch, type PropertyChanges, propertyEdits } from './patch';
 import type { WriteCall } from '../pipeline/pipeline';
@@ -29,7 +30,10 @@ export interface NoteTagEdit extends TagEdit {
 
 /** Changes parts of the notes that one caller may write: sections, blocks, properties, tags. */
 export class NotePatcher {
-  constructor(private readonly writer: NoteWriter) {}
+  constructor(
+    private readonly writer: NoteWriter,
+    private readonly clock: DateClock,
+  ) {}
 
   /** @throws ToolFailure `target_not_found`, `target_ambiguous`, `invalid_frontmatter`, and as for any write */
   patch(patch: NotePatch, call: WriteCall): Promise<WriteAnswer> {
@@ -46,15 +50,16 @@ export class NotePatcher {
   async properties(changes: NoteProperties, call: WriteCall): Promise<HintedWrite> {
     const edits = propertyEdits(changes);
     let result = '';
-    let lost: readonly string[] = [];
+    let said: readonly string[] = [];
+    const { clock } = this;
     const change: NoteChange = function* (text) {
       result = yield* editFrontmatter(text, edits);
-      lost = lostLists(text, changes);
+      said = propertyHints(readFrontmatter(text) ?? {}, changes, clock);
       return result;
     };
     const answer = await this.writer.change(changes.path, changes.ifMatch, change, call);
     const { remove = [] } = changes;
-    if (lost.length > 0) return { ...answer, hints: lost.slice(0, mostHints).map(lostListHint) };
+    if (said.length > 0 && answer.changed) return { ...answer, hints: [...said] };
     if (answer.changed || remove.length === 0) return answer;
     const there = readFrontmatter(result) ?? {};
     const missing = remove.filter(name => propertyName(there, name) === undefined);
@@ -83,23 +88,6 @@ export class NotePatcher {
 /** Limit for hints about missing names. */
 const mostHints = 5;
 const mostNear = 3;
-
-/** Names of lists with several values that are replaced by one value, without `replace`. */
-function lostLists(text: string, { set = {}, replace }: NoteProperties): string[] {
-  const single = Object.entries(set).filter(([, value]) => value !== null && !Array.isArray(value));
-  if (replace || single.length === 0) return [];
-  const there = readFrontmatter(text) ?? {};
-  return single.flatMap(([name]) => {
-    const known = propertyName(there, name);
-    const before = known === undefined ? undefined : jsonField(there, known);
-    return Array.isArray(before) && before.length > 1 ? [name] : [];
-  });
-}
-
-function lostListHint(name: string): string {
-  const shown = oneLine(name);
-  return `\`${shown}\` was a list of several values; one value takes its place. A list in \`set\` adds to it.`;
-}
 
 function missingHints(
   kind: string,

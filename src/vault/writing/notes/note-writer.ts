@@ -16,6 +16,7 @@ import {
   multiWriteAnswer,
   throwOfItem,
   type WriteAnswer,
+  withHints,
   writeOne,
 } from '../write-answer';
 import { reportProgress } from '../pipeline/write-progress';
@@ -48,13 +49,14 @@ export class NoteWriter {
   ) {}
 
   /** @throws ToolFailure `already_exists`, `version_conflict`, and as for any write */
-  update(update: NoteUpdate, call: WriteCall): Promise<WriteAnswer> {
+  async update(update: NoteUpdate, call: WriteCall): Promise<WriteAnswer> {
     const { targets, notes } = this.context;
+    let hints: readonly string[] = [];
     const find = (): TargetPath => {
       if (isBasePath(update.path)) return existingIf(!update.createIfNeeded, targets.base(update.path));
       return update.createIfNeeded ? targets.noteOrPlace(update.path) : targets.existing(update.path);
     };
-    return writeOne(
+    const answer = await writeOne(
       this.context,
       call,
       () => [find().path],
@@ -63,6 +65,7 @@ export class NoteWriter {
         const { file } = place;
         if (file === undefined) {
           refuseAbsent(update.ifMatch);
+          hints = this.creator.hintsOf(update.path, place.path, true);
           const { mode, content } = update;
           const beginning = mode === 'overwrite' ? '' : await this.creator.beginning(place);
           const made = withContent(beginning, mode === 'prepend' ? mode : 'append', content);
@@ -79,6 +82,7 @@ export class NoteWriter {
         return [{ kind: 'edit', file, before, text, isWhole: update.mode === 'overwrite' }];
       },
     );
+    return withHints(answer, hints);
   }
 
   /** Changes the text of an existing note, or of a periodic note, which is created if missing. */

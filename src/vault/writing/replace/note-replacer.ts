@@ -86,7 +86,19 @@ export class NoteReplacer {
     }
     const { path, includes, excludes, tag } = replacement;
     const isNarrowed = [path, includes, excludes, tag].some(filter => filter !== undefined);
-    return [`No note ${isNarrowed ? 'that the filters let through' : 'here'} has a match.`];
+    const { find, isRegex } = replacement;
+    const byLine =
+      isRegex && /\\n|\n/u.test(find)
+        ? ['A pattern is matched line by line, so that it finds no line break.']
+        : [];
+    const ofTag = /^#[\p{L}\p{N}_/-]+$/u.test(find)
+      ? ['To change a tag everywhere, in properties too, use `rename_tag`.']
+      : [];
+    return [
+      ...byLine,
+      ...ofTag,
+      `No note ${isNarrowed ? 'that the filters let through' : 'here'} has a match.`,
+    ];
   }
 
   private async plan(
@@ -155,10 +167,22 @@ function isLeftReason(code: ErrorCode | undefined): code is LeftReason {
 type Widening = readonly [said: string, change: Partial<Replacement>];
 
 /** Options that widen the search, one at a time, with their arguments. */
-function* wideningsOf({ scope, caseSensitive, wholeWord }: Replacement): Iterable<Widening> {
+function* wideningsOf({ find, isRegex, scope, caseSensitive, wholeWord }: Replacement): Iterable<Widening> {
+  if (!isRegex && readsAsPattern(find)) yield ['`regex: true`', { isRegex: true }];
   if (scope !== 'all') yield ['`scope: "all"`', { scope: 'all' }];
   if (caseSensitive) yield ['`caseSensitive: false`', { caseSensitive: false }];
   if (wholeWord) yield ['`wholeWord: false`', { wholeWord: false }];
+}
+
+/** Whether a text that is looked for as it is looks like a pattern, and is one. */
+function readsAsPattern(find: string): boolean {
+  if (!/[.\])}][*+?]|\\[bdsw]|\[[^\]]+\]|\([^)]*\|/u.test(find)) return false;
+  try {
+    replacerOf({ find, replace: '', isRegex: true, caseSensitive: true, wholeWord: false });
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function requireFew(notes: number, { maxFiles }: Replacement): void {

@@ -1,0 +1,63 @@
+import { ToolFailure } from '../../errors';
+import { wayToName } from './path-spelling';
+import { portabilityProblem } from './vault-path';
+
+const referencesHint =
+  'Beside paths there are `@active`, `@daily`, `@weekly`, `@monthly`, `@quarterly` and `@yearly`, with a date as in `@daily:2026-11-20`.';
+
+/**
+ * Says that nothing is at a path.
+ * @param kind what is looked for, such as `note`
+ * @param candidates paths that may be meant
+ */
+export function absentFailure(kind: string, path: string, candidates: readonly string[]): ToolFailure {
+  const hint = path.startsWith('@') ? referenceHint(path) : undefined;
+  const problem = portabilityProblem(path);
+  const way = hint ?? (problem === undefined ? undefined : wayToName(path));
+  const details = way === undefined ? {} : { hint: way };
+  if (problem !== undefined) return new ToolFailure('invalid_path', problem, details);
+  const message = `There is no ${kind} at the path "${path}".`;
+  return new ToolFailure('not_found', message, { candidates, ...details });
+}
+
+/** Says that what is at a path is something else than what is looked for. */
+export function otherThing(what: string, hint: string, candidates: readonly string[] = []): ToolFailure {
+  return new ToolFailure('not_found', `This path is a ${what}.`, { hint, candidates });
+}
+
+/** @param files that a path without its ending, or a name, means */
+export function fileForFolder(files: readonly string[]): ToolFailure {
+  return otherThing('file, not a folder', 'Read it with `read_note` or `read_attachment`.', files);
+}
+
+/** @param notes with the folder's name, or with it as an alias */
+export function folderForNote(notes: readonly string[]): ToolFailure {
+  const candidates = [...new Set(notes)];
+  const others = candidates.length === 0 ? '' : ', or name one of the candidates';
+  return otherThing('folder, not a note', `Use \`list\` to see what is in it${others}.`, candidates);
+}
+
+/** @param hasWindow false in the headless host */
+export function noActiveNote(hasWindow: boolean): ToolFailure {
+  return hasWindow
+    ? new ToolFailure('not_found', 'No note is active in the app.', {
+        hint: 'Name the note by its path, or ask the user to open it.',
+      })
+    : new ToolFailure('unsupported_here', '`@active` needs the app, which does not run here.', {
+        hint: 'Name the note by its path.',
+      });
+}
+
+/** @param path where the note would be; undefined where the caller may not know it */
+export function noPeriodNote(period: string, path: string | undefined): ToolFailure {
+  if (path === undefined) return new ToolFailure('not_found', `There is no such ${period} note.`);
+  return new ToolFailure('not_found', `There is no such ${period} note yet: it would be "${path}".`, {
+    hint: 'Writing to it, as with `update_note`, creates it from its template.',
+  });
+}
+
+/** `@yesterday` is the daily note of that day. */
+function referenceHint(path: string): string {
+  const day = /^@(today|yesterday|tomorrow)(?:\.md)?$/iu.exec(path)?.[1]?.toLowerCase();
+  return day === undefined ? referencesHint : `The note of that day is \`@daily:${day}\`.`;
+}

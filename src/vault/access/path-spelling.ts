@@ -1,0 +1,55 @@
+/** How to write a path that was given in another form. Only the caller's own text is read. */
+
+import { oneLine } from '../../utils/text/one-line';
+
+const longestShown = 200;
+const scheme = /^[a-z][a-z0-9+.-]+:\/\//iu;
+
+/** Whether a text is a URL, such as `obsidian://open?vault=Home&file=Plan`. */
+export function isUrl(text: string): boolean {
+  return scheme.test(text);
+}
+
+/** A hint with the path that a text means; undefined where nothing is known. */
+export function wayToWrite(text: string): string | undefined {
+  if (isUrl(text)) return wayOfUrl(text);
+  const path = text
+    .replaceAll('\\', () => '/')
+    .replace(/^(?:\.?\/)+/u, () => '')
+    .replaceAll(/\/{2,}/gu, () => '/');
+  return path === text || path === '' ? undefined : `Write ${shown(path)}.`;
+}
+
+/** The same for a name that some system could not hold, which is not in the vault either. */
+export function wayToName(text: string): string | undefined {
+  if (/[*?]/u.test(text)) return 'Patterns go into `includes`, with `recursive: true`.';
+  const bare = text.trim().replace(/^(["'`])(.+)\1$/u, (_quoted, _quote, inner: string) => inner.trim());
+  return bare === text || bare === '' ? undefined : `Write ${shown(bare)}.`;
+}
+
+function wayOfUrl(text: string): string {
+  const inner = URL.canParse(text) ? fileOf(new URL(text)) : undefined;
+  return inner === undefined || inner === ''
+    ? 'Give a path inside the vault, such as "Folder/Note.md", or find the note with `search`.'
+    : `If it leads into this vault, write ${shown(inner)}.`;
+}
+
+/** What a URL of the app names: `open?vault=…&file=…`, or `vault/Name/Path`. */
+function fileOf({ protocol, host, pathname, searchParams }: URL): string | undefined {
+  if (protocol !== 'obsidian:') return undefined;
+  const file = searchParams.get('file');
+  if (file !== null) return file;
+  return host === 'vault' ? decoded(pathname).split('/').slice(2).join('/') : undefined;
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+function shown(path: string): string {
+  return `"${oneLine(path.slice(0, longestShown).toWellFormed())}"`;
+}

@@ -1,0 +1,46 @@
+import type { TFile } from 'obsidian';
+import type { LogicRule } from '../../../search/structured/json-logic/json-logic';
+import { foldTag, tagCovers } from '../../../utils/properties/tags';
+import { forEachSliced } from '../../../utils/slicing/time-slicer';
+import { counted } from '../../../utils/text/one-line';
+import type { VisibleVault } from '../../index/indexes';
+
+const longestName = 60;
+const mostNamed = 3;
+
+/** Why a JsonLogic rule lets none of these notes through, and how to see what it compares. */
+export async function filterHints(
+  rule: LogicRule,
+  notes: readonly TFile[],
+  { facts, slicer }: VisibleVault,
+  signal: AbortSignal,
+): Promise<string[]> {
+  const passed = `${counted(notes.length, 'note passes', 'notes pass')} the other filters, none passes \`filter\`.`;
+  if (rule.reads?.size === 0)
+    return [
+      passed,
+      '`filter` reads nothing of the notes: a text alone is a constant. Write {"var":"frontmatter.status"} for a property.',
+    ];
+  const nested = new Set<string>();
+  const look = (note: TFile): void => {
+    const own = facts.of(note).tags.map(foldTag);
+    for (const tag of rule.tags)
+      if (own.some(one => one !== foldTag(tag) && tagCovers(foldTag(tag), one))) nested.add(tag);
+  };
+  if (rule.tags.size > 0) await forEachSliced(notes, look, { slicer, signal });
+  if (nested.size > 0) return [passed, ...[...nested].slice(0, mostNamed).map(nestedHint)];
+  return [passed, valuesHint([...(rule.reads ?? [])])];
+}
+
+function nestedHint(tag: string): string {
+  const shown = tag.slice(0, longestName).toWellFormed();
+  return `Here are only tags nested in #${shown}, and \`filter\` compares whole tags: pass \`tag: "${shown}"\`.`;
+}
+
+function valuesHint(reads: readonly string[]): string {
+  const fields = reads
+    .slice(0, mostNamed)
+    .map(name => JSON.stringify(name.slice(0, longestName).toWellFormed()));
+  const shown = fields.length === 0 ? 'the fields in question' : `[${fields.join(',')}]`;
+  return `To see what is compared, leave \`filter\` out and \`select\` ${shown}; texts compare in exact letter case, those of \`where\` in any.`;
+}

@@ -1,0 +1,95 @@
+/** Sentences about folders, notes and fields that are not there, with what may be meant. */
+
+import { TFolder } from 'obsidian';
+import type { Condition } from '../../../utils/properties/conditions';
+import { fieldMeant, type NoteField, noteFields } from '../../../utils/properties/note-field-names';
+import { nearest } from '../../../utils/text/nearest';
+import { isNote, type VisibleFiles } from '../../access/visible-files';
+import { isVaultPath, VaultPath } from '../../access/vault-path';
+
+const longestName = 60;
+const mostNear = 3;
+
+/** The caller's own words, cut. */
+export function quoted(text: string): string {
+  return `"${text.slice(0, longestName).toWellFormed()}"`;
+}
+
+/** What to ask instead of a field that notes do not have; '' where nothing is near. */
+export function fieldWay(name: string): string {
+  const field = fieldMeant(name) ?? nearest(name, noteFields, 1)[0];
+  if (field !== undefined) return `You may mean the field \`${field}\`.`;
+  if (/^(?:file\.)?(?:ext|extension|type|kind|mime)$/iu.test(name))
+    return 'Only notes are asked here; for other files use `list` with `includes: ["**/*.pdf"]`.';
+  if (/^(?:headings?|sections?|content|text|body|line)$/iu.test(name))
+    return '`search` looks into headings and text, `get_outline` lists headings.';
+  return '';
+}
+
+/** Where no folder that the caller sees has the path. */
+export function missingFolder(path: string, files: VisibleFiles): string {
+  const near = files.near(path, file => file instanceof TFolder);
+  const way = near.length === 0 ? '`list` shows the folders' : `near folders: ${near.join(', ')}`;
+  return `There is no folder ${quoted(path)}; ${way}.`;
+}
+
+/** A sentence for each of the folders that is not there. */
+export function absentFolders(names: readonly string[], files: VisibleFiles): string[] {
+  const paths = names.map(name => name.replace(/^\/+|\/+$/gu, () => ''));
+  return paths.filter(path => path !== '' && !isFolder(path, files)).map(path => missingFolder(path, files));
+}
+
+/** Why a condition on `folder` finds nothing. */
+export function folderHints({ value = '' }: Condition, files: VisibleFiles): string[] {
+  const path = value.replace(/^\/+|\/+$/gu, () => '');
+  if (path === '') return [];
+  return isFolder(path, files)
+    ? [
+        `No note lies directly in the folder ${quoted(path)}; give it as \`path\` to look in its subfolders too.`,
+      ]
+    : [missingFolder(path, files)];
+}
+
+const namesNotes: readonly NoteField[] = ['path', 'name', 'title', 'links', 'backlinks'];
+
+/** Why a condition that names a note finds nothing, such as `links=Plan`. */
+export function noteHints({ field, operator, value = '' }: Condition, files: VisibleFiles): string[] {
+  const name = value.replace(/^!?\[\[|(?:[|#].*)?\]\]$/gu, () => '').trim();
+  if (field === undefined || operator !== '=' || name === '' || !namesNotes.includes(field.root)) return [];
+  if (/^\d+$/u.test(name)) return [];
+  if (field.root === 'path' && isFolder(name, files))
+    return [
+      `${quoted(name)} is a folder: write \`folder=${name.slice(0, longestName)}\`, or give it as \`path\`.`,
+    ];
+  const there = isVaultPath(name) ? files.linkTarget(name, '') : undefined;
+  if (there !== undefined && field.root === 'links') return [`No note here links to ${quoted(name)}.`];
+  if (there !== undefined && field.root === 'backlinks') return [`${quoted(name)} links to no note here.`];
+  if (there !== undefined) return [];
+  const near = files.near(name, isNote).slice(0, mostNear);
+  const way = near.length === 0 ? '`search` finds notes by their words' : `near notes: ${near.join(', ')}`;
+  return [`There is no note ${quoted(name)}; ${way}.`];
+}
+
+const wildcards = /[*?[\]{}()!\\]/u;
+
+/** Why globs let nothing through: they name a folder alone, or one that is not there. */
+export function globHints(includes: readonly string[], files: VisibleFiles): string[] {
+  const [pattern = ''] = includes;
+  if (includes.length !== 1 || pattern.startsWith('!')) return [];
+  const path = pattern.replace(/^\/+|\/+$/gu, () => '');
+  if (!wildcards.test(path))
+    return isFolder(path, files)
+      ? [`${quoted(pattern)} is a folder: write \`${path.slice(0, longestName)}/**\` for what is in it.`]
+      : [];
+  const segments = path.split('/');
+  const fixed = segments.slice(
+    0,
+    segments.findIndex(segment => wildcards.test(segment)),
+  );
+  const folder = fixed.join('/');
+  return folder === '' || isFolder(folder, files) ? [] : [missingFolder(folder, files)];
+}
+
+function isFolder(path: string, files: VisibleFiles): boolean {
+  return isVaultPath(path) && files.at(VaultPath.parse(path)) instanceof TFolder;
+}

@@ -1,0 +1,95 @@
+import { TFile, TFolder } from 'obsidian';
+import { toleranceFor, WordDistance } from '../../utils/text/edit-distance';
+import { foldPath } from '../../utils/text/folding';
+import { parseReference } from '../access/note-reference';
+import { isNote, type VisibleFiles } from '../access/visible-files';
+
+const mostNear = 3;
+const shortestFolder = 3;
+
+/** Says of new notes and folders what the caller may have meant instead, in words of what it sees. */
+export class NewNames {
+  constructor(private readonly files: VisibleFiles) {}
+
+  /**
+   * Of a new note.
+   * @param given as the caller named it; `path` is where it comes to be
+   * @param missing folders that are made for it, outermost first
+   * @param mayBeOther whether a note that is there may be meant
+   */
+  ofNote(given: string, path: string, missing: readonly string[], mayBeOther: boolean): string[] {
+    if (parseReference(given).kind !== 'path') return [];
+    const name = withoutEnding(path.slice(path.lastIndexOf('/') + 1));
+    const isBare = !path.includes('/');
+    return [
+      ...this.ofFolders(missing),
+      ...(isBare || mayBeOther ? this.namesakes(name, path, isBare) : []),
+      ...(/[#^[\]]/u.test(name) ? ['Links cannot lead to a name with "#", "^", "[" or "]".'] : []),
+    ];
+  }
+
+  /** Of new folders, outermost first. */
+  ofFolders(missing: readonly string[]): string[] {
+    const [first = ''] = missing;
+    const name = first.slice(first.lastIndexOf('/') + 1);
+    if (name.length < shortestFolder) return [];
+    const near = this.files
+      .near(first, file => file instanceof TFolder)
+      .filter(folder => !missing.includes(folder) && withoutDigits(folder) !== withoutDigits(first));
+    return near.length === 0
+      ? []
+      : [`The folder "${first}" is new; near folders: ${near.slice(0, mostNear).join(', ')}.`];
+  }
+
+  /** Of what was moved to a path that has no folder and no slash at its end, and so got another name. */
+  ofMove(given: string, moved: TFile | TFolder, newPath: string): string[] {
+    const hints: string[] = [];
+    const isRenamed = !given.includes('/') && !newPath.includes('/') && !/\.md$/iu.test(given);
+    const near = isRenamed ? this.files.near(given, file => file instanceof TFolder && file !== moved) : [];
+    const folders = near.filter(folder => isClose(given, folder.slice(folder.lastIndexOf('/') + 1)));
+    if (folders.length > 0)
+      hints.push(
+        `No folder is called "${given}", so this is a new name; near folders: ${folders.join(', ')}.`,
+      );
+    else if (isRenamed && moved.path.includes('/'))
+      hints.push(`"${given}" is a new name in the root: to move into a folder, end \`newPath\` with "/".`);
+    const ending = newPath.slice(newPath.lastIndexOf('.') + 1);
+    if (moved instanceof TFile && moved.extension !== ending)
+      hints.push(
+        `The ending changed from ".${moved.extension}" to ".${ending}"; the content stays as it is.`,
+      );
+    return hints;
+  }
+
+  private namesakes(name: string, path: string, isBare: boolean): string[] {
+    const near = this.files.near(
+      name,
+      file => file.path !== path && (isNote(file) || file instanceof TFolder),
+    );
+    const shown = near.map(one => ({ one, own: withoutEnding(one.slice(one.lastIndexOf('/') + 1)) }));
+    const same = shown.filter(({ own }) => foldPath(own) === foldPath(name)).map(({ one }) => one);
+    const folder = same.find(one => !one.endsWith('.md'));
+    if (isBare && folder !== undefined)
+      return [`"${folder}" is a folder: for a note in it write "${folder}/Name.md".`];
+    const others =
+      same.length > 0 ? same : shown.filter(({ own }) => isClose(name, own)).map(({ one }) => one);
+    if (others.length === 0) return [];
+    const what = same.length > 0 ? 'The same name is there already' : 'Near names';
+    return [`${what}: ${others.slice(0, mostNear).join(', ')}.`];
+  }
+}
+
+/** Whether two names differ by a typing error, and not by a number alone. */
+function isClose(name: string, other: string): boolean {
+  const [a, b] = [foldPath(name), foldPath(other)];
+  if (withoutDigits(a) === withoutDigits(b)) return false;
+  return new WordDistance(a.slice(0, 100), toleranceFor(a)).isNear(b, 0, b.length);
+}
+
+function withoutDigits(text: string): string {
+  return text.replaceAll(/\d+/gu, () => '0');
+}
+
+function withoutEnding(name: string): string {
+  return name.replace(/\.md$/iu, () => '');
+}

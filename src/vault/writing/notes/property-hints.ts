@@ -1,0 +1,78 @@
+import { type DateClock, localDay, parseDate } from '../../../utils/dates/dates';
+import { parseIsoDate } from '../../../utils/dates/iso-date';
+import { jsonField } from '../../../utils/json/json-field';
+import { propertyName } from '../../../utils/properties/property-names';
+import { oneLine } from '../../../utils/text/one-line';
+import type { PropertyChanges } from './patch';
+
+const mostHints = 5;
+
+/**
+ * What the values that are set become, where the caller may mean something else.
+ * @param before the properties that the note had
+ */
+export function propertyHints(
+  before: object,
+  { set = {}, replace }: PropertyChanges,
+  clock: DateClock,
+): string[] {
+  const hints = Object.entries(set).flatMap(([name, value]) => {
+    const known = propertyName(before, name);
+    const was = known === undefined ? undefined : jsonField(before, known);
+    const shown = `\`${oneLine(name.slice(0, 60).toWellFormed())}\``;
+    return (
+      (replace ? undefined : listHint(shown, was, value)) ??
+      tagHint(name, shown, value) ??
+      (typeof value === 'string' ? textHint(shown, was, value, clock) : undefined) ??
+      []
+    );
+  });
+  return hints.slice(0, mostHints);
+}
+
+/** Of a list and one value that meet in a property. */
+function listHint(shown: string, was: unknown, value: unknown): string | undefined {
+  const isSet = was !== undefined && was !== null && was !== '';
+  if (Array.isArray(value) && isSet && typeof was !== 'object')
+    return `${shown} had one value, and the list was added to it; \`replace: true\` sets the list alone.`;
+  if (Array.isArray(was) && was.length > 1 && value !== null && !Array.isArray(value))
+    return `${shown} was a list of several values; one value takes its place. A list in \`set\` adds to it.`;
+  return undefined;
+}
+
+function tagHint(name: string, shown: string, value: unknown): string | undefined {
+  if (!/^tags?$/iu.test(name)) return undefined;
+  const tags: unknown[] = Array.isArray(value) ? value : [value];
+  if (tags.some(tag => typeof tag === 'string' && tag.trim().startsWith('#')))
+    return `In ${shown} a tag is written without "#"; \`update_tags\` writes it so.`;
+  return tags.some(tag => typeof tag === 'string' && /\S\s+\S/u.test(tag) && !tag.includes(','))
+    ? `A tag in ${shown} has a blank, so that it is none; write "-" or "/" for it.`
+    : undefined;
+}
+
+/** Of a text where the property held another kind of value, or that reads like one. */
+function textHint(shown: string, was: unknown, value: string, clock: DateClock): string | undefined {
+  const text = value.trim();
+  const said = `"${oneLine(text.slice(0, 40).toWellFormed())}"`;
+  if (/^(?:true|false)$/iu.test(text) || typeof was === 'boolean')
+    return `${shown} is now the text ${said}; for a checkbox pass true or false without quotes.`;
+  if (typeof was === 'number')
+    return `${shown} was a number and is now the text ${said}; pass a number without quotes.`;
+  const isDay = /^@?(?:today|tomorrow|yesterday|now)$|^@(?:daily|date)\b/iu.test(text);
+  const wasDate = typeof was === 'string' && parseIsoDate(was) !== undefined;
+  if (!isDay && (!wasDate || text === '' || parseIsoDate(text) !== undefined)) return undefined;
+  const day = dayOf(
+    text.replace(/^@/u, () => ''),
+    clock,
+  );
+  return `${shown} is now the text ${said}: dates are written as they are given${day === undefined ? ', such as 2026-03-01' : `; pass "${day}"`}.`;
+}
+
+/** The day that words such as `next friday` mean, as `2026-03-06`. */
+function dayOf(text: string, clock: DateClock): string | undefined {
+  try {
+    return localDay(new Date(parseDate(text, clock).from));
+  } catch {
+    return undefined;
+  }
+}
