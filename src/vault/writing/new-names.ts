@@ -35,7 +35,9 @@ export class NewNames {
     if (name.length < shortestFolder) return [];
     const near = this.files
       .near(first, file => file instanceof TFolder)
-      .filter(folder => !missing.includes(folder) && withoutDigits(folder) !== withoutDigits(first));
+      .filter(
+        folder => !missing.includes(folder) && isAlike(name, folder.slice(folder.lastIndexOf('/') + 1)),
+      );
     return near.length === 0
       ? []
       : [`The folder "${first}" is new; near folders: ${near.slice(0, mostNear).join(', ')}.`];
@@ -84,6 +86,13 @@ function isClose(name: string, other: string): boolean {
   const [a, b] = [foldPath(name), foldPath(other)];
   if (withoutDigits(a) === withoutDigits(b)) return false;
   return new WordDistance(a.slice(0, 100), toleranceFor(a)).isNear(b, 0, b.length);
+}
+
+/** Whether one name begins with the other, or they are close. */
+function isAlike(name: string, other: string): boolean {
+  const [a, b] = [foldPath(name), foldPath(other)];
+  if (withoutDigits(a) === withoutDigits(b)) return false;
+  return a.startsWith(b) || b.startsWith(a) || isClose(name, other);
 }
 
 function withoutDigits(text: string): string {

@@ -60,8 +60,7 @@ describe('searching attachments', () => {
       },
     ]);
     const { text } = await client.call('search', { query: 'lamp is' });
-    expect(text).toContain('Scans/letter.pdf · letter.pdf');
-    expect(text).toContain('extracted text');
+    expect(text).toMatch(/Scans\/letter\.pdf · [-\d]+ · extracted text/);
   });
 
   test('has notes and attachments in one order and one count, page by page', async () => {

@@ -94,6 +94,7 @@ const plain: readonly (readonly [string, Record<string, unknown>])[] = [
   ['create_note', { path: 'Roses', ...note }],
   ['create_note', { path: 'Gardens', ...note }],
   ['create_note', { path: 'Garden/x.md', ...note }],
+  ['create_note', { path: 'Plugs/x.md', ...note }],
   ['update_note', { path: '@daily', mode: 'append', ...note }],
   ['move', { path, newPath: 'Plugins', dryRun: true }],
   ['move', { path, newPath: 'Work/three.md', dryRun: true }],
