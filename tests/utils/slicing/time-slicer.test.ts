@@ -1,4 +1,5 @@
 import { ToolFailure } from '../../../src/errors';
+import type { Steps } from '../../../src/utils/slicing/steps';
 import {
   createTimeSlicer,
   drive,
@@ -156,8 +157,11 @@ describe('time slicing', () => {
       ended: ended.signal,
     });
     let steps = 0;
-    const endless = function* (): Generator<undefined, void> {
-      for (;;) yield void (steps += 1);
+    const endless = function* (): Steps<void> {
+      for (;;) {
+        steps += 1;
+        yield;
+      }
     };
     const work = drive(endless(), slicer.slice());
     ended.abort();
