@@ -1,4 +1,4 @@
-/** The fewest calls in which each job can be done, whatever the tools answer, and why. */
+/** For each job: the smallest number of calls that could do it, however much each result held, and the reason. */
 
 interface Floor {
   readonly calls: number;
@@ -38,4 +38,5 @@ export const floors: Readonly<Record<string, Floor>> = {
   'property of a folder changed': readFirst,
 };
 
+/** The fewest calls of a job; 0 for a name that is no job. */
 export const floorOf = (name: string): number => floors[name]?.calls ?? 0;

@@ -1,4 +1,4 @@
-/** What the running product offers, so that rows for what it lacks are left out. */
+/** Reads which tools and arguments the server under test has; the benchmark skips operations that it cannot run. */
 import { z } from 'zod';
 import { type McpClient, resultOf } from '../product/mcp-client';
 
@@ -26,7 +26,7 @@ export class Offer {
     return known !== undefined && Object.keys(args).every(name => known.has(name));
   }
 
-  /** The cheapest call there is. */
+  /** A call with almost no work, to measure the cost of a call itself. */
   emptyCall(): EmptyCall {
     if (this.has('stat', { paths: [] }))
       return { name: 'stat of no paths', tool: 'stat', args: { paths: [] } };

@@ -1,4 +1,4 @@
-/** Whether the constants of the ranking are near a good place: one after another takes other values. */
+/** Tries several values for each ranking constant, one constant at a time, and tabulates relevance (nDCG@10). */
 import { meanOf, type Outcome } from './measure';
 import type { Table } from './report';
 
@@ -23,7 +23,7 @@ const tried: Readonly<Record<string, readonly number[]>> = {
   feedbackWeight: [0, 0.15, 0.3, 0.6],
 };
 
-/** @param held constants that have other values throughout. */
+/** @param held constants overridden in every run. */
 export async function sweep(measureWith: MeasureWith, held: Constants): Promise<Table> {
   const rows: string[][] = [];
   for (const [name, values] of Object.entries(tried)) {

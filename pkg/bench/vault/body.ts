@@ -1,4 +1,4 @@
-/** The Markdown below the frontmatter: headings, prose, lists, tasks, callouts, tables, code with fake tags and links. */
+/** Generates the body of one note of the benchmark's vault: headings, prose, lists, tasks, callouts, tables, code with fake tags and links. */
 import { dateOf } from './frontmatter';
 import type { NoteKind } from './places';
 import { Random } from './random';

@@ -19,7 +19,7 @@ export const twoWords = ['velvet', 'anchor'] as const;
 export const cjkWord = '灯台守';
 /** As it is asked for; in the notes it has its accent, composed or not. */
 export const plainAccented = 'crepuscule';
-/** Of the prose: in nearly every note. */
+/** A word of the random filler text, so nearly every note has it. */
 export const frequentWord = 'the';
 /** Twenty words, two of them planted. */
 export const question =
@@ -52,7 +52,7 @@ const stems = [
   ...['curtain', 'rusty'],
 ];
 
-/** Whether a word of the prose cannot be taken for a planted one, nor the other way round. */
+/** Whether a filler word is too unlike every planted word to be found in its place. */
 export function isPlain(word: string): boolean {
   if (word.length < 4) return true;
   return !stems.some(stem => stem.startsWith(word.slice(0, 5)) || word.startsWith(stem.slice(0, 5)));

@@ -3,7 +3,10 @@ import type { Readable, Writable } from 'node:stream';
 import type { HostApprover } from '../../../src/control';
 import { terminalText } from '../terminal-text';
 
-/** Asks one question after another; whatever is no yes is a no. */
+/**
+ * Asks in the terminal whether a call may go on, one question at a time. `y` or `yes` allows, any other line refuses;
+ * without a line the answer is undefined.
+ */
 export function terminalApprover(input: Readable, output: Writable): HostApprover {
   let last: Promise<unknown> = Promise.resolve();
   return (question, signal) => {

@@ -1,7 +1,7 @@
 /**
- * Rules that no recording of the app decides (that of the frontmatter's fences is with the frontmatter). Each
- * has one name, one default and one test, so that it can be corrected here alone. The defaults follow the
- * block rules of the legacy `remark-parse` if it has any, else what does least harm if it is wrong.
+ * How Markdown is read in cases where we have not seen what Obsidian does. Each rule is a guess with a name, a
+ * default and a test; correct it here. The defaults follow the block rules of the legacy `remark-parse` if it has
+ * any, else what does least harm if it is wrong. The rule for the `---` lines is in the frontmatter code.
  */
 export interface OpenRules {
   /** CRLF: ends are before the carriage return. */

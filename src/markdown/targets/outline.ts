@@ -26,7 +26,7 @@ export interface Outline {
   readonly embeds: number;
 }
 
-/** Headings or blocks that are listed without a pause. */
+/** How many headings or blocks are handled before other work gets a turn. */
 const portion = 128;
 
 /** The contents of a note, without its text. */

@@ -12,7 +12,7 @@ export interface EmptySearch {
   readonly partialCount: number;
 }
 
-/** @param absent what of the query leaves nothing; undefined where something else says why */
+/** @param absent the words or filters for which nothing was found; undefined if another hint already explains it */
 export function emptySearchHints(
   request: SearchQuery,
   absent: AbsentParts | undefined,

@@ -1,3 +1,5 @@
+/** Decides, before a request reaches the protocol, whether it may: host, origin, method, token, size. */
+
 import type { IncomingMessage } from 'node:http';
 import { equalDigests, sha256 } from '../../platform';
 import type { Grant } from '../../vault/access/grant';

@@ -1,4 +1,4 @@
-/** Jobs that write new notes, or add to notes. */
+/** Scripted client jobs (see `../job.ts`) that create notes or add to them; the benchmark measures what they cost. */
 import { all, call, type Call, type Done, type Job, type Seen, type Step, unwritten } from '../job';
 import { gardenMap, today, unlistedPlants } from '../vault/places';
 

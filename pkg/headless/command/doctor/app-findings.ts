@@ -1,4 +1,4 @@
-/** What Obsidian's own list of vaults says of one. */
+/** What Obsidian's own list of vaults says of this vault. */
 import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { isRecord } from '../../obsidian/core/unknowns';
