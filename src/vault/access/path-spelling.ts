@@ -3,7 +3,9 @@
 import { oneLine } from '../../utils/text/one-line';
 
 const longestShown = 200;
-const scheme = /^[a-z][a-z0-9+.-]+:\/\//iu;
+/** Of longer texts nothing is said: they are no path, and patterns over megabytes take long or fail. */
+const longestRead = 4096;
+const scheme = /^[a-z][a-z0-9+.-]{1,30}:\/\//iu;
 
 /** Whether a text is a URL, such as `obsidian://open?vault=Home&file=Plan`. */
 export function isUrl(text: string): boolean {
@@ -12,6 +14,7 @@ export function isUrl(text: string): boolean {
 
 /** A hint with the path that a text means; undefined where nothing is known. */
 export function wayToWrite(text: string): string | undefined {
+  if (text.length > longestRead) return undefined;
   if (isUrl(text)) return wayOfUrl(text);
   const path = text
     .replaceAll('\\', () => '/')
@@ -22,6 +25,7 @@ export function wayToWrite(text: string): string | undefined {
 
 /** The same for a name that some system could not hold, which is not in the vault either. */
 export function wayToName(text: string): string | undefined {
+  if (text.length > longestRead) return undefined;
   if (/[*?]/u.test(text)) return 'Patterns go into `includes`, with `recursive: true`.';
   const bare = text.trim().replace(/^(["'`])(.+)\1$/u, (_quoted, _quote, inner: string) => inner.trim());
   return bare === text || bare === '' ? undefined : `Write ${shown(bare)}.`;
