@@ -146,7 +146,7 @@ describe('the settings for one run', () => {
   test('give the token of the environment the rights that were asked for', () => {
     expect(overlayOf(optionsOf('V', '--rights', 'read'), { LECTERN_TOKEN: 'secret' })).toEqual({
       settings: {},
-      tokens: [{ name: 'env', value: 'secret', rights: 'read' }],
+      tokens: [{ name: 'env', value: 'secret', rights: 'read', source: 'LECTERN_TOKEN' }],
       defaultRights: 'read',
     });
   });
