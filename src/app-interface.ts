@@ -77,6 +77,7 @@ export class AppInterface {
       },
       deletedFiles: () => wayToTrash(plugin.app, ownerGrant, store.isHosted).trashed,
       openActivity: () => openActivity(plugin.app),
+      titleOf,
       testConnection: token => testConnection(live.state.server.url ?? '', token),
       lastUse: token => uses.of(token),
       time: { now: () => new Date(), after },

@@ -101,6 +101,7 @@ describe.each(languages)('who has only the guide and the window, in %s,', langua
     await desk.waitForText('.lectern-diff', 'a broken lamp');
     await visitor.click(told('activity.undoOne'));
     await desk.until(async () => (await note()) === files['Projects/Plan.md']);
+    told('outcome.undone');
   };
 
   const note = (): Promise<string> => desk.lectern.host.app.vault.adapter.read('Projects/Plan.md');

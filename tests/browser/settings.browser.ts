@@ -44,6 +44,22 @@ describe('the menu of the status bar', () => {
     desk.people.tab.live.setPaused(false);
     await desk.waitForText('.lectern-status', 'Lectern: on', desk.main);
   });
+
+  test('is inside the window, although the item is at its edge', async () => {
+    await desk.page.click('.lectern-status');
+    await desk.page.waitForSelector('.menu');
+    const beyond = await desk.page.$$eval(
+      '.menu, .menu-item-title',
+      parts =>
+        parts.filter(part => {
+          const { left, right, top, bottom, height } = part.getBoundingClientRect();
+          const isInside = left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight;
+          const isWrapped = part.matches('.menu-item-title') && height > 30;
+          return !isInside || isWrapped;
+        }).length,
+    );
+    expect(beyond).toBe(0);
+  });
 });
 
 describe.each(settingsWindows)('in %s', where => {

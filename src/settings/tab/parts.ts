@@ -50,6 +50,8 @@ export interface SettingsTabOptions {
   /** The last use of a token on this device. */
   readonly lastUse: (token: StoredToken) => TokenUse | undefined;
   readonly openActivity: () => unknown;
+  /** A tool's title in the app's language, by its name. */
+  readonly titleOf: (tool: string) => string;
   readonly time: {
     readonly now: () => Date;
     /** Runs once, this many milliseconds from now. */

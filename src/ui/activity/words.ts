@@ -37,14 +37,14 @@ export function nameWords(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1).replace(/\.md$/, () => '');
 }
 
-/** The outcome: `read`, `changed`, `created`, `undone`, `restored` by an undo, or an error in words. */
-export function outcomeWords({ outcome, effect, changeId, change, isUndone }: ActivityEntry): string {
+/** The outcome: `read` of a place, `changed`, `created`, `undone`, `restored` by an undo, or an error in words. */
+export function outcomeWords({ outcome, effect, changeId, change, isUndone, path }: ActivityEntry): string {
   if (outcome !== 'ok') return outcomeText(outcome);
   if (isUndone) return t('outcome.undone');
   if (change?.undoes !== undefined) return t('outcome.restored');
   if (change !== undefined) return t(`outcome.${doneWords[kindOf(directFiles(change.files))]}`);
   if (changeId !== undefined) return t('outcome.changed');
-  return t(effect === 'reads' ? 'outcome.read' : 'outcome.done');
+  return t(effect === 'reads' && path !== undefined ? 'outcome.read' : 'outcome.done');
 }
 
 const doneWords = { create: 'created', edit: 'changed', move: 'moved', delete: 'deleted' } as const;

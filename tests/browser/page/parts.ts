@@ -7,6 +7,7 @@ import { SettingsStore } from '../../../src/settings/store/store';
 import { ToolFailure } from '../../../src/errors';
 import type { Live, LiveState } from '../../../src/ui/live-status';
 import { notify } from '../../../src/ui/notices/notices';
+import { titleOf } from './activity-parts';
 import { after } from './platform';
 import { ask, askNow, listen } from './remote';
 
@@ -51,6 +52,7 @@ export class RemoteParts {
         forget: () => void askNow('agreements.forget'),
       },
       openActivity: act('openActivity'),
+      titleOf,
       testConnection: async token => connectionResult.parse(await ask('testConnection', token)),
       lastUse: token => tokenUse.optional().parse(askNow('lastUse', token)),
       time: { now: () => new Date(), after },

@@ -72,7 +72,11 @@ describe('how a call ended', () => {
   test('is told apart for an undo, what it took back, and a read', () => {
     const made = [change('u', 2, { undoes: 'x' }), change('x', 1)];
     expect(entries([], made).map(outcomeWords)).toEqual(['restored', 'undone']);
-    expect(entries([call(1)]).map(outcomeWords)).toEqual(['read']);
+    expect(entries([call(1, { path: 'a.md' })]).map(outcomeWords)).toEqual(['read']);
+  });
+
+  test('is no reading of a place where none was named', () => {
+    expect(entries([call(1, { tool: 'search' })]).map(outcomeWords)).toEqual(['done']);
   });
 });
 

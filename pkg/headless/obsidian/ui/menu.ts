@@ -96,9 +96,14 @@ export class Menu extends Component {
     return this.showAtPosition({ x: event.clientX, y: event.clientY });
   }
 
-  showAtPosition(position: { x: number; y: number }): this {
-    this.dom.setAttr('style', `left: ${position.x}px; top: ${position.y}px`);
-    openingDocument()?.body.appendChild(this.dom);
+  showAtPosition({ x, y }: { x: number; y: number }): this {
+    const opening = openingDocument();
+    opening?.body.appendChild(this.dom);
+    // Beside the edge of the window it would be as narrow as what is left there: it is measured at the other edge.
+    this.dom.setAttr('style', `left: 0px; top: ${y}px`);
+    const widest = opening?.documentElement.clientWidth ?? 0;
+    const left = Math.max(0, Math.min(x, widest - this.dom.offsetWidth));
+    this.dom.setAttr('style', `left: ${left}px; top: ${y}px`);
     this.load();
     return this;
   }

@@ -59,8 +59,8 @@ function drawJournal(row: Setting, { options }: TabState): void {
     try {
       await journal.clear();
       row.setErrorMessage(null);
-    } catch (error) {
-      row.setErrorMessage(error instanceof Error ? error.message : t('safety.journalFailed'));
+    } catch {
+      row.setErrorMessage(t('safety.journalFailed'));
     }
     showCount();
   };

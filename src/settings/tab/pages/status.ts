@@ -99,7 +99,7 @@ function drawLastCall(row: Setting, tab: TabState): () => void {
 
 function callText({ tool, token, client, outcome, time }: CallRecord, { options }: TabState): string {
   const values = {
-    tool,
+    tool: options.titleOf(tool),
     client: client === undefined ? t('status.someClient') : visibleLine(client),
     token: quoted(token),
     when: agoText(time, options.time.now().getTime()),

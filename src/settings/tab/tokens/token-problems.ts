@@ -17,7 +17,7 @@ export function rulesProblem(rules: readonly string[]): string | null {
 
 /** An error about rules, as text for the user. */
 export function unreadableRules(error: unknown): string {
-  return error instanceof ToolFailure ? error.message : t('folders.unreadable');
+  return t(error instanceof ToolFailure ? 'folders.tooComplex' : 'folders.unreadable');
 }
 
 /** Why a token cannot have this name, as text for the user; undefined if it can. */

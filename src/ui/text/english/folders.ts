@@ -25,5 +25,6 @@ export const folders = {
   'folders.access.read': 'It may read this.',
   'folders.access.write': 'It may read and write this.',
   'folders.tooMany': 'Give at most 64 lines of at most 512 characters.',
+  'folders.tooComplex': 'These rules are too complex: use fewer lines, braces or stars.',
   'folders.unreadable': 'These rules cannot be read.',
 } as const;

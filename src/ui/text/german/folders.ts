@@ -27,5 +27,6 @@ export const folders: Translation<typeof english> = {
   'folders.access.read': 'Sie darf das lesen.',
   'folders.access.write': 'Sie darf das lesen und ändern.',
   'folders.tooMany': 'Gib höchstens 64 Zeilen mit je höchstens 512 Zeichen an.',
+  'folders.tooComplex': 'Diese Regeln sind zu aufwendig: Nimm weniger Zeilen, Klammern oder Sterne.',
   'folders.unreadable': 'Diese Regeln sind nicht lesbar.',
 };
