@@ -26,7 +26,7 @@ export async function answersWithin(app: AppUnderTest, calls: number, worst: num
   return latency;
 }
 
-/** For a time, a few calls now and then, while nobody looks at the window; the last is as fast as the first. */
+/** A time in which nobody looks at the window, with a few calls now and then. */
 export interface Absence {
   /** How long, and between two looks, in milliseconds. */
   readonly time: number;

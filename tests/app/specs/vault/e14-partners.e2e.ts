@@ -45,7 +45,7 @@ describe('E14: released community plugins', () => {
     equal(await textOf(app, 'By Templater.md'), '# By Templater\n');
   });
 
-  it('Omnisearch, Periodic Notes and the others leave the server as it is', async () => {
+  it('the server answers beside Omnisearch, Periodic Notes and the others', async () => {
     const { isError } = await app.client.call('get_vault_info', {});
     equal(isError, false);
   });
