@@ -21,6 +21,7 @@ beforeEach(async () => {
       'Journal/2026-W40.md': 'Last week.\n',
       'Weeks/2026-W41.md': 'This week.\n',
       'Links.md': '[[2026-W41]]\n',
+      'Old/Loans.csv': 'title,day\n',
       'Rockets.md': '---\naliases: Moonshot\n---\n# To the moon\n',
     },
     settings: {
@@ -116,6 +117,37 @@ describe('a bare name', () => {
     expect(code(answer)).toBe('not_found');
     expect(field(answer.structured, 'error', 'candidates')).toEqual(['Rockets.md']);
     expect(contentsOf(lectern.folder.path)).toEqual(before);
+  });
+
+  test.each(['Backlinks#Prices', 'Help/Backlinks.md#Prices'])(
+    'with a heading is no new note of update_note: %s',
+    async path => {
+      const before = contentsOf(lectern.folder.path);
+      const answer = await client.call('update_note', { path, mode: 'append', content: 'x' });
+      expect(code(answer)).toBe('invalid_path');
+      expect(field(answer.structured, 'error', 'hint')).toContain('`patch_note`');
+      expect(contentsOf(lectern.folder.path)).toEqual(before);
+    },
+  );
+
+  test('with # of a hidden note is answered like any new name', async () => {
+    const append = { mode: 'append', content: 'x', dryRun: true };
+    const { structured } = await client.call('update_note', { path: 'Hidden#Part', ...append });
+    expect(structured).toMatchObject({ path: 'Hidden#Part.md', created: true });
+  });
+
+  test.each(['Loans', 'Loans.csv'])('of a file that is no note has it as the candidate: %s', async path => {
+    const answer = await client.call('read_note', { path });
+    expect(code(answer)).toBe('not_found');
+    expect(field(answer.structured, 'error', 'candidates', 0)).toBe('Old/Loans.csv');
+  });
+
+  test.each(['Old/Plans.md', 'Old'])('a note that is moved to where it is, %s, is told so', async newPath => {
+    const { structured } = await client.call('move', { path: 'Old/Plans.md', newPath });
+    expect(structured['error']).toMatchObject({
+      code: 'already_exists',
+      message: 'It is at this path already, so there is nothing to move.',
+    });
   });
 
   test('of a new note makes it where it says', async () => {

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { counted, oneLine } from '../../utils/text/one-line';
 import { noteName } from '../shared/fields';
+import { hinted, hintLines } from '../shared/hinted';
 import { defineTool, READS } from '../tool';
 
 const noteTags = z.object({
@@ -8,6 +9,7 @@ const noteTags = z.object({
   tags: z.array(z.string()),
   frontmatterTags: z.array(z.string()),
   inlineTags: z.array(z.object({ tag: z.string(), line: z.int() })),
+  ...hinted,
 });
 
 export const getTags = defineTool({
@@ -21,12 +23,21 @@ export const getTags = defineTool({
   output: noteTags,
   rest: 'Read the note in parts with `read_note`.',
   failures: ['too_large', 'storage_error', 'invalid_path', 'not_found', 'unsupported_file'],
-  run: ({ path }, { services, signal }) => services.tags.of(path, signal),
+  run: async ({ path }, { services, signal }) => {
+    const found = await services.tags.of(path, signal);
+    return { ...found, ...(await services.hints.unreadableAt(found.path, signal)) };
+  },
   text: renderNoteTags,
 });
 
-function renderNoteTags({ path, tags, frontmatterTags, inlineTags }: z.input<typeof noteTags>): string {
-  return [
+function renderNoteTags({
+  path,
+  tags,
+  frontmatterTags,
+  inlineTags,
+  ...notes
+}: z.input<typeof noteTags>): string {
+  const lines = [
     `${path} · ${counted(tags.length, 'tag')}`,
     ...(frontmatterTags.length === 0
       ? []
@@ -34,7 +45,6 @@ function renderNoteTags({ path, tags, frontmatterTags, inlineTags }: z.input<typ
     ...(inlineTags.length === 0
       ? []
       : [`Text: ${inlineTags.map(({ tag, line }) => `#${tag} (line ${line})`).join(', ')}`]),
-  ]
-    .map(oneLine)
-    .join('\n');
+  ];
+  return [...lines.map(oneLine), ...hintLines(notes)].join('\n');
 }

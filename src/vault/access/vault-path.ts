@@ -38,6 +38,12 @@ export class VaultPath {
     return this.value.slice(this.value.lastIndexOf('/') + 1);
   }
 
+  /** Whether the last segment is the name of a file, with or without its ending. */
+  fits(file: { readonly name: string }): boolean {
+    const [wanted, name] = [this.name.toLowerCase(), file.name.toLowerCase()];
+    return name === wanted || name.slice(0, Math.max(0, name.lastIndexOf('.'))) === wanted;
+  }
+
   /** The folder that contains it; '' for the root. */
   get folder(): string {
     return this.value.slice(0, Math.max(0, this.value.lastIndexOf('/')));

@@ -215,7 +215,7 @@ export class VisibleFiles {
     if (found instanceof TFolder)
       throw folderForNote([...namesakes(found.name), ...this.offered(path.value)]);
     if (found !== undefined) throw otherThing('file: a final "/" names a folder', 'Leave out the final "/".');
-    throw this.absent('note', path.value, one => isNote(one) || one instanceof TFolder);
+    throw this.absent('note', path.value, one => isNote(one) || path.fits(one) || one instanceof TFolder);
   }
 
   /** `Note#Heading` is the heading of a note where no note has that whole name. */

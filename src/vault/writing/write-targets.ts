@@ -6,6 +6,7 @@ import { type NoteReference, parseReference } from '../access/note-reference';
 import type { PeriodicNote } from '../plugins/periodic-notes/periodic-notes';
 import { portabilityProblem, VaultPath } from '../access/vault-path';
 import { isNote, type VisibleFiles } from '../access/visible-files';
+import { alreadyThere, notANote, onlyAnAlias, partOfNote } from './refused-targets';
 
 /** The path of an existing or new note. */
 export interface TargetPath {
@@ -95,7 +96,8 @@ export class WriteTargets {
   /**
    * The note that `note` finds by a path, a name or the end of a path; else the path for a new one. A path
    * whose folder exists is complete: it never names a note in another folder.
-   * @throws ToolFailure as `place`; `target_ambiguous`; `not_found` for a name that is only an alias
+   * @throws ToolFailure as `place`; `target_ambiguous`; `not_found` for a name that is only an alias;
+   * `invalid_path` for a heading or block of a note
    */
   noteOrPlace(reference: string): TargetPath {
     const parsed = parseReference(reference);
@@ -104,12 +106,13 @@ export class WriteTargets {
     const isWhole = path.folder !== '' && this.files.at(VaultPath.parse(path.folder)) !== undefined;
     if (!isWhole && this.files.noteNamed(path) !== undefined) return this.existing(reference);
     const place = this.place(reference);
-    const withAlias = place.file === undefined ? this.files.offered(parsed.path) : [];
-    if (withAlias.length === 0) return place;
-    throw new ToolFailure('not_found', 'No note has this name, but it is an alias.', {
-      candidates: withAlias,
-      hint: 'Use one of the candidates, or create a note of this name with `create_note`.',
-    });
+    if (place.file !== undefined) return place;
+    const hash = parsed.path.indexOf('#');
+    const whole = hash > 0 ? this.files.linkTarget(parsed.path.slice(0, hash), '') : undefined;
+    if (whole !== undefined) throw partOfNote();
+    const withAlias = this.files.offered(parsed.path);
+    if (withAlias.length > 0) throw onlyAnAlias(withAlias);
+    return place;
   }
 
   /** An existing note, like `note`. */
@@ -165,7 +168,8 @@ export class WriteTargets {
     const wanted = moving instanceof TFile ? withEndingOf(given, moving) : given;
     if (`${wanted.value}/`.startsWith(`${moving.path}/`) && wanted.value !== moving.path)
       throw new ToolFailure('invalid_argument', 'A folder cannot be moved into itself.');
-    if (wanted.value !== moving.path && foldPath(wanted.value) === foldPath(moving.path)) {
+    if (wanted.value === moving.path) throw alreadyThere();
+    if (foldPath(wanted.value) === foldPath(moving.path)) {
       this.allow(wanted.value);
       return wanted.value;
     }
@@ -285,12 +289,6 @@ function writable(text: string): VaultPath {
 
 function withSlash(folder: string): string {
   return folder.endsWith('/') ? folder : `${folder}/`;
-}
-
-function notANote(): ToolFailure {
-  return new ToolFailure('invalid_path', 'A path that ends in "/" names a folder, not a note.', {
-    hint: 'Name the note too, or use `create_folder`.',
-  });
 }
 
 function withEndingOf(path: VaultPath, file: TFile): VaultPath {

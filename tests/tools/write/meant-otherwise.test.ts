@@ -71,6 +71,11 @@ const asked: readonly Call[] = [
   ],
   ['update_frontmatter', { path, set: { Done: 'yes' }, dryRun: true }, 'for a checkbox pass true or false'],
   ['update_frontmatter', { path, set: { count: '7' }, dryRun: true }, 'pass a number without quotes.'],
+  [
+    'update_frontmatter',
+    { path, set: { 'frontmatter.done': false }, dryRun: true },
+    'the property `done` is named without what is before the dot.',
+  ],
   ['update_frontmatter', { path, set: { tags: ['#x'] }, dryRun: true }, 'a tag is written without "#"'],
   ['update_frontmatter', { path, set: { tags: ['a b'] }, dryRun: true }, 'has a blank'],
   ['update_frontmatter', { path, set: { due: 'tomorrow' }, dryRun: true }, '; pass "20'],

@@ -157,8 +157,8 @@ function kindHints(
   { only, path }: ListQuery,
   filter: FileFilter,
 ): string[] {
+  if (visible.length === 0) return [];
   const place = path === '' || path === '/' ? 'The vault' : 'The folder';
-  if (visible.length === 0) return [`${place} is empty.`];
   if (only === 'directories' && filter.parts.some(({ isOfFiles }) => isOfFiles))
     return ['Dates, sizes and `where` are asked of files, so that no folder passes; leave `only` out.'];
   if (only === 'any' || visible.some(file => isOfKind(file, only))) return [];

@@ -21,6 +21,7 @@ export function propertyHints(
     const was = known === undefined ? undefined : jsonField(before, known);
     const shown = `\`${oneLine(name.slice(0, 60).toWellFormed())}\``;
     return (
+      (known === undefined ? prefixHint(name, shown) : undefined) ??
       (replace ? undefined : listHint(shown, was, value)) ??
       tagHint(name, shown, value) ??
       (typeof value === 'string' ? textHint(shown, was, value, clock) : undefined) ??
@@ -28,6 +29,14 @@ export function propertyHints(
     );
   });
   return hints.slice(0, mostHints);
+}
+
+/** Of a new property that is named as in queries. */
+function prefixHint(name: string, shown: string): string | undefined {
+  const own = /^(?:frontmatter|properties|note)\.(.+)$/iu.exec(name)?.[1];
+  if (own === undefined) return undefined;
+  const plain = oneLine(own.slice(0, 60).toWellFormed());
+  return `${shown} is a new property of this whole name; in \`set\` the property \`${plain}\` is named without what is before the dot.`;
 }
 
 /** Of a list and one value that meet in a property. */
