@@ -145,6 +145,11 @@ const cases: readonly (readonly [string, Record<string, unknown>, readonly strin
   ['search', { query: 'sown' }, ['1 note, 1 match', '', 'Plans/Garden.md · DAY', '15: (Log) - sown']],
   [
     'query_notes',
+    { where: ['status=open'], select: ['path', 'frontmatter.due', 'frontmatter.count'] },
+    ['1 note', 'path · frontmatter.due · frontmatter.count', 'Plans/Garden.md · 2026-12-01 · 3'],
+  ],
+  [
+    'query_notes',
     { where: ['status=open'], select: ['frontmatter.due', 'frontmatter.count', 'frontmatter.code', 'tags'] },
     [
       '1 note',

@@ -77,6 +77,8 @@ export const queryNotes = defineTool({
 /** The names of the chosen fields and totals, then a line for each row. Totals of groups come without their rows. */
 function renderRows(answer: z.input<typeof queryOutput>, { select = [], aggregate }: Chosen): string {
   const { rows = [], groups, totalCount, nextCursor } = answer;
+  // Each row begins with its path.
+  const fields = select.filter(field => field !== 'path');
   const areRowsShown = aggregate === undefined || select.length > 0;
   const totals = Object.keys(groups?.[0]?.aggregates ?? {});
   const inGroups = (groups ?? []).flatMap(group => [
@@ -87,7 +89,7 @@ function renderRows(answer: z.input<typeof queryOutput>, { select = [], aggregat
     counted(totalCount, groups === undefined ? 'note' : 'group'),
     ...aggregateTexts(answer),
     // The caller knows the name of a single field.
-    ...(select.length < 2 ? [] : [oneLine(['path', ...select].join(' · '))]),
+    ...(fields.length < 2 ? [] : [oneLine(['path', ...fields].join(' · '))]),
     ...(totals.length === 0 ? [] : [oneLine(['group: notes', ...totals].join(' · '))]),
     ...rows.map(rowLine),
     ...inGroups,
