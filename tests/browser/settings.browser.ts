@@ -231,7 +231,18 @@ describe.each(settingsWindows)('in %s', where => {
       const elements = await desk.page.$$eval('.lectern-settings *', all => all.length);
       process.stdout.write(`Opening the settings took ${median.toFixed(1)} ms, with ${elements} elements.\n`);
       expect(elements).toBeLessThan(760 + 40 * tokens.length);
+      expect(median).toBeLessThan(mostToOpen);
     });
+
+    test.each(['Connections', 'Safety', 'Tools', 'Advanced'])(
+      'open the page %s in a short time',
+      async name => {
+        const took = Number(await desk.page.evaluate(timedPage(name)));
+        process.stdout.write(`Opening the page ${name} took ${took.toFixed(1)} ms.\n`);
+        expect(await desk.text('.lectern-settings')).not.toContain('Last call');
+        expect(took).toBeLessThan(mostToOpen);
+      },
+    );
   });
 });
 
@@ -243,6 +254,19 @@ const visibleControls = `[...document.querySelectorAll(
 const tooWide = `[...document.querySelectorAll('.lectern-settings *')]
   .filter(element => element.getBoundingClientRect().right > innerWidth && !element.closest('pre'))
   .map(element => element.outerHTML.slice(0, 120))`;
+
+/** In milliseconds: four times the goal, so that a slow machine passes. */
+const mostToOpen = 4 * 100;
+
+/** From the click on the row of a page to the layout of everything. */
+const timedPage = (name: string): string => `(() => {
+  const rows = [...document.querySelectorAll('.lectern-settings .setting-item.mod-clickable')];
+  const row = rows.find(one => one.querySelector('.setting-item-name').textContent === '${name}');
+  const started = performance.now();
+  row.click();
+  document.body.getBoundingClientRect();
+  return performance.now() - started;
+})()`;
 
 /** From the click to the layout of everything. */
 const timedOpening = `(() => {
