@@ -11,7 +11,7 @@ export const hinted = {
   unreadable: z
     .array(z.string())
     .optional()
-    .describe('Notes whose YAML does not parse, so that they may be missing here; the first 20.'),
+    .describe('Notes whose YAML does not parse, so that they or their properties may be missing here; the first 20.'),
   unreadableCount: z.int().optional(),
 };
 
@@ -26,7 +26,7 @@ export function hintLines({ hints = [], unreadable = [], unreadableCount = 0 }: 
   const lines = hints.map(hint => oneLine(`Hint: ${hint}`));
   if (unreadable.length === 0) return lines;
   const more = unreadableCount > unreadable.length ? ` and ${unreadableCount - unreadable.length} more` : '';
-  return [...lines, `May be missing (broken YAML): ${unreadable.map(oneLine).join(', ')}${more}`];
+  return [...lines, `Not fully read (broken YAML): ${unreadable.map(oneLine).join(', ')}${more}`];
 }
 
 interface UnreadableNotes {
