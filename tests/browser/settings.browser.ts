@@ -114,7 +114,7 @@ describe.each(settingsWindows)('in %s', where => {
       await desk.press('Resume');
       await desk.waitForText('.lectern-status', 'Lectern: on', desk.main);
       expect((await client.call('list')).isError).toBe(false);
-      await desk.waitForText('.lectern-settings', 'list by');
+      await desk.waitForText('.lectern-settings', 'List files and folders by');
     });
   });
 
