@@ -11,7 +11,9 @@ export const hinted = {
   unreadable: z
     .array(z.string())
     .optional()
-    .describe('Notes whose YAML does not parse, so that they or their properties may be missing here; the first 20.'),
+    .describe(
+      'Notes whose YAML does not parse, so that they or their properties may be missing here; the first 20.',
+    ),
   unreadableCount: z.int().optional(),
 };
 
