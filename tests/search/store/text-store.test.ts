@@ -18,11 +18,15 @@ function storeOf(files: Record<string, string>, maxBytes = Infinity): { store: T
   return { store, reads };
 }
 
-/** In a later turn, since a turn keeps what was taken from a weak reference in it. */
+/**
+ * In a later turn, since a turn keeps what was taken from a weak reference in it. The flag goes back at once: it holds
+ * for the whole process, and code compiled under another flag is refused elsewhere.
+ */
 async function collectGarbage(): Promise<void> {
-  setFlagsFromString('--expose-gc');
   await new Promise(resolve => setImmediate(resolve));
+  setFlagsFromString('--expose-gc');
   runInNewContext('gc()');
+  setFlagsFromString('--no-expose-gc');
 }
 
 describe('the text store', () => {
