@@ -71,8 +71,7 @@ export class QueryParser {
     const excluded = [...compiler.excluded.values()];
     if (terms.length + excluded.length + filters.length + conditions.length === 0) throw emptyQuery();
     const whole = leaves.literal(compiler.required.join(' ')).folded;
-    const asksFiles =
-      parts === undefined && [...nodesOf(tree, ({ kind }) => kind !== 'not')].some(namesFiles);
+    const asksFiles = parts === undefined && [...nodesOf(tree)].some(namesFiles);
     const asked = { terms, excluded, filters, conditions, conditionPlaces };
     const found = {
       ...{ ...asked, isPattern, tree, rules: manner.rules },

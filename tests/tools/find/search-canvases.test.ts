@@ -84,7 +84,7 @@ test.each([
   ['file:photo pilot', []],
   ['file:photo -pilot', [photo]],
   ['photo', []],
-  ['-file:.md -file:.canvas', []],
+  ['-file:.md -file:.canvas', [photo]],
 ])('`file:` and `path:` find any file: %s', async (query, expected) => {
   expect(await paths(query)).toEqual(expected);
 });

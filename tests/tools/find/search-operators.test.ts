@@ -11,6 +11,8 @@ beforeAll(async () => {
       'Bread.md': 'theme and crust #published\n',
       'Idea.md': 'four\n',
       'People/Mara Okafor.md': 'Mara likes a snippet.\n',
+      'Pictures/Lamp.png': '\u0000',
+      'Pictures/Plan.pdf': '\u0000',
     },
   });
   client = await lectern.connect();
@@ -21,7 +23,32 @@ async function call(tool: string, args: Record<string, unknown>): Promise<Record
   return (await client.call(tool, args)).structured;
 }
 
+async function paths(query: string): Promise<string[]> {
+  const { results } = await call('search', { query });
+  return [results]
+    .flat()
+    .map(hit => String(field(hit, 'path')))
+    .sort();
+}
+
+const otherFiles: readonly (readonly [query: string, paths: readonly string[]])[] = [
+  ['file:lamp', ['Pictures/Lamp.png']],
+  ['path:Pictures -file:lamp', ['Pictures/Plan.pdf']],
+  ['-file:.md', ['Pictures/Lamp.png', 'Pictures/Plan.pdf']],
+  ['-path:People -file:png', ['Bread.md', 'Idea.md', 'Pictures/Plan.pdf']],
+  ['-(path:Pictures OR file:Idea)', ['Bread.md', 'People/Mara Okafor.md']],
+  ['-(path:Pictures file:lamp)', ['Bread.md', 'Idea.md', 'People/Mara Okafor.md', 'Pictures/Plan.pdf']],
+  ['theme -path:People', ['Bread.md']],
+  ['-theme -path:People', ['Idea.md', 'Pictures/Lamp.png', 'Pictures/Plan.pdf']],
+  ['four OR -file:.md', ['Idea.md', 'Pictures/Lamp.png', 'Pictures/Plan.pdf']],
+  ['-four', ['Bread.md', 'People/Mara Okafor.md']],
+];
+
 describe('a search', () => {
+  test.each(otherFiles)('by names of files finds other files, too: %s', async (query, found) => {
+    expect(await paths(query)).toEqual(found);
+  });
+
   test('finds either of two words', async () => {
     const found = await call('search', { query: 'theme OR snippet' });
     expect(
