@@ -55,9 +55,7 @@ function reasonHints(
           : `No note has ${names}.`,
       ];
     case 'apart':
-      return [
-        `No note has ${names} as it is; its words occur${mode === 'phrase' ? '' : ', which are found without quotes'}.`,
-      ];
+      return words.map(word => apartHint(word, mode));
     case 'filtered':
       return filteredHints(words, mode);
     case 'heading':
@@ -69,6 +67,15 @@ function reasonHints(
     case 'excluded':
       return [`Each note with ${names} is left out by \`-\`.`];
   }
+}
+
+/** Of a phrase or part whose words all occur. */
+function apartHint(word: AbsentWord, mode: SearchQuery['mode']): string {
+  const { operator } = word;
+  if (operator !== undefined)
+    return `No note has ${nameOf(word)}; its words occur, which are found without \`${operator}:\`.`;
+  const way = mode === 'phrase' ? '' : ', which are found without quotes';
+  return `No note has ${nameOf(word)} as it is; its words occur${way}.`;
 }
 
 /** Words that the same filters leave out are named together. */

@@ -1,7 +1,7 @@
 import type { NoteCondition } from './conditions/note-condition';
 import type { Finder, MatchRules } from './finders/finder';
 import type { WordTest } from './word-test';
-import type { Place, QueryNode } from './language/query-tree';
+import type { OperatorName, Place, QueryNode } from './language/query-tree';
 import type { WordForms } from '../words/word-forms';
 
 export type SearchMode = 'words' | 'phrase' | 'regex' | 'wildcard' | 'fuzzy';
@@ -51,8 +51,10 @@ export interface Term {
   readonly parts?: readonly Term[];
   /** Whether it is such a part, not a term of the query. */
   readonly isPart?: boolean;
-  /** The words of a phrase of several: they say which of them no note has. */
+  /** The words of a phrase, of a part such as a line, or of alternatives: they say which of them no note has. */
   readonly phraseWords?: readonly Term[];
+  /** The operator of a part: `line` for `line:(a b)`. */
+  readonly partOperator?: OperatorName;
   makeFinder(help?: WordHelp): Finder;
   /** Which words match it, if words alone decide: then texts with counted words need not be searched. */
   readonly testWords?: (help?: WordHelp) => WordTest;

@@ -2,6 +2,7 @@
 
 import type { SearchMode, SearchQuery } from './parsed-query';
 import { parseQuery } from './language/query-grammar';
+import { shownPiece } from './language/query-problem';
 import { nodesOf, type QueryNode } from './language/query-tree';
 import { misreadAlways, misreadProperty, misreadWhereEmpty, shown } from './misread-words';
 
@@ -19,8 +20,7 @@ export interface FactsAsked {
 
 export function factsAsked(request: SearchQuery): FactsAsked {
   const nodes = nodesOfQuery(request, ({ kind }) => kind !== 'not' && kind !== 'any');
-  const plain = (node: QueryNode): string[] =>
-    node.kind === 'word' || node.kind === 'phrase' ? [node.text] : [];
+  const plain = (node: QueryNode): string[] => [plainText(node) ?? []].flat();
   const all = nodesOfQuery(request);
   const names = nodes.flatMap(node => (node.kind === 'property' ? plain(node.name) : []));
   const isComparison = (name: string): boolean => misreadProperty(name).length > 0;
@@ -33,6 +33,34 @@ export function factsAsked(request: SearchQuery): FactsAsked {
       node => node.kind === 'property' || (node.kind === 'operator' && node.name === 'tag'),
     ),
   };
+}
+
+/** A filter that a query requires, and what it asks for. */
+export interface FilterAsked {
+  readonly kind: 'path' | 'file' | 'property';
+  /** As errors and hints show it: in backticks. */
+  readonly name: string;
+  /** The property; '' for the other kinds. */
+  readonly property: string;
+  /** Undefined where it is no plain text: a comparison, a pattern, or several. */
+  readonly text: string | undefined;
+}
+
+/** The filters by folder, file or a property's value; excluded and alternative ones are left out. */
+export function filtersAsked(request: SearchQuery): FilterAsked[] {
+  const nodes = nodesOfQuery(request, ({ kind }) => kind === 'all' || kind === 'operator');
+  return nodes.flatMap((node): readonly FilterAsked[] => {
+    const name = shownPiece(request.query, node.place);
+    if (node.kind === 'operator' && (node.name === 'path' || node.name === 'file'))
+      return [{ kind: node.name, name, property: '', text: plainText(node.operand) }];
+    if (node.kind !== 'property' || node.value === undefined) return [];
+    const property = plainText(node.name);
+    return property === undefined ? [] : [{ kind: node.kind, name, property, text: plainText(node.value) }];
+  });
+}
+
+function plainText(node: QueryNode): string | undefined {
+  return node.kind === 'word' || node.kind === 'phrase' ? node.text.trim() : undefined;
 }
 
 function nodesOfQuery(

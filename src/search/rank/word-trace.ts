@@ -12,6 +12,8 @@ export interface AbsentWord {
   readonly reason: 'nowhere' | 'apart' | 'filtered' | 'heading' | 'excluded';
   /** Where it is `filtered`, what each note with it fails, or all there is where no single one does. In backticks. */
   readonly filters: readonly string[];
+  /** The operator of a part: `line` for `line:(a b)`. */
+  readonly operator?: string | undefined;
 }
 
 /** How far the notes come that have one word. */
@@ -44,7 +46,8 @@ export class WordTrace {
     if (this.isFound) return [];
     const reason = this.#reason(unknown);
     const filters = this.#failed.size > 0 ? [...this.#failed] : this.filters;
-    return [{ word: this.term.word, reason, filters: filters.map(({ name }) => name) }];
+    const { word, partOperator: operator } = this.term;
+    return [{ word, reason, filters: filters.map(({ name }) => name), operator }];
   }
 
   #reason(unknown: ReadonlySet<Term>): AbsentWord['reason'] {

@@ -5,6 +5,7 @@ import { nearest } from '../../utils/text/nearest';
 import type { NoteField } from '../../utils/properties/note-field-names';
 import { forEachSliced } from '../../utils/slicing/time-slicer';
 import { asksWhetherSet, falseHints } from './empty/false-values';
+import { nearValues } from './empty/near-values';
 import { absentFolders, fieldWay, folderHints, globHints, noteHints, quoted } from './empty/missing-names';
 import type { FileFilter, FilterPart } from './listings/file-filter';
 import { TagHints } from './tag-hints';
@@ -72,7 +73,9 @@ export class Hints {
       const among = asked.among ?? (hints.length === 0 ? await this.notesIn(folder, signal) : []);
       if (hints.length === 0) {
         const alone = await this.emptying(among, asked, signal);
-        hints.push(...alone, ...(alone.length === 0 ? [] : conditions.flatMap(valueHints)));
+        hints.push(...alone);
+        for (const condition of alone.length === 0 ? [] : conditions)
+          hints.push(...(await this.valueHints(condition, signal)));
       }
     }
     if (conditions.some(asksWhetherSet)) {
@@ -178,6 +181,24 @@ export class Hints {
     ];
   }
 
+  /** How to write a condition's value if it looks like another type; near values that notes have. */
+  private async valueHints(condition: Condition, signal: AbortSignal): Promise<string[]> {
+    const { property, value = '', operator } = condition;
+    const said = writtenOtherwise(condition);
+    if (said !== undefined || property === undefined || value === '') return said ?? [];
+    const near = operator === '=' ? await this.nearValues(property, value, signal) : [];
+    return [
+      near.length === 0
+        ? `\`list_properties\` with \`property\` lists the values of ${quoted(property)}.`
+        : `Values near ${quoted(value)}: ${near.join(', ')}.`,
+    ];
+  }
+
+  private async nearValues(property: string, value: string, signal: AbortSignal): Promise<string[]> {
+    const turn = this.context.slicer.slice({ signal });
+    return nearValues(await this.notesIn('', signal), { property, value }, this.context.facts, turn);
+  }
+
   /** Of folders and notes that the filter names. */
   private missingNames(filter: FileFilter | undefined): string[] {
     const { files } = this.context;
@@ -226,18 +247,18 @@ function emptyingHint(alone: readonly FilterPart[]): string {
   return `Nothing passes ${names.join(', nor ')}${isPlain ? ' alone' : ''}.`;
 }
 
-/** How to write a condition's value if it looks like another type. */
-function valueHints({ property, field, value = '' }: Condition): string[] {
+/** Of a value that looks like another type; undefined for others. */
+function writtenOtherwise({ property, field, value = '' }: Condition): string[] | undefined {
   if (field !== undefined && field.root !== 'frontmatter' && value !== '')
     return [`\`query_notes\` with \`select: ["${field.name}"]\` shows what notes have there.`];
-  if (property === undefined || value === '') return [];
+  if (property === undefined || value === '') return undefined;
   if (value === 'null')
     return [`A property without a value is asked for by \`!${property.slice(0, longestName)}\`.`];
-  return [
-    /[|,]/u.test(value)
-      ? 'A condition compares with one value; for several use `filter`, as {"in":[{"var":"frontmatter.status"},["a","b"]]}.'
-      : `\`list_properties\` with \`property\` lists the values of ${quoted(property)}.`,
-  ];
+  return /[|,]/u.test(value)
+    ? [
+        'A condition compares with one value; for several use `filter`, as {"in":[{"var":"frontmatter.status"},["a","b"]]}.',
+      ]
+    : undefined;
 }
 
 /** Fields other than properties and tags, whose names hardly any property has. */

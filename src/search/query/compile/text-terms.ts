@@ -15,9 +15,18 @@ import {
 import { ScopedFinder } from '../parts/scoped-finder';
 import { AllTest, AnyTest, everyText, LeafTest, NotTest, type TextTest } from '../conditions/text-test';
 import { queryProblem } from '../language/query-problem';
-import type { OperatorName, OperatorNode, QueryNode, TextNode } from '../language/query-tree';
+import {
+  nodesOf,
+  type OperatorName,
+  type OperatorNode,
+  type QueryNode,
+  type TextNode,
+} from '../language/query-tree';
 import type { Term } from '../parsed-query';
 import type { LeafTerms } from './leaf-terms';
+
+/** Words of a part, or of alternatives, that are looked for by themselves. */
+const mostWords = 12;
 
 /** How texts are compared where a node is. */
 export interface Manner {
@@ -72,9 +81,21 @@ export class TextTerms {
       word: this.query.slice(start, end),
       isWord: false,
       isSlow: true,
+      partOperator: node.name,
+      phraseWords: this.#wordsOf(node.operand, manner.rules),
       makeFinder: () => new ScopedFinder(parts, test()),
     };
     return manner.parts === undefined || manner.parts === wholeText ? term : within(manner.parts, term);
+  }
+
+  /** The words that a node asks for, each as it is found anywhere. */
+  #wordsOf(node: QueryNode, rules: MatchRules): Term[] {
+    const words = [...nodesOf(node, ({ kind }) => kind !== 'not')].flatMap(leaf =>
+      leaf.kind === 'word' || leaf.kind === 'phrase'
+        ? (this.ofLeaf(leaf, { rules: { ...rules, caseSensitive: false } }) ?? [])
+        : [],
+    );
+    return words.flatMap(wordsOfTerm).slice(0, mostWords);
   }
 
   /**
@@ -129,11 +150,23 @@ export class TextTerms {
   }
 }
 
+/** Itself, or the words of a phrase or part. */
+function wordsOfTerm(term: Term): readonly Term[] {
+  return term.phraseWords ?? [term];
+}
+
+function partOperatorOf(terms: readonly Term[]): Pick<Term, 'partOperator'> {
+  const { partOperator } = terms.find(term => term.partOperator !== undefined) ?? {};
+  return partOperator === undefined ? {} : { partOperator };
+}
+
 /** One term that any of some terms matches. */
 export function either(terms: readonly Term[]): Term {
   return {
     word: terms.map(({ word }) => word).join(' OR '),
     isWord: false,
+    phraseWords: terms.flatMap(wordsOfTerm).slice(0, mostWords),
+    ...partOperatorOf(terms),
     isSlow: terms.some(({ isSlow }) => isSlow),
     makeFinder: help => new EitherFinder(terms.map(one => one.makeFinder(help))),
   };

@@ -1,6 +1,5 @@
 import type { TFile } from 'obsidian';
 import { type RankedNote, type RankPage } from '../../../search/rank/best-notes';
-import { emptySearchHints } from '../../../search/query/empty-hints';
 import { factsAsked, misreadHints } from '../../../search/query/query-hints';
 import { type FoundNotes, rankKey, rankOf, Search, type SearchOptions } from '../../../search/search';
 import type { FactSource } from '../../../search/scan/note-filters';
@@ -18,6 +17,7 @@ import {
   type FilterContext,
 } from '../listings/file-filter';
 import type { Hinted, Hints } from '../hints';
+import { emptyHints } from './empty-hints';
 import { hintOfReplaced, hintsOfWork, narrowedBy, withoutWords } from './search-hints';
 import type { MetadataReadiness } from '../../index/metadata/metadata-readiness';
 import type { NoteFacts } from '../../index/metadata/note-metadata';
@@ -179,7 +179,7 @@ export class NoteSearch {
       ...hintsOfWork({ stopped, incomplete, unread }),
       ...(hinted.hints ?? []),
       ...[...replaced].map(([word, near]) => hintOfReplaced(word, near)),
-      ...(found === 0 ? emptySearchHints(request, known, { passed, partialCount }) : []),
+      ...(found === 0 ? await emptyHints(request, known, { passed, partialCount }, this.parts, signal) : []),
       ...misreadHints(request, found),
       ...(await hints.tags.ofWords(asked.hashtags, found, signal)),
     ];

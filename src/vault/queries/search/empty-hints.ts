@@ -1,0 +1,55 @@
+import { TFile } from 'obsidian';
+import { emptySearchHints, type EmptySearch } from '../../../search/query/empty-hints';
+import { type FilterAsked, filtersAsked } from '../../../search/query/query-hints';
+import type { SearchQuery } from '../../../search/query/parsed-query';
+import type { AbsentParts } from '../../../search/rank/absent-parts';
+import { nearValues } from '../empty/near-values';
+import { quoted } from '../empty/missing-names';
+import type { VisibleVault } from '../../index/indexes';
+
+const mostNear = 3;
+const longestPattern = 60;
+
+/**
+ * Why a search found nothing, with what is near to the filters that no note passes.
+ * @param absent as for `emptySearchHints`
+ */
+export async function emptyHints(
+  request: SearchQuery,
+  absent: AbsentParts | undefined,
+  search: EmptySearch,
+  vault: VisibleVault,
+  signal: AbortSignal,
+): Promise<string[]> {
+  const failing = new Set(absent?.filters);
+  const missed = filtersAsked(request).filter(({ name }) => failing.has(name));
+  const ways = new Set<string>();
+  for (const filter of missed)
+    ways.add(filter.kind === 'property' ? await valueWay(filter, vault, signal) : pathWay(filter, vault));
+  ways.delete('');
+  return [...emptySearchHints(request, absent, search), ...ways];
+}
+
+/** '' where nothing is near. */
+function pathWay({ kind, text = '' }: FilterAsked, { files }: VisibleVault): string {
+  const isOfPath = kind === 'path';
+  if (/[*?]/u.test(text)) {
+    const glob = text.includes('/') || isOfPath ? text : `**/${text}`;
+    const shown = JSON.stringify(glob.slice(0, longestPattern).toWellFormed());
+    return `\`${kind}:\` takes a part of a ${isOfPath ? 'path' : 'name'}, without \`*\` and \`?\`; for a pattern use \`list\` with \`includes: [${shown}]\` and \`recursive: true\`.`;
+  }
+  const near = files.near(text, file => isOfPath || file instanceof TFile).slice(0, mostNear);
+  return near.length === 0 ? '' : `${isOfPath ? 'Paths' : 'Files'} near ${quoted(text)}: ${near.join(', ')}.`;
+}
+
+async function valueWay(
+  { property, text = '' }: FilterAsked,
+  { files, facts, slicer }: VisibleVault,
+  signal: AbortSignal,
+): Promise<string> {
+  const notes = await files.notesSliced({ slicer, signal });
+  const near = await nearValues(notes, { property, value: text }, facts, slicer.slice({ signal }));
+  return near.length === 0
+    ? `\`list_properties\` with \`property: ${quoted(property)}\` lists its values.`
+    : `Values near ${quoted(text)}: ${near.join(', ')}.`;
+}

@@ -1,0 +1,93 @@
+/** Searches without a hit name what is near to the folders, files, values and words that they ask for. */
+import { RunningLectern } from '../../support/lectern';
+import type { Answer, TestClient } from '../../support/clients';
+
+let lectern: RunningLectern;
+let client: TestClient;
+let narrow: TestClient;
+
+beforeAll(async () => {
+  lectern = await RunningLectern.start({
+    files: {
+      'Notes/Plan.md': '---\nstatus: lent\nplace: "[[Harbour]]"\n---\nThe kestrel report is done.\n',
+      'Notes/Garden.md': '---\nstatus: [returned, lost]\n---\n- [ ] prune the hedge\n\nlong winter\n',
+      'Notes/loans.csv': 'a,b\n',
+      'Hidden/Notez.md': '---\nstatus: land\n---\nkestral\n',
+    },
+    settings: {
+      tokens: [
+        { name: 'narrow', value: 'lct_narrow-token-for-some-folders', rights: 'read', deny: ['Hidden'] },
+      ],
+    },
+  });
+  client = await lectern.connect();
+  narrow = await lectern.connect('2026', 'lct_narrow-token-for-some-folders');
+});
+afterAll(() => lectern.close());
+
+const hintsOf = ({ structured }: Answer): string => [structured['hints']].flat().join(' ');
+
+test.each([
+  ['path:Notess', 'Paths near "Notess": Notes.'],
+  ['path:Notess kestrel', 'Paths near "Notess": Notes.'],
+  ['path:"Notes/Plann"', 'Paths near "Notes/Plann": Notes/Plan.md.'],
+  ['file:Plann', 'Files near "Plann": Notes/Plan.md.'],
+  ['file:loans.cvs', 'Files near "loans.cvs": Notes/loans.csv.'],
+  [
+    'file:*.csv',
+    '`file:` takes a part of a name, without `*` and `?`; for a pattern use `list` with `includes: ["**/*.csv"]` and `recursive: true`.',
+  ],
+  ['path:Notes/*.txt', '`path:` takes a part of a path'],
+  ['[status:lend]', 'Values near "lend": lent.'],
+  ['[status:losd]', 'Values near "losd": lost.'],
+  ['[status:"returnd"]', 'Values near "returnd": returned.'],
+  ['[status:zzyzx]', '`list_properties` with `property: "status"` lists its values.'],
+  ['[status:>5]', '`list_properties` with `property: "status"` lists its values.'],
+])('%s', async (query, hint) => {
+  expect(hintsOf(await narrow.call('search', { query }))).toContain(hint);
+});
+
+test.each([
+  ['status=lend', 'Values near "lend": lent.'],
+  ['status=Retuned', 'Values near "Retuned": returned.'],
+  ['status!=lent', undefined],
+  ['status=zzyzx', '`list_properties` with `property` lists the values of "status".'],
+])('a condition %s', async (where, hint) => {
+  const answer = await narrow.call('query_notes', { where });
+  if (hint === undefined) expect(answer.structured).not.toHaveProperty('hints');
+  else expect(hintsOf(answer)).toContain(hint);
+});
+
+test('a filter that lets something through is not spoken of', async () => {
+  const answer = await client.call('search', { query: 'path:Notes file:Plan [status:lent] zzyzx' });
+  expect(hintsOf(answer)).toBe('No note has "zzyzx".');
+});
+
+test('what a token does not see is not near', async () => {
+  expect(hintsOf(await client.call('search', { query: 'file:Notezz' }))).toContain('Hidden/Notez.md');
+  expect(hintsOf(await narrow.call('search', { query: 'file:Notezz' }))).not.toContain('Hidden');
+  expect(hintsOf(await client.call('search', { query: '[status:lamd]' }))).toContain('land');
+  expect(hintsOf(await narrow.call('search', { query: '[status:lamd]' }))).not.toContain('land');
+});
+
+test.each([
+  ['line:(kestrol report)', ['kestrel']],
+  ['task:(hedgo)', ['hedge']],
+  ['block:(zzyzx wintir)', ['winter']],
+  ['section:"kestrel reporz"', ['report']],
+  ['kestrol OR hedgo', ['hedge', 'kestrel']],
+])('%s names near words', async (query, suggestions) => {
+  const { structured, text } = await narrow.call('search', { query });
+  expect([structured['suggestions']].flat().toSorted()).toEqual(suggestions);
+  expect(text).toContain('Near words: ');
+});
+
+test.each([
+  ['line:(prune winter)', '`line:`'],
+  ['task:(prune winter)', '`task:`'],
+  ['task-done:(prune)', '`task-done:`'],
+])('%s says that its words occur elsewhere', async (query, operator) => {
+  expect(hintsOf(await narrow.call('search', { query }))).toBe(
+    `No note has "${query}"; its words occur, which are found without ${operator}.`,
+  );
+});
