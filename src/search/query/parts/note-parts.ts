@@ -21,10 +21,10 @@ export interface PartList {
 
 /** One kind of part. */
 export interface Parts {
-  /** False if a text certainly has none; true means unknown. */
-  mayLieIn(folded: string): boolean;
   of(text: PartedText): Steps<PartList>;
 }
+
+const noRegions = new Regions([]);
 
 class RegionParts implements PartList {
   constructor(private readonly regions: Regions) {}
@@ -41,11 +41,14 @@ class RegionParts implements PartList {
   }
 }
 
+/** @param sign occurs in each note that has such parts */
 function regionParts(find: (text: OutlinedText) => Steps<Regions>, sign = ''): Parts {
+  const findSigned = function* (note: OutlinedText): Steps<Regions> {
+    return note.folded.includes(sign) ? yield* find(note) : noRegions;
+  };
   return {
-    mayLieIn: folded => folded.includes(sign),
     *of(text) {
-      return new RegionParts(yield* text.regionsIn(find));
+      return new RegionParts(yield* text.regionsIn(findSigned));
     },
   };
 }
@@ -73,12 +76,10 @@ export const taskParts = regionParts(function* (text) {
 
 /** The text of a note as one part, without its name. */
 export const wholeText: Parts = {
-  mayLieIn: () => true,
   of: ({ folded: { length } }) => immediately(new RegionParts(new Regions([0, length]))),
 };
 
 export const lineParts: Parts = {
-  mayLieIn: () => true,
   of: ({ folded }) => immediately({ at: place => lineAt(folded, place), startBehind: () => undefined }),
 };
 

@@ -41,7 +41,7 @@ export class ScopedFinder implements Finder {
   }
 
   mayMatch(folded: string): boolean {
-    return this.#parts.mayLieIn(folded) && this.#test.mayMatch(folded);
+    return this.#test.mayMatch(folded);
   }
 
   open(text: SearchText): void {
@@ -83,25 +83,31 @@ export class ScopedFinder implements Finder {
     }
   }
 
+  /** What stands in a part that passes; its first line where it passes by what it lacks. */
   *#matchesIn(slice: TextSlice): Steps<void> {
+    if (yield* this.#marksIn(slice)) return;
+    const [line = ''] = goesOn.exec(slice.folded) ?? [];
+    const start = slice.folded.indexOf(line);
+    if (line === '') return;
+    this.#show(slice, [start, start + line.length]);
+    yield;
+  }
+
+  /** Shows each mark; returns whether there was any. */
+  *#marksIn(slice: TextSlice): Steps<boolean> {
     const marks = this.#marks;
-    if (marks === undefined) {
-      const [line = ''] = goesOn.exec(slice.folded) ?? [];
-      const start = slice.folded.indexOf(line);
-      if (line === '') return;
-      this.#show(slice, [start, start + line.length]);
-      yield;
-      return;
-    }
+    let isMarked = false;
+    if (marks === undefined) return isMarked;
     marks.open(slice);
     for (let limit = windowLength; ; yield) {
       while (marks.next(limit)) {
+        isMarked = true;
         this.#show(slice, [marks.start, marks.end], marks.originalSpan());
         this.variant = marks.variant;
         yield;
       }
       if (marks.isPaused) continue;
-      if (limit > slice.folded.length) return;
+      if (limit > slice.folded.length) return isMarked;
       limit += windowLength;
     }
   }
