@@ -17,7 +17,8 @@ export class KeptText {
       return;
     }
     const isParallel = map === undefined && folded.length === text.length;
-    const marks = isParallel ? marksOf(text, folded) : undefined;
+    const differences = (): string => (isAscii ? capitalMarksOf(text) : marksOf(text, folded));
+    const marks = isParallel ? differences() : undefined;
     if (marks !== undefined && marks.length < text.length / 2) {
       this.#marks = marks;
       return;
@@ -61,6 +62,7 @@ export function bytesOf(text: string): number {
 
 /** From an ASCII capital to its small letter. */
 const caseGap = 0x20;
+const [capitalA, capitalZ] = [0x41, 0x5a];
 /** Each character of the marks has six bits of a number and a continuation bit. */
 const base = 0x40;
 
@@ -80,6 +82,31 @@ function marksOf(text: string, folded: string): string {
     addNumber(codes, (at - last) * 2 + (isCapital ? 0 : 1));
     if (!isCapital) addNumber(codes, unit);
     last = at;
+  }
+  return decoder.decode(Uint8Array.from(codes));
+}
+
+/** The high bit of each of four characters. */
+const highBits = 0x80808080;
+/** Added to four characters of ASCII, these set the high bits of those from `A`, and of those behind `Z`. */
+const [fromA, behindZ] = [0x3f3f3f3f, 0x25252525];
+
+/** The same for a text in ASCII, where only capitals differ: four characters at a time take a third of the time. */
+function capitalMarksOf(text: string): string {
+  const codes: number[] = [];
+  const words = new Uint32Array(Math.ceil(text.length / 4));
+  const units = new Uint8Array(words.buffer);
+  encoder.encodeInto(text, units);
+  let last = 0;
+  for (let index = 0; index < words.length; index += 1) {
+    const word = words[index] ?? 0;
+    if ((((word + fromA) ^ (word + behindZ)) & highBits) === 0) continue;
+    for (let at = index * 4; at < index * 4 + 4; at += 1) {
+      const unit = units[at] ?? 0;
+      if (unit < capitalA || unit > capitalZ) continue;
+      addNumber(codes, (at - last) * 2);
+      last = at;
+    }
   }
   return decoder.decode(Uint8Array.from(codes));
 }

@@ -95,11 +95,16 @@ export class StoredNote {
   /** Computes values that are needed later, in short steps however long the text is. */
   *prepare(text: NoteText | undefined, kinds: CharacterKinds, index: WordIndex): Steps<void> {
     if (text === undefined) return;
-    this.#wordCount ??= yield* text.countingWords();
-    yield* text.preparing();
+    yield* this.measuring(text);
     this.#signature ??= yield* Signature.inSteps(text.folded, kinds, this.title.folded);
     if (this.#number === undefined)
       this.#number = (yield* countingWords(text, this.title.folded, kinds, index)) ?? null;
+  }
+
+  /** Of these, what a search computes at once where it is missing. */
+  *measuring(text: NoteText): Steps<void> {
+    this.#wordCount ??= yield* text.countingWords();
+    yield* text.preparing();
   }
 
   hold(text: NoteText): void {

@@ -31,3 +31,11 @@ it('keeps a text whole that differs from its fold nearly everywhere', () => {
   const text = 'LOUD '.repeat(1000);
   expect(new KeptText(text, folder.fold(text)).bytes).toBeLessThanOrEqual(text.length);
 });
+
+it('gives back every character of ASCII at every place', () => {
+  const ascii = String.fromCharCode(...Array.from({ length: 128 }, (_none, code) => code));
+  for (let length = 0; length < 9; length += 1) {
+    const text = `${'x'.repeat(length)}${ascii}${'y'.repeat(100)}${ascii}`;
+    expect(new KeptText(text, folder.fold(text)).textWith(text.toLowerCase())).toBe(text);
+  }
+});
