@@ -4,22 +4,25 @@
  */
 import {
   accessSync,
-  chmodSync,
-  chownSync,
   closeSync,
   constants,
   existsSync,
+  fchmodSync,
+  fchownSync,
+  fstatSync,
+  futimesSync,
   linkSync,
   lstatSync,
   openSync,
   renameSync,
   type Stats,
   unlinkSync,
-  utimesSync,
+  writeFile,
   writeFileSync,
 } from 'node:fs';
-import { copyFile, writeFile } from 'node:fs/promises';
+import { copyFile } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
+import { promisify } from 'node:util';
 import { HeldFolder } from './held-folder';
 import { holdsBytes, openFlags, readRegular } from './regular-file';
 import { systemError } from './system-error';
@@ -28,6 +31,9 @@ import { codeOf } from '../core/unknowns';
 
 /** Above this the bytes are written on another thread. */
 const largeWrite = 1 << 20;
+const writeElsewhere = promisify(writeFile);
+
+const newFile = openFlags('O_WRONLY', 'O_CREAT', 'O_EXCL', 'O_NOFOLLOW');
 
 /** How often a rewrite starts over. */
 const attempts = 5;
@@ -103,12 +109,16 @@ async function writeInto(
   const temporary = folder.at(names.next());
   try {
     // What only its owner may read is not shown to others in between.
-    createEmpty(temporary, old === undefined ? 0o666 : 0o600);
-    folder.prove();
-    if (bytes.length > largeWrite) await writeFile(temporary, bytes);
-    else writeFileSync(temporary, bytes);
-    if (old !== undefined) keepOwnerAndMode(temporary, old);
-    if (wish.modified !== undefined) utimesSync(temporary, wish.modified / 1000, wish.modified / 1000);
+    const descriptor = openSync(temporary, newFile, old === undefined ? 0o666 : 0o600);
+    try {
+      folder.prove();
+      if (bytes.length > largeWrite) await writeElsewhere(descriptor, bytes);
+      else writeFileSync(descriptor, bytes);
+      if (old !== undefined) keepOwnerAndMode(descriptor, old);
+      if (wish.modified !== undefined) futimesSync(descriptor, wish.modified / 1000, wish.modified / 1000);
+    } finally {
+      closeSync(descriptor);
+    }
     takeName(temporary, target, path, wish);
   } catch (error) {
     remove(temporary);
@@ -131,20 +141,16 @@ function heldFolderOf(target: string): HeldFolder {
   }
 }
 
-function createEmpty(temporary: string, mode: number): void {
-  closeSync(openSync(temporary, openFlags('O_WRONLY', 'O_CREAT', 'O_EXCL', 'O_NOFOLLOW'), mode));
-}
-
-function keepOwnerAndMode(temporary: string, old: Stats): void {
-  const made = lstatSync(temporary);
+function keepOwnerAndMode(descriptor: number, old: Stats): void {
+  const made = fstatSync(descriptor);
   if (made.uid !== old.uid || made.gid !== old.gid) {
     try {
-      chownSync(temporary, old.uid, old.gid);
+      fchownSync(descriptor, old.uid, old.gid);
     } catch {
       // Only the administrator may give files away; the group's rights then go with the new owner.
     }
   }
-  chmodSync(temporary, old.mode & 0o7777);
+  fchmodSync(descriptor, old.mode & 0o7777);
 }
 
 /** Nothing here waits: between the comparison and the rename no other code of ours runs. */

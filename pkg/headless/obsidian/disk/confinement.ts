@@ -7,6 +7,9 @@ import { join, resolve, sep } from 'node:path';
 import { join as joinPath, nameOf, parentOf } from '../vault/paths';
 import { systemError } from './system-error';
 
+/** Names that are empty, `.` or `..`, and bytes that no name has. */
+const isUnusual = /(?:^|\/)\.{0,2}(?:\/|$)|\0/;
+
 export class Confinement {
   /** The vault's real path. */
   readonly root: string;
@@ -35,6 +38,7 @@ export class Confinement {
   }
 
   private literal(path: string): string {
+    if (sep === '/' && !isUnusual.test(path)) return this.prefix + path;
     const names = path.split('/').filter(name => name !== '');
     if (names.some(name => name === '.' || name === '..' || name.includes('\0') || name.includes(sep))) {
       throw new Error('The path leads out of the vault.');

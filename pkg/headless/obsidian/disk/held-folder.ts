@@ -2,13 +2,11 @@
  * A folder of the vault that is held open while entries in it are made, renamed or removed: another program that puts a
  * link in its place meanwhile changes nothing about where they are.
  */
-import { closeSync, existsSync, openSync, realpathSync } from 'node:fs';
+import { closeSync, openSync, realpathSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { heldPath, isToldAt, tellsOpenPaths } from './open-path';
 import { openFlags } from './regular-file';
 import { systemError } from './system-error';
-
-/** Names an open file by its number. Linux has it; elsewhere paths are all there is. */
-const openFiles = '/proc/self/fd';
 
 export class HeldFolder {
   private constructor(
@@ -18,8 +16,7 @@ export class HeldFolder {
 
   /** @param folder a real path. @throws ENOENT where it is another folder by now */
   static open(folder: string): HeldFolder {
-    const canHold = existsSync(openFiles);
-    const descriptor = canHold
+    const descriptor = tellsOpenPaths
       ? openSync(folder, openFlags('O_RDONLY', 'O_DIRECTORY', 'O_NOFOLLOW'))
       : undefined;
     const held = new HeldFolder(folder, descriptor);
@@ -34,16 +31,14 @@ export class HeldFolder {
 
   /** The path of an entry by which it can be opened, made, renamed or removed. */
   at(name: string): string {
-    return this.descriptor === undefined
-      ? join(this.folder, name)
-      : `${openFiles}/${this.descriptor}/${name}`;
+    return this.descriptor === undefined ? join(this.folder, name) : `${heldPath(this.descriptor)}/${name}`;
   }
 
   /** @throws ENOENT where the path leads elsewhere by now */
   prove(): void {
-    const real = realpathSync.native(
-      this.descriptor === undefined ? this.folder : `${openFiles}/${this.descriptor}`,
-    );
+    const { descriptor } = this;
+    if (descriptor !== undefined && isToldAt(descriptor, this.folder)) return;
+    const real = realpathSync.native(descriptor === undefined ? this.folder : heldPath(descriptor));
     if (real !== this.folder) throw systemError('ENOENT', 'open', this.folder);
   }
 

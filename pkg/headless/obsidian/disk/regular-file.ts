@@ -13,6 +13,7 @@ import {
 } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { StringDecoder } from 'node:string_decoder';
+import { isToldAt } from './open-path';
 import { systemError } from './system-error';
 
 /** Below this, reading on this thread costs less than handing the read to another (measured: a quarter). */
@@ -37,14 +38,17 @@ export function withRegularFile<T>(real: string, flags: number, use: (descriptor
   try {
     const opened = fstatSync(descriptor);
     refuseIrregular(real, opened);
-    const named = lstatSync(real);
-    if (realpathSync.native(real) !== real || named.ino !== opened.ino || named.dev !== opened.dev) {
-      throw systemError('ENOENT', 'open', real);
-    }
+    if (!isToldAt(descriptor, real) && !isNamed(opened, real)) throw systemError('ENOENT', 'open', real);
     return use(descriptor);
   } finally {
     closeSync(descriptor);
   }
+}
+
+/** Whether the path leads to the open file, with no link on the way. */
+function isNamed(opened: { readonly ino: number; readonly dev: number }, real: string): boolean {
+  const named = lstatSync(real);
+  return realpathSync.native(real) === real && named.ino === opened.ino && named.dev === opened.dev;
 }
 
 function refuseIrregular(path: string, stats: { isFile(): boolean; isDirectory(): boolean }): void {

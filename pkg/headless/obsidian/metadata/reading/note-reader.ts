@@ -45,7 +45,7 @@ export class NoteReader {
     try {
       const stats = fstatSync(descriptor);
       if (!stats.isFile() || stats.ino !== file.inode || stats.size >= bufferSize) return undefined;
-      const size = this.fill(descriptor);
+      const size = this.fill(descriptor, stats.size);
       return size === bufferSize
         ? undefined
         : { text: this.buffer.toString('utf8', 0, size), stamp: stampOf(stats) };
@@ -54,12 +54,13 @@ export class NoteReader {
     }
   }
 
-  private fill(descriptor: number): number {
+  /** Asks for more than is expected, so that no further call has to find the end. */
+  private fill(descriptor: number, expected: number): number {
     let size = 0;
     while (size < bufferSize) {
       const count = readSync(descriptor, this.buffer, size, bufferSize - size, null);
-      if (count === 0) break;
       size += count;
+      if (count === 0 || size === expected) break;
     }
     return size;
   }

@@ -1,0 +1,25 @@
+/** Where an open file or folder is by now. Linux tells; elsewhere paths are all there is. */
+import { existsSync, readlinkSync } from 'node:fs';
+
+/** Names an open file by its number. */
+const openFiles = '/proc/self/fd';
+
+/** Whether the system tells where open files are. */
+export const tellsOpenPaths = existsSync(openFiles);
+
+/** A path that leads to the open file or folder wherever it was moved, where `tellsOpenPaths`. */
+export function heldPath(descriptor: number): string {
+  return `${openFiles}/${descriptor}`;
+}
+
+/**
+ * Whether the system says that the open file or folder is at this path, with no link on the way: one call instead of
+ * one for each folder of the path. False proves nothing, since some file systems tell a name in another spelling.
+ */
+export function isToldAt(descriptor: number, path: string): boolean {
+  try {
+    return tellsOpenPaths && readlinkSync(heldPath(descriptor)) === path;
+  } catch {
+    return false;
+  }
+}
