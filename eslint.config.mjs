@@ -1,4 +1,5 @@
 import obsidianmd from 'eslint-plugin-obsidianmd';
+import regexp from 'eslint-plugin-regexp';
 import { defineConfig } from 'eslint/config';
 import globals from 'globals';
 import tseslint from 'typescript-eslint';
@@ -78,6 +79,16 @@ export default defineConfig([
       eqeqeq: 'error',
       'no-var': 'error',
       'prefer-const': 'error',
+    },
+  },
+  {
+    // Most patterns here meet text from notes and from clients. Those of tests and scripts meet our own.
+    files: ['src/**/*.ts', 'pkg/**/*.ts'],
+    plugins: { regexp },
+    rules: {
+      'regexp/no-super-linear-backtracking': 'error',
+      // A sticky pattern is tried at one place only.
+      'regexp/no-super-linear-move': ['error', { ignorePartial: false }],
     },
   },
   { files: ['src/**/*.ts'], rules: { 'no-restricted-syntax': ['error', ...banned, wholeZod] } },

@@ -7,6 +7,7 @@ import { hasProperty, propertiesOf, tagOf } from '../values/properties';
 import { fileOf, listOf, type LinkValue, type ObjectValue, type Value } from '../values/value';
 import { textAt } from './arguments';
 import { members } from './members';
+import { withoutOuterSlashes } from '../../utils/text/trimming';
 
 /** Steps for resolving one link. */
 const linkCost = 10;
@@ -75,7 +76,7 @@ function hasTag({ tags }: BaseFile, args: readonly Value[], scope: Scope): boole
 
 /** With or without slashes around the name; the root contains everything. */
 export function isInFolder({ folder }: BaseFile, name: string): boolean {
-  const wanted = foldPath(name.replace(/^\/+|\/+$/gu, () => ''));
+  const wanted = foldPath(withoutOuterSlashes(name));
   if (wanted === '') return name !== '';
   const own = foldPath(folder);
   return own === wanted || own.startsWith(`${wanted}/`);

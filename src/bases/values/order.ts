@@ -1,6 +1,7 @@
 /** The order of values: in sorted lists and rows, and for `<` and similar. */
 import { beyondAscii } from '../../utils/text/fold-path';
 import { nameKey } from '../../utils/text/folding';
+import { trimmedStart } from '../../utils/text/trimming';
 import type { BaseVault } from '../base-vault';
 import { parseDate } from './dates';
 import { inMs, parseDuration } from './durations';
@@ -31,12 +32,16 @@ export function sortKey(value: Value, vault: BaseVault): SortKey {
 /** A text whose order by code units is alphabetical, with numbers by their size: each prefixed with its length. */
 function textKey(text: string): string {
   const key = beyondAscii.test(text) ? nameKey(text) : `${text.toLowerCase()}\0${text}`;
-  return /\d/u.test(text)
-    ? key.replace(/0*(\d+)/gu, (_all, digits: string) => sizePrefix(digits) + digits)
-    : key;
+  return /\d/u.test(text) ? key.replace(/\d+/gu, number => withSize(number)) : key;
 }
 
 const prefixes = ['0', '1', '2', '3', '4', '5', '6', '7', '8'];
+
+/** Zeros before a number do not count. */
+function withSize(number: string): string {
+  const digits = trimmedStart(number, '0') || '0';
+  return sizePrefix(digits) + digits;
+}
 
 function sizePrefix(digits: string): string {
   return prefixes[digits.length] ?? '9'.repeat(Math.floor(digits.length / 9)) + String(digits.length % 9);

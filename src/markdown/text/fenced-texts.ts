@@ -1,7 +1,7 @@
 /** Returns the texts of fenced code blocks of one language. */
 import type { NoteStructure } from '../structure/note-structure';
 
-const opening = /^(`{3,}|~{3,})[ \t]*(\S*)[^\n]*$/u;
+const opening = /^(?:`{3,}|~{3,})/u;
 
 /** The content of each such block, in order, without the quote marks and indentation before it. */
 export function fencedTexts(
@@ -12,8 +12,9 @@ export function fencedTexts(
   return enclosures.flatMap(({ kind, start, end }) => {
     if (kind !== 'code') return [];
     const [first = '', ...lines] = text.slice(start, end).split('\n');
-    const [, fence, word] = opening.exec(first.trim()) ?? [];
-    if (fence === undefined || word?.toLowerCase() !== language) return [];
+    const line = first.trim();
+    const [fence] = opening.exec(line) ?? [];
+    if (fence === undefined || firstWord(line.slice(fence.length)) !== language) return [];
     const closes =
       lines
         .at(-1)
@@ -24,6 +25,11 @@ export function fencedTexts(
     const prefix = text.slice(text.lastIndexOf('\n', start - 1) + 1, fenceStart);
     return [inner.map(line => withoutPrefix(line, prefix)).join('\n')];
   });
+}
+
+function firstWord(text: string): string {
+  const [word = ''] = text.trimStart().split(/\s/u, 1);
+  return word.toLowerCase();
 }
 
 /** Quote marks are removed with any space between them; indentation up to that of the fence. */

@@ -32,7 +32,7 @@ const likelyJoints: ReadonlyMap<string, string> = new Map([
 const sign = /^([+~])(?=\p{L})/u;
 const star = /^(\p{L}+)\*$/u;
 /** `created>2024`. */
-const comparison = /^(\p{L}[\p{L}\p{N}_. -]*?)\s*(!=|>=|<=|={1,2}|[<>])\s*([\p{L}\p{N}"'-].*)$/u;
+const comparison = /^(\p{L}[\p{L}\p{N}_.\s-]*)(!=|>=|<=|={1,2}|[<>])\s*([\p{L}\p{N}"'-].*)$/u;
 /** `status:done`; no address such as `https://…` and no time such as `10:30`. */
 const colonWord = /^([\p{L}_-]+):(?!\/\/)/u;
 
@@ -87,8 +87,9 @@ function comparisonHints(word: string): string[] {
 
 /** What is in brackets without a colon: `[mobile=true]`, `[wordCount>2000]`. */
 export function misreadProperty(name: string): string[] {
-  const [whole, property = '', relation = '', value = ''] = comparison.exec(name) ?? [];
+  const [whole, named = '', relation = '', value = ''] = comparison.exec(name) ?? [];
   if (whole === undefined) return [];
+  const property = named.trimEnd();
   const known = relation === '=' || relation === '==' ? '' : relation;
   const inBrackets = relation === '!=' ? `-[${property}:${value}]` : `[${property}:${known}${value}]`;
   return [

@@ -16,7 +16,7 @@ const wholeBonuses: Readonly<Record<Field, number>> = {
 /** What may be between the bounds of a field and its text: the syntax of headings, tags and YAML. */
 const [marksBefore, marksBehind, longestMarks] = [/^[\s"'#]*$/u, /^[\s"']*$/u, 8];
 /** The same for one of several values. */
-const [listBefore, listBehind] = [/(?:^|[[,\n]|-\s)[\s"'#]*$/u, /^["']*\s*(?:$|[\],\n])/u];
+const [listBefore, listBehind] = [/(?:^|[[,\n]|-\s)(?:[^\S\n]|["'#])*$/u, /^["']*\s*(?:$|[\],\n])/u];
 
 /** For a note whose name equals the query. */
 export const titleBonus = wholeBonuses.title;

@@ -22,12 +22,13 @@ export interface AggregateResults {
   valuesLeftOut?: Record<string, number>;
 }
 
-const form = /^\s*(count|sum|avg|min|max)\s*(?:\(\s*([^()]*?)\s*\))?\s*$/iu;
+const form = /^(count|sum|avg|min|max)\s*(?:\(([^()]*)\))?$/iu;
 
 /** @throws ToolFailure `invalid_query` for an invalid one */
 export function parseAggregates(texts: readonly string[]): Aggregate[] {
   return texts.map((name, index) => {
-    const [, kind = '', field = ''] = form.exec(name) ?? [];
+    const [, kind = '', inside = ''] = form.exec(name.trim()) ?? [];
+    const field = inside.trim();
     const known = kindOf(kind.toLowerCase());
     if (known === undefined || (known === 'count') !== (field === ''))
       throw new ToolFailure('invalid_query', `Item ${index + 1} of \`aggregate\` cannot be read.`, {

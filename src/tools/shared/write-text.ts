@@ -1,6 +1,7 @@
 import { counted, oneLine } from '../../utils/text/one-line';
 import { type Hinted, hintLines } from './hinted';
 import { shortDiff } from './short-diff';
+import { trimmedEnd } from '../../utils/text/trimming';
 
 /** The text form of write results; docs/decisions/0060 says what the texts leave out. */
 
@@ -128,8 +129,7 @@ export function warningLines({ warnings = [] }: Pick<WrittenOne, 'warnings'>): s
 /** `@23 (4 lines as given)` instead of lines that only repeat the given text. */
 function withoutGiven(lines: readonly string[], given: string): readonly string[] {
   const [place = '', ...added] = lines;
-  const repeated = given
-    .replace(/\n+$/, () => '')
+  const repeated = trimmedEnd(given, '\n')
     .split('\n')
     .map(line => `+${line}`);
   const rest = added.filter(line => line !== '+');

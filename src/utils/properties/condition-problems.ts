@@ -81,7 +81,7 @@ function wayToWrite(operator: string, key: string, value: string): string {
     return `\`filter\` ${operator === 'in' ? rule : `{"!":${rule}}`} of \`query_notes\``;
   }
   if (operator === 'between') {
-    const [from = '', to = ''] = value.split(/\s+and\s+|\s*,\s*|\.\./iu);
+    const [from = '', to = ''] = value.split(/\sand\s|,|\.\./iu).map(bound => bound.trim());
     return `\`where\` ["${key}>=${from}","${key}<=${to}"]`;
   }
   if (/with$|^matches/u.test(operator))

@@ -9,6 +9,7 @@ import { type NamedField, namedField, type NoteField } from './note-field-names'
 import { propertyName } from './property-names';
 import { foldTag, tagCovers } from './tags';
 import { contains } from '../text/text-search';
+import { withoutOuterSlashes } from '../text/trimming';
 
 /** The note that conditions test. Members may be getters: each is read only if a condition needs it. */
 export interface ConditionSubject {
@@ -167,7 +168,7 @@ function comparison(key: Key, operator: Operator, text: string, clock: DateClock
     return note =>
       wanted === '' ? note.tags.length === 0 : note.tags.some(tag => fits(wanted, foldTag(tag)));
   }
-  const wanted = root === 'folder' ? text.replace(/^\/+|\/+$/gu, () => '') : text;
+  const wanted = root === 'folder' ? withoutOuterSlashes(text) : text;
   const asked = operand(wanted, clock);
   const fits = eachTextOnce(value => holds(value, operator, asked));
   const namesFile = operator === '=' || operator === '~' ? fileNaming(wanted, root) : undefined;

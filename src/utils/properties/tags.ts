@@ -1,6 +1,7 @@
 /** The rule for matching tags: with or without `#`, ignoring case, nested ones with their parent. */
 
 import { foldPath } from '../text/fold-path';
+import { trimmedEnd } from '../text/trimming';
 
 /** A key that is equal for equal tags. */
 export function foldTag(tag: string): string {
@@ -10,7 +11,9 @@ export function foldTag(tag: string): string {
 
 /** The same for a tag that is asked for: nested ones always count, whether `a`, `a/` or `a/*` is written. */
 export function wantedTag(tag: string): string {
-  return foldTag(tag).replace(/\/+\**$/u, () => '');
+  const folded = foldTag(tag);
+  const parent = trimmedEnd(folded, '*');
+  return parent.endsWith('/') ? trimmedEnd(parent, '/') : folded;
 }
 
 /** @param wanted and @param tag keys of `foldTag`; true for the tag itself and tags nested in it. */

@@ -52,7 +52,7 @@ export function readDeclaration(frontmatter: Readonly<Record<string, unknown>>):
 
 /** Turns a file's path into a name that clients can show as a command. */
 export function promptNameOf(path: string): string {
-  const name = path.replace(/[^\p{L}\p{N}]+/gu, () => '_').replace(/^_+|_+$/gu, () => '');
+  const name = path.replace(/[^\p{L}\p{N}]+/gu, () => '_').replace(/^_|_$/gu, () => '');
   return name === '' ? 'prompt' : name.slice(0, 60).toWellFormed();
 }
 

@@ -6,6 +6,7 @@ import { foldPath } from '../../utils/text/fold-path';
 import type { CallerContext } from '../caller-context';
 import type { WholeGraph } from '../links/links';
 import { exclusionOf } from './visible-base-vault';
+import { withoutOuterSlashes } from '../../utils/text/trimming';
 
 type Test = (file: TFile) => boolean;
 
@@ -50,7 +51,7 @@ export function mayBeRow(narrowings: readonly Narrowing[], app: App): (path: str
 
 /** The root, or an empty name, contains everything. */
 function below(name: string): (path: string) => boolean {
-  const folder = foldPath(name.replace(/^\/+|\/+$/gu, () => ''));
+  const folder = foldPath(withoutOuterSlashes(name));
   return path => folder === '' || foldPath(path).startsWith(`${folder}/`);
 }
 

@@ -2,6 +2,7 @@ import { requestUrl } from 'obsidian';
 import * as z from 'zod';
 import { after } from '../../platform';
 import { loopbackUrl } from '../../utils/loopback-url';
+import { trimmedEnd } from '../../utils/text/trimming';
 
 /** The embeddings server in the settings. */
 export interface EmbeddingSettings {
@@ -61,7 +62,7 @@ export class EmbeddingServer {
 
 /** `http://127.0.0.1:11434`, with or without `/v1` or the full path. */
 function endpointOf({ origin, pathname }: URL): string {
-  const path = pathname.replace(/\/+$/u, '');
+  const path = trimmedEnd(pathname, '/');
   if (path.endsWith('/embeddings')) return origin + path;
   return `${origin}${path.endsWith('/v1') ? path : `${path}/v1`}/embeddings`;
 }

@@ -95,7 +95,7 @@ function entriesOf(file: string): Entry[] {
   const entries: { id: string; fields: Map<string, string> }[] = [];
   let field = '';
   for (const line of file.split(/\r?\n/u)) {
-    const [, key, rest = ''] = /^\.([A-Z])(?:\s+(.*))?$/u.exec(line) ?? [];
+    const [, key, rest = ''] = /^\.([A-Z])(?:\s(.*))?$/u.exec(line) ?? [];
     const entry = entries.at(-1);
     if (key === 'I') entries.push({ id: plainNumber(rest), fields: new Map() });
     else if (key !== undefined) field = key;

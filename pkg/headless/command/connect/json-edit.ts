@@ -31,8 +31,7 @@ export function withProperty(
 export function withoutProperty(text: string, tree: Node, path: readonly string[]): string | undefined {
   const property = findNodeAtLocation(tree, [...path])?.parent;
   if (property === undefined) return undefined;
-  const blankBefore = /\s*$/.exec(text.slice(0, property.offset))?.[0].length ?? 0;
-  const start = property.offset - blankBefore;
+  const start = text.slice(0, property.offset).trimEnd().length;
   const end = property.offset + property.length;
   const comma = /^\s*,/.exec(text.slice(end))?.[0].length;
   if (comma !== undefined) return splice(text, start, end + comma, '');

@@ -15,10 +15,11 @@ import { wordTerm } from '../finders/word-term';
 import { withPlace } from '../language/query-problem';
 import type { TextNode } from '../language/query-tree';
 import type { SearchMode, Term } from '../parsed-query';
+import { trimmedEnd, trimmedStart } from '../../../utils/text/trimming';
 
 /** Punctuation alone, such as a question mark after a blank. */
 const marks = /^[.,;:!?…¿¡]+$/u;
-const [marksBefore, marksBehind] = [/^[¿¡]+/u, /[.,;:!?…]+$/u];
+const [marksBefore, marksBehind] = ['¿¡', '.,;:!?…'];
 /** Characters that join the parts of a word. */
 const joints = /[-\u2010-\u2013/]/u;
 const shortestPart = 3;
@@ -124,7 +125,7 @@ function wordsWithin(text: string): string[] {
 
 /** A word without the punctuation around it. */
 function withoutMarks(word: string): string {
-  return marks.test(word) ? word : word.replace(marksBefore, () => '').replace(marksBehind, () => '');
+  return marks.test(word) ? word : trimmedEnd(trimmedStart(word, marksBefore), marksBehind);
 }
 
 function term(literal: Literal, isWord: boolean, makeFinder: () => Finder): Term {

@@ -44,7 +44,7 @@ const usualShare = 8;
 /** Limit for the characters read by all searches within one line; each continues from the last match. */
 const maxRescanned = 500_000;
 /** A pattern with these may match a line alone but not within its text. */
-const needsSingleLines = /\\[AzZ]|\(\?[a-zA-Z]*-?[a-zA-Z]*[ms]/u;
+const needsSingleLines = /\\[AzZ]|\(\?[a-ln-rt-zA-Z-]*[ms]/u;
 
 /** Only assertions and groups: these match positions, not text. */
 const onlyEmpty = /^(?:\^|\$|\\[bBAzZ]|\((?:\?:)?|[)|*+?])*$/u;

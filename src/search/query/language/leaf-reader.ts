@@ -11,7 +11,7 @@ export const asText = 'In quotes it is text.';
 const filePath = /\/[\w-]+(?:\/[\w-]+)+\/?(?=[\s)\]]|$)/uy;
 const pattern = /\/((?:\\.|\[(?:\\.|[^\]\\])*\]|[^/\\[])+)\/([a-z]*)(?=[\s)\]:]|$)/uy;
 /** What a path hardly contains. */
-const patternMarks = /\\[dwsbpDWSB.]|\.[*+]|\[[^\]]+\][*+?]|[)\]][*+?]/u;
+const patternMarks = /\\[dwsbpDWSB.]|\.[*+]|[)\]][*+?]/u;
 
 export class LeafReader {
   constructor(private readonly reader: QueryReader) {}

@@ -3,8 +3,10 @@ import { queryProblem } from './query-problem';
 import type { QueryReader } from './query-reader';
 import type { QueryNode } from './query-tree';
 
-const plainName = /[^\]:()"]+?(?=\s+OR\s+["(/]|[\]:()"]|$)/uy;
-const either = /\s+OR\s+/u;
+const plainNames = /[^\]:()"]+/uy;
+/** Ends plain names: a name in other marks follows. */
+const orMarked = /\sOR\s+["(/]/u;
+const either = /\sOR\s/u;
 
 /** Parses the name in `[name]` or `[name:value]`: text, a phrase, a pattern, or several with `OR`. */
 export class PropertyNames {
@@ -59,11 +61,13 @@ export class PropertyNames {
 
   #plain(): QueryNode[] {
     const { reader } = this;
-    const text = reader.match(plainName)?.[0] ?? '';
+    const names = reader.match(plainNames)?.[0] ?? '';
     const start = reader.at;
+    const marked = orMarked.exec(reader.text.slice(start, start + names.length + 1));
+    const text = names.slice(0, marked?.index);
     reader.at += text.length;
-    const names = text.split(either).map(name => name.trim());
-    if (names.includes('')) return [];
-    return names.map(name => ({ kind: 'phrase', text: name, place: reader.placeFrom(start) }));
+    const plain = text.split(either).map(name => name.trim());
+    if (plain.includes('')) return [];
+    return plain.map(name => ({ kind: 'phrase', text: name, place: reader.placeFrom(start) }));
   }
 }

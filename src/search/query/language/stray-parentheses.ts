@@ -3,7 +3,7 @@ import { operatorNames } from './query-tree';
 const operator = new Set<string>(operatorNames);
 /** Syntax that makes a parenthesis meaningful: a joining word, minus, property, pattern or `name:`. */
 const marks = /(?:^|[\s(])(?:(?:OR|AND)(?=[\s()"]|$)|-(?=[^\s-])|\[|\/)/u;
-const named = /([a-z-]+):/giu;
+const named = /(?<![a-z-])([a-z-]+):/giu;
 
 /**
  * Replaces unmatched parentheses with blanks, as in `what about X :)`. Without operators, groups change

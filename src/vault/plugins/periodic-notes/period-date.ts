@@ -69,7 +69,7 @@ function plainDate(period: Period, text: string, clock: DateClock): number {
 
 /** Only with formats that contain the year: moment would take missing parts from its own clock. */
 function byName(text: string, format: string): Moment | undefined {
-  const tokens = format.replace(/\[[^\]]*\]/gu, () => '');
+  const tokens = format.replace(/\[[^[\]]*\]/gu, () => '');
   if (text.length > longestDate || !/YY|gg|GG/u.test(tokens)) return undefined;
   const parsed = moment.utc(text, format, true);
   if (!parsed.isValid()) return undefined;

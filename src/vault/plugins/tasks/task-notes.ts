@@ -5,6 +5,7 @@ import type { StatusType } from '../../../markdown/tasks/task-statuses';
 import { foldTag, tagCovers } from '../../../utils/properties/tags';
 import type { NoteFacts } from '../../index/metadata/note-metadata';
 import { pluginData } from './plugin-data';
+import { trimmedEnd } from '../../../utils/text/trimming';
 
 const name = (usual: string): z.ZodCatch<z.ZodString> => z.string().min(1).catch(usual);
 const names = z.object({
@@ -53,7 +54,7 @@ export async function taskNoteReader(app: App): Promise<TaskNoteReader | undefin
     settings.customStatuses.flatMap(({ value, isCompleted }) => (isCompleted ? [value] : [])),
   );
   const doneStatuses = done.size === 0 ? new Set(['done']) : done;
-  const excluded = settings.excludedFolders.split(',').map(folder => folder.trim().replace(/\/+$/, () => ''));
+  const excluded = settings.excludedFolders.split(',').map(folder => trimmedEnd(folder.trim(), '/'));
   const isExcluded = (path: string): boolean =>
     excluded.some(folder => folder !== '' && path.startsWith(`${folder}/`));
   return (path, facts, title) =>

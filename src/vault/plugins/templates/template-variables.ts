@@ -16,7 +16,7 @@ export interface TemplateContext {
 
 /** Longer variables are text. */
 const longest = 200;
-const variable = /^\s*([a-z]+)\s*(?:([+-]\d{1,6})([a-z]))?\s*(?::(.*))?$/iu;
+const variable = /^([a-z]+)\s*(?:([+-]\d{1,6})([a-z])\s*)?(?::(.*))?$/iu;
 
 interface Variable {
   readonly name: string;
@@ -46,7 +46,7 @@ export function* filledParts(text: string, context: TemplateContext): Generator<
 }
 
 function valueOf(inside: string, context: TemplateContext): string | undefined {
-  const found = variable.exec(inside);
+  const found = variable.exec(inside.trimStart());
   if (found === null) return undefined;
   const [, name = '', amount, unit = '', format] = found;
   const wanted = { name: name.toLowerCase(), amount: Number(amount ?? 0), unit, format: format?.trim() };

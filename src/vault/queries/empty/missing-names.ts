@@ -2,10 +2,12 @@
 
 import { TFolder } from 'obsidian';
 import type { Condition } from '../../../utils/properties/conditions';
+import { isLinkText, targetOf } from '../../../utils/properties/link-values';
 import { fieldMeant, type NoteField, noteFields } from '../../../utils/properties/note-field-names';
 import { nearest } from '../../../utils/text/nearest';
 import { isNote, type VisibleFiles } from '../../access/visible-files';
 import { isVaultPath, VaultPath } from '../../access/vault-path';
+import { withoutOuterSlashes } from '../../../utils/text/trimming';
 
 const longestName = 60;
 const mostNear = 3;
@@ -35,13 +37,13 @@ export function missingFolder(path: string, files: VisibleFiles): string {
 
 /** A sentence for each of the folders that is not there. */
 export function absentFolders(names: readonly string[], files: VisibleFiles): string[] {
-  const paths = names.map(name => name.replace(/^\/+|\/+$/gu, () => ''));
+  const paths = names.map(withoutOuterSlashes);
   return paths.filter(path => path !== '' && !isFolder(path, files)).map(path => missingFolder(path, files));
 }
 
 /** Why a condition on `folder` finds nothing. */
 export function folderHints({ value = '' }: Condition, files: VisibleFiles): string[] {
-  const path = value.replace(/^\/+|\/+$/gu, () => '');
+  const path = withoutOuterSlashes(value);
   if (path === '') return [];
   return isFolder(path, files)
     ? [
@@ -50,11 +52,17 @@ export function folderHints({ value = '' }: Condition, files: VisibleFiles): str
     : [missingFolder(path, files)];
 }
 
+/** The note's name in `[[Name#Heading|shown]]` or `![[Name]]`; any other text as it is. */
+function linkedName(text: string): string {
+  const link = text.startsWith('!') ? text.slice(1) : text;
+  return (isLinkText(link) ? (targetOf(link).split('#', 1)[0] ?? '') : text).trim();
+}
+
 const namesNotes: readonly NoteField[] = ['path', 'name', 'title', 'links', 'backlinks'];
 
 /** Why a condition that names a note finds nothing, such as `links=Plan`. */
 export function noteHints({ field, operator, value = '' }: Condition, files: VisibleFiles): string[] {
-  const name = value.replace(/^!?\[\[|(?:[|#].*)?\]\]$/gu, () => '').trim();
+  const name = linkedName(value);
   if (field === undefined || operator !== '=' || name === '' || !namesNotes.includes(field.root)) return [];
   if (/^\d+$/u.test(name)) return [];
   if (field.root === 'path' && isFolder(name, files))
@@ -76,7 +84,7 @@ const wildcards = /[*?[\]{}()!\\]/u;
 export function globHints(includes: readonly string[], files: VisibleFiles): string[] {
   const [pattern = ''] = includes;
   if (includes.length !== 1 || pattern.startsWith('!')) return [];
-  const path = pattern.replace(/^\/+|\/+$/gu, () => '');
+  const path = withoutOuterSlashes(pattern);
   if (!wildcards.test(path))
     return isFolder(path, files)
       ? [`${quoted(pattern)} is a folder: write \`${path.slice(0, longestName)}/**\` for what is in it.`]

@@ -176,7 +176,7 @@ function* wideningsOf({ find, isRegex, scope, caseSensitive, wholeWord }: Replac
 
 /** Whether a text that is looked for as it is looks like a pattern, and is one. */
 function readsAsPattern(find: string): boolean {
-  if (!/[.\])}][*+?]|\\[bdsw]|\[[^\]]+\]|\([^)]*\|/u.test(find)) return false;
+  if (!/[.\])}][*+?]|\\[bdsw]|\[[^[\]]+\]|\([^()|]*\|/u.test(find)) return false;
   try {
     replacerOf({ find, replace: '', isRegex: true, caseSensitive: true, wholeWord: false });
     return true;

@@ -1,0 +1,23 @@
+/**
+ * Cuts characters off the ends of a text in linear time. A pattern such as `/x+$/` takes quadratic time for a long run
+ * that does not end the text: it tries the run from each of its places.
+ */
+
+/** @param characters each of them is cut, in any order and number */
+export function trimmedStart(text: string, characters: string): string {
+  let start = 0;
+  while (start < text.length && characters.includes(text.charAt(start))) start += 1;
+  return text.slice(start);
+}
+
+/** @param characters each of them is cut, in any order and number */
+export function trimmedEnd(text: string, characters: string): string {
+  let end = text.length;
+  while (end > 0 && characters.includes(text.charAt(end - 1))) end -= 1;
+  return text.slice(0, end);
+}
+
+/** `Folder` for `/Folder/`. */
+export function withoutOuterSlashes(path: string): string {
+  return trimmedEnd(trimmedStart(path, '/'), '/');
+}
