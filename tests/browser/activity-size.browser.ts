@@ -62,7 +62,7 @@ function tell(what: string, costs: readonly number[]): void {
   process.stdout.write(`${what}: median ${median.toFixed(1)} ms, most ${most.toFixed(1)} ms\n`);
 }
 
-test(`${count} calls of earlier runs scroll in short pieces of work, and few rows exist`, async () => {
+test(`${count} calls of earlier runs scroll without long tasks, and few rows exist`, async () => {
   const opening = await costOf(() => desk.openActivity());
   expect(await desk.text('.lectern-live')).toBe('10,000 calls.');
   const costs: number[] = [];

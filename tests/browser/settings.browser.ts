@@ -220,7 +220,7 @@ describe.each(settingsWindows)('in %s', where => {
       expect(await desk.text('.lectern-settings')).not.toContain('Give a whole number');
     });
 
-    test('open without drawing what is folded away, in a time that is told here', async () => {
+    test('open within the time limit, without drawing what is folded away', async () => {
       const { tokens } = desk.people.tab.store.settings;
       const times: number[] = [];
       for (let round = 0; round < 7; round += 1) {

@@ -11,12 +11,12 @@ export function titleOfRequest({ changes, command }: ApprovalSubject): string {
   const folder = folderAround(direct);
   if (folder !== undefined && folder.kind !== 'create') {
     const name = t('approval.folder', { name: nameOf(folder) });
-    const action = actionText(direct, name, folder);
+    const action = requestText(direct, name, folder);
     return files.length === 0 ? action : t('approval.folderContents', { action, contents: countOf(files) });
   }
   const [only] = files.length > 0 ? files : direct;
   const action =
-    files.length > 1 ? actionText(direct, countOf(files)) : actionText(direct, nameOf(only), only);
+    files.length > 1 ? requestText(direct, countOf(files)) : requestText(direct, nameOf(only), only);
   // Those that the client does not see count too: the list below the title has them, and the client sees neither.
   const links = changes.filter(({ isLinking }) => isLinking === true).length;
   return links === 0 ? action : t('approval.andLinks', { action, count: links });
@@ -37,7 +37,7 @@ export function applicantOf({ token, client }: ApprovalRequest, tool: string): s
  * The action of a request.
  * @param moved the only moved file, if there is one
  */
-function actionText(changes: readonly ProposedChange[], what: string, moved?: ProposedChange): string {
+function requestText(changes: readonly ProposedChange[], what: string, moved?: ProposedChange): string {
   const files = changes.filter(({ isFolder }) => isFolder !== true);
   const kinds = [...new Set((files.length > 0 ? files : changes).map(({ kind }) => kind))];
   const [kind = 'edit'] = kinds;

@@ -56,7 +56,7 @@ interface MovePlan extends Plan {
 export class Mover {
   constructor(
     private readonly context: WriterContext,
-    private readonly affectedLinks: AffectedLinks,
+    private readonly links: AffectedLinks,
   ) {}
 
   /** @throws ToolFailure `already_exists`, `version_conflict`, and as for any write */
@@ -77,7 +77,7 @@ export class Mover {
 
   private async plan({ path, newPath, ifMatch }: Move, call: WriteCall): Promise<MovePlan> {
     const { files, targets, notes, readiness } = this.context;
-    const { affectedLinks: links } = this;
+    const { links } = this;
     const { access } = files;
     const file = targets.any(path);
     const destination = targets.destination(newPath, file);

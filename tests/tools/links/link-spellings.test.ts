@@ -1,5 +1,5 @@
-import type { TestClient } from '../../../support/clients';
-import { RunningLectern } from '../../../support/lectern';
+import type { TestClient } from '../../support/clients';
+import { RunningLectern } from '../../support/lectern';
 
 const narrow = 'lct_narrow-token-for-some-folders';
 

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { codeOf, type TestClient } from '../../../support/clients';
-import { field } from '../../../support/json';
-import { RunningLectern } from '../../../support/lectern';
+import { codeOf, type TestClient } from '../../support/clients';
+import { field } from '../../support/json';
+import { RunningLectern } from '../../support/lectern';
 
 const files = {
   'People/Mara Okafor.md': '---\naliases: [Mara]\n---\n',

@@ -1,0 +1,24 @@
+import { trimmedEnd, trimmedStart, withoutOuterSlashes } from '../../../src/utils/text/trimming';
+
+test.each([
+  ['', '/', ''],
+  ['///', '/', ''],
+  ['a', '/', 'a'],
+  ['/a/b//', '/', '/a/b'],
+  ['why?!…', '.!?…', 'why'],
+  ['00', '', '00'],
+])('the end of %j without %j is %j', (text, characters, cut) => {
+  expect(trimmedEnd(text, characters)).toBe(cut);
+});
+
+test.each([
+  ['', '0', ''],
+  ['007', '0', '7'],
+  ['¿¡qué', '¡¿', 'qué'],
+])('the start of %j without %j is %j', (text, characters, cut) => {
+  expect(trimmedStart(text, characters)).toBe(cut);
+});
+
+test('slashes are cut on both sides of a path and kept within', () => {
+  expect(withoutOuterSlashes('//Folder//Deep/')).toBe('Folder//Deep');
+});
