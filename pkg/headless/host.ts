@@ -151,8 +151,8 @@ export class Host {
       if (file !== vault.getRoot()) vault.trigger('create', file);
     });
     workspace.becomeReady();
-    if (this.options.watch !== false) this.watcher.start();
     this.reading = this.readMetadata();
+    if (this.options.watch !== false) this.watcher.start(this.metadataSettled());
   }
 
   /** Resolves when the index holds everything that happened in the folder before the call. */

@@ -10,6 +10,9 @@ import { messageOf } from './obsidian/core/unknowns';
 /** After the app became ready, milliseconds. */
 const startDelay = 300;
 
+/** How long the first comparison waits for what first calls need, milliseconds: it takes as long as listing the vault. */
+const longestWait = 1000;
+
 /** How long changes are gathered before they are looked at, milliseconds. */
 const gathering = 50;
 
@@ -31,6 +34,7 @@ export class VaultWatcher {
   private starter: NodeJS.Timeout | undefined;
   private timer: NodeJS.Timeout | undefined;
   private poll: NodeJS.Timeout | undefined;
+  private waiting: NodeJS.Timeout | undefined;
   private working: Promise<void> = Promise.resolve();
   /** Every folder is watched, and was compared after that. */
   private isComplete = false;
@@ -46,9 +50,18 @@ export class VaultWatcher {
     });
   }
 
-  /** Begins in a moment, when the first calls are served; a comparison then catches what changed before. */
-  start(): void {
-    if (this.state === 'new') this.starter = setTimeout(() => this.begin(), startDelay).unref();
+  /**
+   * Begins in a moment, when the first calls are served; a comparison then catches what changed before.
+   * @param quiet resolves when the host has done the work that first calls wait for
+   */
+  start(quiet: Promise<unknown> = Promise.resolve()): void {
+    if (this.state !== 'new') return;
+    this.starter = setTimeout(() => {
+      this.begin();
+      const compare = (): void => this.work(() => this.compareFirst());
+      this.waiting = setTimeout(compare, longestWait).unref();
+      quiet.then(compare, compare);
+    }, startDelay).unref();
   }
 
   private begin(): void {
@@ -64,17 +77,21 @@ export class VaultWatcher {
       this.watches.drop(oldPath);
       if (file instanceof TFolder) this.watch(file.path);
     });
-    this.work(async () => {
-      await inSlices(vault.getAllFolders(true), folder => this.watch(folder.path));
-      await this.compareAll();
-      this.isComplete = true;
-    });
+    this.work(() => inSlices(vault.getAllFolders(true), folder => this.watch(folder.path)));
+  }
+
+  private async compareFirst(): Promise<void> {
+    clearTimeout(this.waiting);
+    if (this.isComplete) return;
+    await this.compareAll();
+    this.isComplete = true;
   }
 
   close(): void {
     this.state = 'closed';
     clearTimeout(this.starter);
     clearTimeout(this.timer);
+    clearTimeout(this.waiting);
     clearInterval(this.poll);
     this.watches.close();
   }
@@ -82,7 +99,10 @@ export class VaultWatcher {
   /** Compares everything now and resolves when the index is equal to the disk. */
   async settled(): Promise<void> {
     if (this.starter !== undefined) this.begin();
-    this.work(() => this.compareAll());
+    this.work(async () => {
+      await this.compareAll();
+      this.isComplete ||= this.state === 'watching';
+    });
     await this.working;
   }
 

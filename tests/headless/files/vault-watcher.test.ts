@@ -3,6 +3,7 @@ import { appendFileSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'no
 import { join } from 'node:path';
 import { Plugin } from 'obsidian';
 import { openVault } from '../../../pkg/headless/host';
+import { VaultWatcher } from '../../../pkg/headless/vault-watcher';
 import { recordEvents, temporaryVault, type TemporaryVault, writeFiles } from '../temporary-vault';
 
 /** Waits until something is so; a watcher tells when it likes, but within a second. */
@@ -69,6 +70,17 @@ describe('outside changes', () => {
     await early.host.becomeReady();
     expect(await early.host.services.noticeChanges()).toBe(false);
     await early.close();
+  });
+
+  test('before the folders were watched are found, however long the first reading of the notes takes', async () => {
+    const late = await temporaryVault({ 'a.md': '' });
+    await late.host.becomeReady();
+    writeFileSync(late.at('between.md'), 'between');
+    const watcher = new VaultWatcher(late.host.internals, () => undefined);
+    watcher.start(new Promise(() => undefined));
+    await eventually(() => expect(late.host.app.vault.getFileByPath('between.md')).not.toBeNull());
+    watcher.close();
+    await late.close();
   });
 
   test('are not told again when the host itself wrote', async () => {
