@@ -24,7 +24,7 @@ import { BenchVault } from './vault/vault-folder';
 const root = process.cwd();
 const startRuns = 7;
 
-/** At the most for background work of the product, so that what is measured is a server that has settled: for `referenceNotes`. */
+/** Limit for background work of the product before the measurement begins: for `referenceNotes`. */
 const patience = 120_000;
 
 try {
@@ -164,7 +164,7 @@ async function measureRows(
   return rows;
 }
 
-/** With the slowest of the rows that look at every note. */
+/** With the slowest of the rows that read every note. */
 async function whileBusy(
   rows: readonly OperationFigures[],
   bench: Bench,

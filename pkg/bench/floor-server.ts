@@ -1,7 +1,7 @@
 /**
- * The floors that the product is measured against, each a process of its own: `node floor-server.mjs KIND`.
- * `sdk` and `express` are plain MCP servers with one empty tool, a fresh one for each request as the SDK
- * serves both eras; `bare` is HTTP alone and sends back whatever answer it was given to hold.
+ * The floors of the product, each a process of its own: `node floor-server.mjs KIND`. `sdk` and `express` are
+ * plain MCP servers with one empty tool, a fresh one for each request as the SDK serves both eras; `bare` is
+ * HTTP alone and sends back the response that it was given.
  */
 import express from 'express';
 import { createMcpHandler, McpServer } from '@modelcontextprotocol/server';
@@ -44,7 +44,7 @@ const listeners: Readonly<Record<string, () => RequestListener>> = {
 
 const listener = listeners[process.argv[2] ?? '']?.();
 if (listener === undefined) throw new Error(`Name one of ${Object.keys(listeners).join(', ')}.`);
-// An orderly end, so that `--cpu-prof` can write what it saw.
+// A clean end, so that `--cpu-prof` can write its profile.
 process.on('SIGTERM', () => process.exit());
 const server = createServer(listener);
 server.listen(0, '127.0.0.1', () => {
@@ -66,7 +66,7 @@ async function answerBySdk(request: IncomingMessage, response: ServerResponse, b
   response.end(Buffer.from(await answer.arrayBuffer()));
 }
 
-/** The whole message is built and serialised anew, as the product must. */
+/** The whole message is built and serialised each time, as in the product. */
 function answerHeld(response: ServerResponse, { structured, text }: Held): void {
   const result = {
     content: [{ type: 'text', text: text ?? JSON.stringify(structured) }],

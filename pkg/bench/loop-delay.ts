@@ -1,13 +1,13 @@
 /**
  * Loaded into the product's process with `--import`: measures its event loop and memory from inside when its
- * parent asks, so that the product needs no door for it.
+ * parent asks, so that the product needs no interface for it.
  */
 import { readFileSync } from 'node:fs';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 
 const delay = monitorEventLoopDelay({ resolution: 1 });
 
-/** Processor time of this thread so far, milliseconds; 0 on systems that do not tell. */
+/** Processor time of this thread so far, milliseconds; 0 on systems that do not report it. */
 function threadTime(): number {
   try {
     return Number(readFileSync('/proc/thread-self/schedstat', 'latin1').split(' ')[0]) / 1e6;
@@ -18,7 +18,7 @@ function threadTime(): number {
 
 const pageSize = 4096;
 
-/** Memory that the processes started by this one have to themselves, bytes; 0 on systems that do not tell. */
+/** Private memory of the child processes, bytes; 0 on systems that do not report it. */
 function childrenMemory(): number {
   try {
     const children = readFileSync(`/proc/self/task/${process.pid}/children`, 'latin1').trim();
@@ -32,7 +32,7 @@ function childrenMemory(): number {
   }
 }
 
-/** The most memory of this process and of those that it has started, looked at twenty times a second. */
+/** The most memory of this process and its children, checked twenty times a second. */
 class MemoryMeter {
   most = 0;
 
@@ -46,7 +46,7 @@ class MemoryMeter {
 
 const memory = new MemoryMeter();
 
-/** The most processor time between two turns of the loop: other work of the machine does not count into it. */
+/** The most processor time between two turns of the loop: other programs' work does not count. */
 class WorkMeter {
   longest = 0;
   private timer: NodeJS.Timeout | undefined;
@@ -71,7 +71,7 @@ class WorkMeter {
 const work = new WorkMeter();
 let usage = process.cpuUsage();
 
-/** Of all threads since this was asked before, milliseconds. */
+/** Of all threads since the last call, milliseconds. */
 function processorTime(): number {
   const { user, system } = process.cpuUsage(usage);
   usage = process.cpuUsage();

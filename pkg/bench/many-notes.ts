@@ -25,7 +25,7 @@ interface Job {
 
 const jobs: readonly Job[] = [
   {
-    // What the others are held against on a busy machine: it also changes a place in 500 notes.
+    // The floor of the others on a busy machine: it also changes a place in 500 notes.
     name: 'rename_tag: 500 notes',
     tool: 'rename_tag',
     args: { from: 'client', to: 'customer' },
@@ -112,7 +112,7 @@ async function timed(server: ServerProcess, client: McpClient, job: Job): Promis
   if (answer.error !== undefined) throw new Error(`${job.name}: ${answer.text}`);
   const { changeId } = answer.structured;
   if (changeId !== undefined) await client.ask('undo_change', { changeId });
-  // What the undo leaves to be read anew is not the next round's work: these wait for it.
+  // Reading the notes after an undo is not the next round's work: these calls wait for it.
   await client.ask('list_notes', { tag: 'client', limit: 1 });
   await client.ask('search', { query: 'ordinary' });
   return { ms: reply.milliseconds, processor: processorTime, block: longestWork };

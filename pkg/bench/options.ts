@@ -1,10 +1,10 @@
-/** The words of `npm run bench --`. */
+/** The arguments of `npm run bench --`. */
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
 export interface BenchOptions {
   readonly notes: number;
-  /** Only rows whose name or tool contains this, in lower case; start and empty call only when they match too. */
+  /** Only rows whose name or tool contains this, in lower case; start and empty call only if they match too. */
   readonly only: string | undefined;
   readonly json: boolean;
   readonly markdown: boolean;
@@ -23,7 +23,7 @@ export const usage = `Usage: npm run bench -- [options]
   --product PATH   folder of another build to measure (default: this repository)
 `;
 
-/** @throws Error that says what is wrong with the words */
+/** @throws Error that describes the invalid arguments */
 export function parseOptions(words: readonly string[], here: string): BenchOptions | undefined {
   const { values } = parseArgs({
     args: [...words],

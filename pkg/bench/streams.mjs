@@ -1,4 +1,4 @@
-// Builds pkg/bench/streams.ts and runs it with a garbage collector that can be asked.
+// Builds pkg/bench/streams.ts and runs it with an exposed garbage collector.
 import { spawnSync } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -1,6 +1,6 @@
 /**
- * Measures what clients that stay cost the thread that draws the app: a thousand subscribed resources under a burst of
- * ten thousand changes, and ten thousand sessions that nobody comes back to. Run by `node pkg/bench/streams.mjs`.
+ * Measures what connected clients cost the thread that draws the app: a thousand subscribed resources under a
+ * burst of ten thousand changes, and ten thousand abandoned sessions. Run by `node pkg/bench/streams.mjs`.
  */
 import { McpServer } from '@modelcontextprotocol/server';
 import { fork } from 'node:child_process';
@@ -39,7 +39,7 @@ const sight: WatchServices = {
 const feeds = new Set<(change: VaultChange) => void>();
 const reportBug = (where: string, error: unknown): void => console.error(where, error);
 
-/** What each slice takes of the processor: on a busy machine the clock includes other programs' work. */
+/** Processor time of each slice: on a busy machine the clock includes other programs' work. */
 const slices = {
   began: process.cpuUsage(),
   longest: 0,
@@ -81,7 +81,7 @@ const wait = (milliseconds: number): Promise<void> =>
 const uriOf = (index: number): string => `vault:///folder/note ${index}.md`;
 const updates = (stream: Exchange): number => stream.told('notifications/resources/updated').length;
 
-/** Bytes in use after everything that can go has gone. */
+/** Bytes in use after a full collection. */
 async function heap(): Promise<number> {
   for (let round = 0; round < 3; round += 1) {
     globalThis.gc?.();
@@ -90,7 +90,7 @@ async function heap(): Promise<number> {
   return process.memoryUsage().heapUsed;
 }
 
-/** Both kinds of clients, in a process of their own: what they need to read their messages is not what is measured. */
+/** Both kinds of clients, in a process of their own: the time to read their messages is not measured. */
 async function listenAsClient(url: string): Promise<void> {
   const endpoint = { url, token };
   const uris = Array.from({ length: resources }, (_nothing, index) => uriOf(index));

@@ -1,2 +1,2 @@
-/** All languages of moment. Half a megabyte, so that the build keeps it in a file of its own until it is asked for. */
+/** All languages of moment. Half a megabyte: the build keeps it in a file of its own, loaded on demand. */
 import 'moment/min/locales';

@@ -1,6 +1,6 @@
 /**
- * Entry of the bundle `dist/lectern.mjs`; the built plugin lies one folder above it. The rest is imported only where
- * it can be: an older Node would answer with a page of code and a syntax error.
+ * Entry of the bundle `dist/lectern.mjs`; the built plugin is one folder above it. The rest is imported only
+ * if Node is new enough: an older one would print a page of code and a syntax error.
  */
 import { fileURLToPath } from 'node:url';
 import { nodeProblem } from './node-version';

@@ -12,14 +12,14 @@ import { codeOf } from './obsidian/core/unknowns';
 export interface WatchNews {
   /** @param name null when the system does not say which */
   changed(folder: string, name: string | null): void;
-  /** The system allows no more watches: from now on nobody tells. */
+  /** The system allows no more watches: from now on nothing is reported. */
   blind(): void;
 }
 
 const watchesTrees = process.platform === 'darwin' || process.platform === 'win32';
 
 export class FolderWatches {
-  /** Whether a change is in the system's queue before the program that made it goes on. */
+  /** Whether a change is in the system's queue before the program that made it continues. */
   readonly reportsAtOnce = process.platform === 'linux';
   private readonly watches = new Map<string, FSWatcher>();
 

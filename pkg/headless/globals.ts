@@ -1,6 +1,6 @@
 /**
- * What plugins find on the app's `window`: added to the global object where it is missing, never in the place of
- * anything of Node's. `window` is the global object itself, so timers and streams stay Node's.
+ * Adds what plugins expect on the app's `window` to the global object, and never replaces anything of Node's.
+ * `window` is the global object itself, so timers and streams stay Node's.
  */
 import { runInThisContext } from 'node:vm';
 import { notImitated } from './obsidian/core/strict';
@@ -72,7 +72,7 @@ function installInto(realm: object): void {
   define(member(realm, 'Array'), { combine: (arrays: unknown[][]) => arrays.flat() });
 }
 
-/** The document that the realm has when it is asked; without one, nobody looks at it, and every other member throws by its name. */
+/** The realm's present document; if there is none, every member throws with its name. */
 function documentOf(realm: object): object {
   const get = (_target: object, key: string | symbol): unknown => {
     const document: unknown = Reflect.get(realm, 'document');

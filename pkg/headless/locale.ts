@@ -11,7 +11,7 @@ import { pluginSettings } from './plugins/plugin-settings';
 export interface LocaleWishes {
   /** As moment names them, the best first. */
   readonly names: readonly string[];
-  /** English name of the day on which weeks begin; undefined as the locale has it. */
+  /** English name of the first day of the week; undefined for the locale's own. */
   readonly weekStart: string | undefined;
 }
 
@@ -19,7 +19,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 const weekdays = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
 
-/** What the vault's plugins say, else the language of the environment, which the app takes at its first start too. */
+/** The locale of the vault's plugins, else that of the environment, as the app does at its first start. */
 export function localeWishes(vault: Vault, environment: Environment): LocaleWishes {
   const settings = ['periodic-notes', 'calendar'].map(id => pluginSettings(vault, id)).filter(isRecord);
   const first = (key: string, standard: string): string | undefined =>
@@ -35,7 +35,7 @@ export function localeWishes(vault: Vault, environment: Environment): LocaleWish
   };
 }
 
-/** Makes moment speak the first language of these that it knows; English without one. */
+/** Sets moment to the first of these languages that it knows; English if it knows none. */
 export async function applyLocale({ names, weekStart }: LocaleWishes): Promise<void> {
   moment.locale('en');
   for (const name of names) if (await speaks(name)) break;
@@ -46,7 +46,7 @@ export async function applyLocale({ names, weekStart }: LocaleWishes): Promise<v
 }
 
 async function speaks(name: string): Promise<boolean> {
-  // Both are what moment speaks by itself.
+  // Both are moment's defaults.
   if (name === 'en' || name === 'en-us') return true;
   await import('./all-locales');
   return moment.locale(name) === name;

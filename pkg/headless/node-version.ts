@@ -1,7 +1,7 @@
-/** The oldest Node that the host runs on, as package.json says it too. */
+/** The oldest Node that the host supports, the same as in package.json. */
 const oldest = { major: 20, minor: 19 };
 
-/** @param version such as `18.20.8` @returns a sentence where that is too old */
+/** @param version such as `18.20.8` @returns a sentence if it is too old */
 export function nodeProblem(version: string): string | undefined {
   const [major = 0, minor = 0] = version.split('.').map(Number);
   if (major > oldest.major || (major === oldest.major && minor >= oldest.minor)) return undefined;

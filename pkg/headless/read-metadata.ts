@@ -1,10 +1,10 @@
-/** What `npm run metadata` asks for. */
+/** The command `npm run metadata`. */
 import type * as Api from 'obsidian';
 import { openVault } from './host';
 import { isNote } from './obsidian/metadata/note-index';
 
 /**
- * The metadata of one note as the host's cache holds it; null when the vault shows no note at the path.
+ * The metadata of one note in the host's cache; null if the vault shows no note at the path.
  * @param folder the vault's
  * @param path of the note in the vault
  */

@@ -1,4 +1,4 @@
-/** Where vault paths lead when symbolic links are on their way. */
+/** Resolves vault paths with symbolic links on their way. */
 import type { Confinement } from './obsidian/disk/confinement';
 import { join, nameOf, parentOf, root } from './obsidian/vault/paths';
 import type { Vault } from './obsidian/vault/vault';
@@ -13,14 +13,14 @@ export function realPath(vault: Vault, path: string): string {
   return vault.index.realPathOfDeparting(path) ?? onDisk(vault.adapter.confinement, path);
 }
 
-/** What does not exist yet lies in the folder that does. */
+/** A new file is in the folder that exists. */
 function onDisk(confinement: Confinement, path: string): string {
   if (path === '' || path === root) return path;
   try {
     return confinement.relative(confinement.real(path));
   } catch {
     const folder = parentOf(path);
-    // A link that leads nowhere, or out, is no folder that anything lies in.
+    // A link without a target, or out of the vault, is no folder that contains anything.
     if (confinement.isTaken(path)) return path;
     return folder === root ? path : join(onDisk(confinement, folder), nameOf(path));
   }

@@ -1,4 +1,4 @@
-/** Tells plugins when somebody else changed their `data.json`. */
+/** Notifies plugins when another program changed their `data.json`. */
 import { type FSWatcher, watch } from 'node:fs';
 import type { Confinement } from './obsidian/disk/confinement';
 import { parentOf, root } from './obsidian/vault/paths';
@@ -8,7 +8,7 @@ import type { Plugin } from './obsidian/plugins/plugin';
 const gathering = 100;
 
 interface Watch {
-  /** Vault path: the folder of `data.json`, or of those above it the deepest that exists. */
+  /** Vault path: the folder of `data.json`, or the deepest existing one above it. */
   readonly folder: string;
   readonly inode: number;
   readonly watcher: FSWatcher;
@@ -23,7 +23,7 @@ export class SettingsWatcher {
 
   /** Follows the folder of a plugin's settings, which may be made, removed or replaced later. */
   add(plugin: Plugin): void {
-    // A folder that is made between the look and the watch is found by the next look.
+    // A folder that is created between the check and the watch is found by the next check.
     for (let isNew = true; isNew && !this.isClosed;) isNew = this.watchNearest(plugin);
   }
 
@@ -49,7 +49,7 @@ export class SettingsWatcher {
       this.watches.set(plugin, { folder, inode, watcher });
       return true;
     } catch {
-      // There is no watch to be had.
+      // The system allows no watch.
       return false;
     }
   }

@@ -1,4 +1,4 @@
-/** The folder outside the vault where the host keeps what must not travel with it: secrets, caches, keys. */
+/** The folder outside the vault for what must not be synced with it: secrets, caches, keys. */
 import { createHash, randomBytes } from 'node:crypto';
 import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
@@ -21,8 +21,8 @@ export function stateFolderPath(vaultRoot: string, environment: Environment): st
 }
 
 /**
- * Makes a folder and those above it, for this account alone. `mkdirSync` with `recursive` never returns where the system
- * says of a missing folder below one that is there that it cannot be found, as below /proc (Node 20 and 22).
+ * Creates a folder and those above it, for this account alone. `mkdirSync` with `recursive` never returns if
+ * the system reports a missing folder below an existing one as not found, as below /proc (Node 20 and 22).
  * @throws Error of the file system
  */
 export function makeFolders(path: string): void {
@@ -32,12 +32,12 @@ export function makeFolders(path: string): void {
   try {
     mkdirSync(path, { mode: 0o700 });
   } catch (error) {
-    // Another process may have made it.
+    // Another process may have created it.
     if (statSync(path, { throwIfNoEntry: false })?.isDirectory() !== true) throw error;
   }
 }
 
-/** Makes the folder if it is missing; nobody else may look into it. */
+/** Creates the folder if it is missing; only its owner may read it. */
 export function openStateFolder(path: string, vaultRoot: string): StateFolder {
   makeFolders(path);
   chmodSync(path, 0o700);

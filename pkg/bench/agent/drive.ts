@@ -1,4 +1,4 @@
-/** Does the scripted jobs over a fresh copy of their vault, and counts what a model would pay for. */
+/** Runs the scripted jobs over a fresh copy of their vault, and counts what a model would pay for. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ export interface Cost {
   readonly calls: number;
   /** Bytes of the tools' names and of their arguments as compact JSON. */
   readonly bytesIn: number;
-  /** Bytes of the text blocks of the answers; errors too. */
+  /** Bytes of the text blocks of the results; errors too. */
   readonly bytesOut: number;
 }
 
@@ -31,12 +31,12 @@ export interface Drive {
   /** A folder with `main.js`, `manifest.json` and `dist/lectern.mjs`. */
   readonly product: string;
   readonly way: Way;
-  /** The profiles that the build knows; none for one from before there were any. */
+  /** The profiles of the build; none for a build from before there were any. */
   readonly profiles: readonly string[];
   readonly jobs: readonly Job[];
 }
 
-/** A token for each profile, and one without for the jobs, which are done with the usual one. */
+/** A token for each profile, and one without a profile for the jobs, which use the default. */
 const tokenOf = (profile: string): string => `lct_benchmark-token-of-this-run-only-${profile}`;
 const usual = 'usual';
 
@@ -48,7 +48,7 @@ const tokens = (profiles: readonly string[]): object[] =>
     ...(profile === usual ? {} : { profile }),
   }));
 
-/** @throws Error that names every job that was not done */
+/** @throws Error that names every failed job */
 export async function drive({ product, way, profiles, jobs }: Drive): Promise<Costs> {
   const home = mkdtempSync(join(tmpdir(), 'lectern-agent-'));
   const vault = join(home, 'vault');
@@ -95,7 +95,7 @@ async function doJob(
   const problems: string[] = [];
   const ask = async ({ tool, args }: Call): Promise<void> => {
     const { text, error } = await client.ask(tool, args);
-    // The folder of this run is in no real answer.
+    // The folder of this run is in no real result.
     const shown = text.replaceAll(vault, () => '/vault');
     seen.push(shown);
     cost.calls += 1;

@@ -1,4 +1,4 @@
-/** For each job: the smallest number of calls that could do it, however much each result held, and the reason. */
+/** For each job: the smallest number of calls that could do it, however large each result was, and the reason. */
 
 interface Floor {
   readonly calls: number;

@@ -1,25 +1,25 @@
-/** A scripted job: what somebody asks for, the calls that do it, and how to see that it is done. */
+/** A scripted job: the request, the calls that do it, and how to check the outcome. */
 
 export interface Call {
   readonly tool: string;
   readonly args: Readonly<Record<string, unknown>>;
 }
 
-/** The texts of all answers so far, in order: all that a model has seen. */
+/** The texts of all results so far, in order: all that a model has seen. */
 export type Seen = readonly string[];
 
-/** A call, or calls that follow from what the answers before showed. */
+/** A call, or calls made from the earlier results. */
 export type Step = Call | ((seen: Seen) => readonly Call[]);
 
 export interface Done {
   readonly seen: Seen;
-  /** The text of a file of the vault; undefined where there is none. */
+  /** The text of a file of the vault; undefined if there is none. */
   readonly file: (path: string) => string | undefined;
 }
 
 export interface Job {
   readonly name: string;
-  /** What somebody asks for. */
+  /** The user's request. */
   readonly ask: string;
   /** The best way through the tools of the build in `before.json`. */
   readonly before: readonly Step[];
@@ -38,14 +38,14 @@ export function all(text: string | undefined, pattern: RegExp): string[] {
   return [...new Set([...(text ?? '').matchAll(pattern)].map(match => match[1] ?? ''))];
 }
 
-/** The first group of the first match. @throws Error when the answer did not show it */
+/** The first group of the first match. @throws Error if the result did not contain it */
 export function one(text: string | undefined, pattern: RegExp): string {
   const found = pattern.exec(text ?? '')?.[1];
   if (found === undefined) throw new Error(`No ${String(pattern)} in: ${(text ?? '').slice(0, 400)}`);
   return found;
 }
 
-/** Problems of a job that gathers facts: those that no answer showed. */
+/** Problems of a job that collects facts: those that no result showed. */
 export const unseen = ({ seen }: Done, facts: readonly string[]): string[] =>
   facts.filter(fact => !seen.some(text => text.includes(fact))).map(fact => `Not seen: ${fact}`);
 

@@ -1,4 +1,4 @@
-/** What is kept of runs: the figures of `before`, and the limits that may only fall. */
+/** The stored figures of `before`, and the limits that may only fall. */
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import type { Cost, Costs } from './drive';
@@ -8,7 +8,7 @@ const costs = z.object({ jobs: z.array(job), toolLists: z.record(z.string(), z.i
 
 const beforeSchema = z.object({
   commit: z.string(),
-  /** How to take the figures again. */
+  /** How to measure the figures again. */
   command: z.string(),
   ...costs.shape,
 });
@@ -34,16 +34,16 @@ export function sumOf(costs: readonly Cost[]): Cost {
   return sum;
 }
 
-/** The limits that calls and bytes would have now. Those of the lists of tools stay, since they are the contract's. */
+/** The limits that calls and bytes would have now. Those of the lists of tools stay, since the contract sets them. */
 export function lowered({ jobs }: Costs, { toolLists }: Limits): Limits {
   const sum = sumOf(jobs);
   return { calls: sum.calls, bytes: bytesOf(sum), toolLists };
 }
 
-/** Lower limits are due when so much has been saved; ranking and dates move a few bytes by themselves. */
+/** Limits must be lowered when so much has been saved; ranking and dates change a few bytes by themselves. */
 const slack = 0.01;
 
-/** What goes over its limit, and what has fallen so far that its limit must follow. */
+/** What exceeds its limit, and what has fallen so far that its limit must follow. */
 export function againstLimits(costs: Costs, limits: Limits): string[] {
   const now = lowered(costs, limits);
   const overLists = Object.entries(costs.toolLists).flatMap(([profile, bytes]) =>

@@ -1,4 +1,4 @@
-/** The costs beside each other, for a terminal and for the page. */
+/** The costs side by side, for a terminal and for the page. */
 import type { Cost, Costs } from './drive';
 import { floorOf } from './floors';
 import { type Before, bytesOf, sumOf } from './records';
@@ -40,7 +40,7 @@ export function markdownTable([first = [], ...rows]: readonly Row[]): string {
   return [first, rule, ...rows].map(line).join('\n');
 }
 
-/** How far fewer calls can go. */
+/** How far the number of calls can still fall. */
 export function floorSentence(before: Before, now: Costs): string {
   const [old, calls] = [sumOf(before.jobs).calls, sumOf(now.jobs).calls];
   const least = now.jobs.reduce((sum, { name }) => sum + floorOf(name), 0);

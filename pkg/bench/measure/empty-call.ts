@@ -1,4 +1,4 @@
-/** The product's cheapest call in turns with the floors that it is held against. */
+/** The product's cheapest call in turns with its floors. */
 import { type Era, McpClient } from '../product/mcp-client';
 import type { ServerProcess } from '../product/server-process';
 import { hold } from './floors';

@@ -1,4 +1,4 @@
-/** What no program could be faster than, measured on this machine in this run. */
+/** The least time that any program needs, measured on this machine in this run. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ToolAnswer } from '../product/mcp-client';
@@ -14,9 +14,9 @@ export function startFloor(kind: FloorServerKind): Promise<ServerProcess> {
 }
 
 export interface Serialising {
-  /** The answer's structure alone, milliseconds. */
+  /** The structured content alone, milliseconds. */
   readonly structure: number;
-  /** The whole message: the structure and the text that says the same, which is JSON again unless it was not. */
+  /** The whole message: the structured content and its text, which is JSON again unless it was not. */
   readonly message: number;
 }
 
@@ -34,7 +34,7 @@ export function serialising({ structured, text }: ToolAnswer): Serialising {
   return { structure: timed(() => JSON.stringify(structured)), message: timed(whole) };
 }
 
-/** Gives the bare server an answer to send from then on. */
+/** Sets the response of the bare server. */
 export async function hold(
   { url }: ServerProcess,
   { structured, text }: Pick<ToolAnswer, 'structured' | 'text'>,
@@ -44,7 +44,7 @@ export async function hold(
   await fetch(new URL('/hold', url), { method: 'POST', body });
 }
 
-/** All note texts of a vault as a search has to see them, and what it costs to get and to look through them. */
+/** All note texts of a vault as a search needs them, and the time to read and scan them. */
 export class TextFloor {
   /** Reading every note from a warm file cache, milliseconds. */
   readonly reading: number;

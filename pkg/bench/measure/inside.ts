@@ -6,9 +6,9 @@ import { z } from 'zod';
 const reportSchema = z.object({
   /** Milliseconds between two turns of the event loop, about 1 of them its own timer. */
   longestBlock: z.number(),
-  /** The most processor time of the thread between two turns, milliseconds: what a machine without other work needs. */
+  /** The most processor time of the thread between two turns, milliseconds: without the work of other programs. */
   longestWork: z.number(),
-  /** Bytes in memory now, and at the most since the start, with the processes that the product has started. */
+  /** Bytes in memory now, and the most since the start, with the product's child processes. */
   resident: z.number(),
   peak: z.number(),
 });
@@ -22,10 +22,10 @@ export type InsideReport = z.infer<typeof reportSchema>;
 export class InsideView {
   constructor(private readonly child: ChildProcess) {}
 
-  /** What the event loop did while `work` ran. */
+  /** The event loop's figures while `work` ran. */
   async during(work: () => Promise<unknown>): Promise<InsideReport> {
     await this.ask('watch');
-    // A block shows as the time between two ticks, so there must be ticks on both sides of it.
+    // A block shows as the time between two ticks, so ticks are needed on both sides.
     await sleep(margin);
     await work();
     await sleep(margin);
@@ -36,7 +36,7 @@ export class InsideView {
     return reportSchema.parse(await this.ask('report'));
   }
 
-  /** Processor time of all threads of the process since this was asked before, milliseconds. */
+  /** Processor time of all threads of the process since the last call, milliseconds. */
   async used(): Promise<number> {
     return usedSchema.parse(await this.ask('used')).processorTime;
   }

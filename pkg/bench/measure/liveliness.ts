@@ -1,4 +1,4 @@
-/** Whether a cheap read still comes through while the heaviest query runs. */
+/** Whether a cheap read is still served while the heaviest query runs. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Operation } from '../operations/operation';
 import { McpClient } from '../product/mcp-client';
@@ -15,7 +15,7 @@ export interface LivelinessFigures {
   readonly busy: Summary;
   /** Of the 95th percentiles. */
   readonly times: number;
-  /** Longest block of the event loop in all that time, from inside. */
+  /** Longest block of the event loop in that time, from inside. */
   readonly block: number;
 }
 

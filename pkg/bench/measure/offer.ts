@@ -1,4 +1,4 @@
-/** Reads which tools and arguments the server under test has; the benchmark skips operations that it cannot run. */
+/** Reads the tools and arguments of the server under test; the benchmark skips operations that it does not have. */
 import { z } from 'zod';
 import { type McpClient, resultOf } from '../product/mcp-client';
 

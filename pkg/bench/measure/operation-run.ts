@@ -1,4 +1,4 @@
-/** Measures one row: times beside their floor, the event loop, and whether the answer is right. */
+/** Measures one row: times beside their floor, the event loop, and whether the result is right. */
 import { z } from 'zod';
 import { type Operation, referenceNotes } from '../operations/operation';
 import { answerOf, McpClient, type ToolAnswer } from '../product/mcp-client';
@@ -21,7 +21,7 @@ export interface OperationFigures {
   readonly floor: number;
   readonly timesFloor: number;
   readonly serialising: Serialising;
-  /** The same answer built, serialised and sent by HTTP alone; measured where the floor is serialising. */
+  /** The same response built, serialised and sent by HTTP alone; measured if the floor is serialising. */
   readonly bare: number | undefined;
   /** How many times longer it takes than that. */
   readonly timesBare: number | undefined;
@@ -43,7 +43,7 @@ export interface Bench {
   readonly empty: EmptyCall;
 }
 
-/** Milliseconds that a row may take to be timed, and how many calls that gives. */
+/** Milliseconds for the measurements of a row, and the number of calls that gives. */
 const budget = 1_500;
 const [fewest, most, rounds] = [12, 200, 4];
 const watchedCalls = 5;

@@ -1,4 +1,4 @@
-/** Cheap requests beside other work: how long each waits tells from outside how long the event loop was blocked. */
+/** Cheap requests beside other work: their times show from outside how long the event loop was blocked. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { McpClient } from '../product/mcp-client';
 import type { EmptyCall } from './offer';

@@ -1,34 +1,34 @@
-/** What a caller meets after a start, until the product has done what it does in the background. */
+/** What a caller sees after a start, until the product's background work is done. */
 import { type Summary, summary } from './statistics';
 
-/** A look at the processor, and the calls between two looks, milliseconds. */
+/** Interval of a measurement, and time for calls between two of them, milliseconds. */
 const [look, calling] = [400, 400];
 
-/** Looks one after the other in which the process must have done next to nothing. */
+/** Successive measurements in which the process must be quiet. */
 const quietLooks = 4;
 
-/** Share of one processor below which a process does next to nothing. */
+/** Share of one processor below which a process is quiet. */
 const quiet = 0.05;
 
 /** All times in milliseconds. */
 export interface SettlingSource {
   /** Sends an empty call and times it. */
   readonly call: () => Promise<number>;
-  /** Processor time of all threads of the process since this was asked before. */
+  /** Processor time of all threads of the process since the last call. */
   readonly used: () => Promise<number>;
   readonly now: () => number;
   readonly sleep: (milliseconds: number) => Promise<unknown>;
 }
 
 export interface SettlingFigures {
-  /** From the first look until the process was quiet, milliseconds; `Infinity` when it never was. */
+  /** From the first measurement until the process was quiet, milliseconds; `Infinity` if it never was. */
   readonly took: number;
-  /** The empty call meanwhile; undefined when the process was quiet from the beginning. */
+  /** The empty call meanwhile; undefined if the process was quiet from the beginning. */
   readonly emptyCall: Summary | undefined;
 }
 
 /**
- * Sends empty calls, in turns with looks at the processor, until the product has settled.
+ * Sends empty calls, in turns with measurements of the processor, until the product has settled.
  * @param timeout milliseconds
  */
 export async function measureSettling(source: SettlingSource, timeout: number): Promise<SettlingFigures> {
@@ -52,7 +52,7 @@ export async function measureSettling(source: SettlingSource, timeout: number): 
   };
 }
 
-/** Of one processor, while nothing is asked. */
+/** Of one processor, without calls. */
 async function shareOf({ used, now, sleep }: SettlingSource): Promise<number> {
   const began = now();
   await used();

@@ -1,4 +1,4 @@
-/** How long it takes from the asking for a process to its first right answer. */
+/** The time from spawning a process to its first right result. */
 import { spawnSync } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
@@ -14,21 +14,21 @@ import { type Summary, summary, timed } from './statistics';
 /** Milliseconds for `referenceNotes`, in proportion for larger vaults. */
 const forSettling = 8_000;
 const forAnswer = 30_000;
-/** Between two questions, milliseconds. */
+/** Between two requests, milliseconds. */
 const [searchPause, metadataPause] = [2, 50];
 
 export interface StartFigures {
   /** Nothing kept from an earlier start; the files themselves are in the system's cache. */
   readonly cold: Summary;
   readonly warm: Summary;
-  /** Until the product said that it listens, warm. */
+  /** Until the product prints that it listens, warm. */
   readonly listening: Summary;
   readonly emptyNode: number;
   /** The same for a plain SDK server, not bundled. */
   readonly sdk: Summary;
   readonly coldSearch: Summary | undefined;
   readonly warmSearch: Summary | undefined;
-  /** Until all metadata is in; undefined while the product does not tell. */
+  /** Until all metadata is loaded; undefined if the product does not report it. */
   readonly coldMetadata: number | undefined;
   readonly warmMetadata: number | undefined;
 }
@@ -70,7 +70,7 @@ async function settle(product: Product, state: string, notes: number): Promise<b
   const offer = await Offer.of(client);
   client.close();
   await untilIndexed(server, notes);
-  // A first start is given time to write its caches before it is stopped.
+  // A first start gets time to write its caches before it is stopped.
   await sleep(forSettling * timesReference(notes));
   await server.stop();
   return offer.has('search');
@@ -89,7 +89,7 @@ async function firstList(
   return { listening, listed };
 }
 
-/** Until a search for the rare word answers all notes that have it; asked again while it does not. */
+/** Until a search for the rare word finds all notes that have it; repeated until then. */
 async function noteSearch(start: () => Promise<ServerProcess>, timeout: number): Promise<Summary> {
   const times: number[] = [];
   for (let run = 0; run < 3; run += 1) {
@@ -114,13 +114,13 @@ async function metadataIn(server: ServerProcess, notes: number): Promise<number 
   return took;
 }
 
-/** @returns undefined at once when the product does not tell */
+/** @returns undefined at once if the product does not report it */
 export async function untilIndexed(server: ServerProcess, notes: number): Promise<number | undefined> {
   const client = new McpClient(server);
   const isTold = (await Offer.of(client)).has('get_vault_info');
   const isIn = async (): Promise<boolean> => {
     const { structured } = answerOf(await client.call('get_vault_info'));
-    // It may be too busy to tell.
+    // It may be too busy to respond.
     return (indexed.safeParse(structured).data?.index.notesIndexed ?? 0) >= notes;
   };
   const timeout = forAnswer * timesReference(notes);
@@ -129,7 +129,7 @@ export async function untilIndexed(server: ServerProcess, notes: number): Promis
   return took;
 }
 
-/** Milliseconds since the start when it first was so; `Infinity` when it never was. */
+/** Milliseconds since the start when it first held; `Infinity` if it never did. */
 async function sinceStart(
   { spawnedAt }: ServerProcess,
   isSo: () => Promise<boolean>,

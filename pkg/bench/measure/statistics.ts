@@ -32,7 +32,7 @@ export async function series(count: number, work: (run: number) => Promise<numbe
   return times;
 }
 
-/** Milliseconds that `work` takes on this thread: the median of some runs, the first left out. */
+/** Milliseconds that `work` takes on this thread: the median of some runs without the first. */
 export function timed(work: () => unknown, runs = 7): number {
   const times: number[] = [];
   for (let run = 0; run <= runs; run += 1) {
@@ -49,7 +49,7 @@ export interface Contender {
 }
 
 /**
- * Measures several things in turns, so that a slow minute of the machine slows all of them alike.
+ * Measures several things in turns, so that a slow minute of the machine affects all of them alike.
  * @returns the times of each, by name, in rounds
  */
 export async function inTurns(

@@ -2,7 +2,7 @@ import type { ToolAnswer } from '../product/mcp-client';
 import { hubPath } from '../vault/special';
 import { expected, firstWrong, type Occasion, type Operation, recordsOf, stringsOf } from './operation';
 
-/** As many as the tools give in one answer. */
+/** As many as the tools return at once. */
 const most = 10_000;
 
 export const browsing: readonly Operation[] = [

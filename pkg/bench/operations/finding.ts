@@ -163,7 +163,7 @@ function searching({ name, args, milliseconds, notes }: Search): Operation {
   };
 }
 
-/** The count must be exact, and every hit of the first page one of the notes. */
+/** The count must be exact, and every match of the first page one of the notes. */
 function wrongHits(answer: ToolAnswer, notes: readonly string[]): string | undefined {
   const known = new Set(notes);
   const strangers = stringsOf(answer, 'results', 'path').filter(path => !known.has(path));

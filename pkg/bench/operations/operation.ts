@@ -1,4 +1,4 @@
-/** A row of the benchmark: one call of one tool, with what its answer must be. */
+/** A row of the benchmark: one call of one tool, with its expected result. */
 import { z } from 'zod';
 import type { ToolAnswer } from '../product/mcp-client';
 import type { Truth } from '../vault/truth';
@@ -7,32 +7,32 @@ export interface Occasion {
   readonly truth: Truth;
   /** The folder that is served. */
   readonly vault: string;
-  /** Counts the calls of this operation, so that a writer writes something else each time. */
+  /** Counts the calls of this operation, so that each call of a writer writes something else. */
   readonly run: number;
 }
 
-/** What a time is held against. */
+/** What a time is compared with. */
 export type FloorKind =
   /** The product's own empty call. */
   | 'empty call'
-  /** Serialising the whole message of the same answer, text and structure. */
+  /** Serialising the whole message of the same result, text and structured content. */
   | 'serialising'
-  /** Looking through all folded texts in memory for one word. */
+  /** Scanning all folded texts in memory for one word. */
   | 'scanning';
 
 /** The goals are for so many notes; other sizes are measured without them. */
 export const referenceNotes = 10_000;
 
-/** How many times larger a vault is, for what is waited for; 1 for a smaller one. */
+/** How many times larger a vault is, for timeouts; 1 for a smaller one. */
 export function timesReference(notes: number): number {
   return Math.max(1, notes / referenceNotes);
 }
 
-/** Every one given must hold, at the median. */
+/** All given limits must hold, at the median. */
 export interface Goal {
   readonly milliseconds?: number;
   readonly timesFloor?: number;
-  /** Of the same answer built, serialised and sent by HTTP alone. */
+  /** Of the same response built, serialised and sent by HTTP alone. */
   readonly timesBare?: number;
   readonly beyondEmptyCall?: number;
 }
@@ -42,18 +42,18 @@ export interface Operation {
   readonly tool: string;
   readonly floor: FloorKind;
   readonly goal?: Goal;
-  /** Looks at every note; one of these is run to see whether other calls still come through. */
+  /** Reads every note; one of these runs while the benchmark checks that other calls are still served. */
   readonly isHeavy?: boolean;
-  /** An answer may end before all rows are in it; what is checked is all pages together, what is timed is the first. */
+  /** A result may end before all rows are in it; all pages together are checked, the first is timed. */
   readonly isPaged?: boolean;
-  /** Every second call takes back the one before it, so that an even number of calls leaves the vault as it was. */
+  /** Every second call reverts the one before it, so that an even number of calls leaves the vault as it was. */
   readonly isPaired?: boolean;
   args(occasion: Occasion): Record<string, unknown>;
-  /** What is wrong with the answer; undefined when it is right. */
+  /** What is wrong with the result; undefined if it is right. */
   wrong(answer: ToolAnswer, occasion: Occasion): string | undefined;
 }
 
-/** @returns undefined when both are equal, else words that tell how they differ */
+/** @returns undefined if both are equal, else the difference in words */
 export function expected(what: string, actual: unknown, wanted: unknown): string | undefined {
   const [is, should] = [JSON.stringify(actual), JSON.stringify(wanted)];
   return is === should ? undefined : `${what} is ${shortened(is)}, not ${shortened(should)}`;
@@ -63,7 +63,7 @@ export function firstWrong(...problems: readonly (string | undefined)[]): string
   return problems.find(problem => problem !== undefined);
 }
 
-/** The string under `key` of every item of a list in an answer, sorted. */
+/** The string under `key` of every item of a list in a result, sorted. */
 export function stringsOf({ structured }: ToolAnswer, list: string, key: string): string[] {
   return recordsOf(structured[list])
     .map(item => String(item[key]))

@@ -1,4 +1,4 @@
-/** Writers that change many notes at once. Every second call takes back what the one before it did. */
+/** Writers that change many notes at once. Every second call reverts the one before it. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { hubNames, hubPath } from '../vault/special';
@@ -6,7 +6,7 @@ import type { Truth } from '../vault/truth';
 import { expected, firstWrong, type Occasion, type Operation, recordsOf } from './operation';
 
 const [hubName] = hubNames;
-/** Another with every pair of calls: contents that the journal has already cost less. */
+/** Another with every pair of calls: contents that the journal already has cost less. */
 const newHubName = (run: number): string => `${hubName} ${pairOf(run)}`;
 
 /** A renaming of about a thousand notes. */
@@ -69,7 +69,7 @@ function isBack(run: number): boolean {
   return run % 2 === 1;
 }
 
-/** The tag that comes nearest to the number of notes. */
+/** The tag whose number of notes is nearest to this. */
 function commonTag({ tags }: Truth): Truth['tags'][number] {
   const distance = ({ total }: Truth['tags'][number]): number => Math.abs(total - taggedNotes);
   const [nearest] = tags.toSorted((a, b) => distance(a) - distance(b));

@@ -1,7 +1,7 @@
 import { dueBy } from '../vault/planted';
 import { expected, firstWrong, type Operation, recordsOf } from './operation';
 
-/** A filter that every note is held against, two formulas, a sorting by one of them, groups. */
+/** A filter over every note, two formulas, a sorting by one of them, groups. */
 const base = `filters: 'status != "active"'
 formulas:
   score: if(rating, rating * 10, 0) + file.tags.length

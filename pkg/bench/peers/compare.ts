@@ -1,4 +1,4 @@
-/** Measures servers in turns: how long each takes to start, and for each job. */
+/** Measures servers in turns: the time to start, and of each job. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { median } from '../measure/statistics';
 import type { Peer } from './peer-file';
@@ -6,21 +6,21 @@ import { PeerServer } from './peer-server';
 
 export interface PeerFigures {
   readonly name: string;
-  /** What the server says it is. */
+  /** What the server reports as its name and version. */
   readonly version: string;
   /** To the first list of tools, milliseconds. */
   readonly listed: number;
-  /** By job: the first call and the median of the others, milliseconds; what failed instead. */
+  /** By job: the first call and the median of the others, milliseconds; the error if it failed. */
   readonly jobs: ReadonlyMap<string, { readonly first: number; readonly later: number } | string>;
 }
 
 export interface Turns {
   /** Starts of each server. */
   readonly starts: number;
-  /** Rounds, in each of which every server does every job so often. */
+  /** Rounds, in each of which every server does every job so many times. */
   readonly rounds: number;
   readonly calls: number;
-  /** Given to all servers together before their first jobs, milliseconds: some read the vault in the background. */
+  /** Time for all servers together before their first jobs, milliseconds: some read the vault in the background. */
   readonly rest: number;
 }
 

@@ -1,4 +1,4 @@
-/** The file that names the servers to measure beside ours, and what each is asked. */
+/** The file that names the servers to compare with ours, and the calls of each. */
 import { z } from 'zod';
 
 /** A call of one tool. In every string `{vault}` becomes the folder of that server's copy of the vault. */
@@ -10,7 +10,7 @@ const callSchema = z.strictObject({
 const peerSchema = z
   .strictObject({
     name: z.string(),
-    /** Started over standard input and output, or, where `url` is given, before it is connected to. */
+    /** Started over standard input and output, or, if `url` is given, before it is connected to. */
     command: z.array(z.string()).min(1).optional(),
     environment: z.record(z.string(), z.string()).default({}),
     /** Of a server over HTTP. */
@@ -23,7 +23,7 @@ const peerSchema = z
 
 export type Peer = z.infer<typeof peerSchema>;
 
-/** @throws Error that says what is wrong with the file */
+/** @throws Error that describes the invalid file */
 export function parsePeers(json: string): readonly Peer[] {
   const parsed = z.strictObject({ peers: z.array(peerSchema).min(1) }).safeParse(JSON.parse(json));
   if (!parsed.success) throw new Error(z.prettifyError(parsed.error));

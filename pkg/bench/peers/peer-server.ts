@@ -1,4 +1,4 @@
-/** A server of the comparison, spoken to by the SDK's own client. */
+/** A server of the comparison, called by the SDK's own client. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
@@ -12,17 +12,17 @@ export class PeerServer {
   private constructor(
     private readonly client: Client,
     private readonly child: ChildProcess | undefined,
-    /** Milliseconds from the asking for a process to the first list of tools. */
+    /** Milliseconds from spawning the process to the first list of tools. */
     readonly listed: number,
   ) {}
 
-  /** What it says it is, such as `server 1.2.3`. */
+  /** Its reported name and version, such as `server 1.2.3`. */
   get version(): string {
     const { name = '', version = '' } = this.client.getServerVersion() ?? {};
     return `${name} ${version}`.trim();
   }
 
-  /** @throws Error where it does not list its tools in time */
+  /** @throws Error if it does not list its tools in time */
   static async start(peer: Peer): Promise<PeerServer> {
     const begun = performance.now();
     const { command = [], environment, url } = peer;
@@ -46,7 +46,7 @@ export class PeerServer {
     }
   }
 
-  /** @returns milliseconds @throws Error for an answer that is an error */
+  /** @returns milliseconds @throws Error for a result that is an error */
   async call(tool: string, args: Record<string, unknown>): Promise<number> {
     const begun = performance.now();
     const { isError } = await this.client.callTool({ name: tool, arguments: args });

@@ -1,4 +1,4 @@
-// `npm run bench:peers -- --peers FILE`: translates the comparison and runs it. See README.md beside this file.
+// `npm run bench:peers -- --peers FILE`: bundles the comparison and runs it. See README.md beside this file.
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { bundleModules } from '../../../scripts/bundle.mjs';

@@ -1,4 +1,4 @@
-/** A plain client over Node's HTTP with kept-alive connections: as little as possible between clock and server. */
+/** A plain client over Node's HTTP with kept-alive connections, with as little overhead as possible. */
 import { Agent, request } from 'node:http';
 import { z } from 'zod';
 
@@ -9,7 +9,7 @@ export interface Endpoint {
   readonly token: string;
 }
 
-/** One answer, timed from the first byte sent to the last one received. */
+/** One response, timed from the first byte sent to the last one received. */
 export interface Reply {
   readonly milliseconds: number;
   readonly status: number;
@@ -19,7 +19,7 @@ export interface Reply {
 export interface ToolAnswer {
   readonly structured: Record<string, unknown>;
   readonly text: string;
-  /** The code of the error, where the tool failed. */
+  /** The code of the error, if the tool failed. */
   readonly error: string | undefined;
 }
 
@@ -51,7 +51,7 @@ export class McpClient {
     return this.post('tools/call', { name: tool, arguments: args });
   }
 
-  /** Like `call`, with the answer taken apart. @throws Error for an answer that is no tool result */
+  /** Like `call`, with the result parsed. @throws Error for a response that is no tool result */
   async ask(tool: string, args: Record<string, unknown> = {}): Promise<ToolAnswer> {
     return answerOf(await this.call(tool, args));
   }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ServerProcess } from './server-process';
 
-/** Beside this program, where `run.mjs` puts them. */
+/** Beside this program, where `run.mjs` writes them. */
 export const besideUs = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
 
 export interface ProductSource {
@@ -21,13 +21,13 @@ export class Product {
 
   constructor(private readonly source: ProductSource) {}
 
-  /** A state folder that no start has seen. */
+  /** An empty state folder. */
   freshState(): string {
     this.states += 1;
     return join(this.home, `state-${this.states}`);
   }
 
-  /** @param isWatched whether its event loop can be asked about, which costs a little at the start */
+  /** @param isWatched whether its event loop can be measured, which costs a little at the start */
   start(state: string, isWatched = false): Promise<ServerProcess> {
     const preload = isWatched ? ['--import', besideUs('loop-delay.mjs')] : [];
     return ServerProcess.start({

@@ -5,10 +5,10 @@ import { z } from 'zod';
 import type { Endpoint } from './mcp-client';
 
 export interface Command {
-  /** What Node is given: options, script, arguments. */
+  /** Node's arguments: options, script, arguments of the script. */
   readonly words: readonly string[];
   readonly environment?: Readonly<Record<string, string>>;
-  /** Open a channel to `loop-delay.ts`, which must be among the words. */
+  /** Open a channel to `loop-delay.ts`, which must be among the arguments. */
   readonly hasChannel?: boolean;
 }
 
@@ -20,19 +20,19 @@ export class ServerProcess implements Endpoint {
     readonly child: ChildProcess,
     readonly url: string,
     readonly token: string,
-    /** `performance.now()` when the process was asked for. */
+    /** `performance.now()` when the process was spawned. */
     readonly spawnedAt: number,
     private readonly complaints: () => string,
   ) {}
 
-  /** Resolves when the server says that it listens. */
+  /** Resolves when the server prints that it listens. */
   static async start({ words, environment = {}, hasChannel = false }: Command): Promise<ServerProcess> {
     const spawnedAt = performance.now();
     const child = spawn(process.execPath, words, {
       env: { ...process.env, ...environment },
       stdio: ['ignore', 'pipe', 'pipe', hasChannel ? 'ipc' : 'ignore'],
     });
-    // Whatever goes wrong here, nothing is left running.
+    // After any failure here, nothing is left running.
     const end = (): void => void child.kill('SIGKILL');
     process.once('exit', end);
     child.once('exit', () => process.off('exit', end));

@@ -1,4 +1,4 @@
-/** What the quick benchmark makes of its figures: ratios within one run, never milliseconds. */
+/** Judges the figures of the quick benchmark: ratios within one run, never milliseconds. */
 
 export interface Measured {
   readonly name: string;
@@ -23,7 +23,7 @@ export interface Judged extends Measured {
   readonly isOver: boolean;
 }
 
-/** Measures again what is over its limit: what a program does slowly is slow each time, what a machine does is not. */
+/** Repeats a measurement over its limit: a slow program is slow each time, a busy machine is not. */
 const attempts = 3;
 
 export async function judged({ name, floor, mostTimes, measure }: Limited): Promise<Judged> {

@@ -68,7 +68,7 @@ async function callRows(server: ServerProcess, sdk: ServerProcess): Promise<Judg
   return rows;
 }
 
-/** The same answer built, serialised and sent by HTTP alone. */
+/** The same response built, serialised and sent by HTTP alone. */
 async function listingRow(server: ServerProcess, bare: ServerProcess): Promise<Judged> {
   const args = { recursive: true, limit: 10_000 };
   const [own, floor] = [new McpClient(server), new McpClient(bare)];

@@ -1,4 +1,4 @@
-// `npm run bench:quick`: translates the quick benchmark and runs it. See ../README.md.
+// `npm run bench:quick`: bundles the quick benchmark and runs it. See ../README.md.
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { bundleModules } from '../../../scripts/bundle.mjs';

@@ -1,4 +1,4 @@
-/** What a search would be without any of the product's choices. */
+/** Textbook searches, to compare the product's with. */
 import type { CorpusNote } from './corpus/corpus-note';
 
 /** Finds notes: paths, best first. */
@@ -11,13 +11,13 @@ const frontmatter = /^---\n[^]*?\n---\n/;
 const [saturation, norm] = [1.2, 0.75];
 
 export interface PlainOptions {
-  /** What of a word is compared: its stem; the word itself by default. */
+  /** The form of a word that is compared: its stem; the word itself by default. */
   readonly termOf?: (word: string) => string;
   /** Whether the words of a note's name count too. */
   readonly hasNames?: boolean;
 }
 
-/** Textbook BM25 over what is below the frontmatter: lower-cased words, any of which may occur. */
+/** Textbook BM25 over the text below the frontmatter: lower-cased words, any of which may occur. */
 export function plainBm25(
   notes: readonly CorpusNote[],
   { termOf = word => word, hasNames = false }: PlainOptions = {},
@@ -51,7 +51,7 @@ export function plainBm25(
   };
 }
 
-/** Notes that hold the query as it is in name or text, whatever its letter case, in the order of their paths. */
+/** Notes that contain the query in name or text, in any letter case, in the order of their paths. */
 export function substringOrder(notes: readonly CorpusNote[]): Ranker {
   const texts = notes
     .map(({ path, text }) => ({ path, lowered: `${path}\n${text}`.toLowerCase() }))

@@ -1,4 +1,4 @@
-/** Asks every question of every way to search. */
+/** Runs every question with every kind of search. */
 import { plainBm25, type Ranker, substringOrder } from './baselines';
 import { corpus } from './corpus';
 import { meanQuality, type Quality, qualityOf } from './metrics';

@@ -1,4 +1,4 @@
-/** How good an order of notes is, held against graded answers. */
+/** The quality of a ranking, by graded answers. */
 
 const depth = 10;
 
@@ -36,7 +36,7 @@ export function meanQuality(all: readonly Quality[]): Quality {
   return { ndcg: mean(({ ndcg }) => ndcg), recall: mean(({ recall }) => recall) };
 }
 
-/** An answer of grade 2 counts three times one of grade 1, and the less the later it comes. */
+/** An answer of grade 2 counts three times one of grade 1; later ranks count less. */
 function gainOf(grades: readonly number[]): number {
   return grades.reduce((sum, grade, index) => sum + (2 ** grade - 1) / Math.log2(index + 2), 0);
 }

@@ -4,7 +4,7 @@ import { createTimeSlicer } from '../../../src/utils/slicing/time-slicer';
 import type { Ranker } from './baselines';
 import type { CorpusNote } from './corpus/corpus-note';
 
-/** Any moment will do, as long as it is always the same: notes have ages, not dates. */
+/** Any moment works if it is always the same: notes have ages, not dates. */
 const now = Date.UTC(2026, 0, 1);
 const msPerDay = 86_400_000;
 const slicer = createTimeSlicer({
@@ -13,7 +13,7 @@ const slicer = createTimeSlicer({
   othersWaiting: () => false,
 });
 
-/** The product's own search, in process, over a store as it is a moment after the start. */
+/** The product's own search, in process, over a store as it is shortly after the start. */
 export async function productSearch(notes: readonly CorpusNote[], mode: 'words' | 'fuzzy'): Promise<Ranker> {
   const store = new TextStore({
     readText: () => Promise.reject(new Error('All texts are held.')),

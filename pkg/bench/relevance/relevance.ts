@@ -1,4 +1,4 @@
-/** `npm run bench:relevance`: how good the order of a search is. See README.md beside this file. */
+/** `npm run bench:relevance`: measures the ranking of a search. See README.md beside this file. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -64,7 +64,7 @@ function writePage(outcomes: readonly Outcome[], swept: ReturnType<typeof summar
   writeFileSync(file, page);
 }
 
-/** Puts a table between the two markers of its name. */
+/** Writes a table between the two markers with its name. */
 function between(page: string, name: string, table: string): string {
   const [begin, end] = [`<!-- ${name}: begin -->`, `<!-- ${name}: end -->`];
   const [from, to] = [page.indexOf(begin), page.indexOf(end)];

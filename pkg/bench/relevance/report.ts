@@ -1,4 +1,4 @@
-/** What was measured as tables, and as a list of what is not yet right. */
+/** The measurements as tables, and as a list of what is not right yet. */
 import { meanOf, type Outcome, type Way, ways } from './measure';
 import { kinds, languages } from './questions/question';
 

@@ -1,4 +1,4 @@
-// `npm run bench:relevance -- [options]`: translates the benchmark and runs it. See README.md beside this file.
+// `npm run bench:relevance -- [options]`: bundles the benchmark and runs it. See README.md beside this file.
 import { build } from 'esbuild';
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -7,7 +7,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 const here = dirname(fileURLToPath(import.meta.url));
 const outdir = join(here, '..', '..', '..', 'node_modules', '.cache', 'lectern-bench', 'relevance');
 
-/** Puts other values into the constants of the ranking, in this translation only. */
+/** Replaces the constants of the ranking, in this bundle only. */
 function tuning(constants) {
   const missing = new Set(Object.keys(constants));
   return {

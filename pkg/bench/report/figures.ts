@@ -1,4 +1,4 @@
-/** Everything that one run of the benchmark finds out. */
+/** The figures of one run of the benchmark. */
 import type { EmptyCallFigures } from '../measure/empty-call';
 import type { LivelinessFigures } from '../measure/liveliness';
 import type { OperationFigures } from '../measure/operation-run';
@@ -12,7 +12,7 @@ export interface LoadedMachine extends Machine {
 }
 
 export interface MemoryFigures {
-  /** Bytes in memory before the first operation, after those that change few notes, after all, and at the most. */
+  /** Bytes in memory before the first operation, after those that change few notes, after all, and at most. */
   readonly before: number;
   readonly after: number;
   readonly afterMany: number;
@@ -36,8 +36,8 @@ export interface Figures {
   readonly operations: readonly OperationFigures[];
   readonly liveliness: LivelinessFigures | undefined;
   readonly memory: MemoryFigures;
-  /** Longest block seen from inside while nothing was asked: what the machine alone does. */
+  /** Longest block seen from inside without calls: what the machine alone causes. */
   readonly idleBlock: number;
-  /** Lines that the product wrote to its error stream. */
+  /** Lines on the product's error stream. */
   readonly complaints: readonly string[];
 }

@@ -1,4 +1,4 @@
-/** On what a benchmark was run. */
+/** The machine of a benchmark run. */
 import { cpus, release, type } from 'node:os';
 
 export interface Machine {

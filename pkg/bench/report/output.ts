@@ -15,7 +15,7 @@ export function markdownReport(figures: Figures): string {
   return [introduction(figures), ...tablesOf(figures).map(markdownTable)].join('\n\n');
 }
 
-/** @throws Error when the page has no place for this size of vault */
+/** @throws Error if the page has no table for this size of vault */
 export function writeIntoPage(file: string, figures: Figures): void {
   replaceBetween(file, `bench ${figures.vault.notes}`, markdownReport(figures));
 }

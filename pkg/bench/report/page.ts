@@ -1,9 +1,9 @@
-/** Tables in a page of the documentation, each between two markers of its own. */
+/** Writes tables into a page of the documentation, each between two markers. */
 import { readFileSync, writeFileSync } from 'node:fs';
 
 /**
  * Replaces what is between `<!-- NAME: begin -->` and `<!-- NAME: end -->`.
- * @throws Error when the page does not have these lines
+ * @throws Error if the page has not these lines
  */
 export function replaceBetween(file: string, name: string, text: string): void {
   const [begin, end] = [`<!-- ${name}: begin -->`, `<!-- ${name}: end -->`];

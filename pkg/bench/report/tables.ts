@@ -1,4 +1,4 @@
-/** Figures as tables of words, before they take the shape of plain text or Markdown. */
+/** Figures as tables of texts, before they become plain text or Markdown. */
 import type { OperationFigures } from '../measure/operation-run';
 import type { SettlingFigures } from '../measure/settling';
 import type { StartFigures } from '../measure/start';
@@ -13,7 +13,7 @@ export interface Table {
   readonly rows: readonly (readonly string[])[];
 }
 
-/** Goals that belong to no row of operations. */
+/** Goals of figures outside the rows of operations. */
 const goals = {
   /** Of a plain SDK server's first list in the same run. */
   timesStart: 1.15,
@@ -32,7 +32,7 @@ export function tablesOf(figures: Figures): Table[] {
   return figures.vault.notes === referenceNotes ? tables : tables.map(withoutGoals);
 }
 
-/** Without the column of goals and the one behind it, which says whether they were met. */
+/** Without the column of goals and the next one, which shows whether they were met. */
 function withoutGoals({ title, head, rows }: Table): Table {
   const goal = head.indexOf('goal');
   const kept = (row: readonly string[]): string[] =>
@@ -203,7 +203,7 @@ function verdict(value: number, goal: number | undefined): string {
   return value <= goal ? 'met' : 'missed';
 }
 
-/** Three digits are as many as mean something. */
+/** Three digits are significant. */
 export function shown(value: number): string {
   if (!Number.isFinite(value)) return 'never';
   if (value >= 100) return value.toFixed(0);

@@ -1,4 +1,4 @@
-/** Files that are no notes. */
+/** Files other than notes. */
 import type { SpecialFile } from './special';
 
 /** One white pixel. */

@@ -15,7 +15,7 @@ export interface BodyFacts {
 
 interface Writer {
   readonly random: Random;
-  /** Of what is added to tasks: the rest of a note does not depend on it. */
+  /** For the text that is added to tasks: the rest of a note does not depend on it. */
   readonly ofTasks: Random;
   readonly sentence: () => string;
 }
@@ -51,7 +51,7 @@ function paragraph({ random, sentence }: Writer): string[] {
   return Array.from({ length: random.between(1, 5) }, sentence);
 }
 
-/** Lines of anything that is not a paragraph. */
+/** Lines of anything but paragraphs. */
 function furniture(writer: Writer, { title }: BodyFacts): string[] {
   const { random, sentence } = writer;
   const roll = random.next();

@@ -1,21 +1,21 @@
-/** Frontmatter in the many forms that people and plugins write. */
+/** Frontmatter in the many forms that users and plugins write. */
 import type { Random } from './random';
 import { capitalised, type Vocabulary } from './words';
 
 export interface FrontmatterFacts {
   readonly tags: readonly string[];
-  /** A note that it links to, by name. */
+  /** Name of a linked note. */
   readonly related: string | undefined;
 }
 
-/** What the truth counts. */
+/** The properties that the truth counts. */
 export interface Properties {
   readonly status: string | undefined;
   readonly rating: number | undefined;
 }
 
 export interface Frontmatter extends Properties {
-  /** With both fences and a final line break; empty when there is none. */
+  /** With both fences and a final line break; empty if there is none. */
   readonly text: string;
 }
 

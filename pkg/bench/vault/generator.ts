@@ -1,4 +1,4 @@
-/** Makes every file of a vault in a fixed order, and gathers what is true of it on the way. */
+/** Makes every file of a vault in a fixed order, and collects the expected results. */
 import { attachments, imageNames } from './attachments';
 import type { LinkWorld } from './links';
 import { OrdinaryNotes } from './ordinary';
@@ -15,7 +15,7 @@ export interface VaultFile {
   readonly content: string | Uint8Array;
 }
 
-/** Counting bytes and folders is left to who writes the files. */
+/** The writer of the files counts bytes and folders. */
 export type KnownTruth = Omit<Truth, 'version' | 'digest' | 'bytes' | 'folders'>;
 
 export class VaultGenerator {
@@ -72,7 +72,7 @@ export class VaultGenerator {
     }
   }
 
-  /** To be asked when all files were made. */
+  /** To be called after all files were made. */
   truth(): KnownTruth {
     const texts = this.texts();
     return {

@@ -1,4 +1,4 @@
-/** The links of ordinary notes: all of them lead somewhere. */
+/** The links of ordinary notes, all with existing targets. */
 import type { NotePlace } from './places';
 import type { Random } from './random';
 
@@ -14,14 +14,14 @@ const mostLinks = 12;
 
 export function linksOf(index: number, world: LinkWorld, random: Random): string[] {
   const links = (world.hubsOf.get(index) ?? []).map(hub => `[[${hub}]]`);
-  // About two in the mean, many notes with none, a few with many.
+  // About two on average, many notes with none, a few with many.
   while (links.length < mostLinks && random.chance(0.65)) links.push(link(index, world, random));
   return links;
 }
 
 /** A note that frontmatter may link to. */
 export function linkTarget(index: number, { places }: LinkWorld, random: Random): NotePlace {
-  // Old notes are linked to more than new ones, so some notes have many backlinks and most have few.
+  // Old notes are linked more often than new ones, so some notes have many backlinks and most have few.
   const target = Math.floor(places.length * random.next() ** 3);
   const place = places[target === index ? (target + 1) % places.length : target];
   if (place === undefined) throw new Error('There is no note to link to.');

@@ -17,7 +17,7 @@ export interface OrdinaryNote extends Properties {
 const [smallest, largest] = [470, 160_000];
 const steepness = 1.32;
 
-/** How often a planted text is in a note that has it. */
+/** How many times a planted text is in a note that has it. */
 const mostRepeats = 12;
 
 export class OrdinaryNotes {
@@ -37,7 +37,7 @@ export class OrdinaryNotes {
     }
   }
 
-  /** Names of the planted texts that a note has. */
+  /** Names of the note's planted texts. */
   plantedIn(index: number): string[] {
     return (this.planted.get(index) ?? []).map(({ name }) => name);
   }

@@ -1,4 +1,4 @@
-/** Where the ordinary notes of a vault lie and what they are called. */
+/** The folders and names of a vault's ordinary notes. */
 import { Random } from './random';
 import { capitalised, type Vocabulary } from './words';
 

@@ -1,7 +1,7 @@
-/** What is hidden in a vault so that answers can be checked: the words, and in how many notes each is. */
+/** Texts planted in a vault so that results can be checked: the words, and the number of notes with each. */
 
 export interface PlantedText {
-  /** Names it in the truth. */
+  /** Its name in the truth. */
   readonly name: string;
   /** Its spellings; a note that has it has one of them. */
   readonly spellings: readonly string[];
@@ -17,14 +17,14 @@ export const commonWord = 'harbour';
 export const phrase = 'copper lantern treaty';
 export const twoWords = ['velvet', 'anchor'] as const;
 export const cjkWord = '灯台守';
-/** As it is asked for; in the notes it has its accent, composed or not. */
+/** As in the query; in the notes it has its accent, composed or not. */
 export const plainAccented = 'crepuscule';
 /** A word of the random filler text, so nearly every note has it. */
 export const frequentWord = 'the';
 /** Twenty words, two of them planted. */
 export const question =
   'what did the people in the house say about the quixotide when they were looking down from the old harbour?';
-/** Twenty words of the prose: none says much. */
+/** Twenty words of the prose, none of them rare. */
 export const vagueQuestion =
   'how much work was left for the people of the small house by the river before the end of summer?';
 export const ticketPattern = String.raw`\bXQ-\d{4}\b`;
@@ -52,7 +52,7 @@ const stems = [
   ...['curtain', 'rusty'],
 ];
 
-/** Whether a filler word is too unlike every planted word to be found in its place. */
+/** Whether a filler word is too unlike every planted word to match it. */
 export function isPlain(word: string): boolean {
   if (word.length < 4) return true;
   return !stems.some(stem => stem.startsWith(word.slice(0, 5)) || word.startsWith(stem.slice(0, 5)));

@@ -1,4 +1,4 @@
-/** Numbers that depend on a seed alone, so that any part of a vault can be made again by itself. */
+/** Numbers that depend on a seed alone, so that any part of a vault can be made again alone. */
 export class Random {
   private state: number;
 

@@ -1,4 +1,4 @@
-/** Notes that are there for what is known of them: hubs, islands, broken links, odd files, and some to write to. */
+/** Notes with known contents: hubs, islands, broken links, odd files, and some to write to. */
 import { folderSize, islandCount } from './planted';
 import { Random } from './random';
 import type { Vocabulary } from './words';
@@ -72,7 +72,7 @@ export function brokenLinks(): { files: SpecialFile[]; broken: BrokenLink[] } {
   return { files, broken };
 }
 
-/** What a tool must survive. None of them has tags, properties or links that count. */
+/** Notes that tools must survive. None of them has tags, properties or links that count. */
 export function oddNotes(): SpecialFile[] {
   const latin1 = new Uint8Array([...new TextEncoder().encode('# Latin\n\nCaf'), 0xe9, 0x20, 0xff, 0x0a]);
   return [

@@ -1,13 +1,13 @@
-/** The tags of ordinary notes, and how many notes carry each. */
+/** The tags of ordinary notes, and the number of notes with each. */
 import { plantedTags } from './planted';
 import { type Random, sample } from './random';
 import type { Vocabulary } from './words';
 
 export interface TagCount {
   readonly tag: string;
-  /** Notes that carry the tag itself. */
+  /** Notes with the tag itself. */
   readonly count: number;
-  /** Notes that carry it or one nested in it. */
+  /** Notes with the tag or one nested in it. */
   readonly total: number;
 }
 
@@ -49,7 +49,7 @@ export class TagCounter {
     for (const tag of new Set(tags.flatMap(withParents))) increment(this.totals, tag);
   }
 
-  /** Sorted by name; a parent that no note carries itself has a count of 0. */
+  /** Sorted by name; a parent that no note has itself has a count of 0. */
   rows(): TagCount[] {
     return [...this.totals]
       .map(([tag, total]) => ({ tag, count: this.counts.get(tag) ?? 0, total }))

@@ -1,4 +1,4 @@
-/** What a vault is known to hold, written beside it, so that every answer of the benchmark can be checked. */
+/** The known contents of a vault, written beside it, so that every result of the benchmark can be checked. */
 import { z } from 'zod';
 
 const path = z.string();
@@ -15,9 +15,9 @@ export const truthSchema = z.object({
   bytes: z.int(),
   /** Notes in which each planted text is, by its name in planted.ts; sorted. */
   texts: z.record(z.string(), z.array(path)),
-  /** Notes that hold each of the two words, in any place. */
+  /** Notes that contain both words, in any place. */
   bothWords: z.array(path),
-  /** Every tag that a note carries itself, with the number of those notes and with nested tags counted too. */
+  /** Every tag that a note has itself, with the number of those notes and with nested tags counted too. */
   tags: z.array(z.object({ tag: z.string(), count: z.int(), total: z.int() })),
   activeNotes: z.int(),
   /** Notes with a rating of 4 or 5. */
@@ -28,12 +28,12 @@ export const truthSchema = z.object({
   hub: z.object({ path, sources: z.array(path) }),
   /** In order of source and line. */
   broken: z.array(z.object({ source: path, line: z.int(), link: z.string() })),
-  /** A folder of notes that neither link nor are linked to. */
+  /** A folder of notes without links and backlinks. */
   islands: z.object({ path, notes: z.array(path) }),
   /** A folder with notes alone. */
   folder: z.object({ path, notes: z.array(path) }),
   sample: z.object({ path, text: z.string() }),
-  /** Notes that the benchmark may change; it puts them back. */
+  /** Notes that the benchmark may change; it restores them. */
   scratch: z.array(z.object({ path, text: z.string() })),
 });
 

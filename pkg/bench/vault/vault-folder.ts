@@ -7,10 +7,10 @@ import { type VaultFile, VaultGenerator } from './generator';
 import { Random } from './random';
 import { type Truth, truthSchema } from './truth';
 
-/** To be raised with every change that changes a byte of the vault. */
+/** To be increased with every change of a byte of the vault. */
 const version = 2;
 
-/** Of the vaults that this version makes; a generator that strays from its seed is caught here. */
+/** Of the vaults of this version; a generator that does not follow its seed fails here. */
 const digests: Readonly<Record<number, string>> = {
   1000: 'b82956e167d993539d143beba60877e42fdb6cac91d7af6b298abf90cc832442',
   10000: '118298ff62e2fdc7aaf6da610403aede489cfd398bdc506663bc70274d062a9c',
@@ -24,7 +24,7 @@ export class BenchVault {
     readonly truth: Truth,
   ) {}
 
-  /** The vault of that many notes as the generator made it, from the cache where it is there. */
+  /** The generated vault with that many notes, from the cache if it is there. */
   static open(notes: number): BenchVault {
     const home = join(cacheRoot, `vault-v${version}-${notes}`);
     const path = join(home, 'vault');
@@ -33,7 +33,7 @@ export class BenchVault {
     return vault;
   }
 
-  /** Puts back what a benchmark changed: notes with their dates of change, and what the product keeps in the vault. */
+  /** Restores what a benchmark changed: notes with their dates of change, and the product's files in the vault. */
   reset(): void {
     rmSync(join(this.path, '.obsidian', 'plugins'), { recursive: true, force: true });
     const { notes } = this.truth;
@@ -41,7 +41,7 @@ export class BenchVault {
   }
 }
 
-/** By number and date of change of its notes: whatever is written to gets another date. */
+/** By number and date of change of its notes: every write changes a date. */
 function isAsMade(root: string, notes: number): boolean {
   const paths = notesIn(root);
   return paths.length === notes && paths.every(path => isOfDate(root, path));
@@ -90,7 +90,7 @@ function make(home: string, path: string, notes: number): Truth {
   if (expected !== undefined && expected !== written.digest)
     throw new Error(`The vault of ${notes} notes has the digest ${written.digest}; raise the version.`);
   const truth = { version, ...written, ...generator.truth() };
-  // Written last: a vault without it is made anew.
+  // Written last: a vault without it is generated again.
   writeFileSync(join(home, 'truth.json'), `${JSON.stringify(truth, null, 1)}\n`);
   return truth;
 }

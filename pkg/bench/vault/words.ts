@@ -50,10 +50,10 @@ const scripts =
 const syllabary =
   'あいうえおかきくけこさしすせそたちつてとなにぬねのはひふへほまみむめもやゆよらりるれろわをん';
 
-/** Prose in which word frequencies fall off as in a language. */
+/** Prose with word frequencies as in a language. */
 export class Vocabulary {
   private readonly table: readonly string[];
-  /** Words fit for titles, folders and tags. */
+  /** Words for titles, folders and tags. */
   readonly names: readonly string[];
 
   constructor(isAllowed: (word: string) => boolean) {
@@ -108,7 +108,7 @@ function inventedWord(random: Random): string {
   ).join('');
 }
 
-/** Every word as often as 1 / rank asks for, at least once while there is room. */
+/** Every word as often as 1 / rank, at least once while there are free entries. */
 function zipfTable(ranked: readonly string[]): string[] {
   const total = ranked.reduce((sum, _word, index) => sum + 1 / (index + 3), 0);
   const table: string[] = [];

@@ -1,4 +1,4 @@
-/** What the command says once its server listens, or does not. */
+/** What the command prints when its server listens, or fails to. */
 import type { LecternControl, Overlay, ServerStatus } from '../../../src/control';
 import type { Host } from '../host';
 import { isRecord } from '../obsidian/core/unknowns';
@@ -11,17 +11,17 @@ export interface Announcement {
   readonly options: CommandOptions;
   readonly overlay: Overlay;
   readonly host: Host;
-  /** How the command is called here. */
+  /** The command as the user calls it. */
   readonly command: string;
-  /** Why the vault is served read-only, where it is for want of a place to write. */
+  /** Why the vault is served read-only, if no place can be written. */
   readonly problem: string | undefined;
   /** Whether the app has opened the folder. */
   readonly isVault: boolean;
-  /** The address that other computers reach, where there is one. */
+  /** The address for other computers, if there is one. */
   readonly remote: string | undefined;
 }
 
-/** @returns the address at which the vault is served @throws Error in words for a person where it is not */
+/** @returns the address at which the vault is served @throws Error with a sentence for the user */
 export async function announce(control: LecternControl, told: Announcement): Promise<URL> {
   const { options, host, command } = told;
   const { vault } = host.internals;

@@ -1,33 +1,33 @@
-/** What a command of `lectern` is given. */
+/** What a command of `lectern` gets. */
 import type { Terminal } from './terminal';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 export interface CommandContext {
-  /** What follows the command's name. */
+  /** The words after the command's name. */
   readonly words: readonly string[];
   readonly environment: Environment;
   /** The built plugin, with its `manifest.json` beside it. */
   readonly mainFile: string;
 }
 
-/** What the commands that look at this computer, and change files on it, are given. */
+/** What the commands that inspect this computer, and change files on it, get. */
 export interface DeviceContext extends CommandContext {
   readonly terminal: Terminal;
   readonly platform: NodeJS.Platform;
-  /** The user's own folder. */
+  /** The user's home folder. */
   readonly homeFolder: string;
-  /** The Node that runs. */
+  /** The Node that runs this. */
   readonly nodeProgram: string;
 }
 
 export const exitCodes = { done: 0, failed: 1, misused: 2 } as const;
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
-/** Words that a command does not take, in a sentence for the user. */
+/** Words that a command does not accept, in a sentence for the user. */
 export class Misuse extends Error {}
 
-/** How the user has called the command. */
+/** How the user called the command. */
 export function commandName(environment: Environment): string {
   return environment['npm_lifecycle_event'] === 'start' ? 'npm start --' : 'lectern';
 }

@@ -1,11 +1,11 @@
-/** How much memory the engine lets garbage take before it looks for it. */
+/** Limits the memory that the engine lets garbage take. */
 import { PerformanceObserver } from 'node:perf_hooks';
 import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
 
 /**
- * By how much the heap of old objects may grow, percent of what lived in it at the last look. The engine's own choice
- * is up to 300: it takes a machine's memory for its own (measured at 10,000 notes: 493 MB after all calls of the
- * benchmark, and 283 with 20 percent, nothing else changed). A start is the time to grow, a tenth faster without this.
+ * By how much the heap of old objects may grow before a collection, percent of what the last one left. The
+ * engine's own choice is up to 300 (measured at 10,000 notes: 493 MB after all calls of the benchmark, and
+ * 283 with 20 percent). Not set during the start, which is a tenth faster without it.
  */
 const growth = 15;
 
@@ -13,15 +13,15 @@ export function keepHeapSmall(): void {
   setFlagsFromString(`--heap-growing-percent=${growth}`);
 }
 
-/** What the space for new objects may take, both its halves, bytes. */
+/** Limit for the space of new objects, both halves, bytes. */
 const roomForNew = 16 * 2 ** 20;
 
 /**
- * Keeps the space for new objects at half of the engine's own limit: 20 MB less after large listings at 10,000 notes,
- * which take no longer; with a quarter they take a fifth longer (measured). Looks after each collection, since each
- * thread that starts sets the factor back to 2 for all, and an engine that was idle for long shrinks the space to 2 MB,
- * which without growth would stay (observed in V8 11.3).
- * @returns leaves it to the engine again
+ * Keeps the space for new objects at half of the engine's own limit: 20 MB less after large listings at
+ * 10,000 notes, which take no longer; with a quarter they take a fifth longer (measured). Checks after each
+ * collection, since each new thread resets the factor to 2 for all, and an engine that was idle for long
+ * shrinks the space to 2 MB, where it would stay without growth (observed in V8 11.3).
+ * @returns restores the engine's own choice
  */
 export function keepYoungSpace(): () => void {
   fitYoungSpace();
@@ -33,7 +33,7 @@ export function keepYoungSpace(): () => void {
   };
 }
 
-/** The engine takes kept code only under the flags that it was made under, and a start has the engine's own. */
+/** The engine accepts compiled code only under the flags of its making, and a start has the defaults. */
 export function underFirstFlags(work: () => void): void {
   growYoungSpaceBy(enginesFactor);
   work();
@@ -42,7 +42,7 @@ export function underFirstFlags(work: () => void): void {
 
 const enginesFactor = 2;
 
-/** So that one step leads to all the room there is. */
+/** One step leads to the limit. */
 function fitYoungSpace(): void {
   const space = getHeapSpaceStatistics().find(({ space_name }) => space_name === 'new_space');
   growYoungSpaceBy(Math.max(1, Math.floor(roomForNew / (space?.space_size ?? roomForNew))));

@@ -15,13 +15,13 @@ export interface CommandOptions {
   readonly rights: Rights | undefined;
   readonly readOnly: boolean;
   readonly settingsFile: string | undefined;
-  /** Lets what the vault's settings bring along hold on this device. */
+  /** Accepts settings of the vault that need the device's consent. */
   readonly acceptSettings: boolean;
   readonly plugins: readonly string[];
   readonly json: boolean;
-  /** Prints the token also where the standard output is no terminal. */
+  /** Prints the token even if the standard output is no terminal. */
   readonly showToken: boolean;
-  /** Asks on the terminal about what the settings want to be asked about. */
+  /** Requests approval on the terminal, for the calls that the settings select. */
   readonly approve: boolean;
   /** Serves the client at standard input and output, beside those that connect over HTTP. */
   readonly stdio: boolean;

@@ -11,7 +11,7 @@ export function parsedWords<T>(parse: () => T): T {
   }
 }
 
-/** Node adds advice about `--` that helps nobody here. */
+/** Node adds advice about `--` that does not apply here. */
 export function firstSentence(message: string): string {
   const end = message.indexOf('. ');
   return end < 0 ? message : `${message.slice(0, end)}.`;

@@ -19,7 +19,7 @@ export function remoteRefusal(host: string): string {
   return `Listening on ${host} lets other computers use this vault. If they shall, give LECTERN_TOKEN and --allow-remote too.`;
 }
 
-/** What it means, and where those computers find the server. @param url where this one does */
+/** The warning, with the address for other computers. @param url the server's own address */
 export function remoteWarning(host: string, url: string): string {
   const { port, pathname } = new URL(url);
   const places = addressesOf(host).map(address => `http://${address}:${port}${pathname}`);

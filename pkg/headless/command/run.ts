@@ -16,7 +16,7 @@ import { processTerminal } from './terminal';
 
 type DeviceCommand = (context: DeviceContext) => ExitCode | Promise<ExitCode>;
 
-/** Each is imported when it is asked for: a served vault needs none of them, and they need no host. */
+/** Each is imported on demand: a served vault needs none of them, and they need no host. */
 const deviceCommands = new Map<string, () => Promise<DeviceCommand>>([
   ['install', async () => (await import('./install/install')).install],
   ['connect', async () => (await import('./connect/connect')).connect],

@@ -22,16 +22,16 @@ import { withTokenFile } from './token-file';
 import { stateLocationOf, isVault, servedFolder } from './served-folder';
 import { stateFolderPath } from '../state-folder';
 
-/** A clean stop has two seconds from the signal on, milliseconds. */
+/** A clean stop may take two seconds after the signal, milliseconds. */
 const timeout = 1800;
 
-/** When the first calls are over, milliseconds after the start. */
+/** By then the first calls are done, milliseconds after the start. */
 const quietAfter = 2000;
 
-/** What the token of `--stdio` is called in the log and the journal. */
+/** The name of the token of `--stdio` in the log and the journal. */
 const stdioToken = 'stdio';
 
-/** Serves a vault until a signal, or until the client of `--stdio` is gone. Ends the process. */
+/** Serves a vault until a signal, or until the client of `--stdio` ends. Ends the process. */
 export async function serve(options: CommandOptions, given: CommandContext): Promise<void> {
   if (process.getuid?.() === 0) {
     complain('Warning: running as the administrator (root); use an account that owns the vault instead.\n');
@@ -88,7 +88,7 @@ function tokenFrom(environment: CommandContext['environment']): CommandContext['
   }
 }
 
-/** As in the app, what a plugin throws in a timer or an unwatched promise is told, and ends nothing. */
+/** As in the app, an error in a plugin's timer or promise is logged and ends nothing. */
 function outliveFailures(): void {
   const tell = (error: unknown): void => complain(`Uncaught: ${stackOf(error)}\n`);
   process.on('uncaughtException', tell);
@@ -116,8 +116,8 @@ async function serveStdio(url: URL, { tokens = [] }: Overlay, host: Host): Promi
 }
 
 /**
- * The words and the environment as the plugin takes them. Whoever starts the command wants the vault served, also
- * when its settings say that the server does not start by itself; damaged settings let nobody in all the same.
+ * The options and the environment as settings of the plugin. The command always starts the server, even if
+ * the settings do not start it by themselves; damaged settings still admit no client.
  * @param stored the plugin's settings in the vault, unchecked
  * @throws Misuse
  */
@@ -146,7 +146,7 @@ export function overlayOf(
   return { settings, tokens, defaultRights: rights, ...name, ...acceptance, ...approver };
 }
 
-/** @param problem why nothing can be written, where that is so */
+/** @param problem why nothing can be written, if so */
 function restricted(overlay: Overlay, problem: string | undefined): Overlay {
   if (problem === undefined) return overlay;
   const settings = isRecord(overlay.settings) ? overlay.settings : {};
@@ -154,8 +154,8 @@ function restricted(overlay: Overlay, problem: string | undefined): Overlay {
 }
 
 /**
- * The address that other computers reach, where the command's own words ask for one.
- * @throws Misuse unless they also say that this is wanted, and bring a token
+ * The address for other computers, if the command asks for one.
+ * @throws Misuse unless `--allow-remote` and a token are given too
  */
 function remoteHost({ allowRemote }: CommandOptions, { settings, tokens = [] }: Overlay): string | undefined {
   const host = isRecord(settings) ? settings['host'] : undefined;
@@ -167,13 +167,13 @@ function remoteHost({ allowRemote }: CommandOptions, { settings, tokens = [] }: 
   return host;
 }
 
-/** Whoever speaks over standard input needs no port that others know, so several may run side by side. */
+/** A client of standard input needs no known port, so several hosts may run side by side. */
 function portOf({ port, stdio }: CommandOptions): { port?: number } {
   if (port !== undefined) return { port };
   return stdio ? { port: 0 } : {};
 }
 
-/** Undefined when there are none, or none that can be read. */
+/** Undefined if there are none, or they cannot be read. */
 function storedSettings(root: string, { mainFile }: CommandContext): unknown {
   const { id } = readManifest(dirname(mainFile));
   return readJson(new Confinement(root), `.obsidian/plugins/${id}/data.json`);

@@ -1,4 +1,4 @@
-/** The folder that `lectern` is told to serve, looked at before anything is opened or made. */
+/** Checks the folder that `lectern` serves, before anything is opened or created. */
 import {
   accessSync,
   constants,
@@ -17,7 +17,7 @@ import { makeFolders } from '../state-folder';
 /** How many letters a name may differ in to be offered instead. */
 const nearby = 2;
 
-/** @returns the folder's real path @throws Error in words for a person */
+/** @returns the folder's real path @throws Error with a sentence for the user */
 export function servedFolder(folder: string): string {
   if (folder.trim() === '')
     throw new Error('The name of the folder is empty. Give the folder that holds your notes.');
@@ -38,9 +38,9 @@ export function servedFolder(folder: string): string {
 
 /** Where Lectern keeps its state, and whether it can write at all. */
 export interface StateLocation {
-  /** Undefined for the usual one. */
+  /** Undefined for the default one. */
   readonly stateFolder: string | undefined;
-  /** Why the vault is served read-only, in words for a person. */
+  /** Why the vault is served read-only, in a sentence for the user. */
   readonly problem: string | undefined;
 }
 
@@ -48,7 +48,7 @@ const untilItStops = 'the token is valid until it stops';
 
 /**
  * @param root the vault's real path
- * @param stateFolder where the state is usually kept; a temporary folder takes its place where that cannot be written
+ * @param stateFolder the usual folder for state; a temporary one replaces it if it cannot be written
  */
 export function stateLocationOf(root: string, stateFolder: string, canWrite = isWritable): StateLocation {
   if (!makes(stateFolder) || !canWrite(stateFolder)) {
@@ -62,7 +62,7 @@ export function stateLocationOf(root: string, stateFolder: string, canWrite = is
   return { stateFolder: undefined, problem };
 }
 
-/** Whether the app has opened a folder: its `.obsidian` holds more than what Lectern writes there without the app. */
+/** Whether the app has opened a folder: its `.obsidian` has more than what Lectern writes there. */
 export function isVault(root: string): boolean {
   const settings = join(root, '.obsidian');
   return (
@@ -110,7 +110,7 @@ function temporaryState(): string {
   }
 }
 
-/** " (Did you mean …?)" with the folder beside it that is called nearly the same; '' without one. */
+/** " (Did you mean …?)" with a folder of nearly the same name beside it; '' if there is none. */
 function near(full: string): string {
   const [parent, wanted] = [dirname(full), basename(full).toLowerCase()];
   let names: string[];

@@ -30,7 +30,7 @@ export function knownSetups(): string[] {
   return namesOfSetups(setupTexts({ url: '', token: '' }));
 }
 
-/** What `--setup` needs beside the client's name to tell this address; '' for the usual one. */
+/** The options that `--setup` needs to print this address; '' for the default one. */
 export function addressOptions(url: string): string {
   const { port } = new URL(url);
   return Number(port) === defaultPort ? '' : ` --port ${port}`;

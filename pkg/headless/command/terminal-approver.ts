@@ -4,8 +4,8 @@ import type { HostApprover } from '../../../src/control';
 import { terminalText } from '../terminal-text';
 
 /**
- * Asks in the terminal whether a call may go on, one question at a time. `y` or `yes` allows, any other line refuses;
- * without a line the answer is undefined.
+ * Asks on the terminal whether a call may run, one question at a time. `y` or `yes` allows, any other line
+ * refuses; the end of input gives undefined.
  */
 export function terminalApprover(input: Readable, output: Writable): HostApprover {
   let last: Promise<unknown> = Promise.resolve();

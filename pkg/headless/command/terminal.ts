@@ -1,15 +1,15 @@
-/** Where a command speaks to the user. */
+/** Output and questions of a command. */
 import { createInterface } from 'node:readline';
 import { terminalText } from '../terminal-text';
 
 export interface Terminal {
-  /** Whether somebody can be asked. */
+  /** Whether a user can be asked. */
   readonly isInteractive: boolean;
   /** Prints lines that the user asked for. */
   say(text: string): void;
-  /** Prints lines about what went wrong. */
+  /** Prints lines about problems. */
   complain(text: string): void;
-  /** Whatever is no yes is a no. */
+  /** Any reply but yes means no. */
   confirm(question: string): Promise<boolean>;
 }
 

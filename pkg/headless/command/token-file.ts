@@ -1,12 +1,12 @@
-/** A token that is kept in a file, as container platforms hand secrets over. */
+/** Reads a token from a file, as container platforms provide secrets. */
 import { readFileSync } from 'node:fs';
 import { messageOf } from '../obsidian/core/unknowns';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * The environment with `LECTERN_TOKEN` from the file that `LECTERN_TOKEN_FILE` names, without the end of its line.
- * @throws Error in words for a person where that file gives no token, or both variables are set
+ * The environment with `LECTERN_TOKEN` from the file that `LECTERN_TOKEN_FILE` names, without the line end.
+ * @throws Error with a sentence for the user if the file has no token, or both variables are set
  */
 export function withTokenFile(environment: Environment): Environment {
   const file = environment['LECTERN_TOKEN_FILE'];

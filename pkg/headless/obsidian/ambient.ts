@@ -1,6 +1,6 @@
 /**
- * The app has one window, and some of its API (notices, icons) reaches that window without being handed the app.
- * What belongs there is kept under one symbol of the global object, as the app keeps it on `window`.
+ * The app has one window, and some of its API (notices, icons) uses that window without a reference to the
+ * app. The host keeps such state under one symbol of the global object, as the app keeps it on `window`.
  */
 import { isRecord } from './core/unknowns';
 

@@ -42,7 +42,7 @@ export class App {
   readonly plugins = new PluginRegistry();
   readonly internalPlugins: InternalPlugins;
   readonly setting = new SettingDialog();
-  /** Which sections of a note are folded; nothing folds here. Seen in Periodic Notes 0.0.17. */
+  /** Which sections of a note are folded; none are here. Seen in Periodic Notes 0.0.17. */
   readonly foldManager = { load: (): null => null, save: (): void => undefined };
 
   // Of the host.

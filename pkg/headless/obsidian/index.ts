@@ -1,6 +1,6 @@
 /**
- * The public module `obsidian` as the headless host imitates it. Importing it does nothing else. It has every name
- * of the typings; an unknown name of later ones the loader answers with an error that names it.
+ * The public module `obsidian` as the headless host imitates it. Importing it has no other effect. It has
+ * every name of the typings; for an unknown name of a later version the loader throws an error that names it.
  */
 export { FileSystemAdapter } from './disk/adapter';
 export { App } from './app';

@@ -47,7 +47,7 @@ export function legacyCodeMirror(): object {
     },
     startState: initialState,
     copyState: copyOf,
-    /** Helpers of a type lie in an object of its name: `CodeMirror.hint.javascript`. */
+    /** Helpers of a type are members of an object with its name: `CodeMirror.hint.javascript`. */
     registerHelper(type: string, name: string, value: unknown): void {
       const helpers = helpersOf.get(type) ?? {};
       helpersOf.set(type, helpers);
@@ -108,7 +108,7 @@ function copyOf({ copyState }: Mode, state: unknown): unknown {
   return isPlain(state) ? { ...state } : state;
 }
 
-/** The manual's mode for text of which nothing is known. */
+/** The manual's mode for text of an unknown kind. */
 const plainMode: ModeFactory = () => ({ token: (stream: LineStream) => stream.skipToEnd() });
 
 function isPlain(value: unknown): value is object {

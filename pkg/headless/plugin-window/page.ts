@@ -1,6 +1,6 @@
 /**
- * A document for plugins that ask for one, of jsdom. It takes most of a second to load, so nobody pays for it before
- * the first element is asked for. Where jsdom is not installed there is none, and making an element throws.
+ * A document for plugins that need one, of jsdom. Loading it takes most of a second, so it is loaded with the
+ * first element. If jsdom is not installed there is none, and making an element throws.
  */
 import { installDomHelpers } from '../obsidian/dom/dom-helpers';
 import { isFunction, property } from '../obsidian/core/unknowns';

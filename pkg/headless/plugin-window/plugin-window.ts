@@ -1,8 +1,8 @@
 /**
- * What community plugins find on the app's `window` beside what `globals.ts` gives all: made when such plugins are
- * loaded, not before. Taken for certain are the names in the app's typings (`declare global`) and of browsers; that
- * plugins use the others at load was observed in Dataview 0.5.68, Omnisearch 1.29.2 and Periodic Notes 0.0.17 (`app`
- * and `moment`, which the typings do not have).
+ * What community plugins expect on the app's `window` beside what `globals.ts` adds: made when such plugins
+ * are loaded, not before. Documented are the names in the app's typings (`declare global`) and of browsers;
+ * that plugins use the others at load was observed in Dataview 0.5.68, Omnisearch 1.29.2 and Periodic Notes
+ * 0.0.17 (`app` and `moment`, which the typings do not have).
  */
 import type { ElementInfo } from '../obsidian/dom/element-info';
 import { currentDocument, newElement } from '../obsidian/dom/dom';
@@ -27,14 +27,14 @@ export async function openPluginWindow(app: object, require: (name: string) => u
   offerElements();
 }
 
-/** In memory: what plugins keep there is a cache, and gone with the process. */
+/** In memory: what plugins keep there is a cache, and ends with the process. */
 async function offerDatabase(): Promise<void> {
   const database: Record<string, unknown> = { ...(await import('fake-indexeddb')) };
   for (const [name, value] of Object.entries(database))
     if (name.startsWith('IDB') || name === 'indexedDB') offer(name, value);
 }
 
-/** The window has events, such as `resize`, that never come here. */
+/** The window has events, such as `resize`, that never occur here. */
 function offerEvents(): void {
   const target = new EventTarget();
   offer('addEventListener', target.addEventListener.bind(target));

@@ -7,7 +7,7 @@ export function realms(): object[] {
   return isOther ? [globalThis, outer] : [globalThis];
 }
 
-/** Adds what is missing; never takes the place of anything of Node's. */
+/** Adds what is missing; never replaces anything of Node's. */
 export function offer(name: string, value: unknown): void {
   for (const realm of realms()) {
     if (name in realm) continue;
@@ -15,13 +15,13 @@ export function offer(name: string, value: unknown): void {
   }
 }
 
-/** As `offer`, and in the place of what an earlier host of this process offered by this name. */
+/** As `offer`, and replaces what an earlier host of this process added by this name. */
 export function offerAnew(name: string, value: unknown): void {
   for (const realm of realms())
     Object.defineProperty(realm, name, { value, writable: true, configurable: true });
 }
 
-/** As `offer`, made when it is asked for first. */
+/** As `offer`, made on demand. */
 export function offerLazily(name: string, make: () => unknown): void {
   for (const realm of realms()) {
     if (name in realm) continue;

@@ -45,7 +45,7 @@ export class WebWorker extends EventTarget {
       thread.postMessage(message);
       return;
     }
-    // What is posted is taken as it is now, as in a browser.
+    // A message is copied when it is posted, as in a browser.
     const copy: unknown = structuredClone(message);
     void this.starting.then(() => this.thread?.postMessage(copy));
   }

@@ -5,7 +5,7 @@ import type * as Api from 'obsidian';
 import { isRecord, messageOf } from '../obsidian/core/unknowns';
 import { apiVersion, requireApiVersion } from '../obsidian/core/version';
 
-/** @throws Error in words for a person */
+/** @throws Error with a sentence for the user */
 export function readManifest(folder: string): Api.PluginManifest {
   const file = join(folder, 'manifest.json');
   let value: unknown;
@@ -25,7 +25,7 @@ function isManifest(value: unknown): value is Api.PluginManifest {
   );
 }
 
-/** @throws Error when the plugin asks for a newer app than the one imitated */
+/** @throws Error if the plugin requires a newer app than the imitated one */
 export function refuseNewer(manifest: Api.PluginManifest): void {
   const wanted: unknown = manifest.minAppVersion;
   if (typeof wanted === 'string' && !requireApiVersion(wanted)) {

@@ -10,8 +10,8 @@ export interface PluginCode {
   /** What the module exports as its plugin class. */
   readonly plugin: unknown;
   /**
-   * Keeps the compiled code for the next start; costs milliseconds, so call it when there is time. Never throws:
-   * that it could not be kept is told, and the next start takes longer.
+   * Saves the compiled code for the next start; takes milliseconds, so call it when idle. Never throws: a
+   * failure is logged, and the next start takes longer.
    */
   keepCompiled(): void;
 }

@@ -1,4 +1,4 @@
-/** Takes a plugin from its file to `onload`, as the app does. */
+/** Loads a plugin from its file and calls `onload`, as the app does. */
 import { realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type * as Api from 'obsidian';
@@ -15,9 +15,9 @@ export type PluginSource = string | (abstract new (...values: never[]) => object
 
 export interface LoadedPlugin {
   readonly instance: Plugin;
-  /** Where plugin and host meet; only Lectern has it. */
+  /** What plugin and host share; only Lectern has it. */
   readonly control: LecternControl | undefined;
-  /** To be called when there is time. */
+  /** To be called when idle. */
   keepCompiled(): void;
 }
 
@@ -29,7 +29,7 @@ export interface LoadContext {
   readonly packages: PluginRequire;
 }
 
-/** The settings that were laid over are not what the plugin's settings look like. */
+/** The overlaid settings are not valid settings of the plugin. */
 export class SettingsRefused extends Error {}
 
 export async function loadPlugin(

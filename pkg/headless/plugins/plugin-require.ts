@@ -1,12 +1,12 @@
-/** What `require` answers inside a plugin's `main.js`. */
+/** The `require` of a plugin's `main.js`. */
 import { createRequire, isBuiltin } from 'node:module';
 import { guardExports } from '../obsidian/core/strict';
 import { codeOf } from '../obsidian/core/unknowns';
 import * as obsidian from '../obsidian/index';
 
 /**
- * The app brings these along (the externals of Obsidian's sample plugin); here they are the installed ones, the
- * plugin's or the host's, or nothing that can be used.
+ * The app provides these (the externals of Obsidian's sample plugin); here they are the installed ones, the
+ * plugin's or the host's, or an object that cannot be used.
  */
 const providedByTheApp: ReadonlySet<string> = new Set([
   ...['autocomplete', 'collab', 'commands', 'language', 'lint', 'search', 'state', 'view'].map(
@@ -32,7 +32,7 @@ export function pluginRequire(file: string, own: PluginRequire = absent): Plugin
   };
 }
 
-/** Finds the packages that lie beside a file; none without one. */
+/** Finds the packages beside a file; none without one. */
 export function requireBeside(file: string | undefined): PluginRequire {
   if (file === undefined) return absent;
   const require = createRequire(file);
@@ -59,7 +59,7 @@ function load(require: (name: string) => unknown, name: string): unknown {
   return require(name);
 }
 
-/** As in the app: a bundle that forgot a package does not find it there either. */
+/** As in the app, which has no packages that a bundle left out. */
 function missing(name: string): Error {
   return Object.assign(new Error(`Cannot find module '${name}'`), { code: 'MODULE_NOT_FOUND' });
 }

@@ -17,7 +17,7 @@ const dueNow: Step[] = [
   call('list_tasks', { path: 'Work/Projects', dueAfter: '2026-11-16', dueBefore: '2026-11-22' }),
 ];
 
-/** Problems of tasks that no answer showed with their day in one line. */
+/** Problems of tasks that no result showed with their date in one line. */
 const undated = ({ seen }: Done, tasks: Readonly<Record<string, string>>): string[] => {
   const lines = seen.flatMap(text => text.split('\n'));
   return Object.entries(tasks)
@@ -90,7 +90,7 @@ export const finding: readonly Job[] = [
     ],
     problems: done => [
       ...unseen(done, ['Ada Brandt', 'Ivo Sund', 'Lena Marsh', 'Nuria Pons', 'Otto Vale']),
-      // Either all that has to be added up, or the sums.
+      // Either all numbers to add up, or the sums.
       ...(done.seen.some(
         text => text.includes('1605') || all(text, /Ada Brandt\D+\d\D+(\d{3})/g).length === 6,
       )
@@ -130,7 +130,7 @@ export const finding: readonly Job[] = [
   {
     name: 'overdue projects',
     ask: 'Which projects that are not done are overdue, and whose are they?',
-    // Half of the notes write `Due`: whoever did not look at the properties missed them.
+    // Half of the notes write `Due`: a call that does not look up the properties misses them.
     before: [
       call('list_properties', { path: 'Work/Projects' }),
       call('query_notes', {

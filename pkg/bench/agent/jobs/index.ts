@@ -3,5 +3,5 @@ import { finding } from './finding';
 import { tidying } from './tidying';
 import { writing } from './writing';
 
-/** In the order in which they are done, all in one vault: first those that only read. */
+/** In the order of the run, all in one vault: first those that only read. */
 export const jobs: readonly Job[] = [...finding, ...writing, ...tidying];

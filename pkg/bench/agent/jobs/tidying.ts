@@ -1,4 +1,4 @@
-/** Jobs that change what is there. */
+/** Jobs that change existing notes. */
 import { all, call, type Call, type Job, one, type Seen, type Step, unseen, unwritten } from '../job';
 import { brokenLinks, brokenNote, inbox, placeOfKind } from '../vault/places';
 
@@ -6,14 +6,14 @@ const shed = 'Tool shed inventory';
 const shedPath = `Work/Projects/${shed}.md`;
 const finished = ['Order the parts', 'Write to everybody'].map(work => `${work} for the tool shed inventory`);
 
-/** The line of a task as the note has it. */
+/** The line of a task in the note. */
 const openTask = (note: string | undefined, task: string): string =>
   one(
     note?.split('\n').find(line => line.includes(task)),
     /(- \[ \] .+)/,
   );
 
-/** Takes two tasks out of one section and puts them, ticked, into another. */
+/** Removes two tasks from one section and adds them, ticked, to another. */
 const tasksMoved = (note: string | undefined): Call[] => {
   const lines = finished.map(task => openTask(note, task));
   const done = lines.map(line => line.replace('[ ]', () => '[x]'));
@@ -63,7 +63,7 @@ const finishTasks: Step[] = [
 
 const kinds = call('query_notes', { path: 'Inbox', select: ['frontmatter.kind'] });
 
-/** A move for each inbox note, where the answer shows its kind beside its path. */
+/** A move for each inbox note for which the result shows the kind beside the path. */
 const filed = (rows: string | undefined): Call[] =>
   [...(rows ?? '').matchAll(/Inbox\/([^"·|]+?)\.md\W.*?\b(book|recipe|idea)\b/g)].map(
     ([, name = '', kind]) => {

@@ -15,7 +15,7 @@ const log: Step[] = [
 const review = 'Journal/Reviews/2026-W47.md';
 const weekdays = ['16', '17', '18', '19', '20'].map(day => `@daily:2026-11-${day}`);
 
-/** The names of the days' notes and their open tasks, as a review has them. */
+/** The names of the days' notes and their open tasks, as in a review. */
 const reviewText = (days: string): string =>
   [
     '---\nkind: review\n---\n# 2026-W47',

@@ -1,4 +1,4 @@
-/** The vault of the scripted jobs: the benchmark's thousand notes, and two hundred that people could have written. */
+/** The vault of the scripted jobs: the benchmark's thousand notes, and two hundred as users write them. */
 import { mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type VaultFile, VaultGenerator } from '../../vault/generator';

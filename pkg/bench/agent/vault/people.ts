@@ -1,4 +1,4 @@
-/** The people of the scripted vault, and sentences that its notes are made of. */
+/** The people in the scripted vault, and sentences for its notes. */
 import type { Random } from '../../vault/random';
 
 export interface Person {

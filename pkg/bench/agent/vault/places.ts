@@ -37,7 +37,7 @@ const inboxNames = [
   'Rye with caraway',
 ] as const;
 
-/** Where the vault's guide says that each kind belongs. */
+/** Where each kind belongs by the vault's guide. */
 export const placeOfKind = { book: 'Books', recipe: 'Recipes', idea: 'Ideas' } as const;
 
 export const inbox = inboxNames.map((name, at) => {
@@ -105,7 +105,7 @@ export function handbookNote(): TextFile {
 
 export const brokenNote = 'Work/Where things stand.md';
 
-/** Links that lead nowhere any more, with what was meant. */
+/** Links that no longer lead anywhere, with their intended targets. */
 export const brokenLinks = [
   ['Greenhouse', 'Greenhouse rebuild'],
   ['Roof', 'Roof repair'],

@@ -68,7 +68,7 @@ export const projects: readonly Project[] = projectNames.map((name, at) => ({
   due: dayOf(at),
 }));
 
-/** Half of the notes write `Due`, as notes of several hands do. */
+/** Half of the notes write `Due`, as in notes of several authors. */
 export function projectNote({ name, status, owner, due }: Project, at: number): string {
   const random = new Random(`project ${name}`);
   const other = pick(projectNames, at + 7);

@@ -1,4 +1,4 @@
-/** Asks every question of a public collection of the product and of textbook BM25. */
+/** Sends every question of a public collection to the product and to textbook BM25. */
 import { stemmer } from '@orama/stemmers/english';
 import { plainBm25, type Ranker } from '../baselines';
 import { qualityOf, recallAt } from '../metrics';
@@ -11,7 +11,7 @@ const recallDepth = 20;
 interface Measured {
   readonly ndcg: number;
   readonly recall: number;
-  /** Questions that the way could not take. */
+  /** Questions that failed. */
   readonly failed: number;
 }
 

@@ -1,4 +1,4 @@
-/** Short notes of the kind that people keep, written for this benchmark. */
+/** Short notes as users write them, made for this benchmark. */
 import { arabic } from './arabic';
 import type { CorpusNote } from './corpus-note';
 import { englishHome } from './english-home';
@@ -8,7 +8,7 @@ import { japanese } from './japanese';
 import { russian } from './russian';
 import { spanish } from './spanish';
 
-/** All languages in one vault, as in the vaults of people who speak several. */
+/** All languages in one vault, as of users who write several. */
 export const corpus: readonly CorpusNote[] = [
   ...englishHome,
   ...englishLife,

@@ -1,6 +1,6 @@
 import { type Question, questionsIn } from './question';
 
-/** Questions as somebody asks them, and the same in words that the note does not have. */
+/** Questions as users ask them, and the same in words that the note does not have. */
 export const wholeQuestions: readonly Question[] = [
   ...questionsIn('English', [
     [

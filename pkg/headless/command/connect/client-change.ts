@@ -15,16 +15,16 @@ export interface Wish {
 export interface ClientChange {
   readonly file: string;
   readonly isRemoval: boolean;
-  /** The lines that come or go, for the user. */
+  /** The lines that are added or removed, for the user. */
   readonly text: string;
   /** Undefined where there is no file yet. */
   readonly before: string | undefined;
-  /** Undefined where the file cannot be changed without touching more than the entry; see `problem`. */
+  /** Undefined if the file cannot be changed without changing more than the entry; see `problem`. */
   readonly after: string | undefined;
   readonly problem: string;
 }
 
-/** @throws Error where the file is there and cannot be read */
+/** @throws Error if the file exists and cannot be read */
 export function changeOf(client: KnownClient, wish: Wish, place: Place): ClientChange {
   switch (client.keptIn.kind) {
     case 'json':

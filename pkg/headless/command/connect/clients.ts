@@ -5,13 +5,13 @@ import type { DeviceContext } from '../command-context';
 export type Place = Pick<DeviceContext, 'environment' | 'platform' | 'homeFolder'>;
 
 export interface KnownClient {
-  /** As it is typed. */
+  /** As the user types it. */
   readonly name: string;
   readonly otherNames: readonly string[];
-  /** As the setup texts call it. */
+  /** As the setup texts name it. */
   readonly title: string;
   readonly keptIn: KeptIn;
-  /** What the user does once the client's file has changed. */
+  /** What the user does after the client's file has changed. */
   readonly next: string;
 }
 
@@ -79,7 +79,7 @@ function zedFile(place: Place): string {
   return join(folder, 'zed', 'settings.json');
 }
 
-/** A variable that is set to nothing is not set. */
+/** A variable that is set to an empty text counts as not set. */
 function given(value: string | undefined): string | undefined {
   return value === '' ? undefined : value;
 }

@@ -10,8 +10,8 @@ export type EntryPath = readonly [key: string, name: string];
 const mark = '\ufeff';
 
 /**
- * The text with `value` at `path`; undefined removes what is there. The result is read again and compared.
- * @returns undefined where the file cannot be read as JSON, or the change would touch anything else
+ * The text with `value` at `path`; undefined removes it. The result is parsed again and compared.
+ * @returns undefined if the file is no JSON, or the change would alter anything else
  */
 export function withEntry(text: string, path: EntryPath, value: object | undefined): string | undefined {
   const [body, start] = text.startsWith(mark) ? [text.slice(1), mark] : [text, ''];
@@ -29,12 +29,12 @@ export function withEntry(text: string, path: EntryPath, value: object | undefin
   return isRight ? `${start}${after}` : undefined;
 }
 
-/** What a JSON file has at a path; undefined where it has nothing there, or cannot be read. */
+/** The value at a path; undefined if there is none, or the file cannot be read. */
 export function entryIn(text: string, path: EntryPath): unknown {
   return entryOf(valueOf(text.startsWith(mark) ? text.slice(1) : text), path);
 }
 
-/** Whether a text is a JSON object, comments and trailing commas let by, or nothing at all. */
+/** Whether a text is empty or a JSON object, with comments and trailing commas allowed. */
 export function isReadable(text: string): boolean {
   return text.trim() === '' || isRecord(valueOf(text.startsWith(mark) ? text.slice(1) : text));
 }
@@ -53,7 +53,7 @@ function entryOf(value: unknown, [key, name]: EntryPath): unknown {
   return isRecord(entries) ? entries[name] : undefined;
 }
 
-/** With an empty list of servers where there is none. */
+/** Keeps an empty list of servers if there was none. */
 function withoutEntry(value: unknown, [key, name]: EntryPath): unknown {
   if (!isRecord(value)) return value;
   const entries = value[key] ?? {};

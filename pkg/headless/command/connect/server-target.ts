@@ -1,4 +1,4 @@
-/** What a client is connected to: a server that runs, or a program that the client starts. */
+/** What a client connects to: a server that runs, or a program that the client starts. */
 import { dirname, join } from 'node:path';
 import { serverEntries } from '../../../../src/settings/clients/setup-texts';
 import { readManifest } from '../../plugins/manifest';
@@ -10,10 +10,10 @@ export type ServerTarget =
 
 const packageName = 'lectern-mcp';
 
-/** What stands for a token that is not known, or not shown. */
+/** Placeholder for a token that is not known, or not shown. */
 export const placeholder = 'YOUR_TOKEN';
 
-/** As it may be printed. */
+/** Safe to print. */
 export function withoutToken(target: ServerTarget): ServerTarget {
   return target.kind === 'server' ? { ...target, token: placeholder } : target;
 }
@@ -37,7 +37,7 @@ export function programFor(
   return { kind: 'program', command, args };
 }
 
-/** What the JSON settings of a client say of the target. */
+/** The target in the JSON settings of a client. */
 export function jsonEntry(title: string, target: ServerTarget): object {
   if (target.kind === 'server') {
     const entry = serverEntries(target).find(({ client }) => client === title);
@@ -56,7 +56,7 @@ export function tomlTable(name: string, target: ServerTarget): string {
   return `${head}\ncommand = ${quoted(target.command)}\nargs = [${target.args.map(quoted).join(', ')}]`;
 }
 
-/** The words of `claude mcp add`. */
+/** The arguments of `claude mcp add`. */
 export function claudeCodeWords(name: string, target: ServerTarget): string[] {
   const head = ['claude', 'mcp', 'add'];
   const scope = ['--scope', 'user'];
@@ -74,7 +74,7 @@ export function claudeCodeWords(name: string, target: ServerTarget): string[] {
   return [...head, ...scope, name, '--', target.command, ...target.args];
 }
 
-/** As a shell takes it: POSIX quotes, or Windows's. */
+/** Quoted for a shell: POSIX or Windows. */
 export function shellLine(words: readonly string[], platform: NodeJS.Platform): string {
   return words.map(word => (/^[\w@%+=:,./-]+$/.test(word) ? word : shellQuoted(word, platform))).join(' ');
 }

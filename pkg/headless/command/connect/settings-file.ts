@@ -1,4 +1,4 @@
-/** A client's settings file: read, and changed with a copy kept. */
+/** Reads a client's settings file, and changes it with a backup. */
 import {
   copyFileSync,
   existsSync,
@@ -12,7 +12,7 @@ import {
 import { dirname } from 'node:path';
 import { codeOf } from '../../obsidian/core/unknowns';
 
-/** The text of a file; undefined without one. @throws Error where it is there and cannot be read */
+/** The text of a file; undefined if there is none. @throws Error if it exists and cannot be read */
 export function textOf(file: string): string | undefined {
   try {
     return readFileSync(file, 'utf8');
@@ -24,9 +24,9 @@ export function textOf(file: string): string | undefined {
 
 /**
  * Writes a file whole or not at all; a link to it stays a link.
- * @param before what the file had when the change was made up
- * @returns the copy of the file as it was; undefined where there was none
- * @throws Error where another program has changed the file since
+ * @param before the contents that the change was made from
+ * @returns the copy of the file as it was; undefined if there was none
+ * @throws Error if another program has changed the file since
  */
 export function rewrite(file: string, before: string | undefined, after: string): string | undefined {
   if (textOf(file) !== before)
@@ -35,7 +35,7 @@ export function rewrite(file: string, before: string | undefined, after: string)
   const real = before === undefined ? file : realpathSync.native(file);
   const copy = before === undefined ? undefined : copyOf(real);
   const temporary = `${real}.${process.pid}.tmp`;
-  // A token may be in it.
+  // The file may contain a token.
   writeFileSync(temporary, after, {
     flag: 'wx',
     mode: before === undefined ? 0o600 : statSync(real).mode & 0o777,
@@ -44,7 +44,7 @@ export function rewrite(file: string, before: string | undefined, after: string)
   return copy;
 }
 
-/** @returns the path of a copy beside the file; the first copy ever made is never written over */
+/** @returns the path of a copy beside the file; the first copy is never overwritten */
 function copyOf(file: string): string {
   const first = `${file}.before-lectern`;
   let copy = first;

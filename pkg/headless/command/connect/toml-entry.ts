@@ -1,9 +1,9 @@
 /** One server of Codex's `config.toml`. A table is put at the end, where it can change nothing above it. */
 
 /**
- * The text with a table more.
+ * The text with one more table.
  * @param table `[mcp_servers.NAME]` and its lines
- * @returns undefined where the file has the server already, or keeps its servers in another form
+ * @returns undefined if the file has the server already, or keeps its servers in another form
  */
 export function withTable(text: string, name: string, table: string): string | undefined {
   if (mentionsServer(text, name) || /^[ \t]*mcp_servers[ \t]*[.=]/m.test(text)) return undefined;
@@ -13,8 +13,8 @@ export function withTable(text: string, name: string, table: string): string | u
 }
 
 /**
- * The text without a table that `withTable` put at its end.
- * @returns undefined where that is not what the text ends with
+ * The text without a table that `withTable` added at its end.
+ * @returns undefined if the text ends with something else
  */
 export function withoutTable(text: string, table: string): string | undefined {
   const eol = text.includes('\r\n') ? '\r\n' : '\n';
@@ -24,7 +24,7 @@ export function withoutTable(text: string, table: string): string | undefined {
   return rest.endsWith(`${eol}${eol}`) ? rest.slice(0, -eol.length) : rest;
 }
 
-/** Whether the file names the server anywhere as a table of its own. */
+/** Whether the file has a table for the server. */
 export function mentionsServer(text: string, name: string): boolean {
   return text.split('\n').some(line => {
     const header = /^[ \t]*\[[ \t]*mcp_servers[ \t]*\.[ \t]*("[^"]*"|'[^']*'|[\w-]+)/.exec(line)?.[1];

@@ -1,4 +1,4 @@
-/** What Obsidian's own list of vaults says of this vault. */
+/** What Obsidian's own list of vaults has for this vault. */
 import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { isRecord } from '../../obsidian/core/unknowns';
@@ -8,7 +8,7 @@ import { type Finding, good, note } from './finding';
 
 export interface AppReport {
   readonly findings: readonly Finding[];
-  /** Undefined where Obsidian's list is not found, as with a Flatpak or Snap. */
+  /** Undefined if Obsidian's list is not found, as with a Flatpak or Snap. */
   readonly isOpen: boolean | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** What the settings files of clients say of Lectern. */
+/** What the settings files of clients contain about Lectern. */
 import { existsSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
 import { isRecord, messageOf } from '../../obsidian/core/unknowns';
@@ -11,7 +11,7 @@ import { lookAtToken } from './server-findings';
 
 const serverName = 'lectern';
 
-/** @param port of the server that runs; undefined without one */
+/** @param port of the running server; undefined if none runs */
 export async function lookAtClients(place: Place, port: number | undefined): Promise<readonly Finding[]> {
   const found: Finding[] = [];
   for (const client of knownClients) {
@@ -64,7 +64,7 @@ async function lookAtEntry(
   return [await lookAtToken(port, token, `The token of ${title}`)];
 }
 
-/** Full paths must lead to something; what is looked for on the path cannot be judged from here. */
+/** Full paths must exist; programs found by PATH cannot be checked here. */
 function programFinding(title: string, words: readonly unknown[]): Finding {
   const [missing] = words.filter(word => typeof word === 'string' && isAbsolute(word) && !existsSync(word));
   if (typeof missing !== 'string') return good(`${title} starts Lectern itself`);

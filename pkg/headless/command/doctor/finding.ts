@@ -1,9 +1,9 @@
-/** One thing that `lectern doctor` has looked at. */
+/** The result of one check of `lectern doctor`. */
 export interface Finding {
-  /** `note`: worth knowing, nothing is broken. */
+  /** `note`: worth knowing, but nothing is broken. */
   readonly state: 'good' | 'note' | 'problem';
   readonly text: string;
-  /** What the user does next. */
+  /** What the user can do next. */
   readonly next?: string;
 }
 

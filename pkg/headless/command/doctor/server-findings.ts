@@ -1,9 +1,9 @@
-/** Whether a server answers at an address, and takes a token. */
+/** Whether a server responds at an address, and accepts a token. */
 import { request } from 'node:http';
 import { isRecord } from '../../obsidian/core/unknowns';
 import { type Finding, good, note, problem } from './finding';
 
-/** How long an answer is waited for, milliseconds. */
+/** Timeout for a response, milliseconds. */
 const timeout = 3000;
 
 interface Answer {
@@ -16,7 +16,7 @@ export interface ServerReport {
   readonly isRunning: boolean;
 }
 
-/** @param port of 127.0.0.1 @param isAppOpen whether Obsidian has the vault open; undefined where that is not known */
+/** @param port of 127.0.0.1 @param isAppOpen whether Obsidian has the vault open; undefined if unknown */
 export async function lookAtServer(port: number, isAppOpen: boolean | undefined): Promise<ServerReport> {
   const answer = await ask(port, { path: '/health', method: 'GET' });
   if (answer === undefined) return { findings: [absence(port, isAppOpen)], isRunning: false };
@@ -26,7 +26,7 @@ export async function lookAtServer(port: number, isAppOpen: boolean | undefined)
   return { findings: [problem(text, next)], isRunning: false };
 }
 
-/** Whether a running server takes a token, whose value is never printed. */
+/** Whether a running server accepts a token; its value is never printed. */
 export async function lookAtToken(port: number, token: string, whose: string): Promise<Finding> {
   const body = '{"jsonrpc":"2.0","id":1,"method":"ping"}';
   const headers = {
@@ -62,13 +62,13 @@ function isHealthy({ status, body }: Answer): boolean {
   }
 }
 
-/** @returns undefined where nothing answers in time */
+/** @returns undefined if nothing responds in time */
 function ask(port: number, options: object, body = ''): Promise<Answer | undefined> {
   return new Promise(resolve => {
     const sent = request({ host: '127.0.0.1', port, timeout, ...options }, response => {
       let text = '';
       response.setEncoding('utf8');
-      // The first letters say enough; what comes after them is of some other program.
+      // The first letters are enough; a longer response is from another program.
       response.on('data', (part: string) => (text = `${text}${part}`.slice(0, 10_000)));
       response.on('close', () => resolve({ status: response.statusCode ?? 0, body: text }));
       response.setTimeout(timeout, () => response.destroy());

@@ -1,4 +1,4 @@
-/** Whether a folder can be served, and what of Lectern is in it. */
+/** Whether a folder can be served, and which files of Lectern it has. */
 import { accessSync, constants, existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isRecord, messageOf } from '../../obsidian/core/unknowns';
@@ -12,7 +12,7 @@ import { type Finding, good, note, problem } from './finding';
 
 export interface VaultReport {
   readonly findings: readonly Finding[];
-  /** The vault's real path; undefined where it cannot be served. */
+  /** The vault's real path; undefined if it cannot be served. */
   readonly root: string | undefined;
   /** The port of the vault's own settings. */
   readonly port: number | undefined;
@@ -69,7 +69,7 @@ function enabledPlugins(root: string): readonly unknown[] {
   return Array.isArray(names) ? names : [];
 }
 
-/** The plugin's settings; none are needed. */
+/** The plugin's settings; a vault without them is fine. */
 function lookAtSettings(file: string): { findings: Finding[]; port: number | undefined } {
   if (!existsSync(file)) return { findings: [], port: undefined };
   const settings = jsonOf(file);

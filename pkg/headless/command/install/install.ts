@@ -1,4 +1,4 @@
-/** `lectern install VAULT`: puts the plugin into a vault of the app, or updates it there. */
+/** `lectern install VAULT`: installs the plugin in a vault of the app, or updates it. */
 import {
   existsSync,
   lstatSync,
@@ -18,7 +18,7 @@ import { type DeviceContext, type ExitCode, exitCodes, Misuse } from '../command
 import { parsedWords } from '../parsed-words';
 import { servedFolder } from '../served-folder';
 
-/** What the app loads; `manifest.json` last, since the app takes a plugin's version from it. */
+/** The files that the app loads; `manifest.json` last, since it holds the plugin's version. */
 const pluginFiles = ['main.js', 'styles.css', 'manifest.json'] as const;
 
 const options = {
@@ -29,11 +29,11 @@ const options = {
 interface Installation {
   /** The plugin's folder in the vault. */
   readonly folder: string;
-  /** Of the plugin that is there; undefined without one. */
+  /** Of the installed plugin; undefined if there is none. */
   readonly version: string | undefined;
 }
 
-/** Copies the plugin's files; settings, journal and everything else in its folder are left alone. */
+/** Copies the plugin's files; settings, journal and all other files of its folder stay. */
 export function install({ words, mainFile, terminal }: DeviceContext): ExitCode {
   const { values, positionals } = parsedWords(() =>
     parseArgs({ args: [...words], options, allowPositionals: true }),
@@ -57,7 +57,7 @@ export function install({ words, mainFile, terminal }: DeviceContext): ExitCode 
   return exitCodes.done;
 }
 
-/** @throws Error in words for the user where the plugin cannot be put there */
+/** @throws Error with a sentence for the user if the plugin cannot be installed there */
 function installationIn(root: string, configFolder: string, id: string): Installation {
   const config = join(root, configFolder);
   if (dirname(config) !== root) throw new Misuse(`"${configFolder}" is no name of a folder in the vault.`);
@@ -74,7 +74,7 @@ function installationIn(root: string, configFolder: string, id: string): Install
   return { folder, version: installedVersion(folder) };
 }
 
-/** Of the plugin in a folder; undefined without one, or where its manifest is damaged. */
+/** Of the plugin in a folder; undefined if there is none, or its manifest is damaged. */
 export function installedVersion(folder: string): string | undefined {
   try {
     return readManifest(folder).version;

@@ -12,7 +12,7 @@ export class SliderComponent extends ElementComponent<number, HTMLInputElement> 
     this.sliderEl = slider;
   }
 
-  /** Values are told when the slider is let go either way. */
+  /** The listener is called when the slider is released, either way. */
   setInstant(): this {
     return this;
   }

@@ -5,7 +5,7 @@ import { isFunction } from './unknowns';
 type DomTarget = Window | Document | HTMLElement;
 
 export class Component implements Api.Component {
-  /** Of the host: what `onload` answered, a promise for many plugins. */
+  /** Of the host: what `onload` returned, a promise for many plugins. */
   loading: unknown;
   private loaded = false;
   private readonly children: Api.Component[] = [];

@@ -1,7 +1,7 @@
 import type * as Api from 'obsidian';
 import { type AnyFunction, isFunction } from './unknowns';
 
-/** Every function; what an event carries is between its sender and its listener. */
+/** Any function; sender and listener agree on the arguments. */
 export type EventCallback = (...data: never[]) => unknown;
 
 class Listener implements Api.EventRef {
@@ -14,7 +14,7 @@ class Listener implements Api.EventRef {
 }
 
 export class Events implements Api.Events {
-  /** Made by the first listener: plugins that extend Events do not always call our constructor early. */
+  /** Made with the first listener: plugins that extend Events do not always call our constructor early. */
   private listenersByName: Map<string, Listener[]> | undefined;
 
   on(name: string, callback: EventCallback, ctx?: unknown): Api.EventRef {
@@ -38,7 +38,7 @@ export class Events implements Api.Events {
     for (const listener of this.listenersByName?.get(name) ?? []) this.tryTrigger(listener, data);
   }
 
-  /** One failing listener must not keep the event from the others; the app reports it later, we log it. */
+  /** An error in one listener does not stop the others; the app reports it later, we log it. */
   tryTrigger(evt: Api.EventRef, args: unknown[]): void {
     if (!(evt instanceof Listener)) return;
     try {

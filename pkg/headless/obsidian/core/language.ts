@@ -1,8 +1,8 @@
 import { isRecord, isFunction, property } from './unknowns';
 
 /**
- * The language of the app's texts. The app keeps it in its window's storage under `language`, and English is what
- * nothing stands for; a host without a window is English.
+ * The language of the app's texts. The app keeps it in its window's storage under `language`; no entry means
+ * English, and so does a host without a window.
  */
 export function getLanguage(): string {
   const storage = property(property(globalThis, 'window'), 'localStorage');

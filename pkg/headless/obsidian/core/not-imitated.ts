@@ -1,6 +1,6 @@
 /**
- * What the typings export and the host does not imitate: a bundle may name it, extend it and ask `instanceof`; using
- * it throws an error with its name.
+ * Names of the typings that the host does not imitate: a bundle may name them, extend them and test
+ * `instanceof`; using one throws an error with its name.
  */
 import { guardObject, missingClass, missingFunction } from './strict';
 
@@ -61,7 +61,7 @@ export const renderMath = missingFunction('renderMath');
 export const renderResults = missingFunction('renderResults');
 export const sanitizeHTMLToDom = missingFunction('sanitizeHTMLToDom');
 
-/** States of an editor, by which its extensions ask for what the editor knows. */
+/** Fields of an editor's state, by which its extensions read what the editor knows. */
 export const editorEditorField = guardObject({}, 'editorEditorField');
 export const editorInfoField = guardObject({}, 'editorInfoField');
 export const editorLivePreviewField = guardObject({}, 'editorLivePreviewField');

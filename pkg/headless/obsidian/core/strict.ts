@@ -1,8 +1,8 @@
-/** What the host does not imitate must never be silent: reading it throws an error that names the member. */
+/** What the host does not imitate must not fail silently: reading it throws an error with its name. */
 
 import { isRecord } from './unknowns';
 
-/** Names that engines, loggers and test runners look for on any object. */
+/** Names that engines, loggers and test runners read on any object. */
 const askedOfEveryObject: ReadonlySet<string> = new Set([
   'then',
   'toJSON',
@@ -65,7 +65,7 @@ export function guardExports(name: string, exports: object): object {
   return guardObject({ ...exports }, name);
 }
 
-/** A class that can be extended and asked for by `instanceof`; making one, or reading a static member, throws. */
+/** A class that can be extended and tested with `instanceof`; making one, or a static member, throws. */
 export function missingClass(name: string): abstract new (...values: never[]) => object {
   abstract class Missing {
     readonly missing: never = notImitated(name);

@@ -1,13 +1,13 @@
-/** Long loops over the vault give the event loop a turn between slices. */
+/** Long loops over the vault yield to the event loop between slices. */
 import { setImmediate } from 'node:timers/promises';
 
-/** Milliseconds; far below the 50 that nothing may block. */
+/** Milliseconds; far below the 50 that a block may last. */
 const longest = 20;
 
-/** Looks at the clock once in so many items. */
+/** Checks the clock once in so many items. */
 const stride = 16;
 
-/** Calls `use` with each item, never for longer than a slice of so many milliseconds at a stretch. */
+/** Calls `use` with each item, in slices of so many milliseconds. */
 export async function inSlices<T>(
   items: Iterable<T>,
   use: (item: T) => void,

@@ -18,7 +18,7 @@ export function property(value: unknown, key: string | symbol): unknown {
   return Reflect.get(value, key);
 }
 
-/** Errors of Node are of another realm under a test runner, so their class says nothing. */
+/** Node's errors are of another realm under a test runner, so `instanceof` does not recognise them. */
 export function messageOf(error: unknown): string {
   const message = property(error, 'message');
   return typeof message === 'string' ? message : String(error);

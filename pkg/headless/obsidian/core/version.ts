@@ -5,7 +5,7 @@ export function requireApiVersion(version: string): boolean {
   return compareVersions(apiVersion, version) >= 0;
 }
 
-/** Below zero when `a` is older than `b`. */
+/** Below zero if `a` is older than `b`. */
 export function compareVersions(a: string, b: string): number {
   const left = numbersOf(a);
   const right = numbersOf(b);

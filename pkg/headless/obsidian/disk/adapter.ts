@@ -16,10 +16,10 @@ import { inSlices } from '../core/time-slices';
 import { entriesOf } from '../vault/tree-scan';
 import { WriteQueue } from './write-queue';
 
-/** A path, or a file: a file's path is asked for when its turn comes, so that a move before it is heeded. */
+/** A path, or a file: a file's path is read when its turn comes, so that an earlier move counts. */
 type Place = string | { readonly path: string };
 
-/** Is told of everything that goes through the adapter, right after it is done. */
+/** Is called after everything that goes through the adapter. */
 export interface DiskObserver {
   wrote(path: string): void;
   removed(path: string): void;
@@ -287,7 +287,7 @@ export class FileSystemAdapter implements Api.FileSystemAdapter {
   }
 }
 
-/** Copying a log for each line would cost more with every line. */
+/** Copying a log for each new line would cost more with every line. */
 function growsInPlace(path: string, { size, nlink }: Stats): boolean {
   return nlink === 1 && (size > longFile || !isVisible(path));
 }

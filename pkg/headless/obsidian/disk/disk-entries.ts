@@ -1,4 +1,4 @@
-/** Making, moving, copying and removing entries of the vault's folder; nothing is ever replaced. */
+/** Creates, moves, copies and removes entries of the vault's folder; nothing is ever replaced. */
 import { lstatSync, mkdirSync, renameSync, rmdirSync, unlinkSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -16,7 +16,7 @@ import { codeOf } from '../core/unknowns';
 const destinationExists = 'Destination file already exists!';
 
 export function moveEntry(confinement: Confinement, path: string, newPath: string): void {
-  // What leads out of the vault is not there to be moved.
+  // What leads out of the vault does not exist and cannot be moved.
   confinement.present(path);
   const entry = confinement.entry(path);
   const newEntry = confinement.newEntry(newPath);
@@ -73,7 +73,7 @@ export async function removeFolder(
   const entry = confinement.entry(path);
   if (real === confinement.root || path === root) throw new Error('The root of the vault is never removed.');
   if (!lstatSync(real).isDirectory()) throw systemError('ENOTDIR', 'rmdir', real);
-  // A link to a folder goes alone; what it leads to stays.
+  // Only the link to a folder is removed; its target stays.
   if (real !== entry) withHeldEntry(entry, unlinkSync);
   else if (recursive) await rm(entry, { recursive: true });
   else withHeldEntry(entry, rmdirSync);
@@ -93,7 +93,7 @@ export async function hidesSomething(confinement: Confinement, path: string): Pr
   return hidden.length > 0;
 }
 
-/** What a plugin keeps in folders of its own, such as earlier texts of notes, is nobody else's to read. */
+/** Files in a plugin's own folders, such as earlier texts of notes, are private to it. */
 const ownedByPlugin = /^\.[^/]+\/plugins\/[^/]+\/./;
 
 /** @param path of the folder in the vault */

@@ -1,6 +1,6 @@
 /**
- * From bytes to text and back. Large ones in portions, with turns of the event loop between them, and in memory that
- * goes back to the system.
+ * Bytes to text and back. Large ones in portions, with turns of the event loop between them, and in memory
+ * that returns to the system.
  */
 import { setImmediate } from 'node:timers/promises';
 import { pagedMemory, portion, PortionedText, smallFile } from './regular-file';

@@ -1,4 +1,4 @@
-/** Clearing away what a crash left between writing and renaming. */
+/** Removes the temporary files that a crash left between writing and renaming. */
 import { readdirSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { isRunning, type TemporaryNames } from './temporary-names';
@@ -8,7 +8,7 @@ import { entriesOf } from '../vault/tree-scan';
 /** Plugins keep their files this deep below the folder of the settings, and rarely deeper. */
 const deepest = 6;
 
-/** Only files that bear our names, and whose process has ended. */
+/** Only files with our names whose process has ended. */
 export function clearLeftOver(names: TemporaryNames, realFolder: string, name: string): void {
   if (!names.isLeftOver(name)) return;
   try {
@@ -18,7 +18,7 @@ export function clearLeftOver(names: TemporaryNames, realFolder: string, name: s
   }
 }
 
-/** In a folder that the index does not show, and below it; links are not followed. */
+/** In a folder outside the index, and below it; links are not followed. */
 export async function clearLeftOvers(names: TemporaryNames, realFolder: string, depth = 0): Promise<void> {
   const folders: string[] = [];
   await inSlices(entriesOf(realFolder), entry => {
@@ -28,7 +28,7 @@ export async function clearLeftOvers(names: TemporaryNames, realFolder: string, 
   for (const folder of folders) await clearLeftOvers(names, folder, depth + 1);
 }
 
-/** How files of the state folder are called before they take their name; the number is the writer's process id. */
+/** Names of temporary files in the state folder; the number is the writer's process id. */
 const stateTemporary = /\.(\d{1,10})\.tmp$/;
 
 /** In the state folder and below it, before this process writes there. */

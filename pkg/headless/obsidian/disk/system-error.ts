@@ -1,4 +1,4 @@
-/** Errors in the words of Node's file system, for cases that the host decides itself. */
+/** Errors in the words of Node's file system, for cases that the host decides. */
 
 const texts = {
   ENOENT: 'no such file or directory',

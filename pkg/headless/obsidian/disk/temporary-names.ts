@@ -1,6 +1,6 @@
 /**
  * Names of the files that exist only between writing and renaming. They begin with a dot, so no program shows
- * them as notes, and end in a keyed checksum, so that what a crash left behind can be told from a user's file.
+ * them as notes, and end in a keyed checksum, which tells them from a user's files after a crash.
  */
 import { createHmac, randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -9,7 +9,7 @@ import { codeOf } from '../core/unknowns';
 const pattern = /^\.lectern-(\d{1,10})-([0-9a-f]{16})-([0-9a-f]{16})\.tmp$/;
 
 export class TemporaryNames {
-  /** @param run of this process: a later one may be given the same number, as it always is in a container */
+  /** @param run of this process: a later one may get the same number, as it always does in a container */
   constructor(
     private readonly key: Uint8Array,
     private readonly run = thisRun(),

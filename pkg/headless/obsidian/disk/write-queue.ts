@@ -1,7 +1,7 @@
-/** One write at a time, in the order in which they were asked for, as the app's adapter does (developer docs). */
+/** One write at a time, in the order of the calls, as the app's adapter does (developer docs). */
 import { setImmediate as turn } from 'node:timers/promises';
 
-/** Many small writes in a row would keep everything else waiting; milliseconds between turns of the event loop. */
+/** Many small writes in a row would block everything else; milliseconds between turns of the event loop. */
 const longest = 8;
 
 export class WriteQueue {
@@ -16,7 +16,7 @@ export class WriteQueue {
     return result;
   }
 
-  /** Resolves when everything asked for so far is done. */
+  /** Resolves when all writes requested so far are done. */
   async drained(): Promise<void> {
     await this.last;
   }

@@ -111,7 +111,7 @@ export function installDomHelpers(document: Document): void {
   add(htmlPrototype, htmlMembers);
 }
 
-/** The prototype in an object's chain that owns a member: documents of other windows have their own classes. */
+/** The prototype of an object that owns a member: documents of other windows have their own classes. */
 function prototypeWith(object: object, member: string): object {
   let found: unknown = object;
   while (typeof found === 'object' && found !== null) {

@@ -15,7 +15,7 @@ export function getIconIds(): string[] {
   return [...ambient().icons.keys()];
 }
 
-/** The app's own library is not here: its icons are empty pictures with the right classes. */
+/** The app's icon library is not included: icons are empty pictures with the right classes. */
 export function getIcon(iconId: string): SVGSVGElement | null {
   const document = currentDocument();
   if (document === undefined) return null;

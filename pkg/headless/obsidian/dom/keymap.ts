@@ -9,7 +9,7 @@ export class Keymap {
     return modifier === 'Mod' && process.platform === 'darwin' ? event.metaKey : event.ctrlKey;
   }
 
-  /** As the typings tell: Mod opens a tab, with Alt a split, with Alt and Shift a window; so does the middle button. */
+  /** By the typings: Mod opens a tab, with Alt a split, with Alt and Shift a window; so does the middle button. */
   static isModEvent(event?: Api.UserEvent | null): Api.PaneType | boolean {
     if (event === undefined || event === null) return false;
     if ('button' in event && event.button === 1) return 'tab';
@@ -19,10 +19,10 @@ export class Keymap {
   }
 
   pushScope(): void {
-    // Nothing presses keys.
+    // There are no key events.
   }
 
   popScope(): void {
-    // Nothing presses keys.
+    // There are no key events.
   }
 }

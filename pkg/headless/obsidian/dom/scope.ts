@@ -1,4 +1,4 @@
-/** Keys that a modal or view reacts to; nothing presses them here. */
+/** Keys of a modal or view; there are no key events here. */
 export class Scope {
   constructor(readonly parent?: Scope) {}
 
@@ -7,7 +7,7 @@ export class Scope {
   }
 
   unregister(): void {
-    // Nothing was kept.
+    // Nothing was registered.
   }
 }
 

@@ -1,4 +1,4 @@
-/** The app shows its own bubble for `aria-label`. */
+/** The app shows its own tooltip for `aria-label`. */
 export function setTooltip(el: HTMLElement, tooltip: string): void {
   el.setAttr('aria-label', tooltip);
 }

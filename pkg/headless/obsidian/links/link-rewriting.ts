@@ -1,4 +1,4 @@
-/** Every link of a note or canvas, asked for and written anew. */
+/** Finds every link of a note or canvas and rewrites it. */
 import { redirectCanvas } from '../../../../src/markdown/edits/links/canvas-edit';
 import { redirectLinks } from '../../../../src/markdown/edits/links/link-edit';
 import type { NewTarget, RedirectableLink } from '../../../../src/markdown/edits/links/redirection';
@@ -8,10 +8,10 @@ import { finish } from '../../../../src/utils/slicing/steps';
 /** `link` is resolved like any link; `path` is a vault path, as canvases name files. */
 export type LinkKind = 'link' | 'path';
 
-/** @returns the path that the link is to name; the same to leave the link alone */
+/** @returns the new path of the link; the same path leaves the link unchanged */
 export type LinkRewriter = (path: string, kind: LinkKind) => string;
 
-/** @param extension `md` or `canvas`; other texts have no links */
+/** @param extension `md` or `canvas`; other files have no links */
 export function rewriteLinks(extension: string, text: string, rewrite: LinkRewriter): string {
   const redirect = ({ path, form }: RedirectableLink): NewTarget | undefined =>
     path === '' ? undefined : { path: rewrite(path, form === 'canvas' ? 'path' : 'link') };

@@ -1,6 +1,6 @@
 /**
- * Finds the notes whose links a move may concern. What the metadata cache knows of a note's links saves reading
- * it; a note whose latest text the cache does not know counts as concerned, so none is missed.
+ * Finds the notes whose links a move may affect. Notes whose links the metadata cache knows are not read; a
+ * note whose latest text the cache has not seen counts as affected, so none is missed.
  */
 import { TFile } from '../vault/files';
 import type { NoteEntry } from '../metadata/note-entry';
@@ -9,11 +9,11 @@ import type { MetadataCache } from '../metadata/metadata-cache';
 import { inSlices } from '../core/time-slices';
 import type { Vault } from '../vault/vault';
 
-/** Notes this large are read on another thread, where a change can overtake the reading; bytes. */
+/** Notes of this size are read on another thread, where a change can happen during the read; bytes. */
 const largeNote = 1 << 18;
 
 export class LinkSources {
-  /** What the cache knew of a note when the note changed: while it knows no more, that is out of date. */
+  /** The cache's entry when the note changed: as long as it is the same entry, it is out of date. */
   private readonly outdated = new WeakMap<TFile, NoteEntry>();
 
   constructor(
@@ -27,8 +27,8 @@ export class LinkSources {
   }
 
   /**
-   * The notes with links that end in one of the names, the moved notes with any links, and every canvas.
-   * @param names of files, with their endings, in lower case
+   * The notes with links that end in one of the names, the moved notes that have links, and every canvas.
+   * @param names of files, with their extensions, in lower case
    */
   async concernedBy(moved: ReadonlySet<TFile>, names: ReadonlySet<string>): Promise<TFile[]> {
     const found: TFile[] = [];
@@ -56,7 +56,7 @@ export class LinkSources {
   }
 }
 
-/** A link such as `..` names no file, so it may lead to any. */
+/** A link such as `..` names no file, so it may lead to any file. */
 function endsInOne(linkpath: string, names: ReadonlySet<string>): boolean {
   const end = linkpath.slice(linkpath.lastIndexOf('/') + 1).toLowerCase();
   if (linkpath === '') return false;

@@ -6,7 +6,7 @@ import { nameOf, parentOf, root } from '../vault/paths';
 import type { Vault } from '../vault/vault';
 
 export class LinkTargets {
-  /** By the last segment in lower case; made at the first question, then kept by the vault's events. */
+  /** By the last segment in lower case; made with the first query, then updated by the vault's events. */
   private byName: Map<string, NameGroup> | undefined;
 
   constructor(private readonly vault: Vault) {
@@ -64,7 +64,7 @@ function linkContextOf(linkpath: string, folder: string): LinkContext {
     if (isRelative && name === '..') names.pop();
     else if (name !== '' && !(isRelative && name === '.')) names.push(name);
   }
-  // A relative link to the root's own files says that they are in no folder.
+  // A relative link to a file of the root is in no folder.
   const parent = names.at(-2) ?? (isRelative ? '' : undefined);
   return { parent, folder };
 }

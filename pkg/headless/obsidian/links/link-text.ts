@@ -1,4 +1,4 @@
-/** The parts of a link's text, headings as links name them, and what a subpath leads to. */
+/** The parts of a link's text, headings as links name them, and the target of a subpath. */
 import type * as Api from 'obsidian';
 import { HeadingOutline } from '../../../../src/markdown/links/heading-subpath';
 
@@ -17,7 +17,7 @@ export function getLinkpath(linktext: string): string {
   return parseLinktext(linktext).path;
 }
 
-/** `#Heading`, `#Heading#Below it`, `#^block` or `#[^footnote]`; null when the note has none. */
+/** `#Heading`, `#Heading#Below it`, `#^block` or `#[^footnote]`; null if the note has none. */
 export function resolveSubpath(cache: Api.CachedMetadata, subpath: string): SubpathResult | null {
   const parts = subpath.split('#').filter(part => part !== '');
   const [first] = parts;
@@ -61,7 +61,7 @@ function headingOf(cache: Api.CachedMetadata, names: readonly string[]): Api.Hea
   return isHeadingResult(result) ? result : null;
 }
 
-/** To the typings there always is a next heading. */
+/** The typings have no null for the next heading. */
 function isHeadingResult(value: object): value is Api.HeadingSubpathResult {
   return 'current' in value;
 }

@@ -1,6 +1,6 @@
 /**
- * Moves a file or folder and mends the links of every note and canvas: each leads to the same file as before and
- * is written in the way it was. As in the app the move comes first, and the notes are changed by `process`.
+ * Moves a file or folder and updates the links of every note and canvas: each keeps its target and its form.
+ * As in the app the move comes first, and the notes are changed by `process`.
  */
 import { type TAbstractFile, TFile, TFolder } from '../vault/files';
 import { Slices } from '../metadata/slices';
@@ -25,15 +25,15 @@ interface Before {
   readonly path: string;
 }
 
-/** A note with the files that its links led to. */
+/** A note with the targets of its links. */
 interface SourceBefore extends Before {
   readonly targets: Targets;
 }
 
-/** By the path that a link names, for each kind of link. */
+/** By the path in a link, for each kind of link. */
 type Targets = Readonly<Record<LinkKind, ReadonlyMap<string, Before>>>;
 
-/** The file was moved, and some notes could not be changed. */
+/** The file was moved, but some notes could not be changed. */
 class LinksNotMended extends Error {
   readonly code: string | undefined;
 
@@ -45,7 +45,7 @@ class LinksNotMended extends Error {
 
 export class LinkUpdates {
   private readonly sources: LinkSources;
-  /** One move with all its links after the other, so that each finds the links as the one before left them. */
+  /** One move with all its links at a time, so that each sees the links that the one before has written. */
   private readonly moves = new WriteQueue();
 
   constructor(
@@ -56,8 +56,8 @@ export class LinkUpdates {
   }
 
   /**
-   * @throws Error in the app's words when the move is not possible, and then nothing has changed; an Error that
-   *   names the notes when the move was made and their links could not be mended
+   * @throws Error in the app's words if the move is not possible, and then nothing has changed; an Error that
+   * names the notes if the move is done and their links could not be updated
    */
   move(file: { readonly path: string }, newPath: string): Promise<void> {
     return this.moves.run(async () => {
@@ -96,7 +96,7 @@ export class LinkUpdates {
     return targets;
   }
 
-  /** Undefined for what cannot be read, or is no UTF-8 and would not survive being written as text. */
+  /** Undefined for a file that cannot be read, or is no UTF-8 and would not survive a write as text. */
   private async textOf(file: TFile): Promise<string | undefined> {
     try {
       const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
@@ -139,7 +139,7 @@ export class LinkUpdates {
     );
   }
 
-  /** What the link is to name now; unchanged for a link that was not there before, or led nowhere. */
+  /** The new path of the link; unchanged for a new link, or one that led nowhere. */
   private mended(linkpath: string, kind: LinkKind, source: SourceBefore): string {
     const target = source.targets[kind].get(linkpath);
     if (target === undefined || this.vault.getFileByPath(target.file.path) !== target.file) return linkpath;

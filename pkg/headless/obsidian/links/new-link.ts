@@ -7,17 +7,17 @@ import { relativePath } from '../../../../src/markdown/links/link-spelling';
 
 export interface NewLink {
   readonly file: TFile;
-  /** Path of the note that is to hold the link. */
+  /** Path of the note that gets the link. */
   readonly source: string;
   /** With its `#`; empty for the whole file. */
   readonly subpath: string;
-  /** What the link shows; empty for what the app chooses. */
+  /** What the link shows; empty for the app's choice. */
   readonly alias: string;
 }
 
 /**
- * An attachment is embedded, which plugins that do not want that undo. In Markdown only spaces are encoded, and
- * the ending `.md` stays (both observed).
+ * Attachments are embedded; plugins that do not want that remove the `!`. In Markdown only spaces are
+ * encoded, and the extension `.md` stays (both observed).
  */
 export function newLink(vault: Vault, cache: MetadataCache, link: NewLink): string {
   const { file, source, subpath, alias } = link;

@@ -1,4 +1,4 @@
-/** What changed in the vault and is not looked at yet, each with the time at which it is. */
+/** Changes of the vault that are not processed yet, each with the time at which it is due. */
 import type { TFile } from '../vault/files';
 import type { NoteEntry } from './note-entry';
 
@@ -14,7 +14,7 @@ export interface TreeChanges {
 }
 
 export class ChangeQueue {
-  /** Notes to read; those that are due earlier come first. */
+  /** Notes to read; those due earlier come first. */
   private readonly notes = new Map<TFile, number>();
   private gone: GoneFile[] = [];
   private touched = new Set<string>();
@@ -23,13 +23,13 @@ export class ChangeQueue {
   /** @param delay from a change to the time at which it is due, milliseconds */
   constructor(private readonly delay: number) {}
 
-  /** When the first of all is due, on the clock of `performance`. */
+  /** When the first change is due, on the clock of `performance`. */
   get due(): number {
     const [first = Infinity] = this.notes.values();
     return Math.min(first, this.treeDue);
   }
 
-  /** Whether nothing came, went or moved since the tree was taken. */
+  /** Whether nothing was created, deleted or moved since the tree was taken. */
   get isTreeTaken(): boolean {
     return this.treeDue === Infinity;
   }
@@ -52,7 +52,7 @@ export class ChangeQueue {
     this.wake(this.delay);
   }
 
-  /** Makes something due even though nothing in the tree changed. */
+  /** Makes an entry due even though the tree did not change. */
   wake(delay: number): void {
     this.treeDue = Math.min(this.treeDue, performance.now() + delay);
   }
@@ -67,7 +67,7 @@ export class ChangeQueue {
     return { gone, touched };
   }
 
-  /** The notes that are due by now, not those that come meanwhile. */
+  /** The notes that are due now, not those added meanwhile. */
   *takeNotes(): Generator<TFile> {
     const now = performance.now();
     for (const [note, due] of this.notes) {

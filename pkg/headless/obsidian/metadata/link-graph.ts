@@ -1,4 +1,4 @@
-/** Which note leads where, and which notes a change in the tree of files concerns. */
+/** The links between notes, and the notes that a change in the tree of files affects. */
 import type { TFile } from '../vault/files';
 import type { LinkTargets } from '../links/link-targets';
 import { nameOf } from '../vault/paths';
@@ -18,7 +18,7 @@ export class LinkGraph {
 
   constructor(private readonly targets: LinkTargets) {}
 
-  /** The note's links are now these; its edges follow by `resolve`. */
+  /** Sets the note's links; its edges follow by `resolve`. */
   enter(source: TFile, before: Counts, now: Counts): void {
     for (const linkpath of before.keys()) {
       const name = endOf(linkpath);
@@ -52,7 +52,7 @@ export class LinkGraph {
     Reflect.deleteProperty(this.unresolved, path);
   }
 
-  /** The source's own edges; those that lead to it are resolved again later. */
+  /** The source's own edges; those to it are resolved again later. */
   move(oldPath: string, path: string): void {
     for (const counts of [this.resolved, this.unresolved]) {
       const edges = counts[oldPath];
@@ -62,7 +62,7 @@ export class LinkGraph {
     }
   }
 
-  /** The notes whose links may lead elsewhere since there is, or is no longer, a file at the path. */
+  /** The notes whose links may have another target since a file at the path exists, or no longer exists. */
   *concernedBy(path: string): Generator<TFile> {
     const name = nameOf(path).toLowerCase();
     const names = name.endsWith('.md') ? [name, name.slice(0, -'.md'.length), anyName] : [name, anyName];

@@ -8,7 +8,7 @@ import { type Backlinks, backlinksOf, isIgnored, tagCounts } from './vault-overv
 import { guardMembers } from '../core/strict';
 import type { Vault } from '../vault/vault';
 
-/** How long after a change a note is read, milliseconds: the app takes its time too, and tells no number. */
+/** How long after a change a note is read, milliseconds: the app delays it too, and documents no number. */
 const usualDelay = 25;
 
 export interface MetadataOptions {
@@ -20,7 +20,7 @@ export interface MetadataOptions {
   readonly scanWorker?: string | undefined;
 }
 
-/** All that is needed of a file that is asked for. */
+/** All that a query needs of a file. */
 interface Located {
   readonly path: string;
 }
@@ -35,7 +35,7 @@ export class MetadataCache extends Events implements Api.MetadataCache {
   /** Of the host, not of the app. */
   readonly index: NoteIndex;
   private readonly targets: LinkTargets;
-  /** Whether anybody ever listened for `changed`. */
+  /** Whether a listener for `changed` was ever added. */
   private isHeard = false;
 
   constructor(
@@ -52,7 +52,7 @@ export class MetadataCache extends Events implements Api.MetadataCache {
       links,
       {
         changed: (file, text, entry) => {
-          // Making the object costs more than anything else here.
+          // Making the object costs more than the rest of this.
           if (this.isHeard) this.trigger('changed', file, text, entry.metadata());
         },
         deleted: (file, previous) => this.trigger('deleted', file, previous?.metadata() ?? null),
@@ -85,7 +85,7 @@ export class MetadataCache extends Events implements Api.MetadataCache {
     return this.targets.resolve(linkpath, sourcePath);
   }
 
-  /** Null before the note has been read, and for what is no note; the old metadata until a change has been read. */
+  /** Null before the note has been read, and for other files; the old metadata until a change has been read. */
   getFileCache(file: Located): Api.CachedMetadata | null {
     return this.getCache(file.path);
   }
@@ -95,7 +95,7 @@ export class MetadataCache extends Events implements Api.MetadataCache {
     return file === null ? null : (this.index.get(file)?.metadata() ?? null);
   }
 
-  /** The file's name, or its path when another file has that name (typings). */
+  /** The file's name, or its path if another file has that name (typings). */
   fileToLinktext(file: TFile, _sourcePath: string, omitMdExtension = true): string {
     const text = this.targets.isOnlyNamed(file.name) ? file.name : file.path;
     return omitMdExtension && isNote(file) ? text.slice(0, -'.md'.length) : text;

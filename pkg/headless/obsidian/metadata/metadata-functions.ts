@@ -1,13 +1,13 @@
-/** The module's functions over one note's metadata. */
+/** The module's functions for one note's metadata. */
 import type * as Api from 'obsidian';
 import { locateFrontmatter } from '../../../../src/markdown/frontmatter/frontmatter';
 import { allTags, frontmatterAliases, frontmatterTags } from '../../../../src/markdown/tags';
 import { waitingTagNames } from './records/deferred-metadata';
 import { isRecord } from '../core/unknowns';
 
-/** The frontmatter's tags first, then those of the text, as often as they are written (recorded). */
+/** The frontmatter's tags first, then those of the text, each as often as it occurs (recorded). */
 export function getAllTags(cache: Api.CachedMetadata): string[] | null {
-  // Making the tags with their places would make everything else of the note too.
+  // Reading the tags with their places would make all other members too.
   const names = waitingTagNames(cache);
   const tags = names?.map(tag => ({ tag })) ?? cache.tags;
   return allTags({ frontmatter: recordOf(cache.frontmatter), tags });
@@ -21,7 +21,7 @@ export function parseFrontMatterAliases(frontmatter: unknown): string[] | null {
   return frontmatterAliases(recordOf(frontmatter));
 }
 
-/** The value of the first property that has the name, or that the expression matches; null without one. */
+/** The value of the first property with the name, or that the expression matches; null if there is none. */
 export function parseFrontMatterEntry(frontmatter: unknown, key: string | RegExp): unknown {
   const properties = recordOf(frontmatter);
   if (properties === undefined) return null;
@@ -30,7 +30,7 @@ export function parseFrontMatterEntry(frontmatter: unknown, key: string | RegExp
   return name !== undefined && Object.hasOwn(properties, name) ? (properties[name] ?? null) : null;
 }
 
-/** The texts of a list, or the one text; null for other values (that commas part nothing: inferred from tags). */
+/** The texts of a list, or the one text; null for other values (commas do not separate: inferred from tags). */
 export function parseFrontMatterStringArray(frontmatter: unknown, key: string | RegExp): string[] | null {
   const value = parseFrontMatterEntry(frontmatter, key);
   if (value === null || isRecord(value)) return null;
@@ -54,7 +54,7 @@ export function getFrontMatterInfo(content: string): Api.FrontMatterInfo {
   };
 }
 
-/** Links, then embeds; stops and answers true when the callback does. */
+/** Links, then embeds; stops and returns true when the callback does. */
 export function iterateCacheRefs(
   cache: Api.CachedMetadata,
   cb: (ref: Api.ReferenceCache) => unknown,

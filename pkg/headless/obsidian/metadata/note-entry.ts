@@ -3,21 +3,21 @@ import type { FileStamp } from './records/file-stamp';
 import { metadataOf, type NoteRecord } from './records/note-record';
 
 /**
- * One note of the cache. Its metadata is one object for as long as anybody can tell: nothing here keeps it alive, so
- * that a question about all notes does not leave ten times their records behind (measured: 76 MB at 10,000 notes).
+ * One note of the cache. Its metadata is the same object as long as plugins hold it. Nothing here keeps it
+ * alive: a query of all notes would keep ten times their records in memory (measured: 76 MB at 10,000 notes).
  */
 export class NoteEntry {
   private seen: WeakRef<Api.CachedMetadata> | undefined;
 
   constructor(
     readonly record: NoteRecord,
-    /** Undefined when the record is not to be taken for the file's at the next start. */
+    /** Undefined if the record must not be used at the next start. */
     readonly stamp: FileStamp | undefined,
-    /** Of a large note alone: making it again would hold up the thread. */
+    /** Only of a large note: making it again would block the thread. */
     private readonly kept?: Api.CachedMetadata,
   ) {}
 
-  /** What listeners are about to be shown; equal to what the record says. */
+  /** The metadata that listeners are about to get; equal to the record. */
   show(metadata: Api.CachedMetadata): void {
     this.seen ??= new WeakRef(metadata);
   }

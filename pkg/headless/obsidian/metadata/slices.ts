@@ -1,11 +1,11 @@
-/** Long work on the thread that serves calls gives it back every few milliseconds. */
+/** Long work on the thread that serves calls yields every few milliseconds. */
 import { setImmediate } from 'node:timers/promises';
 
 /** Length of a slice while nothing else happens, and while calls are served, milliseconds. */
 const alone = 6;
 const shared = 1;
 
-/** A turn of the event loop that takes longer than this did something for somebody, milliseconds. */
+/** A turn of the event loop that takes longer than this did other work, milliseconds. */
 const busyTurn = 0.3;
 
 /** How many slices stay short after the event loop was seen busy. */

@@ -1,4 +1,4 @@
-/** What the app's cache answers about the whole vault; internal there, but widely used by plugins. */
+/** Queries of the app's cache about the whole vault; internal in the app, but widely used by plugins. */
 import type * as Api from 'obsidian';
 import type { TFile } from '../vault/files';
 import { notImitated } from '../core/strict';
@@ -46,7 +46,7 @@ export function backlinksOf(
   return backlinks;
 }
 
-/** How often each tag is written, in the spelling that comes first (that case does not count: inferred). */
+/** How often each tag occurs, in its first spelling (that case does not count: inferred). */
 export function tagCounts(index: NoteIndex): Record<string, number> {
   const spellings = new Map<string, string>();
   const counts = new Map<string, number>();

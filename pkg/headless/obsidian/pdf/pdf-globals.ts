@@ -1,6 +1,6 @@
 /**
- * PDF.js makes matrices for drawing when it is loaded, and takes them from a package for canvases where it finds none.
- * Text needs none of them, so a class that can be made will do.
+ * PDF.js makes matrices for drawing when it is loaded, and requires a package for canvases if there are none.
+ * Text needs no matrix, so an empty class is enough.
  */
 class Matrix {
   readonly isIdentity = true;

@@ -1,4 +1,4 @@
-/** What the main thread asks the thread that reads a PDF, one question after the other. */
+/** Messages of the main thread to the thread that reads a PDF, one at a time. */
 export type PdfQuestion =
   | {
       readonly kind: 'open';

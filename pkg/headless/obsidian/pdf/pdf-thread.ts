@@ -8,7 +8,7 @@ const heapLimits = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 16 }
 /** What the whole process may grow by while a PDF is read: buffers are no part of a thread's heap. Bytes. */
 const mostGrowth = 512 * 1024 * 1024;
 
-/** Between two looks at the memory, milliseconds. */
+/** Between two checks of the memory, milliseconds. */
 const lookInterval = 50;
 
 /** A thread with one PDF. A PDF that takes too much memory ends it. */
@@ -21,7 +21,7 @@ export class PdfThread {
 
   /** @param file the built `pdf-worker.mjs` */
   constructor(file: string) {
-    // Its warnings are about fonts and pictures, which nobody asks for here.
+    // Its warnings are about fonts and pictures, which are not used here.
     this.worker = new Worker(file, { resourceLimits: heapLimits, stdout: true, stderr: true, execArgv: [] });
     this.worker.unref();
     this.worker.on('message', (message: unknown) => this.settle(message));

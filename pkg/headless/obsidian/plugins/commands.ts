@@ -21,7 +21,7 @@ export class Commands {
     return this.commands[id];
   }
 
-  /** What the palette would offer now: nothing that needs an editor, since there is none. */
+  /** What the palette would list now: nothing that needs an editor, since there is none. */
   listCommands(): Command[] {
     return Object.values(this.commands).filter(isAvailable);
   }
@@ -41,7 +41,7 @@ function isAvailable(command: Command): boolean {
   return command.checkCallback === undefined || command.checkCallback(true) === true;
 }
 
-/** Without a prototype, so that no id finds what nobody registered. */
+/** Without a prototype, so that no id finds what was not registered. */
 function blankRecord(): Record<string, Command> {
   const record: Record<string, Command> = {};
   Object.setPrototypeOf(record, null);

@@ -59,7 +59,7 @@ export class InternalPlugins {
     private readonly configDir: string,
   ) {}
 
-  /** All core plugins by id; of others, such as those that older apps had, there is nothing. */
+  /** All core plugins by id; those of older apps are missing. */
   get plugins(): Record<string, InternalPlugin> {
     const all: Record<string, InternalPlugin> = {};
     for (const id of [...onByDefault, ...offByDefault]) {
@@ -81,7 +81,7 @@ export class InternalPlugins {
     return plugin?.enabled === true ? plugin.instance : null;
   }
 
-  /** A list of ids in older vaults, `{id: boolean}` since. */
+  /** A list of ids in older vaults, now `{id: boolean}`. */
   private isEnabled(id: string): boolean {
     const stored = readJson(this.confinement, `${this.configDir}/core-plugins.json`);
     if (Array.isArray(stored)) return stored.includes(id);

@@ -11,7 +11,7 @@ import type { WorkspaceLeaf } from '../workspace/workspace-leaf';
 
 export abstract class Plugin extends Component {
   settings?: unknown;
-  /** Of the host: told after each save. */
+  /** Of the host: called after each save. */
   onDataSaved: (() => void) | undefined;
   /** `data.json` as this plugin last read or wrote it. */
   private dataSeen: string | undefined;
@@ -74,7 +74,7 @@ export abstract class Plugin extends Component {
   }
 
   registerHoverLinkSource(): void {
-    // Nothing hovers.
+    // There is no mouse.
   }
 
   registerExtensions(): void {
@@ -103,14 +103,14 @@ export abstract class Plugin extends Component {
   }
 
   registerObsidianProtocolHandler(): void {
-    // No address reaches the host.
+    // The system opens no address in the host.
   }
 
   registerBasesView(): boolean {
     return notImitated('Plugin.registerBasesView');
   }
 
-  /** @throws Error when the command is registered already (typings) */
+  /** @throws Error if the command is registered already (typings) */
   registerCliHandler(
     command: string,
     description: string,
@@ -138,7 +138,7 @@ export abstract class Plugin extends Component {
     }
   }
 
-  /** Never throws: that the file could not be written stays hidden from the plugin (seen in the app, as above). */
+  /** Never throws: a failed write stays hidden from the plugin (seen in the app, as above). */
   async saveData(data: unknown): Promise<void> {
     const { adapter } = this.app.vault;
     try {
@@ -151,7 +151,7 @@ export abstract class Plugin extends Component {
     this.onDataSaved?.();
   }
 
-  /** Of the host: looks whether somebody else changed or removed `data.json`, and tells the plugin. */
+  /** Of the host: checks whether another program changed or removed `data.json`, and notifies the plugin. */
   async noticeForeignData(): Promise<void> {
     const state = await this.dataState();
     if (state === this.dataSeen) return;

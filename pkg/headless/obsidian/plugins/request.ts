@@ -37,7 +37,7 @@ async function send(request: Api.RequestUrlParam | string): Promise<Api.RequestU
   };
 }
 
-/** The promise also has the answer's parts, each a promise of its own (typings). */
+/** The promise also has the parts of the response, each a promise of its own (typings). */
 class ResponsePromise extends Promise<Api.RequestUrlResponse> implements Api.RequestUrlResponsePromise {
   static override get [Symbol.species](): PromiseConstructor {
     return Promise;

@@ -5,7 +5,7 @@ import { guardMembers } from '../core/strict';
 
 const validId = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 
-/** Secrets in one file outside the vault, so that they never travel with it. */
+/** Secrets in one file outside the vault, so that they are never synced with it. */
 export class SecretStorage extends Events implements Api.SecretStorage {
   static {
     guardMembers(this);

@@ -4,7 +4,7 @@ import type { Setting } from './setting';
 
 type Control = Api.SettingControl;
 
-/** Builds the control into the row, shows `value`, and tells what the user enters. */
+/** Adds the control to the row, shows `value`, and reports what the user enters. */
 export function addControl(
   setting: Setting,
   control: Control,
@@ -57,7 +57,7 @@ export function addControl(
   }
 }
 
-/** What cannot be read as a number counts as the default (typings). */
+/** A value that is no number counts as the default (typings). */
 function addNumber(
   setting: Setting,
   control: Api.SettingNumberControl,

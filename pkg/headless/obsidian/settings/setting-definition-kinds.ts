@@ -1,4 +1,4 @@
-/** Telling the kinds of declared settings apart, and our classes as the typings call them. */
+/** Distinguishes the kinds of declared settings, and gives our classes their type in the typings. */
 import type * as Api from 'obsidian';
 import { ExtraButtonComponent } from '../components/button';
 import { Setting, SettingGroup } from './setting';
@@ -24,7 +24,7 @@ export function isSet(flag: Flag, fallback: boolean): boolean {
   return typeof flag === 'function' ? flag() : (flag ?? fallback);
 }
 
-/** @returns what is wrong with the value, or null */
+/** @returns the problem of the value, or null */
 export async function validate(control: Api.SettingControl, value: unknown): Promise<string | null> {
   const check = property(control, 'validate');
   const problem: unknown = isFunction(check) ? await check.call(control, value) : undefined;

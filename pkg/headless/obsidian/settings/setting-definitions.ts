@@ -27,7 +27,7 @@ export class DrawnSettings {
     this.parts = { store, openPage, refresh: () => this.refresh() };
   }
 
-  /** May be called again, with other definitions: groups and rows of the same place are kept. */
+  /** May be called again, with other definitions: groups and rows at the same place are kept. */
   draw(items: readonly Item[]): void {
     const blocks = blocksOf(items);
     for (const gone of this.groups.splice(blocks.length)) gone.remove();
@@ -39,7 +39,7 @@ export class DrawnSettings {
     this.refresh();
   }
 
-  /** Asks every `visible` and `disabled` again. */
+  /** Evaluates every `visible` and `disabled` again. */
   refresh(): void {
     for (const group of this.groups) group.refresh();
   }

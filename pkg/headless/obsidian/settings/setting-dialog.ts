@@ -10,11 +10,11 @@ export class SettingDialog {
 
   readonly pluginTabs: SettingTab[] = [];
   activeTab: SettingTab | null = null;
-  /** Of the host: the window of their own that the settings have in the app by default; left out, the main window. */
+  /** Of the host: the window for the settings, which the app opens by default; undefined for the main window. */
   ownWindow: Window | undefined;
   private readonly byId = new Map<string, SettingTab>();
 
-  /** @returns how to take the tab away again */
+  /** @returns removes the tab again */
   addTab(id: string, tab: SettingTab): () => void {
     this.byId.set(id, tab);
     this.pluginTabs.push(tab);

@@ -1,4 +1,4 @@
-/** One row of declared settings, which outlives the definition that it was first drawn from. */
+/** One row of declared settings, which outlives its first definition. */
 import type * as Api from 'obsidian';
 import { addDiv } from '../dom/dom';
 import { setIcon } from '../dom/icons';
@@ -13,7 +13,7 @@ export interface RowParts {
     setControlValue(key: string, value: unknown): unknown;
   };
   readonly openPage: (page: Api.SettingDefinitionPage) => void;
-  /** Asks every `visible` and `disabled` of the tab again. */
+  /** Evaluates every `visible` and `disabled` of the tab again. */
   readonly refresh: () => void;
 }
 
@@ -87,7 +87,7 @@ export class DrawnRow {
     this.parts.refresh();
   }
 
-  /** Shows what `validate` says below the row. @returns whether the value may be kept */
+  /** Shows the problem that `validate` returns below the row. @returns whether the value may be stored */
   private async judge(control: Api.SettingControl, value: unknown): Promise<boolean> {
     const problem = await validate(control, value);
     this.setting.setErrorMessage(problem);

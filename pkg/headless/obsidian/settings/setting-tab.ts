@@ -23,10 +23,10 @@ export abstract class SettingTab {
   }
 
   /**
-   * Asks for the definitions, and draws them when the tab is open. Nothing else asks: the app calls it once when the
-   * tab is added, and opening the tab shows what the last call brought (obsidian-developer-docs, "Settings"; the
-   * typings' "on every display()" is older). Whether a page that is open stays is not documented; makers of plugins say
-   * that it is left. So it is left here: what works then works either way.
+   * Reads the definitions, and draws them if the tab is open. Nothing else reads them: the app calls it once
+   * when the tab is added, and opening the tab shows what the last call returned (obsidian-developer-docs,
+   * "Settings"; the typings' "on every display()" is older). Whether an open page stays is not documented;
+   * plugin developers report that it closes. So it closes here: what works then works either way.
    */
   update(): void {
     this.settingItems = this.getSettingDefinitions();
@@ -56,7 +56,7 @@ export abstract class SettingTab {
     this.path = [];
   }
 
-  /** Of the host: what opening the tab in the app does. */
+  /** Of the host: does what opening the tab in the app does. */
   show(): void {
     if (this.settingItems.length > 0) this.open([]);
     else this.display();

@@ -37,7 +37,7 @@ export class Setting {
     return this;
   }
 
-  /** Below the description; null takes it away. */
+  /** Below the description; null removes it. */
   setErrorMessage(message: string | null): this {
     this.errorEl?.detach();
     this.errorEl =
@@ -179,7 +179,7 @@ export class SettingGroup {
     return this;
   }
 
-  /** Of the host: takes away the controls beside the heading. */
+  /** Of the host: removes the controls beside the heading. */
   clearHead(): void {
     this.heading?.clear();
   }

@@ -99,7 +99,7 @@ export class Menu extends Component {
   showAtPosition({ x, y }: { x: number; y: number }): this {
     const opening = openingDocument();
     opening?.body.appendChild(this.dom);
-    // Beside the edge of the window it would be as narrow as what is left there: it is measured at the other edge.
+    // At the edge of the window it would be as narrow as the space there: it is measured at the other edge.
     this.dom.setAttr('style', `left: 0px; top: ${y}px`);
     const widest = opening?.documentElement.clientWidth ?? 0;
     const left = Math.max(0, Math.min(x, widest - this.dom.offsetWidth));

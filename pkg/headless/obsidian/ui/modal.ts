@@ -68,7 +68,7 @@ export class Modal {
   }
 }
 
-/** Closes its modal after the listener, unless that answers something true. */
+/** Closes its modal after the listener, unless that returns a truthy value. */
 export class ConfirmationButton extends ButtonComponent {
   private handler: ((event: MouseEvent) => unknown) | undefined;
 

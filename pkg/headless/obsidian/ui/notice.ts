@@ -10,7 +10,7 @@ interface NoticeElements {
   readonly message: HTMLElement;
 }
 
-/** Goes to the host's log, and onto the page of the window that the user works in (assumed), where there is one. */
+/** Goes to the host's log, and onto the page of the active window (assumed), if there is one. */
 export class Notice implements Api.Notice {
   private drawn: NoticeElements | undefined;
 
@@ -55,7 +55,7 @@ export class Notice implements Api.Notice {
   }
 }
 
-/** A notice is no reason for a process to go on; in a browser, timers are numbers. */
+/** A notice does not keep the process alive; in a browser, timers are numbers. */
 function keepNothingAlive(timer: ReturnType<typeof setTimeout> | number): void {
   if (typeof timer !== 'number') timer.unref();
 }

@@ -1,4 +1,4 @@
-/** Popovers that suggest while somebody types. Nobody types here, so they never open by themselves. */
+/** Popovers that suggest during typing. There is no typing here, so they never open by themselves. */
 import type * as Api from 'obsidian';
 import type { App } from '../app';
 import { Scope } from '../dom/scope';

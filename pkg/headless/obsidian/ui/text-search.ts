@@ -1,4 +1,4 @@
-/** Searching short texts. Scores are our own: only their order is like the app's, the better the higher. */
+/** Searches short texts. Scores are our own: only their order is like the app's, higher is better. */
 
 export interface SearchResult {
   readonly score: number;

@@ -28,15 +28,15 @@ export class FileManager implements Api.FileManager {
     this.links = new LinkUpdates(vault, cache);
   }
 
-  /** By the user's setting "Default location for new notes"; the root when that folder does not exist. */
+  /** By the user's setting "Default location for new notes"; the root if that folder does not exist. */
   getNewFileParent(sourcePath: string, newFilePath?: string): TFolder {
     const path = folderForNew(this.vault, sourcePath, newFilePath);
     return this.vault.getFolderByPath(path) ?? this.vault.getRoot();
   }
 
   /**
-   * Moves a file or folder, and mends every link to it. The app asks unless "Automatically update internal links"
-   * is on; here nobody can be asked, so it always happens.
+   * Moves a file or folder, and updates every link to it. The app asks unless "Automatically update internal
+   * links" is on; the host cannot ask, so it always updates them.
    */
   renameFile(file: Located, newPath: string): Promise<void> {
     return this.links.move(file, newPath);
@@ -58,7 +58,7 @@ export class FileManager implements Api.FileManager {
     return newLink(this.vault, this.cache, { file, source: sourcePath, subpath, alias });
   }
 
-  /** @throws YAMLParseError when the properties cannot be read, and whatever `fn` throws; the note then stays */
+  /** @throws YAMLParseError if the properties cannot be parsed, and any error of `fn`; the note then stays */
   async processFrontMatter(
     file: Located,
     fn: (frontmatter: Json) => void,

@@ -28,7 +28,7 @@ export class FileTree {
     return this.byPath.get(path) ?? null;
   }
 
-  /** Also by the composed form of a name that is not composed on the disk. */
+  /** Also by the composed form of a name that is decomposed on the disk. */
   find(path: string): TAbstractFile | null {
     return this.byPath.get(path) ?? this.spellings.get(path);
   }
@@ -50,7 +50,7 @@ export class FileTree {
     return file;
   }
 
-  /** Takes the entry and everything below it out of the tree; the deepest come first in the answer. */
+  /** Removes the entry and everything below it from the tree; the deepest come first in the result. */
   remove(file: TAbstractFile): TAbstractFile[] {
     const removed = [...this.below(file)].reverse();
     removed.push(file);
@@ -62,7 +62,7 @@ export class FileTree {
     return removed;
   }
 
-  /** Moves the entry and everything below it; the entry itself comes first in the answer. */
+  /** Moves the entry and everything below it; the entry itself comes first in the result. */
   move(file: TAbstractFile, newPath: string): Move[] {
     const oldPrefix = file.path;
     const moves: Move[] = [];

@@ -5,7 +5,7 @@ import type { Vault } from './vault';
 export abstract class TAbstractFile implements Api.TAbstractFile {
   name: string;
   parent: TFolder | null = null;
-  /** Of the host: the vault path behind the entry, where it is itself a symbolic link. */
+  /** Of the host: the vault path of the link's target, if the entry is a symbolic link. */
   leadsTo: string | undefined;
 
   constructor(
@@ -20,7 +20,7 @@ export abstract class TAbstractFile implements Api.TAbstractFile {
     return this.leadsTo !== undefined || this.parent?.isBehindLink === true;
   }
 
-  /** Of the host: the path behind the links on its way, as they were when they were last looked at. */
+  /** Of the host: the path behind the links on its way, as it was last resolved. */
   get lastRealPath(): string {
     if (this.leadsTo !== undefined) return this.leadsTo;
     return this.parent?.isBehindLink === true ? join(this.parent.lastRealPath, this.name) : this.path;

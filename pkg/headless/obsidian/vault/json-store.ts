@@ -6,7 +6,7 @@ import { codeOf, isRecord, type Json } from '../core/unknowns';
 export class JsonStore {
   constructor(private readonly file: string) {}
 
-  /** Empty when there is no file. A damaged one is set aside, never overwritten. */
+  /** Empty if there is no file. A damaged one is set aside, never overwritten. */
   read(): Json {
     const text = this.text();
     if (text === undefined) return {};
@@ -14,7 +14,7 @@ export class JsonStore {
       const value: unknown = JSON.parse(text);
       if (isRecord(value)) return value;
     } catch {
-      // Set aside below.
+      // It is set aside below.
     }
     renameSync(this.file, `${this.file}.damaged`);
     return {};

@@ -1,10 +1,10 @@
 import { applyPatch, structuredPatch } from 'diff';
 
 /**
- * What the app makes of unsaved text when another hand writes the file: the changes that were typed are applied to
- * the text that was written, each where it fits best, and those that fit nowhere are dropped without a word (observed
- * in 1.12.7 and 1.13.6). The app does this by characters with diff-match-patch, the host by lines.
- * @param base what both texts come from
+ * How the app merges unsaved text when another program writes the file: typed changes are applied to the
+ * written text, each where it fits best, and those that fit nowhere are dropped silently (observed in 1.12.7
+ * and 1.13.6). The app does this by characters with diff-match-patch, the host by lines.
+ * @param base the common earlier text
  */
 export function mergedText(base: string, typed: string, written: string): string {
   const patch = structuredPatch('', '', base, typed, undefined, undefined, { context: 1 });

@@ -1,13 +1,13 @@
 import { parentOf, root } from './paths';
 
-/** So few files of one name are all looked at; more are looked up. */
+/** Up to so many files of one name are all compared; more are looked up. */
 const few = 16;
 
 /** What is known of a link's target besides its name. */
 export interface LinkContext {
-  /** Name of the folder that the link says the target is in, in lower case; undefined when it says none. */
+  /** Name of the folder that the link gives for its target, in lower case; undefined if it gives none. */
   readonly parent: string | undefined;
-  /** Folder of the note that holds the link. */
+  /** Folder of the note that contains the link. */
   readonly folder: string;
 }
 
@@ -19,8 +19,8 @@ interface Places {
 }
 
 /**
- * The files of one name. A vault may hold a README in each of its folders and links to all of them, so that
- * looking at every file for every link would take time by the square.
+ * The files of one name. A vault may have a README in each of its folders and links to all of them, so that
+ * comparing every file for every link would take quadratic time.
  */
 export class NameGroup {
   /** Nearly every name has one file: ten thousand sets of one take 1.5 MB (measured). */
@@ -67,7 +67,7 @@ function placesOf(paths: Iterable<string>): Places {
     if (difference < 0) shortest = [path];
     else if (difference === 0) shortest.push(path);
   }
-  // Of equal lengths the first in the alphabet is meant.
+  // Of equal lengths the first in the alphabet is the target.
   return { byFolder, byParent, shortest: shortest.sort().slice(0, 1) };
 }
 

@@ -25,7 +25,7 @@ export function folderForAttachment(vault: Vault, sourcePath: string): string {
   return below === root ? folder : join(folder, below);
 }
 
-/** A path that is free, in a folder that is there. @param filename with or without an ending */
+/** A free path in an existing folder. @param filename with or without an extension */
 export async function pathForAttachment(vault: Vault, filename: string, sourcePath: string): Promise<string> {
   const folder = folderForAttachment(vault, sourcePath);
   if (folder !== root && !(await vault.adapter.exists(folder))) await vault.createFolder(folder);

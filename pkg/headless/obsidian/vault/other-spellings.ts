@@ -1,14 +1,14 @@
 /**
- * Names that are one to a reader and several to a disk: `é` in one character or in two, `Note` and `note`. Paths in
- * the index are spelled as on the disk; the app finds them by their composed form as well.
+ * Names that look the same to a reader and differ on a disk: `é` in one character or in two, `Note` and
+ * `note`. Paths in the index are spelled as on the disk; the app finds them by their composed form as well.
  */
 import type { TAbstractFile } from './files';
 import { join, nameOf, parentOf, root } from './paths';
 
 export class OtherSpellings {
-  /** Entries whose paths are not composed, by the composed form; empty in most vaults. */
+  /** Entries whose paths are decomposed, by the composed form; empty in most vaults. */
   private readonly byComposed = new Map<string, TAbstractFile>();
-  /** By composed form in lower case; made at the first question. */
+  /** By composed form in lower case; made with the first query. */
   private byFolded: Map<string, TAbstractFile> | undefined;
 
   constructor(private readonly all: () => Iterable<TAbstractFile>) {}
@@ -23,11 +23,11 @@ export class OtherSpellings {
   remove(file: TAbstractFile): void {
     const composed = file.path.normalize('NFC');
     if (this.byComposed.get(composed) === file) this.byComposed.delete(composed);
-    // A twin may be behind it, so the next question looks at everything again.
+    // It may have hidden a twin, so the next query builds the map again.
     if (this.byFolded?.get(composed.toLowerCase()) === file) this.byFolded = undefined;
   }
 
-  /** What is not composed on the disk, by its composed path. */
+  /** The entry that is decomposed on the disk, by its composed path. */
   get(composed: string): TAbstractFile | null {
     return this.byComposed.get(composed) ?? null;
   }
@@ -41,7 +41,7 @@ export class OtherSpellings {
     return this.byFolded.get(path.normalize('NFC').toLowerCase()) ?? null;
   }
 
-  /** The path with every part of it that is known only in another form spelled as on the disk. */
+  /** The path with each part spelled as on the disk if it is known only in another form. */
   spelled(path: string): string {
     if (this.byComposed.size === 0 || path === root || path === '') return path;
     const known = this.byComposed.get(path);

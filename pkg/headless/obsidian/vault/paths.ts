@@ -37,16 +37,16 @@ export function basenameOf(name: string): string {
 }
 
 /**
- * Entries whose name or any folder's name begins with a dot are invisible to the Vault API (developer docs). So are
- * those with a backslash, which `normalizePath` makes a slash of: no path could name them.
+ * Entries whose name or any folder's name begins with a dot are invisible to the Vault API (developer docs).
+ * So are those with a backslash, which `normalizePath` turns into a slash: no path can name them.
  */
 export function isVisible(path: string): boolean {
   return !path.startsWith('.') && !path.includes('/.') && !path.includes('\\');
 }
 
 /**
- * `Note.md`, `Note 1.md`, `Note 2.md`, … : the first that is not taken.
- * @param isFolder a folder's name has no ending, whatever dots are in it
+ * `Note.md`, `Note 1.md`, `Note 2.md`, … : the first that is free.
+ * @param isFolder a folder's name has no extension, whatever dots are in it
  */
 export function firstFree(path: string, isTaken: (path: string) => boolean, isFolder = false): string {
   if (!isTaken(path)) return path;

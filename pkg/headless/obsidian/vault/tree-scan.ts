@@ -1,4 +1,4 @@
-/** Listing what the Vault API shows: visible regular files and folders, and links to such inside the vault. */
+/** Lists what the Vault API shows: visible regular files and folders, and links to such inside the vault. */
 import { type Dir, type Dirent, lstatSync, opendirSync, readdirSync, type Stats } from 'node:fs';
 import { dirname, sep } from 'node:path';
 import type { Confinement } from '../disk/confinement';
@@ -6,9 +6,9 @@ import { isVisible, join, root } from './paths';
 
 export interface Found {
   readonly path: string;
-  /** Behind the link, where it is one. */
+  /** Of the target, if it is a link. */
   readonly stats: Stats;
-  /** The vault path behind the entry, where it is a symbolic link. */
+  /** The vault path of the target, if the entry is a symbolic link. */
   readonly leadsTo?: string;
 }
 
@@ -78,8 +78,8 @@ function* looks(
 }
 
 /**
- * What the Vault API shows at a path, or null. A link to a folder is followed unless the way to it already led
- * through a link, or the folder holds the link itself: this bounds every loop.
+ * What the Vault API shows at a path, or null. A link to a folder is followed unless the way to it already
+ * led through a link, or the folder contains the link itself: this bounds every loop.
  */
 export function foundAt(confinement: Confinement, path: string): Found | null {
   if (path !== root && !isVisible(path)) return null;
@@ -88,7 +88,7 @@ export function foundAt(confinement: Confinement, path: string): Found | null {
   return stats.isSymbolicLink() ? linkAt(confinement, path) : null;
 }
 
-/** Of the entry itself; null where its folder is out of the vault, or hidden behind a link to it. */
+/** Of the entry itself; null if its folder is outside the vault, or hidden behind a link to it. */
 function entryStats(confinement: Confinement, path: string): Stats | null {
   try {
     const entry = confinement.entry(path);

@@ -43,13 +43,13 @@ export class VaultConfig {
   }
 }
 
-/** A JSON object from the vault; empty when the file is missing or damaged. */
+/** A JSON object from the vault; empty if the file is missing or damaged. */
 export function readJsonRecord(confinement: Confinement, path: string): Json {
   const value = readJson(confinement, path);
   return isRecord(value) ? value : {};
 }
 
-/** A JSON value from the vault; undefined when the file is missing or damaged. */
+/** A JSON value from the vault; undefined if the file is missing or damaged. */
 export function readJson(confinement: Confinement, path: string): unknown {
   try {
     const real = confinement.real(path);

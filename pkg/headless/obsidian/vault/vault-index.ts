@@ -1,6 +1,6 @@
 /**
- * Keeps the tree of files equal to the disk. The host's own writes and the watcher's news take the same way: look
- * at the path, compare with what is known, tell what changed. So an event is never told twice.
+ * Keeps the tree of files equal to the disk. The host's own writes and the watcher's reports are handled
+ * alike: look at the path, compare, send an event for the difference. So no event is sent twice.
  */
 import type { Stats } from 'node:fs';
 import type { FileSystemAdapter } from '../disk/adapter';
@@ -19,7 +19,7 @@ export interface IndexEvents {
   renamed(file: TAbstractFile, oldPath: string): void;
 }
 
-/** Calls are served between the slices of a comparison, milliseconds. */
+/** Slice of a comparison, between which calls are served, milliseconds. */
 const background = 4;
 
 export interface Look {
@@ -27,7 +27,7 @@ export interface Look {
   readonly shallow?: boolean;
 }
 
-/** @param top the entry that goes with all below it, and where it led */
+/** @param top the entry that is removed with all below it, and its target */
 function realOf(removed: TAbstractFile, top: TAbstractFile, realTop: string): string {
   const isBehindOther = removed !== top && removed.isBehindLink;
   return isBehindOther ? removed.lastRealPath : realTop + removed.path.slice(top.path.length);
@@ -45,7 +45,7 @@ export class VaultIndex {
     private readonly events: IndexEvents,
   ) {}
 
-  /** Fills the empty tree without telling anybody, and clears away what a crash left behind. */
+  /** Fills the empty tree without events, and removes what a crash left behind. */
   async load(): Promise<void> {
     const found = scan(this.adapter.confinement, root, (folder, name) => {
       if (this.names.isLeftOver(name)) clearLeftOver(this.names, folder, name);
@@ -54,7 +54,7 @@ export class VaultIndex {
     await inSlices(found, one => this.tree.add(one));
   }
 
-  /** As `load` does, in a folder that it does not look into; and what then belonged to a process that was ending. */
+  /** As `load`, in a folder outside the index; also the files of a process that was about to end. */
   async tidy(hiddenFolder: string): Promise<void> {
     for (const { folder, name } of this.maybeLeftOver.splice(0)) clearLeftOver(this.names, folder, name);
     const { confinement } = this.adapter;
@@ -71,7 +71,7 @@ export class VaultIndex {
     this.look(this.adapter.confinement.spelled(path), look);
   }
 
-  /** Where the entry led that goes at this moment, while its deletion is told; the disk no longer knows. */
+  /** The target of the entry that is being removed, while its event is sent; the disk no longer has it. */
   realPathOfDeparting(path: string): string | undefined {
     return this.departing?.path === path ? this.departing.real : undefined;
   }
@@ -111,7 +111,7 @@ export class VaultIndex {
   /** After a rename through the host. */
   move(from: string, to: string): void {
     const { spellings } = this.tree;
-    // The entry is no longer where the disk could tell.
+    // The disk no longer has the entry.
     const path = this.tree.find(from)?.path ?? from;
     const newPath = join(spellings.spelled(parentOf(to)), nameOf(to));
     const file = this.tree.get(path);
@@ -124,7 +124,7 @@ export class VaultIndex {
     for (const move of this.tree.move(file, newPath)) this.events.renamed(move.file, move.oldPath);
   }
 
-  /** Compares what is on the disk with what is known. */
+  /** Compares what is on the disk with the tree. */
   private meet(found: Found, look: Look): void {
     const known = this.tree.get(found.path);
     if (known === null) {
@@ -157,7 +157,7 @@ export class VaultIndex {
   }
 
   private forget(file: TAbstractFile): void {
-    // Asked before the entry leaves its folder.
+    // Read before the entry leaves its folder.
     const real = file.lastRealPath;
     for (const removed of this.tree.remove(file)) {
       this.departing = { path: removed.path, real: realOf(removed, file, real) };

@@ -13,7 +13,7 @@ import { codeOf, settle } from '../core/unknowns';
 import { VaultConfig } from './vault-config';
 import { VaultIndex } from './vault-index';
 
-/** All that the Vault API needs of a file that it is given. */
+/** All that the Vault API needs of a file argument. */
 interface Located {
   readonly path: string;
 }
@@ -159,14 +159,14 @@ export class Vault extends Events implements Api.Vault {
 
   /**
    * The app keeps the text on the file until it notices a change (typings of others: `TFile.cache`,
-   * `Vault.cacheLimit`), so it may answer what the disk no longer holds. The host does so where it was told to;
-   * otherwise it only notes that it would, which costs less than holding every text.
+   * `Vault.cacheLimit`), so it may return what the disk no longer has. The host does so only if `holdsTexts`
+   * is set; otherwise it only records that it would, which costs less than keeping every text.
    */
   async cachedRead(file: Located): Promise<string> {
     if (!(file instanceof TFile)) return this.read(file);
     const held = this.cached.get(file)?.text;
     if (held !== undefined) return held;
-    // A change meanwhile drops this entry, so that an earlier text is never held for the later one.
+    // A change meanwhile drops this entry, so that an earlier text is never kept for the later one.
     const entry: { text?: string } = {};
     this.cached.set(file, entry);
     const text = await this.read(file);
@@ -243,7 +243,7 @@ export class Vault extends Events implements Api.Vault {
     for (const child of [...folder.children]) await this.copy(child, `${newPath}/${child.name}`);
   }
 
-  /** The app looks at the disk, not at its index, for what is there already (observed: case-blind disks). */
+  /** The app checks the disk, not its index, for an existing file (observed: case-blind disks). */
   private make(path: string, data: Uint8Array | string, options?: Api.DataWriteOptions): Promise<TFile> {
     return settle(async () => {
       const normal = normalizePath(path);
@@ -265,7 +265,7 @@ function found<T extends TAbstractFile>(file: T | null, path: string): T {
   return file;
 }
 
-/** A copy is of the class of what was copied. */
+/** A copy has the class of its original. */
 function isLike<T extends Located>(original: T, copy: TAbstractFile): copy is TAbstractFile & T {
   return original instanceof TFolder === copy instanceof TFolder;
 }

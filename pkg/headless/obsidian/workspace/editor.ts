@@ -20,10 +20,10 @@ export class Editor {
   private anchor = start;
   private head = start;
 
-  /** @param typed is told after each change of the text through the editor */
+  /** @param typed is called after each change of the text through the editor */
   constructor(private readonly typed: () => void = () => undefined) {}
 
-  /** Of the host: the text on disk is another now. */
+  /** Of the host: the text on disk has changed. */
   show(text: string): void {
     this.lines = text.split(/\r\n|\n/);
   }
@@ -106,11 +106,11 @@ export class Editor {
   }
 
   focus(): void {
-    // There is no window that could have it.
+    // There is no window that could have the focus.
   }
 
   blur(): void {
-    // What is selected stays selected.
+    // The selection stays.
   }
 
   hasFocus(): boolean {

@@ -9,8 +9,8 @@ import type { WorkspaceLeaf } from './workspace-leaf';
 const saveDelay = 2000;
 
 /**
- * A view that holds the text of its file, and saves it some time after it was changed. `dirty`, `saving`,
- * `saveAgain` and `lastSavedData` are internal in the app; other plugins read them.
+ * A view that has the text of its file, and saves it some time after a change. `dirty`, `saving`, `saveAgain`
+ * and `lastSavedData` are internal in the app; other plugins read them.
  */
 export abstract class TextFileView extends EditableFileView {
   data = '';
@@ -22,7 +22,7 @@ export abstract class TextFileView extends EditableFileView {
 
   constructor(leaf: WorkspaceLeaf) {
     super(leaf);
-    // "2 seconds after the last key": each one starts the time anew (observed).
+    // "2 seconds after the last key": each key starts the delay anew (observed).
     const later = debounce(() => void this.save(), saveDelay, true);
     this.requestSave = () => {
       this.dirty = true;
@@ -54,7 +54,7 @@ export abstract class TextFileView extends EditableFileView {
     await super.onUnloadFile(file);
   }
 
-  /** While a save is under way, another one only asks for it to be repeated (typings: `saveAgain`). */
+  /** During a save, another one only requests a repetition (typings: `saveAgain`). */
   async save(clear = false): Promise<void> {
     const { file } = this;
     if (file === null) return;
@@ -75,8 +75,8 @@ export abstract class TextFileView extends EditableFileView {
   }
 
   /**
-   * Internal in the app, as its name: another hand wrote the file. Without unsaved text the view shows the new one;
-   * with unsaved text the app merges, and tells so (observed in 1.12.7 and 1.13.6).
+   * Internal in the app, like its name: another program wrote the file. Without unsaved text the view shows
+   * the new one; with unsaved text the app merges, and shows a notice (observed in 1.12.7 and 1.13.6).
    */
   async onModify(file: TFile): Promise<void> {
     if (this.saving) return;

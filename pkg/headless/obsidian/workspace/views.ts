@@ -23,7 +23,7 @@ export abstract class View extends Component {
     this.app = leaf.app;
   }
 
-  /** Made when it is asked for: without a document, a note's view still has its text. */
+  /** Made on demand: without a document, a note's view still has its text. */
   get containerEl(): HTMLElement {
     return this.elements.container;
   }

@@ -7,16 +7,16 @@ import { guardMembers, notImitated } from '../core/strict';
 import type { App } from '../app';
 import type { View } from './views';
 
-/** What a leaf tells the workspace that it lies in. */
+/** What a leaf needs of its workspace. */
 export interface LeafOwner {
   changed(leaf: WorkspaceLeaf): void;
   closed(leaf: WorkspaceLeaf): void;
   makeView(type: string, leaf: WorkspaceLeaf): View | null;
-  /** The sidebar, main area or set of windows that it lies in. */
+  /** The sidebar, main area or set of windows that contains it. */
   rootOf(leaf: WorkspaceLeaf): object;
 }
 
-/** A leaf has the state of what is open in it; of the app's own views it makes those of notes. */
+/** A leaf has the state of what is open in it; of the app's own views it creates those of notes. */
 export class WorkspaceLeaf extends Events implements Omit<Api.WorkspaceLeaf, 'open' | 'view' | 'getRoot'> {
   static {
     guardMembers(this);
@@ -63,7 +63,7 @@ export class WorkspaceLeaf extends Events implements Omit<Api.WorkspaceLeaf, 'op
     this.owner.changed(this);
   }
 
-  /** Of the host: its file is gone. The leaf stays, empty (assumed). */
+  /** Of the host: its file was deleted. The leaf stays, empty (assumed). */
   forget(file: object): void {
     if (this.file === file) void this.empty();
   }
@@ -77,7 +77,7 @@ export class WorkspaceLeaf extends Events implements Omit<Api.WorkspaceLeaf, 'op
     return view;
   }
 
-  /** With the path that its file has now, as the app's views tell it. */
+  /** With the present path of its file, as the app's views report it. */
   getViewState(): Api.ViewState {
     const moved = this.file === null ? {} : { state: { ...this.state.state, file: this.file.path } };
     return { ...this.state, ...moved, ...(this.pinned ? { pinned: true } : {}) };
@@ -163,7 +163,7 @@ export class WorkspaceLeaf extends Events implements Omit<Api.WorkspaceLeaf, 'op
     await view.onLoadFile(file);
   }
 
-  /** Of the host: takes away what is open in it. */
+  /** Of the host: closes what is open in it. */
   async empty(): Promise<void> {
     const view = this.shown;
     this.shown = null;

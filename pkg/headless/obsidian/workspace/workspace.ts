@@ -13,12 +13,12 @@ type AnyView = abstract new (...values: never[]) => unknown;
 /** How many notes the app remembers as recently opened (typings). */
 const mostRecent = 10;
 
-/** Where a leaf lies. Panes are not imitated, so it has nothing that could be asked. */
+/** Where a leaf is. Panes are not imitated, so it has no members. */
 function split(name: string): object {
   return guardObject({}, name);
 }
 
-/** Leaves without panes: what is open, and what is active, as plugins ask for it. */
+/** Leaves without panes: what is open, and what is active, as plugins query it. */
 export class Workspace extends Events implements LeafOwner {
   static {
     guardMembers(this);
@@ -32,7 +32,7 @@ export class Workspace extends Events implements LeafOwner {
   /** Internal in the app: windows of their own. */
   readonly floatingSplit = split('Workspace.floatingSplit');
   private readonly leaves: WorkspaceLeaf[] = [];
-  /** Where leaves lie that are not in the main area. */
+  /** The place of leaves outside the main area. */
   private readonly roots = new Map<WorkspaceLeaf, object>();
   /** Of the main area and windows of their own, the latest active last. */
   private readonly used: WorkspaceLeaf[] = [];
@@ -72,7 +72,7 @@ export class Workspace extends Events implements LeafOwner {
     else this.waiting.push(callback);
   }
 
-  /** Of the host: the app is up. */
+  /** Of the host: the app is ready. */
   becomeReady(): void {
     this.layoutReady = true;
     for (const callback of this.waiting.splice(0)) {
@@ -85,7 +85,7 @@ export class Workspace extends Events implements LeafOwner {
     this.trigger('layout-ready');
   }
 
-  /** Of the host: where `Plugin.registerView` leaves its makers. */
+  /** Of the host: where `Plugin.registerView` registers its factories. */
   registerView(type: string, make: (leaf: WorkspaceLeaf) => View): void {
     if (this.views.has(type)) throw new Error(`Attempting to register an existing view type "${type}"`);
     this.views.set(type, make);
@@ -122,7 +122,7 @@ export class Workspace extends Events implements LeafOwner {
     this.trigger('layout-change');
   }
 
-  /** That of the view, otherwise the one that was active last (typings). */
+  /** That of the view, otherwise the last active one (typings). */
   getActiveFile(): TFile | null {
     return this.activeLeaf?.file ?? this.lastFile;
   }
@@ -177,7 +177,7 @@ export class Workspace extends Events implements LeafOwner {
     this.changed(leaf);
   }
 
-  /** A link that leads nowhere makes the app create the note; the host leaves creating to `create`. */
+  /** A link without a target makes the app create the note; the host leaves that to `create`. */
   async openLinkText(
     linktext: string,
     sourcePath: string,

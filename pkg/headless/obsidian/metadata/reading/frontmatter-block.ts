@@ -1,6 +1,6 @@
 /**
- * Changing a note's frontmatter as `processFrontMatter` does: the whole block is written anew, so that comments,
- * quotes and the layout of lists are lost (observed; the app's own answer is that this is how it formats).
+ * Changes a note's frontmatter as `processFrontMatter` does: the whole block is written anew, so that
+ * comments, quotes and the layout of lists are lost (observed; the app's developers call this its format).
  */
 import { stringify } from 'yaml';
 import { afterByteOrderMark, locateFrontmatter } from '../../../../../src/markdown/frontmatter/frontmatter';
@@ -10,9 +10,9 @@ import { isRecord, type Json } from '../../core/unknowns';
 import { parseYaml, YAMLParseError } from './yaml';
 
 /**
- * @param change mutates the properties it is given
- * @returns the note's text; a block that is left without properties goes, a missing one is made (both assumed)
- * @throws YAMLParseError when the block cannot be read, and whatever `change` throws
+ * @param change mutates the properties that it gets
+ * @returns the note's text; a block without properties is removed, a missing one is created (both assumed)
+ * @throws YAMLParseError if the block cannot be parsed, and any error of `change`
  */
 export function changeFrontmatter(text: string, change: (properties: Json) => void): string {
   const block = locateFrontmatter(text);

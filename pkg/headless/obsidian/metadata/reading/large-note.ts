@@ -1,4 +1,4 @@
-/** Reading one large note, in whatever process; what comes and goes can be sent between processes. */
+/** Reads one large note, in any process; questions and results can be sent between processes. */
 import { lstatSync } from 'node:fs';
 import { readRegularTextSync } from '../../disk/regular-file';
 import { isRecord } from '../../core/unknowns';
@@ -10,12 +10,12 @@ import { withPlainTexts, withSharedTexts } from '../records/shared-texts';
 /** Larger files have no metadata, bytes. */
 const largest = 32 * 1024 * 1024;
 
-/** How many links, items and so on come at once at the most: a millisecond's work for the receiver. */
+/** How many links, items and so on are sent at once at most: a millisecond's work for the receiver. */
 const partSize = 1000;
 
 /** Read and scan a file. */
 export interface ScanTask {
-  /** Where the file really is, proven to lie in the vault. */
+  /** The real path of the file, proven to be in the vault. */
   readonly realPath: string;
 }
 
@@ -30,7 +30,7 @@ export interface ScannedNote {
   readonly stamp: FileStamp | undefined;
 }
 
-/** Some of a list of the metadata, or some entries of an object of it. */
+/** Some items of a list of the metadata, or some entries of an object in it. */
 export interface MetadataPart {
   readonly key: string;
   readonly isList: boolean;
@@ -52,7 +52,7 @@ export function readLargeNote({ realPath }: ScanTask): ScannedNote {
   }
 }
 
-/** Parts that come in one message: most notes need one, and each costs two switches between processes. */
+/** Parts that are sent in one message: most notes need one, and each costs two switches between processes. */
 export function* messagesOf(task: BuildTask): Generator<readonly MetadataPart[]> {
   let message: MetadataPart[] = [];
   let size = 0;
@@ -73,7 +73,7 @@ export function* partsOf({ record }: BuildTask): Generator<MetadataPart> {
   for (const [key, value] of members) {
     const isList = Array.isArray(value);
     const items: readonly unknown[] = isList ? value : isRecord(value) ? Object.entries(value) : [];
-    // One part at least, so that an empty list is there too.
+    // At least one part, so that an empty list exists too.
     for (let at = 0; at === 0 || at < items.length; at += partSize) {
       const part = items.slice(at, at + partSize);
       yield { key, isList, items: key === 'frontmatter' ? withSharedTexts(part) : part };
@@ -81,7 +81,7 @@ export function* partsOf({ record }: BuildTask): Generator<MetadataPart> {
   }
 }
 
-/** Adds a part to what came before it. */
+/** Adds a part to the earlier ones. */
 export function addPart(metadata: Record<string, unknown>, part: MetadataPart): void {
   const { key, isList } = part;
   const items = key === 'frontmatter' ? withPlainTexts(part.items) : part.items;

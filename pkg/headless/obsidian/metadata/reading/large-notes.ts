@@ -1,4 +1,4 @@
-/** Scans large notes in a process of its own, one after the other; it lives as long as there are any. */
+/** Scans large notes in a process of its own, one at a time; the process ends when there are no more. */
 import { existsSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
 import type * as Api from 'obsidian';
@@ -15,13 +15,13 @@ import { bufferOf, largeRecord, metadataOf, type NoteRecord, weightOf } from '..
 import { ScanProcess } from './scan-process';
 
 /**
- * How long the process waits for more, milliseconds. Between two large notes the host reads hundreds of small ones, and
- * a new process costs more than most large notes.
+ * How long the idle process waits, milliseconds. Between two large notes the host reads hundreds of small
+ * ones, and a new process costs more than most large notes.
  */
 const idleTime = 2000;
 
 export interface LargeNote extends ScannedNote {
-  /** Made outside the host's process; undefined where the record is small enough for it. */
+  /** Made outside the host's process; undefined if the record is small enough for it. */
   readonly metadata: Api.CachedMetadata | undefined;
 }
 
@@ -33,7 +33,7 @@ export class LargeNotes {
   private isClosed = false;
   private idle: NodeJS.Timeout | undefined;
 
-  /** @param worker the built worker; without it everything happens here, however long that takes */
+  /** @param worker the built worker; without it everything runs here, however long it takes */
   constructor(worker: string | undefined) {
     this.worker = worker !== undefined && existsSync(worker) ? worker : undefined;
   }
@@ -57,14 +57,14 @@ export class LargeNotes {
     });
   }
 
-  /** The metadata of a large record. Undefined when it is too much for the process. */
+  /** The metadata of a large record. Undefined if it is too much for the process. */
   build(record: NoteRecord): Promise<Api.CachedMetadata | undefined> {
     if (this.worker === undefined) return Promise.resolve(metadataOf(record));
     // A copy, since with a view all the bytes behind it would be posted.
     return this.inTurn(() => this.fetch({ record: Uint8Array.from(record) }));
   }
 
-  /** For good: what is under way gets no answer. */
+  /** For good: tasks in progress get no result. */
   close(): void {
     this.isClosed = true;
     this.rest();
@@ -80,7 +80,7 @@ export class LargeNotes {
     const result = this.last.then(work);
     this.last = result.finally(() => {
       this.waiting--;
-      // What follows one step often is another.
+      // One step often follows another.
       clearTimeout(this.idle);
       this.idle = setTimeout(() => {
         if (this.waiting === 0) this.rest();
@@ -107,7 +107,7 @@ export class LargeNotes {
     if (this.isClosed) return undefined;
     this.program ??= new ScanProcess(this.worker ?? '');
     const answer = await this.program.ask(message);
-    // What is left of the process may still be busy.
+    // The process may still be busy with the old task.
     if (answer === undefined) this.rest();
     return answer;
   }

@@ -1,14 +1,14 @@
 import { type ChildProcess, fork } from 'node:child_process';
 
-/** A question that takes longer ends the process, milliseconds. */
+/** A task that takes longer ends the process, milliseconds. */
 const timeout = 30_000;
 
-/** So does one that takes more memory: megabytes of old objects, and of each half of the new ones. */
+/** So does a task that takes more memory: megabytes of old objects, and of each half of the new ones. */
 const memoryLimits = ['--max-old-space-size=256', '--max-semi-space-size=8'];
 
 /**
- * A program that answers one question at a time. A process of its own and not a thread: of a thread's memory the C
- * library keeps up to 100 MB when it ends (measured), that of a process goes back to the system.
+ * A program that does one task at a time. A process and not a thread: of a thread's memory the C library
+ * keeps up to 100 MB when it ends (measured), that of a process returns to the system.
  */
 export class ScanProcess {
   private readonly child: ChildProcess;
@@ -24,12 +24,12 @@ export class ScanProcess {
     this.child.on('message', (answer: unknown) => this.answer?.(answer));
     this.child.on('error', () => this.fail());
     this.child.on('exit', () => this.fail());
-    // Whoever waits for an answer keeps the host alive, not the program that may be asked.
+    // The pending task keeps the host alive, not the idle program.
     this.child.unref();
     this.child.channel?.unref();
   }
 
-  /** Undefined when the process failed or was too slow; it is of no use then. */
+  /** Undefined if the process failed or was too slow; it cannot be used then. */
   async ask(question: object | string): Promise<unknown> {
     let timer: NodeJS.Timeout | undefined;
     const answer = await new Promise(resolve => {

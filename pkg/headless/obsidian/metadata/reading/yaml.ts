@@ -2,12 +2,12 @@ import { stringify } from 'yaml';
 import { maxYamlDepth, readYaml } from '../../../../../src/markdown/yaml/frontmatter-yaml';
 import { isRecord } from '../../core/unknowns';
 
-/** As the app's. In our own words: the parser's messages quote the note. */
+/** As the app's class, with our own messages: the parser's quote the note. */
 export class YAMLParseError extends Error {
   override readonly name = 'YAMLParseError';
 }
 
-/** Null for an empty text. @throws YAMLParseError for what is no YAML, is too large, or nests too deep */
+/** Null for an empty text. @throws YAMLParseError for what is no YAML, too large, or nested too deep */
 export function parseYaml(yaml: string): unknown {
   const read = readYaml(yaml);
   // A clone, since plugins expect objects that have a prototype.
@@ -18,13 +18,13 @@ export function parseYaml(yaml: string): unknown {
   );
 }
 
-/** Lists in block style, long lines unbroken (observed after `processFrontMatter`). @throws Error when it nests too deep */
+/** Lists in block style, long lines unbroken (observed after `processFrontMatter`). @throws Error if too deep */
 export function stringifyYaml(value: unknown): string {
   if (nestsDeeper(value, maxYamlDepth)) throw new Error('The value nests too deep for YAML.');
   return stringify(value, { lineWidth: 0 });
 }
 
-/** Counts a value where it first is: written again, it is an alias. */
+/** Counts a value where it first occurs: written again, it is an alias. */
 function nestsDeeper(value: unknown, depth: number, seen = new Set<unknown>()): boolean {
   if (seen.has(value)) return false;
   const inner: readonly unknown[] = Array.isArray(value)

@@ -1,4 +1,4 @@
-/** Numbers and strings in few bytes, for what is kept of each note in memory and on the disk. */
+/** Numbers and strings in few bytes, for the records of notes in memory and on the disk. */
 
 const startCapacity = 1 << 16;
 
@@ -30,7 +30,7 @@ export class ByteWriter {
     this.length = this.buffer.writeDoubleLE(value, this.length);
   }
 
-  /** Every string comes back exactly, unpaired surrogates included. */
+  /** Every string is restored exactly, unpaired surrogates included. */
   string(text: string): void {
     const encoding = isNarrow(text) ? 'latin1' : 'utf16le';
     const size = encoding === 'latin1' ? text.length : 2 * text.length;

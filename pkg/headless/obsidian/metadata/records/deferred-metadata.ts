@@ -12,15 +12,15 @@ export type MemberName = (typeof memberNames)[number];
 export interface MetadataSource {
   /** What the metadata has, in order. */
   readonly members: readonly MemberName[];
-  /** Asked for once at the most. */
+  /** Called once at most. */
   frontmatter(): unknown;
-  /** Everything but the frontmatter; asked for once at the most. */
+  /** Everything but the frontmatter; called once at most. */
   whole(): Api.CachedMetadata;
-  /** What the member `tags` will name, in order; undefined when only the member itself can tell. */
+  /** The names in the member `tags`, in order; undefined if only the member itself has them. */
   tagNames(): readonly string[] | undefined;
 }
 
-/** Where a metadata object keeps its source, unseen by whoever looks through its members. */
+/** Where a metadata object keeps its source, invisible to code that lists its members. */
 const sourceKey = Symbol('what the members are made of');
 
 class Deferral {
@@ -37,7 +37,7 @@ class Deferral {
     }
     const made = source.whole();
     for (const other of source.members) {
-      // What somebody assigned or deleted stays so.
+      // What a plugin assigned or deleted stays so.
       if (other !== 'frontmatter' && isWaiting(metadata, other))
         put(metadata, other, Reflect.get(made, other));
     }
@@ -46,8 +46,8 @@ class Deferral {
 }
 
 /**
- * The same functions for all notes: with functions of its own each object would be of a kind of its own to the engine,
- * which made it three times as costly (measured).
+ * The same functions for all notes: with its own functions each object would have its own hidden class in the
+ * engine, which made it three times as costly (measured).
  */
 const waitingMembers = new Map(
   memberNames.map(name => [
@@ -66,8 +66,8 @@ const waitingMembers = new Map(
 );
 
 /**
- * Metadata whose members are made when somebody asks for one: the frontmatter alone, the others together. Who looks
- * through ten thousand notes for a property need not pay for their sections. Like any plain object otherwise.
+ * Metadata whose members are made on demand: the frontmatter alone, the others together. A query of one
+ * property in ten thousand notes then does not pay for their sections. Like any plain object otherwise.
  */
 export function deferredMetadata(source: MetadataSource): Api.CachedMetadata {
   const metadata: Api.CachedMetadata = {};
@@ -79,7 +79,7 @@ export function deferredMetadata(source: MetadataSource): Api.CachedMetadata {
   return metadata;
 }
 
-/** The names of the tags in the text while nobody has had the tags themselves made; undefined afterwards. */
+/** The names of the tags in the text until the tags themselves are made; undefined afterwards. */
 export function waitingTagNames(metadata: Api.CachedMetadata): readonly string[] | undefined {
   return isWaiting(metadata, 'tags') ? deferralOf(metadata)?.source.tagNames() : undefined;
 }

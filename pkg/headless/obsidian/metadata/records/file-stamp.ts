@@ -1,7 +1,7 @@
 import type { Stats } from 'node:fs';
 import { isRecord } from '../../core/unknowns';
 
-/** What a file was when it was read: with the same time, size and inode it holds the same text. */
+/** A file's state when it was read: with the same time, size and inode it has the same text. */
 export interface FileStamp {
   /** Modification time with fractions, milliseconds since 1970. */
   readonly time: number;
@@ -12,7 +12,7 @@ export interface FileStamp {
 /** Where clocks tick slowly, a change this soon after the one that was read looks like it, milliseconds. */
 const slowestTick = 20;
 
-/** Undefined when the file changed so short a time ago that it may change again unseen. */
+/** Undefined if the file changed so recently that another change may not show. */
 export function stampOf(
   stats: Pick<Stats, 'mtimeMs' | 'size' | 'ino'>,
   now = Date.now(),

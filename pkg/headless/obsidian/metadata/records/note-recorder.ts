@@ -25,7 +25,7 @@ import {
 } from './note-record';
 import { withSharedTexts } from './shared-texts';
 
-/** YAML that may mean what JSON cannot say: infinities, NaN, minus zero, and values that aliases share. */
+/** YAML that may contain what JSON has not: infinities, NaN, minus zero, and values that aliases share. */
 const notForJson = /\.(?:inf|nan)\b|-0(?!\d)|\*/i;
 
 /** A note as it was just read. */
@@ -106,11 +106,11 @@ function trimmed(structure: NoteStructure): NoteStructure {
     definitions: first(quoted(structure.definitions)),
   };
   const end = Math.max(0, ...Object.values(lists).map(nodes => nodes.at(-1)?.end ?? 0));
-  // Nobody who asks for metadata asks for enclosures.
+  // Metadata has no enclosures.
   return { ...structure, ...lists, lineStarts: linesUpTo(end, structure.lineStarts), enclosures: [] };
 }
 
-/** The first nodes that have no more characters together than metadata quotes. */
+/** The first nodes whose characters are within the limit of metadata. */
 function quoted<Node extends Span>(nodes: readonly Node[]): readonly Node[] {
   let length = 0;
   const end = nodes.findIndex(node => (length += node.end - node.start) > mostQuoted);

@@ -22,7 +22,7 @@ export type StoredNotes = Iterable<readonly [path: string, note: StoredNote]>;
 const firstLine = Buffer.from(`Lectern metadata ${recordVersion}.${PACKED_LAYOUT}\n`);
 const headSize = firstLine.length + 4;
 
-/** The most that is kept, bytes; the notes beyond are read at each start. */
+/** Maximum size, bytes; notes beyond it are read at each start. */
 const mostBytes = 256 * 1024 * 1024;
 
 /** What is written, or checked, in one go, bytes. */
@@ -38,7 +38,7 @@ export class RecordFile {
     return this.bytes;
   }
 
-  /** By path. Empty when there is no file, or none that can be used. */
+  /** By path. Empty if there is no file, or it cannot be used. */
   async load(slices: Slices): Promise<ReadonlyMap<string, StoredNote>> {
     const file = await readFile(this.path).catch(() => undefined);
     if (!file?.subarray(0, firstLine.length).equals(firstLine)) return new Map();
@@ -49,7 +49,7 @@ export class RecordFile {
         return await notesIn(body, slices);
       }
     } catch {
-      // Set aside below.
+      // It is set aside below.
     }
     await rename(this.path, `${this.path}.damaged`).catch(() => undefined);
     return new Map();

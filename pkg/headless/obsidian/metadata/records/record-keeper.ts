@@ -1,14 +1,14 @@
-/** When the records of the notes are read from the disk and written to it. */
+/** Decides when the records of the notes are loaded and saved. */
 import { RecordFile, type StoredNote, type StoredNotes } from './record-file';
 import { Slices } from '../slices';
 
-/** After the notes were read for the first time; by then the first calls are over, milliseconds. */
+/** After the first reading of all notes; by then the first calls are done, milliseconds. */
 const firstSave = 1000;
 
-/** Later changes wait this long: notes that are missing at the next start are only read again, milliseconds. */
+/** Delay of later saves: notes that are missing at the next start are only read again, milliseconds. */
 const laterSave = 5 * 60_000;
 
-/** All are written for one that changed, so the more they are the longer it is put off: once more for so many bytes. */
+/** One changed note saves all, so the delay grows with their number: once more for so many bytes. */
 const moderate = 16 * 1024 * 1024;
 
 export class RecordKeeper {
@@ -27,14 +27,14 @@ export class RecordKeeper {
     this.file = path === undefined ? undefined : new RecordFile(path);
   }
 
-  /** What was kept by path. */
+  /** The stored records by path. */
   async load(slices: Slices): Promise<ReadonlyMap<string, StoredNote>> {
     const notes = (await this.file?.load(slices)) ?? new Map<string, StoredNote>();
     this.wasSaved = notes.size > 0;
     return notes;
   }
 
-  /** Something is no longer as it was kept. */
+  /** Some record is newer than the stored one. */
   changed(): void {
     this.hasChanged = true;
     this.timer ??= setTimeout(() => void this.save(), this.delay()).unref();
@@ -48,7 +48,7 @@ export class RecordKeeper {
     return this.saving;
   }
 
-  /** What was not written is with the next change; the disk may stay full, so it is told once. */
+  /** The next change saves it again; the disk may stay full, so this is logged once. */
   private failed(error: unknown): void {
     this.hasChanged = true;
     if (this.hasTold) return;
