@@ -94,7 +94,6 @@ const plugin = {
     // Its main file is one whole, of which nothing can be left out.
     rrule: './node_modules/rrule/dist/esm/index.js',
     debug: './scripts/unused/debug.cjs',
-    depd: './scripts/unused/depd.cjs',
     'body-parser': './scripts/unused/body-parser.cjs',
     'mime-db': './scripts/unused/mime-db.cjs',
   },

@@ -27,7 +27,7 @@ const sameMeaning: readonly (readonly string[])[] = [
   'fields select properties keys columns',
   'includes include pattern patterns glob globs match extension ext',
   'excludes exclude ignore',
-  'where filters query conditions condition property properties',
+  'where filters filter query conditions condition property properties jsonLogic',
   'filter filters query condition jsonLogic',
   'limit max count maxResults pageSize top n',
   'cursor page offset nextCursor after',
@@ -80,4 +80,9 @@ export function sameArguments(name: string, known: readonly string[]): string[] 
 /** `old_text`, `old-text` and `OldText` are one name. */
 function fold(name: string): string {
   return name.toLowerCase().replaceAll(/[-_\s]/gu, () => '');
+}
+
+/** The same hint for several arguments that a tool does not have: for `insteadOf`. */
+export function instead(names: readonly string[], hint: string): Record<string, string> {
+  return Object.fromEntries(names.map(name => [name, hint]));
 }

@@ -9,15 +9,22 @@ import { problemOf } from './argument-problem';
  * Parses a call's arguments with a tool's schema. Clients often send arrays, objects, numbers and booleans as
  * JSON strings: those are decoded by the declared type, never coerced by truthiness. If a list of texts is
  * declared, a single text becomes a list of one.
+ * @param insteadOf hints for arguments that the tool does not have, by their names
  * @throws ToolFailure `invalid_argument` that names the argument
  */
-export function readArguments<Input extends z.ZodObject>(schema: Input, raw: unknown): z.output<Input> {
+export function readArguments<Input extends z.ZodObject>(
+  schema: Input,
+  raw: unknown,
+  insteadOf: Readonly<Record<string, string>> = {},
+): z.output<Input> {
   const given: unknown = raw ?? {};
   if (!isRecord(given)) throw refused('Arguments must be an object.');
   const known = Object.keys(schema.shape);
   for (const name of Object.keys(given)) {
     if (!Object.hasOwn(schema.shape, name))
-      throw ofItems(name, schema) ?? unknownArgument(name, known, name, given);
+      throw Object.hasOwn(insteadOf, name)
+        ? unknown(name, insteadOf[name] ?? '', [])
+        : (ofItems(name, schema) ?? unknownArgument(name, known, name, given));
   }
   const decoded = Object.fromEntries(
     Object.entries(given).map(([name, value]) => [name, decode(value, fieldOf(schema, name), name)]),
@@ -140,10 +147,26 @@ function unknownArgument(
   const free = meant.filter(one => !Object.hasOwn(given, one));
   const candidates = (free.length > 0 ? free : meant).map(one => `${before}${one}`);
   const all = known.map(one => `${before}${one}`);
-  return new ToolFailure('invalid_argument', `There is no argument ${shown(written)}.`, {
-    hint: `Remove it or use one of: ${all.length === 0 ? '(no arguments)' : all.join(', ')}.`,
-    candidates,
-  });
+  const others = `Remove it or use one of: ${all.length === 0 ? '(no arguments)' : all.join(', ')}.`;
+  const condition = candidates.includes('where') ? conditionsOf(given[name]) : undefined;
+  return unknown(written, condition ?? others, candidates);
+}
+
+function unknown(written: string, hint: string, candidates: readonly string[]): ToolFailure {
+  return new ToolFailure('invalid_argument', `There is no argument ${shown(written)}.`, { hint, candidates });
+}
+
+const mostConditions = 5;
+const longestCondition = 100;
+
+/** How properties with their values, such as `{"status":"lent"}`, are written as conditions; undefined for others. */
+function conditionsOf(value: unknown): string | undefined {
+  const entries = isRecord(value) ? Object.entries(value) : [];
+  const isPlain = entries.every(([, one]) => ['string', 'number', 'boolean'].includes(typeof one));
+  if (entries.length === 0 || entries.length > mostConditions || !isPlain) return undefined;
+  const conditions = entries.map(([name, one]) => `${name}=${String(one)}`);
+  if (conditions.some(({ length }) => length > longestCondition)) return undefined;
+  return `Write \`where: ${JSON.stringify(conditions)}\`.`;
 }
 
 /** For an argument that belongs in the items of a list, such as `oldText` of `edits`; undefined for others. */
@@ -155,10 +178,7 @@ function ofItems(name: string, schema: z.ZodObject): ToolFailure | undefined {
     const [inner] = sameArguments(name, Object.keys(type.element.shape));
     const beside = own.filter(one => one !== list);
     if (inner === undefined || sameArguments(name, beside).length > 0) continue;
-    return new ToolFailure('invalid_argument', `There is no argument ${shown(name)}.`, {
-      hint: `Give it in an item of \`${list}\`, as {"${list}":[{"${inner}":…}]}.`,
-      candidates: [list],
-    });
+    return unknown(name, `Give it in an item of \`${list}\`, as {"${list}":[{"${inner}":…}]}.`, [list]);
   }
   return undefined;
 }

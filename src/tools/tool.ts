@@ -103,6 +103,8 @@ interface ToolFacts {
   readonly description: string;
   /** How to get what a result left out because it was too large. */
   readonly rest?: string;
+  /** What to do instead of giving arguments that it does not have, by their names. */
+  readonly insteadOf?: Readonly<Record<string, string>>;
   /** The failures that it can return besides those of any tool (see `commonFailures`). */
   readonly failures: readonly ErrorCode[];
   readonly offByDefault?: boolean;
@@ -170,11 +172,11 @@ export const commonFailures: readonly ErrorCode[] = [
 export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject>(
   declaration: ToolDeclaration<Input, Output>,
 ): Tool {
-  const { input, output, rest = defaultRest(declaration.risk) } = declaration;
+  const { input, output, rest = defaultRest(declaration.risk), insteadOf } = declaration;
   return {
     ...declaration,
     async run(raw, context) {
-      const query = readArguments(input, raw);
+      const query = readArguments(input, raw, insteadOf);
       const named = namedIn(query);
       const mayBeNames = declaration.risk !== ADDS;
       if (named.length > 0) await context.services.namedFiles.settle(named, mayBeNames, context.signal);

@@ -19,8 +19,8 @@ export function emptySearchHints(
   search: EmptySearch,
 ): string[] {
   if (absent === undefined) return [];
-  const { words, isComplete } = absent;
-  const ways = wayToMore(request, words);
+  const { isComplete } = absent;
+  const ways = wayToMore(request, absent);
   if (!isComplete) return [unknownHint(search.passed), ...ways];
   const reasons = [...filterHints(absent, search), ...wordHints(absent, request)];
   return [...(reasons.length > 0 ? reasons : togetherHints(absent, search)), ...ways];
@@ -121,9 +121,10 @@ function nameOf({ word }: AbsentWord): string {
 /** What of the request leaves matches out. */
 function wayToMore(
   { mode, heading, wholeWord = false, caseSensitive = false }: SearchQuery,
-  words: readonly AbsentWord[],
+  { words, lacksHeading }: AbsentParts,
 ): string[] {
-  const isAnywhere = words.some(({ reason }) => reason === 'nowhere' || reason === 'filtered');
+  const isAnywhere =
+    lacksHeading || words.some(({ reason }) => reason === 'nowhere' || reason === 'filtered');
   return [
     ...(heading === undefined || isAnywhere
       ? []

@@ -55,7 +55,7 @@ function isWide(text: string): boolean {
 }
 
 /** A text's size in memory; for a long one the upper limit, since it is not scanned. */
-function bytesOf(text: string): number {
+export function bytesOf(text: string): number {
   if (text.length > longestPacked) return text.length * 2;
   return isWide(text) ? text.length * 2 : text.length;
 }

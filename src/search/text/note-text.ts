@@ -2,7 +2,7 @@ import { countingBodyWords } from '../../markdown/text/word-count';
 import { finish, type Steps } from '../../utils/slicing/steps';
 import type { FoldMap } from './fold-map';
 import type { FoldedText, TextFolder } from './folded-text';
-import { KeptText } from '../store/kept-text';
+import { bytesOf, KeptText } from '../store/kept-text';
 import { findingBlocks, type NoteBlocks } from './note-blocks';
 import { type NoteOutline, outlining } from './note-outline';
 import type { RegionFinder, SearchText } from '../query/finders/finder';
@@ -28,7 +28,7 @@ export class NoteText implements SearchText {
     this.folded = folded;
     this.map = map;
     this.#kept = folded === text ? undefined : new KeptText(text, given);
-    const foldedBytes = isAscii ? folded.length : folded.length * 2;
+    const foldedBytes = isAscii ? folded.length : bytesOf(folded);
     this.bytes = foldedBytes + (this.#kept?.bytes ?? 0) + (map?.bytes ?? 0) + overhead;
   }
 

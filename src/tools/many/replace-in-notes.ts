@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { counted } from '../../utils/text/one-line';
 import { diffLines, excludes, folder, includes, multiWriteFields, tag } from '../shared/fields';
 import { hinted, withUnreadable } from '../shared/hinted';
+import { instead } from '../argument-names';
 import { writeCall, writeFailures } from '../shared/write-call';
 import { renderWrites, type WrittenMany } from '../shared/write-text';
 import { CHANGES, defineTool } from '../tool';
@@ -37,6 +38,10 @@ export const replaceInNotes = defineTool({
     count: z.int().describe('Matches that are replaced, or would be.'),
     ...hinted,
   }),
+  insteadOf: instead(
+    ['dryRun', 'preview', 'simulate'],
+    "Without `confirm` nothing is written: the call previews. To write, pass `confirm` with the preview's `count`.",
+  ),
   failures: ['budget_exceeded', ...writeFailures],
   async run({ regex, ...query }, context) {
     const replaced = context.services.noteReplacer.run(

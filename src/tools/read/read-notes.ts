@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { counted, oneLine } from '../../utils/text/one-line';
 import { itemError, versionId } from '../shared/fields';
+import { instead } from '../argument-names';
 import { errorText } from '../shared/text-lines';
 import { defineTool, READS } from '../tool';
 
@@ -41,6 +42,10 @@ export const readNotes = defineTool({
   }),
   output: notesOutput,
   rest: 'Ask for fewer notes, or use `read_note`.',
+  insteadOf: instead(
+    ['heading', 'section', 'block', 'startLine', 'endLine', 'format', 'parseFrontmatter'],
+    '`read_note` reads parts of one note, and its properties.',
+  ),
   failures: [],
   run: (query, { services, signal }) => services.outlines.readMany(query, signal),
   text: renderNotes,

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { diffLines, dryRun, edits, ifMatch, notePath, warnedWriteFields } from '../shared/fields';
+import { instead } from '../argument-names';
 import { writeCall, writeFailures } from '../shared/write-call';
 import { renderGivenEdits, renderWrite } from '../shared/write-text';
 import { CHANGES, defineTool } from '../tool';
@@ -20,6 +21,10 @@ export const editNote = defineTool({
     'For several notes use edit_notes, to add text update_note.',
   input,
   output,
+  insteadOf: instead(
+    ['heading', 'section', 'block', 'target', 'targetType'],
+    '`edits` name the text itself. For what is below a heading, or a block, use `patch_note`.',
+  ),
   failures: ['target_not_found', 'target_ambiguous', ...writeFailures],
   run: (query, context) => context.services.writer.edit(query, writeCall('edit_note', query, context)),
   text: renderEdits,

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { diffLines, dryRun, ifMatch, notePath, warnedWriteFields } from '../shared/fields';
+import { instead } from '../argument-names';
 import { writeCall, writeFailures } from '../shared/write-call';
 import { renderWrite } from '../shared/write-text';
 import { CHANGES, defineTool } from '../tool';
@@ -27,6 +28,10 @@ export const updateNote = defineTool({
     diffLines,
   }),
   output: z.object(warnedWriteFields),
+  insteadOf: instead(
+    ['heading', 'section', 'block', 'target', 'targetType'],
+    'To add below a heading or to a block use `patch_note`.',
+  ),
   failures: ['already_exists', ...writeFailures],
   run: (query, context) => context.services.writer.update(query, writeCall('update_note', query, context)),
   text: (answer, { content }) => renderWrite(answer, content),

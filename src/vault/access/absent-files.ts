@@ -11,7 +11,12 @@ const referencesHint =
  * @param candidates paths that may be meant
  */
 export function absentFailure(kind: string, path: string, candidates: readonly string[]): ToolFailure {
-  const hint = path.startsWith('@') ? referenceHint(path) : undefined;
+  const day = dayOf(path);
+  if (day !== undefined)
+    return new ToolFailure('not_found', `There is no ${kind} at the path "${path}".`, {
+      hint: `The note of that day is \`@daily:${day}\`.`,
+    });
+  const hint = path.startsWith('@') ? referencesHint : undefined;
   const problem = portabilityProblem(path);
   const way = hint ?? (problem === undefined ? undefined : wayToName(path));
   const details = way === undefined ? {} : { hint: way };
@@ -25,9 +30,16 @@ export function otherThing(what: string, hint: string, candidates: readonly stri
   return new ToolFailure('not_found', `This path is a ${what}.`, { hint, candidates });
 }
 
-/** @param files that a path without its ending, or a name, means */
-export function fileForFolder(files: readonly string[]): ToolFailure {
-  return otherThing('file, not a folder', 'Read it with `read_note` or `read_attachment`.', files);
+/**
+ * @param path of the file
+ * @param isCandidate whether the caller named it by its name, or without its ending
+ */
+export function fileForFolder(path: string, isCandidate: boolean): ToolFailure {
+  return otherThing(
+    'file, not a folder',
+    `Read it with \`read_note\` or \`read_attachment\`; to ask about it alone, \`search\` and \`query_notes\` take \`includes: [${JSON.stringify(path)}]\`.`,
+    isCandidate ? [path] : [],
+  );
 }
 
 /** @param notes with the folder's name, or with it as an alias */
@@ -56,8 +68,7 @@ export function noPeriodNote(period: string, path: string | undefined): ToolFail
   });
 }
 
-/** `@yesterday` is the daily note of that day. */
-function referenceHint(path: string): string {
-  const day = /^@(today|yesterday|tomorrow)(?:\.md)?$/iu.exec(path)?.[1]?.toLowerCase();
-  return day === undefined ? referencesHint : `The note of that day is \`@daily:${day}\`.`;
+/** `yesterday` of `@yesterday`; undefined for other paths. */
+function dayOf(path: string): string | undefined {
+  return /^@(today|yesterday|tomorrow)(?:\.md)?$/iu.exec(path)?.[1]?.toLowerCase();
 }

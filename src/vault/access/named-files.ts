@@ -6,6 +6,8 @@ import { VaultPath } from './vault-path';
 
 /** At most this many names of a call are looked up as aliases: each look-up scans all notes. */
 const mostAliases = 10;
+/** Notes whose aliases are near to a name. */
+const mostNear = 3;
 /** No path, name or alias of a file is longer. */
 const longestName = 4096;
 
@@ -75,7 +77,8 @@ export class NamedFiles {
     const name = parsed.kind === 'link' ? parsed.linkpath : parsed.kind === 'path' ? parsed.path : '';
     const isBare = parsed.kind === 'link' || !/[/.]/u.test(name);
     if (name === '' || !isBare || files.linkTarget(name, '') !== undefined) return;
-    files.offer(name, await aliases.notesWith(name, signal));
+    const named = await aliases.notesWith(name, signal);
+    files.offer(name, named.length > 0 ? named : (await aliases.notesNear(name, signal)).slice(0, mostNear));
   }
 
   /** Possible paths of the file that the caller may see and at which the app has no file. */

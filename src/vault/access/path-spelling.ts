@@ -16,11 +16,30 @@ export function isUrl(text: string): boolean {
 export function wayToWrite(text: string): string | undefined {
   if (text.length > longestRead) return undefined;
   if (isUrl(text)) return wayOfUrl(text);
+  if (isOfSystem(text)) return wayOfSystem(text);
   const path = text
     .replaceAll('\\', () => '/')
     .replace(/^(?:\.?\/)+/u, () => '')
     .replaceAll(/\/{2,}/gu, () => '/');
   return path === text || path === '' ? undefined : `Write ${shown(path)}.`;
+}
+
+/** Folders at the root of a file system; a vault may have others of its own. */
+const rootFolders: ReadonlySet<string> = new Set(
+  'Users home root tmp var etc opt usr mnt media srv private Volumes data storage sdcard'.split(' '),
+);
+
+/** Whether a path begins at a drive, a home folder or the root of the file system. */
+function isOfSystem(text: string): boolean {
+  if (/^(?:[a-z]:|~[\\/]|\\\\)/iu.test(text)) return true;
+  const [before, first = '', second] = text.split('/', 3);
+  return before === '' && second !== undefined && rootFolders.has(first);
+}
+
+function wayOfSystem(text: string): string {
+  const name = text.slice(Math.max(text.lastIndexOf('/'), text.lastIndexOf('\\')) + 1);
+  const example = name === '' || name.includes(':') ? '' : `, such as ${shown(name)}`;
+  return `Paths are relative to the vault: write only what follows its folder${example}.`;
 }
 
 /** The same for a name that some system could not hold, which is not in the vault either. */

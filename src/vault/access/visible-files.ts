@@ -140,7 +140,7 @@ export class VisibleFiles {
     const found = this.at(path);
     if (found instanceof TFolder) return found;
     const file = found ?? (path.value === '' ? undefined : (this.fileAt(path) ?? this.named(path, isNote)));
-    if (file !== undefined) throw fileForFolder(found === undefined ? [file.path] : []);
+    if (file !== undefined) throw fileForFolder(file.path, found === undefined);
     throw this.absent('folder', path.value, one => one instanceof TFolder);
   }
 

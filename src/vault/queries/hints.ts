@@ -4,9 +4,11 @@ import type { Condition } from '../../utils/properties/conditions';
 import { nearest } from '../../utils/text/nearest';
 import type { NoteField } from '../../utils/properties/note-field-names';
 import { forEachSliced } from '../../utils/slicing/time-slicer';
+import { signsHint } from './empty/foreign-signs';
+import { missingProperty } from './empty/missing-property';
 import { asksWhetherSet, falseHints } from './empty/false-values';
 import { nearValues } from './empty/near-values';
-import { absentFolders, fieldWay, folderHints, globHints, noteHints, quoted } from './empty/missing-names';
+import { absentFolders, folderHints, globHints, noteHints, quoted } from './empty/missing-names';
 import type { FileFilter, FilterPart } from './listings/file-filter';
 import { TagHints } from './tag-hints';
 import { isNote } from '../access/visible-files';
@@ -30,6 +32,8 @@ export interface Asked {
   readonly tags?: readonly string[];
   /** Further properties, in addition to those in conditions. */
   readonly properties?: readonly string[];
+  /** Properties to show, where fields of notes cannot be named. */
+  readonly shown?: readonly string[];
   /** Whether the result depends on tags or properties. */
   readonly readsMetadata?: boolean;
   /** The files that were searched; the notes of the folder by default. */
@@ -62,9 +66,14 @@ export class Hints {
       ...conditions.flatMap(({ property, field }) => (field === undefined ? (property ?? []) : [])),
     ];
     const readsMetadata =
-      asked.readsMetadata === true || tags.length + names.length > 0 || conditions.some(asksForMetadata);
+      asked.readsMetadata === true ||
+      tags.length + names.length + (asked.shown ?? []).length > 0 ||
+      conditions.some(asksForMetadata);
     if (found > 0 && !readsMetadata) return {};
-    const hints = await this.missingProperties(names, signal);
+    const hints = [
+      ...(await this.missingProperties(names, signal)),
+      ...(await this.missingProperties(asked.shown ?? [], signal, false)),
+    ];
     if (found === 0) {
       hints.push(
         ...(await this.tags.missing([...tags, ...tagsAsked(filter)], signal)),
@@ -130,25 +139,22 @@ export class Hints {
     return nearest(name, (await this.propertyNames([], signal)).known, shownNear);
   }
 
-  private async missingProperties(names: readonly string[], signal: AbortSignal): Promise<string[]> {
+  /** @param takesFields whether fields of notes may be meant too */
+  private async missingProperties(
+    names: readonly string[],
+    signal: AbortSignal,
+    takesFields = true,
+  ): Promise<string[]> {
     if (names.length === 0) return [];
     const { known, missing } = await this.propertyNames(names, signal);
-    return missing.map(name => {
-      const near = nearest(name, known, shownNear);
-      const way =
-        near.length === 0 ? '`list_properties` lists those there are' : `near names: ${near.join(', ')}`;
-      const form = /\s/u.test(name.trim()) ? ' A condition is written as `key=value`.' : '';
-      const field = fieldWay(name);
-      const meant = field === '' ? '' : ` ${field}`;
-      return `No note has a property ${quoted(name)}; ${way}.${meant}${form}`;
-    });
+    return missing.map(name => missingProperty(name, known, takesFields));
   }
 
   /** Collects property names until all of `names` are found; also returns the names that no note has. */
   private async propertyNames(
     names: readonly string[],
     signal: AbortSignal,
-  ): Promise<{ known: Iterable<string>; missing: string[] }> {
+  ): Promise<{ known: readonly string[]; missing: string[] }> {
     const { files, facts, slicer } = this.context;
     const turn = slicer.slice({ signal });
     // Ten thousand notes share the spellings of a few names.
@@ -166,7 +172,7 @@ export class Hints {
       if (spellings.size > before && names.length > 0 && !names.some(isMissing)) break;
       if (turn.due()) await turn.pause();
     }
-    return { known: known.values(), missing: names.filter(isMissing) };
+    return { known: [...known.values()], missing: names.filter(isMissing) };
   }
 
   /** Which of the names that were asked for the vault does not have. */
@@ -184,13 +190,14 @@ export class Hints {
   /** How to write a condition's value if it looks like another type; near values that notes have. */
   private async valueHints(condition: Condition, signal: AbortSignal): Promise<string[]> {
     const { property, value = '', operator } = condition;
-    const said = writtenOtherwise(condition);
-    if (said !== undefined || property === undefined || value === '') return said ?? [];
+    const said = signsHint(condition) ?? writtenOtherwise(condition);
+    if (said !== undefined) return [said];
+    if (property === undefined || value === '') return [];
     const near = operator === '=' ? await this.nearValues(property, value, signal) : [];
     return [
       near.length === 0
         ? `\`list_properties\` with \`property\` lists the values of ${quoted(property)}.`
-        : `Values near ${quoted(value)}: ${near.join(', ')}.`,
+        : `The property ${quoted(property)} has near values: ${near.join(', ')}.`,
     ];
   }
 
@@ -248,16 +255,14 @@ function emptyingHint(alone: readonly FilterPart[]): string {
 }
 
 /** Of a value that looks like another type; undefined for others. */
-function writtenOtherwise({ property, field, value = '' }: Condition): string[] | undefined {
+function writtenOtherwise({ property, field, value = '' }: Condition): string | undefined {
   if (field !== undefined && field.root !== 'frontmatter' && value !== '')
-    return [`\`query_notes\` with \`select: ["${field.name}"]\` shows what notes have there.`];
+    return `\`query_notes\` with \`select: ["${field.name}"]\` shows what notes have there.`;
   if (property === undefined || value === '') return undefined;
   if (value === 'null')
-    return [`A property without a value is asked for by \`!${property.slice(0, longestName)}\`.`];
+    return `A property without a value is asked for by \`!${property.slice(0, longestName)}\`.`;
   return /[|,]/u.test(value)
-    ? [
-        'A condition compares with one value; for several use `filter`, as {"in":[{"var":"frontmatter.status"},["a","b"]]}.',
-      ]
+    ? 'A condition compares with one value; for several use `filter`, as {"in":[{"var":"frontmatter.status"},["a","b"]]}.'
     : undefined;
 }
 

@@ -1,7 +1,11 @@
 import type { TFile } from 'obsidian';
 import { drawingBlock } from '../../markdown/drawing/drawing-block';
 import type { Lines } from '../../markdown/text/lines';
-import { locateFrontmatter } from '../../markdown/frontmatter/frontmatter';
+import {
+  locateFrontmatter,
+  parseFrontmatter,
+  splitFrontmatter,
+} from '../../markdown/frontmatter/frontmatter';
 import { type Excerpt, numberedLength, numberedLines, numberedText } from '../../markdown/text/excerpt';
 import { toIso } from '../../utils/dates/dates';
 import type { Steps } from '../../utils/slicing/steps';
@@ -87,9 +91,8 @@ export class NoteViews {
       view.cutLineChars = note.lines.endOf(endLine) - note.lines.startOf(endLine);
     if (query.parseFrontmatter || query.format === 'json') view.frontmatter = propertiesOf(note.text);
     if (query.parseFrontmatter) view.contentWithoutFrontmatter = await shown(withoutFrontmatter(note));
-    const drawing = drawingBlock(note.text);
-    if (drawing?.isPacked === true && note.start < drawing.end && note.end > drawing.start)
-      view.hints = ['The drawing is packed: `read_attachment` shows its texts, frames and links.'];
+    const hints = [...(view.frontmatter === null ? tornHints(note.text) : []), ...drawingHints(note)];
+    if (hints.length > 0) view.hints = hints;
     return view;
   }
 
@@ -140,6 +143,23 @@ function* shownText(
   if (maxChars > longText && length > longText)
     return withLineNumbers ? numberedText(lines, part, before) : LongText.of([lines.text.slice(start, end)]);
   return withLineNumbers ? yield* numberedLines(lines, part, before) : lines.text.slice(start, end);
+}
+
+/** Of a note whose properties cannot be read. */
+function tornHints(text: string): string[] {
+  const { yaml } = splitFrontmatter(text);
+  const parsed = yaml === undefined ? undefined : parseFrontmatter(yaml);
+  if (parsed === undefined || parsed.ok || parsed.problem.kind === 'empty') return [];
+  return [
+    'The frontmatter is there but unreadable: its YAML does not parse, so that properties and their tags are unknown.',
+  ];
+}
+
+function drawingHints({ text, start, end }: NoteExcerpt): string[] {
+  const drawing = drawingBlock(text);
+  return drawing?.isPacked === true && start < drawing.end && end > drawing.start
+    ? ['The drawing is packed: `read_attachment` shows its texts, frames and links.']
+    : [];
 }
 
 /** The excerpt from the first line below the frontmatter; line numbers stay those of the file. */

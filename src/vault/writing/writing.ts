@@ -179,7 +179,7 @@ export class Writing {
     return {
       creator,
       writer,
-      patcher: new NotePatcher(writer, context.clock),
+      patcher: new NotePatcher(writer, context),
       folderWriter: new FolderWriter(context),
       mover: new Mover(context, new AffectedLinks(context)),
       headingRenamer: new HeadingRenamer(context, redirector),

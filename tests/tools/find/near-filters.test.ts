@@ -38,9 +38,9 @@ test.each([
     '`file:` takes a part of a name, without `*` and `?`; for a pattern use `list` with `includes: ["**/*.csv"]` and `recursive: true`.',
   ],
   ['path:Notes/*.txt', '`path:` takes a part of a path'],
-  ['[status:lend]', 'Values near "lend": lent.'],
-  ['[status:losd]', 'Values near "losd": lost.'],
-  ['[status:"returnd"]', 'Values near "returnd": returned.'],
+  ['[status:lend]', 'The property "status" has near values: lent.'],
+  ['[status:losd]', 'The property "status" has near values: lost.'],
+  ['[status:"returnd"]', 'The property "status" has near values: returned.'],
   ['[status:zzyzx]', '`list_properties` with `property: "status"` lists its values.'],
   ['[status:>5]', '`list_properties` with `property: "status"` lists its values.'],
 ])('%s', async (query, hint) => {
@@ -48,8 +48,8 @@ test.each([
 });
 
 test.each([
-  ['status=lend', 'Values near "lend": lent.'],
-  ['status=Retuned', 'Values near "Retuned": returned.'],
+  ['status=lend', 'The property "status" has near values: lent.'],
+  ['status=Retuned', 'The property "status" has near values: returned.'],
   ['status!=lent', undefined],
   ['status=zzyzx', '`list_properties` with `property` lists the values of "status".'],
 ])('a condition %s', async (where, hint) => {

@@ -173,13 +173,19 @@ class LogicCompiler {
   #unknown(name: string): ToolFailure {
     const shown = /^[\w!=<>+*/%?:-]{1,20}$/u.test(name) ? ` \`${name}\`` : '';
     const known = [...this.#operators.keys()].join(', ');
-    return this.#invalid(`uses an unknown operator${shown}`, `Known operators: ${known}.`);
+    const way = /^\p{L}/u.test(name) && shown !== '' ? wayToAsk(name) : '';
+    return this.#invalid(`uses an unknown operator${shown}`, `${way}Known operators: ${known}.`);
   }
 
   #invalid(problem: string, hint?: string): ToolFailure {
     const details = hint === undefined ? {} : { hint };
     return new ToolFailure('invalid_query', `\`${this.argument}\` ${problem}.`, details);
   }
+}
+
+/** Of a property that was written in place of an operator. */
+function wayToAsk(name: string): string {
+  return `For a property write \`where: ["${name}=value"]\`, or {"==":[{"var":"frontmatter.${name}"},"value"]}. `;
 }
 
 const wayToCompare =

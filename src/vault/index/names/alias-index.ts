@@ -1,9 +1,12 @@
 import { type App, TFile } from 'obsidian';
+import { toleranceFor, WordDistance } from '../../../utils/text/edit-distance';
 import { foldPath } from '../../../utils/text/folding';
 import type { SliceTurn, TimeSlicer } from '../../../utils/slicing/time-slicer';
 import { Derived } from '../derived';
 import type { NoteFactsIndex } from '../metadata/note-metadata';
 import type { VaultEvents } from '../vault-events';
+
+const longestAlias = 100;
 
 /** Notes by alias, in both directions. */
 class AliasTable {
@@ -34,6 +37,11 @@ class AliasTable {
 
   with(alias: string): ReadonlySet<TFile> {
     return this.notes.get(foldPath(alias)) ?? new Set();
+  }
+
+  /** Folded. */
+  aliases(): Iterable<string> {
+    return this.notes.keys();
   }
 }
 
@@ -71,6 +79,22 @@ export class AliasIndex {
     const table = await this.table.get(this.slicer.slice({ signal }));
     const named = table.with(alias);
     return named.size < 2 ? [...named] : this.app.vault.getMarkdownFiles().filter(note => named.has(note));
+  }
+
+  /** The notes with an alias that is misspelt by a letter or two, the nearest aliases first. */
+  async notesNear(alias: string, signal: AbortSignal): Promise<readonly TFile[]> {
+    const turn = this.slicer.slice({ signal });
+    const table = await this.table.get(turn);
+    const wanted = foldPath(alias).slice(0, longestAlias);
+    const distance = new WordDistance(wanted, toleranceFor(wanted));
+    const near: { readonly key: string; readonly edits: number }[] = [];
+    for (const key of [...table.aliases()]) {
+      const edits = distance.edits(key, 0, key.length, distance.tolerance);
+      if (edits !== undefined) near.push({ key, edits });
+      if (turn.due()) await turn.pause();
+    }
+    near.sort((a, b) => a.edits - b.edits || (a.key < b.key ? -1 : 1));
+    return near.flatMap(({ key }) => [...table.with(key)]);
   }
 
   private async build(turn: SliceTurn): Promise<AliasTable> {

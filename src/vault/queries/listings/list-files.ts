@@ -75,7 +75,7 @@ export class FileList {
         found: wanted.length,
         filter,
         tags: query.tag === undefined ? [] : [query.tag],
-        properties: query.fields ?? [],
+        shown: query.fields ?? [],
         among: wanted.length > 0 ? [] : visible.filter(file => file instanceof TFile),
       },
       signal,

@@ -51,5 +51,5 @@ async function valueWay(
   const near = await nearValues(notes, { property, value: text }, facts, slicer.slice({ signal }));
   return near.length === 0
     ? `\`list_properties\` with \`property: ${quoted(property)}\` lists its values.`
-    : `Values near ${quoted(text)}: ${near.join(', ')}.`;
+    : `The property ${quoted(property)} has near values: ${near.join(', ')}.`;
 }

@@ -9,6 +9,8 @@ import type { DraftNote } from './draft-note';
 import type { Plan, WriteCall } from '../pipeline/pipeline';
 import type { Step } from '../pipeline/steps';
 import { isBasePath } from '../base-check';
+import { propertyHints } from './property-hints';
+import { usualKinds } from './usual-kinds';
 import { newNote, storable } from './whole-note';
 import {
   type MultiWriteAnswer,
@@ -49,7 +51,10 @@ export class NoteCreator {
   /** @throws ToolFailure `already_exists`, and as for any write */
   async create(note: NewNote, call: WriteCall): Promise<WriteAnswer> {
     refuseForOtherKinds(note);
-    const hints = this.hintsOf(note.path, this.placeOf(note).path, false);
+    const hints = [
+      ...this.hintsOf(note.path, this.placeOf(note).path, false),
+      ...(await this.propertyHints(note, call.signal)),
+    ];
     if (note.template !== undefined)
       return withHints(await this.createFromTemplate(note, note.template, call), hints);
     const answer = await writeOne(
@@ -68,6 +73,13 @@ export class NoteCreator {
   hintsOf(given: string, path: string, mayBeOther: boolean): string[] {
     const { newNames, targets } = this.context;
     return newNames.ofNote(given, path, targets.missingFolders(path), mayBeOther);
+  }
+
+  /** Of the properties of a new note. */
+  private async propertyHints({ properties }: NewText, signal: AbortSignal): Promise<string[]> {
+    if (properties === undefined) return [];
+    const usual = await usualKinds(properties, this.context, signal);
+    return propertyHints({}, { set: properties, replace: true }, { clock: this.context.clock, usual });
   }
 
   /** Creates all notes or none. @throws ToolFailure like `create`, with the path of the note that failed */
@@ -89,6 +101,8 @@ export class NoteCreator {
         .flatMap((path, index) => this.hintsOf(notes[index]?.path ?? '', path, false));
       const steps: Step[] = [];
       const turn = pipeline.turn();
+      for (const note of notes.slice(0, mostHinted))
+        hints = [...hints, ...(await this.propertyHints(note, call.signal))];
       for (const [index, note] of notes.entries()) {
         reportProgress(call.progress, 'plan', index, notes.length);
         const planned = this.stepsOfOne(note, call.signal);

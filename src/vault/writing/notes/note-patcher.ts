@@ -3,16 +3,17 @@ import { editTags, type TagEdit, type TaggedText } from '../../../markdown/edits
 import { readFrontmatter } from '../../../markdown/frontmatter/frontmatter';
 import { editFrontmatter } from '../../../markdown/frontmatter-edit';
 import { allTags } from '../../../markdown/tags';
-import type { DateClock } from '../../../utils/dates/dates';
 import { propertyName } from '../../../utils/properties/property-names';
 import { foldTag } from '../../../utils/properties/tags';
 import { nearest } from '../../../utils/text/nearest';
 import { oneLine } from '../../../utils/text/one-line';
-import { propertyHints } from './property-hints';
+import { propertyHints, type PropertySurroundings } from './property-hints';
 import type { NoteChange, NoteWriter } from './note-writer';
 import { checkPatch, patched, type Patch, type PropertyChanges, propertyEdits } from './patch';
 import type { WriteCall } from '../pipeline/pipeline';
-import type { WriteAnswer } from '../write-answer';
+import { type WriteAnswer, withHints } from '../write-answer';
+import type { WriterContext } from '../writer-context';
+import { usualKinds } from './usual-kinds';
 
 interface Versioned {
   readonly path: string;
@@ -32,18 +33,32 @@ export interface NoteTagEdit extends TagEdit {
 export class NotePatcher {
   constructor(
     private readonly writer: NoteWriter,
-    private readonly clock: DateClock,
+    private readonly context: WriterContext,
   ) {}
 
   /** @throws ToolFailure `target_not_found`, `target_ambiguous`, `invalid_frontmatter`, and as for any write */
-  patch(patch: NotePatch, call: WriteCall): Promise<WriteAnswer> {
+  async patch(patch: NotePatch, call: WriteCall): Promise<WriteAnswer> {
     checkPatch(patch);
-    return this.writer.change(
-      patch.path,
-      patch.ifMatch,
-      (text, structure) => patched(text, patch, structure),
-      call,
-    );
+    const { path, ifMatch, targetType, operation } = patch;
+    const { set, ...asked } = await this.settingOf(patch, call.signal);
+    let said: readonly string[] = [];
+    const change: NoteChange = (text, structure) => {
+      if (targetType === 'frontmatter')
+        said = propertyHints(readFrontmatter(text) ?? {}, { set, replace: operation === 'replace' }, asked);
+      return patched(text, patch, structure);
+    };
+    return withHints(await this.writer.change(path, ifMatch, change, call), said);
+  }
+
+  /** The property that a patch sets, with what is known beside. */
+  private async settingOf(
+    { targetType, target, value, content }: NotePatch,
+    signal: AbortSignal,
+  ): Promise<PropertySurroundings & { readonly set: Readonly<Record<string, unknown>> }> {
+    const { clock } = this.context;
+    const set = targetType === 'frontmatter' ? { [target]: value ?? content } : {};
+    const usual = await usualKinds(set, this.context, signal);
+    return { set, clock, usual, ...(content === undefined ? {} : { way: 'as `value`' }) };
   }
 
   /** @throws ToolFailure `invalid_frontmatter`, and as for any write */
@@ -51,10 +66,11 @@ export class NotePatcher {
     const edits = propertyEdits(changes);
     let result = '';
     let said: readonly string[] = [];
-    const { clock } = this;
+    const { clock } = this.context;
+    const usual = await usualKinds(changes.set ?? {}, this.context, call.signal);
     const change: NoteChange = function* (text) {
       result = yield* editFrontmatter(text, edits);
-      said = propertyHints(readFrontmatter(text) ?? {}, changes, clock);
+      said = propertyHints(readFrontmatter(text) ?? {}, changes, { clock, usual });
       return result;
     };
     const answer = await this.writer.change(changes.path, changes.ifMatch, change, call);

@@ -4,8 +4,18 @@ import { jsonField } from '../../../utils/json/json-field';
 import { propertyName } from '../../../utils/properties/property-names';
 import { oneLine } from '../../../utils/text/one-line';
 import type { PropertyChanges } from './patch';
+import type { UsualKind } from './usual-kinds';
 
 const mostHints = 5;
+
+/** What is known beside the values that are set. */
+export interface PropertySurroundings {
+  readonly clock: DateClock;
+  /** The kind of value that other notes have in most cases, by the property's name in lower case. */
+  readonly usual: ReadonlyMap<string, UsualKind>;
+  /** How a value that is no text is given; without quotes by default. */
+  readonly way?: string;
+}
 
 /**
  * What the values that are set become, where the caller may mean something else.
@@ -14,17 +24,22 @@ const mostHints = 5;
 export function propertyHints(
   before: object,
   { set = {}, replace }: PropertyChanges,
-  clock: DateClock,
+  surroundings: PropertySurroundings,
 ): string[] {
   const hints = Object.entries(set).flatMap(([name, value]) => {
     const known = propertyName(before, name);
     const was = known === undefined ? undefined : jsonField(before, known);
     const shown = `\`${oneLine(name.slice(0, 60).toWellFormed())}\``;
+    const asked = {
+      shown,
+      was,
+      usual: was === undefined ? surroundings.usual.get(name.toLowerCase()) : undefined,
+    };
     return (
       (known === undefined ? prefixHint(name, shown) : undefined) ??
       (replace ? undefined : listHint(shown, was, value)) ??
       tagHint(name, shown, value) ??
-      (typeof value === 'string' ? textHint(shown, was, value, clock) : undefined) ??
+      (typeof value === 'string' ? textHint(asked, value, surroundings) : undefined) ??
       []
     );
   });
@@ -36,7 +51,7 @@ function prefixHint(name: string, shown: string): string | undefined {
   const own = /^(?:frontmatter|properties|note)\.(.+)$/iu.exec(name)?.[1];
   if (own === undefined) return undefined;
   const plain = oneLine(own.slice(0, 60).toWellFormed());
-  return `${shown} is a new property of this whole name; in \`set\` the property \`${plain}\` is named without what is before the dot.`;
+  return `${shown} is a new property of this whole name; the property \`${plain}\` is named without what is before the dot.`;
 }
 
 /** Of a list and one value that meet in a property. */
@@ -59,22 +74,41 @@ function tagHint(name: string, shown: string, value: unknown): string | undefine
     : undefined;
 }
 
+interface AskedProperty {
+  readonly shown: string;
+  /** The value before. */
+  readonly was: unknown;
+  /** The kind of value that other notes have; undefined where the note had one of its own. */
+  readonly usual: UsualKind | undefined;
+}
+
 /** Of a text where the property held another kind of value, or that reads like one. */
-function textHint(shown: string, was: unknown, value: string, clock: DateClock): string | undefined {
+function textHint(
+  { shown, was, usual }: AskedProperty,
+  value: string,
+  { clock, way = 'without quotes' }: PropertySurroundings,
+): string | undefined {
   const text = value.trim();
   const said = `"${oneLine(text.slice(0, 40).toWellFormed())}"`;
-  if (/^(?:true|false)$/iu.test(text) || typeof was === 'boolean')
-    return `${shown} is now the text ${said}; for a checkbox pass true or false without quotes.`;
+  const isSwitch = /^(?:true|false)$/iu.test(text);
+  if (isSwitch || typeof was === 'boolean')
+    return `${shown} is now the text ${said}; for a checkbox pass true or false ${way}.`;
   if (typeof was === 'number')
-    return `${shown} was a number and is now the text ${said}; pass a number without quotes.`;
+    return `${shown} was a number and is now the text ${said}; pass a number ${way}.`;
   const isDay = /^@?(?:today|tomorrow|yesterday|now)$|^@(?:daily|date)\b/iu.test(text);
+  const isDate = text === '' || parseIsoDate(text) !== undefined;
   const wasDate = typeof was === 'string' && parseIsoDate(was) !== undefined;
-  if (!isDay && (!wasDate || text === '' || parseIsoDate(text) !== undefined)) return undefined;
-  const day = dayOf(
-    text.replace(/^@/u, () => ''),
-    clock,
-  );
-  return `${shown} is now the text ${said}: dates are written as they are given${day === undefined ? ', such as 2026-03-01' : `; pass "${day}"`}.`;
+  if (isDay || (wasDate && !isDate)) {
+    const day = dayOf(text.startsWith('@') ? text.slice(1) : text, clock);
+    return `${shown} is now the text ${said}: dates are written as they are given${day === undefined ? ', such as 2026-03-01' : `; pass "${day}"`}.`;
+  }
+  if (usual === undefined || text === '' || (usual === 'date' && isDate)) return undefined;
+  return `${shown} is now the text ${said}, and a ${usual} in other notes; ${wayOf(usual, way)}.`;
+}
+
+function wayOf(kind: UsualKind, way: string): string {
+  if (kind === 'date') return 'dates are written as they are given, such as 2026-03-01';
+  return kind === 'number' ? `pass a number ${way}` : `pass true or false ${way}`;
 }
 
 /** The day that words such as `next friday` mean, as `2026-03-06`. */

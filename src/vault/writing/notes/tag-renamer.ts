@@ -9,7 +9,8 @@ import type { SliceTurn } from '../../../utils/slicing/time-slicer';
 import type { Plan, WriteCall } from '../pipeline/pipeline';
 import type { Step } from '../pipeline/steps';
 import { storable } from './whole-note';
-import { type MultiWriteAnswer, multiWriteAnswer } from '../write-answer';
+import { type MultiWriteAnswer, multiWriteAnswer, withHints } from '../write-answer';
+import { renamedTagHints } from './renamed-tag-hints';
 import { reportProgress } from '../pipeline/write-progress';
 import type { WriterContext } from '../writer-context';
 
@@ -28,13 +29,23 @@ export class TagRenamer {
   async rename(renaming: TagRenaming, call: WriteCall): Promise<MultiWriteAnswer> {
     const { pipeline, authority } = this.context;
     const [from, to] = [tagName(renaming.from), tagName(renaming.to)];
+    let hints: readonly string[] = [];
     const outcome = await pipeline.run({
       call,
       authority,
       targets: async () => (await this.tagged(from, renaming.path, call.signal)).map(({ path }) => path),
-      plan: () => this.plan(from, to, renaming.path, call),
+      plan: async () => {
+        hints = await this.hints(from, to, call.signal);
+        return this.plan(from, to, renaming.path, call);
+      },
     });
-    return multiWriteAnswer(outcome, call, pipeline.turn());
+    return withHints(await multiWriteAnswer(outcome, call, pipeline.turn()), hints);
+  }
+
+  private async hints(from: string, to: string, signal: AbortSignal): Promise<string[]> {
+    const { files, tagIndex, slicer } = this.context;
+    const known = { tags: await tagIndex.all(signal), isSeen: (note: TFile) => files.canSee(note) };
+    return renamedTagHints(from, to, known, slicer.slice({ signal }));
   }
 
   private async plan(

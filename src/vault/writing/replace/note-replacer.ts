@@ -52,12 +52,13 @@ export class NoteReplacer {
   /**
    * Only previews unless the number of matches is confirmed. Notes that the caller may not write, or whose
    * properties would be invalid, are left unchanged and named.
-   * @throws ToolFailure `invalid_query`; `budget_exceeded` for more notes than `maxFiles`; `version_conflict`
+   * @throws ToolFailure `invalid_query`; `invalid_argument` where nothing could change; `budget_exceeded` for more notes than `maxFiles`; `version_conflict`
    * for another number of matches; and like any write
    */
   async run(replacement: Replacement, given: ReplaceCall): Promise<ReplacementAnswer> {
     const { pipeline, authority } = this.context;
     const call = { ...given, dryRun: replacement.confirm === undefined };
+    refuseSame(replacement);
     const replacer = replacerOf(replacement);
     const matching = new MatchingNotes(this.context, replacement, replacer);
     const outcome = await pipeline.run({
@@ -94,9 +95,11 @@ export class NoteReplacer {
     const ofTag = /^#[\p{L}\p{N}_/-]+$/u.test(find)
       ? ['To change a tag everywhere, in properties too, use `rename_tag`.']
       : [];
+    const ofUnknownTag = tag === undefined ? [] : await this.context.hints.tags.missing([tag], signal);
     return [
       ...byLine,
       ...ofTag,
+      ...ofUnknownTag,
       `No note ${isNarrowed ? 'that the filters let through' : 'here'} has a match.`,
     ];
   }
@@ -183,6 +186,14 @@ function readsAsPattern(find: string): boolean {
   } catch {
     return false;
   }
+}
+
+function refuseSame({ find, replace, isRegex, caseSensitive }: Replacement): void {
+  if (find !== replace || isRegex || !caseSensitive) return;
+  throw new ToolFailure(
+    'invalid_argument',
+    '`find` and `replace` are the same text, so that nothing would change.',
+  );
 }
 
 function requireFew(notes: number, { maxFiles }: Replacement): void {

@@ -1,0 +1,57 @@
+import { parseIsoDate } from '../../../utils/dates/iso-date';
+import { propertyName } from '../../../utils/properties/property-names';
+import type { VisibleVault } from '../../index/indexes';
+
+/** Kinds of values that a text is easily taken for. */
+export type UsualKind = 'number' | 'checkbox' | 'date';
+
+/** More notes are not looked at: a hint is not worth the time. */
+const mostNotes = 2000;
+/** This many values say enough. */
+const mostValues = 20;
+
+/**
+ * The kinds that most values of some properties have, in the notes that the caller sees.
+ * @param set what is set, by name; only for texts is a kind looked for
+ * @returns by the property's name in lower case
+ */
+export async function usualKinds(
+  set: Readonly<Record<string, unknown>>,
+  { files, facts, slicer }: VisibleVault,
+  signal: AbortSignal,
+): Promise<ReadonlyMap<string, UsualKind>> {
+  const counts = new Map<string, Map<UsualKind | 'other', number>>();
+  for (const [name, value] of Object.entries(set))
+    if (typeof value === 'string' && value.trim() !== '') counts.set(name.toLowerCase(), new Map());
+  const open = new Set(counts.keys());
+  const turn = slicer.slice({ signal });
+  for (const note of open.size === 0 ? [] : files.notes().slice(0, mostNotes)) {
+    if (open.size === 0) break;
+    const { frontmatter } = facts.of(note);
+    for (const name of frontmatter ? open : []) {
+      const own = propertyName(frontmatter ?? {}, name);
+      const kind = own === undefined ? undefined : kindOf(frontmatter?.[own]);
+      const known = counts.get(name);
+      if (kind === undefined || known === undefined) continue;
+      known.set(kind, (known.get(kind) ?? 0) + 1);
+      if (sum(known) >= mostValues) open.delete(name);
+    }
+    if (turn.due()) await turn.pause();
+  }
+  const usual = new Map<string, UsualKind>();
+  for (const [name, known] of counts)
+    for (const [kind, count] of known) if (kind !== 'other' && count * 2 > sum(known)) usual.set(name, kind);
+  return usual;
+}
+
+/** Undefined for no value. */
+function kindOf(value: unknown): UsualKind | 'other' | undefined {
+  if (value === undefined || value === null || value === '') return undefined;
+  if (typeof value === 'number') return 'number';
+  if (typeof value === 'boolean') return 'checkbox';
+  return typeof value === 'string' && parseIsoDate(value) !== undefined ? 'date' : 'other';
+}
+
+function sum(counts: ReadonlyMap<unknown, number>): number {
+  return [...counts.values()].reduce((total, count) => total + count, 0);
+}

@@ -1,0 +1,107 @@
+/** Paths, names, conditions and headings that are written wrong are answered with the way to write them. */
+import { field } from '../../support/json';
+import type { Answer, TestClient } from '../../support/clients';
+import { RunningLectern } from '../../support/lectern';
+
+let lectern: RunningLectern;
+let client: TestClient;
+
+beforeAll(async () => {
+  lectern = await RunningLectern.start({
+    files: {
+      'Books/Moby-Dick.md':
+        '---\naliases: [The Whale]\nstatus: lent\nadded: 1\nalive: true\n---\n# Loans\n\nsea\n',
+      'Templates/Day.md': 'x\n',
+      'Torn.md': '---\nstatus: [lent\n---\nx\n',
+      'Empty.md': '---\n---\nx\n',
+      'Hidden/Ahab.md': '---\naliases: [The Whaler]\n---\n',
+    },
+    settings: {
+      tokens: [
+        { name: 'narrow', value: 'lct_narrow-token-for-some-folders', rights: 'full', deny: ['Hidden'] },
+      ],
+    },
+  });
+  client = await lectern.connect('2026', 'lct_narrow-token-for-some-folders');
+});
+afterAll(() => lectern.close());
+
+const hintsOf = ({ structured }: Answer): string => [structured['hints']].flat().join(' ');
+const errorOf = ({ structured }: Answer): string =>
+  ['message', 'hint', 'candidates'].map(part => String(field(structured, 'error', part))).join(' ');
+
+test.each(['json', 'markdown'])('read_note as %s says that frontmatter is unreadable', async format => {
+  const args = { format, parseFrontmatter: true };
+  const torn = await client.call('read_note', { path: 'Torn', ...args });
+  expect(torn.text).toContain('The frontmatter is there but unreadable');
+  expect((await client.call('read_note', { path: 'Empty', ...args })).structured).not.toHaveProperty('hints');
+});
+
+test.each<[string, Record<string, unknown>, string]>([
+  ['list', { filter: { status: 'lent' } }, 'Write `where: ["status=lent"]`.'],
+  ['list_notes', { filter: { status: 'lent' } }, 'where'],
+  ['query_notes', { filter: { status: 'lent' } }, 'write `where: ["status=value"]`'],
+  ['list', { tag: 'idea' }, '`where: ["tags=idea"]`'],
+  ['search', { query: 'sea', path: 'Books/Moby-Dick.md' }, '`includes: ["Books/Moby-Dick.md"]`'],
+  ['list_notes', { path: 'Moby-Dick' }, '`includes: ["Books/Moby-Dick.md"]`'],
+  [
+    'read_note',
+    { path: '/tmp/x.md' },
+    'Paths are relative to the vault: write only what follows its folder, such as "x.md".',
+  ],
+  ['create_note', { path: '/home/me/vault/Books/x.md', content: '' }, 'Paths are relative to the vault'],
+  ['read_note', { path: 'C:\\Users\\me\\vault\\x.md' }, 'Paths are relative to the vault'],
+  ['read_note', { path: '~/vault/x.md' }, 'Paths are relative to the vault'],
+  ['read_note', { path: '/Books/Moby-Dick.md' }, 'Write "Books/Moby-Dick.md".'],
+  ['read_note', { path: 'The Whlae' }, 'Books/Moby-Dick.md'],
+  ['read_note', { path: '[[The Whale]]' }, 'Books/Moby-Dick.md'],
+])('%s %j is refused with the way', async (tool, args, way) => {
+  const answer = await client.call(tool, args);
+  expect(answer.isError).toBe(true);
+  expect(errorOf(answer)).toContain(way);
+});
+
+test.each([
+  ['status=~len', 'for the operator `~` write `status~len`'],
+  ['status~=len', 'for the operator `~` write `status~len`'],
+  ['added=>1', 'write `added>=1`'],
+  ['added=<1', 'write `added<=1`'],
+  ['status<>lent', 'write `status!=lent`'],
+])('the condition %s without a hit hints', async (where, way) => {
+  expect(hintsOf(await client.call('query_notes', { where }))).toContain(way);
+});
+
+test('the alias of a note that a token does not see is no candidate', async () => {
+  expect(errorOf(await client.call('read_note', { path: 'The Whaler' }))).not.toContain('Hidden');
+});
+
+test.each(['@today', '@yesterday'])('%s has no other candidates than the day', async path => {
+  const { structured } = await client.call('read_note', { path });
+  expect(field(structured, 'error', 'hint')).toContain(`@daily:${path.slice(1)}`);
+  expect(structured['error']).not.toHaveProperty('candidates');
+});
+
+test('a name of one or two letters has no near names', async () => {
+  expect(hintsOf(await client.call('query_notes', { where: ['a=b'] }))).toBe(
+    'No note has a property "a"; `list_properties` lists those there are.',
+  );
+});
+
+test('near names are said of each property that there is not', async () => {
+  const hints = hintsOf(await client.call('query_notes', { where: ['staus=x', 'aded=1'] }));
+  expect(hints).toContain('"staus"; near names: status');
+  expect(hints).toContain('"aded"; near names: added');
+});
+
+test('`fields` of list takes properties alone', async () => {
+  const hints = hintsOf(await client.call('list', { fields: ['wordCount', 'stats'] }));
+  expect(hints).toContain(
+    'No note has a property "wordCount"; `query_notes` with `select: ["wordCount"]` shows this field of notes.',
+  );
+  expect(hints).not.toContain('You may mean the field');
+});
+
+test('a heading that is nowhere is said once', async () => {
+  const answer = await client.call('search', { query: 'sea', heading: 'Nonesuch' });
+  expect(answer.structured['hints']).toEqual(['No note has a heading "Nonesuch".']);
+});
