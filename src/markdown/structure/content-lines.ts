@@ -7,6 +7,7 @@
  */
 import { BYTE_ORDER_MARK, CARRIAGE_RETURN, TAB, isBlank } from './characters';
 import { ToolFailure } from '../../errors';
+import { NumberList } from '../../utils/number-list';
 import type { Steps } from '../../utils/slicing/steps';
 import { MAX_LINES, STEPS_BETWEEN_PAUSES, type StepCounter } from './limits';
 
@@ -22,7 +23,8 @@ export function* readLines(
   counter: StepCounter,
 ): Steps<ContentLines> {
   counter.steps += source.length;
-  const starts = [0];
+  const starts = new NumberList();
+  starts.push(0);
   let pauseAt = STEPS_BETWEEN_PAUSES;
   for (let at = source.indexOf('\n'); at !== -1; at = source.indexOf('\n', at + 1)) {
     starts.push(at + 1);
@@ -31,7 +33,7 @@ export function* readLines(
     if (isLimited && starts.length > MAX_LINES) throw tooManyLines();
     yield;
   }
-  const lines = new ContentLines(source, Int32Array.from(starts), counter);
+  const lines = new ContentLines(source, starts.integers(), counter);
   for (let line = 0; line < lines.count; line += PORTION) {
     lines.measure(line, Math.min(line + PORTION, lines.count), endsBeforeCarriageReturn);
     if (line > 0) yield;

@@ -11,7 +11,10 @@ export const MAX_ATTRIBUTES = 64;
 
 /** A note with more lines, or more headings, items, links, tags and the like, has no structure for a caller. */
 export const MAX_LINES = 1_000_000;
-export const MAX_PARTS = 300_000;
+export const MAX_PARTS = 100_000;
+
+/** Neither has one with more brackets and runs of backticks in one paragraph: all are kept while it is scanned. */
+export const MAX_MARKS = 1_000_000;
 
 /** Steps of a `StepCounter` between two places where a scan may pause: about 0.2 ms. */
 export const STEPS_BETWEEN_PAUSES = 16_384;

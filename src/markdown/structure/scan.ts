@@ -2,7 +2,7 @@
 import { ToolFailure } from '../../errors';
 import type { Steps } from '../../utils/slicing/steps';
 import type { ContentLines } from './content-lines';
-import { MAX_CONTAINER_DEPTH, MAX_PARTS, STEPS_BETWEEN_PAUSES, type StepCounter } from './limits';
+import { MAX_CONTAINER_DEPTH, MAX_MARKS, MAX_PARTS, STEPS_BETWEEN_PAUSES, type StepCounter } from './limits';
 import type {
   BlockId,
   Enclosure,
@@ -129,8 +129,17 @@ export class Scan {
   isDue(): boolean {
     if (this.counter.steps < this.pauseAt) return false;
     this.pauseAt = this.counter.steps + STEPS_BETWEEN_PAUSES;
-    if (this.isLimited && this.found.parts > MAX_PARTS) throw tooManyParts();
+    if (this.isLimited && this.found.parts > MAX_PARTS) throw tooMany(MAX_PARTS, parts);
     return true;
+  }
+
+  /**
+   * @param marks brackets and runs of backticks of one paragraph so far
+   * @throws ToolFailure `too_large` for more than `MAX_MARKS` if the scan is limited
+   */
+  limitMarks(marks: number): void {
+    if (this.isLimited && marks > MAX_MARKS)
+      throw tooMany(MAX_MARKS, 'brackets and backticks in one paragraph');
   }
 
   /** Finds the blocks in the lines from `from` to `to` (exclusive) of a container inside `around`. */
@@ -148,10 +157,10 @@ export class Scan {
   }
 }
 
-function tooManyParts(): ToolFailure {
-  return new ToolFailure(
-    'too_large',
-    `The note has more than ${MAX_PARTS} headings, list items, links, tags and the like.`,
-    { hint: 'Read and edit it by lines or by its text.' },
-  );
+const parts = 'headings, list items, links, tags and the like';
+
+function tooMany(most: number, what: string): ToolFailure {
+  return new ToolFailure('too_large', `The note has more than ${most} ${what}.`, {
+    hint: 'Read and edit it by lines or by its text.',
+  });
 }

@@ -28,6 +28,21 @@ export class ReadBudget {
   private readonly kept = new Map<string, number>();
   private waiting: readonly Waiting[] = [];
 
+  /**
+   * Runs work that holds files in memory. It must not run other such work, which could cause a deadlock.
+   * @param bytes of the files
+   * @throws what the work throws; the signal's reason
+   */
+  async run<T>(bytes: number, signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> {
+    if (bytes < largeFile) return work();
+    await this.enter(bytes, signal);
+    try {
+      return await work();
+    } finally {
+      this.leave(bytes);
+    }
+  }
+
   /** The reads of one call. */
   of(call: ReadingCall): LargeReads {
     return new LargeReads(this, call);
@@ -100,19 +115,9 @@ export class LargeReads {
     private readonly call: ReadingCall,
   ) {}
 
-  /**
-   * Runs work that holds a file in memory. It must not run other such work, which could cause a deadlock.
-   * @param bytes of the file
-   * @throws what the work throws; the signal's reason
-   */
-  async run<T>(bytes: number, signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> {
-    if (bytes < largeFile) return work();
-    await this.budget.enter(bytes, signal);
-    try {
-      return await work();
-    } finally {
-      this.budget.leave(bytes);
-    }
+  /** See `ReadBudget.run`. */
+  run<T>(bytes: number, signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> {
+    return this.budget.run(bytes, signal, work);
   }
 
   /** The same for work whose result holds the file's text until its client has received it. */

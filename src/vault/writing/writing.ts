@@ -9,6 +9,7 @@ import { Journal, type RetentionLimits } from '../journal/journal';
 import type { JournalProblem } from '../journal/journal-reader';
 import { JournalStorage } from '../journal/journal-storage';
 import type { MetadataReadiness } from '../index/metadata/metadata-readiness';
+import { ReadBudget } from '../reading/read-budget';
 import type { NameIndex } from '../index/names/name-index';
 import type { TagIndex } from '../index/tag-index';
 import { Templates } from '../plugins/templates/templates';
@@ -120,6 +121,7 @@ export class Writing {
     this.pipeline = new WritePipeline({
       journal: this.journal,
       locks: new PathLocks(),
+      budget: new ReadBudget(),
       operations,
       reversal: this.reversal,
       freshness: readiness,

@@ -1,6 +1,11 @@
 /** A scan of a long text can pause often, whatever the text is made of. Counted in steps, so that no clock disturbs. */
 import { scanBeginning, scanning, scanStructure } from '../../../src/markdown/structure/scan-structure';
-import { MAX_LINES, MAX_PARTS, STEPS_BETWEEN_PAUSES } from '../../../src/markdown/structure/limits';
+import {
+  MAX_LINES,
+  MAX_MARKS,
+  MAX_PARTS,
+  STEPS_BETWEEN_PAUSES,
+} from '../../../src/markdown/structure/limits';
 import { finish } from '../../../src/utils/slicing/steps';
 
 const size = 600_000;
@@ -67,10 +72,25 @@ test.each(Object.entries(texts))('a scan of %s finds the same with and without p
 
 test('a note of more parts or lines than the limit is refused, and a scan without a limit is not', () => {
   const items = '- a\n'.repeat(MAX_PARTS + 20_000);
-  expect(() => finish(scanning(items, { isLimited: true }))).toThrow('300000');
+  expect(() => finish(scanning(items, { isLimited: true }))).toThrow('100000 headings');
   const lines = '\n'.repeat(MAX_LINES + STEPS_BETWEEN_PAUSES);
   expect(() => finish(scanning(lines, { isLimited: true }))).toThrow('1000000');
   expect(scanStructure(items).listItems).toHaveLength(MAX_PARTS + 20_000);
+});
+
+test.each([
+  ['brackets', '['],
+  ['pairs of brackets', '[]'],
+  ['runs of backticks', '`a'],
+])('a paragraph of more %s than the limit is refused before anything in it is found', (_name, mark) => {
+  const counter = { steps: 0 };
+  const text = mark.repeat(2 * MAX_MARKS);
+  expect(() => finish(scanning(text, { isLimited: true, counter }))).toThrow(
+    '1000000 brackets and backticks',
+  );
+  // Twice to find the lines, and once to read brackets and backticks each, up to the limit.
+  expect(counter.steps).toBeLessThan(3.1 * text.length);
+  expect(scanBeginning(text).length).toBeLessThanOrEqual(text.length / 2);
 });
 
 test('of a note of more parts or lines than the limit, its first lines have a structure', () => {

@@ -1,54 +1,59 @@
+import { NumberList } from '../../../utils/number-list';
 import { BACKSLASH, LEFT_BRACKET, RIGHT_BRACKET } from '../characters';
 import type { StepCounter } from '../limits';
 
 const NONE = -1;
-const PAGE_BITS = 8;
-const PAGE = 1 << PAGE_BITS;
 
 /** Matches `[` with `]` in a leaf, all in one pass. */
 export class BracketPairs {
-  /** For each `[` its `]`; while it has none, the previous open `[`. Both are relative to `from`. */
-  private readonly pages: (Int32Array | undefined)[] = [];
+  /** Where each `[` is. */
+  private readonly openers = new NumberList();
+  /**
+   * For each of them where its `]` is; while it has none, which opener was open before it. The latter is never larger
+   * than the opener's own offset, and the former always is.
+   */
+  private readonly partners = new NumberList();
+  /** Which opener is the last open one. */
   private open = NONE;
-  private at: number;
+  /** The first opener that `closerOf` may still be asked for. */
+  private next = 0;
 
   constructor(
     private readonly text: string,
-    private readonly from: number,
+    private at: number,
     private readonly counter: StepCounter,
-  ) {
-    this.at = from;
+  ) {}
+
+  /** How many `[` were read. */
+  get count(): number {
+    return this.openers.length;
   }
 
   /** Continues reading up to an offset. */
   readTo(end: number): void {
-    const { text, from } = this;
+    const { text, openers, partners } = this;
     this.counter.steps += Math.max(0, end - this.at);
     for (; this.at < end; this.at++) {
       const code = text.charCodeAt(this.at);
       if (code === BACKSLASH) this.at++;
       else if (code === LEFT_BRACKET) {
-        this.setPartner(this.at - from, this.open);
-        this.open = this.at - from;
+        openers.push(this.at);
+        partners.push(this.open);
+        this.open = openers.length - 1;
       } else if (code === RIGHT_BRACKET && this.open !== NONE) {
-        const before = this.partnerOf(this.open);
-        this.setPartner(this.open, this.at - from);
+        const before = partners.at(this.open) ?? NONE;
+        partners.set(this.open, this.at);
         this.open = before;
       }
     }
   }
 
+  /** Call it with ascending offsets. */
   closerOf(opener: number): number | undefined {
-    const partner = this.partnerOf(opener - this.from);
-    return partner > opener - this.from ? this.from + partner : undefined;
-  }
-
-  private partnerOf(place: number): number {
-    return this.pages[place >> PAGE_BITS]?.[place & (PAGE - 1)] ?? NONE;
-  }
-
-  private setPartner(place: number, partner: number): void {
-    const page = (this.pages[place >> PAGE_BITS] ??= new Int32Array(PAGE));
-    page[place & (PAGE - 1)] = partner;
+    const { openers, partners } = this;
+    while ((openers.at(this.next) ?? opener) < opener) this.next++;
+    if (openers.at(this.next) !== opener) return undefined;
+    const partner = partners.at(this.next) ?? NONE;
+    return partner > opener ? partner : undefined;
   }
 }

@@ -1,14 +1,17 @@
 import { BACKTICK, runEnd } from '../characters';
 import type { StepCounter } from '../limits';
+import { NumberList } from '../../../utils/number-list';
 
 /** Runs of one length, in order; `next` only moves forward. */
 interface RunsOfLength {
-  readonly starts: number[];
+  readonly starts: NumberList;
   next: number;
 }
 
 /** All runs of backticks in a leaf, by length: a code span ends at the next run of the same length. */
 export class CodeRuns {
+  /** How many were read. */
+  count = 0;
   private readonly byLength = new Map<number, RunsOfLength>();
 
   constructor(
@@ -36,13 +39,14 @@ export class CodeRuns {
   nextOf(length: number, at: number): number {
     const runs = this.byLength.get(length);
     if (!runs) return -1;
-    while ((runs.starts[runs.next] ?? at) < at) runs.next++;
-    return runs.starts[runs.next] ?? -1;
+    while ((runs.starts.at(runs.next) ?? at) < at) runs.next++;
+    return runs.starts.at(runs.next) ?? -1;
   }
 
   private add(start: number, length: number): void {
-    const runs = this.byLength.get(length);
-    if (runs) runs.starts.push(start);
-    else this.byLength.set(length, { starts: [start], next: 0 });
+    let runs = this.byLength.get(length);
+    if (!runs) this.byLength.set(length, (runs = { starts: new NumberList(), next: 0 }));
+    runs.starts.push(start);
+    this.count += 1;
   }
 }

@@ -52,6 +52,7 @@ export class InlineScan {
     for (let at = from + PORTION; at < to; at += PORTION) {
       this.runs.readTo(at);
       this.pairs.readTo(at);
+      scan.limitMarks(this.runs.count + this.pairs.count);
       if (scan.isDue()) yield;
     }
   }

@@ -7,6 +7,7 @@ import type { IntendedFile, Journal, LoadedFile } from '../../journal/journal';
 import { planDigest } from './plan-digest';
 import type { Authority } from './authority';
 import type { PathLocks } from './path-locks';
+import type { ReadBudget } from '../../reading/read-budget';
 import type { Reversal } from '../undo/reversal';
 import { intendedFiles, isIdle, pathsOf, type Step } from './steps';
 import { encodedFiles } from './text-bytes';
@@ -45,6 +46,8 @@ export interface WriteRequest<P extends Plan> {
   readonly targets: () => readonly string[] | Promise<readonly string[]>;
   /** Reads, checks and computes; changes nothing. Runs again if the vault changed meanwhile. */
   readonly plan: () => Promise<P>;
+  /** Whether the plan holds no texts of the targets, however large they are. */
+  readonly isLight?: boolean;
   /** Finds, after the steps, what else the app changed because of them. */
   readonly aftermath?: (plan: P) => Promise<readonly LoadedFile[]>;
 }
@@ -68,6 +71,8 @@ export type Question = () => Promise<void>;
 export interface PipelineParts {
   readonly journal: Journal;
   readonly locks: PathLocks;
+  /** Of the texts that plans hold. Not that of the reads, which plans wait for themselves. */
+  readonly budget: ReadBudget;
   readonly operations: VaultOperations;
   readonly reversal: Reversal;
   readonly slicer: TimeSlicer;
@@ -131,6 +136,15 @@ export class WritePipeline {
     const targets = await request.targets();
     const isHeld = new Set(held);
     if (!targets.every(path => isHeld.has(path))) return { kind: 'again' };
+    const bytes = request.isLight === true ? 0 : this.parts.operations.sizeOf(targets);
+    return this.parts.budget.run(bytes, call.signal, () => this.planned(request, approved));
+  }
+
+  private async planned<P extends Plan>(
+    request: WriteRequest<P>,
+    approved: string | undefined,
+  ): Promise<Round<P>> {
+    const { call } = request;
     const plan = await request.plan();
     await request.authority.allow(plan.steps, this.parts.slicer.slice({ signal: call.signal }));
     const steps = plan.steps.filter(step => !isIdle(step));

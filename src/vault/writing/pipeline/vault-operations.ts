@@ -23,6 +23,11 @@ export class VaultOperations {
     private readonly startTimer = after,
   ) {}
 
+  /** Of the files at some paths together, in bytes. */
+  sizeOf(paths: readonly string[]): number {
+    return paths.reduce((sum, path) => sum + (this.app.vault.getFileByPath(path)?.stat.size ?? 0), 0);
+  }
+
   /** @throws OutdatedPlan; ToolFailure `storage_error`, `already_exists` */
   async run(step: Step): Promise<void> {
     switch (step.kind) {

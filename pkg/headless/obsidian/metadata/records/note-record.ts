@@ -15,7 +15,7 @@ import { deferredMetadata, type MemberName, memberNames, type MetadataSource } f
 import { withPlainTexts } from './shared-texts';
 
 /** To be raised whenever the scanner finds something else in a note, or its record is laid out differently. */
-export const recordVersion = 7;
+export const recordVersion = 8;
 
 /**
  * In this order: the length of the frontmatter as JSON; which members the metadata has; how often each linkpath and each tag is named; the

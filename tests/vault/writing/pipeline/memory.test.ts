@@ -1,0 +1,93 @@
+import { createTimeSlicer } from '../../../../src/utils/slicing/time-slicer';
+import { now, yieldToLoop } from '../../../../src/platform';
+import { ReadBudget } from '../../../../src/vault/reading/read-budget';
+import { Authority } from '../../../../src/vault/writing/pipeline/authority';
+import { PathLocks } from '../../../../src/vault/writing/pipeline/path-locks';
+import { type Plan, WritePipeline } from '../../../../src/vault/writing/pipeline/pipeline';
+import { VaultOperations } from '../../../../src/vault/writing/pipeline/vault-operations';
+import { ownerGrant } from '../../../../src/vault/writing/undo/owner-changes';
+import { Reversal } from '../../../../src/vault/writing/undo/reversal';
+import { JournaledVault } from '../../journal/support';
+
+// Not notes, so that nobody scans them.
+const large = 'x'.repeat(11_000_000);
+const tick = (): Promise<void> => new Promise(resolve => setImmediate(resolve));
+
+let own: JournaledVault;
+beforeEach(async () => {
+  own = await JournaledVault.open({ 'a.png': large, 'b.png': large, 'c.png': large, 'small.md': 'x' });
+});
+afterEach(() => own.vault.close());
+
+/** Writers that change nothing: each tells when it plans, and ends when it is told to. */
+async function writers() {
+  const { app } = own.vault.host;
+  const slicer = createTimeSlicer({ now, yieldToLoop, othersWaiting: () => false });
+  const operations = new VaultOperations(app);
+  const pipeline = new WritePipeline({
+    journal: await own.journal(),
+    locks: new PathLocks(),
+    budget: new ReadBudget(),
+    operations,
+    reversal: new Reversal(app, operations),
+    freshness: { expect: () => undefined, forget: () => undefined },
+    slicer,
+  });
+  const authority = new Authority({
+    grant: ownerGrant,
+    targets: { allow: () => undefined },
+    writeRevocation: () => undefined,
+  });
+  const planning: string[] = [];
+  const ends = new Map<string, () => void>();
+  const start = async (path: string, { signal = new AbortController().signal, isLight = false } = {}) => {
+    await pipeline.run({
+      call: { tool: 'edit_note', dryRun: true, signal },
+      authority,
+      targets: () => [path],
+      isLight,
+      plan: () => {
+        planning.push(path);
+        return new Promise<Plan>(resolve => ends.set(path, () => resolve({ steps: [] })));
+      },
+    });
+  };
+  const end = async (path: string): Promise<void> => {
+    ends.get(path)?.();
+    await tick();
+  };
+  return { planning, start, end };
+}
+
+test('of several writers of large files only as many plan at once as memory is set aside for', async () => {
+  const { planning, start, end } = await writers();
+  const all = [start('a.png'), start('b.png'), start('c.png'), start('small.md')];
+  await tick();
+  expect(planning).toEqual(['small.md', 'a.png', 'b.png']);
+  await end('a.png');
+  expect(planning).toEqual(['small.md', 'a.png', 'b.png', 'c.png']);
+  for (const path of ['b.png', 'c.png', 'small.md']) await end(path);
+  await Promise.all(all);
+});
+
+test('a writer that waits for memory may leave', async () => {
+  const { planning, start, end } = await writers();
+  const leaving = new AbortController();
+  const first = [start('a.png'), start('b.png')];
+  const gone = start('c.png', { signal: leaving.signal });
+  await tick();
+  leaving.abort(new Error('gone'));
+  await expect(gone).rejects.toThrow('gone');
+  for (const path of ['a.png', 'b.png']) await end(path);
+  await Promise.all(first);
+  expect(planning).toEqual(['a.png', 'b.png']);
+});
+
+test('a writer that holds no texts waits for nobody', async () => {
+  const { planning, start, end } = await writers();
+  const all = [start('a.png'), start('b.png'), start('c.png', { isLight: true })];
+  await tick();
+  expect(planning).toContain('c.png');
+  for (const path of ['a.png', 'b.png', 'c.png']) await end(path);
+  await Promise.all(all);
+});
