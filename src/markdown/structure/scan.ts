@@ -124,12 +124,13 @@ export class Scan {
 
   /**
    * Whether it is time to yield.
+   * @param waiting parts that were found and are not among the findings yet
    * @throws ToolFailure `too_large` if more than `MAX_PARTS` were found and the parts are limited
    */
-  isDue(): boolean {
+  isDue(waiting = 0): boolean {
     if (this.counter.steps < this.pauseAt) return false;
     this.pauseAt = this.counter.steps + STEPS_BETWEEN_PAUSES;
-    if (this.isLimited && this.found.parts > MAX_PARTS) throw tooMany(MAX_PARTS, parts);
+    if (this.isLimited && this.found.parts + waiting > MAX_PARTS) throw tooMany(MAX_PARTS, parts);
     return true;
   }
 

@@ -78,6 +78,14 @@ test('a note of more parts or lines than the limit is refused, and a scan withou
   expect(scanStructure(items).listItems).toHaveLength(MAX_PARTS + 20_000);
 });
 
+test('a list of more items than the limit is refused before its lines are read to their end', () => {
+  const counter = { steps: 0 };
+  const text = '- a\n'.repeat(9 * MAX_PARTS);
+  expect(() => finish(scanning(text, { isLimited: true, counter }))).toThrow('100000 headings');
+  // One for each character to find the lines; the rest is to read the items.
+  expect(counter.steps - text.length).toBeLessThan(4 * MAX_PARTS);
+});
+
 test.each([
   ['brackets', '['],
   ['pairs of brackets', '[]'],

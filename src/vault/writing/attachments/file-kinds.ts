@@ -2,7 +2,7 @@
 import { ToolFailure } from '../../../errors';
 import type { Steps } from '../../../utils/slicing/steps';
 import { mimeTypeOf } from '../../reading/mime-types';
-import { decoding } from '../pipeline/text-bytes';
+import { isPlainText } from '../pipeline/text-bytes';
 
 /** Bytes that identify a kind of file; no check reads more. */
 export const headBytes = 1024;
@@ -137,8 +137,7 @@ export function checkHead({ extension }: AttachmentKind, head: Uint8Array): void
 export function* checkContent(kind: AttachmentKind, bytes: Uint8Array): Steps<void> {
   checkHead(kind, bytes);
   if (!textKinds.has(kind.extension)) return;
-  const text = yield* decoding(bytes);
-  if (text === undefined || text.includes('\0')) throw otherContent(kind.extension);
+  if (!(yield* isPlainText(bytes))) throw otherContent(kind.extension);
 }
 
 function typeNamed(mediaType: string): string {

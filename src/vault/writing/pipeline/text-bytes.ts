@@ -62,6 +62,23 @@ export function* decoding(bytes: Uint8Array): Steps<string | undefined> {
   }
 }
 
+/** Whether bytes are UTF-8 without NUL. Only a portion of the text is in memory. */
+export function* isPlainText(bytes: Uint8Array): Steps<boolean> {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  try {
+    for (let at = 0; at < bytes.length; at += unitsAtOnce) {
+      const portion = bytes.subarray(at, at + unitsAtOnce);
+      if (portion.includes(0)) return false;
+      decoder.decode(portion, { stream: true });
+      yield;
+    }
+    decoder.decode();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** The text of bytes with its byte order mark; undefined if they are not UTF-8. */
 export function textOf(bytes: Uint8Array): string | undefined {
   try {
@@ -79,8 +96,10 @@ export function isSameText(handed: string, planned: string): boolean {
   return handed === planned || (planned.startsWith(byteOrderMark) && handed === planned.slice(1));
 }
 
-/** A separate buffer, as the app's binary writers require. */
+/** A buffer of nothing but these bytes, as the app's binary writers require: their own, or a copy. */
 export function bufferOf(bytes: Uint8Array): ArrayBuffer {
+  const { buffer } = bytes;
+  if (buffer instanceof ArrayBuffer && buffer.byteLength === bytes.length) return buffer;
   const copy = new Uint8Array(bytes.length);
   copy.set(bytes);
   return copy.buffer;

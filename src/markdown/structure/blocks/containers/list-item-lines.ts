@@ -32,7 +32,7 @@ export function* collectItems(scan: Scan, line: number, to: number, first: Bulle
     const role = roleOf(scan, next, to, item, first, blankBefore);
     if (role === 'ends') break;
     scan.counter.steps += 1;
-    if (scan.isDue()) yield;
+    if (scan.isDue(items.length)) yield;
     blankBefore = scan.lines.isBlank(next);
     if (role === 'content') item.last = next;
     else if (role !== 'blank') {
