@@ -78,12 +78,15 @@ test('a note of more parts or lines than the limit is refused, and a scan withou
   expect(scanStructure(items).listItems).toHaveLength(MAX_PARTS + 20_000);
 });
 
-test('a list of more items than the limit is refused before its lines are read to their end', () => {
+test.each([
+  ['items in one list', '- a\n'],
+  ['blocks with ids', 'a ^i\n\n'],
+])('more %s than the limit are refused before the others are found', (_name, part) => {
   const counter = { steps: 0 };
-  const text = '- a\n'.repeat(9 * MAX_PARTS);
+  const text = part.repeat(4 * MAX_PARTS);
   expect(() => finish(scanning(text, { isLimited: true, counter }))).toThrow('100000 headings');
-  // One for each character to find the lines; the rest is to read the items.
-  expect(counter.steps - text.length).toBeLessThan(4 * MAX_PARTS);
+  // One for each character to find the lines; the rest is to find the parts.
+  expect(counter.steps - text.length).toBeLessThan(7 * MAX_PARTS);
 });
 
 test.each([

@@ -31,6 +31,8 @@ const rules: readonly BlockRule[] = [
 
 export function* scanBlocks(scan: Scan, from: number, to: number, container: Container): Steps<Block[]> {
   const blocks: Block[] = [];
+  /** Ids whose blocks become findings at the end. */
+  let ids = 0;
   for (let line = from; line < to;) {
     const first = line;
     if (scan.lines.isBlank(line)) line++;
@@ -38,10 +40,11 @@ export function* scanBlocks(scan: Scan, from: number, to: number, container: Con
       const found = blockAt(scan, line, to, container);
       const block = isSteps(found) ? yield* found : found;
       blocks.push(block);
+      if (block.id) ids++;
       line = block.next;
     }
     scan.counter.steps += line - first;
-    if (scan.isDue()) yield;
+    if (scan.isDue(ids)) yield;
   }
   return blocks;
 }

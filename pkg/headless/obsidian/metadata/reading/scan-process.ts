@@ -7,6 +7,12 @@ const timeout = 30_000;
 const memoryLimits = ['--max-old-space-size=256', '--max-semi-space-size=8'];
 
 /**
+ * For the C library of Linux, which would keep up to twice the largest piece that was given back to it (measured over
+ * 22 hostile notes: 142 instead of 172 MB at the most, 36 to 84 instead of 51 to 161 after each).
+ */
+const allocation = { MALLOC_ARENA_MAX: '1', MALLOC_MMAP_THRESHOLD_: '131072' };
+
+/**
  * A program that does one task at a time. A process and not a thread: of a thread's memory the C library
  * keeps up to 100 MB when it ends (measured), that of a process returns to the system.
  */
@@ -18,6 +24,7 @@ export class ScanProcess {
   constructor(file: string) {
     this.child = fork(file, {
       execArgv: memoryLimits,
+      env: { ...process.env, ...allocation },
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     });
