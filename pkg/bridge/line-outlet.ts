@@ -5,7 +5,7 @@ import type { Message } from './message';
 export class LineOutlet {
   /** Resolves when there is no reader left. */
   readonly closed: Promise<void>;
-  private room: Promise<void> = Promise.resolve();
+  private drained: Promise<void> = Promise.resolve();
   private isFull = false;
 
   constructor(private readonly output: Writable) {
@@ -16,8 +16,8 @@ export class LineOutlet {
   /** Resolves when more can be written, or there is no reader left; never rejects. */
   write(message: Message): Promise<void> {
     const hasRoom = this.output.write(`${JSON.stringify(message)}\n`);
-    if (!hasRoom && !this.isFull && !this.output.destroyed) this.room = this.emptied();
-    return this.room;
+    if (!hasRoom && !this.isFull && !this.output.destroyed) this.drained = this.emptied();
+    return this.drained;
   }
 
   /** Resolves when everything has been read, or can no longer be; never rejects. */

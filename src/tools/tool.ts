@@ -6,7 +6,7 @@ import type { Profile, Rights } from '../utils/rights';
 import type { Attachment } from '../vault/reading/attachments';
 import type { NewAttachment } from '../vault/writing/attachments/attachment-writer';
 import type { Services } from '../vault/services';
-import { withinRoom } from './answer-room';
+import { withinBytes } from './answer-limit';
 import { readArguments } from './arguments';
 
 /** MCP's four hints, all set: a missing one means the worst. */
@@ -186,7 +186,7 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
       const render = (value: z.input<Output>): string | LongText => declaration.text(value, query);
       const { pause } = context;
       const ask = { input, output, query, rest, pause, again, render };
-      const answer = await withinRoom(valueOf(result), ask);
+      const answer = await withinBytes(valueOf(result), ask);
       return result instanceof WithAttachment ? { ...answer, attachment: result.attachment } : answer;
     },
   };

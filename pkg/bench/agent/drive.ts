@@ -50,15 +50,15 @@ const tokens = (profiles: readonly string[]): object[] =>
 
 /** @throws Error that names every failed job */
 export async function drive({ product, way, profiles, jobs }: Drive): Promise<Costs> {
-  const home = mkdtempSync(join(tmpdir(), 'lectern-agent-'));
-  const vault = join(home, 'vault');
+  const folder = mkdtempSync(join(tmpdir(), 'lectern-agent-'));
+  const vault = join(folder, 'vault');
   const files = agentFiles();
   writeAgentVault(vault, files);
-  const settings = join(home, 'settings.json');
+  const settings = join(folder, 'settings.json');
   writeFileSync(settings, JSON.stringify({ port: 0, tokens: tokens(profiles) }));
   const server = await ServerProcess.start({
     words: [join(product, 'dist', 'lectern.mjs'), vault, '--json', '--settings', settings],
-    environment: { XDG_STATE_HOME: join(home, 'state') },
+    environment: { XDG_STATE_HOME: join(folder, 'state') },
   });
   const { url } = server;
   const client = new McpClient({ url, token: tokenOf(usual) });
@@ -76,7 +76,7 @@ export async function drive({ product, way, profiles, jobs }: Drive): Promise<Co
   } finally {
     client.close();
     await server.stop();
-    rmSync(home, { recursive: true, force: true });
+    rmSync(folder, { recursive: true, force: true });
   }
 }
 

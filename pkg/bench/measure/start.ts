@@ -117,14 +117,14 @@ async function metadataIn(server: ServerProcess, notes: number): Promise<number 
 /** @returns undefined at once if the product does not report it */
 export async function untilIndexed(server: ServerProcess, notes: number): Promise<number | undefined> {
   const client = new McpClient(server);
-  const isTold = (await Offer.of(client)).has('get_vault_info');
+  const isReported = (await Offer.of(client)).has('get_vault_info');
   const isIn = async (): Promise<boolean> => {
     const { structured } = answerOf(await client.call('get_vault_info'));
     // It may be too busy to respond.
     return (indexed.safeParse(structured).data?.index.notesIndexed ?? 0) >= notes;
   };
   const timeout = forAnswer * timesReference(notes);
-  const took = isTold ? await sinceStart(server, isIn, { pause: metadataPause, timeout }) : undefined;
+  const took = isReported ? await sinceStart(server, isIn, { pause: metadataPause, timeout }) : undefined;
   client.close();
   return took;
 }

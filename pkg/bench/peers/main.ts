@@ -25,11 +25,11 @@ const { values } = parseArgs({
 if (values.peers === undefined) throw new Error('Name the file of the other servers: --peers FILE');
 
 const vault = BenchVault.open(Number(values.notes));
-const home = mkdtempSync(join(tmpdir(), 'lectern-peers-'));
+const folder = mkdtempSync(join(tmpdir(), 'lectern-peers-'));
 try {
   const peers = [own(process.cwd()), ...parsePeers(readFileSync(values.peers, 'utf8'))];
   const copies = peers.map((peer, at) => {
-    const copy = join(home, String(at));
+    const copy = join(folder, String(at));
     cpSync(vault.path, copy, { recursive: true, preserveTimestamps: true });
     return peerOf(peer, copy);
   });
@@ -43,7 +43,7 @@ try {
   process.stdout.write(`${report}\n`);
   if (values.markdown) replaceBetween(join(process.cwd(), 'docs', 'performance.md'), 'bench peers', report);
 } finally {
-  rmSync(home, { recursive: true, force: true });
+  rmSync(folder, { recursive: true, force: true });
 }
 process.exit();
 
@@ -58,7 +58,7 @@ function own(root: string): Peer {
   return {
     ...{ name: 'Lectern', headers: {} },
     command: [process.execPath, join(root, 'dist', 'lectern.mjs'), '{vault}', '--stdio'],
-    environment: { XDG_STATE_HOME: join(home, 'state') },
+    environment: { XDG_STATE_HOME: join(folder, 'state') },
     calls: {
       'search: rare word': { tool: 'search', arguments: { query: rareWord } },
       'list all paths': { tool: 'list', arguments: { recursive: true, limit: 10_000 } },

@@ -5,7 +5,7 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import type { Peer } from './peer-file';
 
-const patience = 120_000;
+const timeout = 120_000;
 const pause = 20;
 
 export class PeerServer {
@@ -38,7 +38,7 @@ export class PeerServer {
     }
     const child = program === undefined ? undefined : spawn(program, words, { env, stdio: 'ignore' });
     try {
-      const client = await connected(peer, new URL(url), begun + patience);
+      const client = await connected(peer, new URL(url), begun + timeout);
       return new PeerServer(client, child, performance.now() - begun);
     } catch (error) {
       child?.kill();

@@ -16,7 +16,7 @@ export interface ProductSource {
 
 /** Everything that one benchmark starts, with the state that the product keeps between starts. */
 export class Product {
-  private readonly home = mkdtempSync(join(tmpdir(), 'lectern-bench-run-'));
+  private readonly runFolder = mkdtempSync(join(tmpdir(), 'lectern-bench-run-'));
   private states = 0;
 
   constructor(private readonly source: ProductSource) {}
@@ -24,7 +24,7 @@ export class Product {
   /** An empty state folder. */
   freshState(): string {
     this.states += 1;
-    return join(this.home, `state-${this.states}`);
+    return join(this.runFolder, `state-${this.states}`);
   }
 
   /** @param isWatched whether its event loop can be measured, which costs a little at the start */
@@ -43,6 +43,6 @@ export class Product {
   }
 
   remove(): void {
-    rmSync(this.home, { recursive: true, force: true });
+    rmSync(this.runFolder, { recursive: true, force: true });
   }
 }

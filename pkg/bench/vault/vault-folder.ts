@@ -26,9 +26,9 @@ export class BenchVault {
 
   /** The generated vault with that many notes, from the cache if it is there. */
   static open(notes: number): BenchVault {
-    const home = join(cacheRoot, `vault-v${version}-${notes}`);
-    const path = join(home, 'vault');
-    const vault = new BenchVault(path, readTruth(home) ?? make(home, path, notes));
+    const folder = join(cacheRoot, `vault-v${version}-${notes}`);
+    const path = join(folder, 'vault');
+    const vault = new BenchVault(path, readTruth(folder) ?? make(folder, path, notes));
     vault.reset();
     return vault;
   }
@@ -71,19 +71,19 @@ function setDate(root: string, path: string): void {
   utimesSync(join(root, path), modified, modified);
 }
 
-function readTruth(home: string): Truth | undefined {
+function readTruth(folder: string): Truth | undefined {
   let text: string;
   try {
-    text = readFileSync(join(home, 'truth.json'), 'utf8');
+    text = readFileSync(join(folder, 'truth.json'), 'utf8');
   } catch {
     return undefined;
   }
   return truthSchema.parse(JSON.parse(text));
 }
 
-function make(home: string, path: string, notes: number): Truth {
-  rmSync(home, { recursive: true, force: true });
-  mkdirSync(home, { recursive: true, mode: 0o700 });
+function make(folder: string, path: string, notes: number): Truth {
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
   const generator = new VaultGenerator(notes);
   const written = writeAll(path, generator.files());
   const expected = digests[notes];
@@ -91,7 +91,7 @@ function make(home: string, path: string, notes: number): Truth {
     throw new Error(`The vault of ${notes} notes has the digest ${written.digest}; raise the version.`);
   const truth = { version, ...written, ...generator.truth() };
   // Written last: a vault without it is generated again.
-  writeFileSync(join(home, 'truth.json'), `${JSON.stringify(truth, null, 1)}\n`);
+  writeFileSync(join(folder, 'truth.json'), `${JSON.stringify(truth, null, 1)}\n`);
   return truth;
 }
 

@@ -14,7 +14,7 @@ export function keepHeapSmall(): void {
 }
 
 /** Limit for the space of new objects, both halves, bytes. */
-const roomForNew = 16 * 2 ** 20;
+const youngLimit = 16 * 2 ** 20;
 
 /**
  * Keeps the space for new objects at half of the engine's own limit: 20 MB less after large listings at
@@ -45,7 +45,7 @@ const enginesFactor = 2;
 /** One step leads to the limit. */
 function fitYoungSpace(): void {
   const space = getHeapSpaceStatistics().find(({ space_name }) => space_name === 'new_space');
-  growYoungSpaceBy(Math.max(1, Math.floor(roomForNew / (space?.space_size ?? roomForNew))));
+  growYoungSpaceBy(Math.max(1, Math.floor(youngLimit / (space?.space_size ?? youngLimit))));
 }
 
 function growYoungSpaceBy(factor: number): void {

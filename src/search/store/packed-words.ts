@@ -34,7 +34,7 @@ export class PackedWords {
     const place = this.#placeOf(text, start, end, hash);
     const known = this.#table[place] ?? noWord;
     if (known !== noWord) return known;
-    this.#makeRoom(end - start);
+    this.#makeSpace(end - start);
     const from = this.#starts[this.#count] ?? 0;
     for (let at = start; at < end; at += 1) this.#units[from + at - start] = text.charCodeAt(at);
     this.#letters[this.#count] = letterSet(text, start, end);
@@ -100,7 +100,7 @@ export class PackedWords {
     return true;
   }
 
-  #makeRoom(length: number): void {
+  #makeSpace(length: number): void {
     const used = this.#starts[this.#count] ?? 0;
     if (used + length > this.#units.length) {
       const larger = new Uint16Array(this.#units.length * 2 + length);

@@ -42,7 +42,7 @@ export class FoldBuffer {
   }
 
   pushAll(folded: string): void {
-    this.#makeRoom(folded.length);
+    this.#makeSpace(folded.length);
     for (let at = 0; at < folded.length; at += 1) {
       const unit = folded.charCodeAt(at);
       this.#units[this.#length + at] = unit;
@@ -88,7 +88,7 @@ export class FoldBuffer {
   }
 
   /** Ensures space for what is added, and for at least one more unit. */
-  #makeRoom(size: number): void {
+  #makeSpace(size: number): void {
     if (this.#length + size < this.#units.length) return;
     const larger = new Uint16Array((this.#units.length + size) * 2);
     larger.set(this.#units);

@@ -66,7 +66,7 @@ export class Sessions {
   }
 
   private create(id: string, entry: TokenEntry): Session {
-    this.makeRoom(entry);
+    this.makeSpace(entry);
     const leave: { hub: () => void } = { hub: () => undefined };
     const { createServer, now, onError, hub } = this.options;
     const onEnd = (): void => {
@@ -103,7 +103,7 @@ export class Sessions {
   }
 
   /** Closes the session that was idle longest, of this token if it has too many; one without a stream first. */
-  private makeRoom({ valueHash }: TokenEntry): void {
+  private makeSpace({ valueHash }: TokenEntry): void {
     const all = [...this.byId.values()];
     const own = all.filter(({ entry }) => entry.valueHash === valueHash);
     const crowd = own.length >= sessionsPerToken ? own : all.length >= sessionsInAll ? all : [];

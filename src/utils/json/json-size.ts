@@ -92,8 +92,8 @@ function bytesOf(unit: number): number {
 }
 
 /** How many of the leading items fit into this many bytes of JSON. */
-export function leadingThatFit(items: readonly unknown[], room: number): number {
-  let left = room - 2;
+export function leadingThatFit(items: readonly unknown[], limit: number): number {
+  let left = limit - 2;
   for (const [index, item] of items.entries()) {
     left -= 1 + jsonSize(item, left);
     if (left < 0) return index;

@@ -23,16 +23,16 @@ const mostFields = 100;
 const mostRows = 100;
 
 /** Shortens a result to this many bytes of JSON: small fields stay complete, large ones share the rest. */
-export function shorten<Value extends object>(value: Value, room: number): Shortened<Value> {
+export function shorten<Value extends object>(value: Value, limit: number): Shortened<Value> {
   const cut = new Cut();
-  return { value: replaced(value, cut.fields(value, room, '')), omissions: cut.omissions };
+  return { value: replaced(value, cut.fields(value, limit, '')), omissions: cut.omissions };
 }
 
 /** Cuts every list of texts in a row of the result to this many bytes of JSON. */
-export function shortenListsInRows<Value extends object>(value: Value, room: number): Shortened<Value> {
+export function shortenListsInRows<Value extends object>(value: Value, limit: number): Shortened<Value> {
   const cut = new Cut();
   const fields = Object.entries(value).flatMap(([key, field]) =>
-    Array.isArray(field) ? [[key, cut.listsIn(field, room, key)] as const] : [],
+    Array.isArray(field) ? [[key, cut.listsIn(field, limit, key)] as const] : [],
   );
   return { value: replaced(value, Object.fromEntries(fields)), omissions: cut.omissions };
 }
@@ -52,59 +52,59 @@ class Cut {
     return [...this.known.values()];
   }
 
-  fields(value: object, room: number, place: string): Record<string, unknown> {
+  fields(value: object, limit: number, place: string): Record<string, unknown> {
     const all = Object.entries(value).filter(([, field]) => field !== undefined);
-    const isMap = all.length > mostFields || (place !== '' && namesSize(all, room) > room / 2);
-    const kept = isMap ? all.slice(0, leadingThatFit(all, room)) : all;
+    const isMap = all.length > mostFields || (place !== '' && namesSize(all, limit) > limit / 2);
+    const kept = isMap ? all.slice(0, leadingThatFit(all, limit)) : all;
     if (kept.length < all.length) this.note(place, kept.length, all.length);
     const level = sharedLevel(
-      kept.map(([, field]) => jsonSize(field, room)),
-      room - namesSize(kept, room),
+      kept.map(([, field]) => jsonSize(field, limit)),
+      limit - namesSize(kept, limit),
     );
     return Object.fromEntries(kept.map(([key, field]) => [key, this.fit(field, level, inner(place, key))]));
   }
 
-  listsIn(rows: readonly unknown[], room: number, place: string): unknown[] {
+  listsIn(rows: readonly unknown[], limit: number, place: string): unknown[] {
     return rows.map(row => {
       if (typeof row !== 'object' || row === null) return row;
       if (Array.isArray(row))
-        return row.map((cell: unknown) => (isListOfTexts(cell) ? this.fit(cell, room, `${place}[]`) : cell));
+        return row.map((cell: unknown) => (isListOfTexts(cell) ? this.fit(cell, limit, `${place}[]`) : cell));
       const fields: Record<string, unknown> = { ...row };
       for (const [key, field] of Object.entries(fields))
-        if (isListOfTexts(field)) fields[key] = this.fit(field, room, inner(`${place}[]`, key));
+        if (isListOfTexts(field)) fields[key] = this.fit(field, limit, inner(`${place}[]`, key));
       return fields;
     });
   }
 
-  private fit(value: unknown, room: number, place: string): unknown {
-    if (jsonSize(value, room) <= room) return value;
+  private fit(value: unknown, limit: number, place: string): unknown {
+    if (jsonSize(value, limit) <= limit) return value;
     if (typeof value === 'string' || value instanceof LongText)
-      return this.text(value.toString(), room, place);
+      return this.text(value.toString(), limit, place);
     if (typeof value !== 'object' || value === null) return value;
-    return Array.isArray(value) ? this.items(value, room, place) : this.fields(value, room, place);
+    return Array.isArray(value) ? this.items(value, limit, place) : this.fields(value, limit, place);
   }
 
-  private items(items: readonly unknown[], room: number, place: string): unknown[] {
+  private items(items: readonly unknown[], limit: number, place: string): unknown[] {
     const isTable =
       items.length <= mostRows && items.every(item => typeof item === 'object' && item !== null);
     if (isTable) {
       const level = sharedLevel(
-        items.map(item => jsonSize(item, room) + 1),
-        room - 2,
+        items.map(item => jsonSize(item, limit) + 1),
+        limit - 2,
       );
-      if (level >= room / mostRows / 2) return items.map(item => this.fit(item, level - 1, `${place}[]`));
+      if (level >= limit / mostRows / 2) return items.map(item => this.fit(item, level - 1, `${place}[]`));
     }
-    const fitting = leadingThatFit(items, room);
-    const shown = fitting > 0 ? items.slice(0, fitting) : [this.fit(items[0], room - 4, `${place}[]`)];
+    const fitting = leadingThatFit(items, limit);
+    const shown = fitting > 0 ? items.slice(0, fitting) : [this.fit(items[0], limit - 4, `${place}[]`)];
     this.note(place, shown.length, items.length);
     return shown;
   }
 
-  private text(text: string, room: number, place: string): string {
-    let length = Math.min(text.length, Math.max(0, room - 5));
-    for (let size = jsonSize(text.slice(0, length), room); length > 0 && size > room - 5;) {
-      length = Math.min(length - 1, Math.floor((length * (room - 5)) / size));
-      size = jsonSize(text.slice(0, Math.max(0, length)), room);
+  private text(text: string, limit: number, place: string): string {
+    let length = Math.min(text.length, Math.max(0, limit - 5));
+    for (let size = jsonSize(text.slice(0, length), limit); length > 0 && size > limit - 5;) {
+      length = Math.min(length - 1, Math.floor((length * (limit - 5)) / size));
+      size = jsonSize(text.slice(0, Math.max(0, length)), limit);
     }
     const shown = text.slice(0, Math.max(0, length));
     const whole = shown.isWellFormed() ? shown : shown.slice(0, -1);
@@ -127,15 +127,15 @@ function namesSize(fields: readonly (readonly [string, unknown])[], most: number
 }
 
 /** The largest size such that all sizes cut to it fit together. */
-function sharedLevel(sizes: readonly number[], room: number): number {
-  let left = room;
+function sharedLevel(sizes: readonly number[], limit: number): number {
+  let left = limit;
   const rising = [...sizes].sort((a, b) => a - b);
   for (const [index, size] of rising.entries()) {
     const share = left / (rising.length - index);
     if (size > share) return Math.max(0, Math.floor(share));
     left -= size;
   }
-  return room;
+  return limit;
 }
 
 /** Only names from schemas are shown: keys of maps come from notes. */

@@ -119,7 +119,7 @@ export class Approvals {
       id: this.lastId,
       until: this.parts.clock() + timeout,
     };
-    const withdrawal = this.watchStanding(token);
+    const withdrawal = this.watchToken(token);
     const late = new AbortController();
     const timer = after(timeout, () => late.abort());
     const reports = new WaitReports(seconds =>
@@ -138,7 +138,7 @@ export class Approvals {
   }
 
   /** A signal that aborts when the token's rights change. */
-  private watchStanding(token: string): { readonly signal: AbortSignal; end(): void } {
+  private watchToken(token: string): { readonly signal: AbortSignal; end(): void } {
     const { tokenFingerprint } = this.parts;
     const before = tokenFingerprint(token);
     const gone = new AbortController();

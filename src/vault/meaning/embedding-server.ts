@@ -37,7 +37,7 @@ export class EmbeddingServer {
    * @param patience timeout in milliseconds
    * @throws Error if the server does not return as many vectors, all of one length
    */
-  async vectorsOf(texts: readonly string[], patience: number): Promise<number[][]> {
+  async vectorsOf(texts: readonly string[], timeout: number): Promise<number[][]> {
     const { text } = await withinTime(
       requestUrl({
         url: this.url,
@@ -45,7 +45,7 @@ export class EmbeddingServer {
         contentType: 'application/json',
         body: JSON.stringify({ model: this.model, input: texts }),
       }),
-      patience,
+      timeout,
     );
     const body: unknown = JSON.parse(text);
     const { data } = responseSchema.parse(body);

@@ -26,7 +26,7 @@ const largestNote = 1_000_000;
 /** Notes after which the vectors are saved. */
 const saveEvery = 500;
 /** Milliseconds to wait for the vector of a question, and for those of passages. */
-const [questionPatience, passagePatience] = [3000, 120_000];
+const [questionTimeout, passageTimeout] = [3000, 120_000];
 /** Milliseconds after a change, and after a failure, until notes are sent again. */
 const [changeDelay, failureDelay] = [2000, 60_000];
 const mostQuestions = 50;
@@ -112,7 +112,7 @@ export class MeaningIndex {
     const [table, server] = [this.#table, this.#server];
     if (table === undefined || server === undefined || table.size === 0) return undefined;
     const known = this.#questions.get(text);
-    const vector = known ?? Float32Array.from((await server.vectorsOf([text], questionPatience))[0] ?? []);
+    const vector = known ?? Float32Array.from((await server.vectorsOf([text], questionTimeout))[0] ?? []);
     if (vector.length !== table.dimension) return undefined;
     if (this.#questions.size >= mostQuestions) this.#questions.clear();
     this.#questions.set(text, vector);
@@ -227,7 +227,7 @@ export class MeaningIndex {
     if (batch.length === 0) return 0;
     const vectors = await server.vectorsOf(
       batch.flatMap(({ passages }) => passages),
-      passagePatience,
+      passageTimeout,
     );
     this.#keep(batch, vectors);
     return batch.length;

@@ -44,17 +44,17 @@ export interface ReadRow {
 }
 
 /** Limit for the outlines of notes that did not fit, in bytes of JSON, for all together. */
-const roomForOutlines = 20_000;
+const outlinesLimit = 20_000;
 
 /** Bytes of notes that one call reads. */
 const mostBytesRead = 40_000_000;
 
-interface RowRoom extends Pick<ManyQuery, 'withLineNumbers'> {
+interface RowLimits extends Pick<ManyQuery, 'withLineNumbers'> {
   /** Remaining characters of the budget. */
   readonly left: number;
   /** Remaining bytes of notes to read. */
   readonly bytesLeft: number;
-  readonly roomForOutline: number;
+  readonly outlineLimit: number;
 }
 
 /** Outlines of notes, and several notes under one budget. */
@@ -93,12 +93,12 @@ export class Outlines {
     signal: AbortSignal,
   ): Promise<{ notes: ReadRow[]; omittedCount: number }> {
     const rows: ReadRow[] = [];
-    const roomForOutline = Math.floor(roomForOutlines / paths.length);
+    const outlineLimit = Math.floor(outlinesLimit / paths.length);
     let left = maxChars;
     let bytesLeft = this.bytesRead;
     for (const path of paths) {
       throwIfAborted(signal);
-      const row = await this.row(path, { left, bytesLeft, withLineNumbers, roomForOutline }, signal);
+      const row = await this.row(path, { left, bytesLeft, withLineNumbers, outlineLimit }, signal);
       left -= row.content?.length ?? 0;
       bytesLeft -= row.size ?? 0;
       rows.push(row);
@@ -106,10 +106,10 @@ export class Outlines {
     return { notes: rows, omittedCount: rows.filter(row => row.omitted === true).length };
   }
 
-  private async row(path: string, room: RowRoom, signal: AbortSignal): Promise<ReadRow> {
+  private async row(path: string, limits: RowLimits, signal: AbortSignal): Promise<ReadRow> {
     try {
-      if (room.bytesLeft <= 0) throw tooMuch();
-      return await this.notes.work(path, signal, note => this.rowOf(note, room));
+      if (limits.bytesLeft <= 0) throw tooMuch();
+      return await this.notes.work(path, signal, note => this.rowOf(note, limits));
     } catch (error) {
       if (!(error instanceof ToolFailure)) throw error;
       throwIfAborted(signal);
@@ -117,23 +117,23 @@ export class Outlines {
     }
   }
 
-  private *rowOf(note: NoteContent, { left, withLineNumbers, roomForOutline }: RowRoom): Steps<ReadRow> {
+  private *rowOf(note: NoteContent, { left, withLineNumbers, outlineLimit }: RowLimits): Steps<ReadRow> {
     const { path, text, size, versionId } = note;
     const facts = { path, totalLines: yield* countingLines(text), size, versionId };
     // Line numbers only make it longer.
     const content = text.length > left ? text : yield* contentOf(text, withLineNumbers);
     if (content.length <= left) return { ...facts, content };
-    return { ...facts, ...(yield* this.outlineWithin(roomForOutline, note)), omitted: true };
+    return { ...facts, ...(yield* this.outlineWithin(outlineLimit, note)), omitted: true };
   }
 
   /** Empty for a note whose structure is too large. */
   private *outlineWithin(
-    room: number,
+    limit: number,
     note: NoteContent,
   ): Steps<Pick<ReadRow, 'outline' | 'headingsOmitted'>> {
     try {
       const headings = yield* headingsOf(note.text, yield* this.notes.structureOf(note));
-      const shown = leadingThatFit(headings, room);
+      const shown = leadingThatFit(headings, limit);
       if (shown === headings.length) return { outline: headings };
       return { outline: headings.slice(0, shown), headingsOmitted: headings.length - shown };
     } catch (error) {

@@ -2,7 +2,7 @@ import { closeSync, openSync, renameSync, symlinkSync, unlinkSync, writeFileSync
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { isToldAt, tellsOpenPaths } from '../../../pkg/headless/obsidian/disk/open-path';
+import { isReportedAt, reportsOpenPaths } from '../../../pkg/headless/obsidian/disk/open-path';
 
 let folder = '';
 
@@ -23,17 +23,17 @@ const whenOpen = (path: string, use: (descriptor: number) => void): void => {
 };
 
 // Elsewhere the path is proven by its folders, as `regular-file.test.ts` and `swapped-folder.test.ts` hold.
-const onLinux = tellsOpenPaths ? it : it.skip;
+const onLinux = reportsOpenPaths ? it : it.skip;
 
 onLinux('an open file is at its path', () => {
   const path = join(folder, 'note.md');
-  whenOpen(path, descriptor => expect(isToldAt(descriptor, path)).toBe(true));
+  whenOpen(path, descriptor => expect(isReportedAt(descriptor, path)).toBe(true));
 });
 
 onLinux('a file that was opened through a link is not at the path of the link', () => {
   const link = join(folder, 'link.md');
   symlinkSync('note.md', link);
-  whenOpen(link, descriptor => expect(isToldAt(descriptor, link)).toBe(false));
+  whenOpen(link, descriptor => expect(isReportedAt(descriptor, link)).toBe(false));
 });
 
 onLinux('a file that was moved or removed meanwhile is no longer at its path', () => {
@@ -41,8 +41,8 @@ onLinux('a file that was moved or removed meanwhile is no longer at its path', (
   whenOpen(path, descriptor => {
     renameSync(path, other);
     writeFileSync(path, 'another');
-    expect([isToldAt(descriptor, path), isToldAt(descriptor, other)]).toEqual([false, true]);
+    expect([isReportedAt(descriptor, path), isReportedAt(descriptor, other)]).toEqual([false, true]);
     unlinkSync(other);
-    expect(isToldAt(descriptor, other)).toBe(false);
+    expect(isReportedAt(descriptor, other)).toBe(false);
   });
 });

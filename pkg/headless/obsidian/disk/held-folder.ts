@@ -4,7 +4,7 @@
  */
 import { closeSync, openSync, realpathSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { heldPath, isToldAt, tellsOpenPaths } from './open-path';
+import { heldPath, isReportedAt, reportsOpenPaths } from './open-path';
 import { openFlags } from './regular-file';
 import { systemError } from './system-error';
 
@@ -16,7 +16,7 @@ export class HeldFolder {
 
   /** @param folder a real path. @throws ENOENT where it is another folder by now */
   static open(folder: string): HeldFolder {
-    const descriptor = tellsOpenPaths
+    const descriptor = reportsOpenPaths
       ? openSync(folder, openFlags('O_RDONLY', 'O_DIRECTORY', 'O_NOFOLLOW'))
       : undefined;
     const held = new HeldFolder(folder, descriptor);
@@ -37,7 +37,7 @@ export class HeldFolder {
   /** @throws ENOENT where the path leads elsewhere by now */
   prove(): void {
     const { descriptor } = this;
-    if (descriptor !== undefined && isToldAt(descriptor, this.folder)) return;
+    if (descriptor !== undefined && isReportedAt(descriptor, this.folder)) return;
     const real = realpathSync.native(descriptor === undefined ? this.folder : heldPath(descriptor));
     if (real !== this.folder) throw systemError('ENOENT', 'open', this.folder);
   }

@@ -5,9 +5,9 @@ import { existsSync, readlinkSync } from 'node:fs';
 const openFiles = '/proc/self/fd';
 
 /** Whether the system tells where open files are. */
-export const tellsOpenPaths = existsSync(openFiles);
+export const reportsOpenPaths = existsSync(openFiles);
 
-/** A path that leads to the open file or folder wherever it was moved, where `tellsOpenPaths`. */
+/** A path that leads to the open file or folder wherever it was moved, where `reportsOpenPaths`. */
 export function heldPath(descriptor: number): string {
   return `${openFiles}/${descriptor}`;
 }
@@ -16,9 +16,9 @@ export function heldPath(descriptor: number): string {
  * Whether the system says that the open file or folder is at this path, with no link on the way: one call instead of
  * one for each folder of the path. False proves nothing, since some file systems tell a name in another spelling.
  */
-export function isToldAt(descriptor: number, path: string): boolean {
+export function isReportedAt(descriptor: number, path: string): boolean {
   try {
-    return tellsOpenPaths && readlinkSync(heldPath(descriptor)) === path;
+    return reportsOpenPaths && readlinkSync(heldPath(descriptor)) === path;
   } catch {
     return false;
   }

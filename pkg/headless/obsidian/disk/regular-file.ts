@@ -13,7 +13,7 @@ import {
 } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { StringDecoder } from 'node:string_decoder';
-import { isToldAt } from './open-path';
+import { isReportedAt } from './open-path';
 import { systemError } from './system-error';
 
 /** Below this, reading on this thread costs less than handing the read to another (measured: a quarter). */
@@ -38,7 +38,7 @@ export function withRegularFile<T>(real: string, flags: number, use: (descriptor
   try {
     const opened = fstatSync(descriptor);
     refuseIrregular(real, opened);
-    if (!isToldAt(descriptor, real) && !isNamed(opened, real)) throw systemError('ENOENT', 'open', real);
+    if (!isReportedAt(descriptor, real) && !isNamed(opened, real)) throw systemError('ENOENT', 'open', real);
     return use(descriptor);
   } finally {
     closeSync(descriptor);

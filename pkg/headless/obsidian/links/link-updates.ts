@@ -34,7 +34,7 @@ interface SourceBefore extends Before {
 type Targets = Readonly<Record<LinkKind, ReadonlyMap<string, Before>>>;
 
 /** The file was moved, but some notes could not be changed. */
-class LinksNotMended extends Error {
+class LinksNotUpdated extends Error {
   readonly code: string | undefined;
 
   constructor(paths: readonly string[], cause: unknown) {
@@ -65,7 +65,7 @@ export class LinkUpdates {
       const found = this.vault.getAbstractFileByPath(file.path);
       const sources = found === null ? [] : await this.linkedBefore(found, normal);
       await this.vault.rename(file, normal);
-      await this.mend(sources);
+      await this.update(sources);
     });
   }
 
@@ -112,7 +112,7 @@ export class LinkUpdates {
       : this.cache.getFirstLinkpathDest(linkpath, sourcePath);
   }
 
-  private async mend(sources: readonly SourceBefore[]): Promise<void> {
+  private async update(sources: readonly SourceBefore[]): Promise<void> {
     const failed: string[] = [];
     let cause: unknown;
     const slices = new Slices();
@@ -120,27 +120,27 @@ export class LinkUpdates {
       if (slices.isOver) await slices.pause();
       const { file } = source;
       if (this.vault.getFileByPath(file.path) !== file || !this.needsUpdate(source)) continue;
-      const mend = (linkpath: string, kind: LinkKind): string => this.mended(linkpath, kind, source);
+      const update = (linkpath: string, kind: LinkKind): string => this.updated(linkpath, kind, source);
       try {
-        await this.vault.process(file, text => rewriteLinks(file.extension, text, mend));
+        await this.vault.process(file, text => rewriteLinks(file.extension, text, update));
       } catch (error) {
         failed.push(file.path);
         cause ??= error;
       }
     }
-    if (failed.length > 0) throw new LinksNotMended(failed, cause);
+    if (failed.length > 0) throw new LinksNotUpdated(failed, cause);
   }
 
   private needsUpdate(source: SourceBefore): boolean {
     const { link, path } = source.targets;
     return (
-      [...link.keys()].some(linkpath => this.mended(linkpath, 'link', source) !== linkpath) ||
-      [...path.keys()].some(linkpath => this.mended(linkpath, 'path', source) !== linkpath)
+      [...link.keys()].some(linkpath => this.updated(linkpath, 'link', source) !== linkpath) ||
+      [...path.keys()].some(linkpath => this.updated(linkpath, 'path', source) !== linkpath)
     );
   }
 
   /** The new path of the link; unchanged for a new link, or one that led nowhere. */
-  private mended(linkpath: string, kind: LinkKind, source: SourceBefore): string {
+  private updated(linkpath: string, kind: LinkKind, source: SourceBefore): string {
     const target = source.targets[kind].get(linkpath);
     if (target === undefined || this.vault.getFileByPath(target.file.path) !== target.file) return linkpath;
     if (kind === 'path') return target.file.path;

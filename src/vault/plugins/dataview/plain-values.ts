@@ -52,13 +52,13 @@ function linkedPath(value: object): string | undefined {
 
 class Conversion {
   private left = maxValues;
-  private room = maxTexts;
+  private charactersLeft = maxTexts;
 
   constructor(private readonly mayShow: (path: string) => boolean) {}
 
   value(value: unknown, depth: number): unknown {
     this.left -= 1;
-    if (this.left < 0 || this.room <= 0 || depth > maxDepth) return undefined;
+    if (this.left < 0 || this.charactersLeft <= 0 || depth > maxDepth) return undefined;
     switch (typeof value) {
       case 'string':
         return this.text(value);
@@ -78,8 +78,8 @@ class Conversion {
   }
 
   private text(text: string): string {
-    const most = Math.min(maxText, this.room);
-    this.room -= text.length;
+    const most = Math.min(maxText, this.charactersLeft);
+    this.charactersLeft -= text.length;
     return `${text.slice(0, most).toWellFormed()}${text.length > most ? '…' : ''}`;
   }
 
@@ -101,7 +101,7 @@ class Conversion {
   private list(values: readonly unknown[], depth: number): unknown[] {
     const plain: unknown[] = [];
     for (const value of values) {
-      if (this.left <= 0 || this.room <= 0) break;
+      if (this.left <= 0 || this.charactersLeft <= 0) break;
       const one = this.value(value, depth + 1);
       if (one !== undefined) plain.push(one);
     }
@@ -136,7 +136,7 @@ class Conversion {
   private record(value: object, depth: number, dropped: ReadonlySet<string>): Record<string, unknown> {
     const plain: [string, unknown][] = [];
     for (const key of keysOf(value)) {
-      if (this.left <= 0 || this.room <= 0) break;
+      if (this.left <= 0 || this.charactersLeft <= 0) break;
       if (dropped.has(key) || key === '__proto__') continue;
       const one = this.value(property(value, key), depth + 1);
       if (one !== undefined) plain.push([key, one]);

@@ -92,18 +92,18 @@ export class NoteContext {
   }
 
   /** Line numbers need characters too, so it may have to request less. */
-  private async viewOf(path: string, room: number, signal: AbortSignal) {
+  private async viewOf(path: string, limit: number, signal: AbortSignal) {
     const form = {
       withLineNumbers: true,
       withContent: true,
       parseFrontmatter: false,
       format: 'markdown',
     } as const;
-    for (let maxChars = Math.max(1, room); ;) {
+    for (let maxChars = Math.max(1, limit); ;) {
       const view = await this.views.of({ path, maxChars, ...form }, signal);
       const length = view.content?.length ?? 0;
-      if (length <= room || maxChars === 1) return view;
-      maxChars = Math.max(1, Math.min(maxChars - 1, Math.floor((maxChars * room) / length)));
+      if (length <= limit || maxChars === 1) return view;
+      maxChars = Math.max(1, Math.min(maxChars - 1, Math.floor((maxChars * limit) / length)));
     }
   }
 
@@ -175,8 +175,8 @@ function costOf(row: LinkingParagraph | OpenTask | NeighbourNote): number {
 }
 
 /** The first rows that fit into a number of characters together. */
-function fitting<Row>(rows: readonly Row[], room: number, cost: (row: Row) => number): Row[] {
-  let left = room;
+function fitting<Row>(rows: readonly Row[], limit: number, cost: (row: Row) => number): Row[] {
+  let left = limit;
   const end = rows.findIndex(row => (left -= cost(row)) < 0);
   return rows.slice(0, end < 0 ? rows.length : end);
 }

@@ -4,7 +4,7 @@ import { toIso } from '../../../utils/dates/dates';
 import { forEachSliced } from '../../../utils/slicing/time-slicer';
 import { type FileFilter, fileFilter, type FileFilterQuery } from './file-filter';
 import { fileOrder, type FileSort } from './file-order';
-import { PageRows } from '../../../utils/json/page-room';
+import { PageRows } from '../../../utils/json/page-limit';
 import { type FrontmatterSummary, summaryOf } from '../frontmatter-summary';
 import type { Hinted } from '../hints';
 import type { PagedQuery, PageFields, PageOf } from '../../paging';

@@ -15,7 +15,7 @@ export class RecordKeeper {
   private readonly file: RecordFile | undefined;
   private hasChanged = false;
   private wasSaved = false;
-  private hasTold = false;
+  private hasReported = false;
   private timer: NodeJS.Timeout | undefined;
   private saving: Promise<void> = Promise.resolve();
 
@@ -51,8 +51,8 @@ export class RecordKeeper {
   /** The next change saves it again; the disk may stay full, so this is logged once. */
   private failed(error: unknown): void {
     this.hasChanged = true;
-    if (this.hasTold) return;
-    this.hasTold = true;
+    if (this.hasReported) return;
+    this.hasReported = true;
     console.error('What is known of the notes could not be kept for the next start:', error);
   }
 

@@ -1,17 +1,17 @@
 import * as z from 'zod';
 import { jsonSize, leadingThatFit, longestUnit } from '../utils/json/json-size';
-import { roomOfPage, standardRoom } from '../utils/json/page-room';
+import { bytesOfPage, standardBytes } from '../utils/json/page-limit';
 import { WrittenRows } from '../utils/json/written-rows';
 import { LongText } from '../utils/text/long-text';
 import { portionsOf } from '../utils/text/text-portions';
 import { type Omission, shorten, shortenListsInRows } from '../utils/text/shortening';
 
 /** Bytes per character if a call requests more characters than usual. */
-const roomOfCharacter = 12;
+const bytesOfCharacter = 12;
 /** Bytes for a list of texts in a row, if a result would be too large. */
-const roomOfInnerList = 5000;
+const bytesOfInnerList = 5000;
 /** Bytes reserved for the sentence that says what is missing. */
-const roomOfNotice = 500;
+const bytesOfNotice = 500;
 
 /** Bytes of a result that are measured before other work runs. */
 const bytesAtOnce = 250_000;
@@ -44,7 +44,7 @@ export interface Ask<Value extends Fields> {
   readonly again: (less: Readonly<Record<string, number>>) => Promise<Value>;
 }
 
-export interface RoomyAnswer {
+export interface LimitedResult {
   /** Has `leftOut` if something is missing that no cursor leads to. */
   readonly value: Record<string, unknown>;
   readonly text: string | LongText;
@@ -54,20 +54,23 @@ export interface RoomyAnswer {
  * Limits a result to 100 kB, or to what its caller requested. A page ends early, at whole rows, and a text at
  * whole lines, by requesting less of them; what is still too large is cut, and the result says so.
  */
-export async function withinRoom<Value extends Fields>(first: Value, ask: Ask<Value>): Promise<RoomyAnswer> {
+export async function withinBytes<Value extends Fields>(
+  first: Value,
+  ask: Ask<Value>,
+): Promise<LimitedResult> {
   let measure = measureOf(ask);
-  const room = roomFor(measure);
-  if (room > standardRoom) await ask.pause();
+  const mostBytes = bytesFor(measure);
+  if (mostBytes > standardBytes) await ask.pause();
   for (let value = first; ;) {
-    if (await fits(value, room, ask.pause)) {
+    if (await fits(value, mostBytes, ask.pause)) {
       const text = ask.render(value);
-      if (room > standardRoom) await ask.pause();
+      if (mostBytes > standardBytes) await ask.pause();
       return { value, text };
     }
-    const rows = shortenListsInRows(value, roomOfInnerList);
-    let less = fewerRows(measure, rows.value, room - roomOfNotice);
+    const rows = shortenListsInRows(value, bytesOfInnerList);
+    let less = fewerRows(measure, rows.value, mostBytes - bytesOfNotice);
     if (less === undefined) {
-      const cut = shorten(rows.value, room - roomOfNotice);
+      const cut = shorten(rows.value, mostBytes - bytesOfNotice);
       less = shorterText(measure, cut.omissions);
       if (less === undefined)
         return withNotice(cut.value, told([...rows.omissions, ...cut.omissions], ask.rest), ask);
@@ -78,9 +81,9 @@ export async function withinRoom<Value extends Fields>(first: Value, ask: Ask<Va
 }
 
 /** Whether a result has at most this many bytes of JSON; stops reading beyond them. */
-async function fits(value: Fields, room: number, pause: () => Promise<void>): Promise<boolean> {
-  let left = room;
-  let pauseAt = room - bytesAtOnce;
+async function fits(value: Fields, mostBytes: number, pause: () => Promise<void>): Promise<boolean> {
+  let left = mostBytes;
+  let pauseAt = mostBytes - bytesAtOnce;
   for (const [key, field] of Object.entries(value)) {
     left -= 2 + jsonSize(key, left);
     for (const part of partsOf(field, left)) {
@@ -107,7 +110,7 @@ function withNotice<Value extends Fields>(
   value: Value,
   leftOut: string,
   { render }: Ask<Value>,
-): RoomyAnswer {
+): LimitedResult {
   const whole = { ...value, leftOut };
   const text = render(whole);
   if (text instanceof LongText) return { value: whole, text: LongText.of([text, `\n(${leftOut})`]) };
@@ -128,19 +131,20 @@ function measureOf({
   return { name, amount, standard: Number(field.parse(undefined)) };
 }
 
-function roomFor(measure: Measure | undefined): number {
-  if (measure === undefined || measure.amount <= measure.standard) return standardRoom;
+function bytesFor(measure: Measure | undefined): number {
+  if (measure === undefined || measure.amount <= measure.standard) return standardBytes;
   return measure.name === 'limit'
-    ? roomOfPage(measure.amount)
-    : standardRoom + measure.amount * roomOfCharacter;
+    ? bytesOfPage(measure.amount)
+    : standardBytes + measure.amount * bytesOfCharacter;
 }
 
 /** As many rows as fit; undefined if fewer would not help. */
-function fewerRows(measure: Measure | undefined, value: object, room: number): Measure | undefined {
-  if (measure?.name !== 'limit' || measure.amount === 1 || jsonSize(value, room) <= room) return undefined;
+function fewerRows(measure: Measure | undefined, value: object, mostBytes: number): Measure | undefined {
+  if (measure?.name !== 'limit' || measure.amount === 1 || jsonSize(value, mostBytes) <= mostBytes)
+    return undefined;
   const fields = Object.values<unknown>({ ...value });
   const rows = fields.flatMap((field): unknown[] => (Array.isArray(field) ? field : []));
-  const fitting = leadingThatFit(rows, room);
+  const fitting = leadingThatFit(rows, mostBytes);
   const { amount } = measure;
   const fewer = fitting < Math.min(amount, rows.length) ? fitting : Math.floor(amount / 2);
   return { ...measure, amount: Math.max(1, fewer) };

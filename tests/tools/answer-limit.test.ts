@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Ask, withinRoom } from '../../src/tools/answer-room';
+import { type Ask, withinBytes } from '../../src/tools/answer-limit';
 
 interface Page extends Record<string, unknown> {
   readonly rows: readonly { readonly summary: object }[];
@@ -50,7 +50,7 @@ function asking(limit: number, pages: (rows: number) => Page): Asked {
 describe('an answer to a caller that asks for many rows', () => {
   test('is measured before it is rendered', async () => {
     const { ask, rendered } = asking(10_000, smallerPageOf);
-    const { value } = await withinRoom(smallerPageOf(650), ask);
+    const { value } = await withinBytes(smallerPageOf(650), ask);
     expect(rendered).toEqual([[value['rows']].flat().length]);
     expect(JSON.stringify(value).length).toBeLessThanOrEqual(2_000_000);
     expect(rendered[0]).toBeGreaterThan(1);
@@ -58,14 +58,14 @@ describe('an answer to a caller that asks for many rows', () => {
 
   test('is measured in turns', async () => {
     const { ask, rendered, pauses } = asking(10_000, smallerPageOf);
-    await withinRoom(smallerPageOf(18), ask);
+    await withinBytes(smallerPageOf(18), ask);
     expect(rendered).toEqual([18]);
     expect(pauses()).toBeGreaterThanOrEqual(6);
   });
 
   test('of which one row is too large is that row, cut, and says so', async () => {
     const { ask, rendered } = asking(200, pageOf);
-    const { value, text } = await withinRoom(pageOf(150), ask);
+    const { value, text } = await withinBytes(pageOf(150), ask);
     expect(rendered).toEqual([1]);
     expect(JSON.stringify(value).length).toBeLessThanOrEqual(200_000);
     expect(text).toContain('Ask again.');

@@ -2,17 +2,17 @@ import { jsonSize, writtenStretch } from './json-size';
 import { WrittenRows } from './written-rows';
 
 /** Limit for a result in bytes of JSON, unless its caller requested more. */
-export const standardRoom = 100_000;
+export const standardBytes = 100_000;
 /** Bytes per row if a call requests more rows than usual. */
-const roomOfRow = 1000;
+const bytesOfRow = 1000;
 /** Bytes for all rows, however many are asked for: writing down 6 MB at once held the thread for 120 to 190 ms (measured). */
-const mostRoomOfRows = 2_000_000;
+const mostBytesOfRows = 2_000_000;
 /** Bytes for the rest of a result, apart from its rows. */
-const roomBeside = 1000;
+const bytesBeside = 1000;
 
 /** Limit for a page of this many rows, in bytes of JSON. */
-export function roomOfPage(limit: number): number {
-  return Math.min(mostRoomOfRows, Math.max(standardRoom, limit * roomOfRow));
+export function bytesOfPage(limit: number): number {
+  return Math.min(mostBytesOfRows, Math.max(standardBytes, limit * bytesOfRow));
 }
 
 /** Rows that are written and measured together. */
@@ -29,7 +29,7 @@ export class PageRows<Row> {
 
   /** @param limit number of requested rows */
   constructor(limit: number) {
-    this.left = roomOfPage(limit) - roomBeside;
+    this.left = bytesOfPage(limit) - bytesBeside;
   }
 
   /** Whether a row is known to be refused; then all later ones are too. */

@@ -1,4 +1,4 @@
-import { PageRows, roomOfPage } from '../../../src/utils/json/page-room';
+import { PageRows, bytesOfPage } from '../../../src/utils/json/page-limit';
 
 describe('the rows of a page', () => {
   it('are all that were asked for, where they fit', () => {
@@ -32,6 +32,6 @@ describe('the rows of a page', () => {
   });
 
   it('have a kilobyte each, never less than 100 kB nor more than 2 MB together', () => {
-    expect([1, 500, 10_000].map(roomOfPage)).toEqual([100_000, 500_000, 2_000_000]);
+    expect([1, 500, 10_000].map(bytesOfPage)).toEqual([100_000, 500_000, 2_000_000]);
   });
 });
