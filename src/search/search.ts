@@ -9,6 +9,7 @@ import type { ParsedQuery, SearchQuery, WordHelp } from './query/parsed-query';
 import { QueryParser } from './query/query-parser';
 import type { Rank, RankedNote } from './rank/best-notes';
 import { formsFor, type FoundNotes, type SearchOptions, SearchRun } from './search-run';
+import { partsOf } from './scan/word-parts';
 import type { TextStore } from './store/text-store';
 import { NoteText } from './text/note-text';
 
@@ -81,7 +82,12 @@ export class Search {
     const turn = options.slicer.slice(options);
     this.#help ??=
       this.asked.exact === true ? {} : { forms: await formsFor(this.#query, this.store, { turn }) };
-    const describer = new NoteDescriber(this.#query, { ...options, contextLength }, this.#help);
+    const describer = (query: ParsedQuery): NoteDescriber =>
+      new NoteDescriber(query, { ...options, contextLength }, this.#help);
+    const ofAll = describer(this.#query);
+    const parts = partsOf(this.#query);
+    const terms = [...this.#query.terms, ...parts];
+    const ofSome = parts.length === 0 ? ofAll : describer({ ...this.#query, terms });
     const details: NoteDetails[] = [];
     const { matchesPerNote } = options;
     let spare = matchesPerNote > fewSnippets ? Infinity : Math.max(leastSpare, pageSnippets - notes.length);
@@ -90,7 +96,8 @@ export class Search {
       const text = note && (note.text ?? (await this.store.textOf(note, turn)));
       if (note === undefined || text === undefined) continue;
       const most = Math.min(matchesPerNote, 1 + spare);
-      const described = await describer.describe({ note, text, ranked, most }, turn);
+      const shown = { note, text, ranked, most };
+      const described = await (ranked.tier === 2 ? ofSome : ofAll).describe(shown, turn);
       spare -= Math.max(0, described.matches.length - 1);
       details.push(described);
     }

@@ -61,6 +61,27 @@ describe('notes that have only some of the words', () => {
     ]);
   });
 
+  it('quote the parts of a word that they have', async () => {
+    const store = storeOf({
+      '洗濯機.md': 'エラーは排水の詰まり。',
+      'blank.md': 'Systems for time sharing.',
+      'books.md': 'A list of books.',
+    });
+    const shown = async (query: string): Promise<unknown> => {
+      const [note] = (await searchIn(store, query)).details;
+      const quoted = note?.matches.map(({ text, ranges }) =>
+        ranges.map(range => text.slice(...range)).join(''),
+      );
+      return [note?.path, quoted, note?.moreMatches];
+    };
+    expect(await shown('洗濯機のエラーはどうやって直しますか')).toEqual([
+      '洗濯機.md',
+      ['洗濯機', 'エラー'],
+      undefined,
+    ]);
+    expect(await shown('time-sharing')).toEqual(['blank.md', ['timesharing'], undefined]);
+  });
+
   it('pass everything that is asked for beside words', async () => {
     const store = storeOf({ ...garden, 'Sub/one.md': 'Compost for “raised beds”.' });
     expect((await searchIn(store, 'compost tomatoes -air')).paths).not.toContain('one.md');

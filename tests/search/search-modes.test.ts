@@ -30,6 +30,13 @@ describe('words', () => {
     ["don't", ['e.md']],
     ['😀', ['e.md']],
     ['“art house”', ['b.md']],
+    ['«art house»', ['b.md']],
+    ['»art house«', ['b.md']],
+    ['art»', ['a.md', 'b.md']],
+    ['house؟', ['b.md']],
+    ['cart، Artist؛', ['a.md']],
+    ['house।', ['b.md']],
+    ['東京。', ['e.md']],
     ['art art ART', ['a.md', 'b.md']],
   ])('finds %j', async (query, paths) => {
     const files = {

@@ -1,7 +1,7 @@
 /** For notes that have some of the words: the parts of hyphenated words count, too. */
 
 import { drive, type SliceTurn } from '../../utils/slicing/time-slicer';
-import type { ParsedQuery, WordHelp } from '../query/parsed-query';
+import type { ParsedQuery, Term, WordHelp } from '../query/parsed-query';
 import type { Corpus } from '../rank/scorer';
 import type { StoredNote } from '../store/stored-note';
 import type { TextStore } from '../store/text-store';
@@ -23,6 +23,12 @@ interface Searched {
   readonly help: WordHelp;
 }
 
+/** The parts of words that are not words of the query themselves, each once. */
+export function partsOf({ terms }: ParsedQuery): Term[] {
+  const known = new Set(terms.map(({ word }) => word));
+  return terms.flatMap(({ parts = [] }) => parts).filter(({ word }) => !known.has(word) && known.add(word));
+}
+
 /** The same query with the parts as additional terms. @param notes that are searched */
 export async function withWordParts(
   asked: Asked,
@@ -30,10 +36,7 @@ export async function withWordParts(
   { store, turn, help }: Searched,
 ): Promise<Asked> {
   const { query, corpus } = asked;
-  const known = new Set(query.terms.map(({ word }) => word));
-  const parts = query.terms
-    .flatMap(({ parts: ofWord = [] }) => ofWord)
-    .filter(({ word }) => !known.has(word) && known.add(word));
+  const parts = partsOf(query);
   if (parts.length === 0) return asked;
   const scan = new NoteScan({ ...query, terms: parts, excluded: [] }, help);
   const stride = Math.max(1, Math.ceil(notes.length / sampleSize));

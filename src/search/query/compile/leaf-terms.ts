@@ -17,9 +17,8 @@ import type { TextNode } from '../language/query-tree';
 import type { SearchMode, Term } from '../parsed-query';
 import { trimmedEnd, trimmedStart } from '../../../utils/text/trimming';
 
-/** Punctuation alone, such as a question mark after a blank. */
-const marks = /^[.,;:!?…¿¡]+$/u;
-const [marksBefore, marksBehind] = ['¿¡', '.,;:!?…'];
+/** Punctuation before and behind words: of Latin, Arabic, Indic and East Asian scripts. */
+const [marksBefore, marksBehind] = ['¿¡«»', '.,;:!?…،؛؟۔।॥、。！，．：；？«»'];
 /** Characters that join the parts of a word. */
 const joints = /[-\u2010-\u2013/]/u;
 const shortestPart = 3;
@@ -79,7 +78,7 @@ export class LeafTerms {
   }
 
   #word(text: string, rules: MatchRules): Term | undefined {
-    if (this.mode === 'words' && marks.test(text) && letter.test(this.query)) return undefined;
+    if (this.mode === 'words' && isPunctuation(text) && letter.test(this.query)) return undefined;
     const literal = this.literal(this.mode === 'words' ? withoutMarks(text) : text);
     // A character such as U+00B4 folds to a blank.
     if (literal.folded === '' || /\s/u.test(literal.folded)) return this.phrase(text, rules);
@@ -123,9 +122,14 @@ function wordsWithin(text: string): string[] {
   return found.length > 1 ? found : [];
 }
 
+/** Punctuation alone, such as a question mark after a blank. */
+function isPunctuation(word: string): boolean {
+  return trimmedStart(word, marksBefore + marksBehind) === '';
+}
+
 /** A word without the punctuation around it. */
 function withoutMarks(word: string): string {
-  return marks.test(word) ? word : trimmedEnd(trimmedStart(word, marksBefore), marksBehind);
+  return isPunctuation(word) ? word : trimmedEnd(trimmedStart(word, marksBefore), marksBehind);
 }
 
 function term(literal: Literal, isWord: boolean, makeFinder: () => Finder): Term {

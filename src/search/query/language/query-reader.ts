@@ -5,6 +5,8 @@ const blank = /\s/u;
 const word = /\S+/uy;
 /** Quotation marks of word processors. */
 const curlyQuotes = /[\u201C-\u201F]/gu;
+/** French, Russian and German ones, in pairs: a single one is text, as in `Home » Garden`. */
+const guillemets = /«[^«»"]*»|»[^«»"]*«/gu;
 
 /** Reads a query from start to end. */
 export class QueryReader {
@@ -14,7 +16,10 @@ export class QueryReader {
 
   /** @param query as given: regular expressions keep their quotes */
   constructor(readonly query: string) {
-    this.text = withoutStrayParentheses(query.replace(curlyQuotes, () => '"'));
+    const straight = query
+      .replace(curlyQuotes, () => '"')
+      .replace(guillemets, quoted => `"${quoted.slice(1, -1)}"`);
+    this.text = withoutStrayParentheses(straight);
   }
 
   get isAtEnd(): boolean {
