@@ -50,8 +50,12 @@ const leftOutOfTitles = ['.md', '.canvas', ''] as const;
 
 /** `path · title`, or only the path where the title is the name of the file. */
 export function titledPath({ path, title }: { readonly path: string; readonly title: string }): string {
-  const isName = leftOutOfTitles.some(ending => `/${path}`.endsWith(`/${title}${ending}`));
-  return isName ? path : `${path} · ${title}`;
+  return isNameOf(path, title) ? path : `${path} · ${title}`;
+}
+
+/** Whether a text is the name of the file at a path, with or without the ending of a note or canvas. */
+export function isNameOf(path: string, text: string): boolean {
+  return leftOutOfTitles.some(ending => `/${path}`.endsWith(`/${text}${ending}`));
 }
 
 /** Why one of several items failed: `not_found: There is no note. Use one of … Candidates: a.md, b.md`. */

@@ -1,9 +1,8 @@
 import type { TFile } from 'obsidian';
-import { type RankedNote, type RankPage } from '../../../search/rank/best-notes';
+import type { RankedNote, RankPage } from '../../../search/rank/best-notes';
 import { factsAsked, misreadHints } from '../../../search/query/query-hints';
-import { type FoundNotes, rankKey, rankOf, Search, type SearchOptions } from '../../../search/search';
+import { type FoundNotes, Search, type SearchOptions } from '../../../search/search';
 import type { FactSource } from '../../../search/scan/note-filters';
-import type { SearchedPart } from '../../../search/scan/note-sweep';
 import type { SearchMode } from '../../../search/query/parsed-query';
 import { nameOf } from '../../../search/text/title-text';
 import type { SnippetContext } from '../../../search/present/part-spans';
@@ -26,6 +25,7 @@ import type { MeaningIndex } from '../../meaning/meaning-index';
 import { NearInMeaning } from './near-in-meaning';
 import { bothFound, fileHit, findOtherFiles, isOtherFile } from './other-files';
 import { hitOf, type SearchHit, together } from './search-hits';
+import { keyOfNote, pageAfter } from './search-place';
 import type { PagedQuery, PageFields, Pager } from '../../paging';
 import { type ExtractedTexts, noAttachments } from '../../plugins/extracted-texts';
 import { isNote, type VisibleFiles } from '../../access/visible-files';
@@ -72,9 +72,6 @@ export interface SearchParts extends FilterContext {
   readonly extracted?: ExtractedTexts | undefined;
 }
 
-/** A place after all paths: the search reached the end of the vault. */
-const behindAllPaths = '\uffff';
-
 /** Full-text search over the notes that one caller may see. */
 export class NoteSearch {
   constructor(private readonly parts: SearchParts) {}
@@ -89,7 +86,7 @@ export class NoteSearch {
     const search = new Search(store, { ...request, namedNote: this.namedNote(request) }, clock);
     const missing = store.missing.size;
     const limits = { slicer, signal };
-    const { page, part } = this.pageAsked(request);
+    const { page, part } = pageAfter(pager.placeBefore('search', request), request.limit);
     const { accepts, ...narrowed } = await this.acceptance(request, signal);
     const near = new NearInMeaning({ meaning, accepts, ...limits });
     const found = await search.find({
@@ -111,8 +108,7 @@ export class NoteSearch {
     const { items, totalCount, partialCount } = together(found, attached);
     const { page: shown, ...rest } = pager.pageFrom('search', request, {
       ...{ items, totalCount },
-      // A further page searches as far as the first one, however long it takes: no note is listed twice.
-      keyOf: note => [...rankKey(note), part?.from ?? '', stopped?.at ?? behindAllPaths],
+      keyOf: note => keyOfNote(note, part, stopped?.at),
       goOn: stopped && [stopped.at],
     });
     const hits = await this.hits(search, request, shown, limits);
@@ -212,17 +208,6 @@ export class NoteSearch {
       if (hit && tier === 2) hits.set(path, { ...hit, partial: true, missing: [...missing] });
     }
     return hits;
-  }
-
-  /** One more than is shown, to tell whether there are more; see `keyOf` and `goOn` for the places. */
-  private pageAsked(request: SearchRequest): { page: RankPage; part?: SearchedPart } {
-    const most = request.limit + 1;
-    const place = this.parts.pager.placeBefore('search', request);
-    if (place === undefined) return { page: { most } };
-    const [first, , , from, to] = place;
-    if (place.length === 1) return { page: { most }, part: { from: String(first) } };
-    const page = { most, behind: rankOf(place) };
-    return to === undefined ? { page } : { page, part: { from: String(from), to: String(to) } };
   }
 
   /** Attachments by their texts, where the user wants that, and any file by its path. */
