@@ -10,8 +10,8 @@ import {
   tag,
 } from '../shared/fields';
 import { defineTool, READS } from '../tool';
-import { searchOutput } from './search-output';
-import { searchText } from './search-text';
+import { searchOutput } from '../shared/search-output';
+import { searchText } from '../shared/search-text';
 
 export const search = defineTool({
   name: 'search',

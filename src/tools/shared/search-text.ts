@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import { counted, oneLine } from '../../utils/text/one-line';
-import { hintLines } from '../shared/hinted';
-import { indentedText, isNameOf, moreLines, titledPath } from '../shared/text-lines';
+import { hintLines } from './hinted';
+import { indentedText, isNameOf, moreLines, titledPath } from './text-lines';
 import type { searchOutput } from './search-output';
 
 type Answer = z.input<typeof searchOutput>;

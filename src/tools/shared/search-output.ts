@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { paged } from '../shared/fields';
-import { hinted } from '../shared/hinted';
+import { paged } from './fields';
+import { hinted } from './hinted';
 
 const hit = z.object({
   path: z.string(),

@@ -1,0 +1,96 @@
+import type { TestClient } from '../../support/clients';
+import { RunningLectern } from '../../support/lectern';
+
+const files = {
+  'Plans/Garden.md':
+    '---\nstatus: open\ndue: 2026-12-01\ncount: 3\ncode: "12"\ntags: [garden]\naliases: [Beds]\n---\n# Garden\n\nPlant #mint in the [[Shed]].\n\n## Log\n\n- sown\n- [ ] water it ^w1\n',
+  'Shed.md':
+    '---\ntitle: The shed\nstatus: done\nnear: "[[Garden]]"\n---\nTools. See [[Garden]] and [[Gardn]].\n',
+  'Mint.md': 'Mint grows near the Shed. #garden\n',
+};
+
+let lectern: RunningLectern;
+let client: TestClient;
+beforeAll(async () => {
+  lectern = await RunningLectern.start({ files });
+  await lectern.host.metadataSettled();
+  client = await lectern.connect();
+});
+afterAll(() => lectern.close());
+
+const cases: readonly (readonly [query: string, lines: readonly string[]])[] = [
+  [
+    'mint',
+    [
+      '2 notes, 3 matches',
+      '',
+      'Mint.md · DAY',
+      '1: Mint grows near the Shed. #garden',
+      '',
+      'Plans/Garden.md · DAY',
+      '11: Plant #mint in the [[Shed]].',
+    ],
+  ],
+  [
+    'garden',
+    [
+      '3 notes, 6 matches',
+      '',
+      'Plans/Garden.md · DAY',
+      '6: tags: [garden]',
+      '',
+      'Mint.md · DAY',
+      '1: Mint grows near the Shed. #garden',
+      '',
+      'Shed.md · The shed · DAY',
+      '4: near: "[[Garden]]"',
+      '6: Tools. See [[Garden]] and [[Gardn]].',
+    ],
+  ],
+  [
+    'mint tools',
+    [
+      '3 notes with some of the words',
+      '',
+      'Without tools:',
+      'Mint.md · DAY',
+      '1: Mint grows near the Shed. #garden',
+      '',
+      'Plans/Garden.md · DAY',
+      '11: Plant #mint in the [[Shed]].',
+      '',
+      'Without mint:',
+      'Shed.md · The shed · DAY',
+      '6: Tools. See [[Garden]] and [[Gardn]].',
+      '',
+      'Hint: Each word occurs, but no note has all of them: the notes shown have some of them.',
+    ],
+  ],
+  [
+    'how does mint grow near what we sowed in the shed',
+    [
+      '3 notes with some of the words',
+      '',
+      'Without how, does, what, …:',
+      'Mint.md · DAY',
+      '1: Mint grows near the Shed. #garden',
+      '',
+      'Plans/Garden.md · DAY',
+      '11: Plant #mint in the [[Shed]].',
+      '',
+      'Shed.md · The shed · DAY',
+      '4: near: "[[Garden]]"',
+      '',
+      'Hint: No note has "how" or "does" or "what" or "we" or "sowed".',
+    ],
+  ],
+  ['beds', ['1 note, 1 match', '', 'Plans/Garden.md · DAY', '7: aliases: [Beds]']],
+  ['sown', ['1 note, 1 match', '', 'Plans/Garden.md · DAY', '15: (Log) - sown']],
+];
+
+describe('the text of search results says nothing twice', () => {
+  test.each(cases)('for %s', async (query, lines) => {
+    const { text } = await client.call('search', { query });
+    expect(text.replace(/· \d{4}-\d{2}-\d{2}$/gm, () => '· DAY').split('\n')).toEqual(lines);
+  });
+});
