@@ -37,6 +37,11 @@ const titleWeight = 12;
 const strictTitleWeight = 20;
 /** However long a name is, its words count more than those of an alias. */
 const longestTitle = 1.2;
+/**
+ * In a name of more characters, such as the title of a paper, a word says less of what the note is about. Applies
+ * to notes that lack some of the words; docs/relevance.md has other values.
+ */
+const usualTitle = 20;
 /** The bonus of a note that changed just now, and the days until half of it is left. */
 const recencyBonus = 0.05;
 const recencyDays = 60;
@@ -64,7 +69,7 @@ export class Scorer {
     const divisors = divisorsOf({ foldedLength: matches.lengthAt(index), titleLength }, this.corpus);
     let [score, best] = [0, 0];
     for (let term = 0; term < matches.terms; term += 1) {
-      const title = matches.titleWeight(index, term) / divisors.title;
+      const title = matches.titleWeight(index, term) / (this.isStrict ? divisors.title : divisors.softTitle);
       const fields = matches.fieldWeight(index, term);
       const body = matches.bodyWeight(index, term) / divisors.text;
       const most = itemAt(this.weights, term);
@@ -101,6 +106,8 @@ export function weightOfTerm(share: number, times: number, notes: number): numbe
 export interface Divisors {
   readonly text: number;
   readonly title: number;
+  /** Of a name where notes lack some of the words: see `usualTitle`. */
+  readonly softTitle: number;
 }
 
 export function divisorsOf(
@@ -114,6 +121,7 @@ export function divisorsOf(
   return {
     text: lengthDivisor(foldedLength, lengths.textLength / lengths.notes, textNorm),
     title: Math.min(longestTitle, title),
+    softTitle: Math.min(longestTitle, title) * Math.max(1, titleLength / usualTitle),
   };
 }
 

@@ -17,6 +17,7 @@ export class NoteColumns {
   /** See `Divisors`. */
   readonly textDivisors: Float64Array;
   readonly titleDivisors: Float64Array;
+  readonly softTitleDivisors: Float64Array;
 
   /** @param noteNumbers larger than each number of a note */
   constructor(
@@ -29,7 +30,9 @@ export class NoteColumns {
     this.accepted = new Uint8Array(noteNumbers);
     this.sampled = new Uint8Array(noteNumbers);
     for (const number of this.numbers) if (number !== noNumber) this.accepted[number] = 1;
-    [this.textDivisors, this.titleDivisors] = [new Float64Array(noteNumbers), new Float64Array(noteNumbers)];
+    this.textDivisors = new Float64Array(noteNumbers);
+    this.titleDivisors = new Float64Array(noteNumbers);
+    this.softTitleDivisors = new Float64Array(noteNumbers);
   }
 
   /** Undefined for a note that is not in the index. @param index in the list */
@@ -43,9 +46,10 @@ export class NoteColumns {
     for (const [index, note] of this.notes.entries()) {
       const number = this.numberAt(index);
       if (number === undefined) continue;
-      const { text, title } = divisorsOf(note, lengths);
+      const { text, title, softTitle } = divisorsOf(note, lengths);
       this.textDivisors[number] = text;
       this.titleDivisors[number] = title;
+      this.softTitleDivisors[number] = softTitle;
     }
   }
 }

@@ -154,7 +154,7 @@ export class TermTally {
 
   /** Adds the counts of one term, and clears them. */
   *#addTerm(term: number, one: OneTerm, most: number): Steps<void> {
-    const { textDivisors, titleDivisors } = this.notes;
+    const { textDivisors, titleDivisors, softTitleDivisors } = this.notes;
     const { inTitle, inFields, inBody, isExact } = one;
     const isRequired = this.terms[term]?.isOptional !== true;
     for (let at = 0; at < one.length; at += 1) {
@@ -162,9 +162,10 @@ export class TermTally {
       const note = one.notes[at] ?? 0;
       const fields = inFields[note] ?? 0;
       const title = (inTitle[note] ?? 0) / (titleDivisors[note] ?? 1);
+      const softTitle = (inTitle[note] ?? 0) / (softTitleDivisors[note] ?? 1);
       const body = (inBody[note] ?? 0) / (textDivisors[note] ?? 1);
       this.strictScores[note] = (this.strictScores[note] ?? 0) + most * strictPart(title, fields, body);
-      this.softScores[note] = (this.softScores[note] ?? 0) + most * softPart(title, fields, body);
+      this.softScores[note] = (this.softScores[note] ?? 0) + most * softPart(softTitle, fields, body);
       this.weights[note] = (this.weights[note] ?? 0) + most;
       const place = note * this.#width + (term >>> 5);
       this.#bits[place] = (this.#bits[place] ?? 0) | (1 << (term & (bitsOfInt - 1)));
