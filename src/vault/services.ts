@@ -92,6 +92,7 @@ export function createServices(parts: VaultParts): VaultServices {
     feed: new ChangeFeed(new VaultEvents(app, parts.listen), parts.realPath),
     end: () => {
       indexes.meaning.end();
+      indexes.texts.end();
       writing.end();
     },
   };
