@@ -149,7 +149,11 @@ function unknownArgument(
   const all = known.map(one => `${before}${one}`);
   const others = `Remove it or use one of: ${all.length === 0 ? '(no arguments)' : all.join(', ')}.`;
   const condition = candidates.includes('where') ? conditionsOf(given[name]) : undefined;
-  return unknown(written, condition ?? others, candidates);
+  if (condition !== undefined) return unknown(written, `Write ${condition}.`, candidates);
+  const isOfProperty = candidates.length === 0 && known.includes('where');
+  const ofProperty = isOfProperty ? conditionsOf({ [name]: given[name] }) : undefined;
+  const hint = ofProperty === undefined ? others : `For a property write ${ofProperty}. ${others}`;
+  return unknown(written, hint, candidates);
 }
 
 function unknown(written: string, hint: string, candidates: readonly string[]): ToolFailure {
@@ -166,7 +170,7 @@ function conditionsOf(value: unknown): string | undefined {
   if (entries.length === 0 || entries.length > mostConditions || !isPlain) return undefined;
   const conditions = entries.map(([name, one]) => `${name}=${String(one)}`);
   if (conditions.some(({ length }) => length > longestCondition)) return undefined;
-  return `Write \`where: ${JSON.stringify(conditions)}\`.`;
+  return `\`where: ${JSON.stringify(conditions)}\``;
 }
 
 /** For an argument that belongs in the items of a list, such as `oldText` of `edits`; undefined for others. */

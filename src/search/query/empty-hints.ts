@@ -52,7 +52,7 @@ function reasonHints(
       return [
         mode === 'regex'
           ? 'No line matches the pattern; a pattern looks at single lines.'
-          : `No note has ${names}.`,
+          : `No note has ${names}${missingWithin(words)}.`,
       ];
     case 'apart':
       return words.map(word => apartHint(word, mode));
@@ -67,6 +67,12 @@ function reasonHints(
     case 'excluded':
       return [`Each note with ${names} is left out by \`-\`.`];
   }
+}
+
+/** The words of parts that are nowhere. */
+function missingWithin(words: readonly AbsentWord[]): string {
+  const missing = words.flatMap(({ operator, missing: within }) => (operator === undefined ? [] : within));
+  return missing.length === 0 ? '' : `, nor ${missing.map(shown).join(' or ')} anywhere`;
 }
 
 /** Of a phrase or part whose words all occur. */

@@ -20,6 +20,7 @@ const joints: ReadonlyMap<string, string> = new Map([
   ['|', either],
   ['||', either],
   ['&&', both],
+  ['NEAR', 'leave it out: notes that have the words near each other come first'],
   ['NOT', 'write `-word` for a word that must not occur'],
 ]);
 /** Words that can be meant as they are. */
@@ -54,6 +55,7 @@ export function misreadWhereEmpty(words: readonly string[]): string[] {
     ...jointHints(word),
     ...starHints(word),
     ...comparisonHints(word),
+    ...relationHints(word),
   ]);
 }
 
@@ -83,6 +85,15 @@ function comparisonHints(word: string): string[] {
     ];
   if (!comparison.test(word)) return [];
   return [`${shown(word)} was read as text; \`query_notes\` compares: ${whereOf(word)}.`];
+}
+
+/** The rest of `[rating]=5`. */
+function relationHints(word: string): string[] {
+  return /^(?:[<>]=?|!=|={1,2})[^<>=]/u.test(word)
+    ? [
+        `${shown(word)} was read as text; in brackets a colon follows the property: \`[name:5]\`, \`[name:>5]\`.`,
+      ]
+    : [];
 }
 
 /** What is in brackets without a colon: `[mobile=true]`, `[wordCount>2000]`. */

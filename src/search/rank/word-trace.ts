@@ -14,6 +14,8 @@ export interface AbsentWord {
   readonly filters: readonly string[];
   /** The operator of a part: `line` for `line:(a b)`. */
   readonly operator?: string | undefined;
+  /** Words within it that no note has. */
+  readonly missing: readonly string[];
 }
 
 /** How far the notes come that have one word. */
@@ -46,8 +48,9 @@ export class WordTrace {
     if (this.isFound) return [];
     const reason = this.#reason(unknown);
     const filters = this.#failed.size > 0 ? [...this.#failed] : this.filters;
-    const { word, partOperator: operator } = this.term;
-    return [{ word, reason, filters: filters.map(({ name }) => name), operator }];
+    const { word, partOperator: operator, phraseWords = [] } = this.term;
+    const missing = phraseWords.filter(one => unknown.has(one)).map(one => one.word);
+    return [{ word, reason, filters: filters.map(({ name }) => name), operator, missing }];
   }
 
   #reason(unknown: ReadonlySet<Term>): AbsentWord['reason'] {

@@ -3,6 +3,7 @@ import { counted, oneLine } from '../../utils/text/one-line';
 import { cursor, folder, limit, paged } from '../shared/fields';
 import { hinted, hintLines } from '../shared/hinted';
 import { moreLines } from '../shared/text-lines';
+import { instead } from '../argument-names';
 import { defineTool, READS } from '../tool';
 
 const tagsOutput = z.object({
@@ -30,6 +31,10 @@ export const listTags = defineTool({
   }),
   output: tagsOutput,
   rest: 'For all notes with a tag use `list_notes` with `tag`.',
+  insteadOf: instead(
+    ['tag', 'tags'],
+    '`prefix` takes the beginning of a tag; `list_notes` with `tag` lists the notes that have it.',
+  ),
   failures: ['invalid_path', 'not_found', 'invalid_cursor'],
   run: (query, { services, signal }) => services.tags.list(query, signal),
   text: renderTags,

@@ -15,6 +15,8 @@ interface Wanted {
   readonly path: string;
   readonly name: string;
   readonly distance: WordDistance;
+  /** Whether it is a letter or two, which much holds; in other scripts they are a word. */
+  readonly isShort: boolean;
 }
 
 interface Found {
@@ -149,6 +151,7 @@ function wantedName(text: string): Wanted {
   return {
     path,
     name,
+    isShort: /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{N}]{1,2}$/u.test(name),
     distance: new WordDistance(name, name.length <= 2 ? 0 : Math.min(4, Math.ceil(name.length / 4))),
   };
 }
@@ -166,7 +169,7 @@ function distanceOfPart({ path, name }: Candidate, wanted: Wanted): number | und
   if (name === '') return undefined;
   if (name === wanted.name) return path === wanted.path ? distances.samePath : distances.sameName;
   if (name.startsWith(wanted.name)) return distances.prefix;
-  if (name.includes(wanted.name)) return distances.contained;
+  if (!wanted.isShort && name.includes(wanted.name)) return distances.contained;
   return name.length > 2 && wanted.name.includes(name) ? distances.contains : undefined;
 }
 

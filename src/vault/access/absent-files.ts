@@ -42,6 +42,10 @@ export function fileForFolder(path: string, isCandidate: boolean): ToolFailure {
   );
 }
 
+export function folderForFile(): ToolFailure {
+  return otherThing('folder, not a file', 'Use `list` to see what is in it.');
+}
+
 /** @param notes with the folder's name, or with it as an alias */
 export function folderForNote(notes: readonly string[]): ToolFailure {
   const candidates = [...new Set(notes)];

@@ -1,4 +1,4 @@
-import { type App, arrayBufferToBase64, type TFile } from 'obsidian';
+import { type App, arrayBufferToBase64, type TFile, TFolder } from 'obsidian';
 import { ToolFailure } from '../../errors';
 import { canvasLines } from '../../markdown/canvas/canvas-lines';
 import { drawingTexts, type DrawingText } from '../../markdown/drawing/drawing-texts';
@@ -12,6 +12,7 @@ import { uriOf } from '../app/note-resources';
 import { saveOpenEditors } from '../app/open-editors';
 import { storageFailure } from '../access/storage-failure';
 import type { VisibleFiles } from '../access/visible-files';
+import { folderForFile } from '../access/absent-files';
 import { VaultPath } from '../access/vault-path';
 
 const maxBlockBytes = 512 * 1024;
@@ -76,7 +77,9 @@ export class Attachments {
    *   and large images that cannot be decoded, `too_large`; of later pages of a PDF as `PdfTexts.read`
    */
   async read({ path, maxPixels, page, signal }: AttachmentQuestion): Promise<ShownAttachment> {
-    const file = this.files.file(VaultPath.parse(path));
+    const place = VaultPath.parse(path);
+    if (this.files.at(place) instanceof TFolder) throw folderForFile();
+    const file = this.files.file(place);
     if (file.extension === 'md') return { facts: await this.drawing(file, signal) };
     const extension = file.extension.toLowerCase();
     const facts = { path: file.path, size: file.stat.size, mimeType: mimeTypeOf(extension) };

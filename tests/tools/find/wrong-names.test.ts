@@ -42,6 +42,13 @@ test.each<[string, Record<string, unknown>, string]>([
   ['list_notes', { filter: { status: 'lent' } }, 'where'],
   ['query_notes', { filter: { status: 'lent' } }, 'write `where: ["status=value"]`'],
   ['list', { tag: 'idea' }, '`where: ["tags=idea"]`'],
+  ['list_notes', { status: 'lent' }, 'For a property write `where: ["status=lent"]`.'],
+  ['search', { query: 'sea', regex: true }, '`mode: "regex"`'],
+  ['search', { query: 'sea', fuzzy: true }, '`mode: "fuzzy"`'],
+  ['search', { query: 'created:>2026-01-01' }, '`where: ["created>2026-01-01"]`'],
+  ['list_tasks', { completed: false }, 'Pass `status: "open"`'],
+  ['list_tags', { tag: 'book' }, '`prefix`'],
+  ['read_attachment', { path: 'Books' }, 'This path is a folder, not a file.'],
   ['search', { query: 'sea', path: 'Books/Moby-Dick.md' }, '`includes: ["Books/Moby-Dick.md"]`'],
   ['list_notes', { path: 'Moby-Dick' }, '`includes: ["Books/Moby-Dick.md"]`'],
   [
@@ -99,6 +106,20 @@ test('`fields` of list takes properties alone', async () => {
     'No note has a property "wordCount"; `query_notes` with `select: ["wordCount"]` shows this field of notes.',
   );
   expect(hints).not.toContain('You may mean the field');
+});
+
+test.each([
+  ['whale NEAR sea', '"NEAR" was read as a word; leave it out'],
+  ['[added]=5', '"=5" was read as text; in brackets a colon follows the property: `[name:5]`, `[name:>5]`.'],
+  ['section:(sea zzyzx)', 'No note has "section:(sea zzyzx)", nor "zzyzx" anywhere.'],
+])('search %s hints', async (query, hint) => {
+  expect(hintsOf(await client.call('search', { query }))).toContain(hint);
+});
+
+test('one letter is near to no longer name that only holds it', async () => {
+  const { structured } = await client.call('stat', { paths: ['nope/k.md'] });
+  expect(field(structured, 'items', 0)).toMatchObject({ exists: false });
+  expect(field(structured, 'items', 0)).not.toHaveProperty('candidates');
 });
 
 test('a heading that is nowhere is said once', async () => {

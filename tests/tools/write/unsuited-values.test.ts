@@ -10,7 +10,7 @@ beforeAll(async () => {
   lectern = await RunningLectern.start({
     files: {
       'Books/Dune.md':
-        '---\nstatus: read\nyear: 1965\nlent: true\ndue: 2026-01-01\ntags: [novel]\n---\nsand #desert\n',
+        '---\nstatus: read\nyear: 1965\nlent: true\ndue: 2026-01-01\ntags: [novel]\n---\nsand #desert\n\n# Sand\n',
       'Books/Emma.md': '---\nyear: 1815\nlent: false\ndue: 2026-02-01\ntags: [novel/love]\n---\nbath\n',
       'Secret/Spy.md': '---\npages: 300\ntags: [spy]\n---\n',
       'Plain.md': 'the sand and the sea\n',
@@ -74,6 +74,12 @@ test.each<[string, Record<string, unknown>, string]>([
     '#novel is there already, in 1 note: #desert is merged into it, which only `undo_change` takes apart again.',
   ],
   ['rename_tag', { from: 'novel', to: 'novel/old', ...dry }, '#novel/love becomes #novel/old/love.'],
+  ['rename_property', { property: 'year', newProperty: 'year', ...dry }, 'are the same name'],
+  [
+    'rename_heading',
+    { path: 'Books/Dune', heading: 'Sand', newHeading: 'Sand', ...dry },
+    '`heading` and `newHeading` are the same',
+  ],
   [
     'replace_in_notes',
     { find: 'sea', replace: 'see', tag: 'novell' },

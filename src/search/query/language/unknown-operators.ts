@@ -31,8 +31,10 @@ const rest = `in quotes it is text. The operators are ${operatorNames.map(one =>
 /** A sentence that says what to write instead of `name:value`. */
 export function wayFor(name: string, value: string): string {
   const known = others.get(name.toLowerCase());
-  if (known === undefined && namedField(name) !== undefined)
-    return `\`query_notes\` compares it: \`where: [${JSON.stringify(`${name}=${value}`)}]\`; ${rest}`;
+  if (known === undefined && namedField(name) !== undefined) {
+    const relation = /^(?:[<>]=?|!?=)/u.test(value) ? '' : '=';
+    return `\`query_notes\` compares it: \`where: [${JSON.stringify(name + relation + value)}]\`; ${rest}`;
+  }
   const meant = known === undefined ? `\`[${name}:${value}]\` finds a property` : `\`${known}\` may be meant`;
   return `${meant}; ${rest}`;
 }

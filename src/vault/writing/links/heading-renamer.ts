@@ -57,7 +57,13 @@ export class HeadingRenamer {
       call.signal,
     );
     if (renamed.text === before.text)
-      return { steps: [{ kind: 'edit', file, before, text: before.text }], report: { linksUpdated: 0 } };
+      return {
+        steps: [{ kind: 'edit', file, before, text: before.text }],
+        report: {
+          linksUpdated: 0,
+          hints: ['`heading` and `newHeading` are the same, so that nothing changes.'],
+        },
+      };
     const decide = decisionOf(renamed.guide);
     const own = await notes.inSlices(redirector.inText(renamed.text, file, [file.path], decide));
     const others = (await redirector.redirect([file.path], decide, call)).filter(one => one.file !== file);

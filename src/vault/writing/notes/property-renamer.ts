@@ -8,7 +8,7 @@ import { counted, excerpt } from '../../../utils/text/one-line';
 import type { Plan, WriteCall } from '../pipeline/pipeline';
 import type { Step } from '../pipeline/steps';
 import { reportProgress } from '../pipeline/write-progress';
-import { type MultiWriteAnswer, multiWriteAnswer } from '../write-answer';
+import { type MultiWriteAnswer, multiWriteAnswer, withHints } from '../write-answer';
 import type { WriterContext } from '../writer-context';
 
 export interface PropertyRenaming {
@@ -41,7 +41,9 @@ export class PropertyRenamer {
       targets: async () => (await this.having(renaming, call.signal)).map(({ path }) => path),
       plan: () => this.plan({ ...renaming, newProperty }, call),
     });
-    return multiWriteAnswer(outcome, call, pipeline.turn());
+    const isSame = newProperty === renaming.property.trim();
+    const hints = isSame ? ['`property` and `newProperty` are the same name, so that nothing changes.'] : [];
+    return withHints(await multiWriteAnswer(outcome, call, pipeline.turn()), hints);
   }
 
   private async plan(renaming: PropertyRenaming, { signal, progress }: WriteCall): Promise<Plan> {
