@@ -31,7 +31,7 @@ import { approvalText } from './vault/approval/approval-text';
 import { Approvals } from './vault/approval/approvals';
 import { GrantPreview } from './vault/access/grant-preview';
 import { communityPlugin } from './vault/plugins/other-plugins';
-import { createServices, type Services, type VaultParts } from './vault/services';
+import { createServices, type Services, type VaultDependencies } from './vault/services';
 import type { ChangeFeed } from './vault/app/change-feed';
 import type { Writing } from './vault/writing/writing';
 
@@ -123,7 +123,7 @@ export class Lectern {
     plugin.register(() => this.ended.abort());
   }
 
-  private vaultParts(): VaultParts {
+  private vaultParts(): VaultDependencies {
     const { plugin } = this;
     return {
       app: plugin.app,
@@ -270,7 +270,7 @@ export class Lectern {
   };
 }
 
-function slicersFor(slots: CallSlots, ended: AbortSignal): Pick<VaultParts, 'slicer' | 'background'> {
+function slicersFor(slots: CallSlots, ended: AbortSignal): Pick<VaultDependencies, 'slicer' | 'background'> {
   return {
     slicer: createTimeSlicer({ now, yieldToLoop, othersWaiting: () => slots.othersWaiting }),
     background: createTimeSlicer({

@@ -13,7 +13,7 @@ declare const LECTERN_BRIDGE: string;
 /** Replaces a token's value in setup texts. */
 const placeholder = 'YOUR_TOKEN';
 
-export interface ControlParts {
+export interface ControlDependencies {
   readonly store: SettingsStore;
   readonly service: McpService;
 }
@@ -25,16 +25,16 @@ export class PluginControl implements LecternControl {
     this.resolveBegun = resolve;
   });
 
-  private parts: ControlParts | undefined;
+  private dependencies: ControlDependencies | undefined;
 
-  /** @param evaluate makes the parts and attaches them */
+  /** @param evaluate makes the dependencies and attaches them */
   constructor(
     private readonly evaluate: () => Promise<unknown>,
     private readonly version: string,
   ) {}
 
-  attach(parts: ControlParts): void {
-    this.parts = parts;
+  attach(dependencies: ControlDependencies): void {
+    this.dependencies = dependencies;
   }
 
   /** Sets what `started` waits for. */
@@ -49,7 +49,7 @@ export class PluginControl implements LecternControl {
 
   async layOver(overlay: Overlay): Promise<void> {
     await this.evaluate();
-    this.parts?.store.layOver(overlay);
+    this.dependencies?.store.layOver(overlay);
   }
 
   async started(): Promise<ServerStatus> {
@@ -58,8 +58,8 @@ export class PluginControl implements LecternControl {
   }
 
   status(): ServerStatus {
-    if (this.parts === undefined) return { state: 'off' };
-    const { store, service } = this.parts;
+    if (this.dependencies === undefined) return { state: 'off' };
+    const { store, service } = this.dependencies;
     const token = store.firstKnownToken();
     return { ...service.status, ...(token === undefined ? {} : { token }) };
   }
@@ -78,12 +78,12 @@ export class PluginControl implements LecternControl {
   }
 
   async stop(): Promise<void> {
-    await this.parts?.service.stop();
+    await this.dependencies?.service.stop();
   }
 
   private endpoint(token?: StoredToken): Endpoint {
-    if (this.parts === undefined) throw new Error('Lectern has not been started.');
-    const { store, service } = this.parts;
+    if (this.dependencies === undefined) throw new Error('Lectern has not been started.');
+    const { store, service } = this.dependencies;
     const { host, port } = store.settings;
     const url = service.status.url ?? `http://${host}:${port}/mcp`;
     const value = token === undefined ? store.firstKnownToken() : store.tokenValue(token);

@@ -3,7 +3,7 @@ import type { Cancellable } from '../platform';
 import { t } from './text/text';
 import type { Live, LiveState, ServerSwitch } from './live-status';
 
-export interface StatusBarParts {
+export interface StatusBarOptions {
   readonly copyAddress: (url: string) => unknown;
   readonly live: Live;
   readonly server: Pick<ServerSwitch, 'start' | 'stop'>;
@@ -31,7 +31,7 @@ export class StatusBar {
 
   constructor(
     private readonly item: HTMLElement,
-    private readonly parts: StatusBarParts,
+    private readonly options: StatusBarOptions,
   ) {
     item.addClass('lectern-status', 'mod-clickable');
     setIcon(item.createSpan('lectern-status-icon'), 'book-open-text');
@@ -50,7 +50,7 @@ export class StatusBar {
 
   /** Call it after every change. */
   show(): void {
-    const { state } = this.parts.live;
+    const { state } = this.options.live;
     const work = workOf(state);
     if (work !== undefined) this.begin(work);
     const shown = shownState(state, this.glow?.work);
@@ -69,7 +69,7 @@ export class StatusBar {
   private begin(work: Work): void {
     const shown = this.glow?.work === 'writing' ? 'writing' : work;
     this.glow?.timer.cancel();
-    const timer = this.parts.after(afterglow, () => {
+    const timer = this.options.after(afterglow, () => {
       this.glow = undefined;
       this.show();
     });
@@ -77,14 +77,14 @@ export class StatusBar {
   }
 
   private open(): void {
-    const { live, openApproval } = this.parts;
+    const { live, openApproval } = this.options;
     if (shownState(live.state, undefined) === 'waiting') openApproval();
     else this.openMenu();
   }
 
   private openMenu(): void {
-    const { live, server: actions, copyAddress, addConnection } = this.parts;
-    const { openSettings, openActivity, openApproval } = this.parts;
+    const { live, server: actions, copyAddress, addConnection } = this.options;
+    const { openSettings, openActivity, openApproval } = this.options;
     const { isPaused, server, waiting } = live.state;
     const { url } = server;
     const isOn = server.state === 'listening';

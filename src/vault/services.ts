@@ -32,13 +32,16 @@ import { OutlinePages } from './reading/outline-pages';
 import { Properties } from './reading/properties';
 import { Stat } from './reading/stat';
 import { OwnerChanges, ownerGrant } from './writing/undo/owner-changes';
-import { Writing, type WritingParts } from './writing/writing';
+import { Writing, type WritingDependencies } from './writing/writing';
 
 /** What the plugin passes to the vault's services. */
-export interface VaultParts
+export interface VaultDependencies
   extends
     VaultOptions,
-    Pick<WritingParts, 'approval' | 'ids' | 'journalFolder' | 'uploadFolder' | 'journalLimits' | 'report'> {
+    Pick<
+      WritingDependencies,
+      'approval' | 'ids' | 'journalFolder' | 'uploadFolder' | 'journalLimits' | 'report'
+    > {
   readonly approveCommand?: CommandApproval | undefined;
 }
 
@@ -63,33 +66,33 @@ export type Services = Readonly<ReturnType<typeof callerServices>>;
 
 const noResult = Promise.resolve();
 
-export function createServices(parts: VaultParts): VaultServices {
-  const { app, slicer, approveCommand } = parts;
-  const indexes = createIndexes(parts);
-  const writing = new Writing({ ...parts, ...indexes });
+export function createServices(dependencies: VaultDependencies): VaultServices {
+  const { app, slicer, approveCommand } = dependencies;
+  const indexes = createIndexes(dependencies);
+  const writing = new Writing({ ...dependencies, ...indexes });
   const { journal } = writing;
   const pdfs = new PdfTexts();
-  const servicesFor = (call: CallOfCaller, options: VaultOptions = parts): Services => {
+  const servicesFor = (call: CallOfCaller, options: VaultOptions = dependencies): Services => {
     const { commandAllowList } = options.rules();
     const context = callerContext(options, { ...indexes, journal }, call);
     return callerServices(context, { writing, pdfs, commandAllowList, approveCommand });
   };
   // Rules apply to clients only: the owner can still undo what they hide or protect.
   const unbound = {
-    ...parts,
-    rules: () => ({ ...parts.rules(), readOnly: false, hidden: [] }),
+    ...dependencies,
+    rules: () => ({ ...dependencies.rules(), readOnly: false, hidden: [] }),
     writeRevocation: () => undefined,
   };
   const undo = (): Services['undo'] => servicesFor({ grant: ownerGrant, taken: noResult }, unbound).undo;
   return {
     servicesFor: (grant, taken = noResult) => {
-      indexes.texts.warmUp(warmUpOf(indexes, parts.background));
+      indexes.texts.warmUp(warmUpOf(indexes, dependencies.background));
       indexes.meaning.wake();
       return servicesFor({ grant, taken });
     },
     writing,
     ownerChanges: new OwnerChanges({ app, journal, slicer, undo }),
-    feed: new ChangeFeed(new VaultEvents(app, parts.listen), parts.realPath),
+    feed: new ChangeFeed(new VaultEvents(app, dependencies.listen), dependencies.realPath),
     end: () => {
       indexes.meaning.end();
       indexes.texts.end();

@@ -1,6 +1,6 @@
 import type { Endpoint } from './setup-texts';
 
-export interface DesktopExtensionParts extends Endpoint {
+export interface DesktopExtensionOptions extends Endpoint {
   /** The plugin's version. */
   readonly version: string;
   /** The program that the extension starts; see pkg/bridge. */
@@ -11,14 +11,14 @@ export interface DesktopExtensionParts extends Endpoint {
  * An extension of Claude Desktop (an `.mcpb` archive, manifest version 0.3) that forwards calls to this
  * server. The address and the token can be changed later in Claude Desktop's own settings of the extension.
  */
-export async function desktopExtension(parts: DesktopExtensionParts): Promise<Uint8Array> {
+export async function desktopExtension(options: DesktopExtensionOptions): Promise<Uint8Array> {
   // Loading the package takes 7 ms, so it is loaded on first use.
   const { zipOf } = await import('./archive');
-  const manifest = JSON.stringify(manifestOf(parts), undefined, 2);
-  return zipOf({ 'manifest.json': manifest, 'server/index.js': parts.program });
+  const manifest = JSON.stringify(manifestOf(options), undefined, 2);
+  return zipOf({ 'manifest.json': manifest, 'server/index.js': options.program });
 }
 
-function manifestOf({ version, url, token }: DesktopExtensionParts): object {
+function manifestOf({ version, url, token }: DesktopExtensionOptions): object {
   return {
     manifest_version: '0.3',
     name: 'lectern-mcp',

@@ -11,7 +11,7 @@ export interface TokenUse {
   readonly client?: string | undefined;
 }
 
-export interface TokenUsesParts {
+export interface TokenUsesDependencies {
   /** The tokens of this run. */
   readonly tokens: () => readonly StoredToken[];
   /** This device's storage for the vault: uses are not synced. */
@@ -31,15 +31,15 @@ export class TokenUses {
   private uses: Map<string, TokenUse> | undefined;
   private timer: Cancellable | undefined;
 
-  constructor(private readonly parts: TokenUsesParts) {}
+  constructor(private readonly dependencies: TokenUsesDependencies) {}
 
   add({ token: name, time, client }: CallRecord): void {
-    const token = this.parts.tokens().find(one => one.name === name);
+    const token = this.dependencies.tokens().find(one => one.name === name);
     // A call may end after its token was replaced by another of the same name.
     if (token === undefined || time < createdAt(token)) return;
     const uses = this.known();
     uses.set(token.valueHash, { time, client: client ?? uses.get(token.valueHash)?.client });
-    this.timer ??= this.parts.after(writeInterval, () => this.write());
+    this.timer ??= this.dependencies.after(writeInterval, () => this.write());
   }
 
   of({ valueHash }: StoredToken): TokenUse | undefined {
@@ -53,16 +53,16 @@ export class TokenUses {
   }
 
   private known(): Map<string, TokenUse> {
-    this.uses ??= new Map(usesIn(this.parts.storage.getLocal(storageKey)));
+    this.uses ??= new Map(usesIn(this.dependencies.storage.getLocal(storageKey)));
     return this.uses;
   }
 
   private write(): void {
     this.timer = undefined;
-    const hashes = new Set(this.parts.tokens().map(({ valueHash }) => valueHash));
+    const hashes = new Set(this.dependencies.tokens().map(({ valueHash }) => valueHash));
     // While damaged settings block all clients there are no tokens, but their uses are kept.
     const kept = [...this.known()].filter(([hash]) => hashes.size === 0 || hashes.has(hash));
-    this.parts.storage.setLocal(storageKey, Object.fromEntries(kept));
+    this.dependencies.storage.setLocal(storageKey, Object.fromEntries(kept));
   }
 }
 

@@ -3,7 +3,7 @@ import type { Cancellable } from '../../platform';
 import { t } from '../text/text';
 import { type FilterKind, filterKinds, type Filters, noFilters } from './filters';
 
-export interface FilterBarParts {
+export interface FilterBarOptions {
   readonly changed: () => void;
   readonly after: (milliseconds: number, run: () => void) => Cancellable;
 }
@@ -20,7 +20,7 @@ export class FilterBar {
 
   constructor(
     parent: HTMLElement,
-    private readonly parts: FilterBarParts,
+    private readonly parts: FilterBarOptions,
   ) {
     const bar = parent.createDiv('lectern-activity-filters');
     const search = new SearchComponent(bar);

@@ -11,7 +11,7 @@ import type { ApprovalPresenterOptions } from './parts';
 /** After a request appears, buttons are disabled for this time, against accidental clicks and keys; milliseconds. */
 const settling = 700;
 
-export interface ApprovalDialogParts extends ApprovalPresenterOptions {
+export interface ApprovalDialogOptions extends ApprovalPresenterOptions {
   /** The folder in which a request may be allowed; '' for the root. */
   readonly folderOf: (request: ApprovalRequest) => string;
   readonly closed: () => void;
@@ -26,14 +26,14 @@ export class ApprovalDialog extends Modal {
   private arming: Cancellable | undefined;
   private end: () => void = () => undefined;
 
-  constructor(private readonly parts: ApprovalDialogParts) {
-    super(parts.app);
+  constructor(private readonly options: ApprovalDialogOptions) {
+    super(options.app);
     this.modalEl.addClass('lectern-approval');
     this.modalEl.setAttrs({ role: 'dialog', 'aria-modal': 'true', tabindex: -1 });
   }
 
   override onOpen(): void {
-    this.end = this.parts.queue.subscribe(() => this.follow());
+    this.end = this.options.queue.subscribe(() => this.follow());
     this.follow();
     this.count();
   }
@@ -43,13 +43,13 @@ export class ApprovalDialog extends Modal {
     this.tick?.cancel();
     this.arming?.cancel();
     this.contentEl.empty();
-    const waiting = this.parts.queue.requests.length;
-    if (waiting > 0) this.parts.notify(t('approval.stillWaits'));
-    this.parts.closed();
+    const waiting = this.options.queue.requests.length;
+    if (waiting > 0) this.options.notify(t('approval.stillWaits'));
+    this.options.closed();
   }
 
   private follow(): void {
-    const { requests } = this.parts.queue;
+    const { requests } = this.options.queue;
     const [first] = requests;
     if (first === undefined) {
       this.close();
@@ -64,7 +64,7 @@ export class ApprovalDialog extends Modal {
   private show(request: ApprovalRequest): void {
     this.shown = request;
     const title = titleOfRequest(request);
-    const applicant = applicantOf(request, this.parts.titleOf(request.tool));
+    const applicant = applicantOf(request, this.options.titleOf(request.tool));
     this.setTitle(title);
     this.modalEl.setAttr('aria-label', t('approval.title', { title, applicant }));
     const { contentEl } = this;
@@ -91,11 +91,11 @@ export class ApprovalDialog extends Modal {
     const add = (text: string, answer: ApprovalAnswer): HTMLButtonElement => {
       const button = row.createEl('button', { text });
       button.disabled = true;
-      button.addEventListener('click', () => this.parts.queue.answer(request.id, answer));
+      button.addEventListener('click', () => this.options.queue.answer(request.id, answer));
       buttons.push(button);
       return button;
     };
-    const folder = this.parts.folderOf(request);
+    const folder = this.options.folderOf(request);
     add(t('approval.refuse'), { approved: false });
     // Each deletion is decided separately.
     const isDeletion = request.risks.includes('delete');
@@ -106,13 +106,13 @@ export class ApprovalDialog extends Modal {
     allow.addClass('mod-cta');
     allow.toggleClass('mod-destructive', isDeletion);
     this.arming?.cancel();
-    this.arming = this.parts.after(settling, () => {
+    this.arming = this.options.after(settling, () => {
       for (const button of buttons) button.disabled = false;
     });
   }
 
   private count(): void {
-    this.tick = this.parts.after(1000, () => {
+    this.tick = this.options.after(1000, () => {
       this.tellTime();
       this.count();
     });
@@ -120,7 +120,7 @@ export class ApprovalDialog extends Modal {
 
   private tellTime(): void {
     if (this.shown === undefined) return;
-    const left = remaining(this.shown.until, this.parts.clock());
+    const left = remaining(this.shown.until, this.options.clock());
     this.timeEl?.setText(`${t('approval.until', { time: left })} `);
   }
 }

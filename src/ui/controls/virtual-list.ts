@@ -1,5 +1,5 @@
 /** The items of a list and the actions of its rows. */
-export interface ListParts<T> {
+export interface ListOptions<T> {
   /** The list's name for screen readers. */
   readonly label: string;
   /** Height of every row in pixels, same as in the style sheet. */
@@ -28,13 +28,13 @@ export class VirtualList<T> {
 
   constructor(
     parent: HTMLElement,
-    private readonly parts: ListParts<T>,
+    private readonly options: ListOptions<T>,
     id = 'lectern-list',
   ) {
     this.id = id;
     this.scroller = parent.createDiv({
       cls: 'lectern-list',
-      attr: { role: 'listbox', tabindex: 0, 'aria-label': parts.label, 'aria-multiselectable': 'true' },
+      attr: { role: 'listbox', tabindex: 0, 'aria-label': options.label, 'aria-multiselectable': 'true' },
     });
     this.canvas = this.scroller.createDiv({ cls: 'lectern-list-canvas', attr: { role: 'presentation' } });
     this.scroller.addEventListener('scroll', () => this.draw());
@@ -43,7 +43,7 @@ export class VirtualList<T> {
 
   /** Shows other items; the visible rows stay in place when the user has scrolled down. */
   show(items: readonly T[]): void {
-    const { rowHeight } = this.parts;
+    const { rowHeight } = this.options;
     const { scrollTop } = this.scroller;
     const first = this.items[Math.floor(scrollTop / rowHeight)];
     const activeItem = this.items[this.active];
@@ -69,7 +69,7 @@ export class VirtualList<T> {
 
   /** Call it after the list became visible, or its height changed. */
   draw(): void {
-    const { rowHeight } = this.parts;
+    const { rowHeight } = this.options;
     const { scrollTop, clientHeight } = this.scroller;
     const from = Math.max(0, Math.floor(scrollTop / rowHeight) - spare);
     const to = Math.min(this.items.length, Math.ceil((scrollTop + clientHeight) / rowHeight) + spare);
@@ -87,8 +87,8 @@ export class VirtualList<T> {
 
   private indexOf(item: T | undefined): number {
     if (item === undefined) return -1;
-    const key = this.parts.keyOf(item);
-    return this.items.findIndex(other => this.parts.keyOf(other) === key);
+    const key = this.options.keyOf(item);
+    return this.items.findIndex(other => this.options.keyOf(other) === key);
   }
 
   private row(item: T, index: number): HTMLElement {
@@ -101,10 +101,10 @@ export class VirtualList<T> {
         'aria-posinset': index + 1,
       },
     });
-    row.setCssProps({ '--lectern-row-top': `${index * this.parts.rowHeight}px` });
-    const isSelected = this.parts.isSelected(item);
+    row.setCssProps({ '--lectern-row-top': `${index * this.options.rowHeight}px` });
+    const isSelected = this.options.isSelected(item);
     row.setAttr('aria-selected', isSelected === true);
-    this.parts.draw(row, item);
+    this.options.draw(row, item);
     row.addEventListener('click', event => this.click(event, row, index));
     return row;
   }
@@ -116,7 +116,7 @@ export class VirtualList<T> {
   }
 
   private key(event: KeyboardEvent): void {
-    const page = Math.max(1, Math.floor(this.scroller.clientHeight / this.parts.rowHeight) - 1);
+    const page = Math.max(1, Math.floor(this.scroller.clientHeight / this.options.rowHeight) - 1);
     const steps: Readonly<Record<string, number>> = {
       ArrowDown: 1,
       ArrowUp: -1,
@@ -128,14 +128,14 @@ export class VirtualList<T> {
     const step = steps[event.key];
     const item = this.items[this.active];
     if (step !== undefined) this.go(this.active + step);
-    else if (event.key === 'Enter' && item !== undefined) this.parts.open(item);
-    else if (event.key === ' ' && item !== undefined) this.parts.toggle(item);
+    else if (event.key === 'Enter' && item !== undefined) this.options.open(item);
+    else if (event.key === ' ' && item !== undefined) this.options.toggle(item);
     else return;
     event.preventDefault();
   }
 
   private go(index: number): void {
-    const { rowHeight } = this.parts;
+    const { rowHeight } = this.options;
     this.active = Math.min(this.items.length - 1, Math.max(0, index));
     const top = this.active * rowHeight;
     const { scrollTop, clientHeight } = this.scroller;
@@ -152,7 +152,7 @@ export class VirtualList<T> {
     this.mark();
     const mark = row.querySelector('.lectern-list-mark');
     const isMark = mark !== null && event.composedPath().includes(mark);
-    if (isMark || event.ctrlKey || event.metaKey || event.shiftKey) this.parts.toggle(item);
-    else this.parts.open(item);
+    if (isMark || event.ctrlKey || event.metaKey || event.shiftKey) this.options.toggle(item);
+    else this.options.open(item);
   }
 }

@@ -2,7 +2,7 @@ import { type App, Modal, Setting } from 'obsidian';
 import { t } from '../text/text';
 import type { Live } from '../live-status';
 
-export interface WelcomeParts {
+export interface WelcomeOptions {
   readonly app: App;
   readonly live: Live;
   /** Asks which client to connect, and begins with what was chosen here. */
@@ -22,7 +22,7 @@ export class Welcome extends Modal {
   private end: () => void = () => undefined;
   private wish = usualWish;
 
-  constructor(private readonly parts: WelcomeParts) {
+  constructor(private readonly parts: WelcomeOptions) {
     super(parts.app);
   }
 

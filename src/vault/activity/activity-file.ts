@@ -5,7 +5,7 @@ import { type CallRecord, readRecord } from './call-record';
 /** How long records are gathered before they are written together, milliseconds. */
 const gatherTime = 2000;
 
-export interface ActivityFileParts {
+export interface ActivityFileOptions {
   readonly adapter: DataAdapter;
   /** Vault path of the file, in the plugin's folder. */
   readonly path: string;
@@ -20,11 +20,11 @@ export class ActivityFile {
   private timer: Cancellable | undefined;
   private queue: Promise<void> = Promise.resolve();
 
-  constructor(private readonly parts: ActivityFileParts) {}
+  constructor(private readonly options: ActivityFileOptions) {}
 
   /** Returns the oldest first. Call it once, before anything is added; never rejects. */
   async load(): Promise<CallRecord[]> {
-    const { adapter, path, capacity } = this.parts;
+    const { adapter, path, capacity } = this.options;
     const text = await this.read();
     const lines = text.split('\n').filter(line => line !== '');
     const kept = lines.slice(-capacity);
@@ -52,7 +52,7 @@ export class ActivityFile {
   /** Deletes all records. */
   clear(): Promise<void> {
     this.waiting = [];
-    const { adapter, path } = this.parts;
+    const { adapter, path } = this.options;
     this.inOrder(async () => {
       if (await adapter.exists(path)) await adapter.remove(path);
     });
@@ -60,7 +60,7 @@ export class ActivityFile {
   }
 
   private async append(text: string): Promise<void> {
-    const { adapter, path } = this.parts;
+    const { adapter, path } = this.options;
     const [folder, name] = [path.slice(0, path.lastIndexOf('/')), path.slice(path.lastIndexOf('/') + 1)];
     // The file contains what clients asked for and must not be committed by accident.
     const ignore = `${folder}/.gitignore`;
@@ -69,7 +69,7 @@ export class ActivityFile {
   }
 
   private async read(): Promise<string> {
-    const { adapter, path } = this.parts;
+    const { adapter, path } = this.options;
     try {
       return (await adapter.exists(path)) ? await adapter.read(path) : '';
     } catch {

@@ -15,7 +15,7 @@ const mostWaiting = { all: 50, ofToken: 10 };
 /** Milliseconds between two progress reports to a waiting client. */
 const reportEvery = 1000;
 
-export interface ApprovalParts {
+export interface ApprovalDependencies {
   readonly rules: () => ApprovalRules;
   /** The token's own approval rules; undefined if no token has this name any more. */
   readonly ownRules: (token: string) => OwnApprovalRules | undefined;
@@ -39,8 +39,8 @@ export class Approvals {
   private waiting: readonly string[] = [];
   private lastId = 0;
 
-  constructor(private readonly parts: ApprovalParts) {
-    this.allowances = new Allowances(parts.clock, parts.tokenFingerprint);
+  constructor(private readonly dependencies: ApprovalDependencies) {
+    this.allowances = new Allowances(dependencies.clock, dependencies.tokenFingerprint);
   }
 
   /** Refuses waiting calls of tokens whose rights have changed. */
@@ -72,14 +72,14 @@ export class Approvals {
 
   /** Undefined if no approval is needed. */
   private question(subject: ApprovalSubject, call: Asking, token: string): Question | undefined {
-    const ownRules = this.parts.ownRules(token);
+    const ownRules = this.dependencies.ownRules(token);
     if (ownRules === undefined) throw writeRevocation();
-    const rule = strictestRule(subject.risks, this.parts.rules(), ownRules);
+    const rule = strictestRule(subject.risks, this.dependencies.rules(), ownRules);
     if (rule === 'allow') return undefined;
     if (rule === 'refuse')
       throw new ToolFailure('approval_refused', 'The owner of the vault does not allow this kind of change.');
     if (this.allowances.cover(token, subject)) return undefined;
-    const approver = this.parts.approver();
+    const approver = this.dependencies.approver();
     if (approver === undefined) {
       throw new ToolFailure(
         'approval_refused',
@@ -111,13 +111,13 @@ export class Approvals {
     { tool, client, signal, progress }: Asking,
     token: string,
   ): Promise<void> {
-    const timeout = this.parts.timeout();
+    const timeout = this.dependencies.timeout();
     this.lastId += 1;
     const request: ApprovalRequest = {
       ...subject,
       ...{ tool, client, token },
       id: this.lastId,
-      until: this.parts.clock() + timeout,
+      until: this.dependencies.clock() + timeout,
     };
     const withdrawal = this.watchToken(token);
     const late = new AbortController();
@@ -139,7 +139,7 @@ export class Approvals {
 
   /** A signal that aborts when the token's rights change. */
   private watchToken(token: string): { readonly signal: AbortSignal; end(): void } {
-    const { tokenFingerprint } = this.parts;
+    const { tokenFingerprint } = this.dependencies;
     const before = tokenFingerprint(token);
     const gone = new AbortController();
     const look = (): void => {

@@ -10,11 +10,11 @@ import type { VaultEvents } from './vault-events';
 import type { MetadataReadiness } from './metadata/metadata-readiness';
 import { isNote } from '../access/visible-files';
 
-export interface NoteTextsParts {
+export interface NoteTextsDependencies {
   readonly app: App;
   readonly events: VaultEvents;
   readonly slicer: TimeSlicer;
-  /** See `VaultParts`. */
+  /** See `VaultDependencies`. */
   readonly background: TimeSlicer;
   readonly maxBytes: () => number;
   readonly readiness: Pick<MetadataReadiness, 'wait'>;
@@ -54,8 +54,8 @@ export class NoteTexts {
   private idle: Cancellable | undefined;
   private uses = 0;
 
-  constructor(private readonly parts: NoteTextsParts) {
-    const { events, maxBytes } = parts;
+  constructor(private readonly dependencies: NoteTextsDependencies) {
+    const { events, maxBytes } = dependencies;
     this.store = new TextStore({ readText: path => this.readText(path), maxBytes });
     events.listen({
       created: file => this.expect(file),
@@ -108,13 +108,13 @@ export class NoteTexts {
     const store = this.open();
     if (store.isComplete) return store;
     const wanted = new Set(notes.map(note => note.path));
-    await store.fill({ slicer: this.parts.slicer, signal, wants: path => wanted.has(path) });
+    await store.fill({ slicer: this.dependencies.slicer, signal, wants: path => wanted.has(path) });
     return store;
   }
 
   /** After the app has read the vault: both at once take longer than one after the other. */
   private async prepare({ before, after }: WarmUp): Promise<void> {
-    const { background: slicer } = this.parts;
+    const { background: slicer } = this.dependencies;
     for (let waits = 0; waits < mostWaits && !(await this.isOpened()); waits += 1);
     await before?.();
     await this.store.fill({ slicer, signal: this.ahead.signal }).catch(() => undefined);
@@ -125,7 +125,7 @@ export class NoteTexts {
   /** False after waiting as long as a call would. */
   private isOpened(): Promise<boolean> {
     const { signal } = new AbortController();
-    return this.parts.readiness.wait(signal).then(
+    return this.dependencies.readiness.wait(signal).then(
       () => true,
       () => false,
     );
@@ -133,7 +133,7 @@ export class NoteTexts {
 
   /** The canvases of the vault. */
   canvases(): TFile[] {
-    return this.parts.app.vault.getFiles().filter(isCanvas);
+    return this.dependencies.app.vault.getFiles().filter(isCanvas);
   }
 
   /** The card that a line of the searched text of a canvas belongs to; undefined for a note. */
@@ -145,7 +145,8 @@ export class NoteTexts {
   private start(): void {
     if (this.isStarted) return;
     this.isStarted = true;
-    for (const file of [...this.parts.app.vault.getMarkdownFiles(), ...this.canvases()]) this.expect(file);
+    for (const file of [...this.dependencies.app.vault.getMarkdownFiles(), ...this.canvases()])
+      this.expect(file);
   }
 
   private expect(file: TAbstractFile): void {
@@ -169,7 +170,7 @@ export class NoteTexts {
 
   /** Not by `cachedRead`, which would have the app hold every text a second time. */
   private async readText(path: string): Promise<string> {
-    const { app, now: clock = now } = this.parts;
+    const { app, now: clock = now } = this.dependencies;
     const file = app.vault.getFileByPath(path);
     if (file === null) throw new Error('The note is gone.');
     const begun = clock();
@@ -177,10 +178,10 @@ export class NoteTexts {
     if (clock() - begun >= slowRead) this.slowReads += 1;
     if (this.slowReads >= mostSlowReads) this.ahead.abort();
     if (isCanvas(file)) return this.readCanvas(path, text);
-    return isDrawing(text) ? drive(searchedDrawing(text), this.parts.slicer.slice()) : text;
+    return isDrawing(text) ? drive(searchedDrawing(text), this.dependencies.slicer.slice()) : text;
   }
   private async readCanvas(path: string, json: string): Promise<string> {
-    const { text, cards } = await drive(canvasText(json), this.parts.slicer.slice());
+    const { text, cards } = await drive(canvasText(json), this.dependencies.slicer.slice());
     this.cards.set(path, cards);
     return text;
   }

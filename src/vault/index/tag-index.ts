@@ -49,7 +49,7 @@ class Entry {
   }
 }
 
-export interface TagIndexParts {
+export interface TagIndexDependencies {
   readonly app: App;
   readonly events: VaultEvents;
   readonly facts: NoteFactsIndex;
@@ -64,10 +64,10 @@ export class TagIndex {
   private readonly entered = new Map<TFile, readonly string[]>();
   private building: Promise<void> | undefined;
 
-  constructor(private readonly parts: TagIndexParts) {}
+  constructor(private readonly dependencies: TagIndexDependencies) {}
 
   private watch(): void {
-    const { facts, events } = this.parts;
+    const { facts, events } = this.dependencies;
     facts.watch();
     events.listen({
       metadataChanged: note => this.enter(note),
@@ -79,7 +79,7 @@ export class TagIndex {
 
   /** All tags and the parents of nested ones, by their key, in no order. */
   async all(signal: AbortSignal): Promise<ReadonlyMap<string, TagNotes>> {
-    await this.parts.readiness.wait(signal);
+    await this.dependencies.readiness.wait(signal);
     this.building ??= this.build();
     await this.building;
     throwIfAborted(signal);
@@ -88,8 +88,8 @@ export class TagIndex {
 
   private async build(): Promise<void> {
     this.watch();
-    const turn = this.parts.slicer.slice();
-    for (const note of this.parts.app.vault.getMarkdownFiles()) {
+    const turn = this.dependencies.slicer.slice();
+    for (const note of this.dependencies.app.vault.getMarkdownFiles()) {
       this.enter(note);
       if (turn.due()) await turn.pause();
     }
@@ -97,7 +97,7 @@ export class TagIndex {
 
   private enter(file: TFile): void {
     this.leave(file);
-    const { tags } = this.parts.facts.of(file);
+    const { tags } = this.dependencies.facts.of(file);
     if (tags.length === 0) return;
     this.entered.set(file, tags);
     for (const tag of tags) this.addTag(file, tag);

@@ -10,7 +10,7 @@ import type { VaultEvents } from '../index/vault-events';
 import { type EmbeddingSettings, EmbeddingServer } from './embedding-server';
 import { VectorFile } from './vector-file';
 
-export interface MeaningParts {
+export interface MeaningDependencies {
   readonly app: App;
   readonly events: VaultEvents;
   readonly rules: () => VaultRules & EmbeddingSettings;
@@ -65,8 +65,8 @@ export class MeaningIndex {
   #isEnded = false;
   #hasFailed = false;
 
-  constructor(private readonly parts: MeaningParts) {
-    this.#file = new VectorFile(parts.app.vault.adapter, parts.folder);
+  constructor(private readonly dependencies: MeaningDependencies) {
+    this.#file = new VectorFile(dependencies.app.vault.adapter, dependencies.folder);
   }
 
   /** Whether the user has set a server. */
@@ -76,7 +76,7 @@ export class MeaningIndex {
 
   /** Applies the settings. Cheap if they are unchanged: call it with each request. */
   wake(): void {
-    const rules = this.parts.rules();
+    const rules = this.dependencies.rules();
     const server = EmbeddingServer.of(rules);
     const wanted = server && JSON.stringify([server.key, rules.hidden]);
     if (wanted === this.#madeFor || this.#isEnded) return;
@@ -128,7 +128,7 @@ export class MeaningIndex {
   #listen(): void {
     if (this.#isListening) return;
     this.#isListening = true;
-    this.parts.events.listen({
+    this.dependencies.events.listen({
       created: file => this.#expect(file),
       modified: file => this.#expect(file),
       deleted: file => this.#forget(file.path),
@@ -197,7 +197,7 @@ export class MeaningIndex {
 
   /** Finds the notes that need vectors, and the vectors of notes that are gone or hidden. */
   async #compare(): Promise<void> {
-    const { app, background } = this.parts;
+    const { app, background } = this.dependencies;
     const turn = background.slice();
     for (const [path] of [...(this.#table?.rows() ?? [])]) {
       if (turn.due()) await turn.pause();
@@ -234,7 +234,7 @@ export class MeaningIndex {
   }
 
   async #read(path: string): Promise<Read | undefined> {
-    const { vault } = this.parts.app;
+    const { vault } = this.dependencies.app;
     const file = vault.getFileByPath(path);
     if (file === null || !this.#mayBeSent(file)) return undefined;
     const { mtime: modified, size } = file.stat;
@@ -252,7 +252,7 @@ export class MeaningIndex {
     for (const { file, modified, size, passages } of batch) {
       const own = vectors.slice(at, at + passages.length);
       at += passages.length;
-      const isThere = this.parts.app.vault.getFileByPath(file.path) === file && this.#mayBeSent(file);
+      const isThere = this.dependencies.app.vault.getFileByPath(file.path) === file && this.#mayBeSent(file);
       if (isThere && file.stat.mtime === modified && file.stat.size === size) {
         const numbers = new Int8Array(own.length * dimension);
         for (const [place, vector] of own.entries()) numbers.set(packed(vector), place * dimension);

@@ -10,7 +10,7 @@ import type { SliceLimits, TimeSlicer } from '../../utils/slicing/time-slicer';
 import { property } from './other-plugins';
 import { pluginApi } from './plugin-api';
 
-export interface ExtractedTextsParts {
+export interface ExtractedTextsDependencies {
   readonly app: App;
   readonly events: VaultEvents;
   readonly slicer: TimeSlicer;
@@ -58,8 +58,8 @@ export class ExtractedTexts {
   private readonly known = new Map<string, string>();
   private readonly running = new Map<string, Promise<void>>();
 
-  constructor(private readonly parts: ExtractedTextsParts) {
-    parts.events.listen({
+  constructor(private readonly dependencies: ExtractedTextsDependencies) {
+    dependencies.events.listen({
       modified: file => this.forget(file.path),
       deleted: file => this.forget(file.path),
       renamed: (_file, oldPath) => this.forget(oldPath),
@@ -67,7 +67,7 @@ export class ExtractedTexts {
   }
 
   async find(query: SearchQuery, { accepts, now, page, ...limits }: AttachmentSearch): Promise<FoundNotes> {
-    const { app, slicer } = this.parts;
+    const { app, slicer } = this.dependencies;
     const api = pluginApi(app, 'text-extractor');
     if (api === undefined) return noAttachments;
     const files = app.vault
@@ -93,7 +93,11 @@ export class ExtractedTexts {
     options: Pick<PageOptions, 'context' | 'contextLength' | 'matchesPerNote'> & SliceLimits,
   ): Promise<NoteDetails[]> {
     const titleOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
-    return new Search(this.store, query).describe(found, { ...options, slicer: this.parts.slicer, titleOf });
+    return new Search(this.store, query).describe(found, {
+      ...options,
+      slicer: this.dependencies.slicer,
+      titleOf,
+    });
   }
 
   /** Extracts the texts of these files, as many as there is time for. */
@@ -102,7 +106,7 @@ export class ExtractedTexts {
       .filter(file => !this.isKnown(file) && !this.running.has(file.path) && isReadable(api, file))
       .slice(0, startsPerSearch)
       .values();
-    const time = timeOf(this.parts.timeout ?? defaultTimeout, signal);
+    const time = timeOf(this.dependencies.timeout ?? defaultTimeout, signal);
     const own = new Set<string>();
     for (let isLate = false; !isLate;) {
       while (this.running.size < atOnce) {
@@ -124,7 +128,7 @@ export class ExtractedTexts {
     const { path } = file;
     const stamp = stampOf(file);
     const keep = (text: string): void => {
-      if (stampOf(file) !== stamp || this.parts.app.vault.getFileByPath(path) !== file) return;
+      if (stampOf(file) !== stamp || this.dependencies.app.vault.getFileByPath(path) !== file) return;
       this.known.set(path, stamp);
       this.store.put(path, text, { modified: file.stat.mtime });
     };
@@ -134,7 +138,7 @@ export class ExtractedTexts {
         keep(text);
         resolve();
       };
-      const timer = after(this.parts.longest ?? defaultLongest, () => end(''));
+      const timer = after(this.dependencies.longest ?? defaultLongest, () => end(''));
       void extract(api, file).then(text => {
         timer.cancel();
         end(text);

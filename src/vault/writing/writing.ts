@@ -45,7 +45,7 @@ import { VaultOperations } from './pipeline/vault-operations';
 import { WriteTargets } from './write-targets';
 import type { WriterContext } from './writer-context';
 
-export interface WritingParts {
+export interface WritingDependencies {
   readonly app: App;
   readonly names: NameIndex;
   readonly readiness: MetadataReadiness;
@@ -101,21 +101,21 @@ export class Writing {
   private readonly reversal: Reversal;
   private readonly pipeline: WritePipeline;
 
-  constructor(private readonly parts: WritingParts) {
-    const { app, readiness, slicer, approval } = parts;
+  constructor(private readonly dependencies: WritingDependencies) {
+    const { app, readiness, slicer, approval } = dependencies;
     const operations = new VaultOperations(app);
     this.operations = operations;
     this.incoming = new IncomingFiles({
       adapter: app.vault.adapter,
-      folder: parts.uploadFolder,
+      folder: dependencies.uploadFolder,
       newName: () => randomText(12),
-      now: () => parts.clock.now().getTime(),
+      now: () => dependencies.clock.now().getTime(),
     });
     this.journal = new Journal(
-      new JournalStorage(app.vault.adapter, parts.journalFolder),
-      { ...parts.ids, device: deviceId(app, parts.ids.random) },
-      parts.report,
-      parts.journalLimits,
+      new JournalStorage(app.vault.adapter, dependencies.journalFolder),
+      { ...dependencies.ids, device: deviceId(app, dependencies.ids.random) },
+      dependencies.report,
+      dependencies.journalLimits,
     );
     this.reversal = new Reversal(app, operations);
     this.pipeline = new WritePipeline({
@@ -133,8 +133,8 @@ export class Writing {
   /** Reads the journal and completes or reverts what a crash left open. Call it once, before the first write. */
   async recover(): Promise<void> {
     await this.load();
-    const isReachable = (path: string): boolean => !hasDotSegment(this.parts.realPath(path));
-    await recover(this.journal, this.reversal, isReachable, this.parts.slicer.slice());
+    const isReachable = (path: string): boolean => !hasDotSegment(this.dependencies.realPath(path));
+    await recover(this.journal, this.reversal, isReachable, this.dependencies.slicer.slice());
     void this.incoming.clear();
     void this.retain();
     this.retention ??= every(retentionInterval, () => void this.retain());
@@ -151,7 +151,7 @@ export class Writing {
     try {
       await this.journal.retain();
     } catch {
-      if (!this.hasReportedRetention) this.parts.report({ kind: 'notCleared' });
+      if (!this.hasReportedRetention) this.dependencies.report({ kind: 'notCleared' });
       this.hasReportedRetention = true;
     }
   }

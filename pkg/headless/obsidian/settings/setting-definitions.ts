@@ -3,7 +3,7 @@ import type * as Api from 'obsidian';
 import { addDiv } from '../dom/dom';
 import { SettingGroup } from './setting';
 import { asExtraButton, type Group, isGroup, isList, isPage, isSet } from './setting-definition-kinds';
-import { DrawnRow, type RowParts } from './setting-row';
+import { DrawnRow, type RowDependencies } from './setting-row';
 import { notImitated } from '../core/strict';
 
 type Item = Api.SettingDefinitionItem;
@@ -17,12 +17,12 @@ interface Block {
 
 export class DrawnSettings {
   private readonly groups: DrawnGroup[] = [];
-  private readonly parts: RowParts;
+  private readonly parts: RowDependencies;
 
   constructor(
     private readonly containerEl: HTMLElement,
-    store: RowParts['store'],
-    openPage: RowParts['openPage'],
+    store: RowDependencies['store'],
+    openPage: RowDependencies['openPage'],
   ) {
     this.parts = { store, openPage, refresh: () => this.refresh() };
   }
@@ -57,7 +57,7 @@ class DrawnGroup {
 
   constructor(
     private readonly shown: SettingGroup,
-    private readonly parts: RowParts,
+    private readonly parts: RowDependencies,
   ) {}
 
   draw(block: Block): void {

@@ -7,7 +7,7 @@ import { addControl } from './setting-controls';
 import { asGroup, asSetting, type Flag, isPage, isSet, validate } from './setting-definition-kinds';
 
 /** What rows need of their tab. */
-export interface RowParts {
+export interface RowDependencies {
   readonly store: {
     getControlValue(key: string): unknown;
     setControlValue(key: string, value: unknown): unknown;
@@ -29,7 +29,7 @@ export class DrawnRow {
 
   constructor(
     private readonly group: SettingGroup,
-    private readonly parts: RowParts,
+    private readonly parts: RowDependencies,
   ) {
     this.setting = new Setting(group.listEl);
   }

@@ -102,7 +102,7 @@ export function drawSetup(row: Setting, tab: TabState): void {
   drawSetupText(text, text.settingEl, setup, { options, value });
 }
 
-interface SetupTextParts {
+interface SetupTextOptions {
   readonly options: SettingsTabOptions;
   /** Of the token; undefined where this device does not know it. */
   readonly value: string | undefined;
@@ -113,7 +113,7 @@ function drawSetupText(
   row: Setting,
   parent: HTMLElement,
   setup: SetupText,
-  { options, value, kind }: SetupTextParts,
+  { options, value, kind }: SetupTextOptions,
 ): void {
   const client = clientText(setup.client);
   const attr = { tabindex: 0, role: 'region', 'aria-label': t('connections.setupFor', { client }) };

@@ -22,7 +22,7 @@ interface Table {
   revision: number;
 }
 
-export interface TaskIndexParts {
+export interface TaskIndexDependencies {
   readonly app: App;
   readonly events: VaultEvents;
   readonly readiness: MetadataReadiness;
@@ -41,11 +41,11 @@ export class TaskIndex {
   private ahead: Promise<void> | undefined;
   private readonly dates = new Dates();
 
-  constructor(private readonly parts: TaskIndexParts) {}
+  constructor(private readonly dependencies: TaskIndexDependencies) {}
 
   /** All tasks; equal ones by path and line. @throws ToolFailure `busy` while the vault is still opening */
   async sorted(sort: TaskSort, signal: AbortSignal): Promise<readonly IndexedTask[]> {
-    const { readiness, slicer } = this.parts;
+    const { readiness, slicer } = this.dependencies;
     await readiness.wait(signal);
     const turn = slicer.slice({ signal });
     const table = (this.table ??= this.open());
@@ -75,14 +75,14 @@ export class TaskIndex {
     for (const note of [...table.changed]) {
       if (this.settling !== undefined) return;
       // Not in background slices: a call would wait for work that yields to it.
-      this.ahead = this.look(table, note, this.parts.slicer.slice());
+      this.ahead = this.look(table, note, this.dependencies.slicer.slice());
       await this.ahead;
       if (between.due(true)) await between.pause();
     }
   }
 
   private open(): Table {
-    const { app, events } = this.parts;
+    const { app, events } = this.dependencies;
     const table: Table = {
       byNote: new Map(),
       changed: new Set(app.vault.getMarkdownFiles()),
@@ -103,7 +103,7 @@ export class TaskIndex {
   }
 
   private async settle(table: Table): Promise<void> {
-    const turn = this.parts.slicer.slice();
+    const turn = this.dependencies.slicer.slice();
     await this.ahead;
     for (const note of [...table.changed]) {
       await this.look(table, note, turn);
@@ -112,7 +112,7 @@ export class TaskIndex {
   }
 
   private async look(table: Table, note: TFile, turn: SliceTurn): Promise<void> {
-    const { app } = this.parts;
+    const { app } = this.dependencies;
     const cache = table.changed.has(note) ? app.metadataCache.getFileCache(note) : null;
     // A note that is not read yet is tried again later.
     if (cache === null) return;
@@ -128,7 +128,7 @@ export class TaskIndex {
     cache: CachedMetadata,
     turn: SliceTurn,
   ): Promise<IndexedTask[] | undefined> {
-    const { vault } = this.parts.app;
+    const { vault } = this.dependencies.app;
     const bytes = await vault.readBinary(file).then(
       buffer => new Uint8Array(buffer),
       () => undefined,

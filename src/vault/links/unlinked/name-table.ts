@@ -63,7 +63,7 @@ export class NameTable {
   }
 }
 
-export interface NoteNamesParts {
+export interface NoteNamesDependencies {
   readonly app: App;
   readonly events: VaultEvents;
   readonly facts: NoteFactsIndex;
@@ -74,8 +74,8 @@ export interface NoteNamesParts {
 export class NoteNames {
   private readonly table: Derived<NameTable>;
 
-  constructor(private readonly parts: NoteNamesParts) {
-    const { events, facts } = parts;
+  constructor(private readonly dependencies: NoteNamesDependencies) {
+    const { events, facts } = dependencies;
     this.table = new Derived(
       events,
       turn => this.build(turn),
@@ -105,7 +105,7 @@ export class NoteNames {
 
   private async build(turn: SliceTurn): Promise<NameTable> {
     const table = new NameTable();
-    for (const note of this.parts.app.vault.getMarkdownFiles()) {
+    for (const note of this.dependencies.app.vault.getMarkdownFiles()) {
       this.enter(note, table);
       if (turn.due()) await turn.pause();
     }
@@ -114,7 +114,7 @@ export class NoteNames {
 
   private enter(note: TFile, table: NameTable): void {
     if (unlinkable.test(note.basename)) return;
-    const { facts, folder } = this.parts;
+    const { facts, folder } = this.dependencies;
     const names = mentionNames(note, facts.of(note)).map(name => folder().fold(name).folded);
     table.enter(
       note.path,

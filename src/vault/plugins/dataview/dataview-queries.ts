@@ -29,7 +29,7 @@ export interface DataviewAnswer {
   totalCount: number;
 }
 
-export interface DataviewParts {
+export interface DataviewDependencies {
   readonly app: App;
   readonly files: VisibleFiles;
   readonly slicer: TimeSlicer;
@@ -54,11 +54,11 @@ const outcomeSchema = z.discriminatedUnion('successful', [
  * values, so only callers who see the whole vault may use it.
  */
 export class DataviewQueries {
-  constructor(private readonly parts: DataviewParts) {}
+  constructor(private readonly dependencies: DataviewDependencies) {}
 
   /** @throws ToolFailure `permission_denied`, `plugin_missing`, `invalid_query`, `not_found`, `budget_exceeded`, `busy` */
   async run({ query, path, limit }: DataviewRequest, signal: AbortSignal): Promise<DataviewAnswer> {
-    const { files } = this.parts;
+    const { files } = this.dependencies;
     if (files.access.isNarrowed) throw narrowed();
     const checked = checkQuery(query);
     const origin = path === undefined ? undefined : files.note(path).path;
@@ -77,7 +77,7 @@ export class DataviewQueries {
   }
 
   private api(): unknown {
-    const api = pluginApi(this.parts.app, 'dataview');
+    const api = pluginApi(this.dependencies.app, 'dataview');
     if (api === undefined || api === null)
       throw new ToolFailure('plugin_missing', 'The plugin Dataview is not installed, or off.');
     if (property(property(api, 'index'), 'initialized') === false)
@@ -90,7 +90,7 @@ export class DataviewQueries {
     values: readonly unknown[],
     signal: AbortSignal,
   ): Promise<z.output<typeof outcomeSchema>> {
-    const timeout = this.parts.timeout ?? defaultTimeout;
+    const timeout = this.dependencies.timeout ?? defaultTimeout;
     const outcome = outcomeSchema.safeParse(
       await callPluginMethod(api, 'query', [...values], { name, timeout, signal }),
     );
@@ -99,7 +99,7 @@ export class DataviewQueries {
   }
 
   private async answer(result: QueryResult, limit: number, signal: AbortSignal): Promise<DataviewAnswer> {
-    const { files, slicer } = this.parts;
+    const { files, slicer } = this.dependencies;
     const values = new PlainValues(path => files.access.canRead(path));
     const { rows, totalCount } = await collect(result, values, limit, slicer.slice({ signal }));
     if (result.type !== 'table') return { type: result.type, rows, totalCount };

@@ -14,7 +14,7 @@ export interface PeriodSettings {
   readonly dialect: 'core' | 'periodic';
 }
 
-export interface PeriodSettingsParts {
+export interface PeriodSettingsDependencies {
   readonly app: App;
   /** Settings of an enabled community plugin, if a host knows them without loading it. */
   readonly pluginSettings: (id: string) => unknown;
@@ -53,11 +53,11 @@ const calendarSets = z.object({
 });
 
 /** Settings of Periodic Notes if it is enabled, else of the core plugin for days, else the defaults. */
-export function periodSettings(period: Period, parts: PeriodSettingsParts): PeriodSettings {
-  const periodic = config.safeParse(configOf(period, periodicNotes(parts)));
+export function periodSettings(period: Period, dependencies: PeriodSettingsDependencies): PeriodSettings {
+  const periodic = config.safeParse(configOf(period, periodicNotes(dependencies)));
   const isUsed = periodic.success && (periodic.data.enabled || period !== 'daily');
   if (isUsed) return settingsOf(periodic.data, period, 'periodic');
-  const options = period === 'daily' ? corePluginOptions(parts.app, 'daily-notes') : {};
+  const options = period === 'daily' ? corePluginOptions(dependencies.app, 'daily-notes') : {};
   return settingsOf(config.catch(config.parse({})).parse(options), period, 'core');
 }
 
@@ -82,7 +82,7 @@ function configOf(period: Period, settings: unknown): unknown {
   return property(active, granularities[period]);
 }
 
-function periodicNotes({ app, pluginSettings }: PeriodSettingsParts): unknown {
+function periodicNotes({ app, pluginSettings }: PeriodSettingsDependencies): unknown {
   const plugin = communityPlugin(app, 'periodic-notes');
   if (plugin === undefined) return pluginSettings('periodic-notes');
   const settings = property(plugin, 'settings');

@@ -1,7 +1,7 @@
 import type { DateClock } from '../../../utils/dates/dates';
 import type { PeriodicReference } from '../../access/note-reference';
 import { type Moment, periodStart } from './period-date';
-import { type PeriodSettings, periodSettings, type PeriodSettingsParts } from './period-settings';
+import { type PeriodSettings, periodSettings, type PeriodSettingsDependencies } from './period-settings';
 
 /** The note of a period, existing or not. */
 export interface PeriodicNote {
@@ -13,18 +13,18 @@ export interface PeriodicNote {
   readonly settings: PeriodSettings;
 }
 
-export interface PeriodicNotesParts extends PeriodSettingsParts {
+export interface PeriodicNotesDependencies extends PeriodSettingsDependencies {
   readonly clock: DateClock;
 }
 
 /** Finds daily, weekly, monthly, quarterly and yearly notes where the user's plugins would create them. */
 export class PeriodicNotes {
-  constructor(private readonly parts: PeriodicNotesParts) {}
+  constructor(private readonly dependencies: PeriodicNotesDependencies) {}
 
   /** @throws ToolFailure `invalid_query` for a date that cannot be read */
   note({ period, date }: PeriodicReference): PeriodicNote {
-    const settings = periodSettings(period, this.parts);
-    const start = periodStart(period, date, settings.format, this.parts.clock);
+    const settings = periodSettings(period, this.dependencies);
+    const start = periodStart(period, date, settings.format, this.dependencies.clock);
     return { period, path: pathOf(settings, start.format(settings.format)), start, settings };
   }
 }

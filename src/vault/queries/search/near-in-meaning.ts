@@ -5,7 +5,7 @@ import type { MeaningIndex } from '../../meaning/meaning-index';
 const mostNear = 30;
 const leastShare = 0.6;
 
-export interface NearInMeaningParts extends SliceLimits {
+export interface NearInMeaningDependencies extends SliceLimits {
   readonly meaning: MeaningIndex;
   readonly slicer: TimeSlicer;
   readonly accepts: ((path: string) => boolean) | undefined;
@@ -15,11 +15,11 @@ export interface NearInMeaningParts extends SliceLimits {
 export class NearInMeaning {
   #hasFailed = false;
 
-  constructor(private readonly parts: NearInMeaningParts) {}
+  constructor(private readonly dependencies: NearInMeaningDependencies) {}
 
   /** Returns a function that finds their paths, nearest first; undefined if the user has set no server. */
   finder(question: string): (() => Promise<readonly string[]>) | undefined {
-    return this.parts.meaning.isOn ? () => this.#near(question) : undefined;
+    return this.dependencies.meaning.isOn ? () => this.#near(question) : undefined;
   }
 
   get hints(): readonly string[] {
@@ -29,7 +29,7 @@ export class NearInMeaning {
   }
 
   async #near(question: string): Promise<readonly string[]> {
-    const { meaning, slicer, accepts = () => true, ...limits } = this.parts;
+    const { meaning, slicer, accepts = () => true, ...limits } = this.dependencies;
     const options = { accepts, most: mostNear, turn: slicer.slice(limits) };
     const near = await meaning.nearText(question, options).catch(() => {
       this.#hasFailed = true;

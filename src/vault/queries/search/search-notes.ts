@@ -60,7 +60,7 @@ export interface SearchAnswer extends PageFields, Hinted {
   truncated?: true;
 }
 
-export interface SearchParts extends FilterContext {
+export interface SearchDependencies extends FilterContext {
   readonly files: VisibleFiles;
   readonly texts: NoteTexts;
   readonly meaning: MeaningIndex;
@@ -74,7 +74,7 @@ export interface SearchParts extends FilterContext {
 
 /** Full-text search over the notes that one caller may see. */
 export class NoteSearch {
-  constructor(private readonly parts: SearchParts) {}
+  constructor(private readonly parts: SearchDependencies) {}
 
   async search(
     request: SearchRequest,

@@ -4,7 +4,7 @@ import type { Step } from '../pipeline/steps';
 import { OutdatedPlan, type VaultOperations } from '../pipeline/vault-operations';
 import type { WriteTargets } from '../write-targets';
 
-export interface DraftParts {
+export interface DraftDependencies {
   readonly app: App;
   readonly targets: WriteTargets;
   readonly operations: VaultOperations;
@@ -20,7 +20,7 @@ export class DraftNote {
   private readonly endings: (() => void)[] = [];
 
   constructor(
-    private readonly parts: DraftParts,
+    private readonly dependencies: DraftDependencies,
     /** The initial path. The program may move the file. */
     readonly path: string,
   ) {}
@@ -37,7 +37,7 @@ export class DraftNote {
 
   /** Creates the file. @throws ToolFailure `already_exists`, `storage_error` */
   async make(): Promise<TFile> {
-    const { app, targets, operations } = this.parts;
+    const { app, targets, operations } = this.dependencies;
     this.folders = targets.missingFolders(this.path);
     for (const folder of this.folders) await operations.makeFolder(folder);
     await operations.create(this.path, '').catch((error: unknown) => {
@@ -60,7 +60,7 @@ export class DraftNote {
    * moved to a path that the caller may not write
    */
   async steps(text: string): Promise<Step[]> {
-    const { targets } = this.parts;
+    const { targets } = this.dependencies;
     const { file, pathNow: path } = this;
     if (file === undefined || (await this.textNow()) !== '') throw changedMeanwhile();
     targets.allow(path);
@@ -73,7 +73,7 @@ export class DraftNote {
 
   /** @param isWritten false removes the file, unless another program wrote to it */
   async end(isWritten: boolean): Promise<void> {
-    const { operations } = this.parts;
+    const { operations } = this.dependencies;
     for (const run of this.endings) run();
     if (this.file !== undefined && !isWritten && (await this.textNow()) === '')
       await operations.remove(this.file).catch(() => undefined);
@@ -82,7 +82,7 @@ export class DraftNote {
 
   /** Undefined if the file is gone. */
   private async textNow(): Promise<string | undefined> {
-    const { vault } = this.parts.app;
+    const { vault } = this.dependencies.app;
     const { file } = this;
     if (file === undefined || vault.getFileByPath(file.path) !== file) return undefined;
     return vault.read(file).catch(() => undefined);

@@ -4,7 +4,7 @@ import type { Grant } from '../../access/grant';
 import { changesOnlyLinks, type Step, touchedPaths } from './steps';
 import type { WriteTargets } from '../write-targets';
 
-export interface AuthorityParts {
+export interface AuthorityDependencies {
   readonly grant: Grant;
   readonly targets: Pick<WriteTargets, 'allow'>;
   /** Why the caller may no longer write by the current settings; undefined if it may. */
@@ -19,10 +19,10 @@ export class Authority {
   /** Steps that were found to change only links: they never change, and the check parses each text twice. */
   private readonly relinking = new WeakSet<Step>();
 
-  constructor(private readonly parts: AuthorityParts) {}
+  constructor(private readonly dependencies: AuthorityDependencies) {}
 
   get grant(): Grant {
-    return this.parts.grant;
+    return this.dependencies.grant;
   }
 
   /**
@@ -33,9 +33,9 @@ export class Authority {
   async allow(steps: readonly Step[], turn: SliceTurn): Promise<void> {
     for (const step of steps) {
       if (step.kind === 'relink' && !(await this.onlyRelinks(step, turn)))
-        this.parts.targets.allow(step.path);
+        this.dependencies.targets.allow(step.path);
       for (const path of touchedPaths(step)) {
-        this.parts.targets.allow(path);
+        this.dependencies.targets.allow(path);
         if (turn.due()) await turn.pause();
       }
     }
@@ -50,7 +50,7 @@ export class Authority {
 
   /** @throws ToolFailure `permission_denied` if settings have changed the caller's rights since the call began */
   confirm(): void {
-    const reason = this.parts.writeRevocation();
+    const reason = this.dependencies.writeRevocation();
     if (reason !== undefined)
       throw new ToolFailure('permission_denied', `${reason} Nothing was changed.`, {
         hint: 'Repeat the call if the connection is still there.',

@@ -68,7 +68,7 @@ export type Approval = (plan: Plan, call: WriteCall, token: string) => Steps<Que
 
 export type Question = () => Promise<void>;
 
-export interface PipelineParts {
+export interface PipelineDependencies {
   readonly journal: Journal;
   readonly locks: PathLocks;
   /** Of the texts that plans hold. Not that of the reads, which plans wait for themselves. */
@@ -99,11 +99,11 @@ type Round<P extends Plan> =
  * happen or none; an aborted call ends before its intent is recorded or not at all.
  */
 export class WritePipeline {
-  constructor(private readonly parts: PipelineParts) {}
+  constructor(private readonly dependencies: PipelineDependencies) {}
 
   /** For work on the plan or the result. */
   turn(signal?: AbortSignal): SliceTurn {
-    return this.parts.slicer.slice({ signal });
+    return this.dependencies.slicer.slice({ signal });
   }
 
   /** @throws ToolFailure from the plan, `version_conflict`, `already_exists`, `storage_error`, `approval_refused`, `busy` */
@@ -113,13 +113,13 @@ export class WritePipeline {
     for (let attempt = 1; ;) {
       throwIfAborted(call.signal);
       const targets = await request.targets();
-      const round = await this.parts.locks.hold(targets, call.signal, () =>
+      const round = await this.dependencies.locks.hold(targets, call.signal, () =>
         this.round(request, targets, approved),
       );
       if (round.kind === 'ended') return round.outcome;
       if (round.kind === 'ask') {
         await round.ask();
-        approved = await planDigest(round.plan.steps, this.parts.slicer.slice());
+        approved = await planDigest(round.plan.steps, this.dependencies.slicer.slice());
       } else if (attempt === mostPlans) throw round.failure ?? neverStill(round.plan);
       else attempt += 1;
     }
@@ -136,8 +136,8 @@ export class WritePipeline {
     const targets = await request.targets();
     const isHeld = new Set(held);
     if (!targets.every(path => isHeld.has(path))) return { kind: 'again' };
-    const bytes = request.isLight === true ? 0 : this.parts.operations.sizeOf(targets);
-    return this.parts.budget.run(bytes, call.signal, () => this.planned(request, approved));
+    const bytes = request.isLight === true ? 0 : this.dependencies.operations.sizeOf(targets);
+    return this.dependencies.budget.run(bytes, call.signal, () => this.planned(request, approved));
   }
 
   private async planned<P extends Plan>(
@@ -146,19 +146,19 @@ export class WritePipeline {
   ): Promise<Round<P>> {
     const { call } = request;
     const plan = await request.plan();
-    await request.authority.allow(plan.steps, this.parts.slicer.slice({ signal: call.signal }));
+    await request.authority.allow(plan.steps, this.dependencies.slicer.slice({ signal: call.signal }));
     const steps = plan.steps.filter(step => !isIdle(step));
     if (call.dryRun || steps.length === 0) return { kind: 'ended', outcome: { plan, more: [] } };
     request.authority.confirm();
     const isApproved =
-      approved !== undefined && approved === (await planDigest(plan.steps, this.parts.slicer.slice()));
+      approved !== undefined && approved === (await planDigest(plan.steps, this.dependencies.slicer.slice()));
     const ask = isApproved ? undefined : await this.question(plan, call, request.authority);
     if (ask !== undefined) return { kind: 'ask', plan, ask };
     return this.commit(request, plan, steps);
   }
 
   private async question(plan: Plan, call: WriteCall, { grant }: Authority): Promise<Question | undefined> {
-    const { approval, slicer } = this.parts;
+    const { approval, slicer } = this.dependencies;
     if (approval === undefined) return undefined;
     return drive(approval(plan, call, grant.token), slicer.slice({ signal: call.signal }));
   }
@@ -168,7 +168,7 @@ export class WritePipeline {
     plan: P,
     steps: readonly Step[],
   ): Promise<Round<P>> {
-    const { journal, slicer } = this.parts;
+    const { journal, slicer } = this.dependencies;
     const { call, authority } = request;
     const { token, key } = authority.grant;
     // Before any step is done: the app's objects change their path with a move.
@@ -213,7 +213,7 @@ export class WritePipeline {
     aftermath: () => Promise<readonly LoadedFile[]>,
     { progress, waitForUser = plainWait }: WriteCall,
   ): Promise<void> {
-    const { operations, freshness, reversal, slicer } = this.parts;
+    const { operations, freshness, reversal, slicer } = this.dependencies;
     const turn = slicer.slice();
     const begun: IntendedFile[] = [];
     try {

@@ -45,7 +45,7 @@ export interface GroupResult {
   readonly failed: readonly { readonly changeId: string; readonly code: ErrorCode }[];
 }
 
-export interface OwnerChangesParts {
+export interface OwnerChangesDependencies {
   readonly app: App;
   readonly journal: Journal;
   readonly slicer: TimeSlicer;
@@ -55,16 +55,16 @@ export interface OwnerChangesParts {
 
 /** The changes of all clients, for the user. */
 export class OwnerChanges {
-  constructor(private readonly parts: OwnerChangesParts) {}
+  constructor(private readonly dependencies: OwnerChangesDependencies) {}
 
   /** Newest first. */
   list(): readonly Change[] {
-    return this.parts.journal.newestFirst();
+    return this.dependencies.journal.newestFirst();
   }
 
   /** Undefined if the journal no longer has the change. */
   async detail(changeId: string): Promise<ChangeDetail | undefined> {
-    const { journal, app, slicer } = this.parts;
+    const { journal, app, slicer } = this.dependencies;
     const change = journal.get(changeId);
     if (change === undefined) return undefined;
     const files = (await loadedFiles(journal, reportedFiles(change))).map(
@@ -80,12 +80,12 @@ export class OwnerChanges {
 
   /** @throws ToolFailure as `undo_change` does */
   async undo(changeId: string): Promise<void> {
-    await this.parts.undo().run(changeId, ownCall());
+    await this.dependencies.undo().run(changeId, ownCall());
   }
 
   /** The changes that could be undone together. */
   async undoPreview(changeIds: readonly string[]): Promise<UndoGroupPreview> {
-    const check = new UndoCheck(this.parts.app, this.parts.slicer);
+    const check = new UndoCheck(this.dependencies.app, this.dependencies.slicer);
     const undoable: Change[] = [];
     const stuck: { change: Change; obstacle: UndoObstacle['reason'] }[] = [];
     for (const change of this.newestFirst(changeIds)) {
@@ -105,7 +105,7 @@ export class OwnerChanges {
     const undone: string[] = [];
     const failed: { changeId: string; code: ErrorCode }[] = [];
     const changes = this.newestFirst(changeIds);
-    const undo = this.parts.undo();
+    const undo = this.dependencies.undo();
     for (const [index, { id: changeId }] of changes.entries()) {
       const tell = (done: number, of = 1): void => progress?.((index + done / of) / changes.length);
       try {
