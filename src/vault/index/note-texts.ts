@@ -90,7 +90,7 @@ export class NoteTexts {
   private used(): void {
     this.uses += 1;
     const { uses } = this;
-    const { after: timer = after, background: slicer } = this.parts;
+    const { after: timer = after, background: slicer } = this.dependencies;
     this.idle?.cancel();
     this.idle = timer(idleTime, () => {
       void this.store.release(slicer.slice(), () => uses === this.uses).catch(() => undefined);
