@@ -1,4 +1,4 @@
-/** What is known of the notes when the host starts: kept records first, then notes that are read together. */
+/** Reads all notes at the start of the host: records of an earlier run first, other notes in batches. */
 import { existsSync } from 'node:fs';
 import type { Confinement } from '../disk/confinement';
 import type { TFile } from '../vault/files';
@@ -9,7 +9,7 @@ import type { Slices } from './slices';
 
 export interface FirstNote {
   readonly file: TFile;
-  /** Undefined where the note has to be read by itself. */
+  /** Undefined if the note has to be read alone. */
   readonly known: StoredNote | undefined;
   /** Whether it was read in this run. */
   readonly isRead: boolean;
@@ -21,7 +21,7 @@ export interface FirstReadingOptions {
 }
 
 export class FirstReading {
-  /** How many notes were kept by an earlier run. */
+  /** Number of records of an earlier run. */
   kept = 0;
   private batches: BatchReader | undefined;
 
@@ -31,7 +31,7 @@ export class FirstReading {
     private readonly options: FirstReadingOptions,
   ) {}
 
-  /** Begins to read where nothing was kept: what is read is waited for by `notes`. */
+  /** Starts to read if there are no records; `notes` takes the results. */
   begin(files: readonly TFile[]): void {
     const { recordFile, scanWorker } = this.options;
     if (recordFile === undefined || existsSync(recordFile)) return;
@@ -45,17 +45,18 @@ export class FirstReading {
     const given = new Set<TFile>();
     for await (const { file, known } of this.batches?.notes() ?? []) {
       given.add(file);
-      yield { file, known, isRead: true };
+      yield { file, known: upToDate(known, file), isRead: true };
     }
     const unknown: TFile[] = [];
     for (const file of files) {
-      const known = stored.get(file.path);
-      if (known && isOf(known, file)) yield { file, known, isRead: false };
+      const known = upToDate(stored.get(file.path), file);
+      if (known !== undefined) yield { file, known, isRead: false };
       else if (!given.has(file)) unknown.push(file);
     }
     const more = readInBatches(this.options.scanWorker, this.confinement, unknown);
     this.batches = more;
-    for await (const { file, known } of more?.notes() ?? noneOf(unknown)) yield { file, known, isRead: true };
+    for await (const { file, known } of more?.notes() ?? noneOf(unknown))
+      yield { file, known: upToDate(known, file), isRead: true };
   }
 
   close(): void {
@@ -67,6 +68,9 @@ function* noneOf(files: readonly TFile[]): Generator<{ file: TFile; known: undef
   for (const file of files) yield { file, known: undefined };
 }
 
-function isOf({ stamp }: StoredNote, file: TFile): boolean {
-  return stamp.time === file.exactTime && stamp.size === file.stat.size && stamp.inode === file.inode;
+/** Undefined also for what was read before the latest change of the file. */
+function upToDate(known: StoredNote | undefined, file: TFile): StoredNote | undefined {
+  if (known === undefined) return undefined;
+  const { time, size, inode } = known.stamp;
+  return time === file.exactTime && size === file.stat.size && inode === file.inode ? known : undefined;
 }
