@@ -1,4 +1,4 @@
-/** A long run of one character in an argument takes linear time. The linter holds the same for every pattern in `src`. */
+/** A long run of one character in an argument takes linear time. For patterns the linter looks too. */
 import { RunningLectern } from '../support/lectern';
 import type { TestClient } from '../support/clients';
 
