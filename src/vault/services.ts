@@ -95,7 +95,6 @@ export function createServices(dependencies: VaultDependencies): VaultServices {
     feed: new ChangeFeed(new VaultEvents(app, dependencies.listen), dependencies.realPath),
     end: () => {
       indexes.meaning.end();
-      indexes.texts.end();
       writing.end();
     },
   };

@@ -70,38 +70,6 @@ test('a search stops reading where many notes have to be fetched, and names thos
   expect(totalCount + unread.length).toBe(300);
 });
 
-test('texts that no call needs for an hour are let go, and a search reads them again', async () => {
-  const timers: { wait: number; run: () => void; isCancelled: boolean }[] = [];
-  const texts = new NoteTexts({
-    app: vault.host.app,
-    events: new VaultEvents(vault.host.app, () => undefined),
-    ...{ slicer, background: slicer, maxBytes: () => Infinity },
-    readiness: { wait: () => Promise.resolve() },
-    after: (wait, run) => {
-      const timer = { wait, run, isCancelled: false };
-      timers.push(timer);
-      return { cancel: () => void (timer.isCancelled = true) };
-    },
-  });
-  const store = texts.open();
-  const found = async (): Promise<number> => {
-    const options = { slicer, signal, now: 0 };
-    return (await new Search(texts.open(), { query: 'text' }).find(options)).totalCount;
-  };
-  expect(await found()).toBe(300);
-  expect(store.bytes).toBeGreaterThan(0);
-  // Each use begins the hour anew.
-  expect(timers.filter(({ isCancelled }) => !isCancelled).map(({ wait }) => wait)).toEqual([3_600_000]);
-  timers.at(-1)?.run();
-  await eventually(() => store.bytes === 0);
-  expect(await found()).toBe(300);
-  const note = store.get('n7.md');
-  const text = note && (await store.textOf(note, slicer.slice()));
-  expect([text?.original, note?.text === text, store.bytes > 0]).toEqual(['text\n', true, true]);
-  texts.end();
-  expect(timers.every(({ isCancelled }) => isCancelled)).toBe(true);
-});
-
 test('a search reads first what changed last', async () => {
   const texts = textsWhereReadsTake(500);
   texts.open().expect('n7.md', { modified: 1 });

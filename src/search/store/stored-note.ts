@@ -114,7 +114,6 @@ export class StoredNote {
 
   /** Stores facts about a text, then releases the text. Prepare it first if that may take long. */
   measure(text: NoteText, kinds: CharacterKinds, index: WordIndex): void {
-    this.#language ??= languageOf(text.folded, kinds) ?? null;
     this.#text = undefined;
     if (this.#number === undefined)
       this.#number = finish(countingWords(text, this.title.folded, kinds, index)) ?? null;

@@ -156,8 +156,7 @@ export class TextStore {
   async fill(options: FillOptions): Promise<void> {
     const { slicer, wants = () => true, onProgress, isEnough } = options;
     const turn = slicer.slice(options);
-    // The memory limit may have been lowered.
-    await this.release(turn, () => this.#budget.isExceeded());
+    await this.#shrink(turn);
     const missing = [...this.#missing].filter(path => wants(path));
     const queue = (isEnough === undefined ? missing : missing.reverse()).values();
     // One pause for all readers: otherwise each waits for its own slice.
@@ -186,24 +185,6 @@ export class TextStore {
     this.#unprepared ??= new Set();
     for (const note of [...this.#notes.values()]) {
       await this.#prepare(note, note.text, turn);
-      if (turn.due()) await turn.pause();
-    }
-  }
-
-  /**
-   * Lets texts go as long as that is wanted, those that were added last first. A search reads those again that it may
-   * match, and keeps them.
-   */
-  async release(turn: SliceTurn, isWanted: () => boolean): Promise<void> {
-    if (!isWanted()) return;
-    for (const note of [...this.#notes.values()].reverse()) {
-      if (!isWanted()) return;
-      const { text } = note;
-      if (text === undefined || this.#notes.get(note.path) !== note) continue;
-      await this.#prepare(note, text, turn);
-      if (this.#notes.get(note.path)?.text !== text) continue;
-      this.#budget.remove(text);
-      note.measure(text, this.kinds, this.wordIndex);
       if (turn.due()) await turn.pause();
     }
   }
@@ -275,6 +256,21 @@ export class TextStore {
     if (this.#notes.get(note.path) !== note) return;
     await drive(note.prepare(text, this.kinds, this.wordIndex), turn);
     if (this.#notes.get(note.path) !== note && note.number !== undefined) this.wordIndex.forget();
+  }
+
+  /** Drops texts if the memory limit was lowered. */
+  async #shrink(turn: SliceTurn): Promise<void> {
+    if (!this.#budget.isExceeded()) return;
+    for (const note of [...this.#notes.values()].reverse()) {
+      if (!this.#budget.isExceeded()) return;
+      const { text } = note;
+      if (text === undefined || this.#notes.get(note.path) !== note) continue;
+      await this.#prepare(note, text, turn);
+      if (this.#notes.get(note.path)?.text !== text) continue;
+      this.#budget.remove(text);
+      note.measure(text, this.kinds, this.wordIndex);
+      if (turn.due()) await turn.pause();
+    }
   }
 
   #replace(note: StoredNote): void {

@@ -1,5 +1,5 @@
 import { type App, type TAbstractFile, TFile } from 'obsidian';
-import { after, type Cancellable, now } from '../../platform';
+import { now } from '../../platform';
 import { isCanvasPath } from '../../markdown/canvas/canvas-file';
 import { canvasText, cardAt, type CardLine, type CardStart } from '../../markdown/canvas/canvas-text';
 import { isDrawing } from '../../markdown/drawing/drawing-block';
@@ -14,14 +14,12 @@ export interface NoteTextsDependencies {
   readonly app: App;
   readonly events: VaultEvents;
   readonly slicer: TimeSlicer;
-  /** See `VaultDependencies`. */
+  /** See `VaultParts`. */
   readonly background: TimeSlicer;
   readonly maxBytes: () => number;
   readonly readiness: Pick<MetadataReadiness, 'wait'>;
   /** Monotonic milliseconds; the machine's by default. */
   readonly now?: () => number;
-  /** Calls back after so many milliseconds; the machine's timer by default. */
-  readonly after?: (milliseconds: number, run: () => void) => Cancellable;
 }
 
 /** A note that takes longer to read comes from a cloud, or the app is busy; milliseconds. */
@@ -33,9 +31,6 @@ const mostSlowReadsOfSearch = 16;
 
 /** A hundred thousand notes take the app two of these. */
 const mostWaits = 15;
-
-/** Texts that no call has needed for an hour are let go; in milliseconds. */
-const idleTime = 3_600_000;
 
 /** Background work before and after the reading of the texts. */
 export interface WarmUp {
@@ -51,11 +46,9 @@ export class NoteTexts {
   private isStarted = false;
   private readonly ahead = new AbortController();
   private slowReads = 0;
-  private idle: Cancellable | undefined;
-  private uses = 0;
 
   constructor(private readonly dependencies: NoteTextsDependencies) {
-    const { events, maxBytes } = dependencies;
+    const { events, maxBytes } = parts;
     this.store = new TextStore({ readText: path => this.readText(path), maxBytes });
     events.listen({
       created: file => this.expect(file),
@@ -68,7 +61,6 @@ export class NoteTexts {
   /** The store, with an entry for every note; a search reads the missing texts. */
   open(): TextStore {
     this.start();
-    this.used();
     return this.store;
   }
 
@@ -80,21 +72,6 @@ export class NoteTexts {
     if (this.isStarted) return;
     this.start();
     void this.prepare(around).catch(() => undefined);
-  }
-
-  /** No texts are let go any more. */
-  end(): void {
-    this.idle?.cancel();
-  }
-
-  private used(): void {
-    this.uses += 1;
-    const { uses } = this;
-    const { after: timer = after, background: slicer } = this.dependencies;
-    this.idle?.cancel();
-    this.idle = timer(idleTime, () => {
-      void this.store.release(slicer.slice(), () => uses === this.uses).catch(() => undefined);
-    });
   }
 
   /** For one search: returns whether it has read enough notes that are slow to read. */
@@ -145,8 +122,7 @@ export class NoteTexts {
   private start(): void {
     if (this.isStarted) return;
     this.isStarted = true;
-    for (const file of [...this.dependencies.app.vault.getMarkdownFiles(), ...this.canvases()])
-      this.expect(file);
+    for (const file of [...this.dependencies.app.vault.getMarkdownFiles(), ...this.canvases()]) this.expect(file);
   }
 
   private expect(file: TAbstractFile): void {
