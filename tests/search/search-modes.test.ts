@@ -49,6 +49,14 @@ describe('words', () => {
     expect(await pathsWith(files, { query, allWords: true })).toEqual(paths);
   });
 
+  it.each(['"shown «art house» again"', '"«art house»"', '[title:"«Faust»"]'])(
+    'takes guillemets in straight quotes as they are: %s',
+    async query => {
+      const files = { 'd.md': '---\ntitle: «Faust»\n---\nIt was shown «art house» again.' };
+      expect(await pathsWith(files, { query, allWords: true })).toEqual(['d.md']);
+    },
+  );
+
   it('ends at a boundary too when whole words are asked for', async () => {
     const files = { 'a.md': 'artist', 'b.md': 'the art', 'c.md': '東京都' };
     expect(await pathsWith(files, { query: 'art', wholeWord: true })).toEqual(['b.md']);

@@ -57,7 +57,7 @@ export class WordTrace {
     if (this.isBelow) return 'excluded';
     if (this.#isPassing) return 'heading';
     if (this.isKnown) return 'filtered';
-    const { phraseWords } = this.term;
-    return phraseWords?.some(word => unknown.has(word)) === false ? 'apart' : 'nowhere';
+    const { phraseWords = [] } = this.term;
+    return phraseWords.length > 0 && !phraseWords.some(word => unknown.has(word)) ? 'apart' : 'nowhere';
   }
 }

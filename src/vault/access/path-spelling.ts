@@ -26,7 +26,7 @@ export function wayToWrite(text: string): string | undefined {
 
 /** Folders at the root of a file system; a vault may have others of its own. */
 const rootFolders: ReadonlySet<string> = new Set(
-  'Users home root tmp var etc opt usr mnt media srv private Volumes data storage sdcard'.split(' '),
+  'Users root home tmp var etc opt usr mnt srv Volumes sdcard'.split(' '),
 );
 
 /** Whether a path begins at a drive, a home folder or the root of the file system. */

@@ -48,7 +48,7 @@ export class NoteTexts {
   private slowReads = 0;
 
   constructor(private readonly dependencies: NoteTextsDependencies) {
-    const { events, maxBytes } = parts;
+    const { events, maxBytes } = dependencies;
     this.store = new TextStore({ readText: path => this.readText(path), maxBytes });
     events.listen({
       created: file => this.expect(file),
@@ -122,7 +122,8 @@ export class NoteTexts {
   private start(): void {
     if (this.isStarted) return;
     this.isStarted = true;
-    for (const file of [...this.dependencies.app.vault.getMarkdownFiles(), ...this.canvases()]) this.expect(file);
+    for (const file of [...this.dependencies.app.vault.getMarkdownFiles(), ...this.canvases()])
+      this.expect(file);
   }
 
   private expect(file: TAbstractFile): void {

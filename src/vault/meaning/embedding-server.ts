@@ -34,7 +34,7 @@ export class EmbeddingServer {
   }
 
   /**
-   * @param patience timeout in milliseconds
+   * @param timeout milliseconds
    * @throws Error if the server does not return as many vectors, all of one length
    */
   async vectorsOf(texts: readonly string[], timeout: number): Promise<number[][]> {

@@ -50,12 +50,23 @@ test.each([
 test.each([
   ['status=lend', 'The property "status" has near values: lent.'],
   ['status=Retuned', 'The property "status" has near values: returned.'],
-  ['status!=lent', undefined],
   ['status=zzyzx', '`list_properties` with `property` lists the values of "status".'],
 ])('a condition %s', async (where, hint) => {
-  const answer = await narrow.call('query_notes', { where });
-  if (hint === undefined) expect(answer.structured).not.toHaveProperty('hints');
-  else expect(hintsOf(answer)).toContain(hint);
+  const answer = await narrow.call('query_notes', { where, includes: ['**/Garden.md'] });
+  expect(hintsOf(answer)).toContain(hint);
+});
+
+test('a value that is there, outside the other filters, is not called near', async () => {
+  const answer = await narrow.call('query_notes', { where: 'status=lent', includes: ['**/Garden.md'] });
+  expect(hintsOf(answer)).not.toContain('near values: lent');
+  const found = await narrow.call('search', { query: '[status:lent]', includes: ['**/Garden.md'] });
+  expect(hintsOf(found)).not.toContain('near values: lent');
+});
+
+test.each(['line:/zzyzx\\d/', 'task:(-hedge)'])('%s has no words that occur elsewhere', async query => {
+  const answer = await narrow.call('search', { query });
+  expect(answer.structured['totalCount']).toBe(0);
+  expect(hintsOf(answer)).not.toContain('its words occur');
 });
 
 test('a filter that lets something through is not spoken of', async () => {

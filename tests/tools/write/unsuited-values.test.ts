@@ -10,7 +10,7 @@ beforeAll(async () => {
   lectern = await RunningLectern.start({
     files: {
       'Books/Dune.md':
-        '---\nstatus: read\nyear: 1965\nlent: true\ndue: 2026-01-01\ntags: [novel]\n---\nsand #desert\n\n# Sand\n',
+        '---\nstatus: read\naliases: [A, B]\nyear: 1965\nlent: true\ndue: 2026-01-01\ntags: [novel]\n---\nsand #desert\n\n# Sand\n',
       'Books/Emma.md': '---\nyear: 1815\nlent: false\ndue: 2026-02-01\ntags: [novel/love]\n---\nbath\n',
       'Secret/Spy.md': '---\npages: 300\ntags: [spy]\n---\n',
       'Plain.md': 'the sand and the sea\n',
@@ -118,4 +118,14 @@ test.each<[string, Record<string, unknown>, string]>([
   const { structured } = await client.call(tool, args);
   const said = ['message', 'hint'].map(part => String(field(structured, 'error', part)));
   expect(said.join(' ')).toContain(way);
+});
+
+test.each([
+  ['aliases', 'append', 'C'],
+  ['status', 'prepend', 'not '],
+])('what is added to `%s` is not taken for its whole value: %s', async (target, operation, value) => {
+  const call = { ...property, path: 'Books/Dune', target, operation, value };
+  const answer = await client.call('patch_note', call);
+  expect(answer.structured).not.toHaveProperty('error');
+  expect(hintsOf(answer)).toBe('');
 });

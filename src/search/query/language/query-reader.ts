@@ -7,6 +7,12 @@ const word = /\S+/uy;
 const curlyQuotes = /[\u201C-\u201F]/gu;
 /** French, Russian and German ones, in pairs: a single one is text, as in `Home » Garden`. */
 const guillemets = /«[^«»"]*»|»[^«»"]*«/gu;
+/** Text in straight quotes, which keeps what is in it. */
+const quotedText = /("(?:\\.|[^"\\])*")/u;
+
+function withStraightQuotes(text: string): string {
+  return text.replace(guillemets, quoted => `"${quoted.slice(1, -1)}"`);
+}
 
 /** Reads a query from start to end. */
 export class QueryReader {
@@ -18,8 +24,9 @@ export class QueryReader {
   constructor(readonly query: string) {
     const straight = query
       .replace(curlyQuotes, () => '"')
-      .replace(guillemets, quoted => `"${quoted.slice(1, -1)}"`);
-    this.text = withoutStrayParentheses(straight);
+      .split(quotedText)
+      .map((part, index) => (index % 2 === 1 ? part : withStraightQuotes(part)));
+    this.text = withoutStrayParentheses(straight.join(''));
   }
 
   get isAtEnd(): boolean {

@@ -31,5 +31,7 @@ export async function nearValues(
         values.set(foldPath(member), oneLine(member));
     if (turn.due()) await turn.pause();
   }
+  // The value itself is there, in notes that other filters leave out.
+  values.delete(foldPath(value));
   return nearest(value, values.values(), mostNear);
 }

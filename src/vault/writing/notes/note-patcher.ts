@@ -43,8 +43,9 @@ export class NotePatcher {
     const { set, ...asked } = await this.settingOf(patch, call.signal);
     let said: readonly string[] = [];
     const change: NoteChange = (text, structure) => {
-      if (targetType === 'frontmatter')
-        said = propertyHints(readFrontmatter(text) ?? {}, { set, replace: operation === 'replace' }, asked);
+      // The others extend the value that is there, so its kind is not that of what is set.
+      if (targetType === 'frontmatter' && operation === 'replace')
+        said = propertyHints(readFrontmatter(text) ?? {}, { set, replace: true }, asked);
       return patched(text, patch, structure);
     };
     return withHints(await this.writer.change(path, ifMatch, change, call), said);

@@ -7,6 +7,8 @@ export type UsualKind = 'number' | 'checkbox' | 'date';
 
 /** More notes are not looked at: a hint is not worth the time. */
 const mostNotes = 2000;
+/** As many properties are looked at. */
+const mostNames = 20;
 /** This many values say enough. */
 const mostValues = 20;
 
@@ -21,11 +23,12 @@ export async function usualKinds(
   signal: AbortSignal,
 ): Promise<ReadonlyMap<string, UsualKind>> {
   const counts = new Map<string, Map<UsualKind | 'other', number>>();
-  for (const [name, value] of Object.entries(set))
+  for (const [name, value] of Object.entries(set).slice(0, mostNames))
     if (typeof value === 'string' && value.trim() !== '') counts.set(name.toLowerCase(), new Map());
   const open = new Set(counts.keys());
   const turn = slicer.slice({ signal });
-  for (const note of open.size === 0 ? [] : files.notes().slice(0, mostNotes)) {
+  const notes = open.size === 0 ? [] : await files.notesSliced({ slicer, signal });
+  for (const note of notes.slice(0, mostNotes)) {
     if (open.size === 0) break;
     const { frontmatter } = facts.of(note);
     for (const name of frontmatter ? open : []) {

@@ -113,8 +113,10 @@ export class WritePipeline {
     for (let attempt = 1; ;) {
       throwIfAborted(call.signal);
       const targets = await request.targets();
-      const round = await this.dependencies.locks.hold(targets, call.signal, () =>
-        this.round(request, targets, approved),
+      const bytes = request.isLight === true ? 0 : this.dependencies.operations.sizeOf(targets);
+      // Memory before the locks: who waits for memory holds up nobody, and finds its targets as they are then.
+      const round = await this.dependencies.budget.run(bytes, call.signal, () =>
+        this.dependencies.locks.hold(targets, call.signal, () => this.round(request, targets, approved)),
       );
       if (round.kind === 'ended') return round.outcome;
       if (round.kind === 'ask') {
@@ -136,15 +138,6 @@ export class WritePipeline {
     const targets = await request.targets();
     const isHeld = new Set(held);
     if (!targets.every(path => isHeld.has(path))) return { kind: 'again' };
-    const bytes = request.isLight === true ? 0 : this.dependencies.operations.sizeOf(targets);
-    return this.dependencies.budget.run(bytes, call.signal, () => this.planned(request, approved));
-  }
-
-  private async planned<P extends Plan>(
-    request: WriteRequest<P>,
-    approved: string | undefined,
-  ): Promise<Round<P>> {
-    const { call } = request;
     const plan = await request.plan();
     await request.authority.allow(plan.steps, this.dependencies.slicer.slice({ signal: call.signal }));
     const steps = plan.steps.filter(step => !isIdle(step));
