@@ -2,13 +2,10 @@ import { buildSync } from 'esbuild';
 import { mkdtempSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { FirstReading } from '../../../pkg/headless/obsidian/metadata/first-reading';
 import { readInBatches } from '../../../pkg/headless/obsidian/metadata/reading/batch-reader';
 import { BatchScanner, notesOf } from '../../../pkg/headless/obsidian/metadata/reading/note-batch';
 import { metadataOf } from '../../../pkg/headless/obsidian/metadata/records/note-record';
 import { NoteRecorder } from '../../../pkg/headless/obsidian/metadata/records/note-recorder';
-import { RecordKeeper } from '../../../pkg/headless/obsidian/metadata/records/record-keeper';
-import { Slices } from '../../../pkg/headless/obsidian/metadata/slices';
 import { temporaryVault, type TemporaryVault } from '../temporary-vault';
 import { plain } from './note-vault';
 
@@ -90,22 +87,6 @@ describe('the notes of a first start', () => {
     expect(metadataCache.getCache('F0/n0.md')?.headings?.[0]?.heading).toBe('Changed');
     expect(metadataCache.getCache('F1/n1.md')).toBeNull();
     expect(metadataCache.getCache('moved.md')?.headings?.[0]?.heading).toBe('N 2');
-  });
-
-  test('that changed after they were read in a batch are read again', async () => {
-    vault = await temporaryVault(files, makeOld, { scanWorker });
-    const { host } = vault;
-    const reading = new FirstReading(
-      host.internals.vault.adapter.confinement,
-      new RecordKeeper(undefined, () => []),
-      { recordFile: undefined, scanWorker },
-    );
-    const known = new Map<string, boolean>();
-    for await (const note of reading.notes(host.internals.vault.getMarkdownFiles(), new Slices())) {
-      if (known.size === 0) await host.app.vault.modify(vault.file('F0/n7.md'), '# Changed');
-      known.set(note.file.path, note.known !== undefined);
-    }
-    expect([known.get('F0/n7.md'), known.get('F0/n14.md')]).toEqual([false, true]);
   });
 
   test('are read without another process where it fails', async () => {

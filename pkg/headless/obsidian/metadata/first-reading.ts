@@ -1,4 +1,4 @@
-/** Reads all notes at the start of the host: records of an earlier run first, other notes in batches. */
+/** What is known of the notes when the host starts: kept records first, then notes that are read together. */
 import { existsSync } from 'node:fs';
 import type { Confinement } from '../disk/confinement';
 import type { TFile } from '../vault/files';
@@ -9,7 +9,7 @@ import type { Slices } from './slices';
 
 export interface FirstNote {
   readonly file: TFile;
-  /** Undefined if the note has to be read alone. */
+  /** Undefined where the note has to be read by itself. */
   readonly known: StoredNote | undefined;
   /** Whether it was read in this run. */
   readonly isRead: boolean;
@@ -21,7 +21,7 @@ export interface FirstReadingOptions {
 }
 
 export class FirstReading {
-  /** Number of records of an earlier run. */
+  /** How many notes were kept by an earlier run. */
   kept = 0;
   private batches: BatchReader | undefined;
 
@@ -31,7 +31,7 @@ export class FirstReading {
     private readonly options: FirstReadingOptions,
   ) {}
 
-  /** Starts to read if there are no records; `notes` takes the results. */
+  /** Begins to read where nothing was kept: what is read is waited for by `notes`. */
   begin(files: readonly TFile[]): void {
     const { recordFile, scanWorker } = this.options;
     if (recordFile === undefined || existsSync(recordFile)) return;
@@ -45,18 +45,17 @@ export class FirstReading {
     const given = new Set<TFile>();
     for await (const { file, known } of this.batches?.notes() ?? []) {
       given.add(file);
-      yield { file, known: upToDate(known, file), isRead: true };
+      yield { file, known, isRead: true };
     }
     const unknown: TFile[] = [];
     for (const file of files) {
-      const known = upToDate(stored.get(file.path), file);
-      if (known !== undefined) yield { file, known, isRead: false };
+      const known = stored.get(file.path);
+      if (known && isOf(known, file)) yield { file, known, isRead: false };
       else if (!given.has(file)) unknown.push(file);
     }
     const more = readInBatches(this.options.scanWorker, this.confinement, unknown);
     this.batches = more;
-    for await (const { file, known } of more?.notes() ?? noneOf(unknown))
-      yield { file, known: upToDate(known, file), isRead: true };
+    for await (const { file, known } of more?.notes() ?? noneOf(unknown)) yield { file, known, isRead: true };
   }
 
   close(): void {
@@ -68,9 +67,6 @@ function* noneOf(files: readonly TFile[]): Generator<{ file: TFile; known: undef
   for (const file of files) yield { file, known: undefined };
 }
 
-/** Undefined also for what was read before the latest change of the file. */
-function upToDate(known: StoredNote | undefined, file: TFile): StoredNote | undefined {
-  if (known === undefined) return undefined;
-  const { time, size, inode } = known.stamp;
-  return time === file.exactTime && size === file.stat.size && inode === file.inode ? known : undefined;
+function isOf({ stamp }: StoredNote, file: TFile): boolean {
+  return stamp.time === file.exactTime && stamp.size === file.stat.size && stamp.inode === file.inode;
 }

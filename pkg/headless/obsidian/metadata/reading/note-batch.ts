@@ -1,5 +1,4 @@
 /** Many small notes that are read and scanned together, in a process of their own. */
-import { isFloat64Array, isInt32Array, isUint8Array } from 'node:util/types';
 import { isRecord } from '../../core/unknowns';
 import type { StoredNote } from '../records/record-file';
 import { largeRecord, type NoteRecord, weightOf } from '../records/note-record';
@@ -80,7 +79,7 @@ export function isBatchTask(value: unknown): value is BatchTask {
 }
 
 export function isNoteBatch(value: unknown): value is NoteBatch {
-  if (!isRecord(value) || !isUint8Array(value['records'])) return false;
+  if (!isRecord(value) || !(value['records'] instanceof Uint8Array)) return false;
   const { sizes, stamps, inodes } = value;
-  return isInt32Array(sizes) && isFloat64Array(stamps) && Array.isArray(inodes);
+  return sizes instanceof Int32Array && stamps instanceof Float64Array && Array.isArray(inodes);
 }
