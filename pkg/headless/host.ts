@@ -244,7 +244,6 @@ export async function openVault(folder: string, options: HostOptions = {}): Prom
   const log = options.log ?? new Console({ stdout: process.stderr, stderr: process.stderr });
   const host = new Host(app, state.path, log, options);
   await app.vault.index.load();
-  app.metadataCache.index.readAhead();
   await host.loadCommunityPlugins(options.communityPlugins ?? []);
   return host;
 }

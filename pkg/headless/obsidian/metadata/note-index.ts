@@ -9,7 +9,6 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { type TAbstractFile, TFile } from '../vault/files';
 import type { Vault } from '../vault/vault';
 import { ChangeQueue } from './change-queue';
-import { FirstReading } from './first-reading';
 import { LargeNotes } from './reading/large-notes';
 import type { LinkGraph } from './link-graph';
 import type { NoteEntry } from './note-entry';
@@ -47,7 +46,6 @@ export class NoteIndex {
   private readonly large: LargeNotes;
   private readonly source: NoteSource;
   private readonly keeper: RecordKeeper;
-  private readonly first: FirstReading;
   private readonly queue: ChangeQueue;
   /** Large notes that are being read; of two reads of one note the later counts. */
   private readonly scans = new Map<TFile, Promise<void>>();
@@ -67,7 +65,6 @@ export class NoteIndex {
     this.large = new LargeNotes(options.scanWorker);
     this.source = new NoteSource(vault.adapter.confinement, this.large);
     this.keeper = new RecordKeeper(options.recordFile, () => this.storable());
-    this.first = new FirstReading(vault.adapter.confinement, this.keeper, options);
   }
 
   get(file: TFile): NoteEntry | undefined {
@@ -81,11 +78,6 @@ export class NoteIndex {
 
   all(): Iterable<readonly [TFile, NoteEntry]> {
     return this.entries;
-  }
-
-  /** Has another process begin to read where nothing was kept by an earlier run; `begin` takes what it has read. */
-  readAhead(): void {
-    if (this.state === 'new') this.first.begin(this.vault.getMarkdownFiles());
   }
 
   /** Begins to read all notes and to listen for changes. Does nothing the second time. */
@@ -113,7 +105,6 @@ export class NoteIndex {
     this.state = 'closed';
     clearTimeout(this.timer);
     this.large.close();
-    this.first.close();
     await this.working;
     if (wasOpen) await this.keeper.save();
   }
@@ -194,15 +185,14 @@ export class NoteIndex {
     const slices = new Slices();
     // Whoever waits already comes first.
     await slices.pause();
-    for await (const { file, known, isRead } of this.first.notes(this.vault.getMarkdownFiles(), slices)) {
-      if (this.isClosed()) return;
-      if (this.vault.getFileByPath(file.path) !== file) continue;
-      if (known === undefined) this.take(file, this.source.get(file, this.events.wantsText()));
-      else if (isRead) this.take(file, this.source.scanned(file, known, this.events.wantsText()));
-      else this.take(file, this.source.restore(known), ({ entry }) => this.enter(file, entry));
+    const stored = await this.keeper.load(slices);
+    for (const file of this.vault.getMarkdownFiles()) {
+      const known = stored.get(file.path);
+      if (known && isOf(known, file)) this.restore(file, known);
+      else this.queue.add(file, 0);
       if (slices.isOver) await slices.pause();
     }
-    if (this.first.kept !== this.entries.size + this.scans.size) this.keeper.changed();
+    if (stored.size !== this.entries.size + this.scans.size) this.keeper.changed();
     await this.readDue(slices);
     await Promise.all(this.scans.values());
     if (this.isClosed()) return;
@@ -229,20 +219,19 @@ export class NoteIndex {
     }
   }
 
-  private take(
-    file: TFile,
-    note: SourcedNote | Promise<SourcedNote>,
-    use: (note: SourcedNote) => void = taken => this.changed(file, taken),
-  ): void {
-    if (note instanceof Promise) this.follow(file, note, use);
-    else use(note);
+  private restore(file: TFile, known: StoredNote): void {
+    const note = this.source.restore(known);
+    if (note instanceof Promise) this.follow(file, note, scanned => this.enter(file, scanned.entry));
+    else this.enter(file, note.entry);
   }
 
   private async readDue(slices: Slices): Promise<void> {
     for (const file of this.queue.takeNotes()) {
       if (this.isClosed()) return;
       if (this.vault.getFileByPath(file.path) !== file) continue;
-      this.take(file, this.source.get(file, this.events.wantsText()));
+      const note = this.source.get(file, this.events.wantsText());
+      if (note instanceof Promise) this.follow(file, note, scanned => this.changed(file, scanned));
+      else this.changed(file, note);
       if (slices.isOver) await slices.pause();
     }
   }
@@ -290,11 +279,16 @@ export class NoteIndex {
   }
 
   private *storable(): Generator<readonly [string, StoredNote]> {
-    for (const [file, { record, stamp }] of this.entries)
+    for (const [file, { record, stamp }] of this.entries) {
       if (stamp !== undefined) yield [file.path, { record, stamp }];
+    }
   }
 }
 
 export function isNote(file: TFile): boolean {
   return file.extension === 'md';
+}
+
+function isOf({ stamp }: StoredNote, file: TFile): boolean {
+  return stamp.time === file.exactTime && stamp.size === file.stat.size && stamp.inode === file.inode;
 }

@@ -1,12 +1,21 @@
 /** Reads notes that the index knows, small ones on this thread: that costs a quarter of handing them to another. */
+import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import type { Confinement } from '../../disk/confinement';
 import type { TFile } from '../../vault/files';
-import { readRegularTextSync } from '../../disk/regular-file';
-import { stampOf } from '../records/file-stamp';
-import { KnownNotes, type ReadNote } from './known-note';
+import { openFlags, readRegularTextSync } from '../../disk/regular-file';
+import { type FileStamp, stampOf } from '../records/file-stamp';
+
+const bufferSize = 1 << 20;
+
+const flags = constants.O_RDONLY | openFlags('O_NOFOLLOW', 'O_NONBLOCK');
+
+export interface ReadNote {
+  readonly text: string;
+  readonly stamp: FileStamp | undefined;
+}
 
 export class NoteReader {
-  private readonly known = new KnownNotes();
+  private readonly buffer = Buffer.allocUnsafeSlow(bufferSize);
 
   constructor(private readonly confinement: Confinement) {}
 
@@ -22,8 +31,38 @@ export class NoteReader {
     return isKnown ? note.text : undefined;
   }
 
+  /**
+   * The index proved that the file lies in the vault, and by its inode this is the same file, so that nothing has
+   * to be proven again. Undefined when it is another, or when a link is there.
+   */
   private readKnown(file: TFile): ReadNote | undefined {
-    return this.known.read(this.confinement.full(file.path), file.inode);
+    let descriptor: number;
+    try {
+      descriptor = openSync(this.confinement.full(file.path), flags);
+    } catch {
+      return undefined;
+    }
+    try {
+      const stats = fstatSync(descriptor);
+      if (!stats.isFile() || stats.ino !== file.inode || stats.size >= bufferSize) return undefined;
+      const size = this.fill(descriptor, stats.size);
+      return size === bufferSize
+        ? undefined
+        : { text: this.buffer.toString('utf8', 0, size), stamp: stampOf(stats) };
+    } finally {
+      closeSync(descriptor);
+    }
+  }
+
+  /** Asks for more than is expected, so that no further call has to find the end. */
+  private fill(descriptor: number, expected: number): number {
+    let size = 0;
+    while (size < bufferSize) {
+      const count = readSync(descriptor, this.buffer, size, bufferSize - size, null);
+      size += count;
+      if (count === 0 || size === expected) break;
+    }
+    return size;
   }
 
   private readProven(file: TFile): ReadNote {

@@ -1,16 +1,20 @@
 /** Makes the entry of a note from its file or from its record; never fails. */
+import { locateFrontmatter } from '../../../../../src/markdown/frontmatter/frontmatter';
 import type { Confinement } from '../../disk/confinement';
 import { readRegularText } from '../../disk/regular-file';
 import type { TFile } from '../../vault/files';
 import type { FileStamp } from '../records/file-stamp';
-import { largeFile } from './batch-reader';
 import type { LargeNotes } from './large-notes';
-import { hasLargeYaml } from './large-yaml';
 import { NoteEntry } from '../note-entry';
 import { NoteReader } from './note-reader';
 import { bufferOf, emptyRecord, largeRecord, type NoteRecord, weightOf } from '../records/note-record';
 import { NoteRecorder } from '../records/note-recorder';
 import type { StoredNote } from '../records/record-file';
+
+/** From these sizes on a note may take longer than a slice, so that a process of its own takes it. */
+const largeFile = 32 * 1024;
+/** Of the YAML: a parse takes some 3 ms for a thousand bytes at its worst. */
+const largeYaml = 4 * 1024;
 
 export interface SourcedNote {
   readonly text: string;
@@ -51,19 +55,6 @@ export class NoteSource {
     return this.withEntry('', record, stamp);
   }
 
-  /** A note that another process has just read. */
-  scanned(
-    file: TFile,
-    { record, stamp }: StoredNote,
-    wantsText: boolean,
-  ): SourcedNote | Promise<SourcedNote> {
-    try {
-      return this.withEntry(wantsText ? this.reader.read(file).text : '', record, stamp);
-    } catch {
-      return unread;
-    }
-  }
-
   private async getLarge(file: TFile, wantsText: boolean): Promise<SourcedNote> {
     try {
       const realPath = this.confinement.real(file.path);
@@ -95,4 +86,12 @@ export class NoteSource {
     const metadata = await this.large.build(record);
     return metadata === undefined ? unread : { text, entry: new NoteEntry(record, stamp, metadata) };
   }
+}
+
+function hasLargeYaml(text: string): boolean {
+  const block = locateFrontmatter(text);
+  if (block === undefined) return false;
+  const yaml = text.slice(block.bodyStart, block.bodyEnd);
+  // With aliases it can mean a thousand times its length.
+  return yaml.length >= largeYaml || (yaml.includes('&') && yaml.includes('*'));
 }
