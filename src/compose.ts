@@ -97,8 +97,8 @@ export class Lectern {
     plugin.register(
       this.approvalQueue.subscribe(() => this.live.setWaiting(this.approvalQueue.requests.length)),
     );
-    const parts = this.vaultParts();
-    const vault = createServices(parts);
+    const dependencies = this.vaultDependencies();
+    const vault = createServices(dependencies);
     this.servicesFor = vault.servicesFor;
     this.writing = vault.writing;
     this.feed = vault.feed;
@@ -112,7 +112,7 @@ export class Lectern {
         restart: () => this.service.stop().then(() => this.start()),
       },
       clearCalls: () => this.clearCalls(),
-      grantPreview: new GrantPreview(parts),
+      grantPreview: new GrantPreview(dependencies),
       approvals: this.approvalQueue,
       agreements: this.approvals,
     });
@@ -123,7 +123,7 @@ export class Lectern {
     plugin.register(() => this.ended.abort());
   }
 
-  private vaultParts(): VaultDependencies {
+  private vaultDependencies(): VaultDependencies {
     const { plugin } = this;
     return {
       app: plugin.app,

@@ -86,3 +86,9 @@ function fold(name: string): string {
 export function instead(names: readonly string[], hint: string): Record<string, string> {
   return Object.fromEntries(names.map(name => [name, hint]));
 }
+
+/** The hint of tools that list notes, for arguments that ask for words. */
+export const insteadOfWords = instead(
+  ['query', 'q', 'text', 'search', 'content', 'keywords'],
+  '`search` finds notes by their words.',
+);

@@ -12,7 +12,7 @@ import {
   tag,
   where,
 } from '../shared/fields';
-import { instead } from '../argument-names';
+import { insteadOfWords } from '../argument-names';
 import { hinted, hintLines } from '../shared/hinted';
 import { linesOf, minute, moreLines, titledPath } from '../shared/text-lines';
 import { defineTool, READS } from '../tool';
@@ -66,10 +66,7 @@ export const listNotes = defineTool({
   }),
   output: noteList,
   rest: 'Use `get_tags` for all tags of a note.',
-  insteadOf: instead(
-    ['query', 'q', 'text', 'search', 'content', 'keywords'],
-    '`search` finds notes by their words.',
-  ),
+  insteadOf: insteadOfWords,
   failures: ['invalid_path', 'not_found', 'invalid_query', 'invalid_cursor'],
   run: (query, { services, signal }) => services.noteList.list(query, signal),
   text: renderNoteList,

@@ -11,7 +11,7 @@ import {
   paged,
   where,
 } from '../shared/fields';
-import { instead } from '../argument-names';
+import { instead, insteadOfWords } from '../argument-names';
 import { hinted, hintLines } from '../shared/hinted';
 import { linesOf, minute, moreLines } from '../shared/text-lines';
 import { defineTool, READS } from '../tool';
@@ -78,10 +78,7 @@ export const list = defineTool({
   output: listing,
   rest: 'Name the properties wanted in `fields`, or use `get_frontmatter`.',
   insteadOf: {
-    ...instead(
-      ['query', 'q', 'text', 'search', 'content', 'keywords'],
-      '`search` finds notes by their words.',
-    ),
+    ...insteadOfWords,
     ...instead(['tag', 'tags'], '`list_notes` takes `tag`; here write `where: ["tags=idea"]`.'),
   },
   failures: ['invalid_path', 'not_found', 'invalid_query', 'invalid_cursor'],

@@ -105,8 +105,8 @@ export interface VisibleVault
   readonly files: VisibleFiles;
 }
 
-export function createIndexes(parts: VaultOptions): Indexes {
-  const { app, listen, slicer, background, textMemory, rules, meaningFolder } = parts;
+export function createIndexes(options: VaultOptions): Indexes {
+  const { app, listen, slicer, background, textMemory, rules, meaningFolder } = options;
   const events = new VaultEvents(app, listen);
   const tree = new TreeOrder(app, events, slicer);
   const readiness = new MetadataReadiness(app, events);
@@ -120,7 +120,7 @@ export function createIndexes(parts: VaultOptions): Indexes {
     facts,
     names,
     nearNames: new NearNames(app, events),
-    newFiles: new NewFiles(app, events, parts.noticeChanges),
+    newFiles: new NewFiles(app, events, options.noticeChanges),
     visibleFolders: new VisibleFolders(() => tree.generation),
     tagIndex,
     aliasIndex: new AliasIndex(app, events, facts, slicer),

@@ -74,14 +74,14 @@ export interface SearchDependencies extends FilterContext {
 
 /** Full-text search over the notes that one caller may see. */
 export class NoteSearch {
-  constructor(private readonly parts: SearchDependencies) {}
+  constructor(private readonly dependencies: SearchDependencies) {}
 
   async search(
     request: SearchRequest,
     signal: AbortSignal,
     progress: Progress = noProgress,
   ): Promise<SearchAnswer> {
-    const { files, texts, meaning, pager, slicer, clock } = this.parts;
+    const { files, texts, meaning, pager, slicer, clock } = this.dependencies;
     const store = texts.open();
     const search = new Search(store, { ...request, namedNote: this.namedNote(request) }, clock);
     const missing = store.missing.size;
@@ -125,7 +125,7 @@ export class NoteSearch {
 
   /** The path of the note whose file name the query is. */
   private namedNote({ query, mode }: SearchRequest): string | undefined {
-    const { files } = this.parts;
+    const { files } = this.dependencies;
     const name = query.trim();
     const file = mode === 'words' && /\.md$/iu.test(name) ? files.linkTarget(name, '') : undefined;
     return file !== undefined && isNote(file) ? file.path : undefined;
@@ -133,7 +133,7 @@ export class NoteSearch {
 
   /** Facts about notes other than their texts. */
   private factSource(): FactSource {
-    const { files, facts } = this.parts;
+    const { files, facts } = this.dependencies;
     const factsOf = (path: string): NoteFacts | undefined => {
       const note = files.noteAtExactly(path);
       return note && facts.of(note);
@@ -158,7 +158,7 @@ export class NoteSearch {
     }: Omit<FoundNotes, 'notes' | 'help'> & { readonly said: readonly string[] },
     signal: AbortSignal,
   ): Promise<Hinted> {
-    const { files, hints } = this.parts;
+    const { files, hints } = this.dependencies;
     const folder = files.folder(request.path ?? '');
     const asked = factsAsked(request);
     const tags = [...asked.tags, ...(request.tag === undefined ? [] : [request.tag])];
@@ -175,7 +175,9 @@ export class NoteSearch {
       ...hintsOfWork({ stopped, incomplete, unread }),
       ...(hinted.hints ?? []),
       ...[...replaced].map(([word, near]) => hintOfReplaced(word, near)),
-      ...(found === 0 ? await emptyHints(request, known, { passed, partialCount }, this.parts, signal) : []),
+      ...(found === 0
+        ? await emptyHints(request, known, { passed, partialCount }, this.dependencies, signal)
+        : []),
       ...misreadHints(request, found),
       ...(await hints.tags.ofWords(asked.hashtags, found, signal)),
     ];
@@ -189,7 +191,7 @@ export class NoteSearch {
     shown: readonly RankedNote[],
     limits: { readonly slicer: TimeSlicer; readonly signal: AbortSignal },
   ): Promise<ReadonlyMap<string, SearchHit>> {
-    const { app, files, facts, texts, extracted } = this.parts;
+    const { app, files, facts, texts, extracted } = this.dependencies;
     const titleOf = (path: string): string => {
       const note = files.noteAtExactly(path);
       return note === undefined ? nameOf(path) : facts.titleOf(note);
@@ -217,7 +219,7 @@ export class NoteSearch {
     page: RankPage,
     signal: AbortSignal,
   ): Promise<FoundNotes> {
-    const { app, extracted, files, clock, slicer } = this.parts;
+    const { app, extracted, files, clock, slicer } = this.dependencies;
     const holds = search.ofFiles();
     if (extracted === undefined && holds === undefined) return noAttachments;
     const folder = files.folder(request.path ?? '');
@@ -238,8 +240,8 @@ export class NoteSearch {
   }
 
   private async filterOf(request: SearchRequest, signal: AbortSignal): Promise<FileFilter> {
-    const folder = this.parts.files.folder(request.path ?? '');
-    const filter = fileFilter(request, folder.isRoot() ? '' : folder.path, this.parts);
+    const folder = this.dependencies.files.folder(request.path ?? '');
+    const filter = fileFilter(request, folder.isRoot() ? '' : folder.path, this.dependencies);
     await filter.prepare(signal);
     return filter;
   }
@@ -249,7 +251,7 @@ export class NoteSearch {
     request: SearchRequest,
     signal: AbortSignal,
   ): Promise<Pick<SearchOptions, 'accepts' | 'visible' | 'narrowings'>> {
-    const { files, readiness, texts, slicer } = this.parts;
+    const { files, readiness, texts, slicer } = this.dependencies;
     const folder = files.folder(request.path ?? '');
     const root = folder.isRoot() ? '' : folder.path;
     if (factsAsked(request).readsMetadata) await readiness.wait(signal);
@@ -278,7 +280,7 @@ export class NoteSearch {
 
   /** The note or canvas at a path that the caller sees. */
   private searchedAt(path: string): TFile | undefined {
-    const { app, files } = this.parts;
+    const { app, files } = this.dependencies;
     const file = app.vault.getFileByPath(path);
     return file !== null && !isOtherFile(file) && files.canSee(file) ? file : undefined;
   }
