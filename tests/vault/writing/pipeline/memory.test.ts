@@ -40,15 +40,18 @@ async function writers() {
   });
   const planning: string[] = [];
   const ends = new Map<string, () => void>();
-  const start = async (path: string, { signal = new AbortController().signal, isLight = false } = {}) => {
+  const start = async (
+    path: string,
+    { signal = new AbortController().signal, isLight = false, pathNow = () => path } = {},
+  ) => {
     await pipeline.run({
       call: { tool: 'edit_note', dryRun: true, signal },
       authority,
-      targets: () => [path],
+      targets: () => [pathNow()],
       isLight,
       plan: () => {
-        planning.push(path);
-        return new Promise<Plan>(resolve => ends.set(path, () => resolve({ steps: [] })));
+        planning.push(pathNow());
+        return new Promise<Plan>(resolve => ends.set(pathNow(), () => resolve({ steps: [] })));
       },
     });
   };
@@ -89,5 +92,19 @@ test('a writer that holds no texts waits for nobody', async () => {
   await tick();
   expect(planning).toContain('c.png');
   for (const path of ['a.png', 'b.png', 'c.png']) await end(path);
+  await Promise.all(all);
+});
+
+test('a writer whose name became another file while it waited for memory waits for the writer of that file', async () => {
+  const { planning, start, end } = await writers();
+  let named = 'c.png';
+  const all = [start('a.png'), start('b.png'), start('c.png', { pathNow: () => named }), start('small.md')];
+  await tick();
+  named = 'small.md';
+  await end('a.png');
+  expect(planning).toEqual(['small.md', 'a.png', 'b.png']);
+  await end('small.md');
+  expect(planning).toEqual(['small.md', 'a.png', 'b.png', 'small.md']);
+  for (const path of ['b.png', 'small.md']) await end(path);
   await Promise.all(all);
 });
