@@ -15,7 +15,13 @@ const tick = (): Promise<void> => new Promise(resolve => setImmediate(resolve));
 
 let own: JournaledVault;
 beforeEach(async () => {
-  own = await JournaledVault.open({ 'a.png': large, 'b.png': large, 'c.png': large, 'small.md': 'x' });
+  own = await JournaledVault.open({
+    'a.png': large,
+    'b.png': large,
+    'c.png': large,
+    'F/G/d.png': large,
+    'small.md': 'x',
+  });
 });
 afterEach(() => own.vault.close());
 
@@ -42,13 +48,14 @@ async function writers() {
   const ends = new Map<string, () => void>();
   const start = async (
     path: string,
-    { signal = new AbortController().signal, isLight = false, pathNow = () => path } = {},
+    { signal = new AbortController().signal, isLight = false, bytesBeside = 0, pathNow = () => path } = {},
   ) => {
     await pipeline.run({
       call: { tool: 'edit_note', dryRun: true, signal },
       authority,
       targets: () => [pathNow()],
       isLight,
+      bytesBeside,
       plan: () => {
         planning.push(pathNow());
         return new Promise<Plan>(resolve => ends.set(pathNow(), () => resolve({ steps: [] })));
@@ -106,5 +113,16 @@ test('a writer whose name became another file while it waited for memory waits f
   await end('small.md');
   expect(planning).toEqual(['small.md', 'a.png', 'b.png', 'small.md']);
   for (const path of ['b.png', 'small.md']) await end(path);
+  await Promise.all(all);
+});
+
+test('a folder counts with everything in it, and what is brought back beside its file', async () => {
+  const { planning, start, end } = await writers();
+  const all = [start('F'), start('small.md', { bytesBeside: 12_000_000 }), start('a.png')];
+  await tick();
+  expect(planning).toEqual(['F', 'small.md']);
+  await end('F');
+  expect(planning).toEqual(['F', 'small.md', 'a.png']);
+  for (const path of ['small.md', 'a.png']) await end(path);
   await Promise.all(all);
 });
