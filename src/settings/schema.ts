@@ -4,7 +4,7 @@ import { profiles, rightsLevels, usualProfile } from '../utils/rights';
 import { longestName } from './tokens/token-names';
 
 /** The version of the settings' format; see migration.ts. */
-export const settingsVersion = 1;
+const settingsVersion = 1;
 
 export const defaultPort = 27150;
 
@@ -73,7 +73,6 @@ const noticesSchema = z.strictObject({
     .describe('Show a notice when a token is first used after the start.'),
   problems: z.boolean().default(true).describe('Show a notice when the server cannot run.'),
 });
-export type NoticeKind = keyof z.output<typeof noticesSchema>;
 
 export const journalDays = { min: 1, max: 3650 } as const;
 export const journalMegabytes = { min: 1, max: 10_000 } as const;

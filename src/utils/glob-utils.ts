@@ -104,8 +104,8 @@ export function isException(pattern: string): boolean {
 }
 
 /** `compileCover` for one path. */
-export function coversPath(rules: readonly string[], path: string, options?: GlobOptions): boolean {
-  return compileCover(rules, options)(path);
+export function coversPath(rules: readonly string[], path: string): boolean {
+  return compileCover(rules)(path);
 }
 
 class PatternList {

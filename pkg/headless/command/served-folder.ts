@@ -79,7 +79,7 @@ function namesIn(folder: string): string[] {
   }
 }
 
-function isWritable(path: string): boolean {
+export function isWritable(path: string): boolean {
   try {
     accessSync(path, constants.W_OK);
     return true;

@@ -1,7 +1,7 @@
 /** The global objects that a plugin's code may see: this one, and under a test runner the one it is evaluated in. */
 import { runInThisContext } from 'node:vm';
 
-export function realms(): object[] {
+function realms(): object[] {
   const outer: unknown = runInThisContext('globalThis');
   const isOther = typeof outer === 'object' && outer !== null && outer !== globalThis;
   return isOther ? [globalThis, outer] : [globalThis];

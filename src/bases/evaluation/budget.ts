@@ -3,11 +3,11 @@
 import type { Value } from '../values/value';
 
 /** Limit for one row: operators, values read and characters created count. About five milliseconds. */
-export const maxSteps = 60_000;
+const maxSteps = 60_000;
 /** Characters of a text that an expression creates. */
-export const maxTextLength = 100_000;
+const maxTextLength = 100_000;
 /** Items of a list that an expression creates. */
-export const maxItems = 100_000;
+const maxItems = 100_000;
 const charactersPerStep = 32;
 
 /** Ends an evaluation; always caught within the engine. */

@@ -52,7 +52,7 @@ function linksOf(file: BaseFile, links: BaseFile['links'], { budget }: Scope): V
 }
 
 /** Whether the file links to the file that the value (a file, link or text) refers to. */
-export function linksToFile(file: BaseFile, other: Value, scope: Scope): boolean {
+function linksToFile(file: BaseFile, other: Value, scope: Scope): boolean {
   const { vault, budget } = scope;
   if (other === null) return false;
   budget.spend(linkCost);
@@ -75,7 +75,7 @@ function hasTag({ tags }: BaseFile, args: readonly Value[], scope: Scope): boole
 }
 
 /** With or without slashes around the name; the root contains everything. */
-export function isInFolder({ folder }: BaseFile, name: string): boolean {
+function isInFolder({ folder }: BaseFile, name: string): boolean {
   const wanted = foldPath(withoutOuterSlashes(name));
   if (wanted === '') return name !== '';
   const own = foldPath(folder);

@@ -31,7 +31,7 @@ export function linkTo(file: BaseFile, display?: string): LinkValue {
   return { kind: 'link', target: file.path, display, source: '' };
 }
 
-export function isExternal(target: string): boolean {
+function isExternal(target: string): boolean {
   return external.test(target);
 }
 

@@ -26,7 +26,7 @@ export function isBlank(text: string): boolean {
 }
 
 /** `to` without the blanks and line breaks before it, but not below `from`. */
-export function beforeBlanks(text: string, from: number, to: number): number {
+function beforeBlanks(text: string, from: number, to: number): number {
   let end = to;
   while (end > from && isBlank(text.charAt(end - 1))) end -= 1;
   return end;
@@ -49,7 +49,7 @@ export function itemEnd(text: string, item: CollectionItem): number | undefined 
 }
 
 /** The end of a value's own text, without comments and blanks after it. */
-export function tokenEnd(text: string, token: Token): number | undefined {
+function tokenEnd(text: string, token: Token): number | undefined {
   if (token.type === 'block-map' || token.type === 'block-seq') {
     return lastDefined<CollectionItem>(token.items, item => itemEnd(text, item));
   }

@@ -66,7 +66,7 @@ export type BlockRule = (scan: Scan, line: number, to: number, container: Contai
 
 type BlockScanner = (scan: Scan, from: number, to: number, container: Container) => Steps<Block[]>;
 
-export class Findings implements NoteStructure {
+class Findings implements NoteStructure {
   frontmatter: FrontmatterBlock | undefined = undefined;
   readonly sections: Section[] = [];
   readonly headings: Heading[] = [];

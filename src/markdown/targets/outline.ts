@@ -48,7 +48,7 @@ export function* outline(text: string, structure: NoteStructure): Steps<Outline>
 }
 
 /** A task is open while there is a space between its brackets. */
-export function countTasks(text: string, structure: NoteStructure): { open: number; done: number } {
+function countTasks(text: string, structure: NoteStructure): { open: number; done: number } {
   let open = 0;
   let done = 0;
   for (const { task } of structure.listItems) {

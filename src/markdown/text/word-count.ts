@@ -5,11 +5,6 @@ import { splitFrontmatter } from '../frontmatter/frontmatter';
 const portion = 16_384;
 
 /** The number of words of a note below its frontmatter. */
-export function countBodyWords(text: string): number {
-  return countWords(text, splitFrontmatter(text).bodyOffset);
-}
-
-/** The same as work that can pause. */
 export function* countingBodyWords(text: string): Steps<number> {
   const counter = new WordCounter(text, splitFrontmatter(text).bodyOffset);
   for (let at = portion; at < text.length; at += portion) {

@@ -9,7 +9,7 @@ export function shown(word: string): string {
   return `"${cut(word)}"`;
 }
 
-export function cut(word: string): string {
+function cut(word: string): string {
   return word.slice(0, longestShown).toWellFormed();
 }
 

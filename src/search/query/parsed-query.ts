@@ -1,7 +1,7 @@
 import type { NoteCondition } from './conditions/note-condition';
 import type { Finder, MatchRules } from './finders/finder';
 import type { WordTest } from './word-test';
-import type { OperatorName, Place, QueryNode } from './language/query-tree';
+import type { OperatorName, Place } from './language/query-tree';
 import type { WordForms } from '../words/word-forms';
 
 export type SearchMode = 'words' | 'phrase' | 'regex' | 'wildcard' | 'fuzzy';
@@ -95,6 +95,4 @@ export interface ParsedQuery {
   readonly whole?: string;
   /** Whether it is a regular expression. */
   readonly isPattern: boolean;
-  /** The parsed query; undefined in modes that take it as one text. */
-  readonly tree?: QueryNode;
 }

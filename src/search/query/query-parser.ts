@@ -74,7 +74,7 @@ export class QueryParser {
     const asksFiles = parts === undefined && [...nodesOf(tree)].some(namesFiles);
     const asked = { terms, excluded, filters, conditions, conditionPlaces };
     const found = {
-      ...{ ...asked, isPattern, tree, rules: manner.rules },
+      ...{ ...asked, isPattern, rules: manner.rules },
       ...(asksFiles ? { ofFiles: notes.of(tree, manner) } : {}),
     };
     return isPattern || whole === '' ? found : { ...found, whole };

@@ -114,7 +114,7 @@ export class Postings {
 }
 
 /** Reads the entries of a word one by one. */
-export class PostingCursor implements WordCount {
+class PostingCursor implements WordCount {
   /** The number of the note, and the word's counts in it. */
   note = -1;
   inBody = 0;

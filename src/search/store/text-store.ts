@@ -142,13 +142,6 @@ export class TextStore {
     if (!note.isComplete) this.#missing.add(to);
   }
 
-  clear(): void {
-    this.#removals += this.#notes.size;
-    this.#notes.clear();
-    this.#missing.clear();
-    this.#budget.clear();
-  }
-
   /**
    * Reads the missing notes. Concurrent calls share the work. A note that cannot be read stays missing.
    * @throws like `SliceTurn.pause`

@@ -2,24 +2,13 @@
 
 import { type ErrorCode, ToolFailure } from '../../errors';
 import { nearest } from '../../utils/text/nearest';
-import { fieldMeant, namedField, type NoteField, noteFields } from '../../utils/properties/note-field-names';
+import { fieldMeant, noteFields } from '../../utils/properties/note-field-names';
 import { sortHint, sortWords } from '../../utils/properties/sort-words';
 import { follow } from './json-logic/values';
 
 export type Row = Readonly<Record<string, unknown>>;
 
 export type GroupKey = string | number | boolean | null;
-
-/**
- * The field of a dotted name, in any letter case.
- * @param argument its name in errors.
- * @throws ToolFailure `invalid_argument` for a field that notes do not have.
- */
-export function rootField(field: string, argument: string): NoteField {
-  const known = namedField(field);
-  if (known !== undefined) return known.root;
-  throw unknownField(field, argument);
-}
 
 /** @param names other names that may be meant, such as properties prefixed with `frontmatter.` */
 export function unknownField(

@@ -8,7 +8,7 @@ import type { FoldMap } from './fold-map';
 import { Regions } from './regions';
 
 /** Longer texts, or those of too many parts, have no blocks: the structure takes too much memory. */
-export const longestWithBlocks = 20_000_000;
+const longestWithBlocks = 20_000_000;
 
 /** Number of parts per step. */
 const portion = 1024;

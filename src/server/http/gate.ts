@@ -7,7 +7,7 @@ import { crossOriginHeaders, isPreflight, preflightHeaders } from './cross-origi
 import { type Refusal, refusals } from './http-answer';
 
 export const maxBodyBytes = 10 * 1024 * 1024;
-export const route = '/mcp';
+const route = '/mcp';
 /** GET and DELETE are for sessions of older clients. */
 const methods: ReadonlySet<string> = new Set(['POST', 'GET', 'DELETE']);
 

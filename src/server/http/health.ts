@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 /** For monitoring: needs no token, and only shows that the server responds. */
-export const healthRoute = '/health';
+const healthRoute = '/health';
 
 const body = '{"status":"ok"}';
 

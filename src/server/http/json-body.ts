@@ -37,11 +37,7 @@ export async function readJson(request: IncomingMessage, share: BodyShare): Prom
 }
 
 /** Strict UTF-8 and JSON; depth and size are checked on the text, before values are built. */
-export function parseJson(bytes: Uint8Array): Body {
-  return finish(parsing(bytes));
-}
-
-function* parsing(bytes: Uint8Array): Steps<Body> {
+export function* parsing(bytes: Uint8Array): Steps<Body> {
   let text: string;
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);

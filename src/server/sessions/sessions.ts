@@ -10,7 +10,7 @@ import type { WatchServices, Watch } from './watch';
 
 /** Limits for sessions, of one token and of all; the one that was idle longest is closed. */
 export const sessionsPerToken = 32;
-export const sessionsInAll = 128;
+const sessionsInAll = 128;
 /** How long a session without an open stream is kept, and the interval of the check, in milliseconds. */
 export const idleTime = 40_000;
 export const lookTime = 10_000;

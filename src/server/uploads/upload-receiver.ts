@@ -21,7 +21,7 @@ export interface UploadReceiverOptions {
   readonly clock: () => number;
 }
 
-export const mostUploadBytes = 50 * 1024 * 1024;
+const mostUploadBytes = 50 * 1024 * 1024;
 
 /** Limit for running uploads in bytes, on disk first and in memory at their end. */
 const space = { perToken: mostUploadBytes, inAll: 3 * mostUploadBytes };

@@ -28,29 +28,14 @@ export function secretId(token: StoredToken): string {
 }
 
 /** The token as the gate uses it. */
-export function tokenEntry({
-  name,
-  valueHash,
-  expires,
-  rights,
-  allow,
-  allowWrite,
-  deny,
-  disabledTools,
-  profile,
-}: StoredToken): TokenEntry {
+export function tokenEntry(token: StoredToken): TokenEntry {
+  const { name, valueHash, expires, rights, allow, allowWrite, deny, disabledTools, profile } = token;
   return {
     valueHash,
     expires: expires === undefined ? undefined : Date.parse(expires),
     grant: {
-      token: name,
-      key: valueHash.slice(0, 16),
-      rights,
-      allow,
-      allowWrite,
-      deny,
-      disabledTools,
-      profile,
+      ...{ token: name, key: valueHash.slice(0, 16) },
+      ...{ rights, allow, allowWrite, deny, disabledTools, profile },
     },
   };
 }

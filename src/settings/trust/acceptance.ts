@@ -132,16 +132,8 @@ export class Acceptance {
   }
 }
 
-function rulesOf({
-  valueHash,
-  rights,
-  allow,
-  allowWrite,
-  deny,
-  disabledTools,
-  approval,
-  expires,
-}: StoredToken): unknown {
+function rulesOf(token: StoredToken): unknown {
+  const { valueHash, rights, allow, allowWrite, deny, disabledTools, approval, expires } = token;
   return { valueHash, rights, allow, allowWrite, deny, disabledTools, approval, expires };
 }
 

@@ -4,7 +4,7 @@ import { counted, oneLine } from '../../utils/text/one-line';
 import { defineTool, READS } from '../tool';
 
 /** The result of `get_vault_info`. */
-export const vaultInfo = z.object({
+const vaultInfo = z.object({
   status: z.literal('ok'),
   vaultName: z.string(),
   vaultPath: z.string().optional(),
@@ -55,7 +55,7 @@ export const getVaultInfo = defineTool({
 });
 
 /** A line for each kind of fact; the owner's guide last, unchanged. */
-export function renderVaultInfo(info: z.input<typeof vaultInfo>): string {
+function renderVaultInfo(info: z.input<typeof vaultInfo>): string {
   const { vaultName, vaultPath, counts, server, access, index, topFolders, topTags, guide } = info;
   const plugins = info.plugins.filter(({ enabled }) => enabled).map(({ id }) => id);
   const limits = [

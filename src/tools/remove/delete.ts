@@ -45,7 +45,7 @@ interface Deleted extends Ending {
 }
 
 /** A line for the deletion, then the contents of the shown files, and the number of other files. */
-export function renderDelete(answer: Deleted): string {
+function renderDelete(answer: Deleted): string {
   const { path, trashed, filesDeleted, files = [] } = answer;
   const where = trashed === 'permanent' ? 'for good' : `to the ${trashed} trash`;
   const facts = [`deleted ${path} ${where}`, counted(filesDeleted, 'file'), ...endingOf(answer)];

@@ -29,7 +29,7 @@ type Undone = {
 };
 
 /** For one file or several, like the change that is undone. */
-export function renderUndo({ files = [], filesChanged = 0, filesOmitted, ...one }: Undone): string {
+function renderUndo({ files = [], filesChanged = 0, filesOmitted, ...one }: Undone): string {
   const { path, created = false, changed = true, bytesBefore = 0, bytesAfter = 0, diff = '' } = one;
   if (path !== undefined)
     return renderWrite({ ...one, path, created, changed, bytesBefore, bytesAfter, diff });

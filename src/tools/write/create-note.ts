@@ -42,7 +42,7 @@ export const createNote = defineTool({
 });
 
 /** The same without the lines that the caller gave: all of them, or properties added to those of a template. */
-export function renderCreated(
+function renderCreated(
   file: WrittenOne,
   hasTemplate: boolean,
   properties?: Readonly<Record<string, unknown>>,

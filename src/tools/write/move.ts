@@ -53,7 +53,7 @@ interface Moved extends Ending {
  * A line for the move, then one for each file with updated links, with the changed lines.
  * @param given the path as the caller wrote it, which is not repeated
  */
-export function renderMove(answer: Moved, given?: string): string {
+function renderMove(answer: Moved, given?: string): string {
   const { path, newPath, files, linksUpdated } = answer;
   const facts = [
     path === given ? `moved to ${newPath}` : `moved ${path} → ${newPath}`,

@@ -14,6 +14,9 @@ export interface ListOptions<T> {
   readonly toggle: (item: T) => void;
 }
 
+/** Prefix of the rows' ids in the document. */
+const listId = 'lectern-list';
+
 /** Number of rows drawn above and below the visible ones, for short scrolls. */
 const spare = 4;
 
@@ -24,14 +27,11 @@ export class VirtualList<T> {
   private readonly rows = new Map<number, HTMLElement>();
   private items: readonly T[] = [];
   private active = 0;
-  private readonly id: string;
 
   constructor(
     parent: HTMLElement,
     private readonly options: ListOptions<T>,
-    id = 'lectern-list',
   ) {
-    this.id = id;
     this.scroller = parent.createDiv({
       cls: 'lectern-list',
       attr: { role: 'listbox', tabindex: 0, 'aria-label': options.label, 'aria-multiselectable': 'true' },
@@ -96,7 +96,7 @@ export class VirtualList<T> {
       cls: 'lectern-list-row',
       attr: {
         role: 'option',
-        id: `${this.id}-${index}`,
+        id: `${listId}-${index}`,
         'aria-setsize': this.items.length,
         'aria-posinset': index + 1,
       },
@@ -112,7 +112,7 @@ export class VirtualList<T> {
   private mark(): void {
     for (const [index, row] of this.rows) row.toggleClass('is-active', index === this.active);
     const isDrawn = this.rows.has(this.active);
-    this.scroller.setAttr('aria-activedescendant', isDrawn ? `${this.id}-${this.active}` : null);
+    this.scroller.setAttr('aria-activedescendant', isDrawn ? `${listId}-${this.active}` : null);
   }
 
   private key(event: KeyboardEvent): void {

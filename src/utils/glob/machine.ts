@@ -7,7 +7,7 @@ import type { CompiledProgram } from './program';
 import { slash } from './syntax';
 
 /** Limit for steps per text; only malicious patterns exceed it. */
-export const maxStepsPerText = 300_000;
+const maxStepsPerText = 300_000;
 /** Limit for positions in all states together: about a megabyte. */
 const maxPlaces = 20_000;
 /** The fixed cost of a state, in positions. */

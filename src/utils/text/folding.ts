@@ -30,11 +30,3 @@ export function nameKey(name: string): string {
 export function compareNames(a: string, b: string): number {
   return compareKeys(nameKey(a), nameKey(b));
 }
-
-/**
- * A key that orders a tree: folders before files at each level, then by name, a folder's content directly
- * after it. @param parentKey the key of the parent folder, empty at the root.
- */
-export function treeKey(parentKey: string, name: string, kind: 'directory' | 'file'): string {
-  return `${parentKey}${kind === 'directory' ? '\u0001' : '\u0002'}${nameKey(name)}\0`;
-}

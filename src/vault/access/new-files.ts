@@ -1,6 +1,6 @@
 import type { App, TFile, TFolder } from 'obsidian';
 import type { VaultEvents } from '../index/vault-events';
-import { after as afterDelay } from '../../platform';
+import { after } from '../../platform';
 import type { SliceTurn } from '../../utils/slicing/time-slicer';
 import { foldPath } from '../../utils/text/folding';
 
@@ -28,7 +28,6 @@ export class NewFiles {
     private readonly app: App,
     events: VaultEvents,
     private readonly noticeChanges: () => Promise<boolean>,
-    private readonly after: typeof afterDelay = afterDelay,
   ) {
     const arrived = (path: string): void => {
       this.unnoticed.delete(path);
@@ -93,7 +92,7 @@ export class NewFiles {
         this.waiters = this.waiters.filter(other => other !== waiter);
         resolve();
       };
-      const timer = this.after(longestWait, finish);
+      const timer = after(longestWait, finish);
       const waiter: Waiter = { key: foldPath(path), resolve: finish };
       this.waiters = [...this.waiters, waiter];
       signal.addEventListener('abort', finish);

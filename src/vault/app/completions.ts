@@ -36,7 +36,7 @@ export interface Typed {
   readonly path?: string | undefined;
 }
 
-export const noCompletion: Completion = { values: [], total: 0, hasMore: false };
+const noCompletion: Completion = { values: [], total: 0, hasMore: false };
 
 /** Completes what a user types, from what the caller may see. */
 export class Completions {

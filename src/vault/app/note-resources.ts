@@ -10,7 +10,7 @@ import type { TimeSlicer } from '../../utils/slicing/time-slicer';
 import { VaultPath } from '../access/vault-path';
 import type { VisibleFiles } from '../access/visible-files';
 
-export const noteUriPrefix = 'vault:///';
+const noteUriPrefix = 'vault:///';
 
 /** A note as `resources/list` shows it. */
 export interface NoteResource {

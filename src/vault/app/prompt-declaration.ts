@@ -2,7 +2,7 @@ import { shortLine } from '../../utils/text/one-line';
 import * as z from 'zod';
 
 /** The kind of value that an argument takes, so that clients can complete it. */
-export const completionKinds = ['path', 'tag', 'heading', 'property'] as const;
+const completionKinds = ['path', 'tag', 'heading', 'property'] as const;
 export type CompletionKind = (typeof completionKinds)[number];
 
 export interface PromptArgument {

@@ -1,4 +1,4 @@
-import type { App, TFile } from 'obsidian';
+import type { TFile } from 'obsidian';
 import { ToolFailure } from '../../errors';
 import { readFrontmatter, splitFrontmatter } from '../../markdown/frontmatter/frontmatter';
 import { Best } from '../../search/rank/best';
@@ -27,13 +27,12 @@ export interface FilledPrompt {
 }
 
 /** Most prompts; further notes are ignored: a client shows them all in one menu. */
-export const mostPrompts = 200;
+const mostPrompts = 200;
 /** Longest prompt note, and longest text with its arguments filled in, in characters. */
 const longestText = 100_000;
 const longestFilled = 1_000_000;
 
 export interface PromptOptions {
-  readonly app: App;
   readonly files: VisibleFiles;
   readonly notes: Notes;
   readonly facts: NoteFactsIndex;

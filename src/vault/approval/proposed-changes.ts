@@ -7,7 +7,7 @@ import { decoding } from '../writing/pipeline/text-bytes';
 import type { ApprovalSubject, ProposedChange } from './approval-request';
 
 /** A change of more files than this is a mass change. */
-export const fewFiles = 5;
+const fewFiles = 5;
 
 /** What the user must know about a plan before it is carried out. */
 export function* subjectOf(plan: Plan): Steps<ApprovalSubject> {

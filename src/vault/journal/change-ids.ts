@@ -37,11 +37,6 @@ export class ChangeIds {
   }
 }
 
-/** The first id that could have been made at a time. */
-export function firstIdOf(time: number): string {
-  return base36(Math.max(0, time), 9);
-}
-
 function base36(value: number, length: number): string {
   return value.toString(36).padStart(length, '0');
 }

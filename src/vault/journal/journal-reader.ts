@@ -60,7 +60,7 @@ export async function removeSetAside(storage: JournalStorage): Promise<void> {
 }
 
 /** Whether a device wrote a segment or contents file. Files without a device name belong to none. */
-export function isOfDevice(name: string, device: string): boolean {
+function isOfDevice(name: string, device: string): boolean {
   return name.endsWith(`-${device}`) || name.endsWith(`-${device}.jsonl`);
 }
 

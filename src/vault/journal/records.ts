@@ -28,7 +28,7 @@ export function fileOf({ file, hash: own }: Image): string {
   return file ?? own;
 }
 
-export const changeKinds = ['create', 'edit', 'move', 'delete'] as const;
+const changeKinds = ['create', 'edit', 'move', 'delete'] as const;
 export type ChangeKind = (typeof changeKinds)[number];
 
 const changedFile = z.object({
@@ -88,7 +88,7 @@ const line = z.discriminatedUnion('type', [begin, done, rolledBack]);
 export type JournalLine = z.output<typeof line>;
 
 /** Parses one line; undefined if it is invalid. */
-export function readLine(text: string): JournalLine | undefined {
+function readLine(text: string): JournalLine | undefined {
   try {
     return line.safeParse(JSON.parse(text)).data;
   } catch {

@@ -101,40 +101,37 @@ export class RelatedNotes {
     const { links, slicer } = this.context;
     const graph = await links.whole(signal);
     const turn = slicer.slice({ signal });
-    const targets = graph.outgoing(file.path);
-    const sources = graph.incoming(file.path);
     const all = await this.context.files.notesSliced({ slicer, signal });
     // A link to a note that most others link to says nothing about the two.
     const isHub = (others: readonly string[]): boolean =>
       others.length >= leastHub && others.length * 2 > all.length;
-    for (const path of targets) {
-      const weight = weights.linked * rarityOf(graph.incoming(path).length, all.length);
-      if (!isHub(graph.incoming(path))) this.tie(ties, path, weight, 'linked from it', '');
-    }
-    for (const path of sources) {
-      const weight = weights.linked * rarityOf(graph.outgoing(path).length, all.length);
-      if (!isHub(graph.outgoing(path))) this.tie(ties, path, weight, 'links to it', '');
-    }
-    for (const target of targets) {
-      const others = graph.incoming(target);
-      if (isHub(others)) continue;
-      const weight = weights.sharedTarget / Math.log2(others.length + 1);
-      for (const path of others) {
-        this.tie(ties, path, weight, 'both link to', target);
+    const ways = [
+      {
+        ...{ ends: graph.outgoing(file.path), othersOf: (path: string) => graph.incoming(path) },
+        ...{ direct: 'linked from it', shared: 'both link to', weight: weights.sharedTarget },
+      },
+      {
+        ...{ ends: graph.incoming(file.path), othersOf: (path: string) => graph.outgoing(path) },
+        ...{ direct: 'links to it', shared: 'both linked from', weight: weights.sharedSource },
+      },
+    ] as const;
+    for (const { ends, othersOf, direct } of ways)
+      for (const path of ends) {
+        const others = othersOf(path);
+        const weight = weights.linked * rarityOf(others.length, all.length);
+        if (!isHub(others)) this.tie(ties, path, weight, direct, '');
+      }
+    for (const { ends, othersOf, shared, weight } of ways)
+      for (const end of ends) {
+        const others = othersOf(end);
+        if (isHub(others)) continue;
+        const ofEach = weight / Math.log2(others.length + 1);
+        for (const path of others) {
+          this.tie(ties, path, ofEach, shared, end);
+          if (turn.due()) await turn.pause();
+        }
         if (turn.due()) await turn.pause();
       }
-      if (turn.due()) await turn.pause();
-    }
-    for (const source of sources) {
-      const others = graph.outgoing(source);
-      if (isHub(others)) continue;
-      const weight = weights.sharedSource / Math.log2(others.length + 1);
-      for (const path of others) {
-        this.tie(ties, path, weight, 'both linked from', source);
-        if (turn.due()) await turn.pause();
-      }
-      if (turn.due()) await turn.pause();
-    }
   }
 
   private async dropLinked(file: TFile, ties: Map<string, Ties>, signal: AbortSignal): Promise<void> {

@@ -10,8 +10,6 @@ import type { JournalProblem } from '../journal/journal-reader';
 import { JournalStorage } from '../journal/journal-storage';
 import type { MetadataReadiness } from '../index/metadata/metadata-readiness';
 import { ReadBudget } from '../reading/read-budget';
-import type { NameIndex } from '../index/names/name-index';
-import type { TagIndex } from '../index/tag-index';
 import { Templates } from '../plugins/templates/templates';
 import { hasDotSegment } from '../access/vault-path';
 import { Workspace } from '../app/workspace';
@@ -47,9 +45,7 @@ import type { WriterContext } from './writer-context';
 
 export interface WritingDependencies {
   readonly app: App;
-  readonly names: NameIndex;
   readonly readiness: MetadataReadiness;
-  readonly tagIndex: TagIndex;
   readonly slicer: TimeSlicer;
   readonly realPath: (path: string) => string;
   readonly clock: DateClock;

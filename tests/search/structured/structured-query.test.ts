@@ -7,12 +7,7 @@ import {
   type RowOrder,
   type RowPage,
 } from '../../../src/search/structured/row-order';
-import {
-  compareValues,
-  rootField,
-  type Row,
-  selectFields,
-} from '../../../src/search/structured/structured-query';
+import { compareValues, type Row, selectFields } from '../../../src/search/structured/structured-query';
 import { steppingSlicer } from '../slicers';
 
 const rows = [
@@ -114,17 +109,6 @@ describe('rows of notes', () => {
     const members = await Promise.all(groups.map(({ rows: group }) => group.sorted(turn)));
     expect(members.map(paths)).toEqual(['cd', 'bc', 'a']);
     expect((await grouped('wordCount')).map(({ key }) => key)).toEqual([3, 10, null]);
-  });
-
-  it.each(['path', 'frontmatter', 'frontmatter.a.b', 'tasks.open', 'backlinks'])(
-    'may be asked for %s',
-    field => {
-      expect(rootField(field, 'select')).toBe(field.split('.')[0]);
-    },
-  );
-
-  it.each(['word', 'constructor', '__proto__.x', '', 'path.x'])('have no field %j', field => {
-    expect(() => rootField(field, 'select')).toThrow(/do not have/u);
   });
 
   it('are in a total order whatever their values are', () => {

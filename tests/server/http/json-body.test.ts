@@ -1,5 +1,8 @@
-import { parseJson } from '../../../src/server/http/json-body';
+import { type Body, parsing } from '../../../src/server/http/json-body';
 import { refusals } from '../../../src/server/http/http-answer';
+import { finish } from '../../../src/utils/slicing/steps';
+
+const parseJson = (body: Uint8Array): Body => finish(parsing(body));
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 

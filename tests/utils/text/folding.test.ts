@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { compareKeys, compareNames, foldPath, nameKey, treeKey } from '../../../src/utils/text/folding';
+import { compareKeys, compareNames, foldPath, nameKey } from '../../../src/utils/text/folding';
 
 const seed = 20261121;
 
@@ -99,32 +99,5 @@ describe('the order of names', () => {
       }),
       { seed, numRuns: 1000 },
     );
-  });
-
-  it('orders a tree with folders first and what they hold right behind them', () => {
-    const folder = (parent: string, name: string) => treeKey(parent, name, 'directory');
-    const b = folder('', 'b');
-    const bb = folder('', 'b b');
-    const rows: [string, string][] = [
-      [treeKey('', 'A.md', 'file'), 'A.md'],
-      [treeKey(b, 'z.md', 'file'), 'b/z.md'],
-      [bb, 'b b'],
-      [treeKey(bb, 'a.md', 'file'), 'b b/a.md'],
-      [folder(b, 'sub'), 'b/sub'],
-      [b, 'b'],
-      [treeKey(folder(b, 'sub'), 'y.md', 'file'), 'b/sub/y.md'],
-      [treeKey(b, 'C.md', 'file'), 'b/C.md'],
-    ];
-    rows.sort(([x], [y]) => compareKeys(x, y));
-    expect(rows.map(([, path]) => path)).toEqual([
-      'b',
-      'b/sub',
-      'b/sub/y.md',
-      'b/C.md',
-      'b/z.md',
-      'b b',
-      'b b/a.md',
-      'A.md',
-    ]);
   });
 });

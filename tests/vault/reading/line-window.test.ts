@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { Lines } from '../../../src/markdown/text/lines';
-import { countBodyWords } from '../../../src/markdown/text/word-count';
+import { countingBodyWords } from '../../../src/markdown/text/word-count';
 import { finish } from '../../../src/utils/slicing/steps';
 import { readingWindow } from '../../../src/vault/reading/line-window';
 
@@ -26,7 +26,7 @@ test('a window has the lines asked for, and counts lines and words as for any ot
         const bytes = new TextEncoder().encode(whole);
         expect(finish(readingWindow(bytes, { startLine, endLine, maxChars: 1e6 }, portion))).toEqual({
           totalLines: lines.count,
-          wordCount: countBodyWords(whole),
+          wordCount: finish(countingBodyWords(whole)),
           text: lines.slice(startLine, endLine),
           firstLineLength: lines.slice(startLine, startLine).length,
         });

@@ -28,7 +28,7 @@ export function journalNotes(): TextFile[] {
   });
 }
 
-export const inboxKinds = ['book', 'recipe', 'idea', 'book', 'recipe'] as const;
+const inboxKinds = ['book', 'recipe', 'idea', 'book', 'recipe'] as const;
 const inboxNames = [
   'Slow tools',
   'Quince jelly',
@@ -87,10 +87,10 @@ export function gardenNotes(): TextFile[] {
   ];
 }
 
-export const handbook = 'Handbook.md';
+const handbook = 'Handbook.md';
 
 /** One long note of forty chapters with three sections each. */
-export function handbookNote(): TextFile {
+function handbookNote(): TextFile {
   const chapters = Array.from({ length: 40 }, (_item, at) => {
     const random = new Random(`chapter ${at}`);
     const sections = ['Rules', 'Who decides', 'Exceptions'].map(

@@ -2,10 +2,10 @@
 import { Random } from '../../vault/random';
 import { paragraph, people } from './people';
 
-export const projectFolder = 'Work/Projects';
-export const meetingFolder = 'Work/Meetings';
+const projectFolder = 'Work/Projects';
+const meetingFolder = 'Work/Meetings';
 
-export const projectNames = [
+const projectNames = [
   'Greenhouse rebuild',
   'Roof repair',
   'Library catalogue',

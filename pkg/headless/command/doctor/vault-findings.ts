@@ -1,5 +1,5 @@
 /** Whether a folder can be served, and which files of Lectern it has. */
-import { accessSync, constants, existsSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isRecord, messageOf } from '../../obsidian/core/unknowns';
 import { compareVersions } from '../../obsidian/core/version';
@@ -7,7 +7,7 @@ import { readManifest } from '../../plugins/manifest';
 import type { DeviceContext } from '../command-context';
 import { textOf } from '../connect/settings-file';
 import { installedVersion } from '../install/install';
-import { isVault, servedFolder } from '../served-folder';
+import { isVault, isWritable, servedFolder } from '../served-folder';
 import { type Finding, good, note, problem } from './finding';
 
 export interface VaultReport {
@@ -96,14 +96,5 @@ function jsonOf(file: string): unknown {
     return JSON.parse(textOf(file) ?? '');
   } catch {
     return undefined;
-  }
-}
-
-function isWritable(path: string): boolean {
-  try {
-    accessSync(path, constants.W_OK);
-    return true;
-  } catch {
-    return false;
   }
 }

@@ -17,7 +17,7 @@ const askedOfEveryObject: ReadonlySet<string> = new Set([
   '@@__IMMUTABLE_RECORD__@@',
 ]);
 
-export class NotImitated extends Error {
+class NotImitated extends Error {
   override readonly name = 'NotImitated';
 
   constructor(readonly member: string) {

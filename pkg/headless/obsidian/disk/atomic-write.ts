@@ -75,7 +75,7 @@ export async function rewriteAtomically(
 }
 
 /** The file changed between reading it and writing it. */
-export class ChangedMeanwhile extends Error {
+class ChangedMeanwhile extends Error {
   constructor() {
     super('The file was changed by another program meanwhile.');
   }

@@ -32,7 +32,7 @@ export function openFlags(...names: readonly string[]): number {
  * it took the file's place in between; so is a file whose folder was swapped for a link meanwhile.
  * @param real a real path, see `Confinement.real`
  */
-export function withRegularFile<T>(real: string, flags: number, use: (descriptor: number) => T): T {
+function withRegularFile<T>(real: string, flags: number, use: (descriptor: number) => T): T {
   refuseIrregular(real, lstatSync(real));
   const descriptor = openSync(real, flags | openFlags('O_NOFOLLOW', 'O_NONBLOCK'));
   try {

@@ -16,7 +16,7 @@ export function folderForNew(vault: Vault, sourcePath: string, newFilePath = '')
 }
 
 /** `/` is the root, `./` the note's folder, `./sub` a folder in it, anything else a folder of the vault. */
-export function folderForAttachment(vault: Vault, sourcePath: string): string {
+function folderForAttachment(vault: Vault, sourcePath: string): string {
   const setting = vault.getConfig('attachmentFolderPath');
   const configured = typeof setting === 'string' ? setting : root;
   if (!configured.startsWith('.')) return normalizePath(configured);

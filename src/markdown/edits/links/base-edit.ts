@@ -28,7 +28,7 @@ function placeSplices(yaml: string, { at, start, end }: BaseLinkPlace, redirecti
   const written = writtenTarget(yaml, start, end);
   if (written === undefined) return [];
   const { path, subpath } = written;
-  const asked = { path, subpath, form: 'base', isEmbed: false, at } as const;
+  const asked = { path, subpath, form: 'base', at } as const;
   const wanted = changedParts(asked, redirection.redirect(asked));
   if (wanted === undefined) return [];
   if (fitsWikilink(wanted) && !unsafe.test(`${wanted.path ?? ''}${wanted.subpath ?? ''}`))

@@ -59,7 +59,7 @@ function redirectPath(
   const path = stringAt(json, file);
   if (path === '') return;
   const subpath = part === undefined ? '' : stringAt(json, part);
-  const asked = { path, subpath, form: 'canvas', isEmbed: true, at: file.start, card: path } as const;
+  const asked = { path, subpath, form: 'canvas', at: file.start, card: path } as const;
   const wanted = changedParts(asked, redirection.redirect(asked));
   if (wanted === undefined) return;
   const written = (value: string): string => JSON.stringify(value);

@@ -29,7 +29,7 @@ function redirectScalar(
   if (!target) return;
   const { path, subpath, start, end, subpathStart } = target;
   const at = offset + scalar.from;
-  const asked = { path, subpath, form: 'frontmatter', isEmbed: false, at } as const;
+  const asked = { path, subpath, form: 'frontmatter', at } as const;
   const wanted = changedParts(asked, redirection.redirect(asked));
   if (wanted === undefined) return;
   if (!fitsWikilink(wanted)) {

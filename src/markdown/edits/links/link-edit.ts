@@ -59,7 +59,7 @@ function redirectLink(
   const written = writtenTarget(text, link.targetStart, link.targetEnd, isWiki ? undefined : percentDecoded);
   if (!written) return;
   const { path, subpath } = written;
-  const asked = { path, subpath, form: link.form, isEmbed, at: link.start };
+  const asked = { path, subpath, form: link.form, at: link.start };
   const wanted = changedParts(asked, redirection.redirect(asked));
   if (wanted === undefined) return;
   if (isWiki && !fitsWikilink(wanted)) {

@@ -8,7 +8,6 @@ export interface RedirectableLink {
   /** From the `#` on, decoded; empty without one. */
   readonly subpath: string;
   readonly form: 'wiki' | 'markdown' | 'frontmatter' | 'canvas' | 'base';
-  readonly isEmbed: boolean;
 }
 
 /** The parts of a link to change, not encoded; parts that are left out stay. */

@@ -32,11 +32,10 @@ export interface LogicRule {
 
 /**
  * @param rule as JSON.
- * @param argument its name in errors.
  * @throws ToolFailure `invalid_query` for an unknown operator, or a rule nested too deep or too large.
  */
-export function compileLogic(rule: unknown, options: PatternOptions, argument = 'filter'): LogicRule {
-  const compiler = new LogicCompiler(options, argument);
+export function compileLogic(rule: unknown, options: PatternOptions): LogicRule {
+  const compiler = new LogicCompiler(options);
   const compiled = compiler.compile(rule, 0);
   const inAll = new QueryBudget();
   const evaluate = (
@@ -67,10 +66,7 @@ class LogicCompiler {
   /** Number of enclosing operators that compare with tags. */
   #tagScopes = 0;
 
-  constructor(
-    options: PatternOptions,
-    private readonly argument: string,
-  ) {
+  constructor(options: PatternOptions) {
     this.#patterns = patternOperators(options);
     const operators = { ...scalarOperators, ...structureOperators, ...this.#patterns.operators };
     this.#operators = new Map(Object.entries(operators));
@@ -179,7 +175,7 @@ class LogicCompiler {
 
   #invalid(problem: string, hint?: string): ToolFailure {
     const details = hint === undefined ? {} : { hint };
-    return new ToolFailure('invalid_query', `\`${this.argument}\` ${problem}.`, details);
+    return new ToolFailure('invalid_query', `\`filter\` ${problem}.`, details);
   }
 }
 

@@ -17,7 +17,7 @@ export function isTruthy(value: unknown): boolean {
 }
 
 /** A value converted for an operator that needs a text or a number. */
-export function toPrimitive(value: unknown, budget: LogicBudget): Primitive {
+function toPrimitive(value: unknown, budget: LogicBudget): Primitive {
   if (typeof value === 'object' && value !== null) return toText(value, budget);
   return isPrimitive(value) ? value : undefined;
 }

@@ -3,18 +3,11 @@ import { ToolFailure } from '../../../errors';
 import { type DateClock, parseDate } from '../../../utils/dates/dates';
 import { parseIsoDate } from '../../../utils/dates/iso-date';
 import type { Period } from '../../access/note-reference';
-import { defaultFormats } from './period-settings';
+import { defaultFormats, periodUnits } from './period-settings';
 
 /** A moment.js date, in the user's zone and locale. */
 export type Moment = ReturnType<typeof moment.unix>;
 
-const units = {
-  daily: 'day',
-  weekly: 'week',
-  monthly: 'month',
-  quarterly: 'quarter',
-  yearly: 'year',
-} as const;
 const longestDate = 100;
 
 export function momentOf(date: Date | number): Moment {
@@ -33,7 +26,7 @@ export function periodStart(
   format: string,
   clock: DateClock,
 ): Moment {
-  return dateNamed(period, text?.trim(), format, clock).startOf(units[period]);
+  return dateNamed(period, text?.trim(), format, clock).startOf(periodUnits[period]);
 }
 
 function dateNamed(period: Period, text: string | undefined, format: string, clock: DateClock): Moment {

@@ -29,14 +29,14 @@ export const defaultFormats: Readonly<Record<Period, string>> = {
   yearly: 'YYYY',
 };
 
-/** The names of periods in the 1.0 betas of Periodic Notes; 0.x uses ours. */
-const granularities: Readonly<Record<Period, string>> = {
+/** The units of moment.js; also the names of periods in the 1.0 betas of Periodic Notes, where 0.x uses ours. */
+export const periodUnits = {
   daily: 'day',
   weekly: 'week',
   monthly: 'month',
   quarterly: 'quarter',
   yearly: 'year',
-};
+} as const;
 
 const words = z.string().trim().catch('');
 const config = z.object({
@@ -77,9 +77,9 @@ function settingsOf(
 /** The settings of one period: from the active calendar set, or from the period itself. */
 function configOf(period: Period, settings: unknown): unknown {
   const sets = calendarSets.safeParse(settings);
-  if (!sets.success) return property(settings, period) ?? property(settings, granularities[period]);
+  if (!sets.success) return property(settings, period) ?? property(settings, periodUnits[period]);
   const active = sets.data.calendarSets.find(({ id }) => id === sets.data.activeCalendarSet);
-  return property(active, granularities[period]);
+  return property(active, periodUnits[period]);
 }
 
 function periodicNotes({ app, pluginSettings }: PeriodSettingsDependencies): unknown {

@@ -12,7 +12,7 @@ import { callMethod } from '../other-plugins';
 import { fileDates, fileDateShape } from './file-dates';
 import { apiOf, pluginData } from './plugin-data';
 
-export const tasksPluginId = 'obsidian-tasks-plugin';
+const tasksPluginId = 'obsidian-tasks-plugin';
 
 const types: Readonly<Record<string, StatusType>> = {
   TODO: 'open',

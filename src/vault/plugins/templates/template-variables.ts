@@ -26,12 +26,10 @@ interface Variable {
   readonly format: string | undefined;
 }
 
-/** Fills the variables of a template; other text stays unchanged. Linear in the text. */
-export function fillTemplate(text: string, context: TemplateContext): string {
-  return [...filledParts(text, context)].join('');
-}
-
-/** The same in pieces, to be joined in slices; a piece is empty for a text that is no variable. */
+/**
+ * A template with its variables filled; other text stays unchanged. Linear in the text. In pieces, to be joined
+ * in slices; a piece is empty for a text that is no variable.
+ */
 export function* filledParts(text: string, context: TemplateContext): Generator<string> {
   let copied = 0;
   let close = -1;

@@ -29,7 +29,7 @@ export function fieldWay(name: string): string {
 }
 
 /** Where no folder that the caller sees has the path. */
-export function missingFolder(path: string, files: VisibleFiles): string {
+function missingFolder(path: string, files: VisibleFiles): string {
   const near = files.near(path, file => file instanceof TFolder);
   const way = near.length === 0 ? '`list` shows the folders' : `near folders: ${near.join(', ')}`;
   return `There is no folder ${quoted(path)}; ${way}.`;

@@ -85,6 +85,6 @@ function textTests({ tag, text, heading }: TaskConditions): TaskTest[] {
 }
 
 /** With or without its leading `#`. */
-export function foldHeading(heading: string): string {
+function foldHeading(heading: string): string {
   return foldPath(heading.replace(/^#+\s/, () => '').trim());
 }

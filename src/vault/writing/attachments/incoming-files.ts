@@ -51,7 +51,7 @@ export class IncomingFiles {
 }
 
 /** A content that arrives in parts. */
-export class IncomingFile {
+class IncomingFile {
   private parts: Uint8Array[] = [];
   private waiting = 0;
   private size = 0;

@@ -7,7 +7,7 @@ import { detectNewline, lineBreaks, withNewline } from '../../../markdown/text/l
 import type { Steps } from '../../../utils/slicing/steps';
 import { encodedLength } from '../pipeline/text-bytes';
 
-export const maxNoteBytes = 20 * 1024 * 1024;
+const maxNoteBytes = 20 * 1024 * 1024;
 
 /** A new note's text; `properties` override those in the text. */
 export function* newNote(

@@ -5,7 +5,7 @@ import { encodedPortions, unitsAtOnce } from '../../../utils/text/encoded-portio
 const byteOrderMark = '\uFEFF';
 
 /** UTF-8; a byte order mark in the text is written as one. */
-export function bytesOf(content: string | Uint8Array): Uint8Array {
+function bytesOf(content: string | Uint8Array): Uint8Array {
   return typeof content === 'string' ? new TextEncoder().encode(content) : content;
 }
 

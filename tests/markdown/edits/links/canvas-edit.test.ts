@@ -55,12 +55,12 @@ describe('a canvas', () => {
       redirectCanvas(
         '\uFEFF{"nodes":[{"type":"file","file":"a.md"},{"type":"text","text":"![[b]]"}]}',
         link => {
-          forms.push(`${link.form} ${link.path} ${link.isEmbed}`);
+          forms.push(`${link.form} ${link.path}`);
           return undefined;
         },
       ),
     );
-    expect(forms).toEqual(['canvas a.md true', 'wiki b true']);
+    expect(forms).toEqual(['canvas a.md', 'wiki b']);
   });
 
   it.each([

@@ -2,9 +2,11 @@ import { momentOf } from '../../../../src/vault/plugins/periodic-notes/period-da
 import {
   atTimeOf,
   filledParts,
-  fillTemplate,
   type TemplateContext,
 } from '../../../../src/vault/plugins/templates/template-variables';
+
+const fillTemplate = (text: string, context: TemplateContext): string =>
+  [...filledParts(text, context)].join('');
 
 const now = new Date('2026-11-21T09:30:15+01:00');
 const core: TemplateContext = {
