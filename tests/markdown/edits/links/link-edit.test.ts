@@ -108,12 +108,12 @@ describe('a redirected link', () => {
     expect(
       asked('---\na: "[[X#h]]"\n---\n[[A b#h|s]] ![c](d%20e.png) [f](<g.md#%20h>) [[#own]] [i](#j)'),
     ).toEqual([
-      { path: 'X', subpath: '#h', form: 'frontmatter', isEmbed: false },
-      { path: 'A b', subpath: '#h', form: 'wiki', isEmbed: false },
-      { path: 'g.md', subpath: '# h', form: 'markdown', isEmbed: false },
-      { path: '', subpath: '#own', form: 'wiki', isEmbed: false },
-      { path: '', subpath: '#j', form: 'markdown', isEmbed: false },
-      { path: 'd e.png', subpath: '', form: 'markdown', isEmbed: true },
+      { path: 'X', subpath: '#h', form: 'frontmatter' },
+      { path: 'A b', subpath: '#h', form: 'wiki' },
+      { path: 'g.md', subpath: '# h', form: 'markdown' },
+      { path: '', subpath: '#own', form: 'wiki' },
+      { path: '', subpath: '#j', form: 'markdown' },
+      { path: 'd e.png', subpath: '', form: 'markdown' },
     ]);
     expect(asked('[[/]] [a](%)').map(({ path }) => path)).toEqual(['/', '%']);
   });

@@ -58,10 +58,10 @@ describe('the places of a text that name a file', () => {
       ],
     });
     expect(finish(linkPlaces(json, 'canvas'))).toEqual([
-      { path: 'a.md', subpath: '#h', form: 'canvas', isEmbed: true, at: 32, card: 'a.md' },
-      { path: 'p.png', subpath: '', form: 'canvas', isEmbed: true, at: 84, card: 'p.png' },
+      { path: 'a.md', subpath: '#h', form: 'canvas', at: 32, card: 'a.md' },
+      { path: 'p.png', subpath: '', form: 'canvas', at: 84, card: 'p.png' },
       expect.objectContaining({ path: 'b', subpath: '#^c', form: 'wiki', card: '[[b#^c]] ![x](d%20e.png)' }),
-      expect.objectContaining({ path: 'd e.png', subpath: '', form: 'markdown', isEmbed: true }),
+      expect.objectContaining({ path: 'd e.png', subpath: '', form: 'markdown' }),
     ]);
   });
 
