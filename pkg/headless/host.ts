@@ -31,7 +31,7 @@ export interface HostOptions {
   readonly watch?: boolean;
   /** Where plugins and notices write; the standard error stream by default. */
   readonly log?: Console;
-  /** Keep notices out of the log; `Host.notices` has them all the same. */
+  /** Keep notices out of the log; `Host.notices` still has them. */
   readonly quiet?: boolean;
   /** From a change of a note to the reading of its metadata, milliseconds; 25 by default. */
   readonly metadataDelay?: number;
@@ -41,17 +41,17 @@ export interface HostOptions {
   readonly pdfWorker?: string;
   /** Community plugins of the vault to load before the app is ready. */
   readonly communityPlugins?: readonly string[];
-  /** How long the start of one of them is waited for, milliseconds; 10 seconds by default. */
+  /** Timeout for the start of each of them, milliseconds; 10 seconds by default. */
   readonly pluginTimeout?: number;
-  /** Answer `cachedRead` with what it read before until a change is noticed, as the app does; false by default. */
+  /** Answer `cachedRead` with the earlier text until a change is noticed, as the app does; false by default. */
   readonly holdsTexts?: boolean;
-  /** A file beside which the packages lie that the app brings along for plugins: CodeMirror's, and jsdom. */
+  /** A file beside the packages that the app provides to plugins: CodeMirror's, and jsdom. */
   readonly packagesBeside?: string;
 }
 
 const secretsName = 'secrets.json';
 
-/** How many notices are kept to be looked at. */
+/** Number of notices that are kept. */
 const keptNotices = 100;
 
 const defaultPluginTimeout = 10_000;
@@ -62,7 +62,7 @@ export class Host {
   private readonly loaded: LoadedPlugin[] = [];
   private readonly watcher: VaultWatcher;
   private readonly settings: SettingsWatcher;
-  /** What every plugin with a `control` is given. */
+  /** What every plugin with a `control` gets. */
   readonly services: HostServices;
   private reading: Promise<void> | undefined;
   private tidying: Promise<void> | undefined;
@@ -86,7 +86,7 @@ export class Host {
     ambient().notices = message => this.note(message);
   }
 
-  /** As the public typings know it, so that the plugin's own rooms can be given it. */
+  /** By its public type, as the plugin's own code needs it. */
   get app(): Api.App {
     return published(this.own);
   }
@@ -117,7 +117,7 @@ export class Host {
     return plugin;
   }
 
-  /** Those that cannot be loaded are told of in the log; the host goes on without them. */
+  /** Plugins that cannot be loaded are logged; the host continues without them. */
   async loadCommunityPlugins(ids: readonly string[]): Promise<void> {
     if (ids.length === 0) return;
     await openPluginWindow(this.app, this.packages);
@@ -132,7 +132,7 @@ export class Host {
     }
   }
 
-  /** Of `.obsidian/plugins/ID`; the app does not become ready by it. */
+  /** Of `.obsidian/plugins/ID`; this does not make the app ready. */
   async loadCommunityPlugin(id: string): Promise<LoadedPlugin> {
     if (id.includes('/') || id.includes('\\') || id.startsWith('.'))
       throw new Error(`"${id}" is no plugin's id.`);
@@ -142,7 +142,7 @@ export class Host {
     return this.load(confinement.real(path), undefined, undefined);
   }
 
-  /** Runs what waits for the layout, then begins to listen for outside changes. Does nothing the second time. */
+  /** Runs the callbacks that wait for the layout, then watches the folder. Does nothing the second time. */
   async becomeReady(): Promise<void> {
     const { vault, workspace } = this.own;
     if (workspace.layoutReady) return;
@@ -155,7 +155,7 @@ export class Host {
     if (this.options.watch !== false) this.watcher.start(this.metadataSettled());
   }
 
-  /** Resolves when the index holds everything that happened in the folder before the call. */
+  /** Resolves when the index contains everything that happened in the folder before the call. */
   settled(): Promise<void> {
     return this.watcher.settled();
   }
@@ -262,7 +262,7 @@ function published(app: App): Api.App {
   return object;
 }
 
-/** The classes of the typings and ours are different to the compiler, and the same to a plugin. */
+/** To the compiler the typings' classes and ours differ; at run time they are the same. */
 function isPublished(value: unknown): value is Api.App {
   return value instanceof App;
 }

@@ -1,4 +1,4 @@
-/** Outside changes: whatever happens in the folder is in the app's index within a second. */
+/** Outside changes: whatever changes in the folder is in the app's index within a second. */
 import { setImmediate as turnOfLoop } from 'node:timers/promises';
 import { FolderWatches } from './folder-watches';
 import type { App } from './obsidian/app';
@@ -13,7 +13,7 @@ const startDelay = 300;
 /** How long the first comparison waits for what first calls need, milliseconds: it takes as long as listing the vault. */
 const longestWait = 1000;
 
-/** How long changes are gathered before they are looked at, milliseconds. */
+/** How long changes are collected before they are processed, milliseconds. */
 const gathering = 50;
 
 /** From so many changed names in one folder on, the whole folder is compared instead. */
@@ -107,8 +107,8 @@ export class VaultWatcher {
   }
 
   /**
-   * Takes in what the system has reported until now, without gathering more.
-   * @returns false where it reports late, or not of all folders
+   * Processes what the system has reported so far, without collecting more.
+   * @returns false if it reports late, or not of all folders
    */
   async notice(): Promise<boolean> {
     if (!this.isComplete || !this.watches.reportsAtOnce || this.poll !== undefined) return false;
@@ -166,7 +166,7 @@ export class VaultWatcher {
     await this.compareFolders(this.app.vault.getAllFolders(true).map(folder => folder.path));
   }
 
-  /** With the folders that turn up on the way. */
+  /** With the folders that are found on the way. */
   private async compareFolders(paths: readonly string[]): Promise<void> {
     const waiting = [...paths];
     for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {

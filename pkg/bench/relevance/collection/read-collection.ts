@@ -1,10 +1,10 @@
-/** Reads a public collection of documents, questions and judgements, as a vault of notes and what is asked of it. */
+/** Reads a public collection of documents, questions and judgements, as a vault of notes with questions. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CorpusNote } from '../corpus/corpus-note';
 import type { Answers } from '../metrics';
 
-/** What a note is called: by its title, or by its number with the title as its first heading. */
+/** The name of a note: its title, or its number with the title as its first heading. */
 export type Layout = 'name' | 'heading';
 
 export interface CollectionQuestion {
@@ -67,7 +67,7 @@ export function collectionFrom(documents: string, questions: string, judgements:
   };
 }
 
-/** The documents as notes, with the path that each has. */
+/** The documents as notes, each with its path. */
 export function notesOf({ documents }: Collection, layout: Layout): Map<string, CorpusNote> {
   return new Map(
     documents.map(({ id, title, text }) => {

@@ -1,14 +1,14 @@
-/** Properties put into the text of a JSON file, or taken out, and no other byte changed. */
+/** Sets and removes properties in the text of a JSON file; every other byte stays. */
 import { findNodeAtLocation, type Node, type ParseError, parseTree } from 'jsonc-parser';
 
-/** The tree of a JSON text, comments and trailing commas let by; undefined for any other text. */
+/** The tree of a JSON text, with comments and trailing commas allowed; undefined for any other text. */
 export function treeOf(text: string): Node | undefined {
   const errors: ParseError[] = [];
   const tree = parseTree(text, errors, { allowTrailingComma: true });
   return errors.length === 0 ? tree : undefined;
 }
 
-/** @returns the text with a property set; undefined where its place is no object */
+/** @returns the text with a property set; undefined if its parent is no object */
 export function withProperty(
   text: string,
   tree: Node,
@@ -27,7 +27,7 @@ export function withProperty(
   return inserted(text, inner, last, value);
 }
 
-/** @returns the text without a property; undefined where that is not there */
+/** @returns the text without a property; undefined if it has none */
 export function withoutProperty(text: string, tree: Node, path: readonly string[]): string | undefined {
   const property = findNodeAtLocation(tree, [...path])?.parent;
   if (property === undefined) return undefined;
@@ -35,11 +35,11 @@ export function withoutProperty(text: string, tree: Node, path: readonly string[
   const end = property.offset + property.length;
   const comma = /^\s*,/.exec(text.slice(end))?.[0].length;
   if (comma !== undefined) return splice(text, start, end + comma, '');
-  // The last one goes with the comma before it.
+  // The last property goes with the comma before it.
   return splice(text, text[start - 1] === ',' ? start - 1 : start, end, '');
 }
 
-/** As the first property, so that comments stay with the properties that they are about. */
+/** As the first property, so that comments stay with their own properties. */
 function inserted(text: string, object: Node, key: string, value: unknown): string | undefined {
   if (object.type !== 'object') return undefined;
   const [first] = object.children ?? [];
@@ -69,7 +69,7 @@ function pretty(value: unknown, text: string, indent: string): string {
     .join(`${eolOf(text)}${indent}`);
 }
 
-/** The blanks at the start of the line of an offset. */
+/** The blanks at the start of the offset's line. */
 function indentAt(text: string, offset: number): string {
   const line = text.slice(text.lastIndexOf('\n', offset - 1) + 1, offset);
   return /^[\t ]*/.exec(line)?.[0] ?? '';

@@ -43,9 +43,9 @@ type Awaitable<T> = T | Promise<T>;
 export interface WriteWish {
   /** Milliseconds since 1970. */
   readonly modified?: number | undefined;
-  /** Refuse when anything has that name. */
+  /** Fail if anything has that name. */
   readonly isNew?: boolean;
-  /** Refuse when the file no longer holds these bytes; compared immediately before the rename. */
+  /** Fail if the file no longer has these bytes; compared immediately before the rename. */
   readonly expected?: Uint8Array;
 }
 
@@ -108,7 +108,7 @@ async function writeInto(
   if (old !== undefined) refuseReadOnly(target, old);
   const temporary = folder.at(names.next());
   try {
-    // What only its owner may read is not shown to others in between.
+    // A file that only its owner may read must never be readable by others.
     const descriptor = openSync(temporary, newFile, old === undefined ? 0o666 : 0o600);
     try {
       folder.prove();
@@ -132,7 +132,7 @@ function refuseReadOnly(target: string, old: Stats): void {
   accessSync(target, constants.W_OK);
 }
 
-/** A missing folder is told about the file that was meant. */
+/** A missing folder is reported for the file that was meant. */
 function heldFolderOf(target: string): HeldFolder {
   try {
     return HeldFolder.open(dirname(target));
@@ -147,13 +147,13 @@ function keepOwnerAndMode(descriptor: number, old: Stats): void {
     try {
       fchownSync(descriptor, old.uid, old.gid);
     } catch {
-      // Only the administrator may give files away; the group's rights then go with the new owner.
+      // Only the administrator may change a file's owner; its group then changes too.
     }
   }
   fchmodSync(descriptor, old.mode & 0o7777);
 }
 
-/** Nothing here waits: between the comparison and the rename no other code of ours runs. */
+/** Nothing here waits: no other code of ours runs between the comparison and the rename. */
 /** @param path of the target by its real folder, to compare what it holds */
 function takeName(temporary: string, target: string, path: string, wish: WriteWish): void {
   if (wish.isNew === true) {
@@ -204,6 +204,6 @@ function remove(temporary: string): void {
   try {
     unlinkSync(temporary);
   } catch {
-    // It was never made.
+    // It was never created.
   }
 }

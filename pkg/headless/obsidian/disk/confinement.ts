@@ -1,6 +1,6 @@
 /**
- * Where a vault path leads on the disk, proven to lie inside the vault by its real path: names are never
- * trusted, because any of them can be a link. What leads out of the vault does not exist.
+ * Resolves vault paths on the disk and proves by the real path that they are inside the vault: any name can
+ * be a link. What leads out of the vault does not exist.
  */
 import { lstatSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { join, resolve, sep } from 'node:path';
@@ -13,7 +13,7 @@ const isUnusual = /(?:^|\/)\.{0,2}(?:\/|$)|\0/;
 export class Confinement {
   /** The vault's real path. */
   readonly root: string;
-  /** How a vault path is spelled on the disk, as far as anybody knows. */
+  /** The spelling of a vault path on the disk, as far as it is known. */
   spelling: (path: string) => string = path => path;
   private readonly prefix: string;
 
@@ -24,7 +24,7 @@ export class Confinement {
     this.prefix = this.root.endsWith(sep) ? this.root : this.root + sep;
   }
 
-  /** The vault path as on the disk, where a name is there only in another Unicode form. */
+  /** The vault path as spelled on the disk, if a name exists only in another Unicode form. */
   spelled(path: string): string {
     const spelled = this.spelling(path);
     return spelled === path || lstatSync(this.literal(path), { throwIfNoEntry: false }) !== undefined
@@ -71,7 +71,7 @@ export class Confinement {
     return this.inRealFolder(this.full(path));
   }
 
-  /** Where an entry of just this name would be, whatever other forms of it are there. @throws ENOENT */
+  /** The path of an entry with exactly this name, whatever other forms of it exist. @throws ENOENT */
   newEntry(path: string): string {
     const folder = parentOf(path);
     return this.inRealFolder(this.literal(joinPath(this.spelled(folder), nameOf(path))));
@@ -90,7 +90,7 @@ export class Confinement {
     return lstatSync(entry, { throwIfNoEntry: false })?.isSymbolicLink() === true ? this.real(path) : entry;
   }
 
-  /** Anything at all with that name, also what does not count as existing: links out, pipes, devices. */
+  /** Anything with that name, also what does not count as existing: links out, pipes, devices. */
   isTaken(path: string): boolean {
     try {
       return lstatSync(this.entry(path), { throwIfNoEntry: false }) !== undefined;

@@ -1,6 +1,6 @@
 /**
- * A folder of the vault that is held open while entries in it are made, renamed or removed: another program that puts a
- * link in its place meanwhile changes nothing about where they are.
+ * Keeps a folder of the vault open while entries in it are created, renamed or removed: if another program
+ * replaces it by a link meanwhile, the entries stay in the same folder.
  */
 import { closeSync, openSync, realpathSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
@@ -14,7 +14,7 @@ export class HeldFolder {
     private readonly descriptor: number | undefined,
   ) {}
 
-  /** @param folder a real path. @throws ENOENT where it is another folder by now */
+  /** @param folder a real path. @throws ENOENT if it is another folder by now */
   static open(folder: string): HeldFolder {
     const descriptor = reportsOpenPaths
       ? openSync(folder, openFlags('O_RDONLY', 'O_DIRECTORY', 'O_NOFOLLOW'))
@@ -29,12 +29,12 @@ export class HeldFolder {
     }
   }
 
-  /** The path of an entry by which it can be opened, made, renamed or removed. */
+  /** A path by which the entry can be opened, created, renamed or removed. */
   at(name: string): string {
     return this.descriptor === undefined ? join(this.folder, name) : `${heldPath(this.descriptor)}/${name}`;
   }
 
-  /** @throws ENOENT where the path leads elsewhere by now */
+  /** @throws ENOENT if the path leads elsewhere by now */
   prove(): void {
     const { descriptor } = this;
     if (descriptor !== undefined && isReportedAt(descriptor, this.folder)) return;

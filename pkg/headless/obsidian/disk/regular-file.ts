@@ -1,4 +1,4 @@
-/** Opening regular files only, and proving after the fact that the open file is the one that was meant. */
+/** Opens regular files only, and proves afterwards that the open file is the intended one. */
 import {
   appendFileSync,
   closeSync,
@@ -19,7 +19,7 @@ import { systemError } from './system-error';
 /** Below this, reading on this thread costs less than handing the read to another (measured: a quarter). */
 export const smallFile = 1 << 20;
 
-/** Flags that a system does not know are left out. */
+/** Flags that a system does not have are left out. */
 export function openFlags(...names: readonly string[]): number {
   return names.reduce((flags, name) => {
     const flag: unknown = Reflect.get(constants, name);

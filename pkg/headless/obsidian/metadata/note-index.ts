@@ -23,7 +23,7 @@ export interface NoteEvents {
   deleted(file: TFile, previous: NoteEntry | undefined): void;
   resolve(file: TFile): void;
   resolved(): void;
-  /** Whether anybody wants the text of a note that changed. */
+  /** Whether the text of a changed note is needed. */
   wantsText(): boolean;
 }
 
@@ -38,7 +38,7 @@ export interface IndexOptions {
 
 const noLinks: ReadonlyMap<string, number> = new Map();
 
-/** How often `settled` looks again while nothing is under way, milliseconds. */
+/** How often `settled` checks again while nothing is in progress, milliseconds. */
 const pollInterval = 2;
 
 export class NoteIndex {
@@ -49,7 +49,7 @@ export class NoteIndex {
   private readonly queue: ChangeQueue;
   /** Large notes that are being read; of two reads of one note the later counts. */
   private readonly scans = new Map<TFile, Promise<void>>();
-  /** Notes whose links may lead elsewhere than before. */
+  /** Notes whose links may have other targets than before. */
   private concerned = new Set<TFile>();
   private timer: NodeJS.Timeout | undefined;
   private working: Promise<void> | undefined;
@@ -71,7 +71,7 @@ export class NoteIndex {
     return this.entries.get(file);
   }
 
-  /** Reads one note now, for itself alone. */
+  /** Reads one note now, alone. */
   async look(file: TFile): Promise<NoteEntry> {
     return (await this.source.get(file, false)).entry;
   }
@@ -91,7 +91,7 @@ export class NoteIndex {
     this.run(() => this.readAll());
   }
 
-  /** Resolves when everything that changed so far is read and resolved; at once when nothing ever began. */
+  /** Resolves when all changes so far are read and resolved; at once if `begin` was never called. */
   async settled(): Promise<void> {
     while (this.state === 'open' && this.isBehind()) {
       if (this.working === undefined) await wait(pollInterval);
@@ -99,7 +99,7 @@ export class NoteIndex {
     }
   }
 
-  /** Keeps the records for the next start. */
+  /** Saves the records for the next start. */
   async close(): Promise<void> {
     const wasOpen = this.state === 'open';
     this.state = 'closed';
@@ -183,7 +183,7 @@ export class NoteIndex {
 
   private async readAll(): Promise<void> {
     const slices = new Slices();
-    // Whoever waits already comes first.
+    // Waiting callers come first.
     await slices.pause();
     const stored = await this.keeper.load(slices);
     for (const file of this.vault.getMarkdownFiles()) {
@@ -206,7 +206,7 @@ export class NoteIndex {
     await this.followTree(slices);
     await this.readDue(slices);
     await this.resolveConcerned(slices);
-    // A file that came meanwhile may be what links waited for.
+    // A file that was created meanwhile may be a missing target.
     if (!this.isClosed() && this.queue.isTreeTaken) this.events.resolved();
   }
 
@@ -236,12 +236,12 @@ export class NoteIndex {
     }
   }
 
-  /** What happens meanwhile does not wait for a large note. */
+  /** Events do not wait for a large note. */
   private follow(file: TFile, note: Promise<SourcedNote>, use: (scanned: SourcedNote) => void): void {
     const scan = note.then(scanned => {
       if (this.isClosed() || this.scans.get(file) !== scan) return;
       this.scans.delete(file);
-      // It may have gone meanwhile.
+      // It may be deleted by now.
       if (this.vault.getFileByPath(file.path) !== file || !isNote(file)) return;
       use(scanned);
       this.queue.wake(0);

@@ -1,4 +1,4 @@
-/** Reads notes that the index knows, small ones on this thread: that costs a quarter of handing them to another. */
+/** Reads notes of the index, small ones on this thread: that costs a quarter of another thread. */
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import type { Confinement } from '../../disk/confinement';
 import type { TFile } from '../../vault/files';
@@ -19,12 +19,12 @@ export class NoteReader {
 
   constructor(private readonly confinement: Confinement) {}
 
-  /** Bytes that are no UTF-8 become U+FFFD. @throws a system error when there is no such file any more */
+  /** Bytes that are no UTF-8 become U+FFFD. @throws a system error if the file no longer exists */
   read(file: TFile): ReadNote {
     return this.readKnown(file) ?? this.readProven(file);
   }
 
-  /** The text of a file that is as the index knows it; undefined for any other, and for large ones. */
+  /** The text of a file that is as the index has it; undefined for any other, and for large ones. */
   textOf(file: TFile): string | undefined {
     const note = this.readKnown(file);
     const isKnown = note?.stamp?.time === file.exactTime && note.stamp.size === file.stat.size;
@@ -32,8 +32,8 @@ export class NoteReader {
   }
 
   /**
-   * The index proved that the file lies in the vault, and by its inode this is the same file, so that nothing has
-   * to be proven again. Undefined when it is another, or when a link is there.
+   * The index proved that the file is in the vault, and by its inode this is the same file, so that no new
+   * proof is needed. Undefined if it is another file, or there is a link.
    */
   private readKnown(file: TFile): ReadNote | undefined {
     let descriptor: number;
@@ -54,7 +54,7 @@ export class NoteReader {
     }
   }
 
-  /** Asks for more than is expected, so that no further call has to find the end. */
+  /** Reads more than is expected, so that no further call has to find the end. */
   private fill(descriptor: number, expected: number): number {
     let size = 0;
     while (size < bufferSize) {

@@ -11,7 +11,7 @@ import { bufferOf, emptyRecord, largeRecord, type NoteRecord, weightOf } from '.
 import { NoteRecorder } from '../records/note-recorder';
 import type { StoredNote } from '../records/record-file';
 
-/** From these sizes on a note may take longer than a slice, so that a process of its own takes it. */
+/** From these sizes on a note may take longer than a slice: another process scans it. */
 const largeFile = 32 * 1024;
 /** Of the YAML: a parse takes some 3 ms for a thousand bytes at its worst. */
 const largeYaml = 4 * 1024;
@@ -21,7 +21,7 @@ export interface SourcedNote {
   readonly entry: NoteEntry;
 }
 
-/** A note that may not be read is there all the same, and nothing is known of it. */
+/** A note that cannot be read still exists, with empty metadata. */
 const unread: SourcedNote = { text: '', entry: new NoteEntry(emptyRecord, undefined) };
 
 export class NoteSource {
@@ -50,7 +50,7 @@ export class NoteSource {
     }
   }
 
-  /** What an earlier run knew of the file. */
+  /** What an earlier run recorded of the file. */
   restore({ record, stamp }: StoredNote): SourcedNote | Promise<SourcedNote> {
     return this.withEntry('', record, stamp);
   }
@@ -92,6 +92,6 @@ function hasLargeYaml(text: string): boolean {
   const block = locateFrontmatter(text);
   if (block === undefined) return false;
   const yaml = text.slice(block.bodyStart, block.bodyEnd);
-  // With aliases it can mean a thousand times its length.
+  // With aliases it can stand for a thousand times its length.
   return yaml.length >= largeYaml || (yaml.includes('&') && yaml.includes('*'));
 }

@@ -3,7 +3,7 @@ import { isBuildTask, isScanTask, type MetadataPart, messagesOf, readLargeNote }
 
 let messages: Iterator<readonly MetadataPart[]> | undefined;
 
-// Any other message asks for the next part of the metadata of the last note.
+// Any other message requests the next part of the metadata of the last note.
 process.on('message', (task: unknown) => {
   if (isScanTask(task)) {
     const note = readLargeNote(task);
@@ -17,5 +17,5 @@ process.on('message', (task: unknown) => {
   process.send?.(next?.value ?? null);
 });
 
-// The host is gone, however it ended.
+// The host has ended, in whatever way.
 process.on('disconnect', () => process.exit());

@@ -1,6 +1,6 @@
 /**
- * What is kept of a note's metadata: its structure as numbers and the few stretches of text that metadata quotes,
- * in one piece of bytes. A tenth of the memory of the objects that plugins see, which are made when asked for.
+ * What is kept of a note's metadata: its structure as numbers and the few stretches of text that metadata
+ * quotes, in one buffer. A tenth of the memory of the objects that plugins see, which are made on demand.
  */
 import { deserialize } from 'node:v8';
 import type * as Api from 'obsidian';
@@ -14,7 +14,7 @@ import { ByteReader } from './bytes';
 import { deferredMetadata, type MemberName, memberNames, type MetadataSource } from './deferred-metadata';
 import { withPlainTexts } from './shared-texts';
 
-/** To be raised whenever the scanner finds something else in a note, or its record is laid out differently. */
+/** To be increased when the scanner finds something else in a note, or its record has another layout. */
 export const recordVersion = 8;
 
 /**
@@ -35,8 +35,8 @@ export type Frontmatter = Readonly<Record<string, unknown>>;
 export const frontmatterKinds = { absent: 0, json: 1, bytes: 2 } as const;
 
 /**
- * Maximum number of links and of embeds that the metadata of one note lists; the plugin itself looks at the first
- * 40,000 links of a note, and has to see that there are more.
+ * Maximum number of links and of embeds that the metadata of one note lists; the plugin itself reads the
+ * first 40,000 links of a note, and has to see that there are more.
  */
 export const mostLinks = 41_000;
 
@@ -47,8 +47,8 @@ export const mostLinks = 41_000;
 export const mostNodes = 10_000;
 
 /**
- * How many characters of a note its metadata quotes of each kind: with no limit, 1,700 tags of 6,000 letters kept 30 MB
- * (measured).
+ * Maximum number of characters of a note that its metadata quotes of each kind: without a limit, 1,700 tags
+ * of 6,000 letters kept 30 MB (measured).
  */
 export const mostQuoted = 2_000_000;
 
@@ -82,7 +82,7 @@ export function metadataOf(record: NoteRecord): Api.CachedMetadata {
 class RecordedMetadata implements MetadataSource {
   readonly members: readonly MemberName[];
   private properties: Frontmatter | undefined;
-  /** Counted before anybody can change the properties. */
+  /** Counted before a plugin can change the properties. */
   private tagsOfFrontmatter = 0;
 
   constructor(private readonly record: NoteRecord) {
@@ -110,7 +110,7 @@ class RecordedMetadata implements MetadataSource {
   }
 }
 
-/** Without those that come first; undefined when one is named twice, since then their order is not known. */
+/** Without those that come first; undefined if one occurs twice, since then their order is unknown. */
 function namesAfter(counts: Counts, first: number): readonly string[] | undefined {
   for (const count of counts.values()) if (count > 1) return undefined;
   return [...counts.keys()].slice(first);
@@ -152,12 +152,12 @@ export function weightOf(record: NoteRecord): number {
 /** From this weight on, another thread makes the metadata: it takes up to a millisecond for five thousand bytes. */
 export const largeRecord = 48 * 1024;
 
-/** A record that another thread posted. */
+/** A record from another process. */
 export function bufferOf({ record }: { readonly record: Uint8Array }): NoteRecord {
   return Buffer.from(record.buffer, record.byteOffset, record.byteLength);
 }
 
-/** What the note's links, embeds and frontmatter links lead to. */
+/** The targets of the note's links, embeds and frontmatter links. */
 export function linkpathsOf(record: NoteRecord): Counts {
   return record.length === 0 ? new Map() : readCounts(readerOf(record));
 }
@@ -170,7 +170,7 @@ export function tagsOf(record: NoteRecord): Counts {
   return readCounts(reader);
 }
 
-/** At what follows the weight and the members. */
+/** Positioned behind the weight and the members. */
 function readerOf(record: NoteRecord): ByteReader {
   const reader = new ByteReader(record);
   reader.integer();
