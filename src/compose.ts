@@ -11,7 +11,7 @@ import { McpService, type ServiceOptions } from './server/mcp-service';
 import { toolService } from './server/tool-service';
 import type { Policy } from './server/calls/tool-runner';
 import { pluginSettingsStorage } from './settings/store/settings-storage';
-import { ownRulesOf, tokenFingerprint, writeRevocation } from './settings/tokens/token-state';
+import { ownRulesOf, tokenFingerprint, writeRefusal } from './settings/tokens/token-state';
 import { retentionOf, type Settings } from './settings/schema';
 import { SettingsStore } from './settings/store/store';
 import { isToolOn } from './settings/tool-switches';
@@ -143,8 +143,8 @@ export class Lectern {
       meaningFolder: `${this.pluginFolder}/meaning`,
       journalLimits: () => retentionOf(this.store.settings),
       ids: changeIds,
-      writeRevocation: ({ grant, rules }) =>
-        writeRevocation(this.store.settings, {
+      writeRefusal: ({ grant, rules }) =>
+        writeRefusal(this.store.settings, {
           grant,
           rules,
           isPaused: this.live.state.isPaused,

@@ -1,6 +1,6 @@
 import { sha256, startSha256, yieldToLoop } from '../platform';
 import type { Steps } from './slicing/steps';
-import { encodedPortions } from './text/encoded-portions';
+import { encodedPortions } from './text/utf8';
 
 /** Bytes that are hashed without a pause. */
 const portion = 256 * 1024;

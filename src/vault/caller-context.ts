@@ -40,7 +40,7 @@ export interface CallerContext extends VisibleVault {
   /** Undefined if attachments are not searched. */
   readonly extracted: ExtractedTexts | undefined;
   /** Why the caller may no longer write by the current settings; undefined if it may. */
-  readonly writeRevocation: () => string | undefined;
+  readonly writeRefusal: () => string | undefined;
 }
 
 /** What the vault needs to know about a call. */
@@ -93,6 +93,6 @@ export function callerContext(
     promptsFolder: rules.promptsFolder,
     mayRunTemplater: rules.runTemplater,
     extracted: rules.searchAttachments ? indexes.extractedTexts : undefined,
-    writeRevocation: () => options.writeRevocation(access),
+    writeRefusal: () => options.writeRefusal(access),
   };
 }

@@ -81,7 +81,7 @@ export function createServices(dependencies: VaultDependencies): VaultServices {
   const unbound = {
     ...dependencies,
     rules: () => ({ ...dependencies.rules(), readOnly: false, hidden: [] }),
-    writeRevocation: () => undefined,
+    writeRefusal: () => undefined,
   };
   const undo = (): Services['undo'] => servicesFor({ grant: ownerGrant, taken: noResult }, unbound).undo;
   return {

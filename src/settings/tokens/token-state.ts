@@ -32,7 +32,7 @@ export interface BegunCall {
 }
 
 /** Why a call that began with this grant may no longer write; undefined if it may. */
-export function writeRevocation(
+export function writeRefusal(
   settings: Settings,
   { grant, rules, isPaused, now }: BegunCall,
 ): string | undefined {

@@ -73,7 +73,7 @@ export class Approvals {
   /** Undefined if no approval is needed. */
   private question(subject: ApprovalSubject, call: Asking, token: string): Question | undefined {
     const ownRules = this.dependencies.ownRules(token);
-    if (ownRules === undefined) throw writeRevocation();
+    if (ownRules === undefined) throw rightsChanged();
     const rule = strictestRule(subject.risks, this.dependencies.rules(), ownRules);
     if (rule === 'allow') return undefined;
     if (rule === 'refuse')
@@ -132,7 +132,7 @@ export class Approvals {
       withdrawal.end();
     });
     throwIfAborted(signal);
-    if (withdrawal.signal.aborted) throw writeRevocation();
+    if (withdrawal.signal.aborted) throw rightsChanged();
     if (answer?.approved === true) this.allowances.remember(request, answer);
     else throw refusal(answer === undefined ? timeout : undefined);
   }
@@ -168,7 +168,7 @@ class WaitReports {
   }
 }
 
-function writeRevocation(): ToolFailure {
+function rightsChanged(): ToolFailure {
   return new ToolFailure('approval_refused', 'What this connection may do was changed meanwhile.', {
     hint: 'Repeat the call, if the connection is still there.',
   });

@@ -3,7 +3,7 @@ import { counted } from '../../utils/text/one-line';
 import type { Steps } from '../../utils/slicing/steps';
 import type { Plan } from '../writing/pipeline/pipeline';
 import { isIdle, type Removed, type Step } from '../writing/pipeline/steps';
-import { decoding } from '../writing/pipeline/text-bytes';
+import { decoding } from '../../utils/text/utf8';
 import type { ApprovalSubject, ProposedChange } from './approval-request';
 
 /** A change of more files than this is a mass change. */

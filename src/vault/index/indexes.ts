@@ -50,7 +50,7 @@ export interface VaultOptions {
   readonly listen: (ref: EventRef) => void;
   readonly rules: () => ServiceRules;
   /** Why a caller may no longer write by the current settings; undefined if it may. */
-  readonly writeRevocation: (access: Access) => string | undefined;
+  readonly writeRefusal: (access: Access) => string | undefined;
   readonly runtime: () => Runtime;
   /** Resolves symbolic links in a path, as a vault path; if no host can, the app's own index decides. */
   readonly realPath: (path: string) => string;

@@ -1,6 +1,6 @@
 import { compress, compressParts, decompress } from '../../platform';
 import { type Content, fingerprintOf, hashOf } from '../../utils/hashing';
-import { encodedPortions, unitsAtOnce } from '../../utils/text/encoded-portions';
+import { encodedPortions, unitsAtOnce } from '../../utils/text/utf8';
 import type { JournalStorage } from './journal-storage';
 import { fileOf, type Image } from './records';
 

@@ -12,7 +12,7 @@ import { saveOpenEditors } from '../app/open-editors';
 import { storageFailure } from '../access/storage-failure';
 import type { LargeReads } from './read-budget';
 import type { VisibleFiles } from '../access/visible-files';
-import { decoding } from '../writing/pipeline/text-bytes';
+import { decoding } from '../../utils/text/utf8';
 
 const maxNoteBytes = 20 * 1024 * 1024;
 /** Larger notes, up to this size, are read by lines only. */

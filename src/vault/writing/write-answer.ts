@@ -10,7 +10,7 @@ import { fingerprinting } from '../../utils/hashing';
 import type { Authority } from './pipeline/authority';
 import type { Outcome, Plan, WriteCall, WritePipeline } from './pipeline/pipeline';
 import type { Step } from './pipeline/steps';
-import { decoding } from './pipeline/text-bytes';
+import { decoding } from '../../utils/text/utf8';
 
 /** The effect of a change, or of its preview, on one file. */
 export interface WrittenFile {

@@ -163,10 +163,10 @@ export class Writing {
   }
 
   writersFor(caller: CallerContext): Writers {
-    const { app, files, names, realPath, runtime, writeRevocation } = caller;
+    const { app, files, names, realPath, runtime, writeRefusal } = caller;
     const { pipeline, operations } = this;
     const targets = new WriteTargets(app, files, names, realPath);
-    const authority = new Authority({ grant: files.access.grant, targets, writeRevocation });
+    const authority = new Authority({ grant: files.access.grant, targets, writeRefusal });
     const isHeadless = runtime.runtime === 'headless';
     const newNames = new NewNames(files);
     const context: WriterContext = { ...caller, targets, pipeline, authority, newNames, isHeadless };

@@ -8,7 +8,7 @@ import { scanStructure } from '../../../src/markdown/structure/scan-structure';
 import { actionText } from '../../../src/ui/action-text';
 import { hashing } from '../../../src/utils/hashing';
 import type { Steps } from '../../../src/utils/slicing/steps';
-import { encoding, decoding } from '../../../src/vault/writing/pipeline/text-bytes';
+import { encoding, decoding } from '../../../src/utils/text/utf8';
 import type { ApprovalRequest } from '../../../src/vault/approval/approval-request';
 import { approvalText } from '../../../src/vault/approval/approval-text';
 import { propertyEdits } from '../../../src/vault/writing/notes/patch';

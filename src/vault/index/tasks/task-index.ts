@@ -3,7 +3,7 @@ import { sortSliced } from '../../../utils/slicing/sorting';
 import { drive, type SliceTurn, throwIfAborted, type TimeSlicer } from '../../../utils/slicing/time-slicer';
 import { compareKeys, nameKey } from '../../../utils/text/folding';
 import { versionSteps } from '../../reading/notes';
-import { decoding } from '../../writing/pipeline/text-bytes';
+import { decoding } from '../../../utils/text/utf8';
 import type { MetadataReadiness } from '../metadata/metadata-readiness';
 import type { VaultEvents } from '../vault-events';
 import { Dates, type IndexedTask, tasksOf } from './indexed-task';

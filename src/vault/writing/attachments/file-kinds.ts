@@ -2,7 +2,7 @@
 import { ToolFailure } from '../../../errors';
 import type { Steps } from '../../../utils/slicing/steps';
 import { mimeTypeOf } from '../../reading/mime-types';
-import { isPlainText } from '../pipeline/text-bytes';
+import { isPlainText } from '../../../utils/text/utf8';
 
 /** Bytes that identify a kind of file; no check reads more. */
 export const headBytes = 1024;

@@ -6,7 +6,7 @@ import { respelled } from '../../links/link-respelling';
 import { pathsNamedAmong, pointingFiles, targetOf } from '../../links/pointing-files';
 import type { WriteCall } from '../pipeline/pipeline';
 import type { MovedFile } from '../pipeline/steps';
-import { decoding } from '../pipeline/text-bytes';
+import { decoding } from '../../../utils/text/utf8';
 import { reportProgress } from '../pipeline/write-progress';
 import type { CallerContext } from '../../caller-context';
 

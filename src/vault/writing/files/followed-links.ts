@@ -2,7 +2,7 @@ import { areSameBytes } from '../../../platform';
 import { linkSkeleton, type NewTarget, type RedirectableLink, redirected } from '../../../markdown/edits';
 import type { Steps } from '../../../utils/slicing/steps';
 import type { LinkingFile, AffectedLinks } from './affected-links';
-import { decoding, encoding } from '../pipeline/text-bytes';
+import { decoding, encoding } from '../../../utils/text/utf8';
 
 interface Followed {
   readonly before: Uint8Array;

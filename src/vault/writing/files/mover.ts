@@ -18,7 +18,7 @@ import {
 import type { Outcome, Plan, WriteCall } from '../pipeline/pipeline';
 import { requirePlainNames } from './plain-names';
 import type { LinkedFile, Step } from '../pipeline/steps';
-import { decoding, textOf } from '../pipeline/text-bytes';
+import { decoding, textOf } from '../../../utils/text/utf8';
 import { DiffBudget, ending, withHints } from '../write-answer';
 import type { WriterContext } from '../writer-context';
 

@@ -8,7 +8,7 @@ import { versionSteps } from '../../reading/notes';
 import { throwVersionConflict } from '../notes/if-match';
 import type { Plan, WriteCall } from '../pipeline/pipeline';
 import type { Removed, Step } from '../pipeline/steps';
-import { decoding } from '../pipeline/text-bytes';
+import { decoding } from '../../../utils/text/utf8';
 import { DiffBudget, ending } from '../write-answer';
 import { reportProgress } from '../pipeline/write-progress';
 import { type TrashedTo, wayToTrash } from './trash-way';

@@ -5,7 +5,7 @@ import { drive } from '../../../utils/slicing/time-slicer';
 import { pathsNamedAmong, pointingFiles, targetOf } from '../../links/pointing-files';
 import type { WriteCall } from '../pipeline/pipeline';
 import type { Step } from '../pipeline/steps';
-import { decoding } from '../pipeline/text-bytes';
+import { decoding } from '../../../utils/text/utf8';
 import { reportProgress } from '../pipeline/write-progress';
 import type { WriterContext } from '../writer-context';
 

@@ -7,7 +7,7 @@ import { requirePlainNames } from '../files/plain-names';
 import { wayToTrash } from '../files/trash-way';
 import { storable } from '../notes/whole-note';
 import type { WriteCall } from '../pipeline/pipeline';
-import { textOf } from '../pipeline/text-bytes';
+import { textOf } from '../../../utils/text/utf8';
 import type { WriterContext } from '../writer-context';
 import { linkReport, type LinkRedirector, type LinkReport, relinkSteps } from './link-redirector';
 import { changeWithLinks, type LinkingAnswer, type LinkingPlan } from './linking-change';

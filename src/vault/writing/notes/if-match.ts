@@ -4,7 +4,7 @@ import type { Steps } from '../../../utils/slicing/steps';
 import type { Image, Journal } from '../../journal/journal';
 import { isVersion, type NoteContent, type Notes } from '../../reading/notes';
 import type { VisibleFiles } from '../../access/visible-files';
-import { decoding } from '../pipeline/text-bytes';
+import { decoding } from '../../../utils/text/utf8';
 
 /** Finds earlier texts of a note that the caller may read. */
 export interface EarlierTexts {

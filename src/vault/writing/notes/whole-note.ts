@@ -5,7 +5,7 @@ import { afterByteOrderMark } from '../../../markdown/frontmatter/frontmatter';
 import { editFrontmatter } from '../../../markdown/frontmatter-edit';
 import { detectNewline, lineBreaks, withNewline } from '../../../markdown/text/line-endings';
 import type { Steps } from '../../../utils/slicing/steps';
-import { encodedLength } from '../pipeline/text-bytes';
+import { encodedLength } from '../../../utils/text/utf8';
 
 const maxNoteBytes = 20 * 1024 * 1024;
 

@@ -8,7 +8,7 @@ export interface AuthorityDependencies {
   readonly grant: Grant;
   readonly targets: Pick<WriteTargets, 'allow'>;
   /** Why the caller may no longer write by the current settings; undefined if it may. */
-  readonly writeRevocation: () => string | undefined;
+  readonly writeRefusal: () => string | undefined;
 }
 
 /**
@@ -50,7 +50,7 @@ export class Authority {
 
   /** @throws ToolFailure `permission_denied` if settings have changed the caller's rights since the call began */
   confirm(): void {
-    const reason = this.dependencies.writeRevocation();
+    const reason = this.dependencies.writeRefusal();
     if (reason !== undefined)
       throw new ToolFailure('permission_denied', `${reason} Nothing was changed.`, {
         hint: 'Repeat the call if the connection is still there.',

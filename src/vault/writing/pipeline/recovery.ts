@@ -6,7 +6,7 @@ import type { Change, Journal, LoadedFile } from '../../journal/journal';
 import { loadedFiles } from '../../journal/recording';
 import type { FileState } from '../undo/change-state';
 import type { Reversal } from '../undo/reversal';
-import { decoding } from './text-bytes';
+import { decoding } from '../../../utils/text/utf8';
 
 /**
  * Completes or reverts changes that a crash left open, at the start, before the first write. A change that

@@ -2,7 +2,7 @@ import { areSameBytes } from '../../../platform';
 import { type App, TFile } from 'obsidian';
 import type { LoadedFile } from '../../journal/journal';
 import { saveOpenEditors } from '../../app/open-editors';
-import { textOf } from '../pipeline/text-bytes';
+import { textOf } from '../../../utils/text/utf8';
 import { type Expected, type FileState, fileState } from './change-state';
 import { hashOf } from '../../../utils/hashing';
 import type { VaultOperations } from '../pipeline/vault-operations';

@@ -11,7 +11,7 @@ import { ledBack } from '../files/followed-links';
 import { movedFiles } from '../files/affected-links';
 import type { Plan, WriteCall } from '../pipeline/pipeline';
 import { pathsOf, type Step } from '../pipeline/steps';
-import { decoding } from '../pipeline/text-bytes';
+import { decoding } from '../../../utils/text/utf8';
 import { type MultiWriteAnswer, multiWriteAnswer, type WriteAnswer, writeAnswer } from '../write-answer';
 import type { WriterContext } from '../writer-context';
 

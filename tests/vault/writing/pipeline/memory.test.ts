@@ -42,7 +42,7 @@ async function writers() {
   const authority = new Authority({
     grant: ownerGrant,
     targets: { allow: () => undefined },
-    writeRevocation: () => undefined,
+    writeRefusal: () => undefined,
   });
   const planning: string[] = [];
   const ends = new Map<string, () => void>();

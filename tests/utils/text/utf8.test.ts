@@ -1,6 +1,6 @@
 import { fingerprinting } from '../../../src/utils/hashing';
 import { finish } from '../../../src/utils/slicing/steps';
-import { encodedPortions, unitsAtOnce } from '../../../src/utils/text/encoded-portions';
+import { encodedPortions, isPlainText, unitsAtOnce } from '../../../src/utils/text/utf8';
 import { sha256 } from '../../../src/platform';
 
 const texts = [
@@ -26,4 +26,20 @@ test.each(texts)('the fingerprint of a text is that of its bytes: %s', (_what, t
   const expected = { hash: sha256(bytes), size: bytes.length };
   expect(finish(fingerprinting(text))).toEqual(expected);
   expect(finish(fingerprinting(bytes))).toEqual(expected);
+});
+
+const before = 'x'.repeat(unitsAtOnce - 1);
+
+test.each<readonly [string, Uint8Array, boolean]>([
+  ['nothing', new Uint8Array(), true],
+  ['a letter of three bytes over the end of a portion', Buffer.from(`${before}€ behind`), true],
+  ['a NUL behind the first portion', Buffer.from(`${before}xx\0`), false],
+  [
+    'a byte that is no UTF-8 behind the first portion',
+    Buffer.from([...Buffer.from(before), 120, 0xff]),
+    false,
+  ],
+  ['half a letter at the end', Buffer.from('€').subarray(0, 2), false],
+])('%s: whether it is plain text is found without its whole text', (_name, bytes, isText) => {
+  expect(finish(isPlainText(bytes))).toBe(isText);
 });
