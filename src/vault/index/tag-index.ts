@@ -17,6 +17,9 @@ export interface TagNotes {
 
 type Spellings = Map<string, number>;
 
+/** Then all are forgotten, those of tags that are gone too. */
+const mostKnownLevels = 20_000;
+
 class Entry {
   readonly own = new Set<TFile>();
   readonly within = new Set<TFile>();
@@ -25,7 +28,8 @@ class Entry {
 
   constructor(
     private readonly key: string,
-    private readonly tagsOf: (note: TFile) => readonly string[],
+    /** All tags of the note and their parents. */
+    private readonly levelsOf: (note: TFile) => readonly TagLevel[],
   ) {}
 
   respell(spelling: string, step: 1 | -1): void {
@@ -41,11 +45,39 @@ class Entry {
     for (const note of [...this.within]) {
       if (turn.due()) await turn.pause();
       if (!counts(note)) continue;
-      for (const spelling of this.tagsOf(note).flatMap(withParents)) {
-        if (foldTag(spelling) === this.key) spellings.set(spelling, (spellings.get(spelling) ?? 0) + 1);
-      }
+      for (const { spelling, key } of this.levelsOf(note))
+        if (key === this.key) spellings.set(spelling, (spellings.get(spelling) ?? 0) + 1);
     }
     return mostFrequent(spellings);
+  }
+}
+
+/** A tag or one of its parents. */
+interface TagLevel {
+  readonly spelling: string;
+  /** Of `foldTag`. */
+  readonly key: string;
+}
+
+/** Tags are read once for all notes that have them. */
+class TagLevels {
+  private readonly known = new Map<string, readonly TagLevel[]>();
+  private size = 0;
+
+  /** The tag itself first. */
+  of(tag: string): readonly TagLevel[] {
+    const known = this.known.get(tag);
+    if (known !== undefined) return known;
+    if (this.size >= mostKnownLevels) this.forget();
+    const levels = withParents(tag).map(spelling => ({ spelling, key: foldTag(spelling) }));
+    this.known.set(tag, levels);
+    this.size += levels.length;
+    return levels;
+  }
+
+  private forget(): void {
+    this.known.clear();
+    this.size = 0;
   }
 }
 
@@ -61,7 +93,8 @@ export interface TagIndexDependencies {
 export class TagIndex {
   private readonly entries = new Map<string, Entry>();
   /** The tags under which each note is stored. */
-  private readonly entered = new Map<TFile, readonly string[]>();
+  private readonly entered = new Map<TFile, readonly (readonly TagLevel[])[]>();
+  private readonly levels = new TagLevels();
   private building: Promise<void> | undefined;
 
   constructor(private readonly dependencies: TagIndexDependencies) {}
@@ -97,30 +130,29 @@ export class TagIndex {
 
   private enter(file: TFile): void {
     this.leave(file);
-    const { tags } = this.dependencies.facts.of(file);
+    const tags = this.dependencies.facts.tagsOf(file);
     if (tags.length === 0) return;
-    this.entered.set(file, tags);
-    for (const tag of tags) this.addTag(file, tag);
+    const levels = tags.map(tag => this.levels.of(tag));
+    this.entered.set(file, levels);
+    for (const tag of levels) this.addTag(file, tag);
   }
 
-  private addTag(file: TFile, tag: string): void {
-    for (const spelling of withParents(tag)) {
-      const key = foldTag(spelling);
+  private addTag(file: TFile, tag: readonly TagLevel[]): void {
+    for (const [index, { spelling, key }] of tag.entries()) {
       let entry = this.entries.get(key);
       if (entry === undefined) {
-        entry = new Entry(key, note => this.entered.get(note) ?? []);
+        entry = new Entry(key, note => this.entered.get(note)?.flat() ?? []);
         this.entries.set(key, entry);
       }
       entry.within.add(file);
       entry.respell(spelling, 1);
-      if (spelling === tag) entry.own.add(file);
+      if (index === 0) entry.own.add(file);
     }
   }
 
   private leave(file: TFile): void {
     for (const tag of this.entered.get(file) ?? []) {
-      for (const spelling of withParents(tag)) {
-        const key = foldTag(spelling);
+      for (const { spelling, key } of tag) {
         const entry = this.entries.get(key);
         entry?.within.delete(file);
         entry?.own.delete(file);

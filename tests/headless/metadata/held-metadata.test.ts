@@ -54,6 +54,7 @@ test('members are made when they are asked for, and stay what somebody made of t
     frontmatter: () => (asked.push('frontmatter'), { a: 1 }),
     whole: () => (asked.push('whole'), { tags: [], headings: [], sections: [] }),
     tagNames: () => [],
+    allTags: () => [],
   });
   expect(Object.keys(metadata)).toEqual(['tags', 'headings', 'sections', 'frontmatter']);
   expect(asked).toEqual([]);

@@ -24,20 +24,28 @@ function cacheOf(text: string): CachedMetadata {
   return metadataOf(new NoteRecorder().record(text));
 }
 
+function isMade(cache: CachedMetadata, member: string): boolean {
+  return Object.getOwnPropertyDescriptor(cache, member)?.get === undefined;
+}
+
 describe('tags and aliases', () => {
   test.each([
-    ['---\ntags: [a, b]\n---\n#c text #d/e', true],
-    ['---\ntags: [a, a]\n---\n#b', false],
-    ['---\ntags: a\n---\n#b #a', false],
-    ['---\ntags: [a b, 7]\n---\n#c', true],
-    ['---\ntitle: no tags\n---\n#c #d', true],
-    ['#c #d', true],
-    ['#c #d #c', false],
-  ])('are named without making what else the note holds, in the same order: %j', (text, isWaiting) => {
-    const [asked, made] = [cacheOf(text), cacheOf(text)];
+    '---\ntags: [a, b]\n---\n#c text #d/e',
+    '---\ntags: [a, a]\n---\n#b',
+    '---\ntags: a\n---\n#b #a',
+    '---\ntags: [a b, 7]\n---\n#c',
+    '---\ntags: &x [a, b]\ncopy: *x\n---\n#a #c',
+    '---\ntitle: no tags\n---\n#c #d',
+    '#c #d',
+    '#c #d #c #c',
+  ])('are named without making what else the note holds, in the same order: %j', text => {
+    const [asked, seen, made] = [cacheOf(text), cacheOf(text), cacheOf(text)];
+    expect(seen.frontmatter).toEqual(made.frontmatter);
     expect(made.tags).toBeDefined();
     expect(getAllTags(asked)).toEqual(getAllTags(made));
-    expect(Object.getOwnPropertyDescriptor(asked, 'tags')?.get !== undefined).toBe(isWaiting);
+    expect(getAllTags(seen)).toEqual(getAllTags(made));
+    expect([asked, seen].map(cache => isMade(cache, 'tags'))).toEqual([false, false]);
+    if (made.frontmatter !== undefined) expect(isMade(asked, 'frontmatter')).toBe(false);
     expect(Reflect.ownKeys({ ...asked })).toEqual(Reflect.ownKeys({ ...made }));
     expect(asked).toEqual(made);
   });
@@ -48,6 +56,15 @@ describe('tags and aliases', () => {
     expect(getAllTags(cache)).toEqual(['#a', '#c']);
     cache.tags = [];
     expect(getAllTags(cache)).toEqual(['#a']);
+  });
+
+  test('are not those that somebody took away, or of properties that were put beside them', () => {
+    const cache = cacheOf('---\ntags: [a, b]\n---\n#c');
+    delete cache.frontmatter;
+    expect(getAllTags(cache)).toEqual(['#c']);
+    const other = cacheOf('#c');
+    other.frontmatter = { tags: ['d'] };
+    expect(getAllTags(other)).toEqual(['#d', '#c']);
   });
 
   test('come from the frontmatter first, as often as they are written', () => {

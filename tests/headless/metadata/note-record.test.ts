@@ -57,14 +57,16 @@ describe('bytes', () => {
 
 describe('a record', () => {
   test('says what a note names without its metadata being made', () => {
-    const record = new NoteRecorder().record('---\ntags: [a]\nup: "[[x]]"\n---\n[[x#y]] ![[z]] #b #b');
+    const record = new NoteRecorder().record('---\ntags: [a]\nup: "[[x]]"\n---\n[[x#y]] ![[z]] #b #b #c #b');
     expect([...linkpathsOf(record)]).toEqual([
       ['x', 2],
       ['z', 1],
     ]);
-    expect([...tagsOf(record)]).toEqual([
+    expect(tagsOf(record)).toEqual([
       ['#a', 1],
       ['#b', 2],
+      ['#c', 1],
+      ['#b', 1],
     ]);
   });
 
@@ -74,7 +76,7 @@ describe('a record', () => {
     const { record, metadata } = new NoteRecorder().note(`${tags.join('\n')}\n# Heading\n[[Link]]\n`);
     const { tags: found = [], headings = [], links = [] } = metadata();
     expect(found.length).toBe(333);
-    expect([...tagsOf(record).keys()]).toEqual(tags.slice(0, 333));
+    expect(tagsOf(record).map(([tag]) => tag)).toEqual(tags.slice(0, 333));
     expect(record.length).toBeLessThan(4_100_000);
     expect([headings.length, links.length]).toEqual([1, 1]);
   });
@@ -91,7 +93,7 @@ describe('a record', () => {
 
   test('of nothing is that of a note without metadata', () => {
     expect(metadataOf(emptyRecord)).toEqual({});
-    expect([linkpathsOf(emptyRecord).size, tagsOf(emptyRecord).size]).toEqual([0, 0]);
+    expect([linkpathsOf(emptyRecord).size, tagsOf(emptyRecord).length]).toEqual([0, 0]);
     expect(weightOf(emptyRecord)).toBe(0);
   });
 
@@ -109,7 +111,7 @@ describe('a record', () => {
     for (const name of readdirSync(fixtures).filter(one => one.endsWith('.md'))) {
       hash.update(recorder.record(readFileSync(join(fixtures, name), 'utf8')));
     }
-    expect(hash.digest('hex').slice(0, 16)).toBe('62d81d9432153506');
+    expect(hash.digest('hex').slice(0, 16)).toBe('87602379215b37d7');
   });
 });
 

@@ -2,11 +2,13 @@
 import type * as Api from 'obsidian';
 import { locateFrontmatter } from '../../../../src/markdown/frontmatter/frontmatter';
 import { allTags, frontmatterAliases, frontmatterTags } from '../../../../src/markdown/tags';
-import { waitingTagNames } from './records/deferred-metadata';
+import { waitingTagNames, waitingTags } from './records/deferred-metadata';
 import { isRecord } from '../core/unknowns';
 
 /** The frontmatter's tags first, then those of the text, each as often as it occurs (recorded). */
 export function getAllTags(cache: Api.CachedMetadata): string[] | null {
+  const waiting = waitingTags(cache);
+  if (waiting !== undefined) return [...waiting];
   // Reading the tags with their places would make all other members too.
   const names = waitingTagNames(cache);
   const tags = names?.map(tag => ({ tag })) ?? cache.tags;

@@ -16,8 +16,10 @@ export interface MetadataSource {
   frontmatter(): unknown;
   /** Everything but the frontmatter; called once at most. */
   whole(): Api.CachedMetadata;
-  /** The names in the member `tags`, in order; undefined if only the member itself has them. */
-  tagNames(): readonly string[] | undefined;
+  /** The names in the member `tags`, in order. */
+  tagNames(): readonly string[];
+  /** Those of the frontmatter, then `tagNames`; without making the frontmatter. */
+  allTags(): readonly string[];
 }
 
 /** Where a metadata object keeps its source, invisible to code that lists its members. */
@@ -77,6 +79,14 @@ export function deferredMetadata(source: MetadataSource): Api.CachedMetadata {
     if (member !== undefined) Object.defineProperty(metadata, name, member);
   }
   return metadata;
+}
+
+/** All tags, as `getAllTags` gives them, until anybody has seen the frontmatter or the tags; undefined afterwards. */
+export function waitingTags(metadata: Api.CachedMetadata): readonly string[] | undefined {
+  const source = deferralOf(metadata)?.source;
+  const isUntouched = (name: MemberName): boolean =>
+    source?.members.includes(name) === true ? isWaiting(metadata, name) : !Object.hasOwn(metadata, name);
+  return isUntouched('frontmatter') && isUntouched('tags') ? source?.allTags() : undefined;
 }
 
 /** The names of the tags in the text until the tags themselves are made; undefined afterwards. */

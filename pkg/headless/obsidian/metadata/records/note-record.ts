@@ -15,19 +15,23 @@ import { deferredMetadata, type MemberName, memberNames, type MetadataSource } f
 import { withPlainTexts } from './shared-texts';
 
 /** To be increased when the scanner finds something else in a note, or its record has another layout. */
-export const recordVersion = 8;
+export const recordVersion = 9;
 
 /**
- * In this order: the length of the frontmatter as JSON; which members the metadata has; how often each linkpath and each tag is named; the
- * frontmatter; the structure's numbers; the condensed text. Empty for a note without metadata.
+ * In this order: the length of the frontmatter as JSON; which members the metadata has; how often each linkpath is
+ * named; the tags in runs; the frontmatter; the structure's numbers; the condensed text. Empty for a note without
+ * metadata.
  */
 export type NoteRecord = Buffer;
 
 /** Of a note that could not be read. */
 export const emptyRecord: NoteRecord = Buffer.alloc(0);
 
-/** How often a note names something: a linkpath, '' for itself, or a tag. */
+/** How often a note names each linkpath; '' is the note itself. */
 export type Counts = ReadonlyMap<string, number>;
+
+/** Tags in their order, and how often each is named before the next one. */
+export type TagRuns = readonly (readonly [tag: string, count: number])[];
 
 export type Frontmatter = Readonly<Record<string, unknown>>;
 
@@ -104,16 +108,14 @@ class RecordedMetadata implements MetadataSource {
     return wholeMetadata(this.record, this.frontmatter());
   }
 
-  tagNames(): readonly string[] | undefined {
-    this.frontmatter();
-    return namesAfter(tagsOf(this.record), this.tagsOfFrontmatter);
+  allTags(): readonly string[] {
+    return tagsOf(this.record).flatMap(([tag, count]) => (count === 1 ? tag : Array<string>(count).fill(tag)));
   }
-}
 
-/** Without those that come first; undefined if one occurs twice, since then their order is unknown. */
-function namesAfter(counts: Counts, first: number): readonly string[] | undefined {
-  for (const count of counts.values()) if (count > 1) return undefined;
-  return [...counts.keys()].slice(first);
+  tagNames(): readonly string[] {
+    this.frontmatter();
+    return this.allTags().slice(this.tagsOfFrontmatter);
+  }
 }
 
 function frontmatterOf(record: NoteRecord): Frontmatter | undefined {
@@ -163,11 +165,13 @@ export function linkpathsOf(record: NoteRecord): Counts {
 }
 
 /** As `getAllTags` gives them, each with `#`. */
-export function tagsOf(record: NoteRecord): Counts {
-  if (record.length === 0) return new Map();
+export function tagsOf(record: NoteRecord): TagRuns {
+  if (record.length === 0) return [];
   const reader = readerOf(record);
   skipCounts(reader);
-  return readCounts(reader);
+  const runs: [string, number][] = [];
+  for (let left = reader.integer(); left > 0; left--) runs.push([reader.string(), reader.integer()]);
+  return runs;
 }
 
 /** Positioned behind the weight and the members. */

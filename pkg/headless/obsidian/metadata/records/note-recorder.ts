@@ -22,6 +22,7 @@ import {
   mostQuoted,
   type NoteRecord,
   readFrontmatter,
+  type TagRuns,
 } from './note-record';
 import { withSharedTexts } from './shared-texts';
 
@@ -49,8 +50,8 @@ export class NoteRecorder {
     const json = frontmatter === undefined ? '' : JSON.stringify(frontmatter);
     this.writer.integer(json.length);
     this.writer.integer(membersOf(structure, frontmatter));
-    this.counts(linkpaths(text, structure, frontmatter));
-    this.counts(countsOf(allTags({ frontmatter, tags: inlineTags(text, structure) })));
+    this.counts([...linkpaths(text, structure, frontmatter)]);
+    this.counts(runsOf(allTags({ frontmatter, tags: inlineTags(text, structure) })));
     const start = this.writer.size;
     this.frontmatter(frontmatter, json, yamlOf(text, structure));
     const packed = packStructure(structure);
@@ -66,8 +67,8 @@ export class NoteRecorder {
     };
   }
 
-  private counts(counts: Counts): void {
-    this.writer.integer(counts.size);
+  private counts(counts: readonly (readonly [name: string, count: number])[]): void {
+    this.writer.integer(counts.length);
     for (const [name, count] of counts) {
       this.writer.string(name);
       this.writer.integer(count);
@@ -140,10 +141,14 @@ function inlineTags(text: string, structure: NoteStructure): { tag: string }[] {
   return structure.tags.map(({ start, end }) => ({ tag: text.slice(start, end) }));
 }
 
-function countsOf(names: readonly string[]): Counts {
-  const counts = new Map<string, number>();
-  for (const name of names) count(counts, name);
-  return counts;
+function runsOf(tags: readonly string[]): TagRuns {
+  const runs: [string, number][] = [];
+  for (const tag of tags) {
+    const last = runs.at(-1);
+    if (last?.[0] === tag) last[1] += 1;
+    else runs.push([tag, 1]);
+  }
+  return runs;
 }
 
 function count(counts: Map<string, number>, name: string): void {
