@@ -109,7 +109,9 @@ class RecordedMetadata implements MetadataSource {
   }
 
   allTags(): readonly string[] {
-    return tagsOf(this.record).flatMap(([tag, count]) => (count === 1 ? tag : Array<string>(count).fill(tag)));
+    return tagsOf(this.record).flatMap(([tag, count]) =>
+      count === 1 ? tag : Array<string>(count).fill(tag),
+    );
   }
 
   tagNames(): readonly string[] {
