@@ -49,10 +49,8 @@ export class CountedScan {
 
   /** @param weightOf see `TermTally.counting` */
   *counting(lengths: Lengths, weightOf: (term: number, sampled: number) => number): Steps<void> {
-    this.columns.measure(lengths);
-    yield;
-    yield* this.tally.counting(weightOf);
-    if (this.excluded !== undefined) yield* this.excluded.counting(() => 0);
+    yield* this.tally.counting(lengths, weightOf);
+    if (this.excluded !== undefined) yield* this.excluded.counting(lengths, () => 0);
   }
 
   isExcluded(number: number): boolean {

@@ -1,5 +1,6 @@
 /** Searches the notes of a store for one query: first those that may match are found, then searched. */
 
+import { itemAt } from '../../utils/item-at';
 import { sortSliced } from '../../utils/slicing/sorting';
 import { drive, type SliceTurn } from '../../utils/slicing/time-slicer';
 import type { ParsedQuery, WordHelp } from '../query/parsed-query';
@@ -138,8 +139,9 @@ export class NoteSweep {
     const stride = Math.max(1, Math.ceil(accepted.length / sampleSize));
     // The rarity of a single term is the same for all notes.
     const samples = this.query.terms.length > 1;
-    for (const [index, note] of accepted.entries()) {
+    for (let index = 0; index < accepted.length; index += 1) {
       if (this.turn.due()) await this.turn.pause();
+      const note = itemAt(accepted, index);
       const number = columns?.numberAt(index);
       if (samples && index % stride === 0) await this.#sample(note, number);
       this.#textLength += note.foldedLength ?? 0;
@@ -200,10 +202,11 @@ export class NoteSweep {
     const weightOf = (term: number, sampled: number): number =>
       weightOfTerm(this.#scan.addSampled(term, sampled), times[term] ?? 1, lengths.notes);
     await drive(counted.counting(lengths, weightOf), this.turn);
-    for (const [index, note] of this.#accepted.entries()) {
+    for (const number of counted.tally.mayHaveAll) {
       if (this.turn.due()) await this.turn.pause();
-      const number = counted.columns.numberAt(index);
-      if (number === undefined || !counted.hasAll(number) || !this.#mayPass(note)) continue;
+      const index = itemAt(counted.columns.indexes, number);
+      const note = itemAt(this.#accepted, index);
+      if (!counted.hasAll(number) || !this.#mayPass(note)) continue;
       if (!this.#asksFacts && !counted.asksText(number)) {
         counted.add(index);
         continue;

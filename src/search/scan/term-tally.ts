@@ -3,7 +3,7 @@
 import type { Steps } from '../../utils/slicing/steps';
 import type { Term, WordHelp } from '../query/parsed-query';
 import { likeness, type Likeness, type WordTest } from '../query/word-test';
-import { softPart, strictPart } from '../rank/scorer';
+import { type Lengths, softPart, strictPart } from '../rank/scorer';
 import type { Postings } from '../store/postings';
 import type { WordNumbers } from '../store/word-numbers';
 import type { NoteColumns } from './note-columns';
@@ -48,6 +48,8 @@ export class TermTally {
   readonly fieldTerms: Uint16Array;
   /** Number of required terms that match. */
   readonly requiredTerms: Uint16Array;
+  /** The notes with the required term that the fewest have; undefined if no term is required. */
+  #fewest: Int32Array | undefined;
   /** Which terms a note has: one bit per term. */
   readonly #bits: Int32Array;
   readonly #width: number;
@@ -82,11 +84,17 @@ export class TermTally {
     return (bits & (1 << (term & (bitsOfInt - 1)))) !== 0;
   }
 
+  /** The numbers of notes, among them all that have the required terms. */
+  get mayHaveAll(): Int32Array {
+    return this.#fewest ?? this.notes.numbers.filter(number => number >= 0);
+  }
+
   /**
    * Processes the terms.
+   * @param lengths of all notes that are searched
    * @param weightOf the weight of a term, by the sampled notes that have it
    */
-  *counting(weightOf: (term: number, sampled: number) => number): Steps<void> {
+  *counting(lengths: Lengths, weightOf: (term: number, sampled: number) => number): Steps<void> {
     const { length } = this.notes;
     const one: OneTerm = {
       inTitle: new Float64Array(length),
@@ -103,8 +111,8 @@ export class TermTally {
         yield* this.#addWord(match, one, known.has(match.word));
         known.add(match.word);
       }
-      const sampled = yield* this.#sampledOf(one);
-      yield* this.#addTerm(term, one, weightOf(term, sampled));
+      const weight = weightOf(term, yield* this.#sampledOf(one));
+      yield* this.#addTerm(term, one, { weight, lengths });
     }
   }
 
@@ -124,13 +132,13 @@ export class TermTally {
   *#addWord({ word, like }: Match, one: OneTerm, isKnown: boolean): Steps<void> {
     const weight = likeness[like];
     const isExact = like === 'exact' || like === 'beginning';
-    const { accepted } = this.notes;
+    const { indexes } = this.notes;
     const { inTitle, inFields, inBody } = one;
     const cursor = this.options.postings.of(word);
     for (let entries = 1; cursor.next(); entries += 1) {
       if (entries % stepEntries === 0) yield;
       const { note } = cursor;
-      if (!accepted[note]) continue;
+      if ((indexes[note] ?? -1) < 0) continue;
       const [body = 0, fields = 0, title = 0] = [inBody[note], inFields[note], inTitle[note]];
       if (body + fields + title === 0) one.notes[one.length++] = note;
       inBody[note] = body + (cursor.inBody + cursor.inFields) * weight;
@@ -153,13 +161,20 @@ export class TermTally {
   }
 
   /** Adds the counts of one term, and clears them. */
-  *#addTerm(term: number, one: OneTerm, most: number): Steps<void> {
+  *#addTerm(
+    term: number,
+    one: OneTerm,
+    { weight: most, lengths }: { readonly weight: number; readonly lengths: Lengths },
+  ): Steps<void> {
     const { textDivisors, titleDivisors, softTitleDivisors } = this.notes;
     const { inTitle, inFields, inBody, isExact } = one;
     const isRequired = this.terms[term]?.isOptional !== true;
+    if (isRequired && one.length < (this.#fewest?.length ?? Infinity))
+      this.#fewest = one.notes.slice(0, one.length);
     for (let at = 0; at < one.length; at += 1) {
       if (at % stepEntries === stepEntries - 1) yield;
       const note = one.notes[at] ?? 0;
+      if (textDivisors[note] === 0) this.notes.measure(note, lengths);
       const fields = inFields[note] ?? 0;
       const title = (inTitle[note] ?? 0) / (titleDivisors[note] ?? 1);
       const softTitle = (inTitle[note] ?? 0) / (softTitleDivisors[note] ?? 1);
