@@ -104,7 +104,7 @@ class AbsenceSearch {
     const { turn } = this.options;
     const { below } = this.query;
     if (below === undefined) return false;
-    for (const note of [...this.store.notes()]) {
+    for (const note of this.store.all()) {
       if (turn.due()) await turn.pause();
       if (turn.worked() >= until) return false;
       if (!this.#passing.has(note.path)) continue;
@@ -134,7 +134,7 @@ class AbsenceSearch {
   /** @returns false where the time was not enough */
   async #look(until: number): Promise<boolean> {
     const { turn, visible } = this.options;
-    for (const note of [...this.store.notes()]) {
+    for (const note of this.store.all()) {
       if (this.#isDone) return true;
       if (turn.due()) await turn.pause();
       if (turn.worked() >= until) return false;

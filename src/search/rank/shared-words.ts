@@ -49,7 +49,7 @@ export async function sharedWords(
   const own = store.get(path);
   const text = own && (await store.textOf(own, turn));
   const others: StoredNote[] = [];
-  for (const note of [...store.notes()]) {
+  for (const note of store.all()) {
     if (turn.due()) await turn.pause();
     if (note !== own && (accepts?.(note.path) ?? true)) others.push(note);
   }

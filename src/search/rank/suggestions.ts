@@ -91,7 +91,7 @@ async function lookedFor(
     finder: new LiteralFinder({ folded: word, cased: word }, 'word', rules),
   }));
   const until = turn.worked() + lookTime;
-  for (const note of [...store.notes()]) {
+  for (const note of store.all()) {
     if (turn.due()) await turn.pause();
     if (turn.worked() >= until) break;
     if (!accepts(note.path)) continue;
@@ -114,7 +114,7 @@ async function walked(
 ): Promise<ReadonlyMap<string, number>> {
   const counts = new Map<string, number>();
   let left = maxWalked;
-  for (const note of [...store.notes()]) {
+  for (const note of store.all()) {
     if (left <= 0) break;
     if (!accepts(note.path)) continue;
     const found = new Set<string>();

@@ -155,7 +155,7 @@ export class NoteSweep {
   /** A copy: notes may be written while the sweep pauses. */
   async #acceptedNotes(): Promise<readonly StoredNote[]> {
     const { accepts = () => true, isEnough = () => false } = this.options;
-    const all = [...this.store.notes()];
+    const all = this.store.all();
     const leavesMissing = isEnough();
     if (this.options.accepts === undefined && !leavesMissing) return all;
     const accepted: StoredNote[] = [];

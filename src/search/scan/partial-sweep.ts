@@ -1,5 +1,6 @@
 /** Finds the best notes with some of the searched words. */
 
+import { itemAt } from '../../utils/item-at';
 import type { SliceTurn } from '../../utils/slicing/time-slicer';
 import { drive } from '../../utils/slicing/time-slicer';
 import type { ParsedQuery, WordHelp } from '../query/parsed-query';
@@ -115,8 +116,9 @@ export class PartialSweep {
     const { columns, tally } = counted;
     const { turn } = this.options;
     const required = this.#terms.flatMap((scan, term) => (isRequired(scan) ? [term] : []));
-    for (const [index, note] of columns.notes.entries()) {
+    for (let index = 0; index < columns.notes.length; index += 1) {
       if (turn.due()) await turn.pause();
+      const note = itemAt(columns.notes, index);
       const number = columns.numberAt(index);
       if (number === undefined) continue;
       const said = tally.weights[number] ?? 0;

@@ -10,7 +10,7 @@ import { NoteText } from '../text/note-text';
 import { type NoteAttributes, StoredNote } from './stored-note';
 import { isLarge, TextBudget } from './text-budget';
 import { dropGone } from './stored-numbers';
-import { Vocabulary } from './vocabulary';
+import { ScopedVocabularies, Vocabulary } from './vocabulary';
 import { WordIndex } from './word-index';
 
 export interface TextStoreOptions {
@@ -36,7 +36,6 @@ export interface FillOptions extends SliceLimits {
 const readsAtOnce = 32;
 /** Bytes. Larger files are read and folded one at a time: each takes several times its size meanwhile. */
 const largeFile = 1_000_000;
-const keptVocabularies = 4;
 /** Longer texts are folded in slices. */
 const longText = 200_000;
 
@@ -48,8 +47,10 @@ export class TextStore {
   readonly wordIndex = new WordIndex();
   /** Notes whose texts were added since `prepare`; undefined before. */
   #unprepared: Set<StoredNote> | undefined;
-  readonly #vocabularies = new Map<string, Vocabulary>();
+  readonly #vocabularies = new ScopedVocabularies(this.kinds);
   readonly #notes = new Map<string, StoredNote>();
+  /** See `all`; undefined after a change. */
+  #all: readonly StoredNote[] | undefined;
   readonly #missing = new Set<string>();
   readonly #reading = new Map<StoredNote, Promise<NoteText | undefined>>();
   /** Large texts that are not kept, while they are in use: concurrent searches share them. */
@@ -84,13 +85,7 @@ export class TextStore {
 
   /** The vocabulary for callers who see only some notes. @param scope identifies what they see */
   vocabularyFor(scope: string | undefined): Vocabulary {
-    if (scope === undefined) return this.vocabulary;
-    const known = this.#vocabularies.get(scope) ?? new Vocabulary(this.kinds);
-    this.#vocabularies.delete(scope);
-    this.#vocabularies.set(scope, known);
-    const [oldest = scope] = this.#vocabularies.keys();
-    if (this.#vocabularies.size > keptVocabularies) this.#vocabularies.delete(oldest);
-    return known;
+    return scope === undefined ? this.vocabulary : this.#vocabularies.of(scope);
   }
 
   /** Number of notes that were removed or replaced so far. */
@@ -102,6 +97,13 @@ export class TextStore {
     return this.#notes.get(path);
   }
 
+  /** The notes as they are now, in a list that later changes leave as it is. */
+  all(): readonly StoredNote[] {
+    this.#all ??= [...this.#notes.values()];
+    return this.#all;
+  }
+
+  /** The notes, with those that are added meanwhile. */
   notes(): IterableIterator<StoredNote> {
     return this.#notes.values();
   }
@@ -125,6 +127,7 @@ export class TextStore {
     if (note.text !== undefined) this.#budget.remove(note.text);
     if (note.number !== undefined) this.wordIndex.forget();
     this.#removals += 1;
+    this.#all = undefined;
     this.#notes.delete(path);
     this.#missing.delete(path);
   }
@@ -176,7 +179,7 @@ export class TextStore {
   async prepare({ slicer, ...limits }: SliceLimits & { readonly slicer: TimeSlicer }): Promise<void> {
     const turn = slicer.slice(limits);
     this.#unprepared ??= new Set();
-    for (const note of [...this.#notes.values()]) {
+    for (const note of this.all()) {
       await this.#prepare(note, note.text, turn);
       if (turn.due()) await turn.pause();
     }
@@ -254,7 +257,7 @@ export class TextStore {
   /** Drops texts if the memory limit was lowered. */
   async #shrink(turn: SliceTurn): Promise<void> {
     if (!this.#budget.isExceeded()) return;
-    for (const note of [...this.#notes.values()].reverse()) {
+    for (const note of this.all().toReversed()) {
       if (!this.#budget.isExceeded()) return;
       const { text } = note;
       if (text === undefined || this.#notes.get(note.path) !== note) continue;
@@ -268,6 +271,7 @@ export class TextStore {
 
   #replace(note: StoredNote): void {
     this.remove(note.path);
+    this.#all = undefined;
     this.#notes.set(note.path, note);
   }
 

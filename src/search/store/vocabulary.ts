@@ -41,6 +41,8 @@ const renewal = 3;
 const windowLength = 16_384;
 /** Words that are compared in one step. */
 const wordsAtOnce = 4096;
+/** Scopes whose vocabularies are kept. */
+const keptScopes = 4;
 
 export class Vocabulary {
   #words = new PackedWords();
@@ -120,5 +122,22 @@ export class Vocabulary {
     this.#known = new WeakSet();
     this.#learnt = 0;
     this.#isPartial = false;
+  }
+}
+
+/** The vocabularies of callers who see only some notes: those that were asked for last. */
+export class ScopedVocabularies {
+  readonly #vocabularies = new Map<string, Vocabulary>();
+
+  constructor(private readonly kinds: CharacterKinds) {}
+
+  /** @param scope identifies what a caller sees */
+  of(scope: string): Vocabulary {
+    const known = this.#vocabularies.get(scope) ?? new Vocabulary(this.kinds);
+    this.#vocabularies.delete(scope);
+    this.#vocabularies.set(scope, known);
+    const [oldest = scope] = this.#vocabularies.keys();
+    if (this.#vocabularies.size > keptScopes) this.#vocabularies.delete(oldest);
+    return known;
   }
 }

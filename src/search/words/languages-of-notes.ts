@@ -1,4 +1,5 @@
 import type { SliceTurn } from '../../utils/slicing/time-slicer';
+import { itemAt } from '../../utils/item-at';
 import type { TextStore } from '../store/text-store';
 import { languageOfWords } from './language-of-text';
 import { type Language, languages } from './languages';
@@ -22,10 +23,11 @@ export async function languagesAsked(
   if (own !== undefined) return [own];
   const stride = Math.max(1, Math.floor(store.size / sampleSize));
   const counts = new Map<Language, number>();
-  let [place, known] = [0, 0];
-  for (const note of store.notes()) {
-    place += 1;
-    if (place % stride !== 0 || !accepts(note.path)) continue;
+  let known = 0;
+  const notes = store.all();
+  for (let place = stride; place <= notes.length; place += stride) {
+    const note = itemAt(notes, place - 1);
+    if (!accepts(note.path)) continue;
     if (turn.due()) await turn.pause();
     const language = note.languageBy(store.kinds);
     if (language === undefined) continue;
