@@ -1,4 +1,4 @@
-import type { SliceTurn } from '../../utils/slicing/time-slicer';
+import { sliced, type SliceTurn } from '../../utils/slicing/time-slicer';
 import type { NoteResources } from '../../vault/app/note-resources';
 import type { PromptNotes } from '../../vault/app/prompt-notes';
 import type { VaultOverview } from '../../vault/app/vault-info';
@@ -89,8 +89,7 @@ export class Watch {
   ): Promise<void> {
     const { touched } = batch;
     const paths = touched.size < this.byPath.size ? touched : [...this.byPath.keys()];
-    for (const path of paths) {
-      if (turn.due()) await turn.pause();
+    for await (const path of sliced(paths, turn)) {
       const watched = touched.has(path) ? this.byPath.get(path) : undefined;
       if (watched === undefined) continue;
       const isSeen = resources.sees(path);
@@ -120,14 +119,12 @@ export class Watch {
   private async notifyOfLists(batch: ChangeBatch, services: WatchServices, turn: SliceTurn): Promise<void> {
     const { listed, notes } = batch;
     const { promptNotes } = services;
-    for (const path of listed) {
-      if (turn.due()) await turn.pause();
+    for await (const path of sliced(listed, turn)) {
       if (!mayHaveSeen(path, batch, services)) continue;
       this.outlet.listChanged('resources');
       break;
     }
-    for (const path of notes) {
-      if (turn.due()) await turn.pause();
+    for await (const path of sliced(notes, turn)) {
       if (!promptNotes.holds(path) || !mayHaveSeen(path, batch, services)) continue;
       this.outlet.listChanged('prompts');
       break;

@@ -137,6 +137,24 @@ function beginTurn(
   };
 }
 
+/**
+ * The items one by one, with a pause after each where it is due: `for await (const item of sliced(items, turn))`.
+ * An item costs 0.2 µs more than in a loop that asks `turn.due()` itself; only loops over all notes or links in
+ * every call do that.
+ * @throws like `SliceTurn.pause`
+ */
+export function sliced<T>(items: Iterable<T>, turn: SliceTurn): AsyncIterable<T> {
+  const source = items[Symbol.iterator]();
+  let isFirst = true;
+  const next = async (): Promise<IteratorResult<T>> => {
+    if (!isFirst && turn.due(true)) await turn.pause();
+    isFirst = false;
+    return source.next();
+  };
+  const close = async (): Promise<IteratorResult<T>> => source.return?.() ?? { done: true, value: undefined };
+  return { [Symbol.asyncIterator]: () => ({ next, return: close }) };
+}
+
 export interface SlicedLoop extends SliceLimits {
   readonly slicer: TimeSlicer;
   /** Whether some steps take much longer than others: the clock is read after each. */

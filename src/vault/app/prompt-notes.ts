@@ -3,7 +3,7 @@ import { ToolFailure } from '../../errors';
 import { readFrontmatter, splitFrontmatter } from '../../markdown/frontmatter/frontmatter';
 import { Best } from '../../search/rank/best';
 import { compareKeys, nameKey } from '../../utils/text/folding';
-import type { TimeSlicer } from '../../utils/slicing/time-slicer';
+import { sliced, type TimeSlicer } from '../../utils/slicing/time-slicer';
 import type { MetadataReadiness } from '../index/metadata/metadata-readiness';
 import type { NoteFactsIndex } from '../index/metadata/note-metadata';
 import type { Notes } from '../reading/notes';
@@ -111,10 +111,8 @@ export class PromptNotes {
     const { files, slicer } = this.options;
     const turn = slicer.slice({ signal });
     const first = new Best<{ file: TFile; key: string }>(mostPrompts, (a, b) => compareKeys(a.key, b.key));
-    for (const file of await files.notesSliced({ slicer, signal })) {
-      if (turn.due()) await turn.pause();
+    for await (const file of sliced(await files.notesSliced({ slicer, signal }), turn))
       if (this.holds(file.path)) first.offer({ file, key: nameKey(file.path) });
-    }
     return (await first.sorted(turn)).map(({ file }) => file);
   }
 }

@@ -16,7 +16,7 @@ import { ToolFailure } from '../../errors';
 import { counted } from '../../utils/text/one-line';
 import type { SortKey } from '../../utils/cursor-paginator';
 import type { Steps } from '../../utils/slicing/steps';
-import { drive, type SliceTurn } from '../../utils/slicing/time-slicer';
+import { drive, sliced, type SliceTurn } from '../../utils/slicing/time-slicer';
 import type { CallerContext } from '../caller-context';
 import type { PagedQuery, PageFields } from '../paging';
 import type { Hinted } from '../queries/hints';
@@ -90,10 +90,7 @@ export class BaseQueries {
     const { page, ...rest } = await this.page(query, found.rows, turn);
     const isRows = query.format === 'rows';
     const rows: ShownRow[] = [];
-    for (const row of isRows ? page : []) {
-      rows.push(shownRow(row, columns, open));
-      if (turn.due(true)) await turn.pause();
-    }
+    for await (const row of sliced(isRows ? page : [], turn)) rows.push(shownRow(row, columns, open));
     const left = found.passing - found.rows.length;
     const hints = [
       ...(left > 0 ? [`The view's limit leaves ${counted(left, 'more row')} out.`] : []),

@@ -1,5 +1,5 @@
 import type { App, CachedMetadata, TFile } from 'obsidian';
-import type { SliceTurn } from '../../utils/slicing/time-slicer';
+import { sliced, type SliceTurn } from '../../utils/slicing/time-slicer';
 import { Derived } from './derived';
 import type { VaultEvents } from './vault-events';
 
@@ -28,10 +28,7 @@ export class PartLinks {
 
   private async build(turn: SliceTurn): Promise<Set<TFile>> {
     const linking = new Set<TFile>();
-    for (const note of this.app.vault.getMarkdownFiles()) {
-      this.enter(note, linking);
-      if (turn.due()) await turn.pause();
-    }
+    for await (const note of sliced(this.app.vault.getMarkdownFiles(), turn)) this.enter(note, linking);
     return linking;
   }
 

@@ -1,5 +1,5 @@
 import { type App, TFile } from 'obsidian';
-import { type SliceTurn, throwIfAborted, type TimeSlicer } from '../../utils/slicing/time-slicer';
+import { sliced, type SliceTurn, throwIfAborted, type TimeSlicer } from '../../utils/slicing/time-slicer';
 import { foldTag, withParents } from '../../utils/properties/tags';
 import type { VaultEvents } from './vault-events';
 import type { MetadataReadiness } from './metadata/metadata-readiness';
@@ -122,10 +122,7 @@ export class TagIndex {
   private async build(): Promise<void> {
     this.watch();
     const turn = this.dependencies.slicer.slice();
-    for (const note of this.dependencies.app.vault.getMarkdownFiles()) {
-      this.enter(note);
-      if (turn.due()) await turn.pause();
-    }
+    for await (const note of sliced(this.dependencies.app.vault.getMarkdownFiles(), turn)) this.enter(note);
   }
 
   private enter(file: TFile): void {

@@ -1,7 +1,7 @@
 import { type App, TFile } from 'obsidian';
 import { Derived } from './derived';
 import type { VaultEvents } from './vault-events';
-import type { SliceTurn } from '../../utils/slicing/time-slicer';
+import { sliced, type SliceTurn } from '../../utils/slicing/time-slicer';
 import { isNote, type VisibleFiles } from '../access/visible-files';
 
 export interface VaultCount {
@@ -59,8 +59,7 @@ export class VaultCounts {
     const counts = { notes: 0, attachments: 0, folders: 0, totalSize: 0 };
     let notesIndexed = 0;
     const notesIn = new Map<string, number>();
-    for (const file of vault.getAllLoadedFiles()) {
-      if (turn.due()) await turn.pause();
+    for await (const file of sliced(vault.getAllLoadedFiles(), turn)) {
       if (file.path === '/' || !files.canSee(file)) continue;
       if (!(file instanceof TFile)) counts.folders += 1;
       else {

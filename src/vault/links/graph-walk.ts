@@ -1,5 +1,6 @@
 import type { CallerContext } from '../caller-context';
 import { isNote } from '../access/visible-files';
+import { sliced } from '../../utils/slicing/time-slicer';
 
 export interface GraphQuery {
   readonly path: string;
@@ -48,14 +49,13 @@ export class GraphWalk {
   ): Promise<{ distances: Map<string, number>; truncated: boolean }> {
     const distances = new Map([[start, 0]]);
     const turn = this.context.slicer.slice({ signal });
-    for (const [path, distance] of distances) {
+    for await (const [path, distance] of sliced(distances, turn)) {
       if (distance === query.depth) continue;
       for (const neighbour of await this.neighbours(path, query.direction, signal)) {
         if (distances.has(neighbour)) continue;
         if (distances.size >= query.limit) return { distances, truncated: true };
         distances.set(neighbour, distance + 1);
       }
-      if (turn.due()) await turn.pause();
     }
     return { distances, truncated: false };
   }
@@ -68,12 +68,11 @@ export class GraphWalk {
   ): Promise<string[]> {
     const cameFrom = new Map<string, string | undefined>([[start, undefined]]);
     const turn = this.context.slicer.slice({ signal });
-    for (const path of cameFrom.keys()) {
+    for await (const path of sliced(cameFrom.keys(), turn)) {
       if (path === goal) return trail(cameFrom, goal);
       for (const neighbour of await this.neighbours(path, direction, signal)) {
         if (!cameFrom.has(neighbour)) cameFrom.set(neighbour, path);
       }
-      if (turn.due()) await turn.pause();
     }
     return [];
   }
@@ -84,11 +83,10 @@ export class GraphWalk {
   ): Promise<GraphView['edges']> {
     const edges: GraphView['edges'] = [];
     const turn = this.context.slicer.slice({ signal });
-    for (const source of nodes.keys()) {
+    for await (const source of sliced(nodes.keys(), turn)) {
       for (const target of await this.context.links.outgoing(source, signal)) {
         if (nodes.has(target) && target !== source) edges.push({ source, target });
       }
-      if (turn.due()) await turn.pause();
     }
     return edges;
   }

@@ -3,7 +3,7 @@ import type { TFile } from 'obsidian';
 import { sortSliced } from '../../utils/slicing/sorting';
 import { compareSortKeys, type SortKey } from '../../utils/cursor-paginator';
 import { compareKeys, compareNames, nameKey } from '../../utils/text/folding';
-import type { SliceTurn } from '../../utils/slicing/time-slicer';
+import { sliced, type SliceTurn } from '../../utils/slicing/time-slicer';
 import { LineContext, shortened } from '../reading/line-context';
 import { cutHint, type LinkKind, type LinkOccurrence, mostLinks } from './link-occurrences';
 import { occurrencesIn } from './file-occurrences';
@@ -145,10 +145,8 @@ export class LinkListings {
   }
 
   private async outgoing(file: TFile, { rows, cutNotes, turn }: Look): Promise<void> {
-    for (const { target, ...found } of await occurrencesIn(file, this.context, turn)) {
+    for await (const { target, ...found } of sliced(await occurrencesIn(file, this.context, turn), turn))
       rows.push({ group: 0, file, found, target });
-      if (turn.due()) await turn.pause();
-    }
     if (this.context.links.hasMore(file)) cutNotes.add(file.path);
   }
 
@@ -189,17 +187,13 @@ export class LinkListings {
   private async sourcesOf(file: TFile, turn: SliceTurn, signal: AbortSignal): Promise<readonly Source[]> {
     const { files, links, linkingFiles } = this.context;
     const sources = new Set(await links.incoming(file.path, signal));
-    for (const other of await linkingFiles.all(turn)) {
+    for await (const other of sliced(await linkingFiles.all(turn), turn)) {
       if (!files.canSee(other)) continue;
       for (const { target } of await occurrencesIn(other, this.context, turn))
         if (target === file) sources.add(other.path);
-      if (turn.due()) await turn.pause();
     }
     const keyed: Source[] = [];
-    for (const path of sources) {
-      keyed.push({ path, key: nameKey(path) });
-      if (turn.due()) await turn.pause();
-    }
+    for await (const path of sliced(sources, turn)) keyed.push({ path, key: nameKey(path) });
     return sortSliced(keyed, (a, b) => compareKeys(a.key, b.key), turn);
   }
 
@@ -207,10 +201,8 @@ export class LinkListings {
     const { app, links } = this.context;
     const source = app.vault.getFileByPath(path);
     if (source === null) return;
-    for (const { target, ...found } of await occurrencesIn(source, this.context, turn)) {
+    for await (const { target, ...found } of sliced(await occurrencesIn(source, this.context, turn), turn))
       if (target === file) rows.push({ group: 1, file: source, found });
-      if (turn.due()) await turn.pause();
-    }
     if (links.hasMore(source)) cutNotes.add(source.path);
     if (turn.due()) await turn.pause();
   }

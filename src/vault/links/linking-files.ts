@@ -1,7 +1,7 @@
 import { type App, type TAbstractFile, TFile } from 'obsidian';
 import { type LinkPlace, linkPlaces } from '../../markdown/edits';
 import { linkpathOf } from '../../markdown/links/link-target';
-import { drive, type SliceTurn } from '../../utils/slicing/time-slicer';
+import { drive, sliced, type SliceTurn } from '../../utils/slicing/time-slicer';
 import { Derived } from '../index/derived';
 import type { VaultEvents } from '../index/vault-events';
 import type { LinkOccurrence } from './link-occurrences';
@@ -32,10 +32,7 @@ export class LinkingFiles {
   constructor(app: App, events: VaultEvents) {
     const build = async (turn: SliceTurn): Promise<ReadonlySet<TFile>> => {
       const found = new Set<TFile>();
-      for (const file of app.vault.getFiles()) {
-        if (isLinkingFile(file)) found.add(file);
-        if (turn.due()) await turn.pause();
-      }
+      for await (const file of sliced(app.vault.getFiles(), turn)) if (isLinkingFile(file)) found.add(file);
       return found;
     };
     this.files = new Derived(events, build, ({ forget }) => {

@@ -9,7 +9,7 @@ import type { NoteText } from '../../search/text/note-text';
 import { isBoundary, mentionNames } from './mention-names';
 import { Needle, windowLength } from '../../search/query/finders/needle';
 import { ToolFailure } from '../../errors';
-import { drive, type SliceTurn } from '../../utils/slicing/time-slicer';
+import { drive, sliced, type SliceTurn } from '../../utils/slicing/time-slicer';
 
 const maxPerNote = 20;
 const maxTextLength = 200;
@@ -31,8 +31,7 @@ export class Mentions {
     const names = mentionNames(file, facts.of(file)).map(name => new Needle(store.folder.fold(name).folded));
     const turn = slicer.slice({ signal });
     const mentions: Mention[] = [];
-    for (const note of notes) {
-      if (turn.due()) await turn.pause();
+    for await (const note of sliced(notes, turn)) {
       const stored = store.get(note.path);
       const text = stored === undefined ? undefined : await store.textOf(stored, turn);
       if (text === undefined) continue;

@@ -2,7 +2,7 @@ import { type App, type TAbstractFile, TFile } from 'obsidian';
 import { after, type Cancellable } from '../../platform';
 import { passagesOf } from '../../search/meaning/passages';
 import { type NearNote, type NearOptions, packed, VectorTable } from '../../search/meaning/vector-table';
-import type { TimeSlicer } from '../../utils/slicing/time-slicer';
+import { sliced, type TimeSlicer } from '../../utils/slicing/time-slicer';
 import { Access, type VaultRules } from '../access/access';
 import type { Grant } from '../access/grant';
 import { isNote } from '../access/visible-files';
@@ -199,13 +199,11 @@ export class MeaningIndex {
   async #compare(): Promise<void> {
     const { app, background } = this.dependencies;
     const turn = background.slice();
-    for (const [path] of [...(this.#table?.rows() ?? [])]) {
-      if (turn.due()) await turn.pause();
+    for await (const [path] of sliced([...(this.#table?.rows() ?? [])], turn)) {
       if (!this.#mayBeSent(app.vault.getFileByPath(path)))
         this.#isChanged = this.#table?.delete(path) ?? true;
     }
-    for (const file of app.vault.getMarkdownFiles()) {
-      if (turn.due()) await turn.pause();
+    for await (const file of sliced(app.vault.getMarkdownFiles(), turn)) {
       const isKnown = this.#table?.isCurrent(file.path, { modified: file.stat.mtime, size: file.stat.size });
       if (isKnown !== true && this.#mayBeSent(file)) this.#waiting.add(file.path);
     }

@@ -32,7 +32,7 @@ import { LinkSpellings } from './link-spellings';
 import { NoteRows, type RowOptions } from './note-rows';
 import type { PagedQuery, PageFields } from '../paging';
 import { noProgress, type Progress } from '../../utils/call-hooks';
-import { forEachSliced, type SliceTurn } from '../../utils/slicing/time-slicer';
+import { forEachSliced, sliced, type SliceTurn } from '../../utils/slicing/time-slicer';
 
 export interface NoteQuery extends FileFilterQuery, PagedQuery {
   /** A JsonLogic rule. */
@@ -117,7 +117,7 @@ export class NoteQueries {
         compareValues(JSON.parse(String(a)), JSON.parse(String(b))) || Number(placeA) - Number(placeB),
     });
     const shown: ShownGroup[] = [];
-    for (const { key, rows, aggregated } of page) {
+    for await (const { key, rows, aggregated } of sliced(page, turn)) {
       const first = await rows.sorted(turn);
       shown.push({
         key,
@@ -125,7 +125,6 @@ export class NoteQueries {
         ...(query.aggregate === undefined ? {} : aggregated.results()),
         rows: first.map(row => selectFields(row, query.select ?? [])),
       });
-      if (turn.due()) await turn.pause();
     }
     return { groups: shown, ...rest };
   }
@@ -250,13 +249,12 @@ async function placesAmongEqual(
 ): Promise<ReadonlyMap<RowGroup<Row>, number>> {
   const places = new Map<RowGroup<Row>, number>();
   let [before, place]: [RowGroup<Row> | undefined, number] = [undefined, 0];
-  for (const group of groups) {
+  for await (const group of sliced(groups, turn)) {
     const isEqual = before !== undefined && compareValues(orderOf(before.key), orderOf(group.key)) === 0;
     place = isEqual ? place + 1 : 0;
     // Nearly all are the first: no need to store them.
     if (isEqual) places.set(group, place);
     before = group;
-    if (turn.due()) await turn.pause();
   }
   return places;
 }

@@ -4,6 +4,7 @@ import { counted } from '../../utils/text/one-line';
 import { nearest } from '../../utils/text/nearest';
 import type { VisibleVault } from '../index/indexes';
 import type { TagNotes } from '../index/tag-index';
+import { sliced } from '../../utils/slicing/time-slicer';
 
 const shownNear = 5;
 const longestName = 60;
@@ -41,10 +42,8 @@ export class TagHints {
     const { tagIndex, slicer } = this.context;
     const turn = slicer.slice({ signal });
     const spellings: string[] = [];
-    for (const notes of [...(await tagIndex.all(signal)).values()]) {
+    for await (const notes of sliced([...(await tagIndex.all(signal)).values()], turn))
       if (this.isThere(notes)) spellings.push(await notes.spelling(turn, this.isSeen));
-      if (turn.due()) await turn.pause();
-    }
     return spellings;
   }
 

@@ -2,7 +2,7 @@ import type { App, TFile } from 'obsidian';
 import { cutBetweenCharacters } from '../../markdown/text/excerpt';
 import { type Lines, linesOf } from '../../markdown/text/lines';
 import { type PropertyLinkPlace, propertyLinkPlaces } from '../../markdown/frontmatter/property-link-places';
-import { drive, type SliceTurn } from '../../utils/slicing/time-slicer';
+import { drive, sliced, type SliceTurn } from '../../utils/slicing/time-slicer';
 
 const maxLength = 200;
 
@@ -25,10 +25,8 @@ export class LineContext {
       }),
     );
     const known = new Map<TFile, Known>();
-    for (const [file, text] of texts) {
+    for await (const [file, text] of sliced(texts, turn))
       known.set(file, { text, lines: await drive(linesOf(text), turn) });
-      if (turn.due()) await turn.pause();
-    }
     return new LineContext(known);
   }
 

@@ -4,7 +4,7 @@ import { ToolFailure } from '../../errors';
 import { baseWarnings, isBasePath } from './base-check';
 import { oneLine } from '../../utils/text/one-line';
 import type { Steps } from '../../utils/slicing/steps';
-import { drive, type SliceTurn } from '../../utils/slicing/time-slicer';
+import { drive, sliced, type SliceTurn } from '../../utils/slicing/time-slicer';
 import { versionFromHash } from '../reading/notes';
 import { fingerprinting } from '../../utils/hashing';
 import type { Authority } from './pipeline/authority';
@@ -133,11 +133,10 @@ export async function multiWriteAnswer<P extends Plan>(
   const budget = new DiffBudget(call);
   const files: WrittenFile[] = [];
   const warnings: string[] = [];
-  for (const step of steps.slice(0, mostFiles)) {
+  for await (const step of sliced(steps.slice(0, mostFiles), turn)) {
     const written = await drive(writtenFiles(step, budget), turn);
     files.push(...written);
     for (const warning of warningsOf(step)) warnings.push(`${written[0]?.path ?? ''}: ${warning}`);
-    if (turn.due(true)) await turn.pause();
   }
   const omitted = steps.length - mostFiles;
   const filesChanged = files.filter(({ changed }) => changed).length + Math.max(omitted, 0);

@@ -9,7 +9,7 @@ import {
 import { plainData } from '../../../utils/json/plain-data';
 import { foldTag, withParents } from '../../../utils/properties/tags';
 import type { VaultEvents } from '../vault-events';
-import type { SliceTurn } from '../../../utils/slicing/time-slicer';
+import { sliced, type SliceTurn } from '../../../utils/slicing/time-slicer';
 
 /** What the app's metadata cache says about one note, in the terms of the tools. */
 export interface NoteFacts {
@@ -102,10 +102,7 @@ export class NoteFactsIndex {
 
   /** Reads all facts that are still missing, so that the first call about all notes is fast. */
   async prepare(turn: SliceTurn): Promise<void> {
-    for (const note of this.app.vault.getMarkdownFiles()) {
-      this.of(note);
-      if (turn.due()) await turn.pause();
-    }
+    for await (const note of sliced(this.app.vault.getMarkdownFiles(), turn)) this.of(note);
   }
 
   tasksOf(file: TFile): TaskCounts {

@@ -1,6 +1,6 @@
 import { type App, type TAbstractFile, TFile } from 'obsidian';
 import { parseFrontmatter, splitFrontmatter } from '../../../markdown/frontmatter/frontmatter';
-import type { SliceTurn } from '../../../utils/slicing/time-slicer';
+import { sliced, type SliceTurn } from '../../../utils/slicing/time-slicer';
 import type { VaultEvents } from '../vault-events';
 import type { NoteFactsIndex } from './note-metadata';
 
@@ -21,10 +21,7 @@ export class UnreadableNotes {
 
   async all(turn: SliceTurn): Promise<ReadonlySet<TFile>> {
     this.changed ??= this.watch();
-    for (const note of [...this.changed]) {
-      await this.look(note);
-      if (turn.due()) await turn.pause();
-    }
+    for await (const note of sliced([...this.changed], turn)) await this.look(note);
     return this.found;
   }
 

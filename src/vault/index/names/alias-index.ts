@@ -1,7 +1,7 @@
 import { type App, TFile } from 'obsidian';
 import { toleranceFor, WordDistance } from '../../../utils/text/edit-distance';
 import { foldPath } from '../../../utils/text/folding';
-import type { SliceTurn, TimeSlicer } from '../../../utils/slicing/time-slicer';
+import { sliced, type SliceTurn, type TimeSlicer } from '../../../utils/slicing/time-slicer';
 import { Derived } from '../derived';
 import type { NoteFactsIndex } from '../metadata/note-metadata';
 import type { VaultEvents } from '../vault-events';
@@ -88,10 +88,9 @@ export class AliasIndex {
     const wanted = foldPath(alias).slice(0, longestAlias);
     const distance = new WordDistance(wanted, toleranceFor(wanted));
     const near: { readonly key: string; readonly edits: number }[] = [];
-    for (const key of [...table.aliases()]) {
+    for await (const key of sliced([...table.aliases()], turn)) {
       const edits = distance.edits(key, 0, key.length, distance.tolerance);
       if (edits !== undefined) near.push({ key, edits });
-      if (turn.due()) await turn.pause();
     }
     near.sort((a, b) => a.edits - b.edits || (a.key < b.key ? -1 : 1));
     return near.flatMap(({ key }) => [...table.with(key)]);
@@ -99,10 +98,8 @@ export class AliasIndex {
 
   private async build(turn: SliceTurn): Promise<AliasTable> {
     const table = new AliasTable();
-    for (const note of this.app.vault.getMarkdownFiles()) {
+    for await (const note of sliced(this.app.vault.getMarkdownFiles(), turn))
       table.enter(note, this.facts.of(note).aliases);
-      if (turn.due()) await turn.pause();
-    }
     return table;
   }
 }

@@ -1,7 +1,7 @@
 import type { App, TFile } from 'obsidian';
 import { sortSliced } from '../../../utils/slicing/sorting';
 import { compareKeys, nameKey } from '../../../utils/text/folding';
-import type { SliceTurn, TimeSlicer } from '../../../utils/slicing/time-slicer';
+import { sliced, type SliceTurn, type TimeSlicer } from '../../../utils/slicing/time-slicer';
 import { Derived } from '../derived';
 import type { NoteFactsIndex } from '../metadata/note-metadata';
 import type { VaultEvents } from '../vault-events';
@@ -39,10 +39,8 @@ export class TitleOrder {
 
   private async sort(turn: SliceTurn): Promise<readonly TFile[]> {
     const keyed: { note: TFile; key: string }[] = [];
-    for (const note of this.app.vault.getMarkdownFiles()) {
+    for await (const note of sliced(this.app.vault.getMarkdownFiles(), turn))
       keyed.push({ note, key: nameKey(this.facts.titleOf(note)) });
-      if (turn.due()) await turn.pause();
-    }
     const byTitle = await sortSliced(
       keyed,
       (a, b) => compareKeys(a.key, b.key) || compareKeys(nameKey(a.note.path), nameKey(b.note.path)),

@@ -8,7 +8,7 @@ import {
   type TaskLine,
 } from '../../../markdown/tasks/line/task-line';
 import { linesOf } from '../../../markdown/text/lines';
-import { drive, type SliceTurn } from '../../../utils/slicing/time-slicer';
+import { drive, sliced, type SliceTurn } from '../../../utils/slicing/time-slicer';
 
 /** A task in a note, as its line says; dates as `2026-11-22`, not checked against the calendar. */
 export interface IndexedTask {
@@ -61,8 +61,7 @@ export async function tasksOf(
   const lines = await drive(linesOf(text), turn);
   const tasks: IndexedTask[] = [];
   let next = 0;
-  for (const { task, parent, position } of listItems) {
-    if (turn.due()) await turn.pause();
+  for await (const { task, parent, position } of sliced(listItems, turn)) {
     const line = position.start.line + 1;
     while ((headings[next]?.position.start.line ?? Infinity) < line - 1) next += 1;
     const parsed = task === undefined ? undefined : parseTaskLine(apart(lines.textOf(line)));

@@ -1,6 +1,12 @@
 import { type App, type CachedMetadata, TFile } from 'obsidian';
 import { sortSliced } from '../../../utils/slicing/sorting';
-import { drive, type SliceTurn, throwIfAborted, type TimeSlicer } from '../../../utils/slicing/time-slicer';
+import {
+  drive,
+  sliced,
+  type SliceTurn,
+  throwIfAborted,
+  type TimeSlicer,
+} from '../../../utils/slicing/time-slicer';
 import { compareKeys, nameKey } from '../../../utils/text/folding';
 import { versionSteps } from '../../reading/notes';
 import { decoding } from '../../../utils/text/utf8';
@@ -72,12 +78,11 @@ export class TaskIndex {
   /** Reads all notes before the first call; stops when a call comes, which then does the rest. */
   async prepare(between: SliceTurn): Promise<void> {
     const table = (this.table ??= this.open());
-    for (const note of [...table.changed]) {
+    for await (const note of sliced([...table.changed], between)) {
       if (this.settling !== undefined) return;
       // Not in background slices: a call would wait for work that yields to it.
       this.ahead = this.look(table, note, this.dependencies.slicer.slice());
       await this.ahead;
-      if (between.due(true)) await between.pause();
     }
   }
 
@@ -105,10 +110,7 @@ export class TaskIndex {
   private async settle(table: Table): Promise<void> {
     const turn = this.dependencies.slicer.slice();
     await this.ahead;
-    for (const note of [...table.changed]) {
-      await this.look(table, note, turn);
-      if (turn.due()) await turn.pause();
-    }
+    for await (const note of sliced([...table.changed], turn)) await this.look(table, note, turn);
   }
 
   private async look(table: Table, note: TFile, turn: SliceTurn): Promise<void> {

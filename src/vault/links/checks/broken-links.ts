@@ -2,7 +2,7 @@ import type { TFile } from 'obsidian';
 import { linkpathOf } from '../../../markdown/links/link-target';
 import type { Progress } from '../../../utils/call-hooks';
 import { compareSortKeys, type SortKey } from '../../../utils/cursor-paginator';
-import type { SliceTurn } from '../../../utils/slicing/time-slicer';
+import { sliced, type SliceTurn } from '../../../utils/slicing/time-slicer';
 import { PageWindow, type PageWindowOptions } from '../../../utils/page-window';
 import { compareNames } from '../../../utils/text/folding';
 import type { CallerContext } from '../../caller-context';
@@ -113,7 +113,7 @@ export class BrokenLinks {
     );
     const files = await this.suggestions.of(names, signal);
     const rows: BrokenLink[] = [];
-    for (const { source, occurrence, column, missing, ...found } of page) {
+    for await (const { source, occurrence, column, missing, ...found } of sliced(page, turn)) {
       const { kind, link, target } = occurrence;
       const line = kind === 'frontmatter' ? lines.propertyLine(source, link, column) : undefined;
       const suggestions =
@@ -121,7 +121,6 @@ export class BrokenLinks {
           ? (files.get(linkpathOf(link)) ?? [])
           : (await parts.near(target, occurrence.subpath, turn)).map(part => withoutPart(occurrence) + part);
       rows.push({ source: source.path, line: line ?? found.line, link, missing, suggestions });
-      if (turn.due()) await turn.pause();
     }
     return rows;
   }

@@ -4,7 +4,7 @@ import { Best } from '../../../search/rank/best';
 import { itemAt } from '../../../utils/item-at';
 import { compareKeys, foldPath } from '../../../utils/text/folding';
 import type { Candidate } from '../../../utils/text/nearest';
-import type { SliceTurn } from '../../../utils/slicing/time-slicer';
+import { sliced, type SliceTurn } from '../../../utils/slicing/time-slicer';
 
 const maxSuggestions = 3;
 const word = /[\p{L}\p{N}]+/gu;
@@ -34,10 +34,8 @@ export class LinkSuggestions {
     const suggestions = new Map<string, string[]>();
     if (wanted.size === 0) return suggestions;
     const known = await this.knownOf(wanted, turn, signal);
-    for (const linkpath of wanted) {
+    for await (const linkpath of sliced(wanted, turn))
       suggestions.set(linkpath, await this.suggestionsFor(linkpath, known, turn));
-      if (turn.due()) await turn.pause();
-    }
     return suggestions;
   }
 

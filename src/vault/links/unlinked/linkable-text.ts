@@ -2,7 +2,7 @@ import { itemAt } from '../../../utils/item-at';
 import { countBefore } from '../../../utils/bisect';
 import type { NoteStructure, Span } from '../../../markdown/structure/note-structure';
 import { sortSliced } from '../../../utils/slicing/sorting';
-import type { SliceTurn } from '../../../utils/slicing/time-slicer';
+import { sliced, type SliceTurn } from '../../../utils/slicing/time-slicer';
 import { isInWebLink } from '../mentions';
 
 /** Which parts of a text can become links: not properties, code, comments, tags, links and URLs. */
@@ -18,11 +18,13 @@ export class LinkableText {
     const { frontmatter, links, embeds, enclosures, tags, definitions } = structure;
     const spans = [links, embeds, enclosures, tags, definitions, frontmatter ?? []].flat();
     const closed: { start: number; end: number }[] = [];
-    for (const { start, end } of await sortSliced(spans, (a, b) => a.start - b.start, turn)) {
+    for await (const { start, end } of sliced(
+      await sortSliced(spans, (a, b) => a.start - b.start, turn),
+      turn,
+    )) {
       const last = closed.at(-1);
       if (last !== undefined && start <= last.end) last.end = Math.max(last.end, end);
       else closed.push({ start, end });
-      if (turn.due()) await turn.pause();
     }
     return new LinkableText(text, structure, closed);
   }

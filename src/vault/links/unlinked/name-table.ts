@@ -1,6 +1,6 @@
 import { type App, type TAbstractFile, TFile } from 'obsidian';
 import type { TextFolder } from '../../../search/text/folded-text';
-import type { SliceTurn } from '../../../utils/slicing/time-slicer';
+import { sliced, type SliceTurn } from '../../../utils/slicing/time-slicer';
 import { ValuesByKey } from '../../../utils/properties/values-by-key';
 import { Derived } from '../../index/derived';
 import type { NoteFactsIndex } from '../../index/metadata/note-metadata';
@@ -105,10 +105,8 @@ export class NoteNames {
 
   private async build(turn: SliceTurn): Promise<NameTable> {
     const table = new NameTable();
-    for (const note of this.dependencies.app.vault.getMarkdownFiles()) {
+    for await (const note of sliced(this.dependencies.app.vault.getMarkdownFiles(), turn))
       this.enter(note, table);
-      if (turn.due()) await turn.pause();
-    }
     return table;
   }
 

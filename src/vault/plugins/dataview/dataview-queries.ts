@@ -2,7 +2,7 @@ import type { App } from 'obsidian';
 import * as z from 'zod';
 import { ToolFailure } from '../../../errors';
 import { jsonSize } from '../../../utils/json/json-size';
-import type { SliceTurn, TimeSlicer } from '../../../utils/slicing/time-slicer';
+import { sliced, type SliceTurn, type TimeSlicer } from '../../../utils/slicing/time-slicer';
 import { property } from '../other-plugins';
 import { callPluginMethod, pluginApi } from '../plugin-api';
 import { VaultPath } from '../../access/vault-path';
@@ -117,8 +117,7 @@ async function collect(
   let [totalCount, size, isFull] = [0, 0, false];
   const all = result.type === 'task' ? tasksOf(result.values) : alone(result.values);
   let steps = 0;
-  for (const place of all) {
-    if (turn.due()) await turn.pause();
+  for await (const place of sliced(all, turn)) {
     steps += 1;
     if (steps > maxSteps) throw tooManyRows();
     if (place === undefined) continue;

@@ -9,6 +9,7 @@ import type { PeriodicNote } from '../periodic-notes/periodic-notes';
 import { atTimeOf, filledParts, type TemplateContext } from './template-variables';
 import { type Draft, hasTemplaterCommands, runTemplater, templaterFolder, templaterOf } from './templater';
 import type { CallerContext } from '../../caller-context';
+import { sliced } from '../../../utils/slicing/time-slicer';
 
 const format = (standard: string): z.ZodType<string> =>
   z
@@ -61,10 +62,7 @@ export class Templates {
   private async filled(text: string, context: TemplateContext): Promise<string> {
     const turn = this.context.slicer.slice();
     const parts: string[] = [];
-    for (const part of filledParts(text, context)) {
-      if (turn.due()) await turn.pause();
-      parts.push(part);
-    }
+    for await (const part of sliced(filledParts(text, context), turn)) parts.push(part);
     return parts.join('');
   }
 

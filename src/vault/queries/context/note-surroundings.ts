@@ -2,7 +2,7 @@ import type { TFile } from 'obsidian';
 import { locateFrontmatter } from '../../../markdown/frontmatter/frontmatter';
 import { type Lines, linesOf } from '../../../markdown/text/lines';
 import { Best } from '../../../search/rank/best';
-import { drive, type SliceTurn } from '../../../utils/slicing/time-slicer';
+import { drive, sliced, type SliceTurn } from '../../../utils/slicing/time-slicer';
 import { compareKeys, nameKey } from '../../../utils/text/folding';
 import type { CallerContext } from '../../caller-context';
 import { type IncomingLink, LinkListings } from '../../links/link-listing';
@@ -62,12 +62,11 @@ export class NoteSurroundings {
     const linesByPath = await this.linesOf(paths, turn, signal);
     const rows: LinkingParagraph[] = [];
     const shown = new Set<string>();
-    for (const link of others) {
+    for await (const link of sliced(others, turn)) {
       const text = paragraphOf(link, linesByPath.get(link.source));
       const key = `${link.source}\n${text}`;
       if (text !== '' && !shown.has(key)) rows.push({ path: link.source, line: link.line, text });
       shown.add(key);
-      if (turn.due()) await turn.pause();
     }
     const repeated = links.length - rows.length;
     return { rows, totalCount: found + moreSources - repeated, isAtLeast: moreSources > 0 };
@@ -94,8 +93,7 @@ export class NoteSurroundings {
     const linked: TFile[] = [];
     const linking = new Best<Keyed>(mostNeighbours, (a, b) => compareKeys(a.key, b.key));
     let totalCount = 0;
-    for (const path of new Set([...targets, ...sources])) {
-      if (turn.due()) await turn.pause();
+    for await (const path of sliced(new Set([...targets, ...sources]), turn)) {
       const note = files.noteAtExactly(path);
       if (note === undefined || note === file) continue;
       totalCount += 1;
@@ -138,11 +136,10 @@ export class NoteSurroundings {
   ): Promise<ReadonlyMap<string, string>> {
     const store = await this.context.texts.read(notes, signal);
     const texts = new Map<string, string>();
-    for (const { path } of notes) {
+    for await (const { path } of sliced(notes, turn)) {
       const stored = store.get(path);
       const text = stored === undefined ? undefined : await store.textOf(stored, turn);
       if (text !== undefined) texts.set(path, text.original);
-      if (turn.due()) await turn.pause();
     }
     return texts;
   }

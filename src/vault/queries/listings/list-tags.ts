@@ -3,7 +3,7 @@ import type { TFile } from 'obsidian';
 import { sortSliced } from '../../../utils/slicing/sorting';
 import { compareNames } from '../../../utils/text/folding';
 import { foldTag } from '../../../utils/properties/tags';
-import type { SliceTurn } from '../../../utils/slicing/time-slicer';
+import { sliced, type SliceTurn } from '../../../utils/slicing/time-slicer';
 import type { Hinted } from '../hints';
 import { mostTags } from '../../index/metadata/note-metadata';
 import type { PagedQuery, PageFields } from '../../paging';
@@ -52,10 +52,9 @@ export class Tags {
     const rows: TagRow[] = [];
     const turn = slicer.slice({ signal });
     // A copy: notes may change while it pauses.
-    for (const [key, notes] of [...(await tagIndex.all(signal))]) {
+    for await (const [key, notes] of sliced([...(await tagIndex.all(signal))], turn)) {
       const row = key.startsWith(prefix) ? await rowOf(notes, query.withFiles, isCounted, turn) : undefined;
       if (row !== undefined) rows.push({ tag: await notes.spelling(turn, isSeen), ...row });
-      if (turn.due()) await turn.pause();
     }
     const order = query.sort === 'name' ? () => 0 : (row: TagRow) => -row.count;
     const sorted = await sortSliced(rows, (a, b) => order(a) - order(b) || compareNames(a.tag, b.tag), turn);

@@ -1,7 +1,7 @@
 import { type TAbstractFile, TFile, TFolder } from 'obsidian';
 import { type NewTarget, redirected, type RedirectableLink } from '../../../markdown/edits';
 import type { Steps } from '../../../utils/slicing/steps';
-import { drive } from '../../../utils/slicing/time-slicer';
+import { drive, sliced } from '../../../utils/slicing/time-slicer';
 import { respelled } from '../../links/link-respelling';
 import { pathsNamedAmong, pointingFiles, targetOf } from '../../links/pointing-files';
 import type { WriteCall } from '../pipeline/pipeline';
@@ -62,7 +62,7 @@ export class AffectedLinks {
     const candidates = await this.candidates(moved, isSeen !== undefined, signal);
     const all = this.worldOf(moved, () => true, true);
     const seen = isSeen === undefined ? all : this.worldOf(moved, isSeen, false);
-    for (const [index, file] of candidates.entries()) {
+    for await (const [index, file] of sliced(candidates.entries(), turn)) {
       reportProgress(progress, 'plan', index, candidates.length);
       const bytes = await notes.bytesOf(file).catch(() => undefined);
       const text = bytes === undefined ? undefined : await drive(decoding(bytes), turn);
@@ -73,7 +73,6 @@ export class AffectedLinks {
           bytes,
           ...(await drive(this.count(file, text, isSeen?.(file) === true ? seen : all), turn)),
         });
-      if (turn.due()) await turn.pause();
     }
     return found;
   }

@@ -1,6 +1,6 @@
 import { TFile, TFolder } from 'obsidian';
 import { ToolFailure } from '../../../errors';
-import { drive } from '../../../utils/slicing/time-slicer';
+import { drive, sliced } from '../../../utils/slicing/time-slicer';
 import { configOf } from '../../app/app-config';
 import { hasFolderRules } from '../../access/grant';
 import type { LoadedFile } from '../../journal/journal';
@@ -133,13 +133,12 @@ export class Mover {
     if (hasOwnLinks) return [];
     const turn = this.context.slicer.slice();
     const changed: LoadedFile[] = [];
-    for (const source of linking.filter(followsByApp)) {
+    for await (const source of sliced(linking.filter(followsByApp), turn)) {
       const { file } = source;
       const bytes = await this.context.notes.bytesOf(file).catch(() => source.bytes);
       const change = await drive(followed.of(source, bytes), turn);
       if (change !== undefined) changed.push({ kind: 'edit', path: file.path, ...change });
       else this.context.readiness.forget(file.path);
-      if (turn.due()) await turn.pause();
     }
     return changed;
   }
@@ -172,14 +171,13 @@ export class Mover {
     const budget = new DiffBudget(call);
     const turn = pipeline.turn();
     const rows: MoveAnswer['files'] = [];
-    for (const one of linking) {
+    for await (const one of sliced(linking, turn)) {
       if (!isChanged(one) || !files.canSee(one.file)) continue;
       const after = changed.get(one.file.path);
       const text = after === undefined ? one.text : await drive(decoding(after), turn);
       const before = await drive(decoding(one.bytes), turn);
       const diff = await drive(budget.diff(before ?? '', text ?? ''), turn);
       rows.push({ path: one.file.path, linksUpdated: Math.max(one.links, 1), diff });
-      if (turn.due()) await turn.pause();
     }
     return rows;
   }

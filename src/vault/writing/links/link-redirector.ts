@@ -1,7 +1,7 @@
 import type { TFile } from 'obsidian';
 import { type NewTarget, redirected, type RedirectableLink } from '../../../markdown/edits';
 import type { Steps } from '../../../utils/slicing/steps';
-import { drive } from '../../../utils/slicing/time-slicer';
+import { drive, sliced } from '../../../utils/slicing/time-slicer';
 import { pathsNamedAmong, pointingFiles, targetOf } from '../../links/pointing-files';
 import type { WriteCall } from '../pipeline/pipeline';
 import type { Step } from '../pipeline/steps';
@@ -64,7 +64,7 @@ export class LinkRedirector {
     const turn = slicer.slice({ signal });
     const candidates = await pointingFiles(app, paths, { slicer, signal });
     const found: RedirectedFile[] = [];
-    for (const [index, file] of candidates.entries()) {
+    for await (const [index, file] of sliced(candidates.entries(), turn)) {
       reportProgress(progress, 'plan', index, candidates.length);
       const bytes = await notes.bytesOf(file).catch(() => undefined);
       const before = bytes === undefined ? undefined : await drive(decoding(bytes), turn);
@@ -73,7 +73,6 @@ export class LinkRedirector {
         if (changed.links + changed.refused > 0)
           found.push({ file, before, isSeen: files.canSee(file), ...changed });
       }
-      if (turn.due()) await turn.pause();
     }
     return found;
   }

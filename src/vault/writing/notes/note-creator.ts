@@ -3,7 +3,7 @@ import { emptyCanvas, isCanvasPath } from '../../../markdown/canvas/canvas-file'
 import { placeText } from '../../../markdown/edits/exact/text-place';
 import { foldPath } from '../../../utils/text/folding';
 import type { Steps } from '../../../utils/slicing/steps';
-import { drive } from '../../../utils/slicing/time-slicer';
+import { drive, sliced } from '../../../utils/slicing/time-slicer';
 import type { Templates } from '../../plugins/templates/templates';
 import type { DraftNote } from './draft-note';
 import type { Plan, WriteCall } from '../pipeline/pipeline';
@@ -103,13 +103,12 @@ export class NoteCreator {
       const turn = pipeline.turn();
       for (const note of notes.slice(0, mostHinted))
         hints = [...hints, ...(await this.propertyHints(note, call.signal))];
-      for (const [index, note] of notes.entries()) {
+      for await (const [index, note] of sliced(notes.entries(), turn)) {
         reportProgress(call.progress, 'plan', index, notes.length);
         const planned = this.stepsOfOne(note, call.signal);
         steps.push(
           ...(await planned.catch((error: unknown) => throwOfItem(error, 'Note', index, note.path))),
         );
-        if (turn.due()) await turn.pause();
       }
       return { steps: withoutDoubledFolders(steps) };
     };

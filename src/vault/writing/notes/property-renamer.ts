@@ -3,7 +3,7 @@ import { ToolFailure } from '../../../errors';
 import { renameProperty } from '../../../markdown/frontmatter-edit';
 import { nearest } from '../../../utils/text/nearest';
 import { propertyKey, propertyName } from '../../../utils/properties/property-names';
-import { forEachSliced } from '../../../utils/slicing/time-slicer';
+import { forEachSliced, sliced } from '../../../utils/slicing/time-slicer';
 import { counted, excerpt } from '../../../utils/text/one-line';
 import type { Plan, WriteCall } from '../pipeline/pipeline';
 import type { Step } from '../pipeline/steps';
@@ -54,14 +54,13 @@ export class PropertyRenamer {
     const steps: Step[] = [];
     const taken: string[] = [];
     const having = await this.having(renaming, signal);
-    for (const [index, file] of having.entries()) {
+    for await (const [index, file] of sliced(having.entries(), turn)) {
       reportProgress(progress, 'plan', index, having.length);
       targets.allow(file.path);
       const before = await notes.readFile(file, signal);
       const renamed = await notes.inSlices(renameProperty(before.text, property, newProperty), signal);
       if (renamed.kind === 'taken') taken.push(file.path);
       if (renamed.kind === 'renamed') steps.push({ kind: 'edit', file, before, text: renamed.text });
-      if (turn.due()) await turn.pause();
     }
     if (taken.length > 0) throw alreadyThere(taken);
     const names = { from: excerpt(property), to: excerpt(newProperty) };

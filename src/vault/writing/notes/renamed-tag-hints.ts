@@ -1,6 +1,6 @@
 import type { TFile } from 'obsidian';
 import { foldTag } from '../../../utils/properties/tags';
-import type { SliceTurn } from '../../../utils/slicing/time-slicer';
+import { sliced, type SliceTurn } from '../../../utils/slicing/time-slicer';
 import { counted, oneLine } from '../../../utils/text/one-line';
 import type { TagNotes } from '../../index/tag-index';
 
@@ -25,17 +25,13 @@ export async function renamedTagHints(
   if (old === wanted) return [];
   const hints: string[] = [];
   let count = 0;
-  for (const note of [...(tags.get(wanted)?.own ?? [])]) {
-    if (isSeen(note)) count += 1;
-    if (turn.due()) await turn.pause();
-  }
+  for await (const note of sliced([...(tags.get(wanted)?.own ?? [])], turn)) if (isSeen(note)) count += 1;
   if (count > 0)
     hints.push(
       `#${to} is there already, in ${counted(count, 'note')}: #${from} is merged into it, which only \`undo_change\` takes apart again.`,
     );
   if (!wanted.startsWith(`${old}/`)) return hints;
-  for (const [tag, nested] of [...tags]) {
-    if (turn.due()) await turn.pause();
+  for await (const [tag, nested] of sliced([...tags], turn)) {
     if (!tag.startsWith(`${old}/`) || ![...nested.own].some(isSeen)) continue;
     const shown = oneLine(await nested.spelling(turn, isSeen));
     return [...hints, `Nested tags are renamed too: #${shown} becomes #${to}${shown.slice(from.length)}.`];

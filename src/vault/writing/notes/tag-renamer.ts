@@ -5,7 +5,7 @@ import type { NoteStructure } from '../../../markdown/structure/note-structure';
 import { nearest } from '../../../utils/text/folding';
 import type { Steps } from '../../../utils/slicing/steps';
 import { foldTag } from '../../../utils/properties/tags';
-import type { SliceTurn } from '../../../utils/slicing/time-slicer';
+import { sliced, type SliceTurn } from '../../../utils/slicing/time-slicer';
 import type { Plan, WriteCall } from '../pipeline/pipeline';
 import type { Step } from '../pipeline/steps';
 import { storable } from './whole-note';
@@ -58,14 +58,13 @@ export class TagRenamer {
     const turn = slicer.slice({ signal });
     const steps: Step[] = [];
     const tagged = await this.tagged(from, folder, signal);
-    for (const [index, file] of tagged.entries()) {
+    for await (const [index, file] of sliced(tagged.entries(), turn)) {
       reportProgress(progress, 'plan', index, tagged.length);
       targets.allow(file.path);
       const before = await notes.readFile(file, signal);
       const structure = await notes.inSlices(notes.structureOf(before), signal);
       const text = await notes.inSlices(renamed(before.text, structure, from, to), signal);
       if (text !== before.text) steps.push({ kind: 'edit', file, before, text });
-      if (turn.due()) await turn.pause();
     }
     return { steps, action: { kind: 'renameTag', from, to, notes: steps.length } };
   }
@@ -95,10 +94,7 @@ async function hasSome(
   isWanted: (file: TFile) => boolean,
   turn: SliceTurn,
 ): Promise<boolean> {
-  for (const file of files) {
-    if (isWanted(file)) return true;
-    if (turn.due()) await turn.pause();
-  }
+  for await (const file of sliced(files, turn)) if (isWanted(file)) return true;
   return false;
 }
 

@@ -1,6 +1,7 @@
 import { parseIsoDate } from '../../../utils/dates/iso-date';
 import { propertyName } from '../../../utils/properties/property-names';
 import type { VisibleVault } from '../../index/indexes';
+import { sliced } from '../../../utils/slicing/time-slicer';
 
 /** Kinds of values that a text is easily taken for. */
 export type UsualKind = 'number' | 'checkbox' | 'date';
@@ -28,7 +29,7 @@ export async function usualKinds(
   const open = new Set(counts.keys());
   const turn = slicer.slice({ signal });
   const notes = open.size === 0 ? [] : await files.notesSliced({ slicer, signal });
-  for (const note of notes.slice(0, mostNotes)) {
+  for await (const note of sliced(notes.slice(0, mostNotes), turn)) {
     if (open.size === 0) break;
     const { frontmatter } = facts.of(note);
     for (const name of frontmatter ? open : []) {
@@ -39,7 +40,6 @@ export async function usualKinds(
       known.set(kind, (known.get(kind) ?? 0) + 1);
       if (sum(known) >= mostValues) open.delete(name);
     }
-    if (turn.due()) await turn.pause();
   }
   const usual = new Map<string, UsualKind>();
   for (const [name, known] of counts)

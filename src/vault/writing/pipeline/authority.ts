@@ -1,5 +1,5 @@
 import { ToolFailure } from '../../../errors';
-import { drive, type SliceTurn } from '../../../utils/slicing/time-slicer';
+import { drive, sliced, type SliceTurn } from '../../../utils/slicing/time-slicer';
 import type { Grant } from '../../access/grant';
 import { changesOnlyLinks, type Step, touchedPaths } from './steps';
 import type { WriteTargets } from '../write-targets';
@@ -34,10 +34,7 @@ export class Authority {
     for (const step of steps) {
       if (step.kind === 'relink' && !(await this.onlyRelinks(step, turn)))
         this.dependencies.targets.allow(step.path);
-      for (const path of touchedPaths(step)) {
-        this.dependencies.targets.allow(path);
-        if (turn.due()) await turn.pause();
-      }
+      for await (const path of sliced(touchedPaths(step), turn)) this.dependencies.targets.allow(path);
     }
   }
 

@@ -1,7 +1,13 @@
 import { ToolFailure } from '../../../errors';
 import { plainWait, type Progress, type UserWait } from '../../../utils/call-hooks';
 import type { Steps } from '../../../utils/slicing/steps';
-import { drive, type SliceTurn, throwIfAborted, type TimeSlicer } from '../../../utils/slicing/time-slicer';
+import {
+  drive,
+  sliced,
+  type SliceTurn,
+  throwIfAborted,
+  type TimeSlicer,
+} from '../../../utils/slicing/time-slicer';
 import type { ChangeAction } from '../../journal/change-action';
 import type { IntendedFile, Journal, LoadedFile } from '../../journal/journal';
 import { planDigest } from './plan-digest';
@@ -220,7 +226,7 @@ export class WritePipeline {
     const turn = slicer.slice();
     const begun: IntendedFile[] = [];
     try {
-      for (const [index, step] of steps.entries()) {
+      for await (const [index, step] of sliced(steps.entries(), turn)) {
         reportProgress(progress, 'write', index, steps.length);
         const files = intents[index] ?? [];
         if (!isAtomic(step)) begun.push(...files);
@@ -228,7 +234,6 @@ export class WritePipeline {
         const wait = step.kind === 'move' && step.mayAsk ? waitForUser : plainWait;
         await wait(() => operations.run(step));
         if (isAtomic(step)) begun.push(...files);
-        if (turn.due()) await turn.pause();
       }
     } catch (error) {
       for (const step of steps) expectText(step, path => freshness.forget(path));

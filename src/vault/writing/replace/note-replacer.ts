@@ -11,6 +11,7 @@ import { reportProgress } from '../pipeline/write-progress';
 import { type MultiWriteAnswer, multiWriteAnswer } from '../write-answer';
 import { MatchingNotes, type MatchQuery, splicesIn } from './matching-notes';
 import type { WriterContext } from '../writer-context';
+import { sliced } from '../../../utils/slicing/time-slicer';
 
 export interface Replacement extends Replacing, MatchQuery {
   /** More notes than this are not changed at once. */
@@ -117,7 +118,7 @@ export class NoteReplacer {
     const steps: Step[] = [];
     let count = 0;
     const turn = slicer.slice({ signal });
-    for (const [index, file] of found.entries()) {
+    for await (const [index, file] of sliced(found.entries(), turn)) {
       reportProgress(progress, 'plan', found.length + index, 2 * found.length);
       const before = await notes.readFile(file, signal);
       const result = await this.edited(before, replacement, replacer, signal);
@@ -126,7 +127,6 @@ export class NoteReplacer {
         count += result.count;
         steps.push({ kind: 'edit', file, before, text: result.text });
       }
-      if (turn.due()) await turn.pause();
     }
     requireCount(replacement, count);
     const texts = { find: excerpt(replacement.find), replacement: excerpt(replacement.replace) };

@@ -1,6 +1,6 @@
 import { sortSliced } from '../../../utils/slicing/sorting';
 import { parseDateBound, toIso } from '../../../utils/dates/dates';
-import type { SliceTurn } from '../../../utils/slicing/time-slicer';
+import { sliced, type SliceTurn } from '../../../utils/slicing/time-slicer';
 import type { Change, ChangedFile, ChangeKind } from '../../journal/journal';
 import type { PagedQuery, PageFields } from '../../paging';
 import { VaultPath } from '../../access/vault-path';
@@ -106,13 +106,11 @@ export class ChangeList {
     const { journal, files } = this.context;
     const { grant } = files.access;
     const rows: KeyedRow[] = [];
-    for (const change of journal.newestFirst()) {
-      if (turn.due()) await turn.pause();
+    for await (const change of sliced(journal.newestFirst(), turn)) {
       if (actor === 'me' && !isOwn(change, grant)) continue;
       let isUndoable: Promise<boolean> | undefined;
       const { time, id } = change;
-      for (const [index, file] of reportedFiles(change).entries()) {
-        if (turn.due()) await turn.pause();
+      for await (const [index, file] of sliced(reportedFiles(change).entries(), turn)) {
         if (!isWanted(time, id, file) || !this.canSee(file)) continue;
         const row = async (check: UndoCheck): Promise<ChangeRow> =>
           rowOf(change, file, await (isUndoable ??= this.isUndoable(change, check)));
@@ -152,8 +150,7 @@ export class ChangeList {
   private async endsOfChanges(turn: SliceTurn): Promise<EndsOfChanges> {
     const ends = new EndsOfChanges();
     for (const change of this.context.journal.newestFirst()) {
-      for (const file of change.files) {
-        if (turn.due()) await turn.pause();
+      for await (const file of sliced(change.files, turn)) {
         // The disk's clock may round up.
         ends.add(file, (change.ended ?? change.time) + 1);
       }
