@@ -3,6 +3,7 @@ import type { BaseDocument } from '../document/base-document';
 import { requiredOf } from '../document/filters';
 import type { ViewSettings } from '../document/view-settings';
 import type { Expression } from '../language/syntax';
+import { itemAt } from '../../utils/item-at';
 
 /** Each keeps at least the rows that pass the filters, never fewer. */
 export type Narrowing =
@@ -36,7 +37,7 @@ function narrowingOf(expression: Expression): Narrowing[] {
   const texts = args.flatMap(arg => textOf(arg) ?? []);
   const areTexts = texts.length === args.length;
   if (isFile(object)) {
-    if (name === 'inFolder' && areTexts) return [{ kind: 'folder', path: texts[0] ?? '' }];
+    if (name === 'inFolder' && areTexts) return [{ kind: 'folder', path: itemAt(texts, 0) }];
     if (name === 'hasTag' && areTexts) return [{ kind: 'tags', names: texts }];
     return name === 'hasLink' && isThis(first) ? [{ kind: 'linksToThis' }] : [];
   }

@@ -14,6 +14,7 @@ import { mayHaveCode, type ShownParts, shownParts, type SnippetContext } from '.
 import { cutSnippet, groupMatches, type MatchGroup, type Snippet, type Span } from './snippets';
 import { leastOccurrences } from '../scan/note-scan';
 import type { StoredNote } from '../store/stored-note';
+import { itemAt } from '../../utils/item-at';
 
 export interface DescribeOptions {
   /** How much is shown around a match; its line by default. */
@@ -171,7 +172,7 @@ export class NoteDescriber {
   async #find(text: SearchText, missing: readonly string[], turn: SliceTurn): Promise<Found[]> {
     const found: Found[] = [];
     for (const [term, finder] of this.#finders.entries()) {
-      if (missing.includes(this.#words[term] ?? '') || !finder.mayMatch(text.folded)) continue;
+      if (missing.includes(itemAt(this.#words, term)) || !finder.mayMatch(text.folded)) continue;
       finder.open(text);
       for (let limit = windowLength, count = 0; ; limit += finder.isPaused ? 0 : windowLength) {
         for (; count < this.#considered && finder.next(limit); count += 1) {
@@ -198,7 +199,7 @@ export class NoteDescriber {
     );
     let next = 0;
     return groups.map(group => {
-      const end = group.spans.at(-1)?.[1] ?? 0;
+      const end = itemAt(group.spans, group.spans.length - 1)[1];
       const terms = new Set<number>();
       const variants = new Set<Finder['variant']>();
       for (
@@ -206,10 +207,11 @@ export class NoteDescriber {
         (found[next]?.span[0] ?? Infinity) < end || (next < found.length && terms.size === 0);
         next += 1
       ) {
-        terms.add(found[next]?.term ?? 0);
-        variants.add(found[next]?.variant);
+        const { term, variant } = itemAt(found, next);
+        terms.add(term);
+        variants.add(variant);
       }
-      let rating: number = fieldRatings[fieldOf(group.spans[0]?.[0] ?? 0)];
+      let rating: number = fieldRatings[fieldOf(itemAt(group.spans, 0)[0])];
       for (const term of terms) rating += ratingOf(occurrences.get(term) ?? 1);
       return { group, rating, variant: variantOf(variants) };
     });
@@ -225,7 +227,7 @@ export class NoteDescriber {
   }
 
   #textMatch({ group, variant }: RatedGroup, { text, original, parts, code }: SnippetSource): MatchDetails {
-    const start = group.spans[0]?.[0] ?? 0;
+    const start = itemAt(group.spans, 0)[0];
     const [folded] = text.foldedSpan(start, start);
     const heading = text.outline
       .headingsAbove(folded)

@@ -4,6 +4,7 @@ import type { SliceTurn } from '../../utils/slicing/time-slicer';
 import { boundAtOrAfter, boundAtOrBefore } from '../text/character-bounds';
 import type { CharacterKinds } from '../text/character-kinds';
 import { LinePlaces } from '../scan/line-places';
+import { itemAt } from '../../utils/item-at';
 
 export type Span = readonly [start: number, end: number];
 
@@ -52,7 +53,7 @@ export async function groupMatches(
     const isTogether =
       partAt === undefined ? start <= lines.end : partAt(start) === partAt(last?.spans[0]?.[0] ?? 0);
     await lines.goTo(start, turn);
-    if (last !== undefined && isTogether && end - (last.spans[0]?.[0] ?? 0) <= length) last.spans.push(span);
+    if (last !== undefined && isTogether && end - itemAt(last.spans, 0)[0] <= length) last.spans.push(span);
     else groups.push({ spans: [span], line: lines.line });
   }
   return groups;
@@ -69,8 +70,7 @@ export interface SnippetCut {
 /** Cuts at a blank if one is near, else between words; within a word only if it is longer than a line. */
 export function cutSnippet(text: string, { spans }: MatchGroup, cut: SnippetCut): Snippet {
   const { length } = cut;
-  const first = spans[0]?.[0] ?? 0;
-  const match: Span = [first, spans.at(-1)?.[1] ?? first];
+  const match: Span = [itemAt(spans, 0)[0], itemAt(spans, spans.length - 1)[1]];
   const bounds = cut.within ?? lineAround(text, match, length + longestIndent);
   const whole = stretchAround(text, match, length, { ...cut, bounds });
   const fits = whole[1] - whole[0] + marksOf(text, whole, bounds).join('').length <= length;

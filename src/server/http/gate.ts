@@ -5,6 +5,7 @@ import { equalDigests, sha256 } from '../../platform';
 import type { Grant } from '../../vault/access/grant';
 import { crossOriginHeaders, isPreflight, preflightHeaders } from './cross-origin';
 import { type Refusal, refusals } from './http-answer';
+import { itemAt } from '../../utils/item-at';
 
 export const maxBodyBytes = 10 * 1024 * 1024;
 const route = '/mcp';
@@ -149,7 +150,7 @@ function values(request: IncomingMessage, name: string): string[] {
   const raw = request.rawHeaders;
   const found: string[] = [];
   for (let index = 0; index + 1 < raw.length; index += 2) {
-    if (raw[index]?.toLowerCase() === name) found.push(raw[index + 1] ?? '');
+    if (raw[index]?.toLowerCase() === name) found.push(itemAt(raw, index + 1));
   }
   return found;
 }

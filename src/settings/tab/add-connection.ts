@@ -14,6 +14,7 @@ import { CoverageLine } from './folders/coverage-line';
 import { FolderPicker } from './folders/folder-picker';
 import { addAction, addChoice, addText } from './rows';
 import { rightsOf, rightsOptions } from './words';
+import { itemAt } from '../../utils/item-at';
 
 /** Asks for the client, name and rights of a new connection, then shows the client's setup. */
 export class AddConnection extends Modal {
@@ -32,7 +33,7 @@ export class AddConnection extends Modal {
   ) {
     super(tab.options.app);
     this.rights = wish.rights;
-    this.client = tab.clients[0] ?? '';
+    this.client = itemAt(tab.clients, 0);
     this.name = nameFor(this.client, this.tokens);
   }
 

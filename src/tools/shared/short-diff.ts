@@ -1,3 +1,5 @@
+import { itemAt } from '../../utils/item-at';
+
 const noNewline = '\\ No newline at end of file';
 
 /**
@@ -61,7 +63,7 @@ function firstNewLine(header: string): number {
 
 function paired(removed: readonly string[], added: readonly string[], kept: number): string[] {
   const isPaired = removed.length === added.length;
-  const pairs = isPaired ? removed.map((line, at) => middles(line, added[at] ?? '', kept)) : [];
+  const pairs = isPaired ? removed.map((line, at) => middles(line, itemAt(added, at), kept)) : [];
   const [old, fresh] = isPaired
     ? [pairs.map(([one]) => one), pairs.map(([, other]) => other)]
     : [removed, added];

@@ -20,7 +20,7 @@ export class FilterBar {
 
   constructor(
     parent: HTMLElement,
-    private readonly parts: FilterBarOptions,
+    private readonly options: FilterBarOptions,
   ) {
     const bar = parent.createDiv('lectern-activity-filters');
     const search = new SearchComponent(bar);
@@ -52,12 +52,12 @@ export class FilterBar {
 
   private type(text: string): void {
     this.timer?.cancel();
-    this.timer = this.parts.after(typingPause, () => this.become({ text }));
+    this.timer = this.options.after(typingPause, () => this.become({ text }));
   }
 
   private become(change: Partial<Filters>): void {
     this.filters = { ...this.filters, ...change };
-    this.parts.changed();
+    this.options.changed();
   }
 }
 

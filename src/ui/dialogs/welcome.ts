@@ -22,8 +22,8 @@ export class Welcome extends Modal {
   private end: () => void = () => undefined;
   private wish = usualWish;
 
-  constructor(private readonly parts: WelcomeOptions) {
-    super(parts.app);
+  constructor(private readonly options: WelcomeOptions) {
+    super(options.app);
   }
 
   override onOpen(): void {
@@ -63,7 +63,7 @@ export class Welcome extends Modal {
   }
 
   private drawServer(parent: HTMLElement): void {
-    const { live } = this.parts;
+    const { live } = this.options;
     const line = parent.createEl('p', { cls: 'lectern-live', attr: { role: 'status' } });
     const show = (): void => {
       const { url, problem } = live.state.server;
@@ -79,7 +79,7 @@ export class Welcome extends Modal {
     const connect = buttons.createEl('button', { cls: 'mod-cta', text: t('common.connectClient') });
     connect.addEventListener('click', () => {
       this.close();
-      this.parts.addConnection(this.wish);
+      this.options.addConnection(this.wish);
     });
     buttons.createEl('button', { text: t('welcome.later') }).addEventListener('click', () => this.close());
     connect.focus();

@@ -2,21 +2,14 @@ import { diffRows, type DiffRow, runsOf } from '../../markdown/diff/diff-rows';
 import { now, yieldToLoop } from '../../platform';
 import { finish } from '../../utils/slicing/steps';
 import { createTimeSlicer, drive } from '../../utils/slicing/time-slicer';
+import type { FileChange } from '../../vault/journal/file-change';
 import { t } from '../text/text';
 import { visible, visibleLine } from '../../utils/text/visible-text';
 
-/** The change of a file, made or proposed. */
-export interface FileDifference {
-  readonly kind: 'create' | 'edit' | 'delete' | 'move';
-  readonly path: string;
-  readonly newPath?: string | undefined;
-  readonly isFolder?: boolean | undefined;
-  /** Only its links change, because of another part of the change. */
-  readonly isLinking?: boolean | undefined;
+/** The change of a file, made or proposed, with its texts. */
+export interface FileDifference extends FileChange<string> {
   /** The file is deleted without a copy in the trash. */
   readonly isPermanent?: boolean | undefined;
-  readonly before?: string;
-  readonly after?: string;
 }
 
 /** Rows drawn at once: few enough for one frame. */

@@ -14,6 +14,7 @@ import {
   tooLong,
   tooManyAlternatives,
 } from './syntax';
+import { itemAt } from '../item-at';
 
 export interface ParsedGlob {
   /** A leading `!` that does not open a group. */
@@ -40,7 +41,7 @@ export function parseGlob(pattern: string, ignoresCase: boolean, where: string):
   const negated = characters[0] === '!' && !reader.opensGroup(0);
   const { alternatives, count } = reader.read(negated ? 1 : 0, characters.length, undefined);
   if (count > maxAlternatives) throw tooManyAlternatives(where);
-  return { negated, ...withoutOuterSlashes(alternatives[0] ?? []) };
+  return { negated, ...withoutOuterSlashes(itemAt(alternatives, 0)) };
 }
 
 /** A leading `/` or `./` anchors; a slash at the end has no meaning. */
@@ -183,7 +184,7 @@ class GlobReader {
     const { alternatives, count } = this.read(index + 1, close, ',');
     const nodes: Sequence =
       alternatives.length === 1
-        ? [literal('{'), ...(alternatives[0] ?? []), literal('}')]
+        ? [literal('{'), ...itemAt(alternatives, 0), literal('}')]
         : [{ kind: 'group', mode: '@', alternatives }];
     return { nodes, end: close + 1, count };
   }

@@ -1,5 +1,6 @@
 import type { Steps } from './steps';
 import { drive, type SliceTurn } from './time-slicer';
+import { itemAt } from '../item-at';
 
 /** Items that are sorted, or merged, in one step. */
 const runLength = 256;
@@ -14,7 +15,7 @@ export function* sorting<T>(items: readonly T[], compare: (a: T, b: T) => number
   while (runs.length > 1) {
     const merged: T[][] = [];
     for (let index = 0; index < runs.length; index += 2)
-      merged.push(yield* merging(runs[index] ?? [], runs[index + 1] ?? [], compare));
+      merged.push(yield* merging(itemAt(runs, index), runs[index + 1] ?? [], compare));
     runs = merged;
   }
   return runs[0] ?? [];

@@ -1,22 +1,13 @@
 import type { ApprovalRisk } from '../../utils/approval-rules';
 import type { ChangeAction } from '../journal/change-action';
+import type { FileChange } from '../journal/file-change';
 
-/** What would happen to one file. */
-export interface ProposedChange {
-  readonly kind: 'create' | 'edit' | 'delete' | 'move';
-  readonly path: string;
-  readonly isFolder?: boolean;
-  readonly newPath?: string;
-  /** Only its links change, because of another part of the change. */
-  readonly isLinking?: boolean;
+/** What would happen to one file; texts are left out of files that have none. */
+export interface ProposedChange extends FileChange<string> {
   /** The caller does not see it. */
-  readonly isUnseen?: boolean;
+  readonly isUnseen?: boolean | undefined;
   /** The file is deleted without a copy in the trash. */
-  readonly isPermanent?: boolean;
-  /** The whole text now; left out if there is none or the file is not text. */
-  readonly before?: string;
-  /** The whole text afterwards. */
-  readonly after?: string;
+  readonly isPermanent?: boolean | undefined;
 }
 
 /** The client that asks, and its token. */

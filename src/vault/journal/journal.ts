@@ -17,7 +17,8 @@ import type { Image, JournalLine } from './records';
 
 export type { Change } from './change-index';
 export type { IntendedFile, LoadedFile } from './recording';
-export type { ChangedFile, ChangeKind, Image } from './records';
+export type { ChangeKind } from './file-change';
+export type { ChangedFile, Image } from './records';
 
 export interface Intent {
   readonly caller: {

@@ -1,26 +1,17 @@
 import { yieldToLoop } from '../../platform';
 import { type Content, fingerprintOf } from '../../utils/hashing';
 import type { ImageBatch } from './image-store';
-import type { BeginLine, ChangedFile, ChangeKind, Image, LinkedImage } from './records';
+import type { FileChange } from './file-change';
+import type { BeginLine, ChangedFile, Image, LinkedImage } from './records';
 
 /** A file of a change about to be made, with its content before and after. */
-export interface IntendedFile {
-  readonly kind: ChangeKind;
-  readonly path: string;
-  readonly newPath?: string | undefined;
-  readonly isFolder?: boolean | undefined;
-  /** Only targets of links change, because of a change elsewhere. */
-  readonly isLinking?: boolean | undefined;
-  readonly before?: Content | undefined;
-  readonly after?: Content | undefined;
+export interface IntendedFile extends FileChange<Content> {
   /** Only the hash of `after` is kept: no undo needs the content of a new file. */
   readonly isHashOnly?: boolean | undefined;
 }
 
 /** A file of a recorded change. */
-export interface LoadedFile extends Omit<IntendedFile, 'before' | 'after' | 'isHashOnly'> {
-  readonly before?: Uint8Array | undefined;
-  readonly after?: Uint8Array | undefined;
+export interface LoadedFile extends FileChange<Uint8Array> {
   /** Of a content after the change that is not kept. */
   readonly afterHash?: string | undefined;
 }

@@ -1,6 +1,7 @@
 /** The journal's lines as they are on disk. Everything read back goes through these schemas. */
 import * as z from 'zod';
 import { changeAction } from './change-action';
+import { changeKinds } from './file-change';
 import { hasDotSegment, isVaultPath } from '../access/vault-path';
 
 const hash = z.string().regex(/^[0-9a-f]{64}$/);
@@ -27,9 +28,6 @@ export type Image = z.output<typeof image>;
 export function fileOf({ file, hash: own }: Image): string {
   return file ?? own;
 }
-
-const changeKinds = ['create', 'edit', 'move', 'delete'] as const;
-export type ChangeKind = (typeof changeKinds)[number];
 
 const changedFile = z.object({
   kind: z.enum(changeKinds),

@@ -1,5 +1,6 @@
 import { finish, type Steps } from '../../../utils/slicing/steps';
 import type { Scan } from '../scan';
+import { itemAt } from '../../../utils/item-at';
 
 /**
  * The text of one block without child blocks. In quotes and lists, the containers' marks are between its
@@ -91,10 +92,10 @@ class JoinedLeaf implements Leaf {
   origin(offset: number): number {
     while (this.line > 0 && this.start(this.line) > offset) this.line--;
     while (this.line + 1 < this.joined.length && this.start(this.line + 1) <= offset) this.line++;
-    return (this.sources[this.line] ?? 0) + offset - this.start(this.line);
+    return itemAt(this.sources, this.line) + offset - this.start(this.line);
   }
 
   private start(line: number): number {
-    return this.joined[line] ?? 0;
+    return itemAt(this.joined, line);
   }
 }

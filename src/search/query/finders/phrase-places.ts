@@ -1,5 +1,6 @@
 import { PrefixMatcher } from '../../../utils/text/text-search';
 import { NeedlePlaces } from './needle';
+import { itemAt } from '../../../utils/item-at';
 
 /** The positions of consecutive words in one text after another. */
 export interface PhrasePlaces {
@@ -105,7 +106,12 @@ export class StreamedPhrase implements PhrasePlaces {
   #breaks = 0;
 
   constructor(words: readonly string[]) {
-    this.#anchor = new NeedlePlaces(words.toSorted((a, b) => b.length - a.length)[0] ?? '');
+    this.#anchor = new NeedlePlaces(
+      itemAt(
+        words.toSorted((a, b) => b.length - a.length),
+        0,
+      ),
+    );
     this.#matcher = new PrefixMatcher(words.join(' '));
     this.#places = new Int32Array(this.#matcher.wanted.length);
   }

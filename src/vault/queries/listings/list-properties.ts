@@ -7,6 +7,7 @@ import { propertyName } from '../../../utils/properties/property-names';
 import type { Hinted } from '../hints';
 import { LinkSpellings } from '../link-spellings';
 import type { PagedQuery, PageFields } from '../../paging';
+import { itemAt } from '../../../utils/item-at';
 
 export interface PropertyQuery extends PagedQuery {
   readonly property?: string | undefined;
@@ -49,7 +50,7 @@ export class PropertyList {
     });
     const rows = [...byName.values()].map(({ types, count, spellings }) => {
       const names = [...spellings].sort(([a, x], [b, y]) => y - x || compareKeys(a, b)).map(([name]) => name);
-      const name = names[0] ?? '';
+      const name = itemAt(names, 0);
       const row = { name, types: [...types].sort(), count };
       return { place: placeOf(name, count), row: names.length > 1 ? { ...row, spellings: names } : row };
     });

@@ -19,6 +19,7 @@ import { intendedFiles, isIdle, pathsOf, type Step } from './steps';
 import { encodedFiles } from './text-bytes';
 import { OutdatedPlan, type VaultOperations } from './vault-operations';
 import { reportProgress } from './write-progress';
+import { itemAt } from '../../../utils/item-at';
 
 /** One call of a writing tool. */
 export interface WriteCall {
@@ -228,7 +229,7 @@ export class WritePipeline {
     try {
       for await (const [index, step] of sliced(steps.entries(), turn)) {
         reportProgress(progress, 'write', index, steps.length);
-        const files = intents[index] ?? [];
+        const files = itemAt(intents, index);
         if (!isAtomic(step)) begun.push(...files);
         expectText(step, (path, text) => freshness.expect(path, text));
         const wait = step.kind === 'move' && step.mayAsk ? waitForUser : plainWait;

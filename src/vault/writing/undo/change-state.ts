@@ -2,22 +2,14 @@
 import { type App, TFile } from 'obsidian';
 import { hashing } from '../../../utils/hashing';
 import { drive, type TimeSlicer } from '../../../utils/slicing/time-slicer';
-import type { ChangedFile, ChangeKind } from '../../journal/journal';
+import type { FileChange } from '../../journal/file-change';
+import type { ChangedFile } from '../../journal/journal';
 
 /** The state of a changed file: as before the change, as after it, or changed again. */
 export type FileState = 'before' | 'after' | 'other';
 
 /** What should be at a path: nothing, something, or a file with this content; an unknown content matches nothing. */
 export type Expected<Content> = 'nothing' | 'something' | { readonly content: Content | undefined };
-
-interface RecordedFile<Content> {
-  readonly kind: ChangeKind;
-  readonly path: string;
-  readonly newPath?: string | undefined;
-  readonly isFolder?: boolean | undefined;
-  readonly before?: Content | undefined;
-  readonly after?: Content | undefined;
-}
 
 interface PathStates<Content> {
   readonly path: string;
@@ -26,7 +18,7 @@ interface PathStates<Content> {
 }
 
 /** The paths of a changed file, with their content before and after the change. */
-function pathStates<Content>(file: RecordedFile<Content>): PathStates<Content>[] {
+function pathStates<Content>(file: FileChange<Content>): PathStates<Content>[] {
   const { kind, path, newPath = '', isFolder, before, after } = file;
   switch (kind) {
     case 'create':
@@ -45,7 +37,7 @@ function pathStates<Content>(file: RecordedFile<Content>): PathStates<Content>[]
 
 /** @param isAt whether the expected content is at a path */
 export async function fileState<Content>(
-  file: RecordedFile<Content>,
+  file: FileChange<Content>,
   isAt: (path: string, expected: Expected<Content>) => Promise<boolean>,
 ): Promise<FileState> {
   const states = pathStates(file);

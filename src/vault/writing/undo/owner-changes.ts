@@ -3,7 +3,8 @@ import { type ErrorCode, ToolFailure } from '../../../errors';
 import { yieldToLoop } from '../../../platform';
 import type { TimeSlicer } from '../../../utils/slicing/time-slicer';
 import type { Grant } from '../../access/grant';
-import type { Change, ChangedFile, Journal } from '../../journal/journal';
+import type { FileChange } from '../../journal/file-change';
+import type { Change, Journal } from '../../journal/journal';
 import { reportedFiles } from './changed-files';
 import { UndoCheck, type UndoObstacle } from './change-state';
 import { loadedFiles } from '../../journal/recording';
@@ -22,10 +23,7 @@ export const ownerGrant: Grant = {
 };
 
 /** One file of a change with its texts, if they are kept and are text. */
-export interface FileDetail extends Pick<ChangedFile, 'kind' | 'path' | 'newPath' | 'isFolder'> {
-  readonly before?: string;
-  readonly after?: string;
-}
+export type FileDetail = FileChange<string>;
 
 export interface ChangeDetail extends Omit<Change, 'files'> {
   readonly files: readonly FileDetail[];
