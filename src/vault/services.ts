@@ -20,6 +20,7 @@ import { DataviewQueries } from './plugins/dataview/dataview-queries';
 import { NoteContext } from './queries/context/note-context';
 import { FileList } from './queries/listings/list-files';
 import { NoteList } from './queries/listings/list-notes';
+import { ListedRows } from './queries/listings/listed-rows';
 import { PropertyList } from './queries/listings/list-properties';
 import { Tags } from './queries/listings/list-tags';
 import { TaskList } from './queries/tasks/list-tasks';
@@ -72,10 +73,11 @@ export function createServices(dependencies: VaultDependencies): VaultServices {
   const writing = new Writing({ ...dependencies, ...indexes });
   const { journal } = writing;
   const pdfs = new PdfTexts();
+  const listed = new ListedRows();
   const servicesFor = (call: CallOfCaller, options: VaultOptions = dependencies): Services => {
     const { commandAllowList } = options.rules();
     const context = callerContext(options, { ...indexes, journal }, call);
-    return callerServices(context, { writing, pdfs, commandAllowList, approveCommand });
+    return callerServices(context, { writing, pdfs, listed, commandAllowList, approveCommand });
   };
   // Rules apply to clients only: the owner can still undo what they hide or protect.
   const unbound = {
@@ -104,13 +106,14 @@ export function createServices(dependencies: VaultDependencies): VaultServices {
 interface ServiceOptions {
   readonly writing: Writing;
   readonly pdfs: PdfTexts;
+  readonly listed: ListedRows;
   /** Ids of commands that agents may run. */
   readonly commandAllowList: readonly string[];
   readonly approveCommand?: CommandApproval | undefined;
 }
 
 /** Creates all services of one caller. Their constructors only store their arguments. */
-function callerServices(context: CallerContext, { writing, pdfs, ...commands }: ServiceOptions) {
+function callerServices(context: CallerContext, { writing, pdfs, listed, ...commands }: ServiceOptions) {
   const tags = new Tags(context);
   return {
     attachments: new Attachments(context.app, context.files, pdfs, context.notes),
@@ -118,7 +121,7 @@ function callerServices(context: CallerContext, { writing, pdfs, ...commands }: 
     commands: new Commands({ ...context, ...commands }),
     completions: new Completions(context),
     dataview: new DataviewQueries(context),
-    fileList: new FileList(context),
+    fileList: new FileList(context, listed),
     graph: new GraphWalk(context),
     hints: context.hints,
     linkCheck: new LinkChecker(context),
@@ -127,7 +130,7 @@ function callerServices(context: CallerContext, { writing, pdfs, ...commands }: 
     linkSuggester: new LinkSuggester(context),
     namedFiles: new NamedFiles(context),
     noteContext: new NoteContext(context),
-    noteList: new NoteList(context),
+    noteList: new NoteList(context, listed.notes),
     noteSearch: new NoteSearch(context),
     outlinePages: new OutlinePages(context),
     outlines: context.outlines,

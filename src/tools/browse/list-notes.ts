@@ -75,18 +75,24 @@ export const listNotes = defineTool({
 /** A line for each note. */
 function renderNoteList(answer: z.input<typeof noteList>): string {
   const { notes, totalNotes, skipped = [], nextCursor } = answer;
-  const lines = linesOf(notes, ({ tags = [], wordCount, modified, ...note }) => {
-    const tagged = tags.map(tag => ` #${tag}`).join('');
-    return oneLine(
-      `${titledPath(note)} · ${counted(wordCount, 'word')} · modified ${minute(modified)}${tagged}`,
-    );
-  });
   const unread = skipped.map(({ path, reason }) => oneLine(`${path} · skipped: ${reason}`));
   return [
     `${notes.length} of ${counted(totalNotes, 'note')}`,
-    ...lines,
+    ...linesOf(notes, noteLine),
     ...unread,
     ...hintLines(answer),
     ...moreLines(nextCursor),
   ].join('\n');
+}
+
+function noteLine({
+  tags = [],
+  wordCount,
+  modified,
+  ...note
+}: z.input<typeof noteList>['notes'][number]): string {
+  const tagged = tags.map(tag => ` #${tag}`).join('');
+  return oneLine(
+    `${titledPath(note)} · ${counted(wordCount, 'word')} · modified ${minute(modified)}${tagged}`,
+  );
 }

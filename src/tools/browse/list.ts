@@ -93,20 +93,23 @@ function renderListing(
 ): string {
   const { items, totalCount, nextCursor } = answer;
   const withCreated = sort === 'created' || createdSince !== undefined || createdUntil !== undefined;
-  const lines = linesOf(
-    items,
-    ({ kind, path, size, modified, created, childrenCount, frontmatterSummary, cutProperties = [] }) => {
-      if (kind === 'directory') return `${oneLine(path)}/ · ${counted(childrenCount ?? 0, 'item')}`;
-      const properties = frontmatterSummary === undefined ? '' : ` · ${jsonLine(frontmatterSummary)}`;
-      const made = withCreated ? ` · created ${minute(created)}` : '';
-      const cut = cutProperties.length === 0 ? '' : ` · cut: ${cutProperties.map(oneLine).join(', ')}`;
-      return `${oneLine(path)} · ${size ?? 0} B · modified ${minute(modified)}${made}${properties}${cut}`;
-    },
-  );
   return [
     `${items.length} of ${counted(totalCount, 'item')}`,
-    ...lines,
+    ...linesOf(items, withCreated ? lineWithCreated : itemLine),
     ...hintLines(answer),
     ...moreLines(nextCursor),
   ].join('\n');
+}
+
+function lineWithCreated(one: z.input<typeof item>): string {
+  return itemLine(one, one.kind === 'directory' ? '' : ` · created ${minute(one.created)}`);
+}
+
+/** @param made what follows the date of change */
+function itemLine(one: z.input<typeof item>, made = ''): string {
+  const { kind, path, size, modified, childrenCount, frontmatterSummary, cutProperties = [] } = one;
+  if (kind === 'directory') return `${oneLine(path)}/ · ${counted(childrenCount ?? 0, 'item')}`;
+  const properties = frontmatterSummary === undefined ? '' : ` · ${jsonLine(frontmatterSummary)}`;
+  const cut = cutProperties.length === 0 ? '' : ` · cut: ${cutProperties.map(oneLine).join(', ')}`;
+  return `${oneLine(path)} · ${size ?? 0} B · modified ${minute(modified)}${made}${properties}${cut}`;
 }

@@ -1,3 +1,4 @@
+import { WrittenRows } from '../../utils/json/written-rows';
 import { jsonLine, oneLine } from '../../utils/text/one-line';
 
 /** Helpers for the text form of results; docs/decisions/0060 says what the texts leave out. */
@@ -24,14 +25,17 @@ const linesJoined = 100;
 /**
  * The lines of rows, several per text: a line has a dozen pieces until it is joined, and the garbage
  * collector would copy those of ten thousand again and again.
+ * @param lineOf the same function in each call: written rows keep the lines that it made of them
  */
 export function linesOf<Row>(rows: readonly Row[], lineOf: (row: Row) => string): string[] {
+  if (rows instanceof WrittenRows && rows.isWritten)
+    return rows.stretches.map(stretch => stretch.linesBy(lineOf));
   const texts: string[] = [];
   for (let at = 0; at < rows.length; at += linesJoined)
     texts.push(
       rows
         .slice(at, at + linesJoined)
-        .map(lineOf)
+        .map(row => lineOf(row))
         .join('\n'),
     );
   return texts;

@@ -1,7 +1,7 @@
 /** JSON of large values, made in pieces: `JSON.stringify` of 40 MB blocks the thread for 100 ms and more. */
 import { LongText } from '../text/long-text';
 import { portionsOf } from '../text/text-portions';
-import { WrittenRows } from './written-rows';
+import { WrittenRows, type WrittenStretch } from './written-rows';
 
 /** Approximate characters per piece: some tenths of a millisecond. */
 const pieceLength = 32 * 1024;
@@ -74,11 +74,11 @@ function* tokensOfList(items: readonly unknown[]): Generator<string, void> {
   yield ']';
 }
 
-function* tokensOfWritten(stretches: readonly string[]): Generator<string, void> {
+function* tokensOfWritten(stretches: readonly WrittenStretch<unknown>[]): Generator<string, void> {
   let separator = '[';
-  for (const stretch of stretches) {
+  for (const { json } of stretches) {
     yield separator;
-    yield stretch;
+    yield json;
     separator = ',';
   }
   yield separator === '[' ? '[]' : ']';

@@ -1,6 +1,6 @@
 import { LongText } from '../text/long-text';
 import { jsonWeight } from './json-pieces';
-import { WrittenRows, type WrittenStretch } from './written-rows';
+import { WrittenRows, WrittenStretch } from './written-rows';
 
 /** The size of values as JSON, without serialising them. */
 
@@ -26,11 +26,11 @@ export function jsonSize(value: unknown, most: number): number {
   return Array.isArray(value) ? sizeOfAll(value, most) : sizeOfFields(value, most);
 }
 
-/** The JSON of rows of plain data; undefined if they are long. */
-export function writtenStretch(rows: readonly unknown[]): WrittenStretch | undefined {
+/** Rows of plain data with their JSON; undefined if they are long. */
+export function writtenStretch<Row>(rows: readonly Row[]): WrittenStretch<Row> | undefined {
   if (jsonWeight(rows, longestStretch) > longestStretch) return undefined;
   const json = JSON.stringify(rows).slice(1, -1);
-  return { json, size: utf8Length(json) };
+  return new WrittenStretch(rows, json, utf8Length(json));
 }
 
 function utf8Length(text: string): number {

@@ -1,5 +1,5 @@
 import { jsonSize, writtenStretch } from './json-size';
-import { WrittenRows } from './written-rows';
+import { WrittenRows, type WrittenStretch } from './written-rows';
 
 /** Limit for a result in bytes of JSON, unless its caller requested more. */
 export const standardBytes = 100_000;
@@ -15,16 +15,10 @@ export function bytesOfPage(limit: number): number {
   return Math.min(mostBytesOfRows, Math.max(standardBytes, limit * bytesOfRow));
 }
 
-/** Rows that are written and measured together. */
-const rowsAtOnce = 64;
-
-/**
- * Collects the rows of a page while they fit: making all requested rows would waste work. Rows are measured
- * in groups, so a page may turn out to be full only a few rows later.
- */
+/** Collects the rows of a page while they fit: making all requested rows would waste work. */
 export class PageRows<Row> {
-  private readonly fitting = new WrittenRows<Row>();
-  private unmeasured: Row[] = [];
+  /** Those that fit. */
+  readonly rows = new WrittenRows<Row>();
   private left: number;
 
   /** @param limit number of requested rows */
@@ -32,38 +26,36 @@ export class PageRows<Row> {
     this.left = bytesOfPage(limit) - bytesBeside;
   }
 
-  /** Whether a row is known to be refused; then all later ones are too. */
+  /** Whether a row was refused; then all later ones are too. */
   get isFull(): boolean {
     return this.left < 0;
   }
 
-  /** Adds a row if it fits; the first always does. */
-  add(row: Row): void {
-    if (this.isFull) return;
-    this.unmeasured.push(row);
-    if (this.unmeasured.length === rowsAtOnce) this.measure();
-  }
-
-  /** Measures what is left. @returns the rows that fit */
-  end(): WrittenRows<Row> {
-    this.measure();
-    return this.fitting;
-  }
-
-  private measure(): void {
-    const { unmeasured: rows, left } = this;
-    this.unmeasured = [];
+  /**
+   * Adds rows, of which those are taken that fit; the first of a page always does.
+   * @returns the rows with their JSON if they were written together and all fit
+   */
+  add(rows: readonly Row[]): WrittenStretch<Row> | undefined {
     const written = writtenStretch(rows);
-    if (written !== undefined && written.size + 1 <= left) {
+    if (written !== undefined) return this.addWritten(written) ? written : undefined;
+    for (const row of rows) this.addSingly(row);
+    return undefined;
+  }
+
+  /** Like `add` for rows that have their JSON. @returns whether all fit */
+  addWritten(written: WrittenStretch<Row>): boolean {
+    if (this.isFull) return false;
+    if (written.size + 1 <= this.left) {
       this.left -= written.size + 1;
-      this.fitting.add(rows, written);
-    } else for (const row of rows) this.addSingly(row);
+      this.rows.add(written.rows, written);
+    } else for (const row of written.rows) this.addSingly(row);
+    return !this.isFull;
   }
 
   private addSingly(row: Row): void {
     if (this.isFull) return;
     const written = writtenStretch([row]);
     this.left -= 1 + (written?.size ?? jsonSize(row, this.left));
-    if (this.left >= 0 || this.fitting.length === 0) this.fitting.add([row], written);
+    if (this.left >= 0 || this.rows.length === 0) this.rows.add([row], written);
   }
 }

@@ -1,12 +1,29 @@
 /** Bytes; no result has larger rows. */
 const mostBytes = 2_100_000;
 
-/** Some rows as they are sent. */
-export interface WrittenStretch {
-  /** Without brackets. */
-  readonly json: string;
-  /** Bytes in UTF-8. */
-  readonly size: number;
+/** Some rows with their JSON; never changes, so that several results can send it. */
+export class WrittenStretch<Row> {
+  #lineOf: ((row: Row) => string) | undefined;
+  #lines = '';
+
+  /**
+   * @param json of the rows, without brackets
+   * @param size of the JSON in UTF-8 bytes
+   */
+  constructor(
+    readonly rows: readonly Row[],
+    readonly json: string,
+    readonly size: number,
+  ) {}
+
+  /** A line of text for each row, with line breaks between them; made once for successive uses of one function. */
+  linesBy(lineOf: (row: Row) => string): string {
+    if (this.#lineOf !== lineOf) {
+      this.#lines = this.rows.map(row => lineOf(row)).join('\n');
+      this.#lineOf = lineOf;
+    }
+    return this.#lines;
+  }
 }
 
 /**
@@ -15,7 +32,7 @@ export interface WrittenStretch {
  * `add`, and never change afterwards.
  */
 export class WrittenRows<Row> extends Array<Row> {
-  #stretches: string[] = [];
+  #stretches: WrittenStretch<Row>[] = [];
   #size = 2;
   #isWritten = true;
 
@@ -29,8 +46,8 @@ export class WrittenRows<Row> extends Array<Row> {
     return this.#isWritten;
   }
 
-  /** In the order of the rows, without the commas between them. */
-  get stretches(): readonly string[] {
+  /** In the order of the rows. */
+  get stretches(): readonly WrittenStretch<Row>[] {
     return this.#stretches;
   }
 
@@ -39,8 +56,8 @@ export class WrittenRows<Row> extends Array<Row> {
     return this.#size;
   }
 
-  /** @param written the JSON of these rows; without it, the whole list has none */
-  add(rows: readonly Row[], written: WrittenStretch | undefined): void {
+  /** @param written these rows with their JSON; without it, the whole list has none */
+  add(rows: readonly Row[], written: WrittenStretch<Row> | undefined): void {
     for (const row of rows) this.push(row);
     if (rows.length === 0 || !this.#isWritten) return;
     if (written === undefined || this.#size > mostBytes) {
@@ -48,7 +65,7 @@ export class WrittenRows<Row> extends Array<Row> {
       this.#stretches = [];
       return;
     }
-    this.#stretches.push(written.json);
+    this.#stretches.push(written);
     this.#size += written.size + 1;
   }
 }

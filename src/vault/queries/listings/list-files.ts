@@ -4,12 +4,13 @@ import { toIso } from '../../../utils/dates/dates';
 import { forEachSliced } from '../../../utils/slicing/time-slicer';
 import { type FileFilter, fileFilter, type FileFilterQuery } from './file-filter';
 import { fileOrder, type FileSort } from './file-order';
-import { PageRows } from '../../../utils/json/page-limit';
 import { type FrontmatterSummary, summaryOf } from '../frontmatter-summary';
 import type { Hinted } from '../hints';
 import type { PagedQuery, PageFields, PageOf } from '../../paging';
 import { sortedChildren } from '../../index/names/tree-order';
 import { isNote } from '../../access/visible-files';
+import type { ListedRows } from './listed-rows';
+import { type RowSource, writtenPage } from './written-page';
 
 export interface ListQuery extends FileFilterQuery, FileSort, PagedQuery {
   /** A folder's path; '' is the root. */
@@ -47,7 +48,10 @@ export interface Listing extends PageFields, Hinted {
 
 /** The files and folders that one caller may see. */
 export class FileList {
-  constructor(private readonly context: CallerContext) {}
+  constructor(
+    private readonly context: CallerContext,
+    private readonly listed: ListedRows,
+  ) {}
 
   /** @throws ToolFailure `invalid_path`, `not_found`, `invalid_query`, `invalid_cursor`, `busy` */
   async list(query: ListQuery, signal: AbortSignal): Promise<Listing> {
@@ -64,11 +68,11 @@ export class FileList {
     const sliced = { slicer: this.context.slicer, signal };
     await forEachSliced(all, file => isWanted(file) && wanted.push(file), sliced);
     const order = await fileOrder(wanted, query, this.context.slicer.slice({ signal }));
-    // With YAML aliases, one note's properties can take as long as those of a thousand others.
-    const { items, ...rest } = await this.page(query, order, { ...sliced, isUneven: withSummary });
+    const isKept = query.recursive && query.sort === 'path' && filter.isOpen;
+    const { items, ...rest } = await this.page(query, order, this.source(query, isKept), signal);
     const deeper = await this.deeperHint(folder, query, filter, signal);
     if (wanted.length === 0 && deeper !== undefined) return { items, ...rest, hints: [deeper] };
-    const visible = all.filter(file => file !== folder && files.canSee(file));
+    const visible = wanted.length > 0 ? [] : all.filter(file => file !== folder && files.canSee(file));
     const hinted = await this.context.hints.of(
       {
         folder: folder.isRoot() ? '' : folder.path,
@@ -76,7 +80,7 @@ export class FileList {
         filter,
         tags: query.tag === undefined ? [] : [query.tag],
         shown: query.fields ?? [],
-        among: wanted.length > 0 ? [] : visible.filter(file => file instanceof TFile),
+        among: visible.filter(file => file instanceof TFile),
       },
       signal,
     );
@@ -114,19 +118,36 @@ export class FileList {
   private async page(
     query: ListQuery,
     order: PageOf<TAbstractFile>,
-    sliced: Parameters<typeof forEachSliced>[2],
+    source: RowSource<TAbstractFile, FileItem | DirectoryItem>,
+    signal: AbortSignal,
   ): Promise<Pick<Listing, 'items'> & PageFields> {
-    const { pager } = this.context;
-    const made = new PageRows<FileItem | DirectoryItem>(query.limit);
+    const { pager, slicer } = this.context;
     const { page, ...asked } = pager.page('list', query, order);
-    const add = (file: TAbstractFile): void => {
-      if (!made.isFull) made.add(this.item(file, query, sliced.isUneven === true));
-    };
-    await forEachSliced(page, add, sliced);
-    const items = made.end();
-    if (!made.isFull) return { items, ...asked };
+    const turn = slicer.slice({ signal });
+    const { rows: items, isFull } = await writtenPage(page, source, { limit: query.limit, turn });
+    if (!isFull) return { items, ...asked };
     const { page: _shown, ...fitting } = pager.page('list', { ...query, limit: items.length }, order);
     return { items, ...fitting };
+  }
+
+  /** @param isKept whether it is likely that the same rows are asked for again */
+  private source(query: ListQuery, isKept: boolean): RowSource<TAbstractFile, FileItem | DirectoryItem> {
+    const withSummary = query.withFrontmatterSummary || query.fields !== undefined;
+    const { facts } = this.context;
+    return {
+      rowOf: file => this.item(file, query, withSummary),
+      factsOf: (file, into) => {
+        if (!(file instanceof TFile)) into.push(this.childrenOf(file));
+        else {
+          const { size, ctime, mtime } = file.stat;
+          into.push(size, ctime, mtime, withSummary && isNote(file) ? facts.of(file) : undefined);
+        }
+      },
+      asked: JSON.stringify(query.fields),
+      kept: isKept ? this.listed[withSummary ? 'filesWithProperties' : 'files'] : undefined,
+      // With YAML aliases, one note's properties can take as long as those of a thousand others.
+      isUneven: withSummary,
+    };
   }
 
   private item(file: TAbstractFile, query: ListQuery, withSummary: boolean): FileItem | DirectoryItem {

@@ -1,5 +1,5 @@
 import type { CallerContext } from '../../caller-context';
-import type { TFile } from 'obsidian';
+import type { TAbstractFile, TFile } from 'obsidian';
 import { sortSliced } from '../../../utils/slicing/sorting';
 import { compareSortKeys, type SortKey } from '../../../utils/cursor-paginator';
 import { toIso } from '../../../utils/dates/dates';
@@ -8,7 +8,9 @@ import { wantedTag } from '../../../utils/properties/tags';
 import { forEachSliced } from '../../../utils/slicing/time-slicer';
 import { fileFilter, type FileFilterQuery } from './file-filter';
 import type { Hinted } from '../hints';
-import type { PagedQuery, PageOf } from '../../paging';
+import type { KeptRows } from '../../../utils/json/kept-rows';
+import type { PagedQuery, PageFields, PageOf } from '../../paging';
+import { type RowSource, writtenPage } from './written-page';
 import { vaultPath } from '../../app/app-config';
 import { itemAt } from '../../../utils/item-at';
 
@@ -44,10 +46,13 @@ export interface NoteListPage extends Hinted {
 
 /** Lists the notes that one caller may see, with their main facts. */
 export class NoteList {
-  constructor(private readonly context: CallerContext) {}
+  constructor(
+    private readonly context: CallerContext,
+    private readonly kept: KeptRows<TAbstractFile, NoteListRow>,
+  ) {}
 
   async list(query: NoteListQuery, signal: AbortSignal): Promise<NoteListPage> {
-    const { app, files, readiness, pager } = this.context;
+    const { app, files, readiness } = this.context;
     const folder = files.folder(query.path ?? '');
     const root = folder.isRoot() ? '' : folder.path;
     const filter = fileFilter(query, root, this.context);
@@ -61,17 +66,14 @@ export class NoteList {
       slicer: this.context.slicer,
       signal,
     });
-    const { page, totalCount, ...rest } = pager.page(
-      'list_notes',
-      query,
-      await this.order(notes, query, signal),
-    );
+    const isKept = comesSorted(query) && filter.isOpen;
+    const order = await this.order(notes, query, signal);
+    const { totalCount, ...rest } = await this.page(query, order, isKept, signal);
     const path = vaultPath(app, files.access);
     return {
       totalNotes: totalCount,
       vaultName: app.vault.getName(),
       ...(path === undefined ? {} : { vaultPath: path }),
-      ...(await this.rows(page, query.includeTags, signal)),
       ...rest,
       ...(await this.context.hints.of(
         { folder: root, found: totalCount, filter, tags: query.tag === undefined ? [] : [query.tag] },
@@ -89,32 +91,50 @@ export class NoteList {
     return files.seenOf((await tagIndex.all(signal)).get(wantedTag(query.tag))?.within ?? [], loop);
   }
 
-  private async rows(
-    page: readonly TFile[],
-    includeTags: boolean,
+  /** A page ends before a result would be too large. */
+  private async page(
+    query: NoteListQuery,
+    order: PageOf<TFile>,
+    isKept: boolean,
     signal: AbortSignal,
-  ): Promise<Pick<NoteListPage, 'notes' | 'skipped'>> {
-    const { facts, texts } = this.context;
+  ): Promise<Pick<NoteListPage, 'notes' | 'skipped'> & PageFields> {
+    const { pager, slicer, texts } = this.context;
+    const { page, ...asked } = pager.page('list_notes', query, order);
     const store = await texts.read(page, signal);
-    const notes: NoteListRow[] = [];
-    const skipped: { path: string; reason: string }[] = [];
-    const add = (note: TFile): void => {
-      const { path, stat } = note;
-      const wordCount = store.get(path)?.wordCount;
-      if (wordCount === undefined) {
-        skipped.push({ path, reason: 'It could not be read.' });
-        return;
-      }
-      const { ownTitle: title = note.basename, tags } = facts.of(note);
-      const modified = toIso(stat.mtime);
-      notes.push(
-        includeTags
+    const wordsOf = ({ path }: TFile): number | undefined => store.get(path)?.wordCount;
+    const readable = page.filter(note => wordsOf(note) !== undefined);
+    const source = this.source(query, note => wordsOf(note) ?? 0, isKept);
+    const turn = slicer.slice({ signal });
+    const { rows: notes, isFull } = await writtenPage(readable, source, { limit: query.limit, turn });
+    const last = isFull ? page.indexOf(itemAt(readable, notes.length - 1)) : page.length - 1;
+    const skipped = page.slice(0, last + 1).flatMap(note => {
+      return wordsOf(note) === undefined ? [{ path: note.path, reason: 'It could not be read.' }] : [];
+    });
+    const rows = skipped.length === 0 ? { notes } : { notes, skipped };
+    if (!isFull) return { ...rows, ...asked };
+    const { page: _shown, ...fitting } = pager.page('list_notes', { ...query, limit: last + 1 }, order);
+    return { ...rows, ...fitting };
+  }
+
+  private source(
+    { includeTags }: NoteListQuery,
+    wordsOf: (note: TFile) => number,
+    isKept: boolean,
+  ): RowSource<TFile, NoteListRow> {
+    const { facts } = this.context;
+    return {
+      rowOf: note => {
+        const { path, stat } = note;
+        const { ownTitle: title = note.basename, tags } = facts.of(note);
+        const [wordCount, modified] = [wordsOf(note), toIso(stat.mtime)];
+        return includeTags
           ? { path, title, tags: [...tags], wordCount, modified }
-          : { path, title, wordCount, modified },
-      );
+          : { path, title, wordCount, modified };
+      },
+      factsOf: (note, into) => into.push(note.stat.mtime, wordsOf(note), facts.of(note)),
+      asked: String(includeTags),
+      kept: isKept ? this.kept : undefined,
     };
-    await forEachSliced(page, add, { slicer: this.context.slicer, signal });
-    return skipped.length === 0 ? { notes } : { notes, skipped };
   }
 
   private async order(
