@@ -121,7 +121,7 @@ function callerServices(context: CallerContext, { writing, pdfs, listed, ...comm
     commands: new Commands({ ...context, ...commands }),
     completions: new Completions(context),
     dataview: new DataviewQueries(context),
-    fileList: new FileList(context, listed),
+    fileList: new FileList(context, listed.files),
     graph: new GraphWalk(context),
     hints: context.hints,
     linkCheck: new LinkChecker(context),

@@ -10,7 +10,7 @@ const note = (index: number): string =>
   `---\ntitle: Title ${index}\nstatus: s${index % 3}\ntags: [t${index % 5}]\n---\nWords of ${index}.\n`;
 
 beforeAll(async () => {
-  const notes = Array.from({ length: 150 }, (_note, index) => [
+  const notes = Array.from({ length: 90 }, (_note, index): [string, string] => [
     `F${index % 7}/Note ${index}.md`,
     note(index),
   ]);

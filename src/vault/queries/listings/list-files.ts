@@ -2,6 +2,7 @@ import type { CallerContext } from '../../caller-context';
 import { type TAbstractFile, TFile, TFolder } from 'obsidian';
 import { toIso } from '../../../utils/dates/dates';
 import { forEachSliced } from '../../../utils/slicing/time-slicer';
+import type { KeptRows } from '../../../utils/json/kept-rows';
 import { type FileFilter, fileFilter, type FileFilterQuery } from './file-filter';
 import { fileOrder, type FileSort } from './file-order';
 import { type FrontmatterSummary, summaryOf } from '../frontmatter-summary';
@@ -9,7 +10,6 @@ import type { Hinted } from '../hints';
 import type { PagedQuery, PageFields, PageOf } from '../../paging';
 import { sortedChildren } from '../../index/names/tree-order';
 import { isNote } from '../../access/visible-files';
-import type { ListedRows } from './listed-rows';
 import { type RowSource, writtenPage } from './written-page';
 
 export interface ListQuery extends FileFilterQuery, FileSort, PagedQuery {
@@ -46,11 +46,17 @@ export interface Listing extends PageFields, Hinted {
   items: (FileItem | DirectoryItem)[];
 }
 
+/** Written rows of earlier lists. */
+export interface ListedFiles {
+  readonly plain: KeptRows<TAbstractFile, FileItem | DirectoryItem>;
+  readonly withProperties: KeptRows<TAbstractFile, FileItem | DirectoryItem>;
+}
+
 /** The files and folders that one caller may see. */
 export class FileList {
   constructor(
     private readonly context: CallerContext,
-    private readonly listed: ListedRows,
+    private readonly listed: ListedFiles,
   ) {}
 
   /** @throws ToolFailure `invalid_path`, `not_found`, `invalid_query`, `invalid_cursor`, `busy` */
@@ -144,7 +150,7 @@ export class FileList {
         }
       },
       asked: JSON.stringify(query.fields),
-      kept: isKept ? this.listed[withSummary ? 'filesWithProperties' : 'files'] : undefined,
+      kept: isKept ? this.listed[withSummary ? 'withProperties' : 'plain'] : undefined,
       // With YAML aliases, one note's properties can take as long as those of a thousand others.
       isUneven: withSummary,
     };

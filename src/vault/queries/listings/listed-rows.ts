@@ -1,11 +1,10 @@
 import type { TAbstractFile } from 'obsidian';
 import { KeptRows } from '../../../utils/json/kept-rows';
-import type { DirectoryItem, FileItem } from './list-files';
+import type { ListedFiles } from './list-files';
 import type { NoteListRow } from './list-notes';
 
-/** Rows of lists that later calls of any caller can use; no row depends on who asked, except by its facts. */
+/** Written rows of all callers' lists: no row depends on who asked, except by its facts. */
 export class ListedRows {
-  readonly files = new KeptRows<TAbstractFile, FileItem | DirectoryItem>();
-  readonly filesWithProperties = new KeptRows<TAbstractFile, FileItem | DirectoryItem>();
+  readonly files: ListedFiles = { plain: new KeptRows(), withProperties: new KeptRows() };
   readonly notes = new KeptRows<TAbstractFile, NoteListRow>();
 }
