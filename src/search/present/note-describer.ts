@@ -11,7 +11,14 @@ import type { ParsedQuery, WordHelp } from '../query/parsed-query';
 import type { RankedNote } from '../rank/best-notes';
 import { countMatches } from './exact-count';
 import { mayHaveCode, type ShownParts, shownParts, type SnippetContext } from './part-spans';
-import { cutSnippet, groupMatches, type MatchGroup, type Snippet, type Span } from './snippets';
+import {
+  cutSnippet,
+  groupMatches,
+  type MatchGroup,
+  type Sliceable,
+  type Snippet,
+  type Span,
+} from './snippets';
 import { leastOccurrences } from '../scan/note-scan';
 import type { StoredNote } from '../store/stored-note';
 import { itemAt } from '../../utils/item-at';
@@ -63,7 +70,6 @@ interface Shown {
 /** What snippets of one text are cut from. */
 interface SnippetSource {
   readonly text: NoteText;
-  readonly original: string;
   readonly parts: ShownParts | undefined;
   readonly code: Regions | undefined;
 }
@@ -76,8 +82,8 @@ interface Found {
 
 interface Rating {
   readonly turn: SliceTurn;
-  /** The text as it is in the file. */
-  readonly original: string;
+  /** The text as it is in the file, or one with the same lines. */
+  readonly lines: string;
   /** Words that the note is known to lack. */
   readonly missing: readonly string[];
   readonly fieldOf: (at: number) => Field;
@@ -135,27 +141,27 @@ export class NoteDescriber {
   async describe({ note, text, ranked, most }: Shown, turn: SliceTurn): Promise<NoteDetails> {
     const { titleOf } = this.options;
     if (!text.isPrepared) await drive(text.preparing(), turn);
-    const { original } = text;
+    const { likeOriginal } = text;
     const { missing = [] } = ranked;
     const shared = { turn, missing };
     const inTitle = await this.#rated(note.title, {
-      ...{ ...shared, original: note.title.original, fieldOf: () => 'title' },
+      ...{ ...shared, lines: note.title.original, fieldOf: () => 'title' },
     });
     const parts = await drive(shownParts(text, this.options.context ?? 'line'), turn);
     const inText = await this.#rated(text, {
-      ...{ ...shared, original, parts, fieldOf: (at: number) => fieldAt(text, at) },
+      ...{ ...shared, lines: likeOriginal, parts, fieldOf: (at: number) => fieldAt(text, at) },
     });
     const chosen = best([...inTitle, ...inText], most);
-    const hasCode = inText.some(rated => chosen.has(rated)) && mayHaveCode(original);
+    const hasCode = inText.some(rated => chosen.has(rated)) && mayHaveCode(likeOriginal);
     const code = hasCode ? (await drive(text.blocksInSteps(), turn)).code : undefined;
-    const source: SnippetSource = { text, original, parts, code };
+    const source: SnippetSource = { text, parts, code };
     const matches = [
       ...inTitle.filter(rated => chosen.has(rated)).map(rated => this.#titleMatch(rated, note)),
       ...inText.filter(rated => chosen.has(rated)).map(rated => this.#textMatch(rated, source)),
     ];
     const shown = matches.reduce((sum, { ranges }) => sum + ranges.length, 0);
     const { path, score } = ranked;
-    const title = titleOf?.(path) ?? titleIn(original) ?? nameOf(path);
+    const title = titleOf?.(path) ?? titleIn(text.original) ?? nameOf(path);
     const details = { path, title, score, modified: note.modified, matches };
     const more = (await this.#matchesOf({ note, text, ranked }, turn)) - shown;
     return more > 0 ? { ...details, moreMatches: more } : details;
@@ -186,17 +192,11 @@ export class NoteDescriber {
     return found.sort((a, b) => a.span[0] - b.span[0] || b.span[1] - a.span[1]);
   }
 
-  async #rated(text: SearchText, { turn, missing, original, fieldOf, parts }: Rating): Promise<RatedGroup[]> {
+  async #rated(text: SearchText, { turn, missing, lines, fieldOf, parts }: Rating): Promise<RatedGroup[]> {
     const found = await this.#find(text, missing, turn);
     const occurrences = new Map<number, number>();
     for (const { term } of found) occurrences.set(term, (occurrences.get(term) ?? 0) + 1);
-    const groups = await groupMatches(
-      original,
-      joined(found),
-      this.options.contextLength,
-      turn,
-      parts?.partAt,
-    );
+    const groups = await groupMatches(lines, joined(found), this.options.contextLength, turn, parts?.partAt);
     let next = 0;
     return groups.map(group => {
       const end = itemAt(group.spans, group.spans.length - 1)[1];
@@ -222,16 +222,16 @@ export class NoteDescriber {
     return { line: 1, field: 'title', ...(variant && { match: variant }), ...snippet };
   }
 
-  #snippet(original: string, group: MatchGroup, within?: Span): Snippet {
-    return cutSnippet(original, group, { length: this.options.contextLength, kinds: this.#kinds, within });
+  #snippet(source: Sliceable, group: MatchGroup, within?: Span): Snippet {
+    return cutSnippet(source, group, { length: this.options.contextLength, kinds: this.#kinds, within });
   }
 
-  #textMatch({ group, variant }: RatedGroup, { text, original, parts, code }: SnippetSource): MatchDetails {
+  #textMatch({ group, variant }: RatedGroup, { text, parts, code }: SnippetSource): MatchDetails {
     const start = itemAt(group.spans, 0)[0];
     const [folded] = text.foldedSpan(start, start);
     const heading = text.outline
       .headingsAbove(folded)
-      .map(({ textStart, end }) => original.slice(...text.originalSpan(textStart, end)))
+      .map(({ textStart, end }) => text.slice(...text.originalSpan(textStart, end)))
       .filter(name => name !== '')
       .join('::');
     return {
@@ -240,7 +240,7 @@ export class NoteDescriber {
       ...(heading === '' ? {} : { heading }),
       ...(variant && { match: variant }),
       ...(code?.has(folded) === true ? { inCode: true } : {}),
-      ...this.#snippet(original, group, parts?.boundsAt(start)),
+      ...this.#snippet(text, group, parts?.boundsAt(start)),
     };
   }
 }

@@ -24,6 +24,8 @@ const maxRead = 8000;
 /** How soon further occurrences stop counting, and how much the length of a text counts against it. */
 const countSaturation = 1.2;
 const lengthNorm = 0.75;
+/** Notes; larger than an error of rounding. */
+const rounding = 0.001;
 const digits = /\d/u;
 
 /** One of the best notes, with its score as a fraction of the best. */
@@ -64,8 +66,8 @@ export async function tellingWords(
     if (turn.due(true)) await turn.pause();
     // No word is rarer than one that no note has, and those that follow have no higher value.
     if (value * mostRarity < (best.bound?.value ?? 0)) break;
-    const share = sample.shareOf(word);
-    if (share > commonShare) continue;
+    const share = sample.shareOf(word, mostShareFor((best.bound?.value ?? 0) / value, notes.length));
+    if (share === undefined) continue;
     const rarity = rarityOf(share, notes.length);
     const rated = { word, rarity, value: value * rarity };
     // To stem a word for each of those asked for takes longest.
@@ -101,6 +103,12 @@ function byValue(a: Valued, b: Valued): number {
 function rarityOf(share: number, notes: number): number {
   const having = share * notes;
   return Math.log(1 + (notes - having + 0.5) / (having + 0.5));
+}
+
+/** At most `commonShare`; a word that more of the notes have is not as rare as this. */
+function mostShareFor(rarity: number, notes: number): number {
+  const having = (notes + 1) / Math.exp(rarity) - 0.5;
+  return Math.min(commonShare, (having + rounding) / notes);
 }
 
 /** The words' contribution to the score of a note that has them. */
@@ -161,10 +169,10 @@ class Sample {
     this.#others = sample.filter(({ number }) => number === undefined);
   }
 
-  /** Of a word in more than `commonShare` of the notes any larger part. */
-  shareOf(word: string): number {
+  /** The part of the notes with a word; undefined if it is more than `most`. */
+  shareOf(word: string, most: number): number | undefined {
     const { kinds, wordIndex } = this.store;
-    const enough = commonShare * this.#size;
+    const enough = most * this.#size;
     let having = 0;
     const number = wordIndex.words.find(word);
     if (number !== undefined)
@@ -173,6 +181,7 @@ class Sample {
     const signs = wholeWordSigns(word, kinds);
     for (const note of this.#others)
       if (note.mayHave(signs) && note.text !== undefined && hasWord(note.text, word, kinds)) having += 1;
+    if (having > enough) return undefined;
     return this.#size === 0 ? 0 : having / this.#size;
   }
 }

@@ -30,13 +30,17 @@ interface OneTerm {
   readonly inFields: Float64Array;
   readonly inBody: Float64Array;
   readonly isExact: Uint8Array;
-  /** The notes that have the term. */
+  /** The notes that have the term, and how many of them are sampled. */
   readonly notes: Int32Array;
   length: number;
+  sampled: number;
 }
 
 export class TermTally {
-  /** For each note: its score if it has all terms, its score if it has some, and their weight. */
+  /**
+   * For each note: its score if it has all terms (only part of it for a note that lacks a required one), its score
+   * if it has some, and their weight.
+   */
   readonly strictScores: Float64Array;
   readonly softScores: Float64Array;
   readonly weights: Float64Array;
@@ -48,6 +52,8 @@ export class TermTally {
   readonly fieldTerms: Uint16Array;
   /** Number of required terms that match. */
   readonly requiredTerms: Uint16Array;
+  /** Required terms that were processed. */
+  #required = 0;
   /** The notes with the required term that the fewest have; undefined if no term is required. */
   #fewest: Int32Array | undefined;
   /** Which terms a note has: one bit per term. */
@@ -103,6 +109,7 @@ export class TermTally {
       isExact: new Uint8Array(length),
       notes: new Int32Array(length),
       length: 0,
+      sampled: 0,
     };
     /** Words that match an earlier term. */
     const known = new Set<number>();
@@ -111,8 +118,7 @@ export class TermTally {
         yield* this.#addWord(match, one, known.has(match.word));
         known.add(match.word);
       }
-      const weight = weightOf(term, yield* this.#sampledOf(one));
-      yield* this.#addTerm(term, one, { weight, lengths });
+      yield* this.#addTerm(term, one, { weight: weightOf(term, one.sampled), lengths });
     }
   }
 
@@ -132,7 +138,7 @@ export class TermTally {
   *#addWord({ word, like }: Match, one: OneTerm, isKnown: boolean): Steps<void> {
     const weight = likeness[like];
     const isExact = like === 'exact' || like === 'beginning';
-    const { indexes } = this.notes;
+    const { indexes, sampled } = this.notes;
     const { inTitle, inFields, inBody } = one;
     const cursor = this.options.postings.of(word);
     for (let entries = 1; cursor.next(); entries += 1) {
@@ -140,7 +146,10 @@ export class TermTally {
       const { note } = cursor;
       if ((indexes[note] ?? -1) < 0) continue;
       const [body = 0, fields = 0, title = 0] = [inBody[note], inFields[note], inTitle[note]];
-      if (body + fields + title === 0) one.notes[one.length++] = note;
+      if (body + fields + title === 0) {
+        one.notes[one.length++] = note;
+        one.sampled += sampled[note] ?? 0;
+      }
       inBody[note] = body + (cursor.inBody + cursor.inFields) * weight;
       inFields[note] = Math.max(fields, cursor.fieldWeight * weight);
       inTitle[note] = title + cursor.inTitle * weight;
@@ -148,16 +157,6 @@ export class TermTally {
       if (isKnown) continue;
       this.matches[note] = (this.matches[note] ?? 0) + cursor.inBody + cursor.inFields + cursor.inTitle;
     }
-  }
-
-  *#sampledOf({ notes, length }: OneTerm): Steps<number> {
-    const { sampled } = this.notes;
-    let count = 0;
-    for (let at = 0; at < length; at += 1) {
-      count += sampled[notes[at] ?? 0] ?? 0;
-      if (at % stepEntries === 0) yield;
-    }
-    return count;
   }
 
   /** Adds the counts of one term, and clears them. */
@@ -171,15 +170,19 @@ export class TermTally {
     const isRequired = this.terms[term]?.isOptional !== true;
     if (isRequired && one.length < (this.#fewest?.length ?? Infinity))
       this.#fewest = one.notes.slice(0, one.length);
+    const required = this.#required;
+    if (isRequired) this.#required += 1;
     for (let at = 0; at < one.length; at += 1) {
       if (at % stepEntries === stepEntries - 1) yield;
       const note = one.notes[at] ?? 0;
       if (textDivisors[note] === 0) this.notes.measure(note, lengths);
       const fields = inFields[note] ?? 0;
-      const title = (inTitle[note] ?? 0) / (titleDivisors[note] ?? 1);
       const softTitle = (inTitle[note] ?? 0) / (softTitleDivisors[note] ?? 1);
       const body = (inBody[note] ?? 0) / (textDivisors[note] ?? 1);
-      this.strictScores[note] = (this.strictScores[note] ?? 0) + most * strictPart(title, fields, body);
+      if (this.requiredTerms[note] === required) {
+        const title = (inTitle[note] ?? 0) / (titleDivisors[note] ?? 1);
+        this.strictScores[note] = (this.strictScores[note] ?? 0) + most * strictPart(title, fields, body);
+      }
       this.softScores[note] = (this.softScores[note] ?? 0) + most * softPart(softTitle, fields, body);
       this.weights[note] = (this.weights[note] ?? 0) + most;
       const place = note * this.#width + (term >>> 5);
@@ -192,7 +195,7 @@ export class TermTally {
       inTitle[note] = inFields[note] = inBody[note] = 0;
       isExact[note] = 0;
     }
-    one.length = 0;
+    one.length = one.sampled = 0;
   }
 }
 

@@ -35,6 +35,12 @@ export class KeptText {
     return this.#text ?? decoder.decode(this.#utf8);
   }
 
+  /** The part of that text from `start` to `end`: a short part costs little. @param folded as it was given */
+  sliceWith(folded: string, start: number, end: number): string {
+    if (this.#marks === undefined) return this.textWith(folded).slice(start, end);
+    return markedInPieces(folded, this.#marks, start, end);
+  }
+
   get bytes(): number {
     const text = this.#text ?? '';
     return this.#utf8?.byteLength ?? this.#marks?.length ?? (this.#isAscii ? text.length : bytesOf(text));
@@ -145,18 +151,23 @@ function isSurrogate(unit: number): boolean {
   return (unit & 0xf800) === 0xd800;
 }
 
-function markedInPieces(folded: string, marks: string): string {
+function markedInPieces(folded: string, marks: string, start = 0, end = folded.length): string {
   const pieces: string[] = [];
-  let behind = 0;
-  forEachMark(marks, (place, unit = folded.charCodeAt(place) - caseGap) => {
+  let behind = Math.max(0, start);
+  const visit = (place: number, unit = folded.charCodeAt(place) - caseGap): void => {
+    if (place < behind) return;
     pieces.push(folded.slice(behind, place), String.fromCharCode(unit));
     behind = place + 1;
-  });
-  return pieces.join('') + folded.slice(behind);
+  };
+  forEachMark(marks, visit, end);
+  return pieces.join('') + folded.slice(behind, end);
 }
 
-/** @param visit receives the place and the original unit; none for a capital */
-function forEachMark(marks: string, visit: (place: number, unit?: number) => void): void {
+/**
+ * @param visit receives the place and the original unit; none for a capital
+ * @param end where to stop, at the latest behind the last mark
+ */
+function forEachMark(marks: string, visit: (place: number, unit?: number) => void, end = Infinity): void {
   let [place, next] = [0, 0];
   const number = (): number => {
     let value = 0;
@@ -170,6 +181,7 @@ function forEachMark(marks: string, visit: (place: number, unit?: number) => voi
   while (next < marks.length) {
     const mark = number();
     place += mark >>> 1;
+    if (place >= end) return;
     if ((mark & 1) === 0) visit(place);
     else visit(place, number());
   }
