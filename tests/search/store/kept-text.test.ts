@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { mayHaveCode } from '../../../src/search/present/part-spans';
 import { TextFolder } from '../../../src/search/text/folded-text';
 import { KeptText } from '../../../src/search/store/kept-text';
 import { NoteText } from '../../../src/search/text/note-text';
@@ -18,6 +19,39 @@ it('gives back the text it was made of, whatever is in it', () => {
       expect(new KeptText(text, folded).textWith(folded.folded)).toBe(text);
     }),
     { seed: 27150, numRuns: 500 },
+  );
+});
+
+it('gives back any part of the text, with the lines and the marks of code of the whole', () => {
+  const piece = fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 4 }),
+    fc.constantFrom(
+      'Plain Words ',
+      'É',
+      'Σας',
+      '\uD83D',
+      '😀',
+      'ﬁ',
+      '`',
+      '~~~',
+      '\n    ',
+      '\r\t',
+      '\u1FEF',
+      '\uFF40',
+    ),
+  );
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 12 }), fc.nat(40), fc.nat(40), (pieces, start, length) => {
+      const note = new NoteText(pieces.join(''), folder);
+      const { original, likeOriginal } = note;
+      expect(note.slice(start, start + length)).toBe(original.slice(start, start + length));
+      expect(likeOriginal).toHaveLength(original.length);
+      expect(likeOriginal.split('\n').map(line => line.length)).toEqual(
+        original.split('\n').map(line => line.length),
+      );
+      if (mayHaveCode(original)) expect(mayHaveCode(likeOriginal)).toBe(true);
+    }),
+    { seed: 27151, numRuns: 300 },
   );
 });
 
