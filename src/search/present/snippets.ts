@@ -75,8 +75,8 @@ export interface Sliceable {
 /** Cuts at a blank if one is near, else between words; within a word only if it is longer than a line. */
 export function cutSnippet(source: Sliceable, { spans }: MatchGroup, cut: SnippetCut): Snippet {
   const margin = cut.length + 2 * longestIndent;
-  const from = Math.max(0, (spans[0]?.[0] ?? 0) - margin);
-  const text = source.slice(from, (spans.at(-1)?.[1] ?? from) + margin);
+  const from = Math.max(0, itemAt(spans, 0)[0] - margin);
+  const text = source.slice(from, itemAt(spans, spans.length - 1)[1] + margin);
   const moved = ([start, end]: Span): Span => [start - from, end - from];
   return snippetOf(text, spans.map(moved), { ...cut, within: cut.within && moved(cut.within) });
 }
