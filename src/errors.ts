@@ -81,3 +81,8 @@ export interface ItemError {
 export function itemError({ code, message, hint, details: { candidates = [] } }: ToolFailure): ItemError {
   return { code, message, hint, ...(candidates.length === 0 ? {} : { candidates: [...candidates] }) };
 }
+
+/** The code of an error of Node, such as `ENOENT` or `EADDRINUSE`; undefined if it has none. */
+export function errorCode(error: unknown): unknown {
+  return typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
+}

@@ -18,7 +18,6 @@ import { terminalText } from './terminal-text';
 import { type LoadedPlugin, loadPlugin, type PluginSource, unloadPlugin } from './plugins/plugin-loader';
 import { pluginSettings } from './plugins/plugin-settings';
 import { type PluginRequire, requireBeside } from './plugins/plugin-require';
-import { openPluginWindow } from './plugin-window/plugin-window';
 import { realPath } from './real-paths';
 import { keyOf, openStateFolder, stateFolderPath } from './state-folder';
 import { SettingsWatcher } from './settings-watcher';
@@ -120,6 +119,8 @@ export class Host {
   /** Plugins that cannot be loaded are logged; the host continues without them. */
   async loadCommunityPlugins(ids: readonly string[]): Promise<void> {
     if (ids.length === 0) return;
+    // No other start needs it, so only this one loads it.
+    const { openPluginWindow } = await import('./plugin-window/plugin-window');
     await openPluginWindow(this.app, this.packages);
     const timeout = this.options.pluginTimeout ?? defaultPluginTimeout;
     for (const id of ids) {

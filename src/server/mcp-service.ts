@@ -2,8 +2,10 @@ import type { ServerStatus } from '../control';
 import { after } from '../platform';
 import { type HttpListener, type HttpOptions, listen } from './http/http-server';
 import { PortWait } from './http/port-wait';
-import { codeOf, listenProblem, type ServerProblem } from './server-problem';
+import { listenProblem, type ServerProblem } from './server-problem';
 import type { ProtocolService } from './mcp/protocol';
+import { InOrder } from '../utils/in-order';
+import { errorCode } from '../errors';
 
 export interface ServiceOptions extends Omit<HttpOptions, 'fetchFor'> {
   readonly createProtocol: () => ProtocolService;
@@ -17,7 +19,8 @@ export class McpService {
   private running:
     { readonly listener: HttpListener; readonly protocol: ProtocolService; readonly url: string } | undefined;
   private state: ServerStatus = { state: 'off' };
-  private queue: Promise<void> = Promise.resolve();
+  /** A failed step must not prevent later ones. */
+  private readonly steps = new InOrder();
   private isOver = false;
   /** The port wait of the latest start. */
   private wait: PortWait;
@@ -44,7 +47,7 @@ export class McpService {
     this.wait.end();
     const wait = new PortWait(this.timer, waitsForPort ? portTimeout : 0);
     this.wait = wait;
-    return this.enqueue(async () => {
+    return this.steps.run(async () => {
       if (this.isOver || this.running !== undefined) return;
       this.become({ state: 'starting' });
       const parts = await prepare().catch((error: unknown) => this.fail(this.messageOf(error)));
@@ -54,7 +57,7 @@ export class McpService {
 
   stop(): Promise<void> {
     this.wait.end();
-    return this.enqueue(() => this.close());
+    return this.steps.run(() => this.close());
   }
 
   /** Stops permanently: later or waiting starts do nothing. */
@@ -66,13 +69,6 @@ export class McpService {
   /** Notifies clients that what they may see or use may have changed. */
   settingsChanged(): void {
     this.running?.protocol.listChanged('tools', 'prompts', 'resources');
-  }
-
-  /** A failed step must not prevent later ones. */
-  private enqueue(step: () => Promise<void>): Promise<void> {
-    const taken = this.queue.then(step);
-    this.queue = taken.catch(() => undefined);
-    return taken;
   }
 
   private async open(parts: ServiceOptions, wait: PortWait): Promise<void> {
@@ -106,7 +102,7 @@ export class McpService {
       try {
         return await listen(parts);
       } catch (error) {
-        if (codeOf(error) !== 'EADDRINUSE' || !wait.hasTime) throw error;
+        if (errorCode(error) !== 'EADDRINUSE' || !wait.hasTime) throw error;
       }
       const problem = this.problemText({ kind: 'portAwaited', port: parts.port });
       if (this.state.state !== 'waiting') this.become({ state: 'waiting', problem });

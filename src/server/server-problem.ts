@@ -1,3 +1,5 @@
+import { errorCode } from '../errors';
+
 /** Why the server does not listen, as data: the interface translates it. */
 export type ServerProblem =
   | { readonly kind: 'noToken' | 'notStarted' }
@@ -9,7 +11,7 @@ export type ServerProblem =
 
 /** The cause of a failure to listen on a port. */
 export function listenProblem(error: unknown, port: number, host: string): ServerProblem {
-  switch (codeOf(error)) {
+  switch (errorCode(error)) {
     case 'EADDRINUSE':
       return { kind: 'portTaken', port };
     case 'EACCES':
@@ -20,9 +22,4 @@ export function listenProblem(error: unknown, port: number, host: string): Serve
     default:
       return { kind: 'notListening', port };
   }
-}
-
-/** The code of a Node error, such as `EADDRINUSE`. */
-export function codeOf(error: unknown): unknown {
-  return typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
 }

@@ -4,6 +4,7 @@ import { sortHint, sortWords } from '../utils/properties/sort-words';
 import { holdsLoneSurrogate, holdsProto, isTooComplex } from '../utils/json/json-limits';
 import { meantArguments, sameArguments } from './argument-names';
 import { problemOf } from './argument-problem';
+import { isObject } from '../utils/json/json-field';
 
 /**
  * Parses a call's arguments with a tool's schema. Clients often send arrays, objects, numbers and booleans as
@@ -18,7 +19,7 @@ export function readArguments<Input extends z.ZodObject>(
   insteadOf: Readonly<Record<string, string>> = {},
 ): z.output<Input> {
   const given: unknown = raw ?? {};
-  if (!isRecord(given)) throw refused('Arguments must be an object.');
+  if (!isObject(given)) throw refused('Arguments must be an object.');
   const known = Object.keys(schema.shape);
   for (const name of Object.keys(given)) {
     if (!Object.hasOwn(schema.shape, name))
@@ -55,7 +56,7 @@ function decodeNested(value: unknown, type: z.core.$ZodType | undefined, name: s
   if (type instanceof z.ZodArray && Array.isArray(value)) {
     return value.map((item, index) => decode(item, type.element, `${name}[${index}]`));
   }
-  if (type instanceof z.ZodObject && isRecord(value)) {
+  if (type instanceof z.ZodObject && isObject(value)) {
     for (const key of Object.keys(value)) {
       if (!Object.hasOwn(type.shape, key))
         throw unknownArgument(key, Object.keys(type.shape), `${name}.${key}`, value);
@@ -65,7 +66,7 @@ function decodeNested(value: unknown, type: z.core.$ZodType | undefined, name: s
     );
   }
   // A single item counts as a list of one, for objects too.
-  if (type instanceof z.ZodArray && type.element instanceof z.ZodObject && isRecord(value))
+  if (type instanceof z.ZodArray && type.element instanceof z.ZodObject && isObject(value))
     return [decode(value, type.element, `${name}[0]`)];
   // For any type: a note cannot contain an unpaired surrogate, at any depth.
   if (holdsLoneSurrogate(value)) throw unpaired(name);
@@ -127,7 +128,7 @@ function isKind(kind: JsonKind, value: unknown): boolean {
     case 'an array':
       return Array.isArray(value);
     case 'an object':
-      return isRecord(value);
+      return isObject(value);
   }
 }
 
@@ -165,7 +166,7 @@ const longestCondition = 100;
 
 /** How properties with their values, such as `{"status":"lent"}`, are written as conditions; undefined for others. */
 function conditionsOf(value: unknown): string | undefined {
-  const entries = isRecord(value) ? Object.entries(value) : [];
+  const entries = isObject(value) ? Object.entries(value) : [];
   const isPlain = entries.every(([, one]) => ['string', 'number', 'boolean'].includes(typeof one));
   if (entries.length === 0 || entries.length > mostConditions || !isPlain) return undefined;
   const conditions = entries.map(([name, one]) => `${name}=${String(one)}`);
@@ -199,8 +200,4 @@ function hintFor({ sort }: Readonly<Record<string, unknown>>): string | undefine
 
 function refused(message: string, hint?: string): ToolFailure {
   return new ToolFailure('invalid_argument', message, hint === undefined ? {} : { hint });
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

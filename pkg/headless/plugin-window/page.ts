@@ -5,6 +5,7 @@
 import { installDomHelpers } from '../obsidian/dom/dom-helpers';
 import { isFunction, property } from '../obsidian/core/unknowns';
 import { offerLazily } from './realm';
+import { isDocument } from '../obsidian/dom/dom';
 
 /** Of a browser's window, beside what Node has (https://developer.mozilla.org/docs/Web/API/Window). */
 const names = [
@@ -55,8 +56,4 @@ function openWindow(require: (name: string) => unknown): object {
   if (typeof window !== 'object' || window === null || !isDocument(document)) return {};
   installDomHelpers(document);
   return window;
-}
-
-function isDocument(value: unknown): value is Document {
-  return typeof value === 'object' && value !== null && 'createElement' in value;
 }

@@ -8,6 +8,7 @@ import { inMs, parseDuration } from './durations';
 import { isEmpty } from './equality';
 import { asText } from './text';
 import { errorOf, type ErrorValue, ownText, typeName, type Value } from './value';
+import { lastName } from '../../utils/text/path-parts';
 
 /** A value's sort key: made once for each, since texts of dates and links cost more than comparing. */
 export interface SortKey {
@@ -106,12 +107,8 @@ function readAs(other: Value, text: string, { zone }: BaseVault): number | undef
 /** Links are sorted by their shown text. */
 function shownText(value: Value, vault: BaseVault): string {
   if (typeof value === 'object' && value !== null) {
-    if (value.kind === 'link') return value.display ?? nameIn(value.target);
+    if (value.kind === 'link') return value.display ?? lastName(value.target);
     if (value.kind === 'tag') return value.name;
   }
   return asText(value, vault);
-}
-
-function nameIn(target: string): string {
-  return target.slice(target.lastIndexOf('/') + 1);
 }

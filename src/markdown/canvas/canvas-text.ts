@@ -2,6 +2,7 @@
 import { countBefore } from '../../utils/bisect';
 import { isRecord, jsonField } from '../../utils/json/json-field';
 import type { Steps } from '../../utils/slicing/steps';
+import { lastName } from '../../utils/text/path-parts';
 
 /** Where the text of a card or an arrow begins. */
 export interface CardStart {
@@ -77,7 +78,7 @@ function textOf(element: unknown): string {
     return typeof value === 'string' ? value : '';
   };
   const file = field('file');
-  const name = file.slice(file.lastIndexOf('/') + 1) + field('subpath');
+  const name = lastName(file) + field('subpath');
   return ['text', 'label', 'url']
     .map(field)
     .concat(name)

@@ -3,6 +3,7 @@ import { structuredPatch } from 'diff';
 import type { Steps } from '../../utils/slicing/steps';
 import { cutBetweenCharacters } from '../text/excerpt';
 import { countingLines, type Lines, linesOf } from '../text/lines';
+import { lineStart } from '../text/line-bounds';
 
 export interface DiffOptions {
   /** The most lines in the result, including the note about omitted lines. */
@@ -83,7 +84,7 @@ interface Stretch {
 }
 
 function* changedStretch(before: string, after: string, context: number): Steps<Stretch> {
-  const prefix = lineBoundary(before, yield* commonPrefix(before, after));
+  const prefix = lineStart(before, yield* commonPrefix(before, after));
   const suffix = yield* commonSuffix(before, after, prefix);
   let start = prefix;
   let lead = 0;
@@ -145,11 +146,6 @@ function sameFromEnd(one: string, other: string, skip: number, size: number): bo
 
 function isLineStart(text: string, at: number): boolean {
   return at === 0 || text[at - 1] === '\n';
-}
-
-/** The start of the line that contains `at`. */
-function lineBoundary(text: string, at: number): number {
-  return at === 0 ? 0 : text.lastIndexOf('\n', at - 1) + 1;
 }
 
 /** The shortest diff, hunk by hunk; undefined if finding it would take too long. */

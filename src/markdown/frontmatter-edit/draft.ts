@@ -6,8 +6,9 @@ import { readYaml } from '../yaml/frontmatter-yaml';
 import type { Newline } from '../text/line-endings';
 import { scalarName } from '../yaml/yaml-value';
 import type { Page } from './pair-splices';
-import { itemStart, lineStart, type CollectionItem } from './source';
+import { itemStart, type CollectionItem } from './source';
 import { refusal, unreadable } from './verification';
+import { lineStart } from '../text/line-bounds';
 
 /** The YAML between the fences, parsed for editing. */
 export interface Draft {

@@ -7,9 +7,10 @@ import type { CST } from 'yaml';
 import type { Newline } from '../text/line-endings';
 import { fingerprint } from './values';
 import type { Splice } from '../text/splices';
-import { afterLine, isBlank, itemEnd, itemStart, lineStart, type Token } from './source';
+import { isBlank, itemEnd, itemStart, type Token } from './source';
 import { blockLines, inlineText } from './value-text';
 import { itemAt } from '../../utils/item-at';
+import { lineStart, afterLine } from '../text/line-bounds';
 
 /** How the new list is made from the old: old items kept or dropped, new ones inserted, in order. */
 type Step = { readonly kind: 'keep' | 'drop' } | { readonly kind: 'insert'; readonly value: unknown };

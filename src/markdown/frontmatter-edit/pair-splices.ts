@@ -3,20 +3,11 @@ import type { CST } from 'yaml';
 import type { Newline } from '../text/line-endings';
 import { listSplices } from './list-splices';
 import { keyText } from './scalar-text';
-import {
-  afterLine,
-  colonEnd,
-  isBlank,
-  itemEnd,
-  itemStart,
-  keyLineComment,
-  lineEnd,
-  lineStart,
-  type CollectionItem,
-} from './source';
+import { colonEnd, isBlank, itemEnd, itemStart, keyLineComment, type CollectionItem } from './source';
 import type { Splice } from '../text/splices';
 import { blockLines, inlineText, isFilled } from './value-text';
 import { isList } from './values';
+import { lineStart, lineEnd, afterLine } from '../text/line-bounds';
 
 /** The YAML text that pairs are spliced in. */
 export interface Page {

@@ -2,6 +2,7 @@ import { finish, type Steps } from '../../utils/slicing/steps';
 import type { Newline } from '../text/line-endings';
 import { readYaml, type YamlProblem } from '../yaml/frontmatter-yaml';
 import { readPlainYaml } from '../yaml/plain-yaml';
+import { afterLine } from '../text/line-bounds';
 
 /** Offsets in UTF-16 units of the whole text. */
 export interface FrontmatterBlock {
@@ -56,7 +57,7 @@ export function* findFrontmatter(text: string): Steps<FrontmatterBlock | undefin
   for (
     let line = text.indexOf('---', opening.after);
     line >= 0;
-    line = text.indexOf('---', nextLine(text, line))
+    line = text.indexOf('---', afterLine(text, line))
   ) {
     looked += 1;
     if (looked % portion === 0) yield;
@@ -73,11 +74,6 @@ export function* findFrontmatter(text: string): Steps<FrontmatterBlock | undefin
     }
   }
   return undefined;
-}
-
-function nextLine(text: string, at: number): number {
-  const feed = text.indexOf('\n', at);
-  return feed < 0 ? text.length : feed + 1;
 }
 
 /** The YAML of the block, if there is one, and the start of the rest of the note (after a byte order mark). */

@@ -1,3 +1,5 @@
+import { folderOf } from '../../utils/text/path-parts';
+
 /** The style in which a link writes its target's path, and how to write another path in it. */
 
 /**
@@ -78,8 +80,4 @@ function withoutSlash(linkpath: string): string {
 /** The segments of a folder's path; the root is empty, or a slash. */
 function namesOf(path: string): string[] {
   return path.split('/').filter(name => name !== '');
-}
-
-function folderOf(path: string): string {
-  return path.slice(0, Math.max(0, path.lastIndexOf('/')));
 }

@@ -1,3 +1,5 @@
+import { folderOf, lastName } from '../../utils/text/path-parts';
+
 /** Resolves links to files. The rules were observed in 1.13.7 and match 149 recorded links. */
 
 /** The vault's paths whose last segment in lower case is this name. */
@@ -39,7 +41,7 @@ export function linkpathOf(link: string): string {
 export function pathsEndingIn(wanted: string, pathsNamed: PathsNamed): string[] {
   const found: string[] = [];
   for (const ending of [wanted, `${wanted}.md`]) {
-    for (const path of pathsNamed(ending.slice(ending.lastIndexOf('/') + 1))) {
+    for (const path of pathsNamed(lastName(ending))) {
       if (`/${path.toLowerCase()}`.endsWith(`/${ending}`)) found.push(path);
     }
   }
@@ -68,8 +70,4 @@ function relativeTo(folder: string, linkpath: string): string | undefined {
     } else if (name !== '.' && name !== '') names.push(name);
   }
   return names.join('/');
-}
-
-function folderOf(path: string): string {
-  return path.slice(0, Math.max(0, path.lastIndexOf('/')));
 }

@@ -16,7 +16,7 @@ export function linkText(text: TextSource, link: Link): LinkText {
   const target = text.slice(link.targetStart, link.targetEnd);
   const shown = link.textStart === -1 ? shownTarget(target) : text.slice(link.textStart, link.textEnd);
   return {
-    link: link.form === 'wiki' ? target : decoded(target),
+    link: link.form === 'wiki' ? target : percentDecoded(target),
     original: text.slice(link.start, link.end),
     displayText: shown,
   };
@@ -41,7 +41,8 @@ export function shownTarget(target: string): string {
     .join(' > ');
 }
 
-function decoded(target: string): string {
+/** The target without percent encoding; unchanged where that is broken. */
+export function percentDecoded(target: string): string {
   if (!target.includes('%')) return target;
   try {
     return decodeURIComponent(target);

@@ -114,3 +114,18 @@ export function trimEnd(text: string, from: number, to: number): number {
   while (to > from && isBlank(text.charCodeAt(to - 1))) to--;
   return to;
 }
+
+/** Of a word in Markdown: everything beyond ASCII counts as a letter. */
+export function isWordCode(code: number): boolean {
+  return isLetter(code) || isDigit(code) || code >= 128;
+}
+
+/** Of the name of an HTML tag, or of a block id. */
+export function isNameCode(code: number): boolean {
+  return isLetter(code) || isDigit(code) || code === DASH;
+}
+
+/** Of the marks around emphasis, bold, highlighted and struck text. */
+export function isEmphasisMark(code: number): boolean {
+  return code === ASTERISK || code === UNDERSCORE || code === EQUALS || code === TILDE;
+}

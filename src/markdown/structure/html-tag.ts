@@ -8,14 +8,15 @@ import {
   DOUBLE_QUOTE,
   EQUALS,
   GREATER_THAN,
+  isDigit,
+  isLetter,
+  isNameCode,
+  isWhitespace,
   LESS_THAN,
+  skipWhitespace,
   SLASH,
   SPACE,
   UNDERSCORE,
-  isDigit,
-  isLetter,
-  isWhitespace,
-  skipWhitespace,
 } from './characters';
 import { MAX_ATTRIBUTES } from './limits';
 
@@ -35,10 +36,6 @@ export function htmlTagEnd(text: string, at: number, to: number): number {
 export function tagNameEnd(text: string, at: number, to: number): number {
   while (at < to && isNameCode(text.charCodeAt(at))) at++;
   return at;
-}
-
-function isNameCode(code: number): boolean {
-  return isLetter(code) || isDigit(code) || code === DASH;
 }
 
 /** Behind the last whole attribute, or -1 if one is malformed or there are too many. */

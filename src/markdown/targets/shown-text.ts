@@ -1,21 +1,18 @@
 /** The text that a heading shows: without the syntax of links, emphasis, code and escapes. */
 import { linkText } from '../links/links';
 import {
-  ASTERISK,
   BACKSLASH,
   BACKTICK,
-  EQUALS,
+  isEmphasisMark,
+  isPunctuation,
+  isWhitespace,
+  isWordCode,
   LEFT_BRACKET,
   LEFT_PARENTHESIS,
   RIGHT_BRACKET,
   RIGHT_PARENTHESIS,
-  TILDE,
-  UNDERSCORE,
-  isDigit,
-  isLetter,
-  isPunctuation,
-  isWhitespace,
   runEnd,
+  UNDERSCORE,
 } from '../structure/characters';
 import { MAX_NESTED_PARENTHESES } from '../structure/limits';
 import { firstAtOrBehind, type Enclosure, type NoteStructure, type Span } from '../structure/note-structure';
@@ -152,14 +149,6 @@ function addressEnd(text: string, at: number, to: number): number {
   return -1;
 }
 
-function isEmphasisMark(code: number): boolean {
-  return code === ASTERISK || code === UNDERSCORE || code === EQUALS || code === TILDE;
-}
-
 function isText(code: number): boolean {
   return !Number.isNaN(code) && !isWhitespace(code);
-}
-
-function isWordCode(code: number): boolean {
-  return isLetter(code) || isDigit(code) || code >= 128;
 }

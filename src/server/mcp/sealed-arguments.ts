@@ -1,4 +1,4 @@
-import { jsonField } from '../../utils/json/json-field';
+import { isObject, jsonField } from '../../utils/json/json-field';
 import { jsonWeight } from '../../utils/json/json-pieces';
 
 /** Arguments with this many characters of JSON or more are sealed. */
@@ -27,8 +27,4 @@ export function sealArguments(body: unknown): unknown {
 export function unsealArguments(given: unknown): unknown {
   const sealed = jsonField(given, 'sealed');
   return sealed instanceof SealedArguments ? sealed.value : given;
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

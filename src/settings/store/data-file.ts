@@ -1,6 +1,7 @@
 import type { Plugin } from 'obsidian';
 import type { StoredData } from './migration';
 import type { Settings } from '../schema';
+import { InOrder } from '../../utils/in-order';
 
 /** Delays before retrying to read a file without usable content, or to write it, in milliseconds. */
 const waits = [100, 200, 500] as const;
@@ -21,7 +22,7 @@ export type Expectation = 'always' | 'where used' | 'never';
 export class DataFile {
   private isKnown = false;
   /** Reads and writes run one after the other. */
-  private queue: Promise<unknown> = Promise.resolve();
+  private readonly inOrder = new InOrder();
 
   constructor(
     private readonly plugin: Plugin,
@@ -33,7 +34,7 @@ export class DataFile {
    * @param expected where used: if the plugin has left files in its folder
    */
   load(expected: Expectation): Promise<StoredData> {
-    return this.inOrder(async () => {
+    return this.inOrder.run(async () => {
       let stored = await this.look(expected);
       for (const wait of waits) {
         if (stored.kind === 'new' || stored.kind === 'found') break;
@@ -47,7 +48,7 @@ export class DataFile {
 
   /** @throws Error if the file does not contain the settings afterwards, even after retries */
   save(settings: Settings): Promise<void> {
-    return this.inOrder(async () => {
+    return this.inOrder.run(async () => {
       const text = JSON.stringify(settings);
       for (const wait of [...waits, undefined]) {
         await this.plugin.saveData(settings);
@@ -61,7 +62,7 @@ export class DataFile {
 
   /** Copies the file unchanged. @returns the name of the copy; undefined if it failed */
   keepAside(): Promise<string | undefined> {
-    return this.inOrder(async () => {
+    return this.inOrder.run(async () => {
       try {
         const { adapter } = this.plugin.app.vault;
         const bytes = await adapter.readBinary(this.path);
@@ -118,12 +119,6 @@ export class DataFile {
     } catch {
       return false;
     }
-  }
-
-  private inOrder<T>(work: () => Promise<T>): Promise<T> {
-    const done = this.queue.then(work);
-    this.queue = done.catch(() => undefined);
-    return done;
   }
 }
 

@@ -4,6 +4,7 @@ import { quoted } from '../plain-words';
 import { t } from '../text/text';
 import { type ActivityEntry, directFiles, kindOf } from './activity-entries';
 import { nameWords } from './words';
+import { folderOf } from '../../utils/text/path-parts';
 
 /** Names shown; the rest are counted. */
 const named = 2;
@@ -30,8 +31,4 @@ function namesText(paths: ReadonlySet<string>): string {
 /** Where it is after the change. */
 function pathOf({ path, newPath }: ChangedFile): string {
   return newPath ?? path;
-}
-
-function folderOf(path: string): string {
-  return path.slice(0, Math.max(0, path.lastIndexOf('/')));
 }

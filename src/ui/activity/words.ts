@@ -3,6 +3,7 @@ import { localDay, twoDigits } from '../plain-words';
 import { diaryDayText, dayText } from '../text/formats';
 import { t } from '../text/text';
 import { type ActivityEntry, directFiles, kindOf, mainPath } from './activity-entries';
+import { lastName } from '../../utils/text/path-parts';
 
 /** The time of day: `14:03`. */
 export function clockWords(time: number): string {
@@ -34,7 +35,7 @@ export function dayBounds(moment: number, later = 0): { readonly has: (time: num
 
 /** A file's name without its folder, and without `.md`. */
 export function nameWords(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1).replace(/\.md$/, () => '');
+  return lastName(path).replace(/\.md$/, () => '');
 }
 
 /** The outcome: `read` of a place, `changed`, `created`, `undone`, `restored` by an undo, or an error in words. */

@@ -2,6 +2,7 @@ import type { ApprovalRequest, ApprovalSubject, ProposedChange } from '../../vau
 import { quoted, twoDigits } from '../plain-words';
 import { t } from '../text/text';
 import { clientName } from '../../utils/text/visible-text';
+import { lastName } from '../../utils/text/path-parts';
 
 /** A request in a few words: `Delete the folder “Library”: 22 files (20 notes)`. */
 export function titleOfRequest({ changes, command }: ApprovalSubject): string {
@@ -60,7 +61,7 @@ function folderAround(changes: readonly ProposedChange[]): ProposedChange | unde
 function nameOf(change: ProposedChange | undefined): string {
   if (change === undefined) return t('approval.nothing');
   const { path } = change;
-  return quoted(path.slice(path.lastIndexOf('/') + 1).replace(/\.md$/, () => ''));
+  return quoted(lastName(path).replace(/\.md$/, () => ''));
 }
 
 /** `14 notes`, `22 files (20 notes)`. */

@@ -10,6 +10,7 @@ import { propertyName } from './property-names';
 import { foldTag, tagCovers } from './tags';
 import { contains } from '../text/text-search';
 import { withoutOuterSlashes } from '../text/trimming';
+import { lastName } from '../text/path-parts';
 
 /** The note that conditions test. Members may be getters: each is read only if a condition needs it. */
 export interface ConditionSubject {
@@ -205,7 +206,7 @@ function fileNaming(
   const isPath = root === 'path' || root === 'links' || root === 'backlinks';
   return (value, note) => {
     if (typeof value !== 'string') return false;
-    if (isPath) return [value, value.slice(value.lastIndexOf('/') + 1)].map(foldFileName).includes(wanted);
+    if (isPath) return [value, lastName(value)].map(foldFileName).includes(wanted);
     if (!isLinkText(value) || note.linkForms === undefined || !mayName(value, wanted)) return false;
     return note.linkForms(value).some(form => foldFileName(form) === wanted);
   };

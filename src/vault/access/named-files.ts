@@ -3,6 +3,7 @@ import { foldPath } from '../../utils/text/folding';
 import type { CallerContext } from '../caller-context';
 import { parseReference } from './note-reference';
 import { VaultPath } from './vault-path';
+import { folderOf } from '../../utils/text/path-parts';
 
 /** At most this many names of a call are looked up as aliases: each look-up scans all notes. */
 const mostAliases = 10;
@@ -108,8 +109,4 @@ export class NamedFiles {
 function withNoteOf(reference: string): string[] {
   const hash = reference.indexOf('#');
   return hash <= 0 || reference.startsWith('[[') ? [reference] : [reference, reference.slice(0, hash)];
-}
-
-function folderOf(path: string): string {
-  return path.slice(0, Math.max(0, path.lastIndexOf('/')));
 }

@@ -1,4 +1,4 @@
-import { ToolFailure } from '../../errors';
+import { errorCode, ToolFailure } from '../../errors';
 
 /** Converts an error of the app's storage; drops its message, which may hold paths of the machine. */
 export function storageFailure(error: unknown): ToolFailure {
@@ -17,8 +17,4 @@ export function storageFailure(error: unknown): ToolFailure {
     default:
       return new ToolFailure('storage_error', 'The vault could not be read or written.');
   }
-}
-
-function errorCode(error: unknown): unknown {
-  return typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
 }

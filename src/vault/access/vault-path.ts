@@ -1,5 +1,6 @@
 import { ToolFailure } from '../../errors';
 import { isUrl, wayToWrite } from './path-spelling';
+import { folderOf, lastName } from '../../utils/text/path-parts';
 
 const maxLength = 1024;
 
@@ -35,7 +36,7 @@ export class VaultPath {
   }
 
   get name(): string {
-    return this.value.slice(this.value.lastIndexOf('/') + 1);
+    return lastName(this.value);
   }
 
   /** Whether the last segment is the name of a file, with or without its ending. */
@@ -46,7 +47,7 @@ export class VaultPath {
 
   /** The folder that contains it; '' for the root. */
   get folder(): string {
-    return this.value.slice(0, Math.max(0, this.value.lastIndexOf('/')));
+    return folderOf(this.value);
   }
 
   /** Whether a segment starts with a dot, so that the app keeps it out of the vault (`.obsidian`, `.trash`). */

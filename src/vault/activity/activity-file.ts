@@ -1,6 +1,7 @@
 import type { DataAdapter } from 'obsidian';
 import { after, type Cancellable } from '../../platform';
 import { type CallRecord, readRecord } from './call-record';
+import { lastName } from '../../utils/text/path-parts';
 
 /** How long records are gathered before they are written together, milliseconds. */
 const gatherTime = 2000;
@@ -61,7 +62,7 @@ export class ActivityFile {
 
   private async append(text: string): Promise<void> {
     const { adapter, path } = this.options;
-    const [folder, name] = [path.slice(0, path.lastIndexOf('/')), path.slice(path.lastIndexOf('/') + 1)];
+    const [folder, name] = [path.slice(0, path.lastIndexOf('/')), lastName(path)];
     // The file contains what clients asked for and must not be committed by accident.
     const ignore = `${folder}/.gitignore`;
     if (!(await adapter.exists(ignore))) await adapter.write(ignore, `${name}\n`);

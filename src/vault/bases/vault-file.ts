@@ -3,6 +3,7 @@ import type { BaseFile, BaseLink } from '../../bases/base-vault';
 import { isNote } from '../access/visible-files';
 import type { NoteFacts } from '../index/metadata/note-metadata';
 import type { WholeGraph } from '../links/links';
+import { folderOf } from '../../utils/text/path-parts';
 
 /** Where a file of a base looks up other files and links. */
 export interface FileSources {
@@ -44,7 +45,7 @@ export class VaultBaseFile implements BaseFile {
 
   get folder(): string {
     const { path } = this.file;
-    return path.slice(0, Math.max(0, path.lastIndexOf('/')));
+    return folderOf(path);
   }
 
   get size(): number {

@@ -8,6 +8,7 @@ import type { WholeGraph } from '../links/links';
 import { mostLinks } from '../links/link-occurrences';
 import { dateWords } from './date-words';
 import { type FileSources, VaultBaseFile } from './vault-file';
+import { folderOf } from '../../utils/text/path-parts';
 
 /** The vault for one query of a base, as one caller sees it. */
 export class VisibleBaseVault implements BaseVault, FileSources {
@@ -41,7 +42,7 @@ export class VisibleBaseVault implements BaseVault, FileSources {
   }
 
   resolve(linkpath: string, source: string): BaseFile | undefined {
-    const folder = source.slice(0, Math.max(0, source.lastIndexOf('/')));
+    const folder = folderOf(source);
     let inFolder = this.#resolved.get(folder);
     if (inFolder === undefined)
       this.#resolved.set(folder, (inFolder = new Map<string, BaseFile | undefined>()));

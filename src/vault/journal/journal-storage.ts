@@ -1,6 +1,7 @@
 import type { DataAdapter } from 'obsidian';
 import { ToolFailure } from '../../errors';
 import { storageFailure } from '../access/storage-failure';
+import { lastName } from '../../utils/text/path-parts';
 
 const blobs = 'blobs';
 
@@ -21,14 +22,14 @@ export class JournalStorage {
   async names(): Promise<string[]> {
     if (!(await this.adapter.exists(this.folder))) return [];
     const { files } = await this.adapter.list(this.folder);
-    return files.map(path => path.slice(path.lastIndexOf('/') + 1)).sort();
+    return files.map(path => lastName(path)).sort();
   }
 
   async blobNames(): Promise<string[]> {
     const folder = this.path(blobs);
     if (!(await this.adapter.exists(folder))) return [];
     const { files } = await this.adapter.list(folder);
-    return files.map(path => path.slice(path.lastIndexOf('/') + 1));
+    return files.map(path => lastName(path));
   }
 
   async size(name: string): Promise<number> {

@@ -14,6 +14,7 @@ import {
   recordedLinks,
 } from './recording';
 import type { Image, JournalLine } from './records';
+import { InOrder } from '../../utils/in-order';
 
 export type { Change } from './change-index';
 export type { IntendedFile, LoadedFile } from './recording';
@@ -65,7 +66,7 @@ export class Journal {
   private readonly ids: ChangeIds;
   private readonly images: ImageStore;
   private current: CurrentSegment | undefined;
-  private queue: Promise<unknown>;
+  private readonly inOrder = new InOrder();
 
   constructor(
     private readonly storage: JournalStorage,
@@ -77,12 +78,11 @@ export class Journal {
     this.ids = new ChangeIds(source);
     this.images = new ImageStore(storage, () => `${this.ids.next().id}-${source.device}`);
     this.others = new OtherDevices(storage);
-    this.queue = Promise.resolve();
   }
 
   /** Reads the journal from disk; call it once, before anything else. Never rejects. */
   load(): Promise<void> {
-    return this.inOrder(() => this.read());
+    return this.inOrder.run(() => this.read());
   }
 
   /**
@@ -90,7 +90,7 @@ export class Journal {
    * @throws ToolFailure `storage_error`; nothing is recorded then
    */
   begin({ caller, tool, undoes, action, files, linked = [], progress }: Intent): Promise<string> {
-    return this.inOrder(async () => {
+    return this.inOrder.run(async () => {
       const segment = this.segmentNow();
       const contents = this.contentsIn(segment);
       const recorded = await recordedFiles(files, contents, progress);
@@ -111,7 +111,7 @@ export class Journal {
    * @param more files whose part in the change was not known before
    */
   done(id: string, more: readonly IntendedFile[] = []): Promise<void> {
-    return this.inOrder(async () => {
+    return this.inOrder.run(async () => {
       const time = this.source.now();
       try {
         const segment = this.segmentNow();
@@ -132,7 +132,7 @@ export class Journal {
    * @param left files that could not be reverted, since another program changed them; these stay listed
    */
   rolledBack(id: string, left: readonly string[] = []): Promise<void> {
-    return this.inOrder(async () => {
+    return this.inOrder.run(async () => {
       const part = left.length === 0 ? {} : { left: [...left] };
       const line = { type: 'rolledBack', id, time: this.source.now(), ...part } as const;
       await this.append(line).catch(() => this.index.add(line, ''));
@@ -162,7 +162,7 @@ export class Journal {
 
   /** Deletes the oldest changes beyond the limits, and unused blobs. Never rejects. */
   retain(): Promise<void> {
-    return this.inOrder(async () => {
+    return this.inOrder.run(async () => {
       await this.dropOldest();
       await this.removeUnusedBlobs();
     });
@@ -173,7 +173,7 @@ export class Journal {
    * @throws ToolFailure `storage_error`; nothing is deleted then
    */
   clear(): Promise<void> {
-    return this.inOrder(async () => {
+    return this.inOrder.run(async () => {
       const known = this.index;
       const pending = this.pending();
       this.index = new ChangeIndex();
@@ -284,11 +284,5 @@ export class Journal {
 
   private async removeBlobs(names: readonly string[]): Promise<void> {
     for (const name of names) await this.storage.removeBlob(name).catch(() => undefined);
-  }
-
-  private inOrder<T>(work: () => Promise<T>): Promise<T> {
-    const result = this.queue.then(work);
-    this.queue = result.catch(() => undefined);
-    return result;
   }
 }

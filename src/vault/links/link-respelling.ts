@@ -1,5 +1,6 @@
 import type { RedirectableLink } from '../../markdown/edits';
 import { type LinkEnds, spelled, styleOf, withEndingOf } from '../../markdown/links/link-spelling';
+import { lastName } from '../../utils/text/path-parts';
 
 export interface Respelling {
   readonly before: LinkEnds;
@@ -17,7 +18,7 @@ export function respelled(
 ): string {
   if (form === 'canvas') return now.target;
   const style = styleOf(path, before);
-  const bare = now.target.slice(now.target.lastIndexOf('/') + 1);
+  const bare = lastName(now.target);
   const ways = [
     ...(style === 'bare' && hasBareNames ? [bare] : []),
     spelled(style === 'beside' ? 'path' : style, now),

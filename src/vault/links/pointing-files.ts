@@ -5,6 +5,7 @@ import { foldPath } from '../../utils/text/folding';
 import { forEachSliced, type SlicedLoop } from '../../utils/slicing/time-slicer';
 import type { NameIndex } from '../index/names/name-index';
 import { isLinkingFile } from './linking-files';
+import { lastName } from '../../utils/text/path-parts';
 
 /**
  * The files whose text may link to one of these paths: notes that link to a file of the same name as far as
@@ -76,8 +77,4 @@ export function pathsNamedAmong(
 /** Links are resolved by the last name of a path first. */
 function foldedName(path: string): string {
   return foldPath(lastName(path).toLowerCase());
-}
-
-function lastName(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1);
 }

@@ -9,6 +9,7 @@ import { after } from '../../platform';
 import type { SliceLimits, TimeSlicer } from '../../utils/slicing/time-slicer';
 import { property } from './other-plugins';
 import { pluginApi } from './plugin-api';
+import { lastName } from '../../utils/text/path-parts';
 
 export interface ExtractedTextsDependencies {
   readonly app: App;
@@ -92,7 +93,7 @@ export class ExtractedTexts {
     found: readonly RankedNote[],
     options: Pick<PageOptions, 'context' | 'contextLength' | 'matchesPerNote'> & SliceLimits,
   ): Promise<NoteDetails[]> {
-    const titleOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
+    const titleOf = (path: string): string => lastName(path);
     return new Search(this.store, query).describe(found, {
       ...options,
       slicer: this.dependencies.slicer,

@@ -6,6 +6,7 @@ import { foldFileName } from '../../utils/properties/link-values';
 import type { NoteField } from '../../utils/properties/note-field-names';
 import type { Links } from '../links/links';
 import type { VisibleVault } from '../index/indexes';
+import { folderOf, lastName } from '../../utils/text/path-parts';
 
 export type FieldReader = (note: TFile) => unknown;
 
@@ -44,7 +45,7 @@ export class NoteFields {
     return [
       value,
       link,
-      ...[linkpath, ...(path === undefined ? [] : [path])].flatMap(one => [one, nameIn(one)]),
+      ...[linkpath, ...(path === undefined ? [] : [path])].flatMap(one => [one, lastName(one)]),
     ];
   }
 
@@ -63,7 +64,7 @@ export class NoteFields {
     return {
       path: note => note.path,
       name: note => note.basename,
-      folder: note => note.path.slice(0, Math.max(0, note.path.lastIndexOf('/'))),
+      folder: note => folderOf(note.path),
       title: note => facts.titleOf(note),
       tags: note => facts.of(note).tags,
       aliases: note => facts.of(note).aliases,
@@ -74,8 +75,4 @@ export class NoteFields {
       tasks: note => facts.tasksOf(note),
     };
   }
-}
-
-function nameIn(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1);
 }

@@ -3,6 +3,7 @@ import { toleranceFor, WordDistance } from '../../utils/text/edit-distance';
 import { foldPath } from '../../utils/text/folding';
 import { parseReference } from '../access/note-reference';
 import { isNote, type VisibleFiles } from '../access/visible-files';
+import { lastName } from '../../utils/text/path-parts';
 
 const mostNear = 3;
 const shortestFolder = 3;
@@ -19,7 +20,7 @@ export class NewNames {
    */
   ofNote(given: string, path: string, missing: readonly string[], mayBeOther: boolean): string[] {
     if (parseReference(given).kind !== 'path') return [];
-    const name = withoutEnding(path.slice(path.lastIndexOf('/') + 1));
+    const name = withoutEnding(lastName(path));
     const isBare = !path.includes('/');
     return [
       ...this.ofFolders(missing),
@@ -31,13 +32,11 @@ export class NewNames {
   /** Of new folders, outermost first. */
   ofFolders(missing: readonly string[]): string[] {
     const [first = ''] = missing;
-    const name = first.slice(first.lastIndexOf('/') + 1);
+    const name = lastName(first);
     if (name.length < shortestFolder) return [];
     const near = this.files
       .near(first, file => file instanceof TFolder)
-      .filter(
-        folder => !missing.includes(folder) && isAlike(name, folder.slice(folder.lastIndexOf('/') + 1)),
-      );
+      .filter(folder => !missing.includes(folder) && isAlike(name, lastName(folder)));
     return near.length === 0
       ? []
       : [`The folder "${first}" is new; near folders: ${near.slice(0, mostNear).join(', ')}.`];
@@ -48,7 +47,7 @@ export class NewNames {
     const hints: string[] = [];
     const isRenamed = !given.includes('/') && !newPath.includes('/') && !/\.md$/iu.test(given);
     const near = isRenamed ? this.files.near(given, file => file instanceof TFolder && file !== moved) : [];
-    const folders = near.filter(folder => isClose(given, folder.slice(folder.lastIndexOf('/') + 1)));
+    const folders = near.filter(folder => isClose(given, lastName(folder)));
     if (folders.length > 0)
       hints.push(
         `No folder is called "${given}", so this is a new name; near folders: ${folders.join(', ')}.`,
@@ -68,7 +67,7 @@ export class NewNames {
       name,
       file => file.path !== path && (isNote(file) || file instanceof TFolder),
     );
-    const shown = near.map(one => ({ one, own: withoutEnding(one.slice(one.lastIndexOf('/') + 1)) }));
+    const shown = near.map(one => ({ one, own: withoutEnding(lastName(one)) }));
     const same = shown.filter(({ own }) => foldPath(own) === foldPath(name)).map(({ one }) => one);
     const folder = same.find(one => !one.endsWith('.md'));
     if (isBare && folder !== undefined)

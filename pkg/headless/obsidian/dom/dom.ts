@@ -14,7 +14,7 @@ export function openingDocument(): Document | undefined {
   return isDocument(active) ? active : main;
 }
 
-function isDocument(value: unknown): value is Document {
+export function isDocument(value: unknown): value is Document {
   return typeof value === 'object' && value !== null && 'createElement' in value;
 }
 

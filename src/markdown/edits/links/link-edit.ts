@@ -5,13 +5,13 @@ import { frontmatterLinkSplices } from './frontmatter-link-edit';
 import {
   fitsWikilink,
   markdownTarget,
-  percentDecoded,
   targetSplices,
   type WrittenTarget,
   writtenTarget,
 } from './link-target-text';
 import { changedParts, type NewTarget, Redirection, type Redirect, type RedirectedText } from './redirection';
 import { shownTextSplice } from './shown-text-splice';
+import { percentDecoded } from '../../links/links';
 
 /** Links that are redirected without a pause. */
 const portion = 64;

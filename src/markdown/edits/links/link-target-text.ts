@@ -67,15 +67,6 @@ function fitsAsSubpath(subpath: string): boolean {
   return !/[|\n\r]|\[\[|\]\]|\]$|\\$/u.test(subpath);
 }
 
-export function percentDecoded(path: string): string {
-  if (!path.includes('%')) return path;
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
-}
-
 const encodedBeyondAscii = /%[89A-F][0-9A-F]/iu;
 const encodedSpace = /%20/u;
 /** Characters that would end the target, start a subpath, or be decoded differently. */

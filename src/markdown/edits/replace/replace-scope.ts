@@ -5,6 +5,7 @@ import { locateFrontmatter } from '../../frontmatter/frontmatter';
 import type { NoteStructure, Span } from '../../structure/note-structure';
 import { spliced, type Splice } from '../../text/splices';
 import { readYaml } from '../../yaml/frontmatter-yaml';
+import { isRecord } from '../../../utils/json/json-field';
 
 /** What of a note a replacement may change: its text without code and properties, one of these, or all. */
 export type ReplaceScope = 'text' | 'code' | 'properties' | 'all';
@@ -67,14 +68,10 @@ function readsAlike(before: string, after: string): boolean {
 
 /** Scalars may change; properties and list items may not be added or removed. */
 function haveSameShape(one: unknown, other: unknown): boolean {
-  if (!isFilled(one) || !isFilled(other)) return isFilled(one) === isFilled(other);
+  if (!isRecord(one) || !isRecord(other)) return isRecord(one) === isRecord(other);
   if (Array.isArray(one) !== Array.isArray(other)) return false;
   const [values, others] = [Object.values(one), Object.values(other)];
   return values.length === others.length && values.every((value, at) => haveSameShape(value, others[at]));
-}
-
-function isFilled(value: unknown): value is object {
-  return typeof value === 'object' && value !== null;
 }
 
 function commentsIn(yaml: string): number {

@@ -1,9 +1,10 @@
 import { afterByteOrderMark } from '../../frontmatter/frontmatter';
-import { lineStart } from '../../frontmatter-edit/source';
+
 import { GREATER_THAN, TAB, isDigit, skipBlanks } from '../../structure/characters';
 import type { NoteStructure } from '../../structure/note-structure';
 import { scanStructure } from '../../structure/scan-structure';
 import type { NoteBlock } from '../../targets/block-target';
+import { lineStart } from '../../text/line-bounds';
 
 /** The text before the item on its line: indentation and quote marks, with other items' markers as spaces. */
 export function marginOf(text: string, itemStart: number): string {

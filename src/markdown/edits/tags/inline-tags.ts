@@ -2,23 +2,21 @@
 import type { Steps } from '../../../utils/slicing/steps';
 import { foldTag } from '../../../utils/properties/tags';
 import { afterByteOrderMark, findBody } from '../../frontmatter/frontmatter';
-import { lineEnd } from '../../frontmatter-edit/source';
+
 import { detectNewline } from '../../text/line-endings';
 import {
   ASTERISK,
+  DASH,
   DOT,
-  EQUALS,
   GREATER_THAN,
   HASH,
-  LEFT_BRACKET,
-  PLUS,
-  DASH,
-  RIGHT_BRACKET,
-  RIGHT_PARENTHESIS,
-  TILDE,
-  UNDERSCORE,
   isBlank,
   isDigit,
+  isEmphasisMark,
+  LEFT_BRACKET,
+  PLUS,
+  RIGHT_BRACKET,
+  RIGHT_PARENTHESIS,
   runEnd,
   skipBlanks,
 } from '../../structure/characters';
@@ -28,6 +26,7 @@ import type { Splice } from '../../text/splices';
 import { linesSplice } from '../sections/given-text';
 import { startOfLine } from '../sections/item-margin';
 import type { TagRenaming } from './tag-names';
+import { lineEnd } from '../../text/line-bounds';
 
 /** Tags that are processed without a pause. */
 const portion = 512;
@@ -139,7 +138,7 @@ function holdsOnlyTags(text: string, structure: NoteStructure, end: number): boo
 
 function withEmphasis(text: string, tag: Span): Span {
   let { start, end } = tag;
-  while (start > 0 && isEmphasis(text.charCodeAt(start - 1)) && text[start - 1] === text[end]) {
+  while (start > 0 && isEmphasisMark(text.charCodeAt(start - 1)) && text[start - 1] === text[end]) {
     start -= 1;
     end += 1;
   }
@@ -176,8 +175,4 @@ function markEnd(text: string, at: number, to: number): number {
     end = end > at && (symbol === DOT || symbol === RIGHT_PARENTHESIS) ? end + 1 : at;
   }
   return isBlank(text.charCodeAt(end)) ? end : at;
-}
-
-function isEmphasis(code: number): boolean {
-  return code === ASTERISK || code === UNDERSCORE || code === EQUALS || code === TILDE;
 }

@@ -1,4 +1,4 @@
-import { ASTERISK, EQUALS, TILDE, UNDERSCORE, isDigit, isLetter, isWhitespace } from '../characters';
+import { ASTERISK, EQUALS, isWhitespace, isWordCode, TILDE, UNDERSCORE } from '../characters';
 import type { InlineScan } from './inline-scan';
 
 /**
@@ -16,8 +16,4 @@ export function emphasisEnd(inline: InlineScan, at: number): number {
   if (start > tokenEnd && isWordCode(text.charCodeAt(start - 1))) return -1;
   const closer = inline.find(text.slice(start, at), at + 1);
   return closer !== -1 && !isWhitespace(text.charCodeAt(closer - 1)) ? closer : -1;
-}
-
-function isWordCode(code: number): boolean {
-  return isLetter(code) || isDigit(code) || code >= 128;
 }

@@ -13,6 +13,7 @@ import { type PatternOperators, patternOperators, type PatternOptions } from './
 import { scalarOperators } from './scalar-operators';
 import { structureOperators } from './structure-operators';
 import { isTruthy } from './values';
+import { bareTag } from '../../../utils/properties/tags';
 
 const maxDepth = 64;
 const maxNodes = 10_000;
@@ -91,7 +92,7 @@ class LogicCompiler {
     const [only] = entries;
     return entries.length === 1 && only !== undefined
       ? this.#compileOperator(only[0], only[1], depth)
-      : constant(this.#tagScopes > 0 && typeof rule === 'string' ? withoutHash(rule) : rule);
+      : constant(this.#tagScopes > 0 && typeof rule === 'string' ? bareTag(rule) : rule);
   }
 
   #compileOperator(name: string, given: unknown, depth: number): Evaluate {
@@ -105,7 +106,7 @@ class LogicCompiler {
     const comparesTags = list.some(readsTags);
     if (comparesTags) this.#tagScopes += 1;
     if (comparesTags && name === 'in')
-      for (const tag of list) if (typeof tag === 'string') this.tags.add(withoutHash(tag));
+      for (const tag of list) if (typeof tag === 'string') this.tags.add(bareTag(tag));
     const args = list.map((item, index) => {
       const isInner = index === 1 && overMembers.has(name);
       if (isInner) this.#innerScopes += 1;
@@ -200,11 +201,6 @@ function readsTags(argument: unknown): boolean {
 /** The path that `{"var": path}` reads; undefined for any other argument. */
 function pathRead(argument: unknown): unknown {
   return typeof argument === 'object' && argument !== null ? Reflect.get(argument, 'var') : undefined;
-}
-
-/** Tags are without `#` in rows. */
-function withoutHash(text: string): string {
-  return text.startsWith('#') ? text.slice(1) : text;
 }
 
 function constant(value: unknown): Evaluate {

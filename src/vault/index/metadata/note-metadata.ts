@@ -7,7 +7,7 @@ import {
   TFile,
 } from 'obsidian';
 import { plainData } from '../../../utils/json/plain-data';
-import { foldTag, withParents } from '../../../utils/properties/tags';
+import { bareTag, foldTag, withParents } from '../../../utils/properties/tags';
 import type { VaultEvents } from '../vault-events';
 import { sliced, type SliceTurn } from '../../../utils/slicing/time-slicer';
 
@@ -190,8 +190,4 @@ function firstTags(all: readonly string[]): string[] {
     tags.add(tag);
   }
   return [...tags];
-}
-
-function bareTag(tag: string): string {
-  return tag.startsWith('#') ? tag.slice(1) : tag;
 }

@@ -4,6 +4,7 @@ import { foldPath } from '../../../utils/text/folding';
 import type { SliceTurn } from '../../../utils/slicing/time-slicer';
 import type { VaultEvents } from '../vault-events';
 import { ValuesByKey } from '../../../utils/properties/values-by-key';
+import { lastName } from '../../../utils/text/path-parts';
 
 /**
  * Finds paths regardless of letter case and Unicode form, and files by name: the app's own look-up is exact.
@@ -102,7 +103,7 @@ export class NameIndex {
 }
 
 function nameOf(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1).toLowerCase();
+  return lastName(path).toLowerCase();
 }
 
 /** Files by a key that few of them share. */

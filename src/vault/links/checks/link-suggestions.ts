@@ -5,6 +5,7 @@ import { itemAt } from '../../../utils/item-at';
 import { compareKeys, foldPath } from '../../../utils/text/folding';
 import type { Candidate } from '../../../utils/text/nearest';
 import { sliced, type SliceTurn } from '../../../utils/slicing/time-slicer';
+import { lastName } from '../../../utils/text/path-parts';
 
 const maxSuggestions = 3;
 const word = /[\p{L}\p{N}]+/gu;
@@ -132,7 +133,7 @@ function add(map: Map<string, Set<string>>, key: string, path: string): void {
 
 /** The last part of a path, folded and without `.md`. */
 function nameOf(path: string): string {
-  return foldPath(path.slice(path.lastIndexOf('/') + 1)).replace(/\.md$/u, () => '');
+  return foldPath(lastName(path)).replace(/\.md$/u, () => '');
 }
 
 function wordsOf(path: string): string[] {

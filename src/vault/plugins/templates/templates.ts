@@ -10,6 +10,7 @@ import { atTimeOf, filledParts, type TemplateContext } from './template-variable
 import { type Draft, hasTemplaterCommands, runTemplater, templaterFolder, templaterOf } from './templater';
 import type { CallerContext } from '../../caller-context';
 import { sliced } from '../../../utils/slicing/time-slicer';
+import { lastName } from '../../../utils/text/path-parts';
 
 const format = (standard: string): z.ZodType<string> =>
   z
@@ -120,5 +121,5 @@ export class Templates {
 }
 
 function titleOf(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1).replace(/\.md$/u, () => '');
+  return lastName(path).replace(/\.md$/u, () => '');
 }

@@ -8,6 +8,7 @@ import { isCanvas } from '../../index/note-texts';
 import { noAttachments } from '../../plugins/extracted-texts';
 import type { SearchHit } from './search-hits';
 import { toIso } from '../../../utils/dates/dates';
+import { lastName } from '../../../utils/text/path-parts';
 
 export interface FilesAsked {
   /** What the query says of a path; see `Search.ofFiles`. */
@@ -50,7 +51,7 @@ export function isOtherFile(file: TAbstractFile): boolean {
 
 /** A file that was found by its path alone. */
 export function fileHit({ path, score, modified }: RankedNote): SearchHit {
-  const title = path.slice(path.lastIndexOf('/') + 1);
+  const title = lastName(path);
   return { path, title, score, modified: toIso(modified), matches: [] };
 }
 

@@ -3,9 +3,9 @@ import { counted } from '../../../utils/text/one-line';
 import type { SliceTurn } from '../../../utils/slicing/time-slicer';
 import type { TaskConditions, TaskTest } from './task-filter';
 import type { FoundTasks, TaskRow } from './task-row';
+import { quoted } from '../empty/missing-names';
 
 const shownNear = 5;
-const longestName = 60;
 const dates = ['due', 'scheduled', 'start', 'done', 'created'] as const;
 
 /** Hints why no task was found. */
@@ -69,9 +69,4 @@ function namesHint(asked: string, names: ReadonlySet<string>, title: string, mar
   return shown.length === 0
     ? ''
     : `; ${title}: ${shown.map(name => `${mark}${name.replace(/^#/u, () => '')}`).join(', ')}`;
-}
-
-/** The caller's own words, cut. */
-function quoted(text: string): string {
-  return `"${text.slice(0, longestName).toWellFormed()}"`;
 }

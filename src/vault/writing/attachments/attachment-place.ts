@@ -6,6 +6,7 @@ import { VaultPath } from '../../access/vault-path';
 import type { VisibleFiles } from '../../access/visible-files';
 import { configOf } from '../../app/app-config';
 import type { WriteTargets } from '../write-targets';
+import { folderOf, lastName } from '../../../utils/text/path-parts';
 
 interface Placing {
   readonly app: App;
@@ -63,16 +64,12 @@ function normalized(path: string): string {
  */
 export function embedOf(path: string, note: TFile, { vault }: App, isOnly: boolean): string {
   const format = configOf(vault, 'newLinkFormat');
-  const name = path.slice(path.lastIndexOf('/') + 1);
+  const name = lastName(path);
   const shortest = isOnly ? name : path;
   const fromNote = relativePath(folderOf(note.path), path);
   const target = format === 'relative' ? fromNote : format === 'absolute' ? path : shortest;
   if (configOf(vault, 'useMarkdownLinks') !== true) return `![[${target}]]`;
   return `![${name.slice(0, name.lastIndexOf('.'))}](${target.replace(/[ %()<>]/g, character => encoded(character))})`;
-}
-
-function folderOf(path: string): string {
-  return path.slice(0, Math.max(0, path.lastIndexOf('/')));
 }
 
 const encoded = (character: string): string => `%${character.charCodeAt(0).toString(16).toUpperCase()}`;

@@ -10,6 +10,7 @@ import { ending } from '../write-answer';
 import { embedOf, placeFor } from './attachment-place';
 import { type AttachmentKind, checkContent, kindOf } from './file-kinds';
 import type { WriterContext } from '../writer-context';
+import { lastName } from '../../../utils/text/path-parts';
 
 /** A file to add, as a caller describes it. */
 export interface NewAttachment {
@@ -119,7 +120,7 @@ export class AttachmentWriter {
 
   /** Whether a bare name leads to the file. A link must not reveal what the token cannot see. */
   private isOnly(path: string): boolean {
-    const name = path.slice(path.lastIndexOf('/') + 1).toLowerCase();
+    const name = lastName(path).toLowerCase();
     return !this.context.files.access.isNarrowed && this.context.names.withName(name).length === 0;
   }
 

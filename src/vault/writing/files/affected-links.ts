@@ -9,6 +9,7 @@ import type { MovedFile } from '../pipeline/steps';
 import { decoding } from '../../../utils/text/utf8';
 import { reportProgress } from '../pipeline/write-progress';
 import type { CallerContext } from '../../caller-context';
+import { lastName } from '../../../utils/text/path-parts';
 
 /** A file whose links may follow a move, with its content before it. */
 export interface LinkingFile {
@@ -153,7 +154,7 @@ function targetAfter(link: RedirectableLink, source: string, world: LinkWorld): 
 }
 
 function nameOf(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1).toLowerCase();
+  return lastName(path).toLowerCase();
 }
 
 /** The files that move, from old to new path; call it before the move. */

@@ -1,6 +1,6 @@
 /** Paragraphs, and the block id at the end of one. */
 import type { Steps } from '../../../../utils/slicing/steps';
-import { CARET, DASH, isDigit, isLetter, isWhitespace, trimEnd } from '../../characters';
+import { CARET, isNameCode, isWhitespace, trimEnd } from '../../characters';
 import { scanLinesInline } from '../../inline/leaf-scan';
 import {
   isSteps,
@@ -66,14 +66,10 @@ function trailingId(scan: Scan, line: number, last: number): TrailingId | undefi
   const lineStart = lines.text(last);
   const end = trimEnd(text, lineStart, lines.end(last));
   let at = end;
-  while (at > lineStart && isIdCode(text.charCodeAt(at - 1))) at--;
+  while (at > lineStart && isNameCode(text.charCodeAt(at - 1))) at--;
   const start = at - 1;
   if (at === end || start < lineStart || text.charCodeAt(start) !== CARET) return undefined;
   const opensLine = start === lineStart;
   if (!opensLine && !isWhitespace(text.charCodeAt(start - 1))) return undefined;
   return { start, end, alone: opensLine && line === last };
-}
-
-function isIdCode(code: number): boolean {
-  return isLetter(code) || isDigit(code) || code === DASH;
 }
