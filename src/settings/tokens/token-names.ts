@@ -1,3 +1,5 @@
+import { cutText } from '../../utils/text/trimming';
+
 /** A unique name for a client's new token, such as `cursor` or `cursor 2`. */
 export function nameFor(client: string, tokens: readonly { readonly name: string }[]): string {
   const taken = new Set([ownersName, ...tokens.map(({ name }) => name)]);
@@ -26,7 +28,7 @@ export function uniquelyNamed<T extends { readonly name: string }>(tokens: reado
 function numbered(name: string, taken: ReadonlySet<string>): string {
   for (let number = 2; ; number += 1) {
     const end = ` ${number}`;
-    const free = name.slice(0, longestName - end.length).toWellFormed() + end;
+    const free = cutText(name, longestName - end.length) + end;
     if (!taken.has(free)) return free;
   }
 }

@@ -3,6 +3,7 @@
 import { parseIsoDate } from '../dates/iso-date';
 import { plainNumber } from './condition-values';
 import type { NamedField, NoteField } from './note-field-names';
+import { cutText } from '../text/trimming';
 
 export interface ConditionProblem {
   /** Continues a sentence whose subject is the condition. */
@@ -53,7 +54,7 @@ export function comparisonProblem(
   if (kind === 'text' || (kind === 'date' ? isDate(text) : plainNumber.test(text))) return undefined;
   const [what, example] = kind === 'date' ? ['a date', '2026-10-01'] : ['a number', '100'];
   return {
-    problem: `compares \`${name}\`, ${what}, with "${text.slice(0, longestShown).toWellFormed()}"`,
+    problem: `compares \`${name}\`, ${what}, with "${cutText(text, longestShown)}"`,
     hint: `Compare it with ${what}, such as \`${name}>${example}\`; ${property}.`,
   };
 }

@@ -21,3 +21,8 @@ export function trimmedEnd(text: string, characters: string): string {
 export function withoutOuterSlashes(path: string): string {
   return trimmedEnd(trimmedStart(path, '/'), '/');
 }
+
+/** The first `most` UTF-16 units; halves of characters, such as one at the cut, become U+FFFD. */
+export function cutText(text: string, most: number): string {
+  return text.slice(0, most).toWellFormed();
+}

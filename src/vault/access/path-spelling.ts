@@ -1,6 +1,7 @@
 /** How to write a path that was given in another form. Only the caller's own text is read. */
 
 import { oneLine } from '../../utils/text/one-line';
+import { cutText } from '../../utils/text/trimming';
 
 const longestShown = 200;
 /** Of longer texts nothing is said: they are no path, and patterns over megabytes take long or fail. */
@@ -74,5 +75,5 @@ function decoded(text: string): string {
 }
 
 function shown(path: string): string {
-  return `"${oneLine(path.slice(0, longestShown).toWellFormed())}"`;
+  return `"${oneLine(cutText(path, longestShown))}"`;
 }

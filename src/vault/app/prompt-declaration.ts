@@ -1,5 +1,6 @@
 import { shortLine } from '../../utils/text/one-line';
 import * as z from 'zod';
+import { cutText } from '../../utils/text/trimming';
 
 /** The kind of value that an argument takes, so that clients can complete it. */
 const completionKinds = ['path', 'tag', 'heading', 'property'] as const;
@@ -53,7 +54,7 @@ export function readDeclaration(frontmatter: Readonly<Record<string, unknown>>):
 /** Turns a file's path into a name that clients can show as a command. */
 export function promptNameOf(path: string): string {
   const name = path.replace(/[^\p{L}\p{N}]+/gu, () => '_').replace(/^_|_$/gu, () => '');
-  return name === '' ? 'prompt' : name.slice(0, 60).toWellFormed();
+  return name === '' ? 'prompt' : cutText(name, 60);
 }
 
 const placeholder = /\{\{[ \t]{0,8}([A-Za-z][\w-]{0,39})[ \t]{0,8}\}\}/g;

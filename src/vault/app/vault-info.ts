@@ -9,6 +9,7 @@ import type { Notes } from '../reading/notes';
 import type { VaultCount, VaultCounts } from '../index/vault-counts';
 import { vaultPath } from './app-config';
 import type { VisibleFiles } from '../access/visible-files';
+import { cutText } from '../../utils/text/trimming';
 
 const shownFolders = 10;
 const shownTags = 20;
@@ -97,8 +98,7 @@ export class VaultOverview {
       const file = this.options.app.vault.getFileByPath(name);
       if (file === null || !this.options.files.canSee(file)) continue;
       const note = await this.options.notes.readIfPossible(file);
-      if (note !== undefined)
-        return { path: file.path, text: note.text.slice(0, guideLength).toWellFormed() };
+      if (note !== undefined) return { path: file.path, text: cutText(note.text, guideLength) };
     }
     return undefined;
   }

@@ -8,6 +8,7 @@ import { isNote, type VisibleFiles } from '../access/visible-files';
 import type { NoteCreator } from '../writing/notes/note-creator';
 import type { WriteCall } from '../writing/pipeline/pipeline';
 import { counted } from '../../utils/text/one-line';
+import { cutText } from '../../utils/text/trimming';
 
 /** What the user has open, as one caller sees it. */
 export interface WorkspaceState {
@@ -140,7 +141,7 @@ function inEditor(path: string, editor: Editor): Pick<WorkspaceState, 'selection
   // A selection up to the start of a line ends on the line before.
   const endLine = to.ch === 0 && to.line > from.line ? to.line : to.line + 1;
   const cut = text.length > longestSelection ? { truncated: true } : {};
-  const shown = text.slice(0, longestSelection).toWellFormed();
+  const shown = cutText(text, longestSelection);
   return { selection: { path, startLine: from.line + 1, endLine, text: shown, ...cut }, cursor };
 }
 

@@ -23,6 +23,7 @@ import type { Hinted } from '../queries/hints';
 import { baseCandidates, mayBeRow } from './base-candidates';
 import { type BaseReference, readBaseText } from './base-text';
 import { VisibleBaseVault } from './visible-base-vault';
+import { cutText } from '../../utils/text/trimming';
 
 export interface BaseQuery extends BaseReference, PagedQuery {
   /** The name of a view; the first if left out. */
@@ -126,7 +127,7 @@ export class BaseQueries {
     const way =
       property === undefined
         ? ''
-        : ` \`list_properties\` with \`property\` lists the values of "${property.slice(0, longestName).toWellFormed()}".`;
+        : ` \`list_properties\` with \`property\` lists the values of "${cutText(property, longestName)}".`;
     return [`No file passes all filters; try them one by one.${way}`];
   }
 

@@ -10,6 +10,7 @@ import type { SliceLimits, TimeSlicer } from '../../utils/slicing/time-slicer';
 import { property } from './other-plugins';
 import { pluginApi } from './plugin-api';
 import { lastName } from '../../utils/text/path-parts';
+import { cutText } from '../../utils/text/trimming';
 
 export interface ExtractedTextsDependencies {
   readonly app: App;
@@ -164,7 +165,7 @@ async function extract(api: unknown, file: TFile): Promise<string> {
   if (typeof method !== 'function') return '';
   try {
     const text: unknown = await Reflect.apply(method, api, [file]);
-    return typeof text === 'string' ? text.slice(0, maxTextLength).toWellFormed() : '';
+    return typeof text === 'string' ? cutText(text, maxTextLength) : '';
   } catch {
     return '';
   }

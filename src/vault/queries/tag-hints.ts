@@ -5,6 +5,7 @@ import { nearest } from '../../utils/text/nearest';
 import type { VisibleVault } from '../index/indexes';
 import type { TagNotes } from '../index/tag-index';
 import { sliced } from '../../utils/slicing/time-slicer';
+import { cutText } from '../../utils/text/trimming';
 
 const shownNear = 5;
 const longestName = 60;
@@ -31,7 +32,7 @@ export class TagHints {
 
   /** Why no note of a folder has a tag that begins so. @param folder '' for the whole vault */
   async ofPrefix(prefix: string | undefined, folder: string, signal: AbortSignal): Promise<string> {
-    const place = folder === '' ? '' : ` in ${JSON.stringify(folder.slice(0, longestName).toWellFormed())}`;
+    const place = folder === '' ? '' : ` in ${JSON.stringify(cutText(folder, longestName))}`;
     if (prefix === undefined) return `No note${place} has a tag.`;
     const near = nearTags(prefix, await this.spellings(signal));
     const way = folder === '' && near !== '' ? `; ${near}` : '';
@@ -61,7 +62,7 @@ export class TagHints {
       const count = notes === undefined ? 0 : [...notes.within].filter(this.isSeen).length;
       if (count > found)
         hints.push(
-          `${shownTag(tag)} was read as text; \`tag:${tag.slice(0, longestName).toWellFormed()}\` finds ${counted(count, 'note')} with the tag, in properties too.`,
+          `${shownTag(tag)} was read as text; \`tag:${cutText(tag, longestName)}\` finds ${counted(count, 'note')} with the tag, in properties too.`,
         );
     }
     return hints;

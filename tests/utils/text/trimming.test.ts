@@ -1,4 +1,4 @@
-import { trimmedEnd, trimmedStart, withoutOuterSlashes } from '../../../src/utils/text/trimming';
+import { cutText, trimmedEnd, trimmedStart, withoutOuterSlashes } from '../../../src/utils/text/trimming';
 
 test.each([
   ['', '/', ''],
@@ -21,4 +21,13 @@ test.each([
 
 test('slashes are cut on both sides of a path and kept within', () => {
   expect(withoutOuterSlashes('//Folder//Deep/')).toBe('Folder//Deep');
+});
+
+test.each([
+  ['abc', 2, 'ab'],
+  ['abc', 9, 'abc'],
+  ['a😀b', 3, 'a😀'],
+  ['a😀b', 2, 'a\ufffd'],
+])('of %j the first %i units are %j', (text, most, cut) => {
+  expect(cutText(text, most)).toBe(cut);
 });

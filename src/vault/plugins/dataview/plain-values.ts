@@ -4,6 +4,7 @@
  */
 
 import { property } from '../other-plugins';
+import { cutText } from '../../../utils/text/trimming';
 
 const maxDepth = 8;
 /** Limit for the values of one row. */
@@ -80,7 +81,7 @@ class Conversion {
   private text(text: string): string {
     const most = Math.min(maxText, this.charactersLeft);
     this.charactersLeft -= text.length;
-    return `${text.slice(0, most).toWellFormed()}${text.length > most ? '…' : ''}`;
+    return `${cutText(text, most)}${text.length > most ? '…' : ''}`;
   }
 
   private object(value: object, depth: number): unknown {

@@ -4,6 +4,7 @@ import { foldTag, tagCovers } from '../../../utils/properties/tags';
 import { forEachSliced } from '../../../utils/slicing/time-slicer';
 import { counted } from '../../../utils/text/one-line';
 import type { VisibleVault } from '../../index/indexes';
+import { cutText } from '../../../utils/text/trimming';
 
 const longestName = 60;
 const mostNamed = 3;
@@ -33,14 +34,12 @@ export async function filterHints(
 }
 
 function nestedHint(tag: string): string {
-  const shown = tag.slice(0, longestName).toWellFormed();
+  const shown = cutText(tag, longestName);
   return `Here are only tags nested in #${shown}, and \`filter\` compares whole tags: pass \`tag: "${shown}"\`.`;
 }
 
 function valuesHint(reads: readonly string[]): string {
-  const fields = reads
-    .slice(0, mostNamed)
-    .map(name => JSON.stringify(name.slice(0, longestName).toWellFormed()));
+  const fields = reads.slice(0, mostNamed).map(name => JSON.stringify(cutText(name, longestName)));
   const shown = fields.length === 0 ? 'the fields in question' : `[${fields.join(',')}]`;
   return `To see what is compared, leave \`filter\` out and \`select\` ${shown}; texts compare in exact letter case, those of \`where\` in any.`;
 }

@@ -1,4 +1,5 @@
 import type { Condition } from '../../../utils/properties/conditions';
+import { cutText } from '../../../utils/text/trimming';
 
 const longestShown = 60;
 
@@ -17,7 +18,7 @@ export function signsHint({ property, field, operator, value = '' }: Condition):
   const way = meant.get(`${operator ?? ''}${value.slice(0, 1)}`);
   const key = property ?? field?.name;
   if (way === undefined || key === undefined || value.length < 2) return undefined;
-  const shown = (text: string): string => text.slice(0, longestShown).toWellFormed();
+  const shown = (text: string): string => cutText(text, longestShown);
   const rest = shown(value.slice(1).trim());
   return `"${shown(value)}" was read as the value; for the operator \`${way}\` write \`${shown(key)}${way}${rest}\`.`;
 }

@@ -7,14 +7,14 @@ import { fieldMeant, type NoteField, noteFields } from '../../../utils/propertie
 import { nearest } from '../../../utils/text/nearest';
 import { isNote, type VisibleFiles } from '../../access/visible-files';
 import { isVaultPath, VaultPath } from '../../access/vault-path';
-import { withoutOuterSlashes } from '../../../utils/text/trimming';
+import { cutText, withoutOuterSlashes } from '../../../utils/text/trimming';
 
 const longestName = 60;
 const mostNear = 3;
 
 /** The caller's own words, cut. */
 export function quoted(text: string): string {
-  return `"${text.slice(0, longestName).toWellFormed()}"`;
+  return `"${cutText(text, longestName)}"`;
 }
 
 /** What to ask instead of a field that notes do not have; '' where nothing is near. */

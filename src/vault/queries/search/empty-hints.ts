@@ -6,6 +6,7 @@ import type { AbsentParts } from '../../../search/rank/absent-parts';
 import { nearValues } from '../empty/near-values';
 import { quoted } from '../empty/missing-names';
 import type { VisibleVault } from '../../index/indexes';
+import { cutText } from '../../../utils/text/trimming';
 
 const mostNear = 3;
 const longestPattern = 60;
@@ -35,7 +36,7 @@ function pathWay({ kind, text = '' }: FilterAsked, { files }: VisibleVault): str
   const isOfPath = kind === 'path';
   if (/[*?]/u.test(text)) {
     const glob = text.includes('/') || isOfPath ? text : `**/${text}`;
-    const shown = JSON.stringify(glob.slice(0, longestPattern).toWellFormed());
+    const shown = JSON.stringify(cutText(glob, longestPattern));
     return `\`${kind}:\` takes a part of a ${isOfPath ? 'path' : 'name'}, without \`*\` and \`?\`; for a pattern use \`list\` with \`includes: [${shown}]\` and \`recursive: true\`.`;
   }
   const near = files.near(text, file => isOfPath || file instanceof TFile).slice(0, mostNear);

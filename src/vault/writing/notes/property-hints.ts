@@ -5,6 +5,7 @@ import { propertyName } from '../../../utils/properties/property-names';
 import { oneLine } from '../../../utils/text/one-line';
 import type { PropertyChanges } from './patch';
 import type { UsualKind } from './usual-kinds';
+import { cutText } from '../../../utils/text/trimming';
 
 const mostHints = 5;
 
@@ -29,7 +30,7 @@ export function propertyHints(
   const hints = Object.entries(set).flatMap(([name, value]) => {
     const known = propertyName(before, name);
     const was = known === undefined ? undefined : jsonField(before, known);
-    const shown = `\`${oneLine(name.slice(0, 60).toWellFormed())}\``;
+    const shown = `\`${oneLine(cutText(name, 60))}\``;
     const asked = {
       shown,
       was,
@@ -50,7 +51,7 @@ export function propertyHints(
 function prefixHint(name: string, shown: string): string | undefined {
   const own = /^(?:frontmatter|properties|note)\.(.+)$/iu.exec(name)?.[1];
   if (own === undefined) return undefined;
-  const plain = oneLine(own.slice(0, 60).toWellFormed());
+  const plain = oneLine(cutText(own, 60));
   return `${shown} is a new property of this whole name; the property \`${plain}\` is named without what is before the dot.`;
 }
 
@@ -89,7 +90,7 @@ function textHint(
   { clock, way = 'without quotes' }: PropertySurroundings,
 ): string | undefined {
   const text = value.trim();
-  const said = `"${oneLine(text.slice(0, 40).toWellFormed())}"`;
+  const said = `"${oneLine(cutText(text, 40))}"`;
   const isSwitch = /^(?:true|false)$/iu.test(text);
   if (isSwitch || typeof was === 'boolean')
     return `${shown} is now the text ${said}; for a checkbox pass true or false ${way}.`;

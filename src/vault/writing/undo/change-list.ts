@@ -7,6 +7,7 @@ import { VaultPath } from '../../access/vault-path';
 import { countedFiles, isOwn, mayUndo, reportedFiles } from './changed-files';
 import { UndoCheck } from './change-state';
 import type { WriterContext } from '../writer-context';
+import { cutText } from '../../../utils/text/trimming';
 
 export interface ChangesQuery extends PagedQuery {
   /** A date, or the id of a change, which is not listed itself. */
@@ -90,7 +91,7 @@ export class ChangeList {
       [
         'No change',
         ...(asked === undefined ? [] : [`of "${asked}"`]),
-        ...(since === undefined ? [] : [`since ${since.slice(0, longestShown).toWellFormed()}`]),
+        ...(since === undefined ? [] : [`since ${cutText(since, longestShown)}`]),
         'is recorded.',
       ].join(' '),
       ...(near.length === 0 ? [] : [`Near paths: ${near.join(', ')}.`]),
