@@ -21,3 +21,53 @@ test('an answer whose client left between two of its pieces is let go at once', 
   });
   expect(isReleased).toBe(true);
 });
+
+class WatchedResponse extends ServerResponse {
+  private tell: () => void = () => undefined;
+  /** Resolves when the headers are sent by themselves. */
+  readonly headersAlone = new Promise<void>(resolve => (this.tell = resolve));
+  wereAlone = false;
+
+  override flushHeaders(): void {
+    this.wereAlone = true;
+    this.tell();
+    super.flushHeaders();
+  }
+}
+
+const turns = async (count: number): Promise<void> => {
+  for (let turn = 0; turn < count; turn += 1) await new Promise(resolve => setImmediate(resolve));
+};
+
+describe('the headers of an answer', () => {
+  const request = (): IncomingMessage =>
+    Object.assign(new IncomingMessage(new Socket()), { method: 'POST', url: '/mcp' });
+  const serving = { body: {}, timeout: 3_600_000, hold: () => () => undefined };
+
+  test('go with its first message, though that takes some turns of the loop', async () => {
+    const response = new WatchedResponse(request());
+    const answer = new ReadableStream({
+      async pull(controller) {
+        await turns(5);
+        controller.enqueue(new TextEncoder().encode('{}'));
+        controller.close();
+      },
+    });
+    await serve(request(), response, { ...serving, fetch: () => Promise.resolve(new Response(answer)) });
+    expect([response.wereAlone, response.headersSent]).toEqual([false, true]);
+  });
+
+  test('go alone where a stream has nothing to say yet', async () => {
+    const response = new WatchedResponse(request());
+    let end = (): void => undefined;
+    const answer = new ReadableStream({ start: controller => void (end = () => controller.close()) });
+    const served = serve(request(), response, {
+      ...serving,
+      fetch: () => Promise.resolve(new Response(answer)),
+    });
+    await response.headersAlone;
+    end();
+    await served;
+    expect(response.headersSent).toBe(true);
+  });
+});
