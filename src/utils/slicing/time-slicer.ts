@@ -139,8 +139,8 @@ function beginTurn(
 
 /**
  * The items one by one, with a pause after each where it is due: `for await (const item of sliced(items, turn))`.
- * An item costs 0.2 µs more than in a loop that asks `turn.due()` itself; only loops over all notes or links in
- * every call do that.
+ * An item costs 0.1 µs more than in a loop that compares `turn.due()` itself; only loops over all notes or links
+ * in every call do that.
  * @throws like `SliceTurn.pause`
  */
 export function sliced<T>(items: Iterable<T>, turn: SliceTurn): AsyncIterable<T> {
@@ -151,7 +151,8 @@ export function sliced<T>(items: Iterable<T>, turn: SliceTurn): AsyncIterable<T>
     isFirst = false;
     return source.next();
   };
-  const close = async (): Promise<IteratorResult<T>> => source.return?.() ?? { done: true, value: undefined };
+  const close = (): Promise<IteratorResult<T>> =>
+    Promise.resolve(source.return?.() ?? { done: true, value: undefined });
   return { [Symbol.asyncIterator]: () => ({ next, return: close }) };
 }
 
