@@ -1,6 +1,6 @@
 /** @type {import('jest').Config} */
 export default {
-  testEnvironment: 'node',
+  testEnvironment: '<rootDir>/tests/support/jest/environment.mjs',
   roots: ['<rootDir>/tests'],
   testMatch: ['**/*.test.ts'],
   moduleNameMapper: { '^obsidian$': '<rootDir>/pkg/headless/obsidian/index.ts' },
@@ -29,30 +29,4 @@ export default {
   // The second tells how long each part of the tests took.
   reporters: ['default', '<rootDir>/tests/support/jest/durations.mjs'],
   testTimeout: 20_000,
-  // Jest runs tests in a context whose globals are a proxy: reading `Math` there costs more than most loops that use
-  // it. These become parameters of each module. Not those that fake timers replace.
-  sandboxInjectedGlobals: [
-    'Array',
-    'BigInt',
-    'Boolean',
-    'Error',
-    'Infinity',
-    'Int32Array',
-    'JSON',
-    'Map',
-    'Math',
-    'Number',
-    'Object',
-    'Promise',
-    'RangeError',
-    'RegExp',
-    'Set',
-    'String',
-    'Symbol',
-    'TypeError',
-    'Uint16Array',
-    'Uint32Array',
-    'Uint8Array',
-    'WeakMap',
-  ],
 };

@@ -4,7 +4,7 @@ import { type Settings, settingsSchema, type StoredToken, tokenSchema } from '..
 import { type ApprovalRisk, approvalRisks, approvalRules } from '../../src/utils/approval-rules';
 import { storedToken } from '../../src/settings/tokens/tokens';
 
-fc.configureGlobal({ seed: 20261121, numRuns: 600 });
+const runs = { seed: 20261121, numRuns: 600 };
 
 const globs = fc.array(fc.constantFrom('Private', 'Work/**', '*.secret.md'), { maxLength: 3 });
 const toolNames = fc.subarray(['delete', 'move', 'run_command']);
@@ -144,6 +144,7 @@ describe('settings that were damaged', () => {
         expect(gainsByDamage(before, stored, loaded.settings)).toEqual([]);
         expect(loaded.problems.length).toBeGreaterThan(0);
       }),
+      runs,
     );
   });
 
@@ -155,6 +156,7 @@ describe('settings that were damaged', () => {
         const loaded = loadCut(part);
         expect(part === text ? loaded : closedSettings(loaded)).toEqual(loaded);
       }),
+      runs,
     );
   });
 });

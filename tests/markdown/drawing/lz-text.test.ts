@@ -21,7 +21,12 @@ test('unpacks any text that lz-string packs', () => {
       .array(fc.constantFrom('{"type":"text"', 'x', ',', 'ä', '船'), { maxLength: 2000 })
       .map(parts => parts.join('')),
   );
-  fc.assert(fc.property(texts, text => unpacked(LZString.compressToBase64(text)) === text));
+  fc.assert(
+    fc.property(texts, text => unpacked(LZString.compressToBase64(text)) === text),
+    {
+      seed: 20_261_123,
+    },
+  );
 });
 
 test('pieces of 256 characters with empty lines between them are one text', () => {
@@ -37,6 +42,7 @@ test('what is not packed so is nothing, and ends', () => {
       const text = unpacked(base64);
       return text === undefined || text.length <= most;
     }),
+    { seed: 20_261_123 },
   );
   expect(unpacked('AAAA')).toBeUndefined();
   expect(unpacked(LZString.compressToBase64('a drawing that was cut').slice(0, 12))).toBeUndefined();
