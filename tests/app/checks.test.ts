@@ -151,7 +151,7 @@ describe('the checks for the real app, in the headless host:', () => {
     await expect(answersWithin(app, 1, 0)).rejects.toThrow('the slowest of 1 calls');
   });
 
-  test('a server that listens and one that was stopped are told apart', async () => {
+  test('a server that listens is distinguished from one that was stopped', async () => {
     await isServed(app.lectern);
     await app.lectern.control().stop();
     await isClosed(app.lectern);

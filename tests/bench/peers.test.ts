@@ -15,7 +15,7 @@ describe('the benchmark of other servers', () => {
     });
   });
 
-  it('refuses a server that cannot be reached, and unknown keys', () => {
+  it('refuses a server that does not answer, and unknown keys', () => {
     expect(() => parsePeers('{"peers":[{"name":"a"}]}')).toThrow('needs a command or a url');
     expect(() => parsePeers('{"peers":[{"name":"a","command":["x"],"vualt":1}]}')).toThrow('vualt');
   });

@@ -22,14 +22,14 @@ function processThatWorksFor(milliseconds: number) {
 }
 
 describe('the wait for a server that has settled', () => {
-  it('ends when the process does nothing more, and tells what calls took meanwhile', async () => {
+  it('ends when the process does nothing more, and gives the times of calls meanwhile', async () => {
     const { took, emptyCall } = await measureSettling(processThatWorksFor(3_000), 60_000);
     expect(took).toBeGreaterThan(3_000);
     expect(took).toBeLessThan(4_500);
     expect(emptyCall?.p50).toBe(10);
   });
 
-  it('tells of no calls where the process is quiet from the beginning', async () => {
+  it('has no times of calls where the process is quiet from the beginning', async () => {
     expect(await measureSettling(processThatWorksFor(0), 60_000)).toEqual({
       took: 400,
       emptyCall: undefined,

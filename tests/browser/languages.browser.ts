@@ -68,7 +68,7 @@ describe.each(languages)('in %s, at every width', language => {
     },
   );
 
-  test('nothing of the dialog that adds a connection is out of sight', async () => {
+  test('all of the dialog that adds a connection is visible', async () => {
     await desk.load();
     await desk.page.evaluate('lecternPage.welcome()');
     await desk.waitForText('.lectern-welcome', desk.lectern.url);
@@ -85,7 +85,7 @@ describe.each(languages)('in %s, at every width', language => {
     if (added !== undefined) await store.removeToken(added);
   });
 
-  test('nothing of the activity is out of sight', async () => {
+  test('all of the activity is visible', async () => {
     await desk.load();
     await desk.openActivity();
     await desk.waitForText('.lectern-list', message('outcome.not_found'));
@@ -93,7 +93,7 @@ describe.each(languages)('in %s, at every width', language => {
     await expectInSight();
   });
 
-  test('nothing of a request for approval is out of sight', async () => {
+  test('all of a request for approval is visible', async () => {
     await desk.load();
     const client = await desk.lectern.connect();
     const call = client.call('edit_note', { path: 'Home.md', edits: [{ oldText: 'old', newText: 'new' }] });

@@ -40,7 +40,7 @@ describe('settings in a window of their own', () => {
     );
   });
 
-  test('show the text, selected, in the same window where the clipboard is out of reach', async () => {
+  test('show the text, selected, in the same window where the clipboard cannot be used', async () => {
     await settings.evaluate(refuse);
     await click('Copy token of “test”');
     const shown = await desk.page.waitForSelector('.lectern-copied');

@@ -7,7 +7,7 @@ const all = pages();
 const quotes = all.flatMap(fencesIn).filter(({ info }) => info.includes('#'));
 
 describe('the pages', () => {
-  test('quote code as it stands in the named file', () => {
+  test('quote code as it is in the named file', () => {
     const stale = quotes.filter(({ info, code }) => {
       const file = /^\w+ ([^#]+)#/.exec(info)?.[1];
       return file === undefined || code.trim() === '' || !textOf(file).includes(code);

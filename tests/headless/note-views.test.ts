@@ -144,7 +144,7 @@ describe('text that is typed', () => {
     expect(onDisk()).toBe('closed');
   });
 
-  test('is merged with what another hand writes, and a person is told', async () => {
+  test('is merged with what another program writes, and the user gets a notice', async () => {
     const { view, write } = await typing('one\ntwo\nthree\n', 'one\ntwo\nthree\nfour typed\n');
     await write('ONE\ntwo\nthree\n');
     await eventually(() => view.getViewData().includes('ONE'));

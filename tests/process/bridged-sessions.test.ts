@@ -64,14 +64,14 @@ const change = (path: string, text: string): Promise<void> =>
   lectern.host.app.vault.adapter.write(path, text);
 
 describe('a client of 2025 behind the bridge', () => {
-  it('is told of changes', async () => {
+  it('is notified of changes', async () => {
     await subscribed();
     await change('a.md', 'two');
     await change('b.md', 'new');
     await eventually(() => told.includes(uri) && told.includes('list'));
   });
 
-  it('is told of what it subscribed to after a restart as before', async () => {
+  it('is notified after a restart as before', async () => {
     const client = await subscribed();
     await restart();
     await eventually(() => told.includes('list') && told.includes(uri));
@@ -86,14 +86,14 @@ describe('a client of 2025 behind the bridge', () => {
 });
 
 describe('a client of 2026 behind the bridge', () => {
-  it('is told of changes', async () => {
+  it('is notified of changes', async () => {
     await listening();
     await change('a.md', 'two');
     await change('b.md', 'new');
     await eventually(() => told.includes(uri) && told.includes('list'));
   });
 
-  it('is told that its subscription is over when the server stops', async () => {
+  it('is notified that its subscription ends when the server stops', async () => {
     const { client, ended } = await listening();
     await restart();
     expect(await ended).toBe('graceful');

@@ -114,7 +114,7 @@ describe('the command', () => {
   });
 });
 
-describe('what the command prints for people', () => {
+describe('what the command prints on a terminal', () => {
   const words = ['--port', '0'];
 
   async function printed(
@@ -157,7 +157,7 @@ describe('what the command prints for people', () => {
 describe('settings that are damaged', () => {
   const stored = '.obsidian/plugins/lectern-mcp/data.json';
 
-  test('while it runs lock everybody out until they are mended, and do not end it', async () => {
+  test('while it runs lock everybody out until they are corrected, and do not end it', async () => {
     const running = await start();
     const client = await running.connect('2026');
     const good = readFileSync(join(folder.path, stored), 'utf8');

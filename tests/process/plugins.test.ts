@@ -67,7 +67,7 @@ test('a plugin finds what plugins use at load', async () => {
   expect(await command.end('SIGTERM')).toMatchObject({ code: 0 });
 });
 
-test('plugins that fail at load are told of, and the others and the server go on', async () => {
+test('plugins that fail at load are reported, and the others and the server go on', async () => {
   writePlugin(folder, 'throwing', `throw new Error('no moon today');`);
   writePlugin(folder, 'rejecting', `return Promise.reject(new Error('no tide today'));`);
   writePlugin(folder, 'unloadable', `} onunload() { throw new Error('I stay');`);

@@ -149,7 +149,7 @@ test('settings that appear while it runs hold at once, read-only too', async () 
   expect((await append()).structured).toMatchObject({ error: { code: 'permission_denied' } });
 });
 
-describe('what the command prints for a person', () => {
+describe('what the command prints at a start', () => {
   async function printed(
     words: readonly string[] = [],
     environment?: Record<string, string>,
@@ -192,7 +192,7 @@ describe('what the command prints for a person', () => {
     );
   });
 
-  test('says what it means that other computers can reach it, and serves them', async () => {
+  test('warns that other computers can connect, and serves them', async () => {
     const { output, errors } = await printed(['--host', '0.0.0.0', '--allow-remote'], {
       LECTERN_TOKEN: 'given-by-the-environment',
     });
@@ -214,7 +214,7 @@ test('a plugin that the vault does not have is named, and the vault is served', 
 });
 
 describe('a place that cannot be written', () => {
-  test('and where no folder can be made either is told, and the vault is served read-only', async () => {
+  test('is reported where no folder can be made either, and the vault is served read-only', async () => {
     const running = await run(['--port', '0'], { XDG_STATE_HOME: '/proc/none' }).ready();
     expect(running.command.errors).toContain('/proc/none');
     expect(running.command.errors).toContain('Set XDG_STATE_HOME to a folder that can be written.');
@@ -258,7 +258,7 @@ describe('a place that cannot be written', () => {
     expect(readdirSync(folder.path)).toEqual(['a.md']);
   });
 
-  test('as home of the state leaves the vault read-only too, and is named', async () => {
+  test('as folder of the state leaves the vault read-only too, and is named', async () => {
     chmodSync(folder.path, 0o777);
     chmodSync(stateHome(folder), 0o555);
     const running = await served();

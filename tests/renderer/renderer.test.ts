@@ -138,7 +138,7 @@ describe('an answer', () => {
     await eventually(() => renderer.aborted > before);
   });
 
-  test('that stays open is told when its client goes, and leaves no timer', async () => {
+  test('that stays open ends when its client disconnects, and leaves no timer', async () => {
     const [aborted, timers] = [renderer.aborted, renderer.pendingTimers];
     const method = 'subscriptions/listen';
     const params = { notifications: { toolsListChanged: true }, _meta: modernMeta };

@@ -36,7 +36,7 @@ describe('the relevance of what is found', () => {
   });
 });
 
-describe('what a search by words owes to people', () => {
+describe('what a search by words must find first', () => {
   it.each([
     ['whole question', 0.95],
     ['word form', 0.85],

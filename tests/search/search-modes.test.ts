@@ -121,7 +121,7 @@ describe('wildcards and typing errors', () => {
     expect(await pathsWith(files, { query, mode: 'wildcard' })).toEqual(paths);
   });
 
-  it('lets a wildcard stand for letters of one word only', async () => {
+  it('lets a wildcard match letters of one word only', async () => {
     const text = { 'a.md': 'pro ject', 'b.md': 'pro-ject', 'c.md': 'proXject' };
     expect(await pathsWith(text, { query: 'pro*ject', mode: 'wildcard' })).toEqual(['c.md']);
     expect(await pathsWith(text, { query: 'pro*', mode: 'wildcard', wholeWord: true })).toHaveLength(3);

@@ -138,7 +138,7 @@ describe('a client that is slow', () => {
 });
 
 describe('connections', () => {
-  test('beyond 256 that all have shown a token are told so, while the others go on and places are given back', async () => {
+  test('beyond 256 with valid tokens get an error, the others go on, and closed ones make place', async () => {
     const { server, port } = await start();
     const early = ask(port, waiting);
     await eventually(() => server.started === 1);

@@ -62,7 +62,7 @@ describe('a client that asks for progress', () => {
   });
   afterAll(() => running.close());
 
-  it.each(['2025', '2026'])('is told of it, in %s', async era => {
+  it.each(['2025', '2026'])('gets its progress, in %s', async era => {
     const reports = await countWith(new URL(`http://127.0.0.1:${running.port}/mcp`), era);
     expect(reports[0]).toEqual({ progress: 1, total: 1000, message: 'Counting.' });
     expect(reports.at(-1)).toEqual({ progress: 1000, total: 1000, message: 'Counting.' });

@@ -83,7 +83,7 @@ const urisTold = (stream: Exchange): unknown[] => stream.told(updated).map(({ ur
 const vault = (): RunningLectern['host']['app']['vault'] => lectern.host.app.vault;
 
 describe.each(eras)('a client of %s that listens', (_era, listen) => {
-  it('is told once of a note that changes many times, by the URI it gave', async () => {
+  it('is notified once of a note that changes many times, by the URI it gave', async () => {
     const stream = await listening(listen, owner, ['vault:///b%20c.md']);
     for (let count = 0; count < 50; count += 1) await vault().adapter.write('b c.md', String(count));
     await vault().create('new.md', '');
@@ -92,19 +92,19 @@ describe.each(eras)('a client of %s that listens', (_era, listen) => {
     expect(urisTold(stream).length).toBeLessThan(5);
   });
 
-  it('is told of a note that goes', async () => {
+  it('is notified of a deleted note', async () => {
     const stream = await listening(listen, owner, ['vault:///a.md']);
     await lectern.host.app.vault.adapter.remove('a.md');
     await eventually(() => urisTold(stream).length > 0 && stream.told(listChanged).length > 0);
   });
 
-  it('is told of the tags and the guide', async () => {
+  it('is notified of changed tags and of the guide', async () => {
     const stream = await listening(listen, owner, ['vault-info://tags', 'vault-info://guide']);
     await vault().adapter.write('AGENTS.md', 'Another guide');
     await eventually(() => urisTold(stream).length === 2);
   });
 
-  it('is told when a prompt comes', async () => {
+  it('is notified of a new prompt', async () => {
     const stream = await listening(listen, owner, []);
     await vault().create('Prompts/q.md', '');
     await eventually(() => stream.told(promptsChanged).length === 1);
@@ -141,7 +141,7 @@ describe.each(eras)('a client of %s that listens', (_era, listen) => {
     expect(urisTold(told)).toEqual(['vault-info://tags']);
   });
 
-  it('is told when its tools may have changed', async () => {
+  it('is notified when its tools may have changed', async () => {
     const stream = await listening(listen, owner, []);
     changeSettings();
     await eventually(() => stream.told('notifications/tools/list_changed').length > 0);
@@ -167,7 +167,7 @@ describe('a session', () => {
     );
   });
 
-  it('is no longer told of what it takes back', async () => {
+  it('is not notified after it unsubscribes', async () => {
     const session = await openSession(owner);
     for (const uri of ['vault:///a.md', 'vault:///b%20c.md'])
       await askIn(owner, session, 'resources/subscribe', { uri });

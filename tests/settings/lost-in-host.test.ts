@@ -70,7 +70,7 @@ describe('a settings file that is gone when the host starts again', () => {
     expect(store().settings.hidden).toEqual(['Private']);
   });
 
-  test('is made anew where the host was told to accept what is there', async () => {
+  test('is made anew where the host’s option accepts what is there', async () => {
     await runOnce();
     rmSync(vault.at(file));
     await start({ ...inHost, acceptsStored: true });

@@ -64,7 +64,7 @@ describe('a settings file that cannot be used when the app starts', () => {
     ['is missing although clients have called', undefined],
   ];
 
-  test.each(cases)('lets nobody in, stays as it is, and is told, when it %s', async (_how, text) => {
+  test.each(cases)('lets nobody in, stays as it is, and is reported, when it %s', async (_how, text) => {
     await open({ [`${folder}/activity.jsonl`]: '', ...(text === undefined ? {} : { [file]: text }) });
     expect(url()).toBeUndefined();
     expect(store().isLocked).toBe(true);
@@ -73,7 +73,7 @@ describe('a settings file that cannot be used when the app starts', () => {
     expect(notices()).toContain('No client can connect until');
   });
 
-  test('stays closed and as it is when a person presses Start or Restart', async () => {
+  test('stays closed and as it is when the user presses Start or Restart', async () => {
     await open({ [file]: good.slice(0, 120) });
     await plugin.lectern.appInterface.tab.server.start();
     await plugin.lectern.appInterface.tab.server.restart();
@@ -192,7 +192,7 @@ describe('settings that another device changed', () => {
     expect(store().settings.journalDays).toBe(7);
   });
 
-  test('start the server when it was closed by damaged ones, and not when a person stopped it', async () => {
+  test('start the server when it was closed by damaged ones, and not when the user stopped it', async () => {
     await open({ [file]: good.slice(0, 120) });
     await change(good);
     expect(url()).toBeDefined();
@@ -208,7 +208,7 @@ describe('a change that cannot be saved', () => {
     mkdirSync(vault.at(file));
   };
 
-  test('holds until the app is closed, and is told', async () => {
+  test('holds until the app is closed, and is reported', async () => {
     await open({ [file]: good });
     block();
     await store().removeToken(guest);

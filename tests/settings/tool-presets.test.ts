@@ -8,7 +8,7 @@ const defaults = settingsSchema.parse({});
 describe.each(toolPresets.map(preset => [preset.id, preset] as const))('the preset %s', (_name, preset) => {
   const settings = applyPreset(defaults, tools, preset);
 
-  test('switches just its tools on, and is told by them', () => {
+  test('switches just its tools on, and is recognised by them', () => {
     expect(tools.filter(tool => isToolOn(settings, tool))).toEqual(tools.filter(tool => preset.has(tool)));
     expect(presetOf(settings, tools)).toBe(preset);
     expect(settingsSchema.safeParse(settings).success).toBe(true);

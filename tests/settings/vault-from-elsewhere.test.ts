@@ -65,7 +65,7 @@ test('a token, an address and origins that came with a vault do not count, and t
   expect(notices()).toContain('start once with --accept-settings');
 });
 
-test('the host accepts them once where it was told to, and knows that later', async () => {
+test('the host accepts them once where its option says so, and knows that later', async () => {
   const local = { ...inHost, acceptsStored: true };
   await open(data({ host: '127.0.0.1', tokens: [strange] }), local);
   expect(await getsIn(stolen)).toBe(true);
@@ -116,7 +116,7 @@ describe('a synced change while Lectern runs', () => {
     expect(await getsIn(value)).toBe(false);
   });
 
-  test('that narrows a token is honoured, and one that widens it is told and waits', async () => {
+  test('that narrows a token is honoured, and one that widens it is reported and waits', async () => {
     await started();
     await synced([{ ...token(), rights: 'read', deny: ['Secret', 'Other'] }]);
     expect(token()).toMatchObject({ rights: 'read', deny: ['Secret', 'Other'] });
@@ -135,8 +135,8 @@ describe('a synced change while Lectern runs', () => {
   });
 });
 
-describe('the person at the app', () => {
-  test('accepts one thing and ignores the rest, of which they are not told again', async () => {
+describe('the user of the app', () => {
+  test('accepts one thing and ignores the rest, which is not reported again', async () => {
     await open(data({ tokens: [strange] }));
     const items = store().unreviewed();
     expect(items.map(({ key }) => key).sort()).toEqual(['allowedOrigins', 'host', 'runTemplater', 'tokens']);

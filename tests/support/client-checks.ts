@@ -35,7 +35,7 @@ export function checkClients(lectern: () => RunningLectern): void {
       expect(text).toContain('1→one\n2→two');
     });
 
-    test('is told of a failure in the same words, after it listed the tools too', async () => {
+    test('gets a failure in the same words, after it listed the tools too', async () => {
       const client = await lectern().connect(era);
       await client.listTools();
       const { structured, text, isError } = await client.call('read_note', { path: '../a.md' });

@@ -142,7 +142,7 @@ describe('a bare name', () => {
     expect(field(answer.structured, 'error', 'candidates', 0)).toBe('Old/Loans.csv');
   });
 
-  test.each(['Old/Plans.md', 'Old'])('a note that is moved to where it is, %s, is told so', async newPath => {
+  test.each(['Old/Plans.md', 'Old'])('moving a note to where it is, %s, says so', async newPath => {
     const { structured } = await client.call('move', { path: 'Old/Plans.md', newPath });
     expect(structured['error']).toMatchObject({
       code: 'already_exists',

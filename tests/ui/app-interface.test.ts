@@ -106,7 +106,7 @@ describe('a test of the connection', () => {
   });
 });
 
-describe('the reach of a connection', () => {
+describe('what a connection has access to', () => {
   const grant = {
     token: 'x',
     rights: 'write',

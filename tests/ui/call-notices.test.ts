@@ -20,7 +20,7 @@ function started(wishes = { writes: true, connections: true }): {
 const write = callRecord({ effect: 'writes', tool: 'edit_note' });
 
 describe('notices of calls', () => {
-  test('tell of the first use of a token only', () => {
+  test('appear for the first use of a token only', () => {
     const { notices, told } = started();
     notices.add(callRecord());
     notices.add(callRecord());

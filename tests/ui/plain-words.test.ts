@@ -15,7 +15,7 @@ describe('a client that hides something in its name', () => {
     expect([...whoOptions([{ ...entry, isUndone: false }]).values()]).toEqual(['“default”', seen]);
   });
 
-  test('is shown with it before a person decides, in the app and on a terminal', () => {
+  test('is shown with it before the user decides, in the app and on a terminal', () => {
     const change = { kind: 'edit', path: 'a\n\u001b.md', before: 'x\n', after: 'y\u{e0041}\n' } as const;
     const request = { ...hidden, id: 1, until: 0, tool: 'edit_note', risks: ['edit'] } as const;
     expect(applicantOf({ ...request, changes: [change] }, 'Edit note')).toContain(
@@ -44,7 +44,7 @@ test('a client cannot end the quotation of its name, nor fill the line with it',
   expect(applicantOf(request, 'Delete')).toBe(`“default” (client “${shown}”) asks for this with “Delete”.`);
 });
 
-test('the owner is called so, and no client with a name', () => {
+test('the user is called You, and a client whose token has that name is not', () => {
   expect(callerText({ token: 'you' })).toBe('You');
   expect(callerText({ token: 'you', client: 'x' })).toBe('x with “you”');
 });

@@ -96,7 +96,7 @@ describe('the lectern command', () => {
     expect(out.split('\n')).toHaveLength(2);
   });
 
-  test('keeps the token that it made for itself, outside the vault and for its owner only', async () => {
+  test('keeps the token that it made outside the vault, readable by the user only', async () => {
     const port = await unusedPort();
     const tokens: unknown[] = [];
     for (let start = 0; start < 2; start++) {
@@ -120,7 +120,7 @@ describe('the lectern command', () => {
     expect(JSON.parse(await run.line())).toMatchObject({ event: 'ready' });
   });
 
-  test('prints URL, token and setup texts for a person', async () => {
+  test('prints URL, token and setup texts on a terminal', async () => {
     const port = await unusedPort();
     const run = lectern([join(base, 'Vault'), '--port', port]);
     await run.line();

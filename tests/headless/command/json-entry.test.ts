@@ -59,7 +59,7 @@ describe('an entry in a client’s JSON file', () => {
     expect(withEntry(text, path, value)).toBeUndefined();
   });
 
-  test('can be told from a file that cannot be read', () => {
+  test('is distinguished from a file that cannot be read', () => {
     expect([isReadable(''), isReadable('{ // x\n}'), isReadable('{"a"'), isReadable('[]')]).toEqual([
       true,
       true,

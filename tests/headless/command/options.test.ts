@@ -83,7 +83,7 @@ describe('the command line', () => {
     expect(parseCommand(words)).toEqual({ kind: 'mistake', message });
   });
 
-  test('prints what connects a client, with the address that it is told', () => {
+  test('prints what connects a client, with the given address', () => {
     const command = parseCommand(['--setup', 'cursor', '--port', '1234', '--host', '::1']);
     const text = command.kind === 'setup' ? command.text : '';
     expect(text).toMatch(/^Cursor \(~\/\.cursor\/mcp\.json\)\n/);

@@ -40,7 +40,7 @@ describe('cachedRead of a host that holds texts as the app does', () => {
   });
 });
 
-test('cachedRead answers what is on the disk where the host was not told to hold texts', async () => {
+test('cachedRead returns what is on the disk where the host does not keep texts', async () => {
   vault = await temporaryVault(files, undefined, { holdsTexts: false });
   expect(await cached()).toBe('before');
   writeFileSync(vault.at('a.md'), 'changed outside');

@@ -49,7 +49,7 @@ describe('names that look alike', () => {
     expect(readFileSync(vault.at(onDisk), 'utf8')).toBe('changed');
   });
 
-  test('can be brought into the other form', async () => {
+  test('can be renamed to the other Unicode form', async () => {
     if (!isExact) return;
     const events = recordEvents(vault.host);
     const file = app().getFileByPath(path);

@@ -31,7 +31,7 @@ describe('outside changes', () => {
 
   afterEach(() => vault.close());
 
-  test('are told: new, changed, renamed and removed files', async () => {
+  test('cause events: new, changed, renamed and removed files', async () => {
     const events = recordEvents(vault.host);
     writeFileSync(vault.at('new.md'), 'new');
     await eventually(() => expect(events).toEqual(['create new.md']));
@@ -46,7 +46,7 @@ describe('outside changes', () => {
     expect(vault.host.app.vault.getAllLoadedFiles().map(file => file.path)).toEqual(['/', 'new.md']);
   });
 
-  test('are told in folders that came with them, however deep', async () => {
+  test('cause events in new folders, however deep', async () => {
     const events = recordEvents(vault.host);
     writeFiles(vault.root, { 'X/Y/Z/deep.md': 'deep', 'X/.git/config': 'hidden' });
     await eventually(() => expect(events).toContain('create X/Y/Z/deep.md'));
@@ -83,7 +83,7 @@ describe('outside changes', () => {
     await late.close();
   });
 
-  test('are not told again when the host itself wrote', async () => {
+  test('cause no second event when the host itself wrote', async () => {
     const events = recordEvents(vault.host);
     const { vault: app } = vault.host.app;
     const made = await app.create('own.md', 'one');
@@ -100,7 +100,7 @@ describe('outside changes', () => {
     ]);
   });
 
-  test('are told for bursts of thousands, each file once', async () => {
+  test('cause one event for each file in bursts of thousands', async () => {
     const events = recordEvents(vault.host);
     const script = `
       const fs = require('fs');
@@ -118,7 +118,7 @@ describe('outside changes', () => {
     await eventually(() => expect(vault.host.app.vault.getFiles().length).toBe(2));
   });
 
-  test('stop being told when the host is closed', async () => {
+  test('cause no event after the host is closed', async () => {
     const events = recordEvents(vault.host);
     const other = await openVault(vault.root, { stateFolder: `${vault.state}-2`, quiet: true });
     await other.becomeReady();
@@ -140,7 +140,7 @@ describe('outside changes', () => {
     description: '',
   };
 
-  test('of its settings are told to a plugin that has none yet, also when their folder is replaced', async () => {
+  test('of its settings notify a plugin that has none yet, also when their folder is replaced', async () => {
     const told: unknown[] = [];
     class Sample extends Plugin {
       override async onExternalSettingsChange() {
@@ -161,7 +161,7 @@ describe('outside changes', () => {
     await eventually(() => expect(told).toEqual([{ step: 'first' }, null, { step: 'second' }]));
   });
 
-  test('of its settings are told to a plugin, its own are not', async () => {
+  test('of its settings notify a plugin, except its own writes', async () => {
     const told: unknown[] = [];
     class Sample extends Plugin {
       override async onload() {

@@ -184,7 +184,7 @@ describe('the vault', () => {
       expect(readFileSync(vault.at('a.md'), 'utf8')).toBe('foreign and ours');
     });
 
-    test('gives up when the file never stands still, and leaves the foreign text', async () => {
+    test('gives up when the file keeps changing, and leaves the other program’s text', async () => {
       let count = 0;
       const endless = app().process(file('a.md'), text => {
         count += 1;
@@ -262,7 +262,7 @@ describe('the vault', () => {
       expect(file('A.md').path).toBe('A.md');
     });
 
-    test('into a hidden place takes the file out of sight', async () => {
+    test('into a hidden folder removes the file from the vault’s list', async () => {
       const events = recordEvents(vault.host);
       await app().rename(file('a.md'), '.hidden-too.md');
       expect(events).toEqual(['delete a.md']);

@@ -123,7 +123,7 @@ describe('moving with links', () => {
     expect(text(place, 'good.md')).toBe('[[New]]');
   });
 
-  test('mends what can be mended and tells of the rest', async () => {
+  test('updates the links that can be updated and reports the rest', async () => {
     const place = await open({ 'Old.md': '', 'a.md': '[[Old]]', 'b.md': '[[Old]]', 'c.md': '[[Old]]' });
     // Somebody takes a note away in the moment of the move.
     place.host.app.vault.on('rename', () => unlinkSync(place.at('b.md')));

@@ -60,7 +60,7 @@ describe('at the start', () => {
 });
 
 describe('after a write', () => {
-  test('the old metadata stays for a while, and nothing is told at once', async () => {
+  test('the old metadata stays for a while, and no event comes at once', async () => {
     vault = await noteVault({ 'a.md': '# Old' });
     const { metadataCache, vault: files } = vault.host.app;
     const events = recordCacheEvents(vault);
@@ -134,7 +134,7 @@ describe('when the tree changes', () => {
     ]);
   });
 
-  test('a deleted note is told with what was known of it', async () => {
+  test('the event of a deleted note has its last metadata', async () => {
     vault = await noteVault({ 'a.md': '# A', 'b.md': '[[a]]' });
     const { metadataCache, vault: files } = vault.host.app;
     const events = recordCacheEvents(vault);

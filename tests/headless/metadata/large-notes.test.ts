@@ -68,7 +68,7 @@ describe('a large note', () => {
     expect(events.at(-1)).toBe('resolved');
   });
 
-  test('is told with its text', async () => {
+  test('comes in the event with its text', async () => {
     const text = `# A\n${hostile['many lines'] ?? ''}`;
     vault = await temporaryVault({ 'a.md': text }, undefined, { scanWorker });
     const told: [string, boolean][] = [];

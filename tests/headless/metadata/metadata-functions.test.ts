@@ -172,7 +172,7 @@ describe('a subpath', () => {
     expect(lineOf(subpath)).toBe(line);
   });
 
-  test('of a heading reaches to the next of its level', () => {
+  test('of a heading ends at the next of its level', () => {
     const result = resolveSubpath(cache, '#One');
     expect(result?.type === 'heading' && [result.current.heading, result.next.heading]).toEqual([
       'One',

@@ -97,7 +97,7 @@ describe('a record', () => {
     expect(weightOf(emptyRecord)).toBe(0);
   });
 
-  test('weighs what aliases stand for', () => {
+  test('counts the size of what aliases expand to', () => {
     const text = `---\na: &a [${'x, '.repeat(50)}]\nb: [${'*a, '.repeat(50)}]\n---\n`;
     const record = new NoteRecorder().record(text);
     expect(record.length).toBeLessThan(1000);

@@ -121,7 +121,7 @@ describe('a second start', () => {
 });
 
 describe('the records', () => {
-  test('lie outside the vault, for their owner alone, and nothing else is left there', async () => {
+  test('are outside the vault, readable by the user alone, and nothing else is left there', async () => {
     await vault.host.close();
     expect(statSync(records()).mode & 0o777).toBe(0o600);
     expect(readdirSync(vault.state).filter(name => name.startsWith('metadata'))).toEqual([

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { evaluatePlugin } from '../../../pkg/headless/plugins/plugin-code';
 
-test('compiled code that cannot be kept is told, and ends nothing', () => {
+test('compiled code that cannot be kept is logged, and ends nothing', () => {
   const folder = mkdtempSync(join(tmpdir(), 'lectern-'));
   const logged = jest.spyOn(console, 'error').mockReturnValue();
   try {

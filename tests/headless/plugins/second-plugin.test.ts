@@ -122,7 +122,7 @@ describe('a plugin that uses a little of everything', () => {
     expect(ticks()).toBe(before);
   });
 
-  test('is told by name what only the app has', () => {
+  test('gets an error that names what only the app has', () => {
     expect(() => call('useTheApp')).toThrow('does not imitate htmlToMarkdown');
     expect(() => call('makeBase')).toThrow('does not imitate BasesView');
     expect(() => call('whichField')).toThrow('does not imitate editorLivePreviewField.init');

@@ -14,7 +14,7 @@ describe('the secret storage', () => {
   const secrets = () => vault.host.app.secretStorage;
   const file = () => join(vault.state, 'secrets.json');
 
-  test('keeps secrets outside the vault, for the owner only', () => {
+  test('keeps secrets outside the vault, readable by the user only', () => {
     secrets().setSecret('lectern-default', 'value');
     expect(statSync(file()).mode & 0o777).toBe(0o600);
     expect(statSync(vault.state).mode & 0o777).toBe(0o700);

@@ -8,7 +8,7 @@ const told = (before: string, after: string): string[] =>
   diffRows(before, after).map(({ kind, text }) => `${kind}: ${text}`);
 
 describe('the rows of a difference', () => {
-  test('are lines with what stands around them, and tell where others were skipped', () => {
+  test('are changed lines with those around them, and say where lines were skipped', () => {
     const lines = Array.from({ length: 20 }, (_, at) => `line ${at}`);
     const before = `${lines.join('\n')}\n`;
     const after = before.replace('line 2\n', () => 'new 2\n').replace('line 18\n', () => '');

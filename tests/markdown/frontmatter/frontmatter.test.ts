@@ -126,7 +126,7 @@ describe('the YAML of a frontmatter', () => {
     expect(parseFrontmatter(yaml)).toEqual({ ok: false, problem });
   });
 
-  it('says nothing of what stands in the note', () => {
+  it('has no text of the note', () => {
     const parsed = parseFrontmatter('a: "secret');
     expect(JSON.stringify(parsed)).not.toContain('secret');
   });

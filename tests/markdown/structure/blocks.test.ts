@@ -163,7 +163,7 @@ describe('footnotes and definitions', () => {
   ])('%s', (_name, text, expected) => expect(sections(text)).toEqual(expected));
 });
 
-test('what writers must keep out of is told apart', () => {
+test('blocks that writers must keep out of are distinguished', () => {
   const text = lines(
     '`a` $b$ <i>',
     '',

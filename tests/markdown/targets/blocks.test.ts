@@ -35,7 +35,7 @@ describe('a block', () => {
     expect(found(text)).toEqual([own, rest]);
   });
 
-  it('is found with or without the caret, in any letter case, and tells where its id stands', () => {
+  it('is found with or without the caret, in any letter case, with the place of its id', () => {
     const text = 'x\n\nsome ^My-1d\n';
     for (const id of ['My-1d', '^My-1d', '^my-1D']) {
       expect(find(text, id)).toEqual({

@@ -32,7 +32,7 @@ describe('a heading', () => {
     expect(found(nested, 'Archive/Tasks', { delimiter: '/' })).toEqual([9, 'c\n']);
   });
 
-  it('is found with the marks that stand before it in the note, which tell its level', () => {
+  it('is found with the # marks before it, which give its level', () => {
     expect(found(nested, '## Notes')).toEqual([6, 'b\n']);
     expect(found(nested, '### notes')).toEqual([6, 'b\n']);
     expect(found(nested, '#Notes')).toEqual([6, 'b\n']);

@@ -138,7 +138,7 @@ describe('git beside a served vault', () => {
     git(folder.parent, 'clone', '--quiet', shared, other());
   });
 
-  test('takes the changes of clients along, and leaves the journal at home', async () => {
+  test('carries the changes of clients, and not the journal', async () => {
     const client = await (await serve()).connect('2026');
     await append(client, 'Plan', 'from a client');
     sync(folder.path);
@@ -183,7 +183,7 @@ describe('git beside a served vault', () => {
     }
   }, 60_000);
 
-  test('has a client that read before the pull told so, not overwrite what it brought', async () => {
+  test('makes a write fail whose client read before the pull, so that nothing pulled is overwritten', async () => {
     const client = await (await serve()).connect('2026');
     const { versionId } = (await client.call('read_note', { path: 'Plan' })).structured;
     writeFileSync(join(other(), 'Plan.md'), '# Plan\n\nrewritten\n');

@@ -43,7 +43,7 @@ function fill(): void {
   closeSync(file);
 }
 
-test('on a full disk writes fail and change nothing, and go on when there is room again', async () => {
+test('on a full disk writes fail and change nothing, and succeed when there is space again', async () => {
   if (!isMounted) {
     console.warn('Not tried: a disk of its own cannot be mounted here.');
     return;

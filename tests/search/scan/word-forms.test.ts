@@ -27,7 +27,7 @@ describe('other forms of a word', () => {
     expect(details[0]?.matches[0]).toMatchObject({ text: 'Prune the tree.', match: 'form' });
   });
 
-  it('come behind the word itself, wherever that stands', async () => {
+  it('come behind the word itself, wherever that is', async () => {
     const store = storeOf({ 'Prune.md': '# Prune\n\nprune', 'z.md': 'We were pruning the hedge.' });
     const { paths, totalCount } = await searchIn(store, 'pruning');
     expect([paths, totalCount]).toEqual([['z.md', 'Prune.md'], 2]);

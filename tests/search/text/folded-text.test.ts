@@ -144,7 +144,7 @@ describe('folding', () => {
     );
   });
 
-  it('needs no map where unit stands for unit', () => {
+  it('needs no map where each unit folds to one unit', () => {
     expect(folder.fold('Grüße? Nein: Gruße').map).toBeDefined();
     expect(folder.fold('Grün, 日本 – 😀').map).toBeUndefined();
   });

@@ -16,7 +16,7 @@ describe('the log of calls', () => {
     expect(times(log)).toEqual([3, 10, 11]);
   });
 
-  test('tells of calls as they end, of none of earlier runs, and no more after the subscription', () => {
+  test('notifies subscribers of calls as they end, not of earlier runs, and not after they unsubscribe', () => {
     const log = new CallLog();
     const told: number[] = [];
     const end = log.subscribe(({ time }) => told.push(time));

@@ -103,7 +103,7 @@ describe('a web page', () => {
       headers: { Authorization: null, 'Content-Type': null, 'Content-Length': null, ...headers },
     });
 
-  test('of an allowed origin is told which calls it may make, without a token', async () => {
+  test('of an allowed origin lists the calls that it may make, without a token', async () => {
     const { status, headers, body } = await preflight(pages);
     expect([status, body]).toEqual([204, '']);
     expect(headers).toMatchObject({
@@ -140,7 +140,7 @@ describe('a web page', () => {
     ['a Host that is not ours', { Host: 'evil.example' }, 403],
     ['a method that nobody may call', { 'Access-Control-Request-Method': 'PUT' }, 405],
   ];
-  test.each(others)('that asks with %s is told nothing', async (_what, change, status) => {
+  test.each(others)('that asks with %s gets no allowed calls', async (_what, change, status) => {
     const named = Object.entries(change).map(([name, value]): [string, string | null] => [
       name,
       value?.replace('PORT', () => String(lectern.port)) ?? null,
@@ -215,7 +215,7 @@ describe('the route', () => {
 });
 
 describe('the token', () => {
-  test('that is wrong is told where the right one is', async () => {
+  test('that is wrong gets the right one', async () => {
     const { body } = await requests.send({ headers: { Authorization: 'Bearer wrong' } });
     expect(field(JSON.parse(body), 'error', 'message')).toBe(
       'Missing or wrong token. Copy the setup again: in the settings of Lectern, or with lectern --setup CLIENT.',

@@ -1,6 +1,6 @@
 import { instructions } from '../../../src/server/mcp/instructions';
 
-test('instructions are short, and their beginning stands for itself', () => {
+test('instructions are short, and their beginning reads alone', () => {
   const text = instructions('My vault');
   expect(text.length).toBeLessThanOrEqual(1500);
   const beginning = text.slice(0, 512);

@@ -76,7 +76,7 @@ function listener(): { watch: Watch; told: string[]; lists: string[] } {
 const nothing = (): void => undefined;
 
 describe('a burst of ten thousand changes', () => {
-  it('is told to a client with a thousand resources once each, in slices', async () => {
+  it('reaches a client with a thousand resources once each, in slices', async () => {
     const { hub, timers, steps, pauses, happen } = hubOf();
     const vault = new SeenVault();
     const { watch, told } = listener();
@@ -98,7 +98,7 @@ describe('a burst of ten thousand changes', () => {
     expect(timers.count).toBe(1);
   });
 
-  it('in a folder that the client may not see is told as nothing', async () => {
+  it('in a folder that the client may not see notifies nobody', async () => {
     const { hub, timers, happen } = hubOf();
     const vault = new SeenVault();
     const { watch, told, lists } = listener();
@@ -123,7 +123,7 @@ describe('the hub', () => {
     expect([feeds(), timers.count, hub.size]).toEqual([0, 0, 0]);
   });
 
-  it('tells of what happens while it tells, afterwards', async () => {
+  it('sends afterwards what changes while it notifies', async () => {
     const { hub, timers, happen } = hubOf();
     const vault = new SeenVault();
     const { watch, told } = listener();
@@ -140,7 +140,7 @@ describe('the hub', () => {
     expect(told).toEqual([uriOf('a.md'), uriOf('b.md')]);
   });
 
-  it('tells of a note that went once, and of one that never was seen not at all', async () => {
+  it('notifies of a deletion once, and never of a note that was not there', async () => {
     const { hub, timers, happen } = hubOf();
     const vault = new SeenVault();
     const { watch, told } = listener();
@@ -180,7 +180,7 @@ test('a client can watch so many resources and no more', () => {
   expect(watch.add(uriOf('more.md'), vault)).toBe(true);
 });
 
-test('a note that was denied after it was subscribed to is no longer told of, not even once', async () => {
+test('a note that is denied after it was subscribed to causes no further notification', async () => {
   const { hub, timers, happen } = hubOf();
   const vault = new SeenVault();
   const { watch, told } = listener();

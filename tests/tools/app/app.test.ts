@@ -62,7 +62,7 @@ function editor() {
 const state = async (asked = client): Promise<unknown> => (await asked.call('get_workspace')).structured;
 
 describe('get_workspace', () => {
-  test('tells of nothing where nothing is open', async () => {
+  test('returns nothing where nothing is open', async () => {
     expect(await state()).toEqual({ openTabs: [] });
   });
 
@@ -134,7 +134,7 @@ describe('get_workspace', () => {
     expect((await client.call('read_note', { path: '@active' })).structured['path']).toBe('Home.md');
   });
 
-  test('cuts a selection that is too long to be told', async () => {
+  test('cuts a selection that is too long for a result', async () => {
     lectern.folder.write('Long.md', 'x'.repeat(50_000));
     await lectern.host.settled();
     await open('Long.md');
@@ -161,7 +161,7 @@ describe('get_workspace', () => {
     expect(code(await client.call('read_note', { path: '@active' }))).toBe('not_found');
   });
 
-  test('does not tell of what the caller may not see', async () => {
+  test('says nothing of what the caller may not see', async () => {
     const scoped = await lectern.connect('2026', scopedToken);
     await open('Home.md', true);
     await open('Private/Diary.md', true);

@@ -99,7 +99,7 @@ describe('list_commands', () => {
     });
   });
 
-  test('does not tell of commands that are named after what the caller may not see', async () => {
+  test('does not list commands that are named after what the caller may not see', async () => {
     const stamps = ids(
       await call('list_commands', { filter: 'stamps' }, await lectern.connect('2026', narrow)),
     );

@@ -65,7 +65,7 @@ test('the text of a drawing is read by its lines, without the drawing', async ()
   expect(text).not.toContain('Hint');
 });
 
-test('what stands in the packed drawing alone is searched, and base64 is not', async () => {
+test('text that is only in the packed drawing is searched, and base64 is not', async () => {
   for (const query of ['quayside', '"scene: pilot"']) {
     const { structured, text } = await call('search', { query, allWords: true });
     expect(structured).toMatchObject({ totalCount: 1 });

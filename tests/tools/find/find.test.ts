@@ -170,7 +170,7 @@ describe('query_notes', () => {
     expect(field(await call('query_notes', args), 'error', 'code')).toBe(code);
   });
 
-  test('reaches nothing but data', async () => {
+  test('has access to nothing but data', async () => {
     for (const path of ['constructor.constructor', '__proto__']) {
       const { structured } = await client.call('query_notes', { filter: { var: path } });
       expect(field(structured, 'error', 'code')).toBe('invalid_query');

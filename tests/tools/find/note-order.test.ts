@@ -38,7 +38,7 @@ test('notes come by title in either direction, by any condition, and by pages', 
   expect(await listed({ limit: 3, cursor: structured['nextCursor'] })).toEqual(['one.md']);
 });
 
-test('a note that has another title, is new, has moved or is gone stands in its place at once', async () => {
+test('a note that has another title, is new, has moved or is gone is sorted at once', async () => {
   await listed();
   await changed('update_frontmatter', { path: 'one.md', set: { title: 'Alpha' } });
   expect(await listed()).toEqual(['one.md', 'two.md', 'four.md', 'sub/three.md']);

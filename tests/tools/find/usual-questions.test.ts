@@ -246,7 +246,7 @@ describe('an empty answer says why', () => {
   });
 });
 
-test('a property that is asked for in vain is told beside rows too', async () => {
+test('a property that no note has is reported beside rows too', async () => {
   expect(await hintsOf('query_notes', { where: ['staus!=done'] })).toContain('near names: Status');
   expect(await hintsOf('query_notes', { select: ['frontmatter.staus'] })).toContain('near names: Status');
   expect(await hintsOf('list', { fields: ['staus'] })).toContain('near names: Status');

@@ -40,7 +40,7 @@ test('linked notes are left out on request, and an empty answer says why', async
   expect(text).toContain('Nothing but its links');
 });
 
-test('links, broken links and the vault are told in lines', async () => {
+test('links, broken links and the vault are returned as lines', async () => {
   const { text: links } = await client.call('get_links', { path: 'Rye' });
   expect(links).toContain('4 → gone (broken): [[Settings]] [[Oven]] [[gone|x]]');
   expect(links).toContain('Links to it: none');

@@ -15,10 +15,10 @@ async function readsOfRenaming(settings: Record<string, unknown>): Promise<numbe
   return reads.mock.calls.length;
 }
 
-test('a write that nobody is asked about reads each note once', async () => {
+test('a write without approval reads each note once', async () => {
   expect(await readsOfRenaming({})).toBe(8);
 });
 
-test('one that a person was asked about is planned again, since time went by', async () => {
+test('a write that waited for approval is planned again, since notes may have changed', async () => {
   expect(await readsOfRenaming({ approval: { massChange: 'ask' } })).toBe(16);
 });

@@ -11,7 +11,7 @@ interface Question {
   readonly answer: (approved: boolean | undefined) => void;
 }
 
-describe('a vault whose owner wants to be asked', () => {
+describe('a vault whose settings ask for approval', () => {
   let lectern: RunningLectern;
   let client: TestClient;
   let questions: Question[];
@@ -38,7 +38,7 @@ describe('a vault whose owner wants to be asked', () => {
   const note = (path: string): string => readFileSync(join(lectern.folder.path, path), 'utf8');
   const append = { path: 'a', mode: 'append', content: 'two' };
 
-  test('changes nothing until the person agrees, and then just that', async () => {
+  test('changes nothing until the user allows it, and then just that', async () => {
     await start({ edit: 'ask' });
     const call = client.call('update_note', append);
     await eventually(() => questions.length === 1);
@@ -51,7 +51,7 @@ describe('a vault whose owner wants to be asked', () => {
     expect(note('a.md')).toBe('one\ntwo\n');
   });
 
-  test('changes nothing when the person refuses', async () => {
+  test('changes nothing when the user refuses', async () => {
     await start({ edit: 'ask' });
     const call = client.call('update_note', append);
     await eventually(() => questions.length === 1);
@@ -70,7 +70,7 @@ describe('a vault whose owner wants to be asked', () => {
     expect(note('a.md')).toBe('one\n');
   });
 
-  test('asks again when the note changed while the person thought', async () => {
+  test('asks again when the note changed before the user decided', async () => {
     await start({ edit: 'ask' });
     const call = client.call('update_note', append);
     await eventually(() => questions.length === 1);
@@ -87,7 +87,7 @@ describe('a vault whose owner wants to be asked', () => {
 
   const writeByOwner = (path: string, text: string): void => lectern.folder.write(path, text);
 
-  test('asks again when what is to be deleted changed while the person thought', async () => {
+  test('asks again when what is to be deleted changed before the user decided', async () => {
     await start({ delete: 'ask' });
     const call = client.call('delete', { path: 'a' });
     await eventually(() => questions.length === 1);
@@ -148,7 +148,7 @@ describe('a vault whose owner wants to be asked', () => {
     await call;
   });
 
-  test('asks again when the app was set to delete for good while the person thought', async () => {
+  test('asks again when the app was set to delete for good before the user decided', async () => {
     await start({ delete: 'ask' });
     const call = client.call('delete', { path: 'a' });
     await eventually(() => questions.length === 1);
@@ -210,7 +210,7 @@ describe('a vault whose owner wants to be asked', () => {
     });
   });
 
-  test('a token’s own rule stands in for everybody’s', async () => {
+  test('a token’s own rule replaces the general one', async () => {
     await start(
       { edit: 'allow' },
       {

@@ -247,7 +247,7 @@ describe('delete', () => {
 });
 
 describe('move', () => {
-  test('mends links and tells where', async () => {
+  test('updates links and says where', async () => {
     const planned = await client.call('move', { path: 'a', newPath: 'Other/renamed', dryRun: true });
     const { structured } = await client.call('move', { path: 'a', newPath: 'Other/renamed' });
     expect(structured).toMatchObject({

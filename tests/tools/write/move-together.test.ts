@@ -93,7 +93,7 @@ test('a note that another hand merely changed meanwhile is no part of the move',
   ]);
 });
 
-test('a link that the moved note would have taken over is kept, told of and led back', async () => {
+test('a link that the moved note would have taken over is kept, reported and updated', async () => {
   const others = {
     'F/x.md': 'X\n',
     'F/y.md': '[[x]]\n',

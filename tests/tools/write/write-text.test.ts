@@ -8,7 +8,7 @@ import { RunningLectern } from '../../support/lectern';
 const shown = (before: string, after: string): string[] => shortDiff(finish(unifiedDiff(before, after)));
 
 describe('the short form of a difference', () => {
-  test('has the changed lines with the line at which they stand, and none around them', () => {
+  test('has the changed lines with their numbers, and none around them', () => {
     expect(shown('a\nb\nc\nd\n', 'a\nb\nnew\nc\nd\n')).toEqual(['@3', '+new']);
     expect(shown('a\nb\nc\nd\n', 'a\nc\nd\n')).toEqual(['@2', '-b']);
   });

@@ -60,7 +60,7 @@ describe('how a call ended', () => {
   const ended = (...files: Change['files']): string[] =>
     entries([call(1, { changeId: 'x', effect: 'writes' })], [change('x', 1, { files })]).map(outcomeWords);
 
-  test('is told by what was done to its files, whatever followed it', () => {
+  test('is described by what was done to its files, whatever followed it', () => {
     const folder = { kind: 'create', path: 'Inbox', isFolder: true } as const;
     expect(ended(folder, { kind: 'create', path: 'Inbox/a.md' })).toEqual(['created']);
     const links = { kind: 'edit', path: 'Home.md', isLinking: true } as const;
@@ -69,7 +69,7 @@ describe('how a call ended', () => {
     expect(ended({ kind: 'delete', path: 'a.md' }, { kind: 'edit', path: 'b.md' })).toEqual(['changed']);
   });
 
-  test('is told apart for an undo, what it took back, and a read', () => {
+  test('is described differently for an undo, what it took back, and a read', () => {
     const made = [change('u', 2, { undoes: 'x' }), change('x', 1)];
     expect(entries([], made).map(outcomeWords)).toEqual(['restored', 'undone']);
     expect(entries([call(1, { path: 'a.md' })]).map(outcomeWords)).toEqual(['read']);

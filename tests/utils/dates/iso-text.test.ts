@@ -18,7 +18,7 @@ describe('a time stamp as text', () => {
     },
   );
 
-  test('of the file system may have a fraction or be out of reach', () => {
+  test('of the file system may have a fraction or be out of range', () => {
     expect(toIso(1_700_000_000_000.75)).toBe('2023-11-14T22:13:20.000Z');
     expect(toIso(Number.NaN)).toBe('1970-01-01T00:00:00.000Z');
     expect(toIso(Infinity)).toBe('+275760-09-13T00:00:00.000Z');

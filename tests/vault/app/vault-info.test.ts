@@ -19,7 +19,7 @@ import { RunningLectern } from '../../support/lectern';
 
 const grant = { ...ownerGrant, token: 'test' };
 
-describe('what is told of the vault', () => {
+describe('what vault_info returns', () => {
   it('is counted anew after every kind of change', async () => {
     const lectern = await RunningLectern.start({ files: { 'a.md': '#x', 'sub/b.md': 'b', 'c.png': 'c' } });
     try {
@@ -44,7 +44,7 @@ describe('what is told of the vault', () => {
     }
   });
 
-  it('is told at once while the vault is still being read, and its tags once it is', async () => {
+  it('is there at once while the vault is still being read, and its tags once it is', async () => {
     const vault = await temporaryVault({ 'a.md': '#x [[b]]\n', 'sub/b.md': '# B\n' });
     const { app } = vault.host;
     const events = new VaultEvents(app, () => undefined);

@@ -11,7 +11,7 @@ const request = (path: string, more: Partial<ApprovalRequest> = {}): ApprovalReq
   ...more,
 });
 
-describe('what a person agreed to beforehand', () => {
+describe('what the user allowed beforehand', () => {
   let time = 0;
   let tokenFingerprint = '';
   let allowances: Allowances;

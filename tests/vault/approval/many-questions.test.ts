@@ -37,7 +37,7 @@ function asking(): { readonly asked: Asked[]; readonly ask: (token: string) => P
 
 const times = <T>(count: number, make: () => T): T[] => Array.from({ length: count }, make);
 
-test('one token cannot take all places of those who wait for a person', async () => {
+test('one token cannot take all places of calls that wait for approval', async () => {
   const { asked, ask } = asking();
   const own = times(10, () => ask('greedy'));
   expect(await ask('greedy')).toBe('busy');
@@ -50,7 +50,7 @@ test('one token cannot take all places of those who wait for a person', async ()
   expect(await again).toBe('agreed');
 });
 
-test('at most fifty calls of all tokens wait for a person', async () => {
+test('at most fifty calls of all tokens wait for approval', async () => {
   const { asked, ask } = asking();
   const waiting = times(5, () => 0).flatMap((_none, index) => times(10, () => ask(`token ${index}`)));
   expect(await ask('another')).toBe('busy');

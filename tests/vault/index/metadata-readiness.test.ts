@@ -54,7 +54,7 @@ it('does not count a canvas with links for a note that was read', () => {
   expect(readiness().isOpen()).toBe(true);
 });
 
-it('does not wait for ever for the only note, once the app has told that it is through', async () => {
+it('does not wait for ever for the only note, once the app has said that all is read', async () => {
   unlinkSync(vault.at('a.md'));
   const waiting = readiness();
   await vault.host.becomeReady();

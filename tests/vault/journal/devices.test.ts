@@ -63,7 +63,7 @@ describe('what another device records in the same folder', () => {
     expect([own.segments(), readFileSync(join(own.folder, name), 'utf8')]).toEqual([[name], half]);
   });
 
-  test('goes a week after its device should have removed it, and when a person empties the journal', async () => {
+  test('is removed a week after its device should have removed it, and when the user empties the journal', async () => {
     await complete(await elsewhere(), edit('a.md', 'one', 'two'));
     own.time += 36 * day;
     await (await here()).retain();

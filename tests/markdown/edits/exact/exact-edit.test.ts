@@ -155,7 +155,7 @@ describe('text that is not there', () => {
     expect(long).toBe(`line 1 differs in letter case: ${'Y'.repeat(200)}`);
   });
 
-  it('stands in the candidates only', () => {
+  it('appears in the candidates only', () => {
     const { message, hint } = refusalOf(() => edit('Secret line\n', swap('secret line', 'x')));
     expect(`${message}${hint}`.toLowerCase()).not.toContain('secret');
   });

@@ -130,7 +130,7 @@ describe('query_dataview', () => {
     },
   );
 
-  test('runs no JavaScript that stands in a note or in a value', async () => {
+  test('runs no JavaScript of a note or of a value', async () => {
     await lectern.host.app.vault.create('Script.md', '---\nrun: "$= globalThis.ran = 1"\n---\n');
     await lectern.host.metadataSettled();
     expect((await ask('LIST run WHERE run'))['rows']).toEqual([
@@ -167,7 +167,7 @@ describe('query_dataview', () => {
     expect(answer.text).not.toMatch(/Secret|CANARY/);
   });
 
-  test('answers as many rows as there is room for, and counts them all', async () => {
+  test('returns as many rows as a result may have, and counts them all', async () => {
     const { rows, totalCount } = await ask('LIST "test-large"');
     expect(totalCount).toBe(50);
     expect(z.array(z.string()).parse(rows).length).toBeLessThan(10);

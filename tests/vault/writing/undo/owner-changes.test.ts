@@ -35,7 +35,7 @@ async function stuck(ids: readonly string[]): Promise<Record<string, string>> {
   return Object.fromEntries(undoPreview.stuck.map(({ change, obstacle }) => [change.id, obstacle]));
 }
 
-describe("the owner's changes", () => {
+describe("the user's changes", () => {
   test('tell a change with its texts, and none that the journal does not have', async () => {
     const id = await edit('A.md', 'one', 'uno');
     expect(await changes.detail(id)).toMatchObject({
@@ -46,7 +46,7 @@ describe("the owner's changes", () => {
     expect(await changes.detail('nothing')).toBeUndefined();
   });
 
-  test('take one back to the byte, and that is a change of the owner', async () => {
+  test('undo one to the byte, and the undo is a change of the user', async () => {
     const id = await edit('A.md', 'one', 'uno');
     await changes.undo(id);
     expect(await content('A.md')).toBe('one\r\n');
