@@ -2,15 +2,13 @@ import { judged, judgingTable } from '../../pkg/bench/quick/judging';
 
 const limited = (...times: readonly number[]) => {
   const left = [...times];
-  const measure = jest.fn(() => Promise.resolve({ own: 1, floor: 1, times: left.shift() ?? Infinity }));
+  const measure = () => Promise.resolve({ own: 1, floor: 1, times: left.shift() ?? Infinity });
   return { name: 'a call', floor: 'a plain server', mostTimes: 3, measure };
 };
 
 describe('the quick benchmark', () => {
   it('takes what is within its limit the first time', async () => {
-    const row = limited(3);
-    expect(await judged(row)).toMatchObject({ times: 3, isOver: false });
-    expect(row.measure).toHaveBeenCalledTimes(1);
+    expect(await judged(limited(3, 1))).toMatchObject({ times: 3, isOver: false });
   });
 
   it('lets pass what a busy machine made slow once', async () => {

@@ -4,6 +4,7 @@ import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { builtProduct } from '../../support/process/built-product';
+import { eventually } from '../../support/time/waiting';
 
 const bundle = builtProduct().command;
 
@@ -28,10 +29,11 @@ class Run {
 
   /** The first line of the standard output. */
   async line(): Promise<string> {
-    while (!this.out.includes('\n')) {
+    await eventually(() => {
+      if (this.out.includes('\n')) return true;
       if (this.child.exitCode !== null) throw new Error(this.err);
-      await new Promise(done => setTimeout(done, 10));
-    }
+      return false;
+    }, 15_000);
     return this.out.slice(0, this.out.indexOf('\n'));
   }
 }
@@ -124,7 +126,7 @@ describe('the lectern command', () => {
     const port = await unusedPort();
     const run = lectern([join(base, 'Vault'), '--port', port]);
     await run.line();
-    while (!run.out.includes('Ctrl+C')) await new Promise(done => setTimeout(done, 10));
+    await eventually(() => run.out.includes('Ctrl+C'));
     expect(run.out).toContain(`http://127.0.0.1:${port}/mcp`);
     expect(run.out).toContain('Claude Code');
   });

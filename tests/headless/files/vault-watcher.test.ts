@@ -4,21 +4,8 @@ import { join } from 'node:path';
 import { Plugin } from 'obsidian';
 import { openVault } from '../../../pkg/headless/host';
 import { VaultWatcher } from '../../../pkg/headless/vault-watcher';
+import { eventuallyPasses } from '../../support/time/waiting';
 import { recordEvents, temporaryVault, type TemporaryVault, writeFiles } from '../temporary-vault';
-
-/** Waits until something is so; a watcher tells when it likes, but within a second. */
-async function eventually(check: () => void): Promise<void> {
-  const end = performance.now() + 5000;
-  for (;;) {
-    try {
-      check();
-      return;
-    } catch (error) {
-      if (performance.now() > end) throw error;
-      await new Promise(done => setTimeout(done, 10));
-    }
-  }
-}
 
 describe('outside changes', () => {
   let vault: TemporaryVault;
@@ -34,24 +21,24 @@ describe('outside changes', () => {
   test('cause events: new, changed, renamed and removed files', async () => {
     const events = recordEvents(vault.host);
     writeFileSync(vault.at('new.md'), 'new');
-    await eventually(() => expect(events).toEqual(['create new.md']));
+    await eventuallyPasses(() => expect(events).toEqual(['create new.md']));
     appendFileSync(vault.at('Folder/b.md'), '!');
-    await eventually(() => expect(events).toContain('modify Folder/b.md'));
+    await eventuallyPasses(() => expect(events).toContain('modify Folder/b.md'));
     expect(vault.host.app.vault.getFileByPath('Folder/b.md')?.stat.size).toBe(5);
     renameSync(vault.at('a.md'), vault.at('Folder/a.md'));
-    await eventually(() => expect(events).toContain('create Folder/a.md'));
-    await eventually(() => expect(events).toContain('delete a.md'));
+    await eventuallyPasses(() => expect(events).toContain('create Folder/a.md'));
+    await eventuallyPasses(() => expect(events).toContain('delete a.md'));
     rmSync(vault.at('Folder'), { recursive: true });
-    await eventually(() => expect(events).toContain('delete Folder'));
+    await eventuallyPasses(() => expect(events).toContain('delete Folder'));
     expect(vault.host.app.vault.getAllLoadedFiles().map(file => file.path)).toEqual(['/', 'new.md']);
   });
 
   test('cause events in new folders, however deep', async () => {
     const events = recordEvents(vault.host);
     writeFiles(vault.root, { 'X/Y/Z/deep.md': 'deep', 'X/.git/config': 'hidden' });
-    await eventually(() => expect(events).toContain('create X/Y/Z/deep.md'));
+    await eventuallyPasses(() => expect(events).toContain('create X/Y/Z/deep.md'));
     appendFileSync(vault.at('X/Y/Z/deep.md'), '!');
-    await eventually(() => expect(events).toContain('modify X/Y/Z/deep.md'));
+    await eventuallyPasses(() => expect(events).toContain('modify X/Y/Z/deep.md'));
     expect(events.filter(event => event.includes('.git'))).toEqual([]);
   });
 
@@ -78,7 +65,7 @@ describe('outside changes', () => {
     writeFileSync(late.at('between.md'), 'between');
     const watcher = new VaultWatcher(late.host.internals, () => undefined);
     watcher.start(new Promise(() => undefined));
-    await eventually(() => expect(late.host.app.vault.getFileByPath('between.md')).not.toBeNull());
+    await eventuallyPasses(() => expect(late.host.app.vault.getFileByPath('between.md')).not.toBeNull());
     watcher.close();
     await late.close();
   });
@@ -90,7 +77,7 @@ describe('outside changes', () => {
     await app.modify(made, 'two');
     await app.rename(made, 'Folder/own.md');
     writeFileSync(vault.at('sign.md'), 'sign');
-    await eventually(() => expect(events).toContain('create sign.md'));
+    await eventuallyPasses(() => expect(events).toContain('create sign.md'));
     await vault.host.settled();
     expect(events).toEqual([
       'create own.md',
@@ -109,13 +96,13 @@ describe('outside changes', () => {
         for (let note = 0; note < 100; note++) fs.writeFileSync('burst/' + folder + '/' + note + '.md', 'x');
       }`;
     execFileSync(process.execPath, ['-e', script], { cwd: vault.root });
-    await eventually(() => {
+    await eventuallyPasses(() => {
       const created = events.filter(event => event.startsWith('create burst/') && event.endsWith('.md'));
       expect(created.length).toBe(3000);
     });
     expect(new Set(events.filter(event => event.startsWith('create'))).size).toBe(3031);
     rmSync(vault.at('burst'), { recursive: true });
-    await eventually(() => expect(vault.host.app.vault.getFiles().length).toBe(2));
+    await eventuallyPasses(() => expect(vault.host.app.vault.getFiles().length).toBe(2));
   });
 
   test('cause no event after the host is closed', async () => {
@@ -126,7 +113,7 @@ describe('outside changes', () => {
     const eventsOfOther = recordEvents(other);
     await vault.host.close();
     writeFileSync(vault.at('late.md'), 'late');
-    await eventually(() => expect(eventsOfOther).toEqual(['create late.md']));
+    await eventuallyPasses(() => expect(eventsOfOther).toEqual(['create late.md']));
     await other.close();
     expect(events).toEqual([]);
   });
@@ -154,11 +141,11 @@ describe('outside changes', () => {
       writeFileSync(join(folder, 'data.json'), text);
     };
     write('{"step":"first"}');
-    await eventually(() => expect(told).toEqual([{ step: 'first' }]));
+    await eventuallyPasses(() => expect(told).toEqual([{ step: 'first' }]));
     rmSync(vault.at('.obsidian'), { recursive: true });
-    await eventually(() => expect(told).toEqual([{ step: 'first' }, null]));
+    await eventuallyPasses(() => expect(told).toEqual([{ step: 'first' }, null]));
     write('{"step":"second"}');
-    await eventually(() => expect(told).toEqual([{ step: 'first' }, null, { step: 'second' }]));
+    await eventuallyPasses(() => expect(told).toEqual([{ step: 'first' }, null, { step: 'second' }]));
   });
 
   test('of its settings notify a plugin, except its own writes', async () => {
@@ -178,6 +165,6 @@ describe('outside changes', () => {
     await instance.noticeForeignData();
     expect(told).toEqual([]);
     writeFileSync(join(folder, 'data.json'), '{"from":"elsewhere"}');
-    await eventually(() => expect(told).toEqual([{ from: 'elsewhere' }]));
+    await eventuallyPasses(() => expect(told).toEqual([{ from: 'elsewhere' }]));
   });
 });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Menu, Plugin } from 'obsidian';
 import type { LoadedPlugin } from '../../../pkg/headless/plugins/plugin-loader';
 import { isFunction } from '../../../pkg/headless/obsidian/core/unknowns';
+import { eventually } from '../../support/time/waiting';
 import { temporaryVault, type TemporaryVault } from '../temporary-vault';
 import { withPage } from '../page';
 
@@ -115,7 +116,7 @@ describe('a plugin that uses a little of everything', () => {
       const log = inside('log');
       return Array.isArray(log) ? log.filter(one => one === 'tick').length : 0;
     };
-    while (ticks() < 2) await new Promise(done => setTimeout(done, 5));
+    await eventually(() => ticks() >= 2);
     await vault.host.close();
     const before = ticks();
     await new Promise(done => setTimeout(done, 30));

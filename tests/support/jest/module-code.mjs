@@ -11,9 +11,9 @@ const require = createRequire(import.meta.url);
 const { dependencies, devDependencies } = JSON.parse(
   readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'),
 );
-/** Jest's own keep the state of a test file. */
+/** Jest's own keep the state of a test file; plugins for Obsidian need the module `obsidian` that Jest maps. */
 const packages = new Set(
-  Object.keys({ ...dependencies, ...devDependencies }).filter(name => !/^@?jest/.test(name)),
+  Object.keys({ ...dependencies, ...devDependencies }).filter(name => !/^(?:@?jest|obsidian)/.test(name)),
 );
 
 export class ModuleCode {

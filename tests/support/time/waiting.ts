@@ -6,3 +6,18 @@ export async function eventually(holds: () => boolean | Promise<boolean>, timeou
     await new Promise(resolve => setTimeout(resolve, 10));
   }
 }
+
+/** As `eventually`, for a check that throws. @throws what the check throws last */
+export async function eventuallyPasses(check: () => void, timeout = 5_000): Promise<void> {
+  const end = performance.now() + timeout;
+  const passes = (): boolean => {
+    try {
+      check();
+      return true;
+    } catch (error) {
+      if (performance.now() > end) throw error;
+      return false;
+    }
+  };
+  await eventually(passes, Infinity);
+}
