@@ -10,7 +10,10 @@ import { RuledVault } from './vault-with-rules';
 const versionOf = (text: string): string => sha256(text).slice(0, 20);
 const agent = { deny: ['Secret'], rights: 'write' } as const;
 
-async function conflict(vault: RuledVault, path: string, version: string): Promise<unknown> {
+let vault: RuledVault;
+afterEach(() => vault.close());
+
+async function conflict(path: string, version: string): Promise<unknown> {
   const edits = [{ oldText: 'mine', newText: 'x' }];
   const { structured } = await vault
     .as('agent')
@@ -20,37 +23,34 @@ async function conflict(vault: RuledVault, path: string, version: string): Promi
 }
 
 test('a version of a denied note shows none of its text', async () => {
-  const vault = await RuledVault.start({ 'Secret/s.md': 'CANARY old\n', 'Open/o.md': 'mine\n' }, { agent });
+  vault = await RuledVault.start({ 'Secret/s.md': 'CANARY old\n', 'Open/o.md': 'mine\n' }, { agent });
   await vault
     .as('owner')
     .call('edit_note', { path: 'Secret/s', edits: [{ oldText: 'old', newText: 'new' }] });
   for (const text of ['CANARY old\n', 'CANARY new\n'])
-    expect(await conflict(vault, 'Open/o', versionOf(text))).not.toHaveProperty('diff');
-  await vault.close();
+    expect(await conflict('Open/o', versionOf(text))).not.toHaveProperty('diff');
 });
 
 test('a version from before a note came out of a denied folder shows none of its text', async () => {
-  const vault = await RuledVault.start({ 'Secret/s.md': 'CANARY\n' }, { agent });
+  vault = await RuledVault.start({ 'Secret/s.md': 'CANARY\n' }, { agent });
   const owner = vault.as('owner');
   await owner.call('edit_note', { path: 'Secret/s', edits: [{ oldText: 'CANARY', newText: 'mine' }] });
   await owner.call('move', { path: 'Secret/s', newPath: 'Open/s' });
-  expect(await conflict(vault, 'Open/s', versionOf('CANARY\n'))).not.toHaveProperty('diff');
-  await vault.close();
+  expect(await conflict('Open/s', versionOf('CANARY\n'))).not.toHaveProperty('diff');
 });
 
 test('an earlier version of the very note shows what changed since, also where it was moved', async () => {
-  const vault = await RuledVault.start({ 'Open/o.md': 'old\nmine\n' }, { agent });
+  vault = await RuledVault.start({ 'Open/o.md': 'old\nmine\n' }, { agent });
   await vault.as('owner').call('edit_note', { path: 'Open/o', edits: [{ oldText: 'old', newText: 'new' }] });
-  expect(await conflict(vault, 'Open/o', versionOf('old\nmine\n'))).toMatchObject({
+  expect(await conflict('Open/o', versionOf('old\nmine\n'))).toMatchObject({
     diff: '@@ -1,2 +1,2 @@\n-old\n+new\n mine',
   });
   await vault.as('owner').call('move', { path: 'Open', newPath: 'Moved' });
-  expect(await conflict(vault, 'Moved/o', versionOf('old\nmine\n'))).toHaveProperty('diff');
-  await vault.close();
+  expect(await conflict('Moved/o', versionOf('old\nmine\n'))).toHaveProperty('diff');
 });
 
 test('a change behind a link into a denied folder is not listed', async () => {
-  const vault = await RuledVault.start(
+  vault = await RuledVault.start(
     { 'Secret/s.md': 'CANARY\n', 'Open/o.md': 'mine\n' },
     { agent },
     { prepare: folder => symlinkSync(join(folder.path, 'Secret'), join(folder.path, 'Open', 'door')) },
@@ -58,11 +58,19 @@ test('a change behind a link into a denied folder is not listed', async () => {
   const edits = [{ oldText: 'CANARY', newText: 'x' }];
   expect(codeOf(await vault.as('owner').call('edit_note', { path: 'Open/door/s', edits }))).toBe('ok');
   expect((await vault.as('agent').call('list_changes')).structured).toMatchObject({ changes: [] });
-  await vault.close();
+});
+
+test.each([
+  ['out of', 'Secret/s', 'Open/s'],
+  ['into', 'Open/o', 'Secret/o'],
+])('a move %s a denied folder is not listed', async (_way, path, newPath) => {
+  vault = await RuledVault.start({ 'Secret/s.md': 'CANARY\n', 'Open/o.md': 'mine\n' }, { agent });
+  expect(codeOf(await vault.as('owner').call('move', { path, newPath }))).toBe('ok');
+  expect((await vault.as('agent').call('list_changes')).structured).toMatchObject({ changes: [] });
 });
 
 test('a token that is given the name of one that is gone does not take back its changes', async () => {
-  const vault = await RuledVault.start(
+  vault = await RuledVault.start(
     { 'Open/o.md': 'mine\n' },
     { agent: { rights: 'write' } },
     { areStored: true },
@@ -82,5 +90,4 @@ test('a token that is given the name of one that is gone does not take back its 
   });
   expect((await client.call('list_changes', { actor: 'me' })).structured).toMatchObject({ changes: [] });
   expect(vault.text('Open/o.md')).toBe('x\n');
-  await vault.close();
 });
