@@ -124,8 +124,10 @@ test('no call changes or tells more than its token may', async () => {
     }
     for (const [hidden, text] of Object.entries(before)) {
       const [mark] = /secret-of-[\w/]+-/.exec(text) ?? [];
-      const isSeen = Object.entries(before).some(
-        ([one, its]) => token.sees(one) && its.includes(mark ?? '\0'),
+      // Undo brings back a text of a note that the token sees.
+      const seen = [before, ...(tool === 'undo_change' ? [after] : [])];
+      const isSeen = seen.some(contents =>
+        Object.entries(contents).some(([one, its]) => token.sees(one) && its.includes(mark ?? '\0')),
       );
       if (!token.sees(hidden) && mark !== undefined && !isSeen && JSON.stringify(answer).includes(mark))
         wrong.push(`${what} told of ${hidden}`);
