@@ -138,6 +138,16 @@ const scanWorker = {
   splitting: false,
 };
 
+/** A script, which a thread loads sooner than a module. */
+const listingWorker = {
+  ...host,
+  entryPoints: { 'listing-worker': 'pkg/headless/obsidian/vault/listing/listing-worker.ts' },
+  splitting: false,
+  format: 'cjs',
+  outExtension: { '.js': '.cjs' },
+  banner: { js: banner },
+};
+
 /** PDF.js with its own worker in one file, which is loaded when a PDF is read. */
 const pdfWorker = {
   ...host,
@@ -146,12 +156,14 @@ const pdfWorker = {
 };
 
 if (process.argv.includes('--watch')) {
-  for (const options of [plugin, host, scanWorker, pdfWorker]) await (await context(options)).watch();
+  for (const options of [plugin, host, scanWorker, listingWorker, pdfWorker])
+    await (await context(options)).watch();
 } else {
   const [own, ...built] = await Promise.all([
     build(plugin),
     build(host),
     build(scanWorker),
+    build(listingWorker),
     build(pdfWorker),
   ]);
   const beside = built.map(({ metafile }) => metafile);

@@ -18,6 +18,7 @@ import { terminalText } from './terminal-text';
 import { type LoadedPlugin, loadPlugin, type PluginSource, unloadPlugin } from './plugins/plugin-loader';
 import { pluginSettings } from './plugins/plugin-settings';
 import { type PluginRequire, requireBeside } from './plugins/plugin-require';
+import type { PackedListing } from './obsidian/vault/listing/packed-listing';
 import { realPath } from './real-paths';
 import { keyOf, openStateFolder, stateFolderPath } from './state-folder';
 import { SettingsWatcher } from './settings-watcher';
@@ -46,6 +47,13 @@ export interface HostOptions {
   readonly holdsTexts?: boolean;
   /** A file beside the packages that the app provides to plugins: CodeMirror's, and jsdom. */
   readonly packagesBeside?: string;
+  /**
+   * A listing of the folder that another thread is making. The vault is then empty until a plugin is loaded or the app
+   * becomes ready; where the thread fails, the folder is listed here.
+   */
+  readonly listing?: Promise<PackedListing | undefined>;
+  /** Called when `loadPlugin` has evaluated the plugin's code, before the vault is filled. */
+  readonly onEvaluated?: () => void;
 }
 
 const secretsName = 'secrets.json';
@@ -63,6 +71,7 @@ export class Host {
   private readonly settings: SettingsWatcher;
   /** What every plugin with a `control` gets. */
   readonly services: HostServices;
+  private filling: Promise<void> | undefined;
   private reading: Promise<void> | undefined;
   private tidying: Promise<void> | undefined;
   private closing: Promise<void> | undefined;
@@ -111,7 +120,9 @@ export class Host {
     manifest?: Api.PluginManifest,
     overlay?: Overlay,
   ): Promise<LoadedPlugin> {
+    // As in the app, a plugin is loaded before the vault is known.
     const plugin = await this.load(source, manifest, overlay);
+    this.options.onEvaluated?.();
     await this.becomeReady();
     return plugin;
   }
@@ -147,6 +158,7 @@ export class Host {
   async becomeReady(): Promise<void> {
     const { vault, workspace } = this.own;
     if (workspace.layoutReady) return;
+    await this.fillVault();
     // The app sends an event for every file that is there before the layout is ready (typings).
     await inSlices(vault.getAllLoadedFiles(), file => {
       if (file !== vault.getRoot()) vault.trigger('create', file);
@@ -154,6 +166,14 @@ export class Host {
     workspace.becomeReady();
     this.reading = this.readMetadata();
     if (this.options.watch !== false) this.watcher.start(this.metadataSettled());
+  }
+
+  /** Lists the folder, once. */
+  async fillVault(): Promise<void> {
+    this.filling ??= Promise.resolve(this.options.listing).then(listing =>
+      this.own.vault.index.load(listing),
+    );
+    await this.filling;
   }
 
   /** Resolves when the index contains everything that happened in the folder before the call. */
@@ -244,8 +264,9 @@ export async function openVault(folder: string, options: HostOptions = {}): Prom
   app.vault.holdsTexts = options.holdsTexts === true;
   const log = options.log ?? new Console({ stdout: process.stderr, stderr: process.stderr });
   const host = new Host(app, state.path, log, options);
-  await app.vault.index.load();
-  await host.loadCommunityPlugins(options.communityPlugins ?? []);
+  const { communityPlugins = [], listing } = options;
+  if (communityPlugins.length > 0 || listing === undefined) await host.fillVault();
+  await host.loadCommunityPlugins(communityPlugins);
   return host;
 }
 

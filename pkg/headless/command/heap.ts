@@ -20,7 +20,9 @@ const youngLimit = 16 * 2 ** 20;
  * Keeps the space for new objects at half of the engine's own limit: 20 MB less after large listings at
  * 10,000 notes, which take no longer; with a quarter they take a fifth longer (measured). Checks after each
  * collection, since each new thread resets the factor to 2 for all, and an engine that was idle for long
- * shrinks the space to 2 MB, where it would stay without growth (observed in V8 11.3).
+ * shrinks the space to 2 MB, where it would stay without growth (observed in V8 11.3). Called before the vault is
+ * filled, which would double the space: 258 MB where it was called after the start, now 239 (measured), and starts take
+ * the same time. Not before the code is evaluated: see `underFirstFlags`.
  * @returns restores the engine's own choice
  */
 export function keepYoungSpace(): () => void {

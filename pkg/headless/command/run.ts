@@ -1,6 +1,6 @@
 /** The command `lectern`, from its words to its exit code. */
 import { homedir } from 'node:os';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { messageOf } from '../obsidian/core/unknowns';
 import { readManifest } from '../plugins/manifest';
 import {
@@ -12,6 +12,7 @@ import {
   Misuse,
 } from './command-context';
 import { parseCommand, usage } from './options';
+import { listInThread } from '../obsidian/vault/listing/listing-thread';
 import { processTerminal } from './terminal';
 
 type DeviceCommand = (context: DeviceContext) => ExitCode | Promise<ExitCode>;
@@ -66,8 +67,11 @@ async function runOptions(context: CommandContext): Promise<void> {
       process.stdout.write(command.text);
       return;
     case 'serve': {
+      const { options } = command;
+      const worker = join(dirname(context.mainFile), 'dist', 'listing-worker.cjs');
+      const listing = listInThread(worker, options.vault);
       const { serve } = await import('./serve');
-      await serve(command.options, context);
+      await serve(options, context, listing);
     }
   }
 }

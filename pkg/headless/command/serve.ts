@@ -10,6 +10,7 @@ import { type Host, openVault } from '../host';
 import { applyLocale, localeWishes } from '../locale';
 import { readManifest } from '../plugins/manifest';
 import { Confinement } from '../obsidian/disk/confinement';
+import type { PackedListing } from '../obsidian/vault/listing/packed-listing';
 import { readJson } from '../obsidian/vault/vault-config';
 import { codeOf, isRecord, type Json, messageOf } from '../obsidian/core/unknowns';
 import type { CommandOptions } from './options';
@@ -32,7 +33,11 @@ const quietAfter = 2000;
 const stdioToken = 'stdio';
 
 /** Serves a vault until a signal, or until the client of `--stdio` ends. Ends the process. */
-export async function serve(options: CommandOptions, given: CommandContext): Promise<void> {
+export async function serve(
+  options: CommandOptions,
+  given: CommandContext,
+  listing?: Promise<PackedListing | undefined>,
+): Promise<void> {
   if (process.getuid?.() === 0) {
     complain('Warning: running as the administrator (root); use an account that owns the vault instead.\n');
   }
@@ -53,10 +58,12 @@ export async function serve(options: CommandOptions, given: CommandContext): Pro
     if (options.plugins.length > 0) outliveFailures();
     host = await openVault(root, {
       ...(seen.stateFolder === undefined ? {} : { stateFolder: seen.stateFolder }),
+      ...(listing === undefined ? {} : { listing }),
       communityPlugins: options.plugins,
       scanWorker: built('scan-worker.mjs'),
       pdfWorker: built('pdf-worker.mjs'),
       packagesBeside: context.mainFile,
+      onEvaluated: keepYoungSpace,
     });
     stopOnSignals(host);
     await applyLocale(localeWishes(host.internals.vault, context.environment));
@@ -64,7 +71,6 @@ export async function serve(options: CommandOptions, given: CommandContext): Pro
     if (plugin.control === undefined) throw new Error(`${context.mainFile} is not Lectern.`);
     const command = commandName(context.environment);
     const url = await announce(plugin.control, { ...seen, options, overlay, host, command, remote });
-    keepYoungSpace();
     setTimeout(() => {
       underFirstFlags(() => plugin.keepCompiled());
       keepHeapSmall();

@@ -1,10 +1,9 @@
 /** The visible files and folders of the vault by path, in the order in which they were found. */
-import type { Stats } from 'node:fs';
 import type * as Api from 'obsidian';
 import { type TAbstractFile, TFile, TFolder } from './files';
 import { OtherSpellings } from './other-spellings';
 import { parentOf, root } from './paths';
-import type { Found } from './tree-scan';
+import type { EntryStats, Found } from './tree-scan';
 import type { Vault } from './vault';
 
 export interface Move {
@@ -99,12 +98,12 @@ export class FileTree {
     file.parent = null;
   }
 
-  private fileOf(path: string, stats: Stats): TFile {
+  private fileOf(path: string, stats: EntryStats): TFile {
     return new TFile(this.vault, path, statOf(stats), stats.mtimeMs, stats.ino);
   }
 }
 
 /** Whole milliseconds, as the app gives them. */
-export function statOf(stats: Stats): Api.FileStats {
+export function statOf(stats: EntryStats): Api.FileStats {
   return { ctime: Math.round(stats.birthtimeMs), mtime: Math.round(stats.mtimeMs), size: stats.size };
 }

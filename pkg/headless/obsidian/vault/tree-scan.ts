@@ -4,10 +4,13 @@ import { dirname, sep } from 'node:path';
 import type { Confinement } from '../disk/confinement';
 import { isVisible, join, root } from './paths';
 
+/** What the tree keeps of an entry's `Stats`. */
+export type EntryStats = Pick<Stats, 'size' | 'mtimeMs' | 'birthtimeMs' | 'ino' | 'isDirectory'>;
+
 export interface Found {
   readonly path: string;
   /** Of the target, if it is a link. */
-  readonly stats: Stats;
+  readonly stats: EntryStats;
   /** The vault path of the target, if the entry is a symbolic link. */
   readonly leadsTo?: string;
 }

@@ -2,7 +2,6 @@
  * Keeps the tree of files equal to the disk. The host's own writes and the watcher's reports are handled
  * alike: look at the path, compare, send an event for the difference. So no event is sent twice.
  */
-import type { Stats } from 'node:fs';
 import type { FileSystemAdapter } from '../disk/adapter';
 import { type FileTree, statOf } from './file-tree';
 import { type TAbstractFile, TFile, TFolder } from './files';
@@ -10,7 +9,8 @@ import { clearLeftOver, clearLeftOvers } from '../disk/left-overs';
 import { isVisible, join, nameOf, parentOf, root } from './paths';
 import type { TemporaryNames } from '../disk/temporary-names';
 import { inSlices } from '../core/time-slices';
-import { children, type Found, foundAt, scan } from './tree-scan';
+import { type PackedListing, unpacked } from './listing/packed-listing';
+import { children, type EntryStats, type Found, foundAt, scan } from './tree-scan';
 
 export interface IndexEvents {
   created(file: TAbstractFile): void;
@@ -45,12 +45,17 @@ export class VaultIndex {
     private readonly events: IndexEvents,
   ) {}
 
-  /** Fills the empty tree without events, and removes what a crash left behind. */
-  async load(): Promise<void> {
-    const found = scan(this.adapter.confinement, root, (folder, name) => {
+  /**
+   * Fills the empty tree without events, and removes what a crash left behind.
+   * @param listing of the whole folder, if another thread has made one
+   */
+  async load(listing?: PackedListing): Promise<void> {
+    const onHidden = (folder: string, name: string): void => {
       if (this.names.isLeftOver(name)) clearLeftOver(this.names, folder, name);
       else if (this.names.isOurs(name)) this.maybeLeftOver.push({ folder, name });
-    });
+    };
+    for (const { folder, name } of listing?.hidden ?? []) onHidden(folder, name);
+    const found = listing === undefined ? scan(this.adapter.confinement, root, onHidden) : unpacked(listing);
     await inSlices(found, one => this.tree.add(one));
   }
 
@@ -166,7 +171,7 @@ export class VaultIndex {
     this.departing = undefined;
   }
 
-  private update(file: TFile, stats: Stats, written: boolean): void {
+  private update(file: TFile, stats: EntryStats, written: boolean): void {
     const isSame =
       file.exactTime === stats.mtimeMs && file.stat.size === stats.size && file.inode === stats.ino;
     if (isSame && !written) return;

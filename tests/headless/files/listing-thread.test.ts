@@ -1,0 +1,117 @@
+import { buildSync } from 'esbuild';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openVault } from '../../../pkg/headless/host';
+import { TemporaryNames } from '../../../pkg/headless/obsidian/disk/temporary-names';
+import { Plugin } from '../../../pkg/headless/obsidian/plugins/plugin';
+import { type TAbstractFile, TFile } from '../../../pkg/headless/obsidian/vault/files';
+import { listInThread } from '../../../pkg/headless/obsidian/vault/listing/listing-thread';
+import { temporaryVault, type TemporaryVault } from '../temporary-vault';
+
+const source = join(__dirname, '../../../pkg/headless/obsidian/vault/listing/listing-worker.ts');
+const manifest = {
+  id: 'p',
+  name: 'P',
+  author: '',
+  version: '1.0.0',
+  minAppVersion: '1.0.0',
+  description: '',
+};
+
+let folder: string;
+let worker: string;
+let vault: TemporaryVault;
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'lectern-worker-'));
+  worker = join(folder, 'listing-worker.cjs');
+  buildSync({ entryPoints: [source], outfile: worker, bundle: true, platform: 'node', format: 'cjs' });
+});
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+beforeEach(async () => {
+  const files = { 'a.md': 'text', 'Über/b c.md': '', 'deep/er/c.md': '# C', 'deep/er/.hidden/d.md': '' };
+  vault = await temporaryVault(files, (root, outside) => {
+    mkdirSync(join(root, 'empty'));
+    symlinkSync(join(root, 'a.md'), join(root, 'link.md'));
+    symlinkSync(join(root, 'deep/er'), join(root, 'linked'));
+    symlinkSync(outside, join(root, 'out'));
+  });
+});
+
+afterEach(() => vault.close());
+
+const described = (file: TAbstractFile): unknown => [
+  file.path,
+  file.leadsTo,
+  file.isBehindLink,
+  ...(file instanceof TFile ? [file.stat, file.exactTime, file.inode] : []),
+];
+
+function opened(file: string, onEvaluated?: () => void): ReturnType<typeof openVault> {
+  const listing = listInThread(file, vault.root);
+  const options = { stateFolder: vault.state, watch: false, quiet: true, listing };
+  return openVault(vault.root, { ...options, ...(onEvaluated && { onEvaluated }) });
+}
+
+const all = ({ internals }: Awaited<ReturnType<typeof openVault>>): unknown[] =>
+  internals.vault.getAllLoadedFiles().map(described);
+
+test('a vault that another thread listed has the same files, links and stamps in the same order', async () => {
+  const host = await opened(worker);
+  await host.becomeReady();
+  expect(all(host)).toEqual(all(vault.host));
+  expect(host.app.vault.getFiles().map(({ path }) => path)).toContain('linked/c.md');
+  await host.close();
+});
+
+test('where the thread fails, the vault is listed all the same', async () => {
+  for (const failing of [join(folder, 'gone.cjs'), join(folder, 'broken.cjs')]) {
+    writeFileSync(join(folder, 'broken.cjs'), 'throw new Error("broken")');
+    const host = await opened(failing);
+    await host.becomeReady();
+    expect(all(host)).toEqual(all(vault.host));
+    await host.close();
+  }
+});
+
+test('a plugin is loaded before the vault is listed, and told of each file before the layout is ready', async () => {
+  const seen: unknown[] = [];
+  class Early extends Plugin {
+    override onload(): void {
+      seen.push(this.app.vault.getFiles().length);
+      this.registerEvent(
+        this.app.vault.on('create', () => {
+          seen.push(this.app.workspace.layoutReady);
+        }),
+      );
+    }
+  }
+  const host = await opened(worker, () => seen.push('evaluated'));
+  await host.loadPlugin(Early, manifest);
+  const entries = host.internals.vault.getAllLoadedFiles().length - 1;
+  expect(entries).toBeGreaterThan(8);
+  expect(seen).toEqual([0, 'evaluated', ...Array<boolean>(entries).fill(false)]);
+  await host.close();
+});
+
+test('what a crash left in the vault is cleared away as in a vault that this thread lists', async () => {
+  const key = readFileSync(join(vault.state, 'key'));
+  const left = vault.at(join('deep', new TemporaryNames(key).nameFor(4_194_305)));
+  const alive = vault.at(new TemporaryNames(key, '00000000').nameFor(process.ppid));
+  for (const path of [left, alive]) writeFileSync(path, 'left over');
+  const host = await opened(worker);
+  await host.becomeReady();
+  expect([left, alive].map(path => existsSync(path))).toEqual([false, true]);
+  await host.close();
+});
