@@ -130,8 +130,7 @@ export class StoredNote {
     moved.#isMeasured = this.#isMeasured;
     moved.#foldedLength = this.#foldedLength;
     moved.#wordCount = this.#wordCount;
-    moved.#signature = this.#signature;
-    moved.#signature?.addTitle(moved.title.folded, kinds);
+    moved.#signature = this.#signature?.withTitle(moved.title.folded, kinds);
     return moved;
   }
 }

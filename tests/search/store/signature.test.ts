@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { CharacterKinds } from '../../../src/search/text/character-kinds';
 import { Signature, signsOf } from '../../../src/search/store/signature';
+import { finish } from '../../../src/utils/slicing/steps';
 import { TextStore } from '../../../src/search/store/text-store';
 import { modified, searchIn, storeOf } from '../vaults';
 import { steppingSlicer } from '../slicers';
@@ -20,7 +21,7 @@ describe('signatures', () => {
         fc.nat(),
         fc.nat(),
         (words, which, length) => {
-          const signature = new Signature(words.join(' '), kinds);
+          const signature = finish(Signature.inSteps(words.join(' '), kinds));
           const one = words[which % words.length] ?? '';
           expect(signature.mayHave(signsOf(one.slice(0, 1 + (length % one.length)), kinds))).toBe(true);
         },
@@ -31,7 +32,7 @@ describe('signatures', () => {
 
   it('deny most words that are not there', () => {
     const text = Array.from({ length: 400 }, (_, index) => `word${index}s text${index % 50}`).join(' ');
-    const signature = new Signature(text, kinds);
+    const signature = finish(Signature.inSteps(text, kinds));
     const strange = Array.from(
       { length: 200 },
       (_, index) => `${String.fromCharCode(97 + (index % 26))}q${index}xyz`,
