@@ -43,6 +43,11 @@ export class WordDistance {
   edits(text: string, start: number, end: number, tolerance = this.tolerance): number | undefined {
     // Avoids the comparison for nearly all words.
     if (!this.mayBe(end - start, letterSet(text, start, end), tolerance)) return undefined;
+    return this.counted(text, start, end, tolerance);
+  }
+
+  /** The same for a text that `mayBe` does not rule out. */
+  counted(text: string, start: number, end: number, tolerance = this.tolerance): number | undefined {
     const { length } = this.word;
     let [before, last, row] = this.#rows;
     for (let column = 0; column <= length; column += 1) last[column] = column;

@@ -105,17 +105,20 @@ export class NameFinder {
       if (distance !== undefined && accepts(candidate.text))
         insert(found, { candidate: candidate.text, distance }, limit);
     };
-    const { letters, lengths, texts } = this;
-    for (let index = 0; index < texts.length; index += 1)
-      if (mayHold(letters[index] ?? 0, lengths[index] ?? 0, wanted))
+    const { letters, lengths } = this;
+    const { length: count } = this.texts;
+    const { distance } = wanted;
+    for (let index = 0; index < count; index += 1)
+      if (mayHold(letters[index] ?? 0, lengths[index] ?? 0, distance.letters, wanted.name.length))
         offer(index, candidate => distanceOfPart(candidate, wanted));
     // Typing errors come after all of these; if the list is full, only those at least as good as its last.
-    for (let index = 0; index < texts.length; index += 1) {
-      const last = found[limit - 1]?.distance ?? Infinity;
-      const tolerance = Math.min(wanted.distance.tolerance, Math.floor(last / distances.edit));
-      if (tolerance === 0) break;
-      if (wanted.distance.mayBe(lengths[index] ?? 0, letters[index] ?? 0, tolerance))
-        offer(index, candidate => distanceByEdits(candidate, wanted, tolerance));
+    const toleranceNow = (): number =>
+      Math.min(distance.tolerance, Math.floor((found[limit - 1]?.distance ?? Infinity) / distances.edit));
+    let tolerance = toleranceNow();
+    for (let index = 0; index < count && tolerance > 0; index += 1) {
+      if (!distance.mayBe(lengths[index] ?? 0, letters[index] ?? 0, tolerance)) continue;
+      offer(index, candidate => distanceByEdits(candidate, wanted, tolerance));
+      tolerance = toleranceNow();
     }
     return found.map(({ candidate }) => candidate);
   }
@@ -130,12 +133,11 @@ export class NameFinder {
   }
 }
 
-/** False only if neither name can contain the other. */
-function mayHold(letters: number, length: number, { name, distance }: Wanted): boolean {
-  const wanted = distance.letters;
+/** False only if neither name can contain the other. Numbers only: asked of each name in a vault. */
+function mayHold(letters: number, length: number, wanted: number, wantedLength: number): boolean {
   return (
-    ((letters & ~wanted) === 0 && length <= name.length) ||
-    ((wanted & ~letters) === 0 && length >= name.length)
+    ((letters & ~wanted) === 0 && length <= wantedLength) ||
+    ((wanted & ~letters) === 0 && length >= wantedLength)
   );
 }
 
@@ -177,7 +179,7 @@ function distanceOfPart({ path, name }: Candidate, wanted: Wanted): number | und
 function distanceByEdits(candidate: Candidate, wanted: Wanted, tolerance: number): number | undefined {
   if (candidate.name === '') return undefined;
   const { name } = candidate;
-  const edits = wanted.distance.edits(name, 0, name.length, tolerance);
+  const edits = wanted.distance.counted(name, 0, name.length, tolerance);
   if (edits === undefined || distanceOfPart(candidate, wanted) !== undefined) return undefined;
   return edits * distances.edit;
 }
