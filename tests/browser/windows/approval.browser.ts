@@ -1,6 +1,6 @@
-import { eventually } from '../support/time/waiting';
-import type { Answer } from '../support/clients';
-import { Desk, type Theme } from './support/desk';
+import { eventually } from '../../support/time/waiting';
+import type { Answer } from '../../support/clients';
+import { Desk, type Theme } from '../support/desk';
 
 const files = { 'Home.md': '# Home\n\nThe old words stay here.\n', 'Work/Plan.md': 'plan\n' };
 const approval = { edit: 'ask', overwrite: 'ask', delete: 'ask' };

@@ -1,6 +1,6 @@
-import type { Answer } from '../support/clients';
-import { eventually } from '../support/time/waiting';
-import { Desk } from './support/desk';
+import type { Answer } from '../../support/clients';
+import { eventually } from '../../support/time/waiting';
+import { Desk } from '../support/desk';
 
 const files = { 'Home.md': '# Home\n\nThe old words stay here.\n' };
 

@@ -1,6 +1,6 @@
 import type { CDPSession } from 'puppeteer-core';
-import { manifest } from '../support/lectern';
-import { Desk } from './support/desk';
+import { manifest } from '../../support/lectern';
+import { Desk } from '../support/desk';
 
 const count = 10_000;
 /**

@@ -1,5 +1,5 @@
-import { approvalRisks } from '../../src/utils/approval-rules';
-import { Desk } from './support/desk';
+import { approvalRisks } from '../../../src/utils/approval-rules';
+import { Desk } from '../support/desk';
 
 /** A note as Windows writes it. */
 const note = ['---', 'farbe: rot', '---', '# Plan', '', 'One #tag here.', 'Two stay.', ''].join('\r\n');

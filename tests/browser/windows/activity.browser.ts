@@ -1,5 +1,5 @@
-import { eventually } from '../support/time/waiting';
-import { Desk, type Theme } from './support/desk';
+import { eventually } from '../../support/time/waiting';
+import { Desk, type Theme } from '../support/desk';
 
 const files = {
   'Home.md': '# Home\n\nThe old words stay here.\n',

@@ -1,4 +1,4 @@
-import { Desk } from './support/desk';
+import { Desk } from '../support/desk';
 
 let desk: Desk;
 
