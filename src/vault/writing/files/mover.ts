@@ -70,7 +70,7 @@ export class Mover {
         return [file.path, targets.destination(move.newPath, file)];
       },
       plan: () => this.plan(move, call),
-      isLight: true,
+      heldBytes: () => 0,
       aftermath: plan => this.changedLinks(plan),
     });
     return withHints(await this.answer(outcome, call), outcome.plan.hints);

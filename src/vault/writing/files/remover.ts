@@ -73,8 +73,13 @@ export class Remover {
         trashed,
       };
     };
-    const paths = (): string[] => [targets.any(deletion.path).path];
-    const outcome = await pipeline.run({ call, authority, targets: paths, plan });
+    const outcome = await pipeline.run({
+      call,
+      authority,
+      targets: () => [targets.any(deletion.path).path],
+      heldBytes: () => bytesOf(keptFiles(everythingAt(targets.any(deletion.path)))),
+      plan,
+    });
     const { steps, trashed } = outcome.plan;
     const { removed } = steps[0];
     const files = await this.shown(removed, call);
@@ -150,18 +155,16 @@ export class Remover {
 
   /** What is deleted, deepest first, with the contents that the journal can keep. */
   private async contents(file: TAbstractFile, { progress, signal }: WriteCall): Promise<Removed[]> {
-    const all = [file, ...(file instanceof TFolder ? everythingIn(file) : [])].reverse();
+    const all = everythingAt(file).reverse();
+    const kept = keptFiles(all);
     const removed: Removed[] = [];
-    let kept = 0;
     for (const [index, one] of all.entries()) {
       throwIfAborted(signal);
       reportProgress(progress, 'plan', index, all.length);
-      const isKept =
-        one instanceof TFile && one.stat.size <= maxImageBytes && kept + one.stat.size <= maxKeptBytes;
-      if (isKept) kept += one.stat.size;
-      const bytes = isKept ? await this.context.notes.bytesOf(one) : undefined;
-      const size = one instanceof TFile ? (bytes?.length ?? one.stat.size) : 0;
-      removed.push({ path: one.path, isFolder: !(one instanceof TFile), size, bytes });
+      const isFolder = !(one instanceof TFile);
+      const bytes = !isFolder && kept.has(one) ? await this.context.notes.bytesOf(one) : undefined;
+      const size = isFolder ? 0 : (bytes?.length ?? one.stat.size);
+      removed.push({ path: one.path, isFolder, size, bytes });
     }
     return removed;
   }
@@ -170,4 +173,26 @@ export class Remover {
 /** A folder before its content. */
 function everythingIn(folder: TFolder): TAbstractFile[] {
   return folder.children.flatMap(child => [child, ...(child instanceof TFolder ? everythingIn(child) : [])]);
+}
+
+function everythingAt(file: TAbstractFile): TAbstractFile[] {
+  return [file, ...(file instanceof TFolder ? everythingIn(file) : [])];
+}
+
+/** Those whose contents the journal keeps, in their order. */
+function keptFiles(all: readonly TAbstractFile[]): Set<TFile> {
+  const kept = new Set<TFile>();
+  let bytes = 0;
+  for (const file of all) {
+    if (!(file instanceof TFile)) continue;
+    const { size } = file.stat;
+    if (size > maxImageBytes || bytes + size > maxKeptBytes) continue;
+    bytes += size;
+    kept.add(file);
+  }
+  return kept;
+}
+
+function bytesOf(files: Iterable<TFile>): number {
+  return [...files].reduce((sum, { stat }) => sum + stat.size, 0);
 }

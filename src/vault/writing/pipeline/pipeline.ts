@@ -53,10 +53,8 @@ export interface WriteRequest<P extends Plan> {
   readonly targets: () => readonly string[] | Promise<readonly string[]>;
   /** Reads, checks and computes; changes nothing. Runs again if the vault changed meanwhile. */
   readonly plan: () => Promise<P>;
-  /** Whether the plan holds no texts of the targets, however large they are. */
-  readonly isLight?: boolean;
-  /** Of texts that the plan holds beside those of its targets. */
-  readonly bytesBeside?: number;
+  /** Bytes of the texts that the plan holds, asked after the targets; the size of all targets by default. */
+  readonly heldBytes?: () => number;
   /** Finds, after the steps, what else the app changed because of them. */
   readonly aftermath?: (plan: P) => Promise<readonly LoadedFile[]>;
 }
@@ -122,7 +120,7 @@ export class WritePipeline {
     for (let attempt = 1; ;) {
       throwIfAborted(call.signal);
       const targets = await request.targets();
-      const bytes = this.bytesOf(request, targets);
+      const bytes = request.heldBytes?.() ?? this.dependencies.operations.sizeOf(targets);
       // Memory before the locks: who waits for memory holds up nobody, and finds its targets as they are then.
       const round = await this.dependencies.budget.run(bytes, call.signal, () =>
         this.dependencies.locks.hold(targets, call.signal, () => this.round(request, targets, approved)),
@@ -134,14 +132,6 @@ export class WritePipeline {
       } else if (attempt === mostPlans) throw round.failure ?? neverStill(round.plan);
       else attempt += 1;
     }
-  }
-
-  /** Of the texts that the plan holds. */
-  private bytesOf<P extends Plan>(
-    { isLight, bytesBeside = 0 }: WriteRequest<P>,
-    targets: readonly string[],
-  ): number {
-    return bytesBeside + (isLight === true ? 0 : this.dependencies.operations.sizeOf(targets));
   }
 
   private async round<P extends Plan>(

@@ -1,5 +1,5 @@
 import { after, areSameBytes } from '../../../platform';
-import { type App, type TAbstractFile, TFile, TFolder } from 'obsidian';
+import { type App, type TAbstractFile, TFile } from 'obsidian';
 import { ToolFailure } from '../../../errors';
 import { hasUnsavedText, saveOpenEditors } from '../../app/open-editors';
 import { storageFailure } from '../../access/storage-failure';
@@ -23,9 +23,12 @@ export class VaultOperations {
     private readonly startTimer = after,
   ) {}
 
-  /** Of the files at and below some paths together, in bytes. */
+  /** Of the files at some paths together, in bytes. */
   sizeOf(paths: readonly string[]): number {
-    return paths.reduce((sum, path) => sum + bytesIn(this.app.vault.getAbstractFileByPath(path)), 0);
+    return [...new Set(paths)].reduce(
+      (sum, path) => sum + (this.app.vault.getFileByPath(path)?.stat.size ?? 0),
+      0,
+    );
   }
 
   /** @throws OutdatedPlan; ToolFailure `storage_error`, `already_exists` */
@@ -193,9 +196,4 @@ function isTaken(error: unknown): boolean {
   if (typeof error !== 'object' || error === null) return false;
   if ('code' in error && error.code === 'EEXIST') return true;
   return 'message' in error && typeof error.message === 'string' && error.message.includes('already exists');
-}
-
-function bytesIn(file: TAbstractFile | null): number {
-  if (file instanceof TFile) return file.stat.size;
-  return file instanceof TFolder ? file.children.reduce((sum, child) => sum + bytesIn(child), 0) : 0;
 }

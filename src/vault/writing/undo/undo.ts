@@ -30,7 +30,8 @@ export class Undo {
       call,
       authority,
       targets: () => change.files.flatMap(({ path, newPath }) => [path, newPath ?? path]),
-      bytesBeside: change.files.reduce((sum, { before }) => sum + (before?.size ?? 0), 0),
+      heldBytes: () =>
+        change.files.reduce((sum, { before, after }) => sum + (before?.size ?? 0) + (after?.size ?? 0), 0),
       plan: () => this.plan(change),
     });
     const isSeen = (path: string): boolean => files.mayRead(path);

@@ -1,5 +1,5 @@
 import { newNote, overwritten, storable } from '../../../../src/vault/writing/notes/whole-note';
-import { isSameText } from '../../../../src/vault/writing/pipeline/text-bytes';
+import { bufferOf, isSameText } from '../../../../src/vault/writing/pipeline/text-bytes';
 import { finish } from '../../../../src/utils/slicing/steps';
 
 test.each([
@@ -32,4 +32,12 @@ test('a byte order mark that the app takes away is no difference', () => {
     true,
     false,
   ]);
+});
+
+test('bytes that have a buffer of their own are handed over as they are, and others are copied', () => {
+  const bytes = Uint8Array.of(1, 2, 3);
+  expect(bufferOf(bytes)).toBe(bytes.buffer);
+  const middle = bufferOf(bytes.subarray(1, 2));
+  expect(middle).not.toBe(bytes.buffer);
+  expect([...new Uint8Array(middle)]).toEqual([2]);
 });

@@ -25,6 +25,13 @@ beforeEach(async () => {
 });
 afterEach(() => own.vault.close());
 
+interface Started {
+  readonly signal?: AbortSignal;
+  readonly pathNow?: () => string;
+  readonly targets?: () => readonly string[];
+  readonly heldBytes?: () => number;
+}
+
 /** Writers that change nothing: each tells when it plans, and ends when it is told to. */
 async function writers() {
   const { app } = own.vault.host;
@@ -48,14 +55,13 @@ async function writers() {
   const ends = new Map<string, () => void>();
   const start = async (
     path: string,
-    { signal = new AbortController().signal, isLight = false, bytesBeside = 0, pathNow = () => path } = {},
+    { signal = new AbortController().signal, pathNow = () => path, ...held }: Started = {},
   ) => {
     await pipeline.run({
       call: { tool: 'edit_note', dryRun: true, signal },
       authority,
       targets: () => [pathNow()],
-      isLight,
-      bytesBeside,
+      ...held,
       plan: () => {
         planning.push(pathNow());
         return new Promise<Plan>(resolve => ends.set(pathNow(), () => resolve({ steps: [] })));
@@ -95,7 +101,7 @@ test('a writer that waits for memory may leave', async () => {
 
 test('a writer that holds no texts waits for nobody', async () => {
   const { planning, start, end } = await writers();
-  const all = [start('a.png'), start('b.png'), start('c.png', { isLight: true })];
+  const all = [start('a.png'), start('b.png'), start('c.png', { heldBytes: () => 0 })];
   await tick();
   expect(planning).toContain('c.png');
   for (const path of ['a.png', 'b.png', 'c.png']) await end(path);
@@ -116,13 +122,14 @@ test('a writer whose name became another file while it waited for memory waits f
   await Promise.all(all);
 });
 
-test('a folder counts with everything in it, and what is brought back beside its file', async () => {
+test('what a writer says that it holds counts, and a file that it names twice counts once', async () => {
   const { planning, start, end } = await writers();
-  const all = [start('F'), start('small.md', { bytesBeside: 12_000_000 }), start('a.png')];
+  const twice = start('a.png', { targets: () => ['a.png', 'a.png'] });
+  const all = [twice, start('small.md', { heldBytes: () => 12_000_000 }), start('b.png')];
   await tick();
-  expect(planning).toEqual(['F', 'small.md']);
-  await end('F');
-  expect(planning).toEqual(['F', 'small.md', 'a.png']);
-  for (const path of ['small.md', 'a.png']) await end(path);
+  expect(planning).toEqual(['a.png', 'small.md']);
+  await end('small.md');
+  expect(planning).toEqual(['a.png', 'small.md', 'b.png']);
+  for (const path of ['a.png', 'b.png']) await end(path);
   await Promise.all(all);
 });
