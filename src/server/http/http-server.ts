@@ -222,9 +222,11 @@ async function answerAdmitted(
     else if (underWay.isClosing) refuse(response, refusals.stopping);
     else {
       // A subscription has no end to wait for.
-      if (request.method === 'POST' && !isListen(body.value)) underWay.add(response);
+      const isStream = request.method === 'GET' || isListen(body.value);
+      if (request.method === 'POST' && !isStream) underWay.add(response);
       await serve(request, response, {
         body: body.value,
+        isStream,
         fetch: fetchFor(entry),
         timeout: timeout.stalled,
         hold: bytes => answers.hold(entry.valueHash, bytes),

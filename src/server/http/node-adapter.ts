@@ -8,8 +8,8 @@ import { refusals, refuse } from './http-answer';
 const messagesAtOnce = 32;
 
 /**
- * How long headers wait for the first message, in milliseconds. Sent by themselves they cost a tenth of the time of
- * a call such as `stat`, and as much again in the client.
+ * How long headers of an answer wait for its first message, in milliseconds. Sent by themselves they cost a tenth of
+ * the time of a call such as `stat`, and as much again in the client. Those of streams wait for one turn of the loop.
  */
 const headerDelay = 20;
 
@@ -30,6 +30,8 @@ export type Fetch = (incoming: Incoming) => Promise<Response>;
 export interface Serving {
   /** The parsed body. */
   readonly body: unknown;
+  /** Whether the request is for a stream that stays open, and may be silent for long. */
+  readonly isStream: boolean;
   readonly fetch: Fetch;
   /** How long a response may wait for its client to receive more, in milliseconds. */
   readonly timeout: number;
@@ -46,7 +48,7 @@ export interface Serving {
 export async function serve(
   request: IncomingMessage,
   response: ServerResponse,
-  { body, fetch, timeout, hold }: Serving,
+  { body, isStream, fetch, timeout, hold }: Serving,
 ): Promise<void> {
   const departure = new AbortController();
   let answered = false;
@@ -64,7 +66,7 @@ export async function serve(
   const deferred = new DeferredJson();
   try {
     const answer = await fetch({ request: web, parsedBody: body, deferred });
-    await send(answer, response, { departed: departure.signal, deferred, timeout, hold });
+    await send(answer, response, { departed: departure.signal, deferred, isStream, timeout, hold });
   } finally {
     answered = true;
     deferred.end();
@@ -82,7 +84,7 @@ function webHeaders(request: IncomingMessage): Headers {
   return headers;
 }
 
-interface Sending extends Pick<Serving, 'timeout' | 'hold'> {
+interface Sending extends Pick<Serving, 'isStream' | 'timeout' | 'hold'> {
   /** Aborts when the client disconnects. */
   readonly departed: AbortSignal;
   readonly deferred: DeferredJson;
@@ -91,7 +93,7 @@ interface Sending extends Pick<Serving, 'timeout' | 'hold'> {
 async function send(
   answer: Response,
   response: ServerResponse,
-  { departed, deferred, timeout, hold }: Sending,
+  { departed, deferred, isStream, timeout, hold }: Sending,
 ): Promise<void> {
   const headers: Record<string, string> = {};
   answer.headers.forEach((value, name) => {
@@ -111,7 +113,7 @@ async function send(
   response.setHeaders(new Map(Object.entries(headers)));
   for (let read = reader.read(), sent = 0; ; read = reader.read(), sent += 1) {
     // Headers are sent with the first chunk, in one packet, but do not wait long for a stream without one.
-    if (sent === 0 && !(await settlesSoon(read))) response.flushHeaders();
+    if (sent === 0 && !(await settlesSoon(read, isStream))) response.flushHeaders();
     const { done, value } = await read;
     if (done || response.destroyed) return;
     const weight = deferred.weightOf(value);
@@ -155,15 +157,17 @@ async function sendMessage(
   }
 }
 
-/** Whether it settles before the delay of headers is over. */
-function settlesSoon(promise: Promise<unknown>): Promise<boolean> {
+/** Whether the first message comes before the headers have waited long enough. */
+function settlesSoon(read: Promise<unknown>, isStream: boolean): Promise<boolean> {
   return new Promise(resolve => {
-    const late = after(headerDelay, () => resolve(false));
+    const giveUp = (): void => resolve(false);
+    const late = isStream ? undefined : after(headerDelay, giveUp);
+    if (isStream) void yieldToLoop().then(giveUp);
     const settle = (): void => {
-      late.cancel();
+      late?.cancel();
       resolve(true);
     };
-    promise.then(settle, settle);
+    read.then(settle, settle);
   });
 }
 

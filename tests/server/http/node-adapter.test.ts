@@ -15,6 +15,7 @@ test('an answer whose client left between two of its pieces is let go at once', 
   const answer = new Response('x'.repeat(1_000_000));
   await serve(request, response, {
     body: {},
+    isStream: false,
     fetch: () => Promise.resolve(answer),
     timeout: 3_600_000,
     hold,
@@ -42,7 +43,7 @@ const turns = async (count: number): Promise<void> => {
 describe('the headers of an answer', () => {
   const request = (): IncomingMessage =>
     Object.assign(new IncomingMessage(new Socket()), { method: 'POST', url: '/mcp' });
-  const serving = { body: {}, timeout: 3_600_000, hold: () => () => undefined };
+  const serving = { body: {}, isStream: false, timeout: 3_600_000, hold: () => () => undefined };
 
   test('go with its first message, though that takes some turns of the loop', async () => {
     const response = new WatchedResponse(request());
@@ -57,14 +58,27 @@ describe('the headers of an answer', () => {
     expect([response.wereAlone, response.headersSent]).toEqual([false, true]);
   });
 
-  test('go alone where a stream has nothing to say yet', async () => {
+  const silent = (
+    isStream: boolean,
+  ): { response: WatchedResponse; end: () => void; served: Promise<void> } => {
     const response = new WatchedResponse(request());
     let end = (): void => undefined;
     const answer = new ReadableStream({ start: controller => void (end = () => controller.close()) });
-    const served = serve(request(), response, {
-      ...serving,
-      fetch: () => Promise.resolve(new Response(answer)),
-    });
+    const fetch = (): Promise<Response> => Promise.resolve(new Response(answer));
+    return { response, served: serve(request(), response, { ...serving, isStream, fetch }), end };
+  };
+
+  test('go alone within a few turns of the loop where the client asked for a stream', async () => {
+    const { response, end, served } = silent(true);
+    await turns(5);
+    const { wereAlone } = response;
+    end();
+    await served;
+    expect(wereAlone).toBe(true);
+  });
+
+  test('go alone where an answer has nothing to say yet', async () => {
+    const { response, end, served } = silent(false);
     await response.headersAlone;
     end();
     await served;
