@@ -7,7 +7,7 @@ import { t } from '../text/text';
 import { visible, visibleLine } from '../../utils/text/visible-text';
 
 /** The change of a file, made or proposed, with its texts. */
-export interface FileDifference extends FileChange<string> {
+interface FileDifference extends FileChange<string> {
   /** The file is deleted without a copy in the trash. */
   readonly isPermanent?: boolean | undefined;
 }

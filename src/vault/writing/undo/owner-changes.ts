@@ -22,11 +22,9 @@ export const ownerGrant: Grant = {
   disabledTools: [],
 };
 
-/** One file of a change with its texts, if they are kept and are text. */
-export type FileDetail = FileChange<string>;
-
 export interface ChangeDetail extends Omit<Change, 'files'> {
-  readonly files: readonly FileDetail[];
+  /** With their texts, if they are kept and are text. */
+  readonly files: readonly FileChange<string>[];
   /** Left out if it can be undone now. */
   readonly obstacle?: UndoObstacle['reason'];
 }
