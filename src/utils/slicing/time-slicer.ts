@@ -139,8 +139,8 @@ function beginTurn(
 
 /**
  * The items one by one, with a pause after each where it is due: `for await (const item of sliced(items, turn))`.
- * An item costs 0.1 µs more than in a loop that compares `turn.due()` itself; only loops over all notes or links
- * in every call do that.
+ * Other promises run after every item, pause or not. A loop over all notes or links in every call compares
+ * `turn.due()` itself, which costs less for each item.
  * @throws like `SliceTurn.pause`
  */
 export function sliced<T>(items: Iterable<T>, turn: SliceTurn): AsyncIterable<T> {
