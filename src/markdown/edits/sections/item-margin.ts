@@ -1,5 +1,4 @@
 import { afterByteOrderMark } from '../../frontmatter/frontmatter';
-
 import { GREATER_THAN, TAB, isDigit, skipBlanks } from '../../structure/characters';
 import type { NoteStructure } from '../../structure/note-structure';
 import { scanStructure } from '../../structure/scan-structure';

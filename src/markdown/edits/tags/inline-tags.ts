@@ -2,7 +2,6 @@
 import type { Steps } from '../../../utils/slicing/steps';
 import { foldTag } from '../../../utils/properties/tags';
 import { afterByteOrderMark, findBody } from '../../frontmatter/frontmatter';
-
 import { detectNewline } from '../../text/line-endings';
 import {
   ASTERISK,
