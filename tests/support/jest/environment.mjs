@@ -4,7 +4,6 @@
  * packages are loaded anew.
  */
 import vm from 'node:vm';
-// These two come with Jest, at its version.
 import { ModernFakeTimers } from '@jest/fake-timers';
 import { ModuleMocker } from 'jest-mock';
 import { ModuleCode } from './module-code.mjs';
