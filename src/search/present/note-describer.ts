@@ -1,5 +1,5 @@
 import { readFrontmatter } from '../../markdown/frontmatter/frontmatter';
-import { drive, type SliceTurn } from '../../utils/slicing/time-slicer';
+import { drive, sliced, type SliceTurn } from '../../utils/slicing/time-slicer';
 import { nameOf } from '../text/title-text';
 import type { Field } from '../text/note-fields';
 import type { CharacterKinds } from '../text/character-kinds';
@@ -10,6 +10,7 @@ import { windowLength } from '../query/finders/needle';
 import type { ParsedQuery, WordHelp } from '../query/parsed-query';
 import type { RankedNote } from '../rank/best-notes';
 import { countMatches } from './exact-count';
+import { OriginalText } from './original-text';
 import { mayHaveCode, type ShownParts, shownParts, type SnippetContext } from './part-spans';
 import {
   cutSnippet,
@@ -70,6 +71,7 @@ interface Shown {
 /** What snippets of one text are cut from. */
 interface SnippetSource {
   readonly text: NoteText;
+  readonly original: OriginalText;
   readonly parts: ShownParts | undefined;
   readonly code: Regions | undefined;
 }
@@ -141,7 +143,7 @@ export class NoteDescriber {
   async describe({ note, text, ranked, most }: Shown, turn: SliceTurn): Promise<NoteDetails> {
     const { titleOf } = this.options;
     if (!text.isPrepared) await drive(text.preparing(), turn);
-    const { likeOriginal } = text;
+    const original = new OriginalText(text);
     const { missing = [] } = ranked;
     const shared = { turn, missing };
     const inTitle = await this.#rated(note.title, {
@@ -149,19 +151,18 @@ export class NoteDescriber {
     });
     const parts = await drive(shownParts(text, this.options.context ?? 'line'), turn);
     const inText = await this.#rated(text, {
-      ...{ ...shared, lines: likeOriginal, parts, fieldOf: (at: number) => fieldAt(text, at) },
+      ...{ ...shared, lines: original.alike, parts, fieldOf: (at: number) => fieldAt(text, at) },
     });
     const chosen = best([...inTitle, ...inText], most);
-    const hasCode = inText.some(rated => chosen.has(rated)) && mayHaveCode(likeOriginal);
+    const chosenInText = inText.filter(rated => chosen.has(rated));
+    const hasCode = chosenInText.length > 0 && mayHaveCode(original.alike);
     const code = hasCode ? (await drive(text.blocksInSteps(), turn)).code : undefined;
-    const source: SnippetSource = { text, parts, code };
-    const matches = [
-      ...inTitle.filter(rated => chosen.has(rated)).map(rated => this.#titleMatch(rated, note)),
-      ...inText.filter(rated => chosen.has(rated)).map(rated => this.#textMatch(rated, source)),
-    ];
+    const source: SnippetSource = { text, original, parts, code };
+    const matches = inTitle.filter(rated => chosen.has(rated)).map(rated => this.#titleMatch(rated, note));
+    for await (const rated of sliced(chosenInText, turn)) matches.push(this.#textMatch(rated, source));
     const shown = matches.reduce((sum, { ranges }) => sum + ranges.length, 0);
     const { path, score } = ranked;
-    const title = titleOf?.(path) ?? titleIn(text.original) ?? nameOf(path);
+    const title = titleOf?.(path) ?? titleIn(original.whole) ?? nameOf(path);
     const details = { path, title, score, modified: note.modified, matches };
     const more = (await this.#matchesOf({ note, text, ranked }, turn)) - shown;
     return more > 0 ? { ...details, moreMatches: more } : details;
@@ -226,12 +227,12 @@ export class NoteDescriber {
     return cutSnippet(source, group, { length: this.options.contextLength, kinds: this.#kinds, within });
   }
 
-  #textMatch({ group, variant }: RatedGroup, { text, parts, code }: SnippetSource): MatchDetails {
+  #textMatch({ group, variant }: RatedGroup, { text, original, parts, code }: SnippetSource): MatchDetails {
     const start = itemAt(group.spans, 0)[0];
     const [folded] = text.foldedSpan(start, start);
     const heading = text.outline
       .headingsAbove(folded)
-      .map(({ textStart, end }) => text.slice(...text.originalSpan(textStart, end)))
+      .map(({ textStart, end }) => original.slice(...text.originalSpan(textStart, end)))
       .filter(name => name !== '')
       .join('::');
     return {
@@ -240,7 +241,7 @@ export class NoteDescriber {
       ...(heading === '' ? {} : { heading }),
       ...(variant && { match: variant }),
       ...(code?.has(folded) === true ? { inCode: true } : {}),
-      ...this.#snippet(text, group, parts?.boundsAt(start)),
+      ...this.#snippet(original, group, parts?.boundsAt(start)),
     };
   }
 }

@@ -35,7 +35,12 @@ export class KeptText {
     return this.#text ?? decoder.decode(this.#utf8);
   }
 
-  /** The part of that text from `start` to `end`: a short part costs little. @param folded as it was given */
+  /** Whether a short part takes less time than the text: one that is stored as UTF-8 is decoded for each. */
+  get hasCheapParts(): boolean {
+    return this.#utf8 === undefined;
+  }
+
+  /** The part of that text from `start` to `end`, see `hasCheapParts`. @param folded as it was given */
   sliceWith(folded: string, start: number, end: number): string {
     if (this.#marks === undefined) return this.textWith(folded).slice(start, end);
     return markedInPieces(folded, this.#marks, start, end);

@@ -37,14 +37,14 @@ export class NoteText implements SearchText {
     return this.#kept?.textWith(this.folded) ?? this.folded;
   }
 
-  /** The part of the original from `start` to `end`, without building the rest. */
-  slice(start: number, end: number): string {
-    return this.#kept?.sliceWith(this.folded, start, end) ?? this.folded.slice(start, end);
+  /** Whether `slice` does not build the original for each part. */
+  get hasCheapParts(): boolean {
+    return this.#kept?.hasCheapParts ?? true;
   }
 
-  /** A text with the same length, lines and marks of Markdown as the original, which need not be built for it. */
-  get likeOriginal(): string {
-    return this.map === undefined ? this.folded : this.original;
+  /** The part of the original from `start` to `end`. For many parts, cut `original`. */
+  slice(start: number, end: number): string {
+    return this.#kept?.sliceWith(this.folded, start, end) ?? this.folded.slice(start, end);
   }
 
   /** The positions of the note's fields. */

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { OriginalText } from '../../../src/search/present/original-text';
 import { mayHaveCode } from '../../../src/search/present/part-spans';
 import { TextFolder } from '../../../src/search/text/folded-text';
 import { KeptText } from '../../../src/search/store/kept-text';
@@ -43,13 +44,14 @@ it('gives back any part of the text, with the lines and the marks of code of the
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 12 }), fc.nat(40), fc.nat(40), (pieces, start, length) => {
       const note = new NoteText(pieces.join(''), folder);
-      const { original, likeOriginal } = note;
+      const { original } = note;
+      const { alike } = new OriginalText(note);
       expect(note.slice(start, start + length)).toBe(original.slice(start, start + length));
-      expect(likeOriginal).toHaveLength(original.length);
-      expect(likeOriginal.split('\n').map(line => line.length)).toEqual(
+      expect(alike).toHaveLength(original.length);
+      expect(alike.split('\n').map(line => line.length)).toEqual(
         original.split('\n').map(line => line.length),
       );
-      if (mayHaveCode(original)) expect(mayHaveCode(likeOriginal)).toBe(true);
+      if (mayHaveCode(original)) expect(mayHaveCode(alike)).toBe(true);
     }),
     { seed: 27151, numRuns: 300 },
   );
