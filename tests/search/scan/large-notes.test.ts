@@ -17,6 +17,12 @@ function finished<T>(steps: Generator<void, T>): { readonly value: T; readonly c
   }
 }
 
+/** A signature whose words are added in one go: those of a title are. */
+function signedAtOnce(folded: string, kinds: CharacterKinds, title = ''): Signature {
+  const blank = finished(Signature.inSteps(' '.repeat(folded.length), kinds, title)).value;
+  return blank.withTitle(folded, kinds);
+}
+
 const piece = fc.constantFrom(
   'a',
   'Straße ',
@@ -52,11 +58,24 @@ describe('a large note', () => {
           countWords(text, splitFrontmatter(text).bodyOffset),
         );
         const signature = finished(Signature.inSteps(folded.folded, kinds, 'title')).value;
-        expect(signature.mayHave(wholeWordSigns('title', kinds))).toBe(true);
+        expect(signature).toEqual(signedAtOnce(folded.folded, kinds, 'title'));
       }),
       { seed: 8, numRuns: 40 },
     );
   });
+
+  it.each([0, 1, 5, 9, 10])(
+    'is signed with the words around the end of a step: the first begins %d characters before it',
+    before => {
+      const kinds = new CharacterKinds();
+      const filler = '. '.repeat(65_536 / 2);
+      const text = `${filler.slice(before)}crossroads lanterns and harbour ${filler}`;
+      const signature = finished(Signature.inSteps(text, kinds)).value;
+      expect(signature).toEqual(signedAtOnce(text, kinds));
+      for (const word of ['crossroads', 'lanterns', 'harbour'])
+        expect(signature.mayHave(wholeWordSigns(word, kinds))).toBe(true);
+    },
+  );
 
   it('has its headings and tags found in steps', () => {
     const text = new NoteText('# Heading\n#tag\n'.repeat(60_000), new TextFolder());
