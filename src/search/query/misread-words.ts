@@ -1,6 +1,7 @@
 /** Words of a query that were written as in another language, and how this one says it. */
 
 import { namedField } from '../../utils/properties/note-field-names';
+import { cutText } from '../../utils/text/trimming';
 
 const longestShown = 60;
 
@@ -10,7 +11,7 @@ export function shown(word: string): string {
 }
 
 function cut(word: string): string {
-  return word.slice(0, longestShown).toWellFormed();
+  return cutText(word, longestShown);
 }
 
 const either = 'write `OR` between two words for either of them';

@@ -1,5 +1,6 @@
 import { ToolFailure } from '../../errors';
 import type { DateClock } from '../../utils/dates/dates';
+import { lastName } from '../../utils/text/path-parts';
 import type { CharacterKinds } from '../text/character-kinds';
 import type { TextFolder } from '../text/folded-text';
 import { LeafTerms } from './compile/leaf-terms';
@@ -96,7 +97,7 @@ export class QueryParser {
 /** What the tree asks for, or the note at a path. */
 function orNote(tree: QueryNode, path: string): QueryNode {
   const { place } = tree;
-  const name = path.slice(path.lastIndexOf('/') + 1).replace(/\.md$/iu, () => '');
+  const name = lastName(path).replace(/\.md$/iu, () => '');
   const operand: QueryNode = { kind: 'phrase', text: path, place };
   const ofPath: QueryNode = { kind: 'operator', name: 'path', operand, place };
   const note: QueryNode = { kind: 'all', nodes: [ofPath, { kind: 'phrase', text: name, place }], place };

@@ -3,6 +3,7 @@ import { scanStructure } from '../../markdown/structure/scan-structure';
 import { allTags } from '../../markdown/tags';
 import { foldTag, tagCovers } from '../../utils/properties/tags';
 import type { Steps } from '../../utils/slicing/steps';
+import { lastName } from '../../utils/text/path-parts';
 import { contains } from '../../utils/text/text-search';
 import type { NoteText } from '../text/note-text';
 import type { AskedNote } from '../query/conditions/note-condition';
@@ -76,7 +77,7 @@ class NoteFacts implements AskedNote {
 }
 
 function fileName(note: StoredNote, folder: TextFolder): string {
-  return folder.fold(note.path.slice(note.path.lastIndexOf('/') + 1)).folded;
+  return folder.fold(lastName(note.path)).folded;
 }
 
 function tagsIn({ original }: NoteText): string[] {

@@ -1,4 +1,5 @@
 import type { FoldedText, TextFolder } from './folded-text';
+import { lastName } from '../../utils/text/path-parts';
 import type { SearchText } from '../query/finders/finder';
 
 /** A note's name as a text to search. */
@@ -34,6 +35,5 @@ export class TitleText implements SearchText {
 
 /** The name that the path of a note or a canvas ends with, without its extension. */
 export function nameOf(path: string): string {
-  const name = path.slice(path.lastIndexOf('/') + 1);
-  return name.replace(/\.(?:md|canvas)$/iu, '');
+  return lastName(path).replace(/\.(?:md|canvas)$/iu, '');
 }

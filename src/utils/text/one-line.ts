@@ -1,3 +1,5 @@
+import { cutText } from './trimming';
+
 const breaks = /[\p{Cc}\u2028\u2029]+/gu;
 
 /**
@@ -11,7 +13,7 @@ export function oneLine(text: string): string {
 /** The same without formatting characters and repeated spaces, cut to a length: for display, not for copying. */
 export function shortLine(text: string, length: number): string {
   const cut = text.slice(0, length * 4).replace(/[\p{C}\p{Z}]+/gu, () => ' ');
-  return cut.trim().slice(0, length).toWellFormed();
+  return cutText(cut.trim(), length);
 }
 
 /** The beginning of a text on one line, at most 80 characters, with `…` if it continues: for use in a sentence. */

@@ -1,6 +1,7 @@
 /** Compiles conditions on whole notes, for what terms and filters cannot express. */
 
 import { finish } from '../../../utils/slicing/steps';
+import { lastName } from '../../../utils/text/path-parts';
 import {
   AllConditions,
   AnyCondition,
@@ -63,8 +64,7 @@ export class NoteConditions {
       isCased,
     );
     if (name === 'tag') return new FactCondition(({ tags }) => test(tags));
-    const subject = (path: string): string =>
-      name === 'path' ? path : path.slice(path.lastIndexOf('/') + 1);
+    const subject = (path: string): string => (name === 'path' ? path : lastName(path));
     return new PathCondition(path => finish(test([subject(path)])));
   }
 }

@@ -4,6 +4,7 @@ import type { DateClock } from '../../../utils/dates/dates';
 import { comparable, operand, plainNumber, relate } from '../../../utils/properties/condition-values';
 import { foldFileName, targetOf } from '../../../utils/properties/link-values';
 import { immediately, type Steps } from '../../../utils/slicing/steps';
+import { lastName } from '../../../utils/text/path-parts';
 import { contains } from '../../../utils/text/text-search';
 import type { ComparisonNode, PropertyNode, TextNode } from '../language/query-tree';
 import { foldWith, patternTest, type TextFolding } from './text-values';
@@ -115,7 +116,7 @@ function equalTo(text: string, fold: (text: string) => string): LeafTest<unknown
     if (fold(own) === wanted) return immediately(true);
     if (!own.startsWith('[[')) return immediately(false);
     const target = fold(foldFileName(targetOf(own).split('#', 1)[0] ?? ''));
-    return immediately(target === file || target.slice(target.lastIndexOf('/') + 1) === file);
+    return immediately(target === file || lastName(target) === file);
   };
 }
 

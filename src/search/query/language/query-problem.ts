@@ -1,4 +1,5 @@
 import { ToolFailure } from '../../../errors';
+import { cutText } from '../../../utils/text/trimming';
 import type { Place } from './query-tree';
 
 const longestShown = 60;
@@ -39,6 +40,6 @@ export function withPlace<Result>(
 export function shownPiece(query: string, { start, end }: Place): string {
   const piece = query.slice(start, end).replace(/\s+/gu, () => ' ');
   const isLong = piece.length > longestShown;
-  const shown = isLong ? `${piece.slice(0, longestShown).toWellFormed()}…` : piece;
+  const shown = isLong ? `${cutText(piece, longestShown)}…` : piece;
   return `\`${shown.replaceAll('`', () => "'")}\``;
 }

@@ -83,7 +83,7 @@ export class ChangeList {
   }
 
   private emptyHints({ path, since, actor }: ChangesQuery): string[] {
-    const asked = path?.slice(0, longestShown).toWellFormed();
+    const asked = path === undefined ? undefined : cutText(path, longestShown);
     const { files } = this.context;
     const isThere = path === undefined || files.at(VaultPath.parseFolder(path)) !== undefined;
     const near = isThere ? [] : files.near(path, () => true);
