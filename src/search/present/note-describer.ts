@@ -12,15 +12,9 @@ import type { RankedNote } from '../rank/best-notes';
 import { countMatches } from './exact-count';
 import { OriginalText } from './original-text';
 import { mayHaveCode, type ShownParts, shownParts, type SnippetContext } from './part-spans';
-import {
-  cutSnippet,
-  groupMatches,
-  type MatchGroup,
-  type Sliceable,
-  type Snippet,
-  type Span,
-} from './snippets';
+import { cutSnippet, groupMatches, type MatchGroup, type Snippet, type Span } from './snippets';
 import { leastOccurrences } from '../scan/note-scan';
+import type { Sliceable } from '../store/kept-text';
 import type { StoredNote } from '../store/stored-note';
 import { itemAt } from '../../utils/item-at';
 

@@ -1,16 +1,21 @@
+import type { Sliceable } from '../store/kept-text';
 import type { NoteText } from '../text/note-text';
-import type { Sliceable } from './snippets';
 
-/** Parts that are cut from the differences of a text, each from the first on, in less time than the text is built. */
-const fewParts = 3;
+/** Measured: for each character, a part takes three times as long as the whole text. */
+const partCost = 3;
 
-/** A note's text as it is in the file, for one use: built at most once, and not for a few parts. */
+/** A note's text as it is in the file, for one use: built at most once, and only where its parts take as long. */
 export class OriginalText implements Sliceable {
   #whole: string | undefined;
-  #parts = 0;
+  readonly #parts: Sliceable | undefined;
+  /** Characters that were cut from `#parts`. */
+  #cut = 0;
 
-  constructor(private readonly text: NoteText) {}
+  constructor(private readonly text: NoteText) {
+    this.#parts = text.parts;
+  }
 
+  /** Kept from the first use on. */
   get whole(): string {
     return (this.#whole ??= this.text.original);
   }
@@ -21,8 +26,9 @@ export class OriginalText implements Sliceable {
   }
 
   slice(start: number, end: number): string {
-    this.#parts += 1;
-    const isCut = this.#whole === undefined && this.text.hasCheapParts && this.#parts <= fewParts;
-    return isCut ? this.text.slice(start, end) : this.whole.slice(start, end);
+    this.#cut += end - start;
+    const isMuch = this.#cut * partCost > this.text.folded.length;
+    const source = this.#whole ?? (isMuch ? undefined : this.#parts) ?? this.whole;
+    return source.slice(start, end);
   }
 }

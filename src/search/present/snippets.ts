@@ -2,6 +2,7 @@
 
 import type { SliceTurn } from '../../utils/slicing/time-slicer';
 import { boundAtOrAfter, boundAtOrBefore } from '../text/character-bounds';
+import type { Sliceable } from '../store/kept-text';
 import type { CharacterKinds } from '../text/character-kinds';
 import { LinePlaces } from '../scan/line-places';
 import { itemAt } from '../../utils/item-at';
@@ -65,11 +66,6 @@ export interface SnippetCut {
   readonly kinds: CharacterKinds;
   /** The part of the text that may be shown; the line of the first match by default. */
   readonly within?: Span | undefined;
-}
-
-/** A text of which parts can be had. */
-export interface Sliceable {
-  slice(start: number, end: number): string;
 }
 
 /** Cuts at a blank if one is near, else between words; within a word only if it is longer than a line. */

@@ -1,5 +1,10 @@
 import type { FoldedText } from '../text/folded-text';
 
+/** A text of which parts can be had. Offsets are in UTF-16 units, none is negative. */
+export interface Sliceable {
+  slice(start: number, end: number): string;
+}
+
 /** Stores the original text of a note compactly: as its differences from the folded text, if possible. */
 export class KeptText {
   /** See `marksOf`; undefined if the text is stored whole. */
@@ -35,15 +40,12 @@ export class KeptText {
     return this.#text ?? decoder.decode(this.#utf8);
   }
 
-  /** Whether a short part takes less time than the text: one that is stored as UTF-8 is decoded for each. */
-  get hasCheapParts(): boolean {
-    return this.#utf8 === undefined;
-  }
-
-  /** The part of that text from `start` to `end`, see `hasCheapParts`. @param folded as it was given */
-  sliceWith(folded: string, start: number, end: number): string {
-    if (this.#marks === undefined) return this.textWith(folded).slice(start, end);
-    return markedInPieces(folded, this.#marks, start, end);
+  /**
+   * What parts of that text are cut from in little time, in any order. Undefined for a text that is stored as
+   * UTF-8: build it once and cut that. @param folded as it was given
+   */
+  partsWith(folded: string): Sliceable | undefined {
+    return this.#marks === undefined ? this.#text : new MarkedParts(folded, this.#marks);
   }
 
   get bytes(): number {
@@ -156,24 +158,81 @@ function isSurrogate(unit: number): boolean {
   return (unit & 0xf800) === 0xd800;
 }
 
-function markedInPieces(folded: string, marks: string, start = 0, end = folded.length): string {
+/** Characters between the places of a text whose marks are known. */
+const gridLength = 1024;
+
+/** Parts of a text from its marks. Those before a part are passed once, not again for the next part. */
+class MarkedParts implements Sliceable {
+  /** Where the marks of each `gridLength` characters begin, as far as parts were cut. */
+  readonly #known: MarkPlace[] = [firstMark];
+
+  constructor(
+    private readonly folded: string,
+    private readonly marks: string,
+  ) {}
+
+  slice(start: number, end: number): string {
+    const from = this.#before(Math.min(start, this.folded.length));
+    return markedInPieces(this.folded, this.marks, { start, end, from });
+  }
+
+  #before(start: number): MarkPlace {
+    const index = Math.floor(start / gridLength);
+    let known = this.#known[index];
+    while (known === undefined) {
+      const from = this.#known.at(-1);
+      const end = this.#known.length * gridLength;
+      this.#known.push(forEachMark(this.marks, () => undefined, { from, end }));
+      known = this.#known[index];
+    }
+    return known;
+  }
+}
+
+interface MarkedPart {
+  readonly start?: number;
+  readonly end?: number;
+  /** Not behind the first mark from `start` on. */
+  readonly from?: MarkPlace | undefined;
+}
+
+function markedInPieces(
+  folded: string,
+  marks: string,
+  { start = 0, end = folded.length, from }: MarkedPart = {},
+): string {
   const pieces: string[] = [];
-  let behind = Math.max(0, start);
+  let behind = start;
   const visit = (place: number, unit = folded.charCodeAt(place) - caseGap): void => {
     if (place < behind) return;
     pieces.push(folded.slice(behind, place), String.fromCharCode(unit));
     behind = place + 1;
   };
-  forEachMark(marks, visit, end);
+  forEachMark(marks, visit, { from, end });
   return pieces.join('') + folded.slice(behind, end);
 }
 
+/** A place among the marks. */
+interface MarkPlace {
+  /** Where the next mark begins in the marks. */
+  readonly next: number;
+  /** The place in the text of the mark before it. */
+  readonly place: number;
+}
+
+const firstMark: MarkPlace = { next: 0, place: 0 };
+
 /**
  * @param visit receives the place and the original unit; none for a capital
- * @param end where to stop, at the latest behind the last mark
+ * @param part where to begin among the marks, and where to stop in the text
+ * @returns the place of the first mark that was not visited
  */
-function forEachMark(marks: string, visit: (place: number, unit?: number) => void, end = Infinity): void {
-  let [place, next] = [0, 0];
+function forEachMark(
+  marks: string,
+  visit: (place: number, unit?: number) => void,
+  { from = firstMark, end = Infinity }: { readonly from?: MarkPlace | undefined; readonly end?: number } = {},
+): MarkPlace {
+  let { place, next } = from;
   const number = (): number => {
     let value = 0;
     for (let factor = 1; ; factor *= base) {
@@ -184,10 +243,12 @@ function forEachMark(marks: string, visit: (place: number, unit?: number) => voi
     }
   };
   while (next < marks.length) {
+    const before = next;
     const mark = number();
+    if (place + (mark >>> 1) >= end) return { next: before, place };
     place += mark >>> 1;
-    if (place >= end) return;
     if ((mark & 1) === 0) visit(place);
     else visit(place, number());
   }
+  return { next, place };
 }

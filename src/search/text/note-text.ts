@@ -2,7 +2,7 @@ import { countingBodyWords } from '../../markdown/text/word-count';
 import { finish, type Steps } from '../../utils/slicing/steps';
 import type { FoldMap } from './fold-map';
 import type { FoldedText, TextFolder } from './folded-text';
-import { bytesOf, KeptText } from '../store/kept-text';
+import { bytesOf, KeptText, type Sliceable } from '../store/kept-text';
 import { findingBlocks, type NoteBlocks } from './note-blocks';
 import { type NoteOutline, outlining } from './note-outline';
 import type { RegionFinder, SearchText } from '../query/finders/finder';
@@ -37,14 +37,9 @@ export class NoteText implements SearchText {
     return this.#kept?.textWith(this.folded) ?? this.folded;
   }
 
-  /** Whether `slice` does not build the original for each part. */
-  get hasCheapParts(): boolean {
-    return this.#kept?.hasCheapParts ?? true;
-  }
-
-  /** The part of the original from `start` to `end`. For many parts, cut `original`. */
-  slice(start: number, end: number): string {
-    return this.#kept?.sliceWith(this.folded, start, end) ?? this.folded.slice(start, end);
+  /** What parts of the original are cut from in little time. Undefined where that takes the original itself. */
+  get parts(): Sliceable | undefined {
+    return this.#kept === undefined ? this.folded : this.#kept.partsWith(this.folded);
   }
 
   /** The positions of the note's fields. */

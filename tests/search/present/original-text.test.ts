@@ -37,7 +37,7 @@ describe('what the snippets of one note are cut from', () => {
     expect(await described(loud, 50)).toMatchObject({ decoded: 1, heading: 'STRASSE' });
   });
 
-  it('is not built for a few snippets of a text from which parts can be cut', async () => {
+  it('is not built for a few snippets where parts can be cut from its differences from the fold', async () => {
     const plain = `# STRASSE\n${'Die Laterne und der Hafen von Bergen\n\n'.repeat(60)}`;
     expect(await described(plain, 1, 'Note')).toMatchObject({ decoded: 0, heading: 'STRASSE' });
     expect(await described(plain, 50, 'Note')).toMatchObject({ decoded: 1, heading: 'STRASSE' });

@@ -45,8 +45,9 @@ it('gives back any part of the text, with the lines and the marks of code of the
     fc.property(fc.array(piece, { maxLength: 12 }), fc.nat(40), fc.nat(40), (pieces, start, length) => {
       const note = new NoteText(pieces.join(''), folder);
       const { original } = note;
+      const parts = new OriginalText(note);
       const { alike } = new OriginalText(note);
-      expect(note.slice(start, start + length)).toBe(original.slice(start, start + length));
+      expect(parts.slice(start, start + length)).toBe(original.slice(start, start + length));
       expect(alike).toHaveLength(original.length);
       expect(alike.split('\n').map(line => line.length)).toEqual(
         original.split('\n').map(line => line.length),
@@ -74,4 +75,17 @@ it('gives back every character of ASCII at every place', () => {
     const text = `${'x'.repeat(length)}${ascii}${'y'.repeat(100)}${ascii}`;
     expect(new KeptText(text, folder.fold(text)).textWith(text.toLowerCase())).toBe(text);
   }
+});
+
+it('gives back parts of a long text in any order', () => {
+  const text = 'The Quick brown Fox, É and „Ω“ over the lazy Dog. '.repeat(200);
+  const parts = new KeptText(text, folder.fold(text)).partsWith(folder.fold(text).folded);
+  const place = fc.nat(text.length + 10);
+  fc.assert(
+    fc.property(fc.array(fc.tuple(place, fc.nat(3000)), { maxLength: 20 }), wanted => {
+      for (const [start, length] of wanted)
+        expect(parts?.slice(start, start + length)).toBe(text.slice(start, start + length));
+    }),
+    { seed: 27152, numRuns: 100 },
+  );
 });
