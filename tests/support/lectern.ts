@@ -27,6 +27,8 @@ export const manifest = z
 
 export interface Start {
   readonly files?: Files;
+  /** A vault that is there already, instead of a new one. */
+  readonly folder?: VaultFolder;
   /** Prepares what plain files cannot say, such as links and pipes, before the vault is opened. */
   readonly prepare?: (folder: VaultFolder) => void;
   /** Of the shape of `data.json`; a full token and port 0 unless given. */
@@ -60,6 +62,7 @@ export class RunningLectern implements Endpoint {
 
   static async start({
     files = {},
+    folder: given,
     prepare,
     settings = {},
     tokens,
@@ -67,7 +70,7 @@ export class RunningLectern implements Endpoint {
     plugin = LecternPlugin,
     communityPlugins = [],
   }: Start = {}): Promise<RunningLectern> {
-    const folder = new VaultFolder(files);
+    const folder = given ?? new VaultFolder(files);
     for (const id of communityPlugins) installPlugin(folder, id);
     prepare?.(folder);
     const stream = new PassThrough();
@@ -75,7 +78,7 @@ export class RunningLectern implements Endpoint {
     stream.on('data', chunk => lines.push(String(chunk)));
     const log = new Console({ stdout: stream, stderr: stream });
     const host = await openVault(folder.path, {
-      stateFolder: join(folder.parent, 'state'),
+      stateFolder: join(folder.parent, given === undefined ? 'state' : 'other-state'),
       log,
       communityPlugins,
       holdsTexts: true,

@@ -3,44 +3,76 @@ import { KeptRows } from '../../../src/utils/json/kept-rows';
 import { rowGroups } from '../../../src/utils/json/row-groups';
 import type { WrittenStretch } from '../../../src/utils/json/written-rows';
 
-function stretchOf(...rows: string[]): WrittenStretch<string> {
+interface Row {
+  readonly path: string;
+  readonly text?: string;
+}
+
+function stretchOf<One>(...rows: One[]): WrittenStretch<One> {
   const stretch = writtenStretch(rows);
   if (stretch === undefined) throw new Error('These rows are too long.');
   return stretch;
 }
 
+/** Two hundred bytes of JSON. */
+function rowsAt(path: string): WrittenStretch<Row> {
+  const empty = JSON.stringify({ path, text: '' }).length;
+  return stretchOf<Row>({ path, text: 'x'.repeat(200 - empty) });
+}
+
+/** A client that reads pages of one group each; the groups whose rows were found. */
+function readAll(kept: KeptRows<Row>, paths: readonly string[]): string[] {
+  return paths.filter(path => {
+    kept.beginPage();
+    if (!kept.takes(path)) return false;
+    const found = kept.find(path, [{ path }], [1]);
+    if (found === undefined) kept.keep(path, [1], rowsAt(path));
+    return found !== undefined;
+  });
+}
+
 describe('kept rows', () => {
   it('are found while everything that they were made of is the same', () => {
-    const kept = new KeptRows<string, string>();
-    const stretch = stretchOf('a', 'b');
-    const file = { path: 'a' };
-    kept.keep('a', [file, 1, undefined], stretch);
-    expect(kept.find('a', [file, 1, undefined])).toBe(stretch);
-    for (const facts of [
-      [file, 2, undefined],
-      [{ ...file }, 1, undefined],
-      [file, 1],
-      [file, 1, undefined, 2],
-    ])
-      expect(kept.find('a', facts)).toBeUndefined();
-    expect(kept.find('b', [file, 1, undefined])).toBeUndefined();
+    const kept = new KeptRows<Row>();
+    const stretch = stretchOf<Row>({ path: 'a' }, { path: 'b' });
+    const items = [{ path: 'a' }, { path: 'b' }];
+    kept.keep('a', [5, 0.5, 0], stretch);
+    expect(kept.find('a', items, [5, 0.5, 0])).toBe(stretch);
+    for (const facts of [[5, 0.75, 0], [5, 0.5], [5, 0.5, 0, 2], []])
+      expect(kept.find('a', items, facts)).toBeUndefined();
+    for (const others of [[{ path: 'a' }], [{ path: 'a' }, { path: 'B' }], [...items, { path: 'c' }]])
+      expect(kept.find('a', others, [5, 0.5, 0])).toBeUndefined();
+    expect(kept.find('b', items, [5, 0.5, 0])).toBeUndefined();
   });
 
-  it('make way for later ones of the same item, and for any where all are too large', () => {
-    const kept = new KeptRows<string, string>(30);
-    const [first, second, third] = [stretchOf('x'.repeat(10)), stretchOf('y'.repeat(10)), stretchOf('z')];
-    kept.keep('a', [1], first);
-    kept.keep('a', [2], second);
-    kept.keep('b', [], third);
-    expect([kept.find('a', [1]), kept.find('a', [2]), kept.find('b', [])]).toEqual([
-      undefined,
-      second,
-      third,
-    ]);
-    kept.keep('c', [], first);
-    kept.keep('d', [], first);
-    expect([kept.find('a', [2]), kept.find('b', [])]).toEqual([undefined, third]);
-    expect([kept.find('c', []), kept.find('d', [])]).toEqual([first, first]);
+  it('make way for later ones of the same key, though all others are in use', () => {
+    const kept = new KeptRows<Row>(400);
+    expect(readAll(kept, ['a', 'b', 'c'])).toEqual([]);
+    const later = rowsAt('a');
+    kept.keep('a', [2], later);
+    expect(kept.find('a', [{ path: 'a' }], [2])).toBe(later);
+    expect(readAll(kept, ['b'])).toEqual(['b']);
+    expect(kept.bytes).toBe(400);
+  });
+
+  it('are found by a client that reads more in turn than is kept, and nothing is gathered for the others', () => {
+    const kept = new KeptRows<Row>(1050);
+    const paths = Array.from({ length: 8 }, (_path, index) => `path ${index}`);
+    expect(readAll(kept, paths)).toEqual([]);
+    expect(readAll(kept, paths)).toEqual(paths.slice(0, 5));
+    expect(readAll(kept, paths)).toEqual(paths.slice(0, 5));
+    expect(paths.filter(path => kept.takes(path))).toEqual(paths.slice(0, 5));
+  });
+
+  it('are dropped when 64 later pages did not use them', () => {
+    const kept = new KeptRows<Row>(400);
+    readAll(kept, ['gone', 'used', 'too many']);
+    for (let page = 0; page < 62; page += 1) readAll(kept, ['used']);
+    expect([kept.takes('gone'), kept.takes('too many')]).toEqual([true, false]);
+    readAll(kept, ['used']);
+    expect([kept.bytes, kept.takes('too many')]).toEqual([200, true]);
+    expect(readAll(kept, ['new', 'gone'])).toEqual([]);
+    expect(readAll(kept, ['used', 'new', 'gone'])).toEqual(['used', 'new']);
   });
 
   it('have the lines that a function makes of them, made once', () => {

@@ -13,6 +13,8 @@ import { sliced, type SliceTurn } from '../../../utils/slicing/time-slicer';
 
 /** What the app's metadata cache says about one note, in the terms of the tools. */
 export interface NoteFacts {
+  /** Facts that were read at another time have another number, in one index; 0 if the note is not read yet. */
+  readonly version: number;
   /** The title from the frontmatter; if undefined, the file name is the title. */
   readonly ownTitle: string | undefined;
   /** Without `#`, each spelling once, frontmatter first. */
@@ -41,6 +43,7 @@ export interface TaskCounts {
 }
 
 const nothing: NoteFacts = {
+  version: 0,
   ownTitle: undefined,
   tags: none,
   tagKeys: none,
@@ -59,6 +62,7 @@ export class NoteFactsIndex {
   /** Counted on first use: a host builds the lists of each note for this. A changed note gets new facts. */
   private readonly tasks = new WeakMap<NoteFacts, TaskCounts>();
   private isWatching = false;
+  private versions = 0;
 
   constructor(
     private readonly app: App,
@@ -86,7 +90,8 @@ export class NoteFactsIndex {
     const cache = this.app.metadataCache.getFileCache(file);
     // A note that is not read yet is tried again later.
     if (cache === null) return nothing;
-    const facts = factsOf(cache);
+    this.versions += 1;
+    const facts = factsOf(cache, this.versions);
     this.known.set(file, facts);
     return facts;
   }
@@ -119,7 +124,7 @@ export class NoteFactsIndex {
   }
 }
 
-function factsOf(cache: CachedMetadata): NoteFacts {
+function factsOf(cache: CachedMetadata, version: number): NoteFacts {
   const { position: _position, ...properties }: Record<string, unknown> = cache.frontmatter ?? {};
   const title = properties['title'];
   const own = parseFrontMatterTags(cache.frontmatter ?? null);
@@ -130,6 +135,7 @@ function factsOf(cache: CachedMetadata): NoteFacts {
   const aliases = once(parseFrontMatterAliases(cache.frontmatter ?? null) ?? [], frontmatter?.['aliases']);
   const ownTitle = typeof title === 'string' && title.trim() !== '' ? title : undefined;
   return {
+    version,
     ownTitle,
     tags,
     tagKeys: once([...new Set(tags.map(foldTag))], tags),

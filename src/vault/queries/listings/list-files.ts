@@ -10,7 +10,7 @@ import type { Hinted } from '../hints';
 import type { PagedQuery, PageFields, PageOf } from '../../paging';
 import { sortedChildren } from '../../index/names/tree-order';
 import { isNote } from '../../access/visible-files';
-import { type RowSource, writtenPage } from './written-page';
+import { type RowFacts, type RowSource, writtenPage } from './written-page';
 
 export interface ListQuery extends FileFilterQuery, FileSort, PagedQuery {
   /** A folder's path; '' is the root. */
@@ -48,8 +48,8 @@ export interface Listing extends PageFields, Hinted {
 
 /** Written rows of earlier lists. */
 export interface ListedFiles {
-  readonly plain: KeptRows<TAbstractFile, FileItem | DirectoryItem>;
-  readonly withProperties: KeptRows<TAbstractFile, FileItem | DirectoryItem>;
+  readonly plain: KeptRows<FileItem | DirectoryItem>;
+  readonly withProperties: KeptRows<FileItem | DirectoryItem>;
 }
 
 /** The files and folders that one caller may see. */
@@ -139,32 +139,34 @@ export class FileList {
   /** @param isKept whether it is likely that the same rows are asked for again */
   private source(query: ListQuery, isKept: boolean): RowSource<TAbstractFile, FileItem | DirectoryItem> {
     const withSummary = query.withFrontmatterSummary || query.fields !== undefined;
-    const { facts } = this.context;
+    const { facts, files } = this.context;
     return {
-      rowOf: file => this.item(file, query, withSummary),
-      factsOf: (file, into) => {
-        if (!(file instanceof TFile)) into.push(this.childrenOf(file));
-        else {
-          const { size, ctime, mtime } = file.stat;
-          into.push(size, ctime, mtime, withSummary && isNote(file) ? facts.of(file) : undefined);
-        }
+      rowOf: (file, facts) => this.item(file, facts, withSummary ? query : undefined),
+      factsOf: file => {
+        if (!(file instanceof TFile)) return [this.childrenOf(file), 0, 0, folderVersion];
+        const { size, ctime, mtime } = file.stat;
+        return [size, ctime, mtime, withSummary && isNote(file) ? facts.of(file).version : 0];
       },
       asked: JSON.stringify(query.fields),
       kept: isKept ? this.listed[withSummary ? 'withProperties' : 'plain'] : undefined,
-      // With YAML aliases, one note's properties can take as long as those of a thousand others.
-      isUneven: withSummary,
+      // With YAML aliases, one note's properties can take as long as those of a thousand others; so can the
+      // children of a folder that are seen by a token with folder rules.
+      isUneven: withSummary || files.access.isNarrowed,
     };
   }
 
-  private item(file: TAbstractFile, query: ListQuery, withSummary: boolean): FileItem | DirectoryItem {
+  /** @param query of a list with properties */
+  private item(
+    file: TAbstractFile,
+    [size, ctime, mtime]: RowFacts,
+    query: ListQuery | undefined,
+  ): FileItem | DirectoryItem {
     const { name, path } = file;
-    if (!(file instanceof TFile))
-      return { kind: 'directory', name, path, childrenCount: this.childrenOf(file) };
-    const { extension, stat } = file;
-    const { size } = stat;
-    const [created, modified] = [toIso(stat.ctime), toIso(stat.mtime)];
+    if (!(file instanceof TFile)) return { kind: 'directory', name, path, childrenCount: size };
+    const { extension } = file;
+    const [created, modified] = [toIso(ctime), toIso(mtime)];
     const summary =
-      withSummary && isNote(file) ? summaryOf(this.context.facts.of(file), query.fields) : undefined;
+      query !== undefined && isNote(file) ? summaryOf(this.context.facts.of(file), query.fields) : undefined;
     // Separate literals: an object that grows a field takes half as much memory again.
     return summary === undefined
       ? { kind: 'file', name, path, extension, size, created, modified }
@@ -177,6 +179,9 @@ export class FileList {
     return files.access.isNarrowed ? children.filter(child => files.canSee(child)).length : children.length;
   }
 }
+
+/** A folder has none; no file's is negative. */
+const folderVersion = -1;
 
 /** Why nothing of the wanted kind is listed. */
 function kindHints(

@@ -1,5 +1,5 @@
 import type { CallerContext } from '../../caller-context';
-import type { TAbstractFile, TFile } from 'obsidian';
+import type { TFile } from 'obsidian';
 import { sortSliced } from '../../../utils/slicing/sorting';
 import { compareSortKeys, type SortKey } from '../../../utils/cursor-paginator';
 import { toIso } from '../../../utils/dates/dates';
@@ -48,7 +48,7 @@ export interface NoteListPage extends Hinted {
 export class NoteList {
   constructor(
     private readonly context: CallerContext,
-    private readonly kept: KeptRows<TAbstractFile, NoteListRow>,
+    private readonly kept: KeptRows<NoteListRow>,
   ) {}
 
   async list(query: NoteListQuery, signal: AbortSignal): Promise<NoteListPage> {
@@ -123,15 +123,15 @@ export class NoteList {
   ): RowSource<TFile, NoteListRow> {
     const { facts } = this.context;
     return {
-      rowOf: note => {
-        const { path, stat } = note;
+      rowOf: (note, [mtime, wordCount]) => {
+        const { path } = note;
         const { ownTitle: title = note.basename, tags } = facts.of(note);
-        const [wordCount, modified] = [wordsOf(note), toIso(stat.mtime)];
+        const modified = toIso(mtime);
         return includeTags
           ? { path, title, tags: [...tags], wordCount, modified }
           : { path, title, wordCount, modified };
       },
-      factsOf: (note, into) => into.push(note.stat.mtime, wordsOf(note), facts.of(note)),
+      factsOf: note => [note.stat.mtime, wordsOf(note), facts.of(note).version, 0],
       asked: String(includeTags),
       kept: isKept ? this.kept : undefined,
     };

@@ -1,4 +1,3 @@
-import type { TAbstractFile } from 'obsidian';
 import { KeptRows } from '../../../utils/json/kept-rows';
 import type { ListedFiles } from './list-files';
 import type { NoteListRow } from './list-notes';
@@ -6,5 +5,5 @@ import type { NoteListRow } from './list-notes';
 /** Written rows of all callers' lists: no row depends on who asked, except by its facts. */
 export class ListedRows {
   readonly files: ListedFiles = { plain: new KeptRows(), withProperties: new KeptRows() };
-  readonly notes = new KeptRows<TAbstractFile, NoteListRow>();
+  readonly notes = new KeptRows<NoteListRow>();
 }

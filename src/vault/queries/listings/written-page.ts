@@ -1,69 +1,74 @@
-import type { TAbstractFile } from 'obsidian';
 import type { KeptRows } from '../../../utils/json/kept-rows';
 import { PageRows } from '../../../utils/json/page-limit';
 import { rowGroups } from '../../../utils/json/row-groups';
 import type { SliceTurn } from '../../../utils/slicing/time-slicer';
 
+/** What a row is made of, in addition to its path and to what was asked for; where less is needed, 0. */
+export type RowFacts = readonly [number, number, number, number];
+
+interface WithPath {
+  readonly path: string;
+}
+
 /** How the rows of files are made. */
-export interface RowSource<Item extends TAbstractFile, Row> {
-  readonly rowOf: (file: Item) => Row;
-  /** Appends what the row is made of, in addition to the file and its path. */
-  readonly factsOf: (file: Item, facts: unknown[]) => void;
-  /** What all rows depend on. */
+export interface RowSource<Item extends WithPath, Row extends WithPath> {
+  /** Values that a later row has only if it is the same. */
+  readonly factsOf: (file: Item) => RowFacts;
+  readonly rowOf: (file: Item, facts: RowFacts) => Row;
+  /** What all rows depend on, on one line. */
   readonly asked?: string | undefined;
   /** Rows of earlier calls; without them, all rows are made. */
-  readonly kept?: KeptRows<TAbstractFile, Row> | undefined;
+  readonly kept?: KeptRows<Row> | undefined;
   /** Whether some rows take much longer than others. */
   readonly isUneven?: boolean;
 }
 
-export interface PageSlices {
+interface PageSlices {
   /** The number of requested rows. */
   readonly limit: number;
   readonly turn: SliceTurn;
 }
 
 /** The rows of a page, up to the first that does not fit into a result; rows of unchanged files are not made again. */
-export async function writtenPage<Item extends TAbstractFile, Row>(
+export async function writtenPage<Item extends WithPath, Row extends WithPath>(
   page: readonly Item[],
   source: RowSource<Item, Row>,
   { limit, turn }: PageSlices,
 ): Promise<PageRows<Row>> {
+  const { kept, asked = '', isUneven } = source;
   const made = new PageRows<Row>(limit);
-  const facts: unknown[] = [];
+  kept?.beginPage();
   for (const group of rowGroups(page)) {
     if (made.isFull) break;
-    readFacts(group, source, facts);
-    const [first] = group;
-    const kept = first && source.kept?.find(first, facts);
-    if (kept !== undefined) made.addWritten(kept);
+    const key = `${asked}\n${group[0]?.path}`;
+    // Read before the rows are made: what changes meanwhile is noticed by the next call.
+    const facts = kept?.takes(key) === true ? await factsOfAll(group, source, turn) : [];
+    const all = facts.flat();
+    const found = facts.length === 0 ? undefined : kept?.find(key, group, all);
+    if (found !== undefined) made.addWritten(found);
     else {
-      // Read before the rows are made: what changes meanwhile is noticed by the next call.
-      const readBefore = source.kept && [...facts];
       const rows: Row[] = [];
-      for (const file of group) {
-        rows.push(source.rowOf(file));
-        if (turn.due(source.isUneven)) await turn.pause();
+      for (const [at, file] of group.entries()) {
+        rows.push(source.rowOf(file, facts[at] ?? source.factsOf(file)));
+        if (turn.due(isUneven)) await turn.pause();
       }
       const written = made.add(rows);
-      if (first !== undefined && readBefore !== undefined && written !== undefined)
-        source.kept?.keep(first, readBefore, written);
+      if (facts.length > 0 && written !== undefined) kept?.keep(key, all, written);
     }
     if (turn.due(true)) await turn.pause();
   }
   return made;
 }
 
-function readFacts<Item extends TAbstractFile, Row>(
+async function factsOfAll<Item extends WithPath, Row extends WithPath>(
   group: readonly Item[],
-  { kept, asked, factsOf }: RowSource<Item, Row>,
-  facts: unknown[],
-): void {
-  facts.length = 0;
-  if (kept === undefined) return;
-  facts.push(asked);
+  { factsOf, isUneven }: RowSource<Item, Row>,
+  turn: SliceTurn,
+): Promise<RowFacts[]> {
+  const all: RowFacts[] = [];
   for (const file of group) {
-    facts.push(file, file.path);
-    factsOf(file, facts);
+    all.push(factsOf(file));
+    if (turn.due(isUneven)) await turn.pause();
   }
+  return all;
 }
