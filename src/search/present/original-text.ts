@@ -1,7 +1,7 @@
 import type { Sliceable } from '../store/kept-text';
 import type { NoteText } from '../text/note-text';
 
-/** Measured: for each character, a part takes three times as long as the whole text. */
+/** Assumed: for each character, a part takes about three times as long as the whole text. */
 const partCost = 3;
 
 /** A note's text as it is in the file, for one use: built at most once, and only where its parts take as long. */
