@@ -38,9 +38,7 @@ export async function serve(
   given: CommandContext,
   listing?: Promise<PackedListing | undefined>,
 ): Promise<void> {
-  if (process.getuid?.() === 0) {
-    complain('Warning: running as the administrator (root); use an account that owns the vault instead.\n');
-  }
+  warnAdministrator();
   let host: Host | undefined;
   try {
     const context = { ...given, environment: tokenFrom(given.environment) };
@@ -82,6 +80,12 @@ export async function serve(
       error instanceof Misuse || error instanceof SettingsRefused ? exitCodes.misused : exitCodes.failed;
     await host?.close();
     process.exit();
+  }
+}
+
+function warnAdministrator(): void {
+  if (process.getuid?.() === 0) {
+    complain('Warning: running as the administrator (root); use an account that owns the vault instead.\n');
   }
 }
 
