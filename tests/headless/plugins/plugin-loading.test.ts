@@ -1,25 +1,17 @@
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { App, Plugin, type PluginManifest } from 'obsidian';
+import { App, Plugin } from 'obsidian';
 import { keepYoungSpace, underFirstFlags } from '../../../pkg/headless/command/heap';
 import { asFunction } from '../../../pkg/headless/plugins/plugin-code';
 import { temporaryVault, type TemporaryVault } from '../temporary-vault';
 import { withPage } from '../page';
+import { sampleManifest } from './sample-manifest';
 
 withPage();
 
 const fixtures = join(__dirname, '..', '..', 'fixtures', 'plugins');
 const counter = join(fixtures, 'counter', 'main.js');
-
-const manifest: PluginManifest = {
-  id: 'sample',
-  name: 'Sample',
-  version: '1.0.0',
-  minAppVersion: '1.13.0',
-  author: 'Somebody',
-  description: 'Samples.',
-};
 
 /** This process would take what it has compiled itself. */
 const takesCode = `
@@ -148,7 +140,7 @@ describe('loading plugins', () => {
         order.push(this.app instanceof App ? 'loaded' : 'strange app');
       }
     }
-    await vault.host.loadPlugin(Sample, manifest);
+    await vault.host.loadPlugin(Sample, sampleManifest);
     expect(order).toEqual(['loaded', 'ready']);
   });
 
@@ -160,14 +152,14 @@ describe('loading plugins', () => {
         return Promise.reject(new Error('broken'));
       }
     }
-    await expect(vault.host.loadPlugin(Failing, manifest)).rejects.toThrow('broken');
+    await expect(vault.host.loadPlugin(Failing, sampleManifest)).rejects.toThrow('broken');
     expect(order).toEqual(['cleaned']);
     expect(vault.host.internals.plugins.getPlugin('sample')).toBeNull();
   });
 
   test('refuses a plugin that needs a newer app', async () => {
     class Sample extends Plugin {}
-    const newer = { ...manifest, minAppVersion: '1.14.0' };
+    const newer = { ...sampleManifest, minAppVersion: '1.14.0' };
     await expect(vault.host.loadPlugin(Sample, newer)).rejects.toThrow('1.14.0');
   });
 
@@ -192,10 +184,10 @@ describe('loading plugins', () => {
         order.push('loaded');
       }
     }
-    const { control } = await vault.host.loadPlugin(Controlled, manifest, { settings: { port: 1 } });
+    const { control } = await vault.host.loadPlugin(Controlled, sampleManifest, { settings: { port: 1 } });
     expect(control).toBeDefined();
     expect(order).toEqual([{ settings: { port: 1 }, services: vault.host.services }, 'loaded']);
-    await expect(vault.host.loadPlugin(Controlled, manifest, { settings: {} })).rejects.toThrow(
+    await expect(vault.host.loadPlugin(Controlled, sampleManifest, { settings: {} })).rejects.toThrow(
       'port: not a number',
     );
     await vault.host.close();
@@ -207,7 +199,7 @@ describe('loading plugins', () => {
       mkdirSync(vault.at('.obsidian/plugins/sample'), { recursive: true });
       const file = vault.at('.obsidian/plugins/sample/main.js');
       writeFileSync(file, `const { Plugin } = require('obsidian');\n${source}`);
-      return vault.host.loadPlugin(file, manifest);
+      return vault.host.loadPlugin(file, sampleManifest);
     };
 
     test('is the modules of Node and files beside it', async () => {

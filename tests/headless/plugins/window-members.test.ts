@@ -1,4 +1,5 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
+import { sampleManifest } from './sample-manifest';
 import { temporaryVault, type TemporaryVault } from '../temporary-vault';
 
 let vault: TemporaryVault;
@@ -21,14 +22,7 @@ test('a plugin sees what the app puts on its window, and no document where there
   mkdirSync(vault.at('.obsidian/plugins/sample'), { recursive: true });
   const file = vault.at('.obsidian/plugins/sample/main.js');
   writeFileSync(file, source);
-  const { instance } = await vault.host.loadPlugin(file, {
-    id: 'sample',
-    name: 'Sample',
-    version: '1.0.0',
-    minAppVersion: '1.13.0',
-    author: 'Somebody',
-    description: 'Samples.',
-  });
+  const { instance } = await vault.host.loadPlugin(file, sampleManifest);
   expect(Reflect.get(instance, 'seen')).toEqual([
     true,
     2,
