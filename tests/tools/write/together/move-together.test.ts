@@ -1,10 +1,10 @@
 /** A move while other hands change the notes whose links follow it. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { FileManager } from '../../../pkg/headless/obsidian/vault/file-manager';
-import { field } from '../../support/json';
-import { RunningLectern } from '../../support/lectern';
-import type { TestClient } from '../../support/clients';
+import { FileManager } from '../../../../pkg/headless/obsidian/vault/file-manager';
+import { field } from '../../../support/json';
+import { RunningLectern } from '../../../support/lectern';
+import type { TestClient } from '../../../support/clients';
 
 const files = {
   'a.md': 'A\n',

@@ -1,6 +1,6 @@
 /** A long run of one character in an argument takes linear time. For patterns the linter looks too. */
-import { RunningLectern } from '../support/lectern';
-import type { TestClient } from '../support/clients';
+import { RunningLectern } from '../../support/lectern';
+import type { TestClient } from '../../support/clients';
 
 const run = (character: string): string => character.repeat(100_000);
 

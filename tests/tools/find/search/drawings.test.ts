@@ -1,7 +1,7 @@
 /** Drawings of the plugin Excalidraw are notes whose drawing is packed; their text is beside it as it is. */
 import LZString from 'lz-string';
-import type { Answer } from '../../support/clients';
-import { RunningLectern } from '../../support/lectern';
+import type { Answer } from '../../../support/clients';
+import { RunningLectern } from '../../../support/lectern';
 
 /** As the plugin writes it: base64 in pieces of 256 characters with empty lines between them. */
 const scene = {

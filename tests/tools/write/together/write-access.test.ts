@@ -1,10 +1,10 @@
 import { linkSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { field } from '../../support/json';
-import { RunningLectern } from '../../support/lectern';
-import type { Answer, TestClient } from '../../support/clients';
-import { notesOf } from '../../support/files/vault-contents';
-import { writesAt } from '../../support/writing-calls';
+import { field } from '../../../support/json';
+import { RunningLectern } from '../../../support/lectern';
+import type { Answer, TestClient } from '../../../support/clients';
+import { notesOf } from '../../../support/files/vault-contents';
+import { writesAt } from '../../../support/writing-calls';
 
 function code({ structured, isError }: Answer): unknown {
   return isError ? field(structured, 'error', 'code') : 'ok';

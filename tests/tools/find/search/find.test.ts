@@ -1,7 +1,7 @@
-import { field } from '../../support/json';
-import { RunningLectern } from '../../support/lectern';
-import { listWith } from '../../support/matchers';
-import type { TestClient } from '../../support/clients';
+import { field } from '../../../support/json';
+import { RunningLectern } from '../../../support/lectern';
+import { listWith } from '../../../support/matchers';
+import type { TestClient } from '../../../support/clients';
 
 let lectern: RunningLectern;
 let client: TestClient;

@@ -1,6 +1,6 @@
 /** Writes that do what was asked say what may be meant instead, by what the caller sees. */
-import type { TestClient } from '../../support/clients';
-import { RunningLectern } from '../../support/lectern';
+import type { TestClient } from '../../../support/clients';
+import { RunningLectern } from '../../../support/lectern';
 
 let lectern: RunningLectern;
 let client: TestClient;

@@ -1,5 +1,5 @@
-import { RunningLectern } from '../../support/lectern';
-import type { TestClient } from '../../support/clients';
+import { RunningLectern } from '../../../support/lectern';
+import type { TestClient } from '../../../support/clients';
 
 let lectern: RunningLectern;
 let client: TestClient;

@@ -1,7 +1,7 @@
 /** Writers say when a value, a name or an argument is meant for something else. */
-import { field } from '../../support/json';
-import type { Answer, TestClient } from '../../support/clients';
-import { RunningLectern } from '../../support/lectern';
+import { field } from '../../../support/json';
+import type { Answer, TestClient } from '../../../support/clients';
+import { RunningLectern } from '../../../support/lectern';
 
 let lectern: RunningLectern;
 let client: TestClient;

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Answer, TestClient } from '../support/clients';
-import { field } from '../support/json';
-import { RunningLectern } from '../support/lectern';
-import { contentsOf } from '../support/files/vault-contents';
+import type { Answer, TestClient } from '../../support/clients';
+import { field } from '../../support/json';
+import { RunningLectern } from '../../support/lectern';
+import { contentsOf } from '../../support/files/vault-contents';
 
 const full = 'lct_a-token-with-full-rights';
 const narrow = 'lct_a-token-for-help-only';

@@ -1,7 +1,7 @@
 /** Canvases are searched as the app searches them: by name and by what their cards say. */
-import type { Answer } from '../../support/clients';
-import { RunningLectern } from '../../support/lectern';
-import { field } from '../../support/json';
+import type { Answer } from '../../../support/clients';
+import { RunningLectern } from '../../../support/lectern';
+import { field } from '../../../support/json';
 
 const canvas = (...texts: string[]): string =>
   JSON.stringify({ nodes: texts.map((text, index) => ({ id: `card${index}`, type: 'text', text })) });

@@ -1,9 +1,9 @@
 import { appendFileSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { field } from '../../support/json';
-import { RunningLectern, testToken } from '../../support/lectern';
-import type { Answer, TestClient } from '../../support/clients';
-import { notesOf } from '../../support/files/vault-contents';
+import { field } from '../../../support/json';
+import { RunningLectern, testToken } from '../../../support/lectern';
+import type { Answer, TestClient } from '../../../support/clients';
+import { notesOf } from '../../../support/files/vault-contents';
 
 let lectern: RunningLectern;
 afterEach(() => lectern.close());

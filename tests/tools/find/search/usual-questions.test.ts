@@ -1,6 +1,6 @@
-import { field } from '../../support/json';
-import { RunningLectern } from '../../support/lectern';
-import type { TestClient } from '../../support/clients';
+import { field } from '../../../support/json';
+import { RunningLectern } from '../../../support/lectern';
+import type { TestClient } from '../../../support/clients';
 
 let lectern: RunningLectern;
 let client: TestClient;

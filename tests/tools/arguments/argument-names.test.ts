@@ -1,8 +1,8 @@
 /** What a caller hears of arguments and tools that are called otherwise elsewhere. */
-import { tools } from '../../src/tools';
-import { readArguments } from '../../src/tools/arguments';
-import { meantTools } from '../../src/tools/meant-tools';
-import { ToolFailure } from '../../src/errors';
+import { tools } from '../../../src/tools';
+import { readArguments } from '../../../src/tools/arguments';
+import { meantTools } from '../../../src/tools/meant-tools';
+import { ToolFailure } from '../../../src/errors';
 
 function failureOf(tool: string, raw: unknown): ToolFailure {
   const found = tools.find(({ name }) => name === tool);

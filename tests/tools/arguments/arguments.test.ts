@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { ToolFailure } from '../../src/errors';
-import { readArguments } from '../../src/tools/arguments';
+import { ToolFailure } from '../../../src/errors';
+import { readArguments } from '../../../src/tools/arguments';
 
 const schema = z.strictObject({
   path: z.string().optional(),

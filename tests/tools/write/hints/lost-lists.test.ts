@@ -1,5 +1,5 @@
-import { textMatching } from '../../support/matchers';
-import { RunningLectern } from '../../support/lectern';
+import { textMatching } from '../../../support/matchers';
+import { RunningLectern } from '../../../support/lectern';
 
 let lectern: RunningLectern;
 beforeEach(async () => {

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { field } from '../support/json';
-import { RunningLectern } from '../support/lectern';
-import type { Answer, TestClient } from '../support/clients';
-import type { Files } from '../support/files/vault-folder';
+import { field } from '../../support/json';
+import { RunningLectern } from '../../support/lectern';
+import type { Answer, TestClient } from '../../support/clients';
+import type { Files } from '../../support/files/vault-folder';
 
 const scopedToken = 'lct_a-token-for-one-folder-only';
 const periodic = {

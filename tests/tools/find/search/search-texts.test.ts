@@ -1,5 +1,5 @@
-import type { TestClient } from '../../support/clients';
-import { RunningLectern } from '../../support/lectern';
+import type { TestClient } from '../../../support/clients';
+import { RunningLectern } from '../../../support/lectern';
 
 const files = {
   'Plans/Garden.md':

@@ -1,5 +1,5 @@
-import type { TestClient } from '../support/clients';
-import { RunningLectern } from '../support/lectern';
+import type { TestClient } from '../../support/clients';
+import { RunningLectern } from '../../support/lectern';
 
 const folders = Array.from({ length: 60 }, (_, number) => [`Folder ${number}/a.md`, ''] as const);
 
