@@ -6,6 +6,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { sep } from 'node:path';
 import { constants, Script } from 'node:vm';
+import { RunningContext } from './running-context.mjs';
 
 const require = createRequire(import.meta.url);
 const { dependencies, devDependencies } = JSON.parse(
@@ -27,7 +28,8 @@ export class ModuleCode {
         module.exports = require(filename);
       };
     }
-    return this.scriptOf(code, parameters, filename).runInThisContext();
+    const run = this.scriptOf(code, parameters, filename).runInThisContext();
+    return isOfRunner(filename) ? withoutAsyncHooks(run, parameters.indexOf('require')) : run;
   }
 
   /** A new function at each run, so what the engine learned from one test file's objects does not slow the next one's. */
@@ -43,6 +45,18 @@ export class ModuleCode {
     this.scripts.set(filename, { code, script });
     return script;
   }
+}
+
+const isOfRunner = filename => filename.includes(`${sep}node_modules${sep}jest-circus${sep}`);
+
+/** Gives a module of Jest's runner a `RunningContext` in the place of Node's class. */
+function withoutAsyncHooks(run, requireAt) {
+  return function module(...values) {
+    const load = values[requireAt];
+    const replaced = name =>
+      name === 'node:async_hooks' ? { AsyncLocalStorage: RunningContext } : load(name);
+    return Reflect.apply(run, this, values.with(requireAt, Object.assign(replaced, load)));
+  };
 }
 
 function isOfNamedPackage(filename) {
