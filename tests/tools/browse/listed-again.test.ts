@@ -15,7 +15,13 @@ beforeAll(async () => {
     note(index),
   ]);
   lectern = await RunningLectern.start({
-    files: { ...Object.fromEntries(notes), 'Secret/a.md': 'a', 'Secret/b.md': 'b', 'F1/Secret/c.md': 'c' },
+    files: {
+      ...Object.fromEntries(notes),
+      'Secret/a.md': 'a',
+      'Secret/b.md': 'b',
+      'F1/Secret/c.md': 'c',
+      'Untitled/Note.md': 'no title',
+    },
     settings: {
       tokens: [
         { name: 'test', value: testToken, rights: 'full' },
@@ -86,4 +92,23 @@ describe('a list that was asked for before', () => {
     expect(Number(field(all, 'childrenCount')) - Number(field(some, 'childrenCount'))).toBe(1);
     expect(JSON.stringify(await answered(other, 'list', lists[0][1]))).not.toContain('Secret');
   });
+});
+
+test.each([
+  ['list', { recursive: true }, { sort: 'name' }],
+  ['list', { recursive: true, withFrontmatterSummary: true }, { sort: 'name' }],
+  ['list_notes', {}, { sort: 'path' }],
+] as const)('%s %j has rows that it made before, not the same made anew', async (tool, args, otherOrder) => {
+  const file = lectern.host.app.vault.getFileByPath('Untitled/Note.md');
+  if (file === null) throw new Error('The note is not there.');
+  const before = await answered(client, tool, args);
+  const { name, basename } = file;
+  // The app never changes a name without a path: only a row that is made anew shows it.
+  Object.assign(file, { name: 'Made anew.md', basename: 'Made anew' });
+  try {
+    expect(await answered(client, tool, args)).toEqual(before);
+    expect(JSON.stringify(await answered(client, tool, { ...args, ...otherOrder }))).toContain('Made anew');
+  } finally {
+    Object.assign(file, { name, basename });
+  }
 });
