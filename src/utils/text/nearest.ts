@@ -4,9 +4,11 @@ import { compareKeys, foldPath } from './fold-path';
 import { itemAt } from '../item-at';
 import { WordDistance } from './edit-distance';
 import { letterSet } from './letter-sets';
+import { longestIndexedName, NameGrams } from './similar/name-grams';
+import type { Steps } from '../slicing/steps';
 
-/** Of a longer name only the beginning is compared. */
-const maxNameLength = 128;
+/** Names whose letters are collected in one step. */
+const measuredAtOnce = 500;
 
 /** Steps from the wanted name, best first. Edits cost a hundred each, so they come after all of these. */
 const distances = { samePath: 0, sameName: 1, prefix: 2, contained: 3, contains: 4, edit: 100 } as const;
@@ -42,8 +44,8 @@ export function nearest(name: string, candidates: Iterable<string>, limit = 5): 
 }
 
 /**
- * Candidates prepared once for many searches: a search reads two numbers of each, and only the names that may
- * be near. It stores no folded text, so it can be kept for a whole vault.
+ * Candidates prepared once for many searches: without `index` a search reads two numbers of each, and only the names
+ * that may be near. Apart from the index it stores no folded text, so it can be kept for a whole vault.
  */
 export class NameFinder {
   private readonly texts: string[];
@@ -51,6 +53,8 @@ export class NameFinder {
   private letters: Int32Array;
   private lengths: Uint8Array;
   private measured = 0;
+  /** Of the first names; the others are compared one by one. */
+  private grams: NameGrams | undefined;
 
   constructor(texts: Iterable<string>) {
     this.texts = [...texts];
@@ -84,6 +88,15 @@ export class NameFinder {
     return end < this.texts.length;
   }
 
+  /** Makes an index for many searches, again when an eighth of the candidates were added since. */
+  *index(): Steps<void> {
+    const { texts } = this;
+    if (this.grams !== undefined && this.grams.size >= (texts.length / 8) * 7) return;
+    while (this.measure(measuredAtOnce)) yield;
+    const nameOf = (index: number): string => candidateOf(itemAt(texts, index)).name;
+    this.grams = yield* NameGrams.of(texts.length, nameOf, { letters: this.letters, lengths: this.lengths });
+  }
+
   /**
    * Like the function `nearest`.
    * @param accepts which candidates count for this search; all by default
@@ -105,22 +118,40 @@ export class NameFinder {
       if (distance !== undefined && accepts(candidate.text))
         insert(found, { candidate: candidate.text, distance }, limit);
     };
-    const { letters, lengths } = this;
-    const { length: count } = this.texts;
-    const { distance } = wanted;
-    for (let index = 0; index < count; index += 1)
-      if (mayHold(letters[index] ?? 0, lengths[index] ?? 0, distance.letters, wanted.name.length))
-        offer(index, candidate => distanceOfPart(candidate, wanted));
+    for (const index of this.mayHoldParts(wanted))
+      offer(index, candidate => distanceOfPart(candidate, wanted));
     // Typing errors come after all of these; if the list is full, only those at least as good as its last.
     const toleranceNow = (): number =>
-      Math.min(distance.tolerance, Math.floor((found[limit - 1]?.distance ?? Infinity) / distances.edit));
+      Math.min(
+        wanted.distance.tolerance,
+        Math.floor((found[limit - 1]?.distance ?? Infinity) / distances.edit),
+      );
+    for (const index of this.mayBeSimilar(wanted, toleranceNow))
+      offer(index, candidate => distanceByEdits(candidate, wanted, toleranceNow()));
+    return found.map(({ candidate }) => candidate);
+  }
+
+  /** Numbers of the candidates whose names may contain the wanted one or be contained in it; some twice. */
+  private *mayHoldParts({ name, distance }: Wanted): Generator<number, void> {
+    const { letters, lengths, texts } = this;
+    const grams = this.grams?.hasPartsOf(name) === true ? this.grams : undefined;
+    if (grams) yield* grams.parts(name, distance.letters);
+    for (let index = grams?.size ?? 0; index < texts.length; index += 1)
+      if (mayHold(letters[index] ?? 0, lengths[index] ?? 0, distance.letters, name.length)) yield index;
+  }
+
+  /** Numbers of the candidates that may be within the tolerance, which may decrease meanwhile. */
+  private *mayBeSimilar({ name, distance }: Wanted, toleranceNow: () => number): Generator<number, void> {
+    const { letters, lengths, texts } = this;
     let tolerance = toleranceNow();
-    for (let index = 0; index < count && tolerance > 0; index += 1) {
+    if (tolerance === 0) return;
+    const grams = this.grams?.hasSimilarTo(name, tolerance) === true ? this.grams : undefined;
+    if (grams) yield* grams.similar(distance, tolerance);
+    for (let index = grams?.size ?? 0; index < texts.length && tolerance > 0; index += 1) {
       if (!distance.mayBe(lengths[index] ?? 0, letters[index] ?? 0, tolerance)) continue;
-      offer(index, candidate => distanceByEdits(candidate, wanted, tolerance));
+      yield index;
       tolerance = toleranceNow();
     }
-    return found.map(({ candidate }) => candidate);
   }
 
   private candidate(index: number, folded: Map<number, Candidate>): Candidate {
@@ -162,9 +193,10 @@ function withoutEnding(path: string): string {
   return path.endsWith('.md') ? path.slice(0, -3) : path;
 }
 
+/** Of a longer name only the beginning is compared. */
 function lastSegment(path: string): string {
   const start = path.lastIndexOf('/') + 1;
-  return path.slice(start, start + maxNameLength);
+  return path.slice(start, start + longestIndexedName);
 }
 
 function distanceOfPart({ path, name }: Candidate, wanted: Wanted): number | undefined {

@@ -1,7 +1,7 @@
 import type { App } from 'obsidian';
 import { NameFinder } from '../../../utils/text/folding';
 import type { VaultEvents } from '../vault-events';
-import type { SliceTurn } from '../../../utils/slicing/time-slicer';
+import { drive, type SliceTurn } from '../../../utils/slicing/time-slicer';
 
 const measuredAtOnce = 500;
 /** Paths of deleted files are kept up to the number of existing files plus this many. */
@@ -33,7 +33,14 @@ export class NearNames {
     return finder;
   }
 
-  /** The same without waiting; the first search prepares what is missing. */
+  /** The same, prepared for hundreds of searches. */
+  async openForMany(turn: SliceTurn): Promise<NameFinder> {
+    const finder = await this.open(turn);
+    await drive(finder.index(), turn);
+    return finder;
+  }
+
+  /** Like `open`, without waiting; the first search prepares what is missing. */
   now(): NameFinder {
     return (this.finder ??= new NameFinder(this.app.vault.getAllLoadedFiles().map(file => file.path)));
   }

@@ -9,6 +9,8 @@ import { lastName } from '../../../utils/text/path-parts';
 
 const maxSuggestions = 3;
 const word = /[\p{L}\p{N}]+/gu;
+/** From so many names on, an index of all names costs less than reading them for each. */
+const manyNames = 20;
 /** A shorter word counts only if it is the whole name. */
 const minWordLength = 3;
 
@@ -66,7 +68,7 @@ export class LinkSuggestions {
       }
       if (turn.due()) await turn.pause();
     }
-    const finder = await nearNames.open(turn);
+    const finder = await (wanted.size < manyNames ? nearNames.open(turn) : nearNames.openForMany(turn));
     const folded = new Map<number, Candidate>();
     const isSeen = (path: string): boolean => this.isSeen(path);
     const near = (linkpath: string): string[] => finder.nearest(linkpath, maxSuggestions, isSeen, folded);

@@ -1,0 +1,164 @@
+/** An index of names by neighbouring letters: finds names that may be similar to another one without reading all. */
+
+import { itemAt } from '../../item-at';
+import type { Steps } from '../../slicing/steps';
+import type { WordDistance } from '../edit-distance';
+import { BitDistance, longestBitName } from './bit-distance';
+import {
+  gramKeys,
+  gramsOfPieces,
+  pairKey,
+  rarestGram,
+  shortestFor,
+  tripleAt,
+  tripleKey,
+} from './name-pieces';
+import { NumberLists } from './number-lists';
+
+/** Names entered in one step. */
+const enteredAtOnce = 200;
+
+/** Bits of a place in a name; its name's number is in the bits before. */
+const placeBits = 7;
+
+export const longestIndexedName = 1 << placeBits;
+
+/** What is known of each name by its number; longer lists may have later names. */
+export interface NameMeasures {
+  readonly letters: Int32Array;
+  readonly lengths: Uint8Array;
+}
+
+export class NameGrams {
+  /** The last search that saw a name. */
+  private readonly seen: Int32Array;
+  private searches = 0;
+
+  private constructor(
+    private readonly measures: NameMeasures,
+    private readonly codes: Uint16Array,
+    /** Where each name begins in the codes. */
+    private readonly starts: Int32Array,
+    /** Where each gram is: names, each with the place in it. */
+    private readonly places: NumberLists,
+    /** Names by their first three letters. */
+    private readonly beginnings: NumberLists,
+  ) {
+    this.seen = new Int32Array(starts.length);
+  }
+
+  get size(): number {
+    return this.starts.length;
+  }
+
+  /**
+   * @param count how many names there are
+   * @param nameOf folded, at most `longestIndexedName` characters
+   */
+  static *of(count: number, nameOf: (name: number) => string, measures: NameMeasures): Steps<NameGrams> {
+    const starts = new Int32Array(count);
+    let sum = 0;
+    for (let name = 0; name < count; name += 1) {
+      starts[name] = sum;
+      sum += itemAt(measures.lengths, name);
+    }
+    const codes = new Uint16Array(sum);
+    const [sizes, beginningSizes] = [new Int32Array(gramKeys), new Int32Array(gramKeys)];
+    const increase = (key: number): void => void (sizes[key] = (sizes[key] ?? 0) + 1);
+    for (let name = 0; name < count; name += 1) {
+      const text = nameOf(name);
+      const start = starts[name] ?? 0;
+      for (let at = 0; at < text.length; at += 1) codes[start + at] = text.charCodeAt(at);
+      forEachGram(codes, start, text.length, increase);
+      const key = tripleAt(text, 0);
+      if (text.length > 2) beginningSizes[key] = (beginningSizes[key] ?? 0) + 1;
+      if (name % enteredAtOnce === 0) yield;
+    }
+    const [places, beginnings] = [new NumberLists(sizes), new NumberLists(beginningSizes)];
+    for (let name = 0; name < count; name += 1) {
+      const start = starts[name] ?? 0;
+      const length = measures.lengths[name] ?? 0;
+      forEachGram(codes, start, length, (key, place) => places.add(key, (name << placeBits) | place));
+      if (length > 2)
+        beginnings.add(tripleKey(codes[start] ?? 0, codes[start + 1] ?? 0, codes[start + 2] ?? 0), name);
+      if (name % enteredAtOnce === 0) yield;
+    }
+    return new NameGrams(measures, codes, starts, places, beginnings);
+  }
+
+  /** Whether `parts` knows all names for this one. */
+  hasPartsOf(wanted: string): boolean {
+    return wanted.length >= 2;
+  }
+
+  /** Names that may contain the wanted one, then those of three letters or more that it may contain. */
+  *parts(wanted: string, wantedLetters: number): Generator<number, void> {
+    const { lengths, letters } = this.measures;
+    let before = -1;
+    for (const item of this.places.list(rarestGram(wanted, this.sizeOf))) {
+      const name = item >> placeBits;
+      if (name === before) continue;
+      before = name;
+      const isLonger = (lengths[name] ?? 0) >= wanted.length;
+      if (isLonger && (wantedLetters & ~(letters[name] ?? 0)) === 0) yield name;
+    }
+    for (let at = 0; at + 2 < wanted.length; at += 1) {
+      for (const name of this.beginnings.list(tripleAt(wanted, at))) {
+        const isShorter = at + (lengths[name] ?? 0) <= wanted.length;
+        if (isShorter && ((letters[name] ?? 0) & ~wantedLetters) === 0) yield name;
+      }
+    }
+  }
+
+  /** Whether `similar` knows all names within that many edits of this one. */
+  hasSimilarTo(wanted: string, edits: number): boolean {
+    return wanted.length >= shortestFor(edits);
+  }
+
+  /** Names within that many edits, each once; for a long name also some that are not. */
+  *similar(wanted: WordDistance, edits: number): Generator<number, void> {
+    const { lengths, letters } = this.measures;
+    const distance = wanted.word.length > longestBitName ? undefined : new BitDistance(wanted.word);
+    for (const name of this.sharingPieces(wanted.word, edits)) {
+      const length = lengths[name] ?? 0;
+      if (!wanted.mayBe(length, letters[name] ?? 0, edits)) continue;
+      const start = this.starts[name] ?? 0;
+      if (distance?.isWithin(this.codes, start, start + length, edits) !== false) yield name;
+    }
+  }
+
+  private sharingPieces(wanted: string, edits: number): number[] {
+    const search = (this.searches += 1);
+    const placeMask = longestIndexedName - 1;
+    const names: number[] = [];
+    for (const { keys, place } of gramsOfPieces(wanted, edits, this.sizeOf)) {
+      for (const key of keys) {
+        for (const item of this.places.list(key)) {
+          const shift = (item & placeMask) - place;
+          if (shift > edits || shift < -edits) continue;
+          const name = item >> placeBits;
+          if (this.seen[name] !== search) names.push(name);
+          this.seen[name] = search;
+        }
+      }
+    }
+    return names;
+  }
+
+  private readonly sizeOf = (key: number): number => this.places.sizeOf(key);
+}
+
+/** Tells all pairs and triples of a name. */
+function forEachGram(
+  codes: Uint16Array,
+  start: number,
+  length: number,
+  tell: (key: number, place: number) => void,
+): void {
+  const last = start + length - 1;
+  for (let at = start; at < last; at += 1) {
+    const [first, second, third] = [codes[at] ?? 0, codes[at + 1] ?? 0, codes[at + 2] ?? 0];
+    tell(pairKey(first, second), at - start);
+    if (at + 1 < last) tell(tripleKey(first, second, third), at - start);
+  }
+}
