@@ -1,6 +1,7 @@
 import { type App, TFile } from 'obsidian';
-import { sliced, type SliceTurn, throwIfAborted, type TimeSlicer } from '../../utils/slicing/time-slicer';
+import { sliced, type SliceTurn, type TimeSlicer } from '../../utils/slicing/time-slicer';
 import { foldTag, withParents } from '../../utils/properties/tags';
+import { Derived } from './derived';
 import type { VaultEvents } from './vault-events';
 import type { MetadataReadiness } from './metadata/metadata-readiness';
 import type { NoteFactsIndex } from './metadata/note-metadata';
@@ -89,49 +90,31 @@ export interface TagIndexDependencies {
   readonly slicer: TimeSlicer;
 }
 
-/** Which notes have which tag: built on first use, then updated by events of the metadata cache. */
-export class TagIndex {
-  private readonly entries = new Map<string, Entry>();
-  /** The tags under which each note is stored. */
+/** The notes of each tag, and the tags under which each note is stored. */
+class TagTable {
+  readonly entries = new Map<string, Entry>();
   private readonly entered = new Map<TFile, readonly (readonly TagLevel[])[]>();
   private readonly levels = new TagLevels();
-  private building: Promise<void> | undefined;
 
-  constructor(private readonly dependencies: TagIndexDependencies) {}
-
-  private watch(): void {
-    const { facts, events } = this.dependencies;
-    facts.watch();
-    events.listen({
-      metadataChanged: note => this.enter(note),
-      metadataDeleted: note => this.leave(note),
-      // The metadata cache reports it a moment later.
-      deleted: file => file instanceof TFile && this.leave(file),
-    });
-  }
-
-  /** All tags and the parents of nested ones, by their key, in no order. */
-  async all(signal: AbortSignal): Promise<ReadonlyMap<string, TagNotes>> {
-    await this.dependencies.readiness.wait(signal);
-    this.building ??= this.build();
-    await this.building;
-    throwIfAborted(signal);
-    return this.entries;
-  }
-
-  private async build(): Promise<void> {
-    this.watch();
-    const turn = this.dependencies.slicer.slice();
-    for await (const note of sliced(this.dependencies.app.vault.getMarkdownFiles(), turn)) this.enter(note);
-  }
-
-  private enter(file: TFile): void {
+  enter(file: TFile, tags: readonly string[]): void {
     this.leave(file);
-    const tags = this.dependencies.facts.tagsOf(file);
     if (tags.length === 0) return;
     const levels = tags.map(tag => this.levels.of(tag));
     this.entered.set(file, levels);
     for (const tag of levels) this.addTag(file, tag);
+  }
+
+  leave(file: TFile): void {
+    for (const tag of this.entered.get(file) ?? []) {
+      for (const { spelling, key } of tag) {
+        const entry = this.entries.get(key);
+        entry?.within.delete(file);
+        entry?.own.delete(file);
+        entry?.respell(spelling, -1);
+        if (entry?.within.size === 0) this.entries.delete(key);
+      }
+    }
+    this.entered.delete(file);
   }
 
   private addTag(file: TFile, tag: readonly TagLevel[]): void {
@@ -146,18 +129,46 @@ export class TagIndex {
       if (index === 0) entry.own.add(file);
     }
   }
+}
 
-  private leave(file: TFile): void {
-    for (const tag of this.entered.get(file) ?? []) {
-      for (const { spelling, key } of tag) {
-        const entry = this.entries.get(key);
-        entry?.within.delete(file);
-        entry?.own.delete(file);
-        entry?.respell(spelling, -1);
-        if (entry?.within.size === 0) this.entries.delete(key);
-      }
-    }
-    this.entered.delete(file);
+/** Which notes have which tag. */
+export class TagIndex {
+  private readonly table: Derived<TagTable>;
+
+  constructor(private readonly dependencies: TagIndexDependencies) {
+    const { events, facts } = dependencies;
+    this.table = new Derived(
+      events,
+      turn => this.build(turn),
+      ({ patch }) => {
+        // The facts must be notified of a changed note first.
+        facts.watch();
+        const leave = (note: TFile): void => patch(table => table.leave(note));
+        return {
+          metadataChanged: note => patch(table => table.enter(note, facts.tagsOf(note))),
+          metadataDeleted: leave,
+          // The metadata cache reports it a moment later.
+          deleted: file => {
+            if (file instanceof TFile) leave(file);
+          },
+        };
+      },
+    );
+  }
+
+  /** All tags and the parents of nested ones, by their key, in no order. */
+  async all(signal: AbortSignal): Promise<ReadonlyMap<string, TagNotes>> {
+    const { readiness, slicer } = this.dependencies;
+    await readiness.wait(signal);
+    return (await this.table.get(slicer.slice({ signal }))).entries;
+  }
+
+  private async build(turn: SliceTurn): Promise<TagTable> {
+    const { app, facts } = this.dependencies;
+    const table = new TagTable();
+    for await (const note of sliced(app.vault.getMarkdownFiles(), turn))
+      table.enter(note, facts.tagsOf(note));
+    return table;
   }
 }
 

@@ -67,8 +67,8 @@ export class Links {
     await this.context.readiness.wait(signal);
     const { files, graph, slicer } = this.context;
     if (!files.access.isNarrowed) {
-      await graph.buildBacklinks(slicer.slice({ signal }));
-      return { outgoing: path => graph.targetsOf(path), incoming: path => graph.sourcesOf(path) };
+      const backlinks = await graph.backlinks(slicer.slice({ signal }));
+      return { outgoing: path => graph.targetsOf(path), incoming: path => backlinks.of(path) };
     }
     const { targets, sources } = await this.narrow(signal);
     return { outgoing: path => targets.get(path) ?? [], incoming: path => sources.get(path) ?? [] };
