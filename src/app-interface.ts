@@ -66,7 +66,13 @@ export class AppInterface {
     const uses = this.followUses();
     this.activity = this.activityOptions();
     this.tab = {
-      ...{ app: plugin.app, store, live, server, clients, grantPreview, agreements },
+      app: plugin.app,
+      store,
+      live,
+      server,
+      clients,
+      grantPreview,
+      agreements,
       folders: () => plugin.app.vault.getAllFolders().map(({ path }) => path),
       journal: {
         usage: () => {
@@ -174,7 +180,11 @@ export class AppInterface {
     const { plugin, calls, clearCalls, vault } = this.options;
     const { app } = plugin;
     return {
-      ...{ app, calls, clearCalls, after, titleOf },
+      app,
+      calls,
+      clearCalls,
+      after,
+      titleOf,
       changes: vault.ownerChanges,
       openNote: path => openNote(app, path),
       addConnection: () => this.settingsTab?.addConnection(),
@@ -188,7 +198,12 @@ export class AppInterface {
     if (store.isHosted) return undefined;
     const presenter = new ApprovalPresenter(
       {
-        ...{ app: plugin.app, queue, titleOf, notify, showDesktopNotification, after },
+        app: plugin.app,
+        queue,
+        titleOf,
+        notify,
+        showDesktopNotification,
+        after,
         isWatched: () => activeDocument.hasFocus(),
         clock: Date.now,
       },

@@ -35,7 +35,9 @@ export async function relatedByWords(
   const shared = await sharedWords(store, path, { accepts, turn: slicer.slice({ signal }) });
   if (shared.size === 0) return [];
   const found = await new Search(store, { query: [...shared.keys()].join(' ') }).find({
-    ...{ slicer, signal, now },
+    slicer,
+    signal,
+    now,
     accepts: other => other !== path && accepts(other),
   });
   const having = [...shared].map(([word, paths]) => ({ word, paths: new Set(paths) }));

@@ -104,7 +104,11 @@ export class SearchRun {
     const { totalCount, totalMatches } = round.ranking;
     const { stopped, incomplete, unread } = round.swept;
     const found = {
-      ...{ totalCount, totalMatches, partialCount: partial.length, replaced, help: round.help },
+      totalCount,
+      totalMatches,
+      partialCount: partial.length,
+      replaced,
+      help: round.help,
       notes: this.#page([...round.ranking.notes, ...partial]),
       ...(stopped === undefined ? {} : { stopped }),
       ...(incomplete === undefined ? {} : { incomplete }),
@@ -148,7 +152,9 @@ export class SearchRun {
     const known = new Set([...swept.found.notes, ...ofIndex]);
     const asked = await withWordParts({ query, corpus: swept.corpus }, swept.searched, { store, turn, help });
     const partial = new PartialSweep(store, asked.query, asked.corpus, {
-      ...{ turn, help, asksText: sweep.asksBesideWords },
+      turn,
+      help,
+      asksText: sweep.asksBesideWords,
       passes: (note, text) => sweep.passesBesideWords(note, text),
     });
     const best = await partial.run(searched, known, asked.query === query ? counted : undefined);

@@ -182,8 +182,16 @@ export type Settings = z.output<typeof settingsSchema>;
 /** The settings that grant rights: on a device, only those made or accepted there apply (trust.ts). */
 export const securitySchema = z.object(
   settingsSchema.pick({
-    ...{ host: true, allowedOrigins: true, tokens: true, readOnly: true, hidden: true, approval: true },
-    ...{ disabledTools: true, enabledTools: true, commandAllowList: true, runTemplater: true },
+    host: true,
+    allowedOrigins: true,
+    tokens: true,
+    readOnly: true,
+    hidden: true,
+    approval: true,
+    disabledTools: true,
+    enabledTools: true,
+    commandAllowList: true,
+    runTemplater: true,
     embeddingsServer: true,
   }).shape,
 );

@@ -38,7 +38,10 @@ async function runOnDevice(command: DeviceCommand, context: CommandContext): Pro
   try {
     return await command({
       ...context,
-      ...{ terminal, platform: process.platform, homeFolder: homedir(), nodeProgram: process.execPath },
+      terminal,
+      platform: process.platform,
+      homeFolder: homedir(),
+      nodeProgram: process.execPath,
     });
   } catch (error) {
     terminal.complain(messageOf(error));

@@ -5,7 +5,14 @@ import { readCanvas } from './canvas-file';
 
 /** Members that a line shows in their own format. */
 const shownApart: ReadonlySet<string> = new Set([
-  ...['id', 'type', 'x', 'y', 'width', 'height', 'fromNode', 'toNode'],
+  'id',
+  'type',
+  'x',
+  'y',
+  'width',
+  'height',
+  'fromNode',
+  'toNode',
 ]);
 
 /**

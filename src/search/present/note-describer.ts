@@ -141,11 +141,16 @@ export class NoteDescriber {
     const { missing = [] } = ranked;
     const shared = { turn, missing };
     const inTitle = await this.#rated(note.title, {
-      ...{ ...shared, lines: note.title.original, fieldOf: () => 'title' },
+      ...shared,
+      lines: note.title.original,
+      fieldOf: () => 'title',
     });
     const parts = await drive(shownParts(text, this.options.context ?? 'line'), turn);
     const inText = await this.#rated(text, {
-      ...{ ...shared, lines: original.alike, parts, fieldOf: (at: number) => fieldAt(text, at) },
+      ...shared,
+      lines: original.alike,
+      parts,
+      fieldOf: (at: number) => fieldAt(text, at),
     });
     const chosen = best([...inTitle, ...inText], most);
     const chosenInText = inText.filter(rated => chosen.has(rated));

@@ -75,7 +75,9 @@ export class QueryParser {
     const asksFiles = parts === undefined && [...nodesOf(tree)].some(namesFiles);
     const asked = { terms, excluded, filters, conditions, conditionPlaces };
     const found = {
-      ...{ ...asked, isPattern, rules: manner.rules },
+      ...asked,
+      isPattern,
+      rules: manner.rules,
       ...(asksFiles ? { ofFiles: notes.of(tree, manner) } : {}),
     };
     return isPattern || whole === '' ? found : { ...found, whole };

@@ -46,7 +46,8 @@ export function formsTest(asked: string, forms: FormsOfWord): WordTest {
 export function nearWordsTest(asked: string, words: readonly string[]): WordTest {
   const near = new Set(words);
   return {
-    ...{ start: '', part: '' },
+    start: '',
+    part: '',
     match: word => beginning(asked, word) ?? (near.has(word) ? 'near' : undefined),
   };
 }

@@ -68,7 +68,9 @@ export class Reranking {
     }
     near.sort((a, b) => b.score - a.score);
     const words = await tellingWords(await this.#sources(near), this.#isAsked(), {
-      ...{ store, turn, notes: this.asked.searched },
+      store,
+      turn,
+      notes: this.asked.searched,
     });
     const reranked: RankedNote[] = [];
     for (const { note, text, score } of near) {

@@ -108,7 +108,9 @@ export class NoteSweep {
       ...(stopped === undefined ? {} : { stopped }),
       ...(this.#unread.length === 0 ? {} : { unread: this.#unread }),
       ...(this.#incomplete.length === 0 ? {} : { incomplete: this.#incomplete }),
-      ...{ found: this.#found, counted: this.#counted, searched: this.#accepted },
+      found: this.#found,
+      counted: this.#counted,
+      searched: this.#accepted,
       corpus: { ...lengths, shares, times, now: this.options.now },
     };
   }

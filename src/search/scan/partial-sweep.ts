@@ -135,7 +135,13 @@ export class PartialSweep {
       const matches = tally.matches[number] ?? 0;
       const missing = this.#missing(term => tally.has(number, term));
       this.#best.offer({
-        ...{ path: note.path, tier: 2, score, modified: note.modified, matches, isCounted: true, missing },
+        path: note.path,
+        tier: 2,
+        score,
+        modified: note.modified,
+        matches,
+        isCounted: true,
+        missing,
       });
     }
   }
@@ -146,7 +152,8 @@ export class PartialSweep {
     const scorer = this.#scorer;
     const all = scorer.mostOfNote(scorer.weights.reduce((sum, weight) => sum + weight, 0));
     const grouped = Array.from({ length: groups }, (_, index) => ({
-      ...{ notes: Array<StoredNote>(), bound: (all * (groups - index)) / groups },
+      notes: Array<StoredNote>(),
+      bound: (all * (groups - index)) / groups,
     }));
     for (const note of notes) {
       if (turn.due()) await turn.pause();

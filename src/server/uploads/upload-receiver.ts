@@ -130,9 +130,19 @@ function expectedBytes({ headers }: IncomingMessage): number {
 const noContent = (): Promise<Uint8Array> => Promise.resolve(new Uint8Array());
 
 const statuses: Readonly<Partial<Record<ErrorCode, number>>> = {
-  ...{ permission_denied: 403, tool_disabled: 403, approval_refused: 403, not_found: 404 },
-  ...{ already_exists: 409, version_conflict: 409, too_large: 413, unsupported_file: 415 },
-  ...{ internal_error: 500, storage_error: 507, busy: 503, paused: 503, budget_exceeded: 503 },
+  permission_denied: 403,
+  tool_disabled: 403,
+  approval_refused: 403,
+  not_found: 404,
+  already_exists: 409,
+  version_conflict: 409,
+  too_large: 413,
+  unsupported_file: 415,
+  internal_error: 500,
+  storage_error: 507,
+  busy: 503,
+  paused: 503,
+  budget_exceeded: 503,
 };
 
 /** The result of the call as JSON, without any content of the file. */

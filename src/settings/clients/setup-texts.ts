@@ -26,7 +26,9 @@ export function setupTexts(endpoint: Endpoint): readonly SetupText[] {
       text: `claude mcp add --transport http --scope user ${serverName} ${url} --header "Authorization: ${authorization}"`,
     },
     ...serverEntries(endpoint).map(({ client, place, key, server }) => ({
-      ...{ client, place, language: 'json' as const },
+      client,
+      place,
+      language: 'json' as const,
       text: json({ [key]: { [serverName]: server } }),
     })),
     {

@@ -156,6 +156,10 @@ export class AddConnection extends Modal {
 }
 
 const newGrant: Grant = {
-  ...{ token: '', rights: 'write' },
-  ...{ allow: [], allowWrite: [], deny: [], disabledTools: [] },
+  token: '',
+  rights: 'write',
+  allow: [],
+  allowWrite: [],
+  deny: [],
+  disabledTools: [],
 };

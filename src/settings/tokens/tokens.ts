@@ -34,8 +34,14 @@ export function tokenEntry(token: StoredToken): TokenEntry {
     valueHash,
     expires: expires === undefined ? undefined : Date.parse(expires),
     grant: {
-      ...{ token: name, key: valueHash.slice(0, 16) },
-      ...{ rights, allow, allowWrite, deny, disabledTools, profile },
+      token: name,
+      key: valueHash.slice(0, 16),
+      rights,
+      allow,
+      allowWrite,
+      deny,
+      disabledTools,
+      profile,
     },
   };
 }

@@ -53,7 +53,9 @@ export const readAttachment = defineTool({
 function renderFile(file: z.input<typeof output>): string {
   const { path, size, mimeType, text, pageCount, pages = [], nextPage } = file;
   const facts = [
-    ...[path, `${size} B`, mimeType],
+    path,
+    `${size} B`,
+    mimeType,
     ...(pageCount === undefined ? [] : [counted(pageCount, 'page')]),
     ...versionOf({ versionId: file.versionId }),
   ];

@@ -70,7 +70,15 @@ function entryOfChange(change: Change, isUndone: boolean): ActivityEntry {
   const { id, time, token, client, tool } = change;
   const path = mainPath(change);
   return {
-    ...{ key: id, time, token, tool, effect: 'writes', outcome: 'ok', changeId: id, change, isUndone },
+    key: id,
+    time,
+    token,
+    tool,
+    effect: 'writes',
+    outcome: 'ok',
+    changeId: id,
+    change,
+    isUndone,
     ...(client === undefined ? {} : { client }),
     ...(path === undefined ? {} : { path }),
   };

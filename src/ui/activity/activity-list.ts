@@ -57,7 +57,8 @@ export class ActivityList {
     this.wayOn = parent.createDiv('lectern-activity-buttons');
     addButton(this.wayOn, t('common.connectClient'), parts.addConnection).addClass('mod-cta');
     this.list = new VirtualList<ActivityItem>(parent, {
-      ...{ label: t('activity.list'), rowHeight },
+      label: t('activity.list'),
+      rowHeight,
       keyOf: ({ key }) => key,
       draw: (row, item) => drawItem(row, item, parts.titleOf),
       isSelected: item => this.isSelected(item),

@@ -115,7 +115,9 @@ export class Approvals {
     this.lastId += 1;
     const request: ApprovalRequest = {
       ...subject,
-      ...{ tool, client, token },
+      tool,
+      client,
+      token,
       id: this.lastId,
       until: this.dependencies.clock() + timeout,
     };

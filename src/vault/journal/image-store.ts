@@ -75,8 +75,11 @@ export class ImageBatch {
     const stored =
       typeof content === 'string' ? await compressParts(encodedPortions(content)) : await compress(content);
     const image = {
-      ...{ hash, size, stored: stored.length },
-      ...{ file: this.name, at: this.waitingBytes },
+      hash,
+      size,
+      stored: stored.length,
+      file: this.name,
+      at: this.waitingBytes,
     };
     this.added.set(hash, image);
     this.waiting.push(stored);

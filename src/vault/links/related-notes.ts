@@ -107,12 +107,18 @@ export class RelatedNotes {
       others.length >= leastHub && others.length * 2 > all.length;
     const ways = [
       {
-        ...{ ends: graph.outgoing(file.path), othersOf: (path: string) => graph.incoming(path) },
-        ...{ direct: 'linked from it', shared: 'both link to', weight: weights.sharedTarget },
+        ends: graph.outgoing(file.path),
+        othersOf: (path: string) => graph.incoming(path),
+        direct: 'linked from it',
+        shared: 'both link to',
+        weight: weights.sharedTarget,
       },
       {
-        ...{ ends: graph.incoming(file.path), othersOf: (path: string) => graph.outgoing(path) },
-        ...{ direct: 'links to it', shared: 'both linked from', weight: weights.sharedSource },
+        ends: graph.incoming(file.path),
+        othersOf: (path: string) => graph.outgoing(path),
+        direct: 'links to it',
+        shared: 'both linked from',
+        weight: weights.sharedSource,
       },
     ] as const;
     for (const { ends, othersOf, direct } of ways)
@@ -182,7 +188,11 @@ export class RelatedNotes {
     const seen = new Set(notes.map(note => note.path));
     const accepts = (path: string): boolean => seen.has(path);
     const related = await relatedByWords(store, file.path, {
-      ...{ accepts, notes: notes.length, slicer, signal, now: clock.now().getTime() },
+      accepts,
+      notes: notes.length,
+      slicer,
+      signal,
+      now: clock.now().getTime(),
     });
     for (const { path, score, words } of related)
       for (const word of words)

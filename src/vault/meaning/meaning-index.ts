@@ -33,8 +33,12 @@ const mostQuestions = 50;
 
 /** What is hidden from all callers is hidden from the server. */
 const everyNote: Grant = {
-  ...{ token: 'embeddings', rights: 'read' },
-  ...{ allow: [], allowWrite: [], deny: [], disabledTools: [] },
+  token: 'embeddings',
+  rights: 'read',
+  allow: [],
+  allowWrite: [],
+  deny: [],
+  disabledTools: [],
 };
 
 /** A note that was read, with the passages to send. */

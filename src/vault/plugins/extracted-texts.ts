@@ -31,12 +31,24 @@ export interface AttachmentSearch extends SliceLimits {
 }
 
 export const noAttachments: FoundNotes = {
-  ...{ totalCount: 0, totalMatches: 0, partialCount: 0, notes: [] },
-  ...{ replaced: new Map(), help: {} },
+  totalCount: 0,
+  totalMatches: 0,
+  partialCount: 0,
+  notes: [],
+  replaced: new Map(),
+  help: {},
 };
 
 const kinds: ReadonlySet<string> = new Set([
-  ...['pdf', 'png', 'jpg', 'jpeg', 'webp', 'gif', 'bmp', 'docx', 'xlsx'],
+  'pdf',
+  'png',
+  'jpg',
+  'jpeg',
+  'webp',
+  'gif',
+  'bmp',
+  'docx',
+  'xlsx',
 ]);
 const defaultTimeout = 2000;
 const defaultLongest = 120_000;

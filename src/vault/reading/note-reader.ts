@@ -99,7 +99,13 @@ export class NoteReader {
     const part = excerpt(lines, { startLine: 1, endLine: last - startLine + 1, maxChars });
     const endOfPart = part.endLine + startLine - 1;
     return {
-      ...{ path: file.path, totalLines, wordCount, versionId, lines, part, before: startLine - 1 },
+      path: file.path,
+      totalLines,
+      wordCount,
+      versionId,
+      lines,
+      part,
+      before: startLine - 1,
       ...(endOfPart < last ? { nextStartLine: endOfPart + 1 } : {}),
       ...(part.endLine === 1 && part.end < window.firstLineLength
         ? { cutLineChars: window.firstLineLength }

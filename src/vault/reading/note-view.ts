@@ -124,7 +124,9 @@ function* largeView({ lines, part, before, ...note }: LargeExcerpt, query: ViewQ
   if (!query.withContent) return { ...facts, endLine: Math.min(query.endLine ?? totalLines, totalLines) };
   const content = yield* shownText(lines, part, query, before);
   return {
-    ...{ ...facts, content, endLine: part.endLine + before },
+    ...facts,
+    content,
+    endLine: part.endLine + before,
     ...(part.isCut ? { truncated: true } : {}),
     ...(nextStartLine === undefined ? {} : { nextStartLine }),
     ...(cutLineChars === undefined ? {} : { cutLineChars }),

@@ -48,7 +48,9 @@ function jsonChange(
   const isMissing = isRemoval && isReadable(before ?? '') && entryIn(before ?? '', path) === undefined;
   const shown = { [key]: { [name]: jsonEntry(title, withoutToken(target)) } };
   return {
-    ...{ file: file(place), isRemoval, before },
+    file: file(place),
+    isRemoval,
+    before,
     text: isRemoval ? `"${name}" in "${key}"` : JSON.stringify(shown, undefined, 2),
     after: isMissing ? before : withEntry(before ?? '', path, value),
     problem: 'This file is not JSON that can be changed safely. Change it by hand.',

@@ -26,8 +26,11 @@ const restart = (client: string): string => `Restart ${client}.`;
 
 export const knownClients: readonly KnownClient[] = [
   {
-    ...{ name: 'claude-code', otherNames: ['claude'], title: 'Claude Code' },
-    ...{ keptIn: { kind: 'program' }, next: 'Start Claude Code, and look with /mcp.' },
+    name: 'claude-code',
+    otherNames: ['claude'],
+    title: 'Claude Code',
+    keptIn: { kind: 'program' },
+    next: 'Start Claude Code, and look with /mcp.',
   },
   json(['claude-desktop'], 'Claude Desktop', 'mcpServers', place =>
     join(settingsFolder(place), 'Claude', 'claude_desktop_config.json'),
@@ -44,7 +47,10 @@ export const knownClients: readonly KnownClient[] = [
   ),
   json(['zed'], 'Zed', 'context_servers', zedFile),
   {
-    ...{ name: 'codex', otherNames: [], title: 'Codex', next: restart('Codex') },
+    name: 'codex',
+    otherNames: [],
+    title: 'Codex',
+    next: restart('Codex'),
     keptIn: {
       kind: 'toml',
       file: ({ environment, homeFolder }) =>

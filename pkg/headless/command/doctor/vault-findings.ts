@@ -44,7 +44,8 @@ export function lookAtVault(vault: string, { mainFile }: Pick<DeviceContext, 'ma
       pluginFinding(installedVersion(folder), manifest.version, isEnabled),
       ...findings,
     ],
-    ...{ root, port },
+    root,
+    port,
   };
 }
 

@@ -43,7 +43,9 @@ function withNewField(line: TaskLine, field: TaskField, value: string, form: Tas
   const at = behind < 0 ? line.pieces.length : behind;
   const isFirst = at === 0 && line.text === '';
   const piece: TaskPiece = {
-    ...{ field, form, ...writtenField(field, value, form) },
+    field,
+    form,
+    ...writtenField(field, value, form),
     space: isFirst && line.gap.endsWith(' ') ? '' : usual,
   };
   return { ...line, pieces: separated(line.pieces.toSpliced(at, 0, piece), at + 1, usual) };

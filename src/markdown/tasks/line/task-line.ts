@@ -36,7 +36,11 @@ export function parseTaskLine(line: string): TaskLine | undefined {
   const linkStart = blockLinkStart(line, head.length, trimmed);
   const { text, pieces } = piecesOf(line.slice(head.length, linkStart));
   return {
-    ...{ prefix, statusChar, gap, text, pieces },
+    prefix,
+    statusChar,
+    gap,
+    text,
+    pieces,
     blockLink: line.slice(linkStart, trimmed),
     end: line.slice(trimmed),
   };

@@ -61,7 +61,9 @@ export class LeafTerms {
     const makeFinder = (): Finder =>
       isOneWord ? new LiteralFinder(literal, 'anywhere', rules) : new PhraseFinder(literal, rules);
     return {
-      ...{ ...term(literal, isOneWord, makeFinder), isSlow, word: `"${literal.folded}"` },
+      ...term(literal, isOneWord, makeFinder),
+      isSlow,
+      word: `"${literal.folded}"`,
       ...(isOneWord ? {} : { phraseWords: this.#wordsOf(literal, rules) }),
     };
   }
@@ -139,7 +141,10 @@ function term(literal: Literal, isWord: boolean, makeFinder: () => Finder): Term
 function fuzzyTerm(literal: Literal, rules: MatchRules): Term {
   const word = literal.folded;
   return {
-    ...{ word, isWord: true, isSlow: true, tolerance: toleranceFor(word) },
+    word,
+    isWord: true,
+    isSlow: true,
+    tolerance: toleranceFor(word),
     makeFinder: help => {
       const near = help?.near?.get(word);
       return near === undefined || rules.caseSensitive

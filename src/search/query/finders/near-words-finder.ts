@@ -28,7 +28,10 @@ export class NearWordsFinder extends FoldedFinder {
   ) {
     super(rules);
     const candidate = (text: string, isWholeWord: boolean): Candidate => ({
-      ...{ text, isWholeWord, at: 0, isThere: false },
+      text,
+      isWholeWord,
+      at: 0,
+      isThere: false,
       places: new NeedlePlaces(text),
       signs: signsOf(text, rules.kinds),
     });

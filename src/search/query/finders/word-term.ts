@@ -21,8 +21,11 @@ export function wordTerm(literal: Literal, isPlain: boolean, rules: MatchRules):
     return forms === undefined ? wordTest(word) : formsTest(word, forms);
   };
   return {
-    ...{ word, isWord: isPlain, isSlow: word.length > longestForIndexOf },
-    ...{ hasForms, isLoose: true },
+    word,
+    isWord: isPlain,
+    isSlow: word.length > longestForIndexOf,
+    hasForms,
+    isLoose: true,
     ...(isPlain && !rules.caseSensitive && !rules.wholeWord && word.length < longestCounted
       ? { testWords }
       : {}),

@@ -80,7 +80,9 @@ function serverGroup({ options: { store, live, server } }: TabState): SettingDef
 
 function drawCallTime(row: Setting, store: SettingsStore): void {
   addNumber(row, {
-    ...{ label: t('advanced.callTimeLabel'), min: callSeconds.min, max: callSeconds.max },
+    label: t('advanced.callTimeLabel'),
+    min: callSeconds.min,
+    max: callSeconds.max,
     value: store.settings.callSeconds,
     onChange: seconds => store.update(settings => ({ ...settings, callSeconds: seconds })),
   });
@@ -103,7 +105,8 @@ function searchGroup({ options: { store } }: TabState): SettingDefinitionGroup {
         desc: t('advanced.memoryDesc'),
         render: row =>
           addNumber(row, {
-            ...{ label: t('advanced.memoryLabel'), ...searchMemory },
+            label: t('advanced.memoryLabel'),
+            ...searchMemory,
             value: store.settings.searchMemory,
             onChange: setMemory,
           }),

@@ -75,8 +75,12 @@ function drawHidden(row: Setting, tab: TabState): () => void {
 
 /** Sees all that is not hidden. */
 const everything: Grant = {
-  ...{ token: '', rights: 'read' },
-  ...{ allow: [], allowWrite: [], deny: [], disabledTools: [] },
+  token: '',
+  rights: 'read',
+  allow: [],
+  allowWrite: [],
+  deny: [],
+  disabledTools: [],
 };
 
 function drawCommands(row: Setting, { options: { store } }: TabState): void {

@@ -15,7 +15,15 @@ const maxTexts = 60_000;
 
 /** Duplicates, fields for editors only, parents, and the page that a task of a query includes. */
 const droppedOfItem: ReadonlySet<string> = new Set([
-  ...['position', 'subtasks', 'real', 'header', 'list', 'lineCount', 'symbol', 'parent', 'annotated'],
+  'position',
+  'subtasks',
+  'real',
+  'header',
+  'list',
+  'lineCount',
+  'symbol',
+  'parent',
+  'annotated',
   'visual',
   'file',
 ]);

@@ -84,7 +84,9 @@ export class NoteContext {
         ? [`Of the note, go on with \`read_note\` and \`startLine\`: ${nextStartLine ?? view.endLine}.`]
         : [];
     return {
-      ...{ path: view.path, versionId, totalLines },
+      path: view.path,
+      versionId,
+      totalLines,
       ...(content === undefined ? {} : { content: content.toString() }),
       ...around,
       omitted: [...rest, ...around.omitted],
@@ -116,9 +118,16 @@ export class NoteContext {
       hints,
     } = await this.search.search(
       {
-        ...{ query, mode: 'words', context: 'section', contextLength },
-        ...{ caseSensitive: false, wholeWord: false, allWords: false, exact: false },
-        ...{ limit: mostNotes, matchesPerNote: matchesOfNote },
+        query,
+        mode: 'words',
+        context: 'section',
+        contextLength,
+        caseSensitive: false,
+        wholeWord: false,
+        allWords: false,
+        exact: false,
+        limit: mostNotes,
+        matchesPerNote: matchesOfNote,
       },
       signal,
     );
@@ -205,7 +214,9 @@ function sectionsOf({ path, matches }: SearchHit): ContextSection[] {
   const ofText = matches.filter(({ field }) => !nameFields.includes(field));
   const shown = ofText.length === 0 ? matches.slice(0, 1) : bestOf(ofText);
   return shown.map(({ line, heading, text }) => ({
-    ...{ path, line, text },
+    path,
+    line,
+    text,
     ...(heading === undefined ? {} : { heading }),
   }));
 }

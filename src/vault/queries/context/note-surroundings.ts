@@ -76,7 +76,8 @@ export class NoteSurroundings {
     const query = { path: file.path, status: 'open', sort: 'due', limit: mostTasks } as const;
     const { tasks, totalCount } = await this.tasks.list(query, signal);
     const rows = tasks.map(({ line, text, due, priority }) => ({
-      ...{ line, text },
+      line,
+      text,
       ...(due === undefined ? {} : { due }),
       ...(priority === undefined ? {} : { priority }),
     }));

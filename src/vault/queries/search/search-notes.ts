@@ -107,7 +107,8 @@ export class NoteSearch {
     const attached = isFirstPart ? await this.findAttached(search, request, page, signal) : noAttachments;
     const { items, totalCount, partialCount } = together(found, attached);
     const { page: shown, ...rest } = pager.pageFrom('search', request, {
-      ...{ items, totalCount },
+      items,
+      totalCount,
       keyOf: note => keyOfNote(note, part, stopped?.at),
       goOn: stopped && [stopped.at],
     });
@@ -229,7 +230,8 @@ export class NoteSearch {
     const accepts = (file: TFile): boolean => isBelow(file.path) && filter.matches(file);
     const asked = { page, now: clock.now().getTime() };
     const read = await extracted?.find(request, {
-      ...{ ...asked, signal },
+      ...asked,
+      signal,
       accepts: file => accepts(file) && files.canSee(file),
     });
     if (holds === undefined) return read ?? noAttachments;

@@ -138,7 +138,10 @@ function shownTasks(rows: readonly TaskRow[], rules: TaskRules): ShownTask[] {
     const isFirst = versionId !== undefined && !versioned.has(file.path);
     versioned.add(file.path);
     return {
-      ...{ path: file.path, line, text, status: statusOf(row, rules) },
+      path: file.path,
+      line,
+      text,
+      status: statusOf(row, rules),
       ...(statusChar === undefined ? {} : { statusChar }),
       ...Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)),
       tags: withoutFilter(tags, rules),

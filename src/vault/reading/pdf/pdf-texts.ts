@@ -104,7 +104,8 @@ export class PdfTexts {
     if (pages.every(({ text }) => text.trim() === ''))
       hints.push('These pages have no text: they may be scanned. Their pictures are not read.');
     return {
-      ...{ pageCount, pages },
+      pageCount,
+      pages,
       ...(next <= pageCount ? { nextPage: next } : {}),
       ...(hints.length === 0 ? {} : { hints }),
     };

@@ -76,7 +76,8 @@ export class AttachmentWriter {
         ? {}
         : { size: bytes.length, versionId: await notes.inSlices(versionSteps(bytes), call.signal) };
     return {
-      ...{ path, mediaType: kind.mediaType },
+      path,
+      mediaType: kind.mediaType,
       ...content,
       ...embedded,
       ...ending(outcome, given.dryRun),

@@ -65,7 +65,9 @@ export class FollowedLinks {
     const { extension } = source.file;
     const was = yield* linkSkeleton(before, extension);
     const known: readonly KnownLink[] = was.links.map(({ form, path, subpath }, index) => ({
-      ...{ form, path, subpath },
+      form,
+      path,
+      subpath,
       target: source.targets[index],
     }));
     const is = yield* linkSkeleton(after, extension);

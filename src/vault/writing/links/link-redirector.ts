@@ -120,7 +120,10 @@ export function relinkSteps(redirected: readonly RedirectedFile[]): Step[] {
       kind: 'relink',
       file,
       path: file.path,
-      ...{ before, text, links, isSeen },
+      before,
+      text,
+      links,
+      isSeen,
     }));
 }
 

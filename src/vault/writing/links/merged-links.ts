@@ -26,7 +26,8 @@ export class MergedLinks {
     const after = outlines.merged;
     this.ofFrom = new SubpathGuide({ before: outlines.from, after, newIndex: index => before + index });
     this.ofInto = new SubpathGuide({
-      ...{ before: outlines.into, after },
+      before: outlines.into,
+      after,
       newIndex: index => (index < before ? index : index + added),
     });
   }

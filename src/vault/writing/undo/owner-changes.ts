@@ -65,7 +65,10 @@ export class OwnerChanges {
     if (change === undefined) return undefined;
     const files = (await loadedFiles(journal, reportedFiles(change))).map(
       ({ kind, path, newPath, isFolder, before, after }) => ({
-        ...{ kind, path, newPath, isFolder },
+        kind,
+        path,
+        newPath,
+        isFolder,
         ...text('before', before),
         ...text('after', after),
       }),
