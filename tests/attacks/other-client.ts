@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { z } from 'zod';
 import type { Endpoint } from '../../pkg/bench/product/mcp-client';
@@ -18,14 +19,12 @@ export class OtherClient {
 
   /** @returns milliseconds of the slowest call during the work */
   async during(work: () => Promise<unknown>): Promise<number> {
-    const slowest = new Promise((resolve, reject) => {
-      this.worker.once('message', resolve);
-      this.worker.once('error', reject);
-    });
+    const slowest = once(this.worker, 'message');
     this.worker.postMessage('begin');
     await work();
     this.worker.postMessage('end');
-    return z.number().parse(await slowest);
+    const [milliseconds]: unknown[] = await slowest;
+    return z.number().parse(milliseconds);
   }
 
   async close(): Promise<void> {

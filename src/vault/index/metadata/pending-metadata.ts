@@ -1,6 +1,7 @@
 import { type App, type TAbstractFile, TFile } from 'obsidian';
 import { now, pause } from '../../../platform';
 import { throwIfAborted } from '../../../utils/slicing/time-slicer';
+import { markOf } from '../../../utils/text/text-mark';
 import type { VaultEvents } from '../vault-events';
 import { isNote } from '../../access/visible-files';
 
@@ -11,10 +12,19 @@ const treeTimeout = 250;
 const pollInterval = 2;
 /** Without an event for this long, it is checked whether another program overwrote the text, milliseconds. */
 const suspicion = 60;
+/** Longer for a long text, which takes the app longer to read, and us to compare: characters a millisecond. */
+const patience = 20_000;
+
+interface ExpectedText {
+  /** See `markOf`: the text itself may be 20 MB. */
+  readonly mark: string;
+  /** Milliseconds between two checks. */
+  readonly suspicion: number;
+}
 
 interface Expected {
   /** Undefined if any event for the note will do. */
-  readonly text: string | undefined;
+  readonly text: ExpectedText | undefined;
   readonly deadline: number;
 }
 
@@ -63,7 +73,10 @@ export class PendingMetadata {
       this.forget(known);
     }
     this.forget(path);
-    this.expected.set(path, { text, deadline: time + timeout });
+    this.expected.set(path, {
+      text: text === undefined ? undefined : expectedText(text),
+      deadline: time + timeout,
+    });
   }
 
   /** The write did not happen. */
@@ -78,13 +91,14 @@ export class PendingMetadata {
       const expected = this.expected.get(path);
       if (expected === undefined) continue;
       const { deadline, text } = expected;
-      let nextLook = now() + suspicion;
+      const interval = text?.suspicion ?? suspicion;
+      let nextLook = now() + interval;
       while (this.expected.has(path) && now() < deadline) {
         throwIfAborted(signal);
         await pause(pollInterval);
         if (now() < nextLook) continue;
         if (!(await this.isThere(path, text))) break;
-        nextLook = now() + suspicion;
+        nextLook = now() + interval;
       }
       this.forget(path);
     }
@@ -135,8 +149,7 @@ export class PendingMetadata {
 
   private met(path: string, text: string): void {
     const wanted = this.expected.get(path)?.text;
-    // The app may pass the text without its byte order mark.
-    if (wanted === undefined || wanted === text || wanted === `\uFEFF${text}`) this.read.add(path);
+    if (wanted === undefined || wanted.mark === markOf(text)) this.read.add(path);
   }
 
   /** The app resolves a note's links after it reports that it read the note. */
@@ -149,11 +162,15 @@ export class PendingMetadata {
   }
 
   /** The event for a text that was overwritten would never come. */
-  private async isThere(path: string, text: string | undefined): Promise<boolean> {
+  private async isThere(path: string, text: ExpectedText | undefined): Promise<boolean> {
     const file = this.app.vault.getFileByPath(path);
     if (file === null) return false;
     if (text === undefined) return true;
     const there = await this.app.vault.read(file).catch(() => undefined);
-    return there === text || `\uFEFF${there}` === text;
+    return there !== undefined && markOf(there) === text.mark;
   }
+}
+
+function expectedText(text: string): ExpectedText {
+  return { mark: markOf(text), suspicion: suspicion + text.length / patience };
 }
