@@ -1,7 +1,7 @@
 import { type App, type TAbstractFile, TFile } from 'obsidian';
 import { now, pause } from '../../../platform';
 import { throwIfAborted } from '../../../utils/slicing/time-slicer';
-import { markOf } from '../../../utils/text/text-mark';
+import { markOf } from './text-mark';
 import type { VaultEvents } from '../vault-events';
 import { isNote } from '../../access/visible-files';
 
