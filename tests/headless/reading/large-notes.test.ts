@@ -6,7 +6,7 @@ import { openVault } from '../../../pkg/headless/host';
 import { metadataOf } from '../../../pkg/headless/obsidian/metadata/records/note-record';
 import { NoteRecorder } from '../../../pkg/headless/obsidian/metadata/records/note-recorder';
 import { temporaryVault, type TemporaryVault } from '../temporary-vault';
-import { fileOf, noteVault, plain, recordCacheEvents } from './note-vault';
+import { fileOf, noteVault, plain, recordCacheEvents } from '../metadata/note-vault';
 
 const source = join(__dirname, '../../../pkg/headless/obsidian/metadata/reading/scan-worker.ts');
 const longAgo = new Date('2024-01-01T00:00:00Z');
