@@ -1,7 +1,7 @@
 import { type App, TFile } from 'obsidian';
 import { Derived } from './derived';
-import type { VaultEvents } from './vault-events';
-import { sliced, type SliceTurn } from '../../utils/slicing/time-slicer';
+import type { VaultEvents, VaultListener } from './vault-events';
+import type { SliceTurn } from '../../utils/slicing/time-slicer';
 import { isNote, type VisibleFiles } from '../access/visible-files';
 
 export interface VaultCount {
@@ -20,46 +20,45 @@ export interface VaultCount {
 
 const keptRules = 32;
 
+type FileCount = Omit<VaultCount, 'notesIndexed'>;
+
 /** The contents of the vault for each kind of caller: counted in slices and kept until the vault changes. */
 export class VaultCounts {
-  private readonly byRules: Derived<Map<string, VaultCount>>;
+  private readonly files: CountByRules<FileCount>;
+  /** Apart from the files: while the app reads the vault, this alone changes all the time. */
+  private readonly indexed: CountByRules<number>;
 
   constructor(
     private readonly app: App,
     events: VaultEvents,
   ) {
-    this.byRules = new Derived(
-      events,
-      () => Promise.resolve(new Map<string, VaultCount>()),
-      ({ forget }) => ({
-        created: forget,
-        modified: forget,
-        deleted: forget,
-        renamed: forget,
-        linksResolved: forget,
-        metadataDeleted: forget,
-      }),
-    );
+    this.files = new CountByRules(events, forget => ({
+      created: forget,
+      modified: forget,
+      deleted: forget,
+      renamed: forget,
+    }));
+    this.indexed = new CountByRules(events, forget => ({
+      created: forget,
+      deleted: forget,
+      renamed: forget,
+      linksResolved: forget,
+      metadataDeleted: forget,
+    }));
   }
 
   async of(files: VisibleFiles, turn: SliceTurn): Promise<VaultCount> {
     const { fingerprint } = files.access;
-    // If a change replaces this map during the count, the count is not kept.
-    const byRules = await this.byRules.get(turn);
-    const known = byRules.get(fingerprint);
-    if (known !== undefined) return known;
-    const vaultCount = await this.count(files, turn);
-    if (byRules.size >= keptRules) byRules.clear();
-    byRules.set(fingerprint, vaultCount);
-    return vaultCount;
+    const counted = await this.files.of(fingerprint, turn, () => this.countFiles(files, turn));
+    const notesIndexed = await this.indexed.of(fingerprint, turn, () => this.countIndexed(files, turn));
+    return { ...counted, notesIndexed };
   }
 
-  private async count(files: VisibleFiles, turn: SliceTurn): Promise<VaultCount> {
-    const { vault, metadataCache } = this.app;
+  private async countFiles(files: VisibleFiles, turn: SliceTurn): Promise<FileCount> {
     const counts = { notes: 0, attachments: 0, folders: 0, totalSize: 0 };
-    let notesIndexed = 0;
     const notesIn = new Map<string, number>();
-    for await (const file of sliced(vault.getAllLoadedFiles(), turn)) {
+    for (const file of this.app.vault.getAllLoadedFiles()) {
+      if (turn.due()) await turn.pause();
       if (file.path === '/' || !files.canSee(file)) continue;
       if (!(file instanceof TFile)) counts.folders += 1;
       else {
@@ -67,11 +66,47 @@ export class VaultCounts {
         counts.totalSize += file.stat.size;
       }
       if (!isNote(file)) continue;
-      if (Object.hasOwn(metadataCache.resolvedLinks, file.path)) notesIndexed += 1;
       const slash = file.path.indexOf('/');
       const top = slash === -1 ? undefined : file.path.slice(0, slash);
       if (top !== undefined) notesIn.set(top, (notesIn.get(top) ?? 0) + 1);
     }
-    return { counts, notesIndexed, notesIn };
+    return { counts, notesIn };
+  }
+
+  private async countIndexed(files: VisibleFiles, turn: SliceTurn): Promise<number> {
+    const { vault, metadataCache } = this.app;
+    const { isNarrowed } = files.access;
+    let count = 0;
+    for (const note of vault.getMarkdownFiles()) {
+      if (turn.due()) await turn.pause();
+      if (Object.hasOwn(metadataCache.resolvedLinks, note.path) && (!isNarrowed || files.canSee(note)))
+        count += 1;
+    }
+    return count;
+  }
+}
+
+/** A count for each kind of caller. */
+class CountByRules<Count> {
+  private readonly known: Derived<Map<string, Count>>;
+
+  /** @param listener which events change the counts */
+  constructor(events: VaultEvents, listener: (forget: () => void) => VaultListener) {
+    this.known = new Derived(
+      events,
+      () => Promise.resolve(new Map<string, Count>()),
+      ({ forget }) => listener(forget),
+    );
+  }
+
+  async of(rules: string, turn: SliceTurn, count: () => Promise<Count>): Promise<Count> {
+    // If a change replaces this map during the count, the count is not kept.
+    const byRules = await this.known.get(turn);
+    const known = byRules.get(rules);
+    if (known !== undefined) return known;
+    const counted = await count();
+    if (byRules.size >= keptRules) byRules.clear();
+    byRules.set(rules, counted);
+    return counted;
   }
 }

@@ -22,6 +22,8 @@ export class LinkTargets {
   resolve(link: string, sourcePath: string): TFile | null {
     const linkpath = linkpathOf(link);
     if (linkpath === '') return this.vault.getFileByPath(sourcePath);
+    const only = linkpath.includes('/') ? undefined : this.onlyNamed(linkpath.toLowerCase());
+    if (only !== undefined) return this.vault.getFileByPath(only);
     const place = linkContextOf(linkpath, parentOf(sourcePath));
     const target = linkTarget(linkpath, sourcePath, name => this.names().get(name)?.near(place) ?? []);
     return target === undefined ? null : this.vault.getFileByPath(target);
@@ -30,6 +32,13 @@ export class LinkTargets {
   /** Whether no other file has this name, in any letter case. */
   isOnlyNamed(name: string): boolean {
     return (this.names().get(name.toLowerCase())?.size ?? 0) < 2;
+  }
+
+  /** Most links give a name that one file has: where the link is does not matter then. */
+  private onlyNamed(name: string): string | undefined {
+    const names = this.names();
+    const [same, note] = [names.get(name), names.get(`${name}.md`)];
+    return same === undefined || note === undefined ? (same ?? note)?.only : undefined;
   }
 
   private names(): Map<string, NameGroup> {

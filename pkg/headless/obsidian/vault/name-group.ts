@@ -46,6 +46,11 @@ export class NameGroup {
     else this.paths = this.paths.filter(one => one !== path);
   }
 
+  /** The path of the only file; undefined if there are several. */
+  get only(): string | undefined {
+    return this.paths instanceof Set || this.paths.length > 1 ? undefined : this.paths[0];
+  }
+
   /** Every path that the link can lead to: all others are further away by the rules of links. */
   near({ parent, folder }: LinkContext): Iterable<string> {
     if (this.size <= few) return this.paths;
