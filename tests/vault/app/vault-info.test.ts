@@ -44,7 +44,7 @@ describe('what vault_info returns', () => {
     }
   });
 
-  it('is there at once while the vault is still being read, and its tags once it is', async () => {
+  it('is there at once while the vault is read, does not count all files for each note, and has tags at the end', async () => {
     const vault = await temporaryVault({ 'a.md': '#x [[b]]\n', 'sub/b.md': '# B\n' });
     const { app } = vault.host;
     const events = new VaultEvents(app, () => undefined);
@@ -87,6 +87,10 @@ describe('what vault_info returns', () => {
         index: { state: 'ready', notesIndexed: 2 },
         topTags: [{ tag: 'x' }],
       });
+      const listings = jest.spyOn(app.vault, 'getAllLoadedFiles');
+      app.metadataCache.trigger('resolve', vault.file('a.md'));
+      await told();
+      expect(listings).not.toHaveBeenCalled();
     } finally {
       await vault.close();
     }
