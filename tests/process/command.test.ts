@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { readdirSync, readFileSync, realpathSync, statSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
@@ -224,7 +225,8 @@ describe('the end', () => {
       const socket = connect(port, '127.0.0.1', () => socket.write(sent));
       return socket.pause().on('error', () => undefined);
     });
-    await new Promise(resolve => setTimeout(resolve, 100));
+    // The first bytes of an answer: others are still being made.
+    await Promise.race(sockets.slice(0, 8).map(socket => once(socket, 'readable')));
     const end = await command.end('SIGTERM');
     for (const socket of sockets) socket.destroy();
     expect(end.code).toBe(0);

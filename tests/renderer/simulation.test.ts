@@ -1,3 +1,4 @@
+import promises from 'node:timers/promises';
 import { Renderer } from '../support/renderer/renderer';
 
 /** The simulation is worth something only if code that forgets the renderer fails in it. */
@@ -78,7 +79,8 @@ describe('code written for Node fails in the simulated renderer', () => {
       wait(`require('node:timers/promises').setTimeout(1)`),
       wait(`require('timers/promises').setImmediate()`),
     ];
-    await new Promise(resolve => setTimeout(resolve, 20));
+    // Begun later, and awake.
+    await Promise.all([promises.setTimeout(1), promises.setImmediate()]);
     expect(ran).toEqual([]);
     await renderer.valueOf(`require('node:timers').setTimeout(() => undefined, 0).hasRef()`);
     await Promise.all(asleep);

@@ -131,7 +131,10 @@ describe('a client that is slow', () => {
     const { server, port } = await start({ timeout });
     const answer = ask(port, waiting);
     await eventually(() => server.started === 1);
-    await new Promise(resolve => setTimeout(resolve, 2 * timeout.request));
+    // This one began later, and its time runs out.
+    const late = await hold(port, openRequest(port, 1000, token, '{"jsonrpc":'));
+    await late.ended;
+    expect(late.received()).toMatch(/^HTTP\/1\.1 408 /);
     server.endCalls();
     expect((await answer).body).toContain('"done":true');
   });

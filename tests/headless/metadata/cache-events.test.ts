@@ -1,5 +1,6 @@
 import type { CachedMetadata } from 'obsidian';
 import { temporaryVault, type TemporaryVault } from '../temporary-vault';
+import { doNotFakeBut } from '../../support/time/fake-time';
 import { fileOf, noteVault, recordCacheEvents } from './note-vault';
 
 let vault: TemporaryVault | undefined;
@@ -9,6 +10,7 @@ function ofNotes(events: readonly string[]): string[] {
   return events.filter(event => event !== 'resolved');
 }
 
+afterEach(() => jest.useRealTimers());
 afterEach(() => vault?.close());
 
 describe('at the start', () => {
@@ -73,13 +75,19 @@ describe('after a write', () => {
   });
 
   test('a long delay keeps the old metadata as long', async () => {
-    vault = await noteVault({ 'a.md': '# Old' }, { metadataDelay: 3_600_000 });
+    const delay = 3_600_000;
+    vault = await noteVault({ 'a.md': '# Old' }, { metadataDelay: delay });
     const { metadataCache, vault: files } = vault.host.app;
+    jest.useFakeTimers({ doNotFake: doNotFakeBut('setTimeout', 'clearTimeout', 'performance') });
     await files.modify(fileOf(vault, 'a.md'), '# New');
     await files.create('b.md', '');
-    await new Promise(resolve => setTimeout(resolve, 30));
+    jest.advanceTimersByTime(delay - 1);
     expect(metadataCache.getCache('a.md')?.headings?.[0]?.heading).toBe('Old');
     expect(metadataCache.getCache('b.md')).toBeNull();
+    jest.advanceTimersByTime(1);
+    await vault.host.metadataSettled();
+    expect(metadataCache.getCache('a.md')?.headings?.[0]?.heading).toBe('New');
+    expect(metadataCache.getCache('b.md')).not.toBeNull();
   });
 
   test('listeners get the note, its text and the metadata that the cache holds', async () => {

@@ -119,7 +119,11 @@ describe('a plugin that uses a little of everything', () => {
     await eventually(() => ticks() >= 2);
     await vault.host.close();
     const before = ticks();
-    await new Promise(done => setTimeout(done, 30));
+    // As often as the plugin's interval, and later each time.
+    let own = 0;
+    const interval = setInterval(() => (own += 1), 5);
+    await eventually(() => own >= 3);
+    clearInterval(interval);
     expect(ticks()).toBe(before);
   });
 

@@ -1,10 +1,11 @@
 import { buildSync } from 'esbuild';
-import { mkdtempSync, rmSync, utimesSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, utimesSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openVault } from '../../../pkg/headless/host';
 import { metadataOf } from '../../../pkg/headless/obsidian/metadata/records/note-record';
 import { NoteRecorder } from '../../../pkg/headless/obsidian/metadata/records/note-recorder';
+import { eventually } from '../../support/time/waiting';
 import { temporaryVault, type TemporaryVault } from '../temporary-vault';
 import { fileOf, noteVault, plain, recordCacheEvents } from '../metadata/note-vault';
 
@@ -35,12 +36,23 @@ function scanned(text: string): unknown {
 
 let folder: string;
 let scanWorker: string;
+/** A file that the worker makes when it has got a task. */
+let begun: string;
 let vault: TemporaryVault | undefined;
 
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'lectern-worker-'));
   scanWorker = join(folder, 'scan-worker.cjs');
-  buildSync({ entryPoints: [source], outfile: scanWorker, bundle: true, platform: 'node', format: 'cjs' });
+  begun = join(folder, 'begun');
+  const marks = `process.once('message', () => require('node:fs').writeFileSync(${JSON.stringify(begun)}, ''));`;
+  buildSync({
+    entryPoints: [source],
+    outfile: scanWorker,
+    bundle: true,
+    platform: 'node',
+    format: 'cjs',
+    banner: { js: marks },
+  });
 });
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -82,11 +94,12 @@ describe('a large note', () => {
   });
 
   test('that becomes small meanwhile is read as it is', async () => {
+    rmSync(begun, { force: true });
     vault = await noteVault({ 'a.md': '' }, { scanWorker });
     const { vault: files, metadataCache } = vault.host.app;
     const file = fileOf(vault, 'a.md');
     await files.modify(file, hostile['many items'] ?? '');
-    await new Promise(resolve => setTimeout(resolve, 5));
+    await eventually(() => existsSync(begun));
     await files.modify(file, '# Small');
     await vault.host.metadataSettled();
     expect(metadataCache.getFileCache(file)?.headings?.[0]?.heading).toBe('Small');
