@@ -105,11 +105,7 @@ describe('a client that is slow', () => {
     const { port } = await start({ timeout });
     // The first request of a process takes long; meanwhile the time of the others would run out.
     await ask(port, listing);
-    const text = requestText('POST', '/mcp', head(port, 1000, token), '{"jsonrpc":').replace(
-      'Connection: close\r\n',
-      () => '',
-    );
-    const { received, ended } = await hold(port, text);
+    const { received, ended } = await hold(port, openRequest(port, 1000, token, '{"jsonrpc":'));
     expect((await ask(port, listing)).status).toBe(200);
     await ended;
     expect(received()).toMatch(/^HTTP\/1\.1 408 /);
