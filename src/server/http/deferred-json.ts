@@ -42,7 +42,7 @@ export class DeferredJson {
     const places = this.placesIn(message);
     for (const { start, name, value, literal } of places) {
       yield message.subarray(at, start);
-      for (const piece of jsonPieces(value)) yield Buffer.from(piece);
+      for (const piece of jsonPieces(value)) yield typeof piece === 'string' ? Buffer.from(piece) : piece;
       this.values.delete(name);
       at = start + literal.length;
     }

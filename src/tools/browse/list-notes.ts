@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { LongText } from '../../utils/text/long-text';
 import { counted, oneLine } from '../../utils/text/one-line';
 import {
   cursor,
@@ -14,7 +15,7 @@ import {
 } from '../shared/fields';
 import { insteadOfWords } from '../argument-names';
 import { hinted, hintLines } from '../shared/hinted';
-import { linesOf, minute, moreLines, titledPath } from '../shared/text-lines';
+import { joinedLines, linesOf, minute, moreLines, titledPath } from '../shared/text-lines';
 import { defineTool, READS } from '../tool';
 
 const noteList = z.object({
@@ -73,16 +74,16 @@ export const listNotes = defineTool({
 });
 
 /** A line for each note. */
-function renderNoteList(answer: z.input<typeof noteList>): string {
+function renderNoteList(answer: z.input<typeof noteList>): string | LongText {
   const { notes, totalNotes, skipped = [], nextCursor } = answer;
   const unread = skipped.map(({ path, reason }) => oneLine(`${path} · skipped: ${reason}`));
-  return [
+  return joinedLines([
     `${notes.length} of ${counted(totalNotes, 'note')}`,
     ...linesOf(notes, noteLine),
     ...unread,
     ...hintLines(answer),
     ...moreLines(nextCursor),
-  ].join('\n');
+  ]);
 }
 
 function noteLine({

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { LongText } from '../../utils/text/long-text';
 import { counted, jsonLine, oneLine } from '../../utils/text/one-line';
 import {
   cursor,
@@ -13,7 +14,7 @@ import {
 } from '../shared/fields';
 import { instead, insteadOfWords } from '../argument-names';
 import { hinted, hintLines } from '../shared/hinted';
-import { linesOf, minute, moreLines } from '../shared/text-lines';
+import { joinedLines, linesOf, minute, moreLines } from '../shared/text-lines';
 import { defineTool, READS } from '../tool';
 
 const item = z.object({
@@ -90,15 +91,15 @@ export const list = defineTool({
 function renderListing(
   answer: z.input<typeof listing>,
   { sort, createdSince, createdUntil }: ListArguments,
-): string {
+): string | LongText {
   const { items, totalCount, nextCursor } = answer;
   const withCreated = sort === 'created' || createdSince !== undefined || createdUntil !== undefined;
-  return [
+  return joinedLines([
     `${items.length} of ${counted(totalCount, 'item')}`,
     ...linesOf(items, withCreated ? lineWithCreated : itemLine),
     ...hintLines(answer),
     ...moreLines(nextCursor),
-  ].join('\n');
+  ]);
 }
 
 function lineWithCreated(one: z.input<typeof item>): string {

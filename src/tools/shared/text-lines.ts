@@ -1,3 +1,5 @@
+import { LongText } from '../../utils/text/long-text';
+import type { WrittenText } from '../../utils/text/written-text';
 import { WrittenRows } from '../../utils/json/written-rows';
 import { jsonLine, oneLine } from '../../utils/text/one-line';
 
@@ -21,13 +23,25 @@ export function indentedText(text: string): string {
 }
 
 const linesJoined = 100;
+/** Characters; the JSON of longer texts is made while they are sent. */
+const shortText = 64 * 1024;
+
+/** Some lines; those that are written begin with a line break. */
+type Lines = string | WrittenText;
+
+/** Lines one after another; many written ones are not joined. */
+export function joinedLines(some: readonly Lines[]): string | LongText {
+  const parts = some.map((lines, at) => (typeof lines === 'string' && at > 0 ? `\n${lines}` : lines));
+  const length = parts.reduce((sum, part) => sum + part.length, 0);
+  return length > shortText ? LongText.of(parts) : parts.join('');
+}
 
 /**
  * The lines of rows, several per text: a line has a dozen pieces until it is joined, and the garbage
  * collector would copy those of ten thousand again and again.
  * @param lineOf the same function in each call: written rows keep the lines that it made of them
  */
-export function linesOf<Row>(rows: readonly Row[], lineOf: (row: Row) => string): string[] {
+export function linesOf<Row>(rows: readonly Row[], lineOf: (row: Row) => string): Lines[] {
   if (rows instanceof WrittenRows && rows.isWritten)
     return rows.stretches.map(stretch => stretch.linesBy(lineOf));
   const texts: string[] = [];

@@ -1,6 +1,7 @@
 /** JSON of large values, made in pieces: `JSON.stringify` of 40 MB blocks the thread for 100 ms and more. */
 import { LongText } from '../text/long-text';
 import { portionsOf } from '../text/text-portions';
+import type { WrittenText } from '../text/written-text';
 import { WrittenRows, type WrittenStretch } from './written-rows';
 
 /** Approximate characters per piece: some tenths of a millisecond. */
@@ -10,16 +11,44 @@ const aroundValue = 10;
 /** Items of a list that are processed together. */
 const itemsAtOnce = 32;
 
-/** The same text as `JSON.stringify` for plain data, a long text included, in pieces of about 32,000 characters. */
-export function* jsonPieces(value: unknown): Generator<string, void> {
+/**
+ * The same text as `JSON.stringify` for plain data, a long text included, in pieces of about 32,000 characters. What
+ * was written before comes as it is, in UTF-8 bytes.
+ */
+export function* jsonPieces(value: unknown): Generator<string | Uint8Array, void> {
   let piece = '';
+  let written: Uint8Array[] = [];
+  let size = 0;
   for (const token of tokensOf(value)) {
-    piece += token;
-    if (piece.length < pieceLength) continue;
-    yield piece;
+    const isText = typeof token === 'string';
+    if (isText && size > 0) {
+      yield joined(written, size);
+      [written, size] = [[], 0];
+    }
+    if (isText) piece += token;
+    else {
+      if (piece !== '') yield piece;
+      piece = '';
+      written.push(token);
+      size += token.length;
+    }
+    if (Math.max(piece.length, size) < pieceLength) continue;
+    yield isText ? piece : joined(written, size);
     piece = '';
+    [written, size] = [[], 0];
   }
   if (piece !== '') yield piece;
+  if (size > 0) yield joined(written, size);
+}
+
+function joined(some: readonly Uint8Array[], size: number): Uint8Array {
+  const whole = new Uint8Array(size);
+  let at = 0;
+  for (const bytes of some) {
+    whole.set(bytes, at);
+    at += bytes.length;
+  }
+  return whole;
 }
 
 /**
@@ -40,9 +69,11 @@ export function jsonWeight(value: unknown, most = Infinity): number {
   return weight;
 }
 
-function* tokensOf(value: unknown): Generator<string, void> {
+type Token = string | Uint8Array;
+
+function* tokensOf(value: unknown): Generator<Token, void> {
   if (value === undefined) yield 'null';
-  else if (value instanceof LongText) yield* tokensOfText(value.portions());
+  else if (value instanceof LongText) yield* tokensOfText(value.sendablePortions());
   else if (jsonWeight(value, pieceLength) <= pieceLength) yield JSON.stringify(value);
   else if (typeof value === 'string') yield* tokensOfText(portionsOf(value));
   else if (value instanceof WrittenRows && value.isWritten) yield* tokensOfWritten(value.stretches);
@@ -50,13 +81,14 @@ function* tokensOf(value: unknown): Generator<string, void> {
   else if (typeof value === 'object' && value !== null) yield* tokensOfFields(value);
 }
 
-function* tokensOfText(portions: Iterable<string>): Generator<string, void> {
+function* tokensOfText(portions: Iterable<string | WrittenText>): Generator<Token, void> {
   yield '"';
-  for (const portion of portions) yield JSON.stringify(portion).slice(1, -1);
+  for (const portion of portions)
+    yield typeof portion === 'string' ? JSON.stringify(portion).slice(1, -1) : portion.json;
   yield '"';
 }
 
-function* tokensOfList(items: readonly unknown[]): Generator<string, void> {
+function* tokensOfList(items: readonly unknown[]): Generator<Token, void> {
   let separator = '[';
   for (let at = 0; at < items.length; at += itemsAtOnce) {
     const some = items.slice(at, at + itemsAtOnce);
@@ -74,17 +106,14 @@ function* tokensOfList(items: readonly unknown[]): Generator<string, void> {
   yield ']';
 }
 
-function* tokensOfWritten(stretches: readonly WrittenStretch<unknown>[]): Generator<string, void> {
-  let separator = '[';
-  for (const { json } of stretches) {
-    yield separator;
-    yield json;
-    separator = ',';
-  }
-  yield separator === '[' ? '[]' : ']';
+function* tokensOfWritten(stretches: readonly WrittenStretch<unknown>[]): Generator<Token, void> {
+  yield '[';
+  // Each begins with a comma.
+  for (const [at, { json }] of stretches.entries()) yield at === 0 ? json.subarray(1) : json;
+  yield ']';
 }
 
-function* tokensOfFields(fields: object): Generator<string, void> {
+function* tokensOfFields(fields: object): Generator<Token, void> {
   let separator = '{';
   for (const [key, value] of Object.entries(fields)) {
     if (value === undefined) continue;

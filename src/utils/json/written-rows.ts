@@ -1,25 +1,28 @@
+import { WrittenText } from '../text/written-text';
+
 /** Bytes; no result has larger rows. */
 const mostBytes = 2_100_000;
 
 /** Some rows with their JSON; never changes, so that several results can send it. */
 export class WrittenStretch<Row> {
   #lineOf: ((row: Row) => string) | undefined;
-  #lines = '';
+  #lines = WrittenText.of('');
 
-  /**
-   * @param json of the rows, without brackets
-   * @param size of the JSON in UTF-8 bytes
-   */
+  /** @param json of the rows in UTF-8, with a comma before each of them, so that those of many are sent as they are */
   constructor(
     readonly rows: readonly Row[],
-    readonly json: string,
-    readonly size: number,
+    readonly json: Uint8Array,
   ) {}
 
-  /** A line of text for each row, with line breaks between them; made once for successive uses of one function. */
-  linesBy(lineOf: (row: Row) => string): string {
+  /** Bytes of the JSON without the first comma. */
+  get size(): number {
+    return this.json.length - 1;
+  }
+
+  /** A line of text for each row, with a line break before it; made once for successive uses of one function. */
+  linesBy(lineOf: (row: Row) => string): WrittenText {
     if (this.#lineOf !== lineOf) {
-      this.#lines = this.rows.map(row => lineOf(row)).join('\n');
+      this.#lines = WrittenText.of(this.rows.map(row => `\n${lineOf(row)}`).join(''));
       this.#lineOf = lineOf;
     }
     return this.#lines;

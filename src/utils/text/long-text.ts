@@ -1,4 +1,5 @@
 import { portionsOf } from './text-portions';
+import { WrittenText } from './written-text';
 
 /** UTF-16 units; longer texts of notes are returned in portions. */
 export const longText = 1_000_000;
@@ -14,18 +15,27 @@ export class LongText {
    */
   constructor(
     readonly length: number,
-    private readonly make: () => Iterable<string>,
+    private readonly make: () => Iterable<string | WrittenText>,
   ) {}
 
   /** Several texts as one. */
-  static of(parts: readonly (string | LongText)[]): LongText {
+  static of(parts: readonly (string | LongText | WrittenText)[]): LongText {
     const length = parts.reduce((sum, part) => sum + part.length, 0);
     return new LongText(length, function* () {
-      for (const part of parts) yield* typeof part === 'string' ? portionsOf(part) : part.portions();
+      for (const part of parts) {
+        if (typeof part === 'string') yield* portionsOf(part);
+        else if (part instanceof WrittenText) yield part;
+        else yield* part.sendablePortions();
+      }
     });
   }
 
-  portions(): Iterable<string> {
+  *portions(): Generator<string, void> {
+    for (const portion of this.make()) yield portion.toString();
+  }
+
+  /** The same portions; of those that have their JSON, it need not be made. */
+  sendablePortions(): Iterable<string | WrittenText> {
     return this.make();
   }
 

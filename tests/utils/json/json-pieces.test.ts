@@ -1,4 +1,5 @@
 import { jsonPieces, jsonWeight } from '../../../src/utils/json/json-pieces';
+import { sentJson } from '../../support/json-text';
 
 const long = 'A line with "quotes", a \\, tabs\t, é, 漢字 and 😀.\r\n'.repeat(5000);
 const rows = Array.from({ length: 3000 }, (_item, index) => ({
@@ -26,7 +27,7 @@ const values: readonly (readonly [name: string, value: unknown])[] = [
 
 describe('JSON in pieces', () => {
   test.each(values)('is what JSON.stringify makes: %s', (_name, value) => {
-    expect([...jsonPieces(value)].join('')).toBe(JSON.stringify(value));
+    expect(sentJson(value)).toBe(JSON.stringify(value));
   });
 
   test('comes in pieces of bounded length', () => {

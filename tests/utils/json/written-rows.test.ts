@@ -1,6 +1,7 @@
-import { jsonPieces, jsonWeight } from '../../../src/utils/json/json-pieces';
+import { jsonWeight } from '../../../src/utils/json/json-pieces';
 import { jsonSize, writtenStretch } from '../../../src/utils/json/json-size';
 import { WrittenRows } from '../../../src/utils/json/written-rows';
+import { sentJson } from '../../support/json-text';
 
 const rows = Array.from({ length: 300 }, (_row, index) => ({
   path: `Ordner/Größe "${index}" 漢字 😀.md`,
@@ -22,10 +23,10 @@ describe('rows with their JSON', () => {
   test.each([0, 1, 63, 64, 65, 128, 300])('of %i rows are sent as plain ones are', count => {
     const some = rows.slice(0, count);
     const list = listOf(some);
-    expect([...jsonPieces({ items: list, path: 'x'.repeat(40_000) })].join('')).toBe(
+    expect(sentJson({ items: list, path: 'x'.repeat(40_000) })).toBe(
       JSON.stringify({ items: some, path: 'x'.repeat(40_000) }),
     );
-    expect([...jsonPieces(list)].join('')).toBe(JSON.stringify(some));
+    expect(sentJson(list)).toBe(JSON.stringify(some));
     expect(JSON.stringify(list)).toBe(JSON.stringify(some));
     expect(list).toEqual(some);
   });
@@ -43,7 +44,7 @@ describe('rows with their JSON', () => {
   test('are plain rows where one of them is long, and where they are too many for any result', () => {
     const long = [...rows, { path: 'x'.repeat(140_000) }, ...rows];
     expect(listOf(long).isWritten).toBe(false);
-    expect([...jsonPieces(listOf(long))].join('')).toBe(JSON.stringify(long));
+    expect(sentJson(listOf(long))).toBe(JSON.stringify(long));
     const many = Array.from({ length: 2000 }, () => ({ path: 'x'.repeat(1900) }));
     expect(listOf(many).isWritten).toBe(false);
     expect(jsonSize(listOf(many), Infinity)).toBe(jsonSize(many, Infinity));

@@ -1,7 +1,9 @@
-import { jsonPieces, jsonWeight } from '../../../src/utils/json/json-pieces';
+import { jsonWeight } from '../../../src/utils/json/json-pieces';
 import { jsonSize } from '../../../src/utils/json/json-size';
 import { LongText } from '../../../src/utils/text/long-text';
+import { WrittenText } from '../../../src/utils/text/written-text';
 import { shorten } from '../../../src/utils/text/shortening';
+import { sentJson } from '../../support/json-text';
 
 const line = 'A line with "quotes", é and 😀.\n';
 const text = LongText.of(['head ', line.repeat(10_000), LongText.of(['tail'])]);
@@ -15,7 +17,7 @@ test('a long text is its portions, as often as somebody asks', () => {
 });
 
 test('its JSON is that of the whole text', () => {
-  expect([...jsonPieces({ text, other: 1 })].join('')).toBe(JSON.stringify({ text: whole, other: 1 }));
+  expect(sentJson({ text, other: 1 })).toBe(JSON.stringify({ text: whole, other: 1 }));
   expect(jsonWeight({ text })).toBe(jsonWeight({ text: whole }));
 });
 
@@ -31,4 +33,12 @@ test('where it is too large for an answer, its beginning is left', () => {
   expect(JSON.stringify(value).length).toBeLessThan(1100);
   expect(String(value.text).startsWith('head A line')).toBe(true);
   expect(omissions).toMatchObject([{ place: 'text', of: whole.length }]);
+});
+
+test('parts that have their JSON are sent with it, and read as the texts that they were', () => {
+  const odd = 'Größe "1"\n\t漢字 😀 \ud83d \\';
+  const mixed = LongText.of(['before ', WrittenText.of(odd), LongText.of([WrittenText.of(line)]), 'after']);
+  const all = `before ${odd}${line}after`;
+  expect([mixed.toString(), mixed.length]).toEqual([all, all.length]);
+  expect(sentJson([mixed, 'x'.repeat(40_000)])).toBe(JSON.stringify([all, 'x'.repeat(40_000)]));
 });

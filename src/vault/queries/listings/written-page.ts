@@ -1,6 +1,7 @@
 import type { KeptRows } from '../../../utils/json/kept-rows';
 import { PageRows } from '../../../utils/json/page-limit';
 import { rowGroups } from '../../../utils/json/row-groups';
+import { itemAt } from '../../../utils/item-at';
 import type { SliceTurn } from '../../../utils/slicing/time-slicer';
 
 /** What a row is made of, in addition to its path and to what was asked for; where less is needed, 0. */
@@ -42,33 +43,39 @@ export async function writtenPage<Item extends WithPath, Row extends WithPath>(
     if (made.isFull) break;
     const key = `${asked}\n${group[0]?.path}`;
     // Read before the rows are made: what changes meanwhile is noticed by the next call.
-    const facts = kept?.takes(key) === true ? await factsOfAll(group, source, turn) : [];
-    const all = facts.flat();
-    const found = facts.length === 0 ? undefined : kept?.find(key, group, all);
+    const facts = kept?.takes(key) === true ? await factsOfAll(group, source, turn) : undefined;
+    const found = facts === undefined ? undefined : kept?.find(key, group, facts);
     if (found !== undefined) made.addWritten(found);
     else {
       const rows: Row[] = [];
       for (const [at, file] of group.entries()) {
-        rows.push(source.rowOf(file, facts[at] ?? source.factsOf(file)));
+        rows.push(source.rowOf(file, facts === undefined ? source.factsOf(file) : factsAt(facts, at)));
         if (turn.due(isUneven)) await turn.pause();
       }
       const written = made.add(rows);
-      if (facts.length > 0 && written !== undefined) kept?.keep(key, all, written);
+      if (facts !== undefined && written !== undefined) kept?.keep(key, facts, written);
     }
     if (turn.due(true)) await turn.pause();
   }
   return made;
 }
 
+/** Those of all files one after another, without a list for each: ten thousand of them are compared in every call. */
 async function factsOfAll<Item extends WithPath, Row extends WithPath>(
   group: readonly Item[],
   { factsOf, isUneven }: RowSource<Item, Row>,
   turn: SliceTurn,
-): Promise<RowFacts[]> {
-  const all: RowFacts[] = [];
+): Promise<number[]> {
+  const all: number[] = [];
   for (const file of group) {
-    all.push(factsOf(file));
+    const [first, second, third, fourth] = factsOf(file);
+    all.push(first, second, third, fourth);
     if (turn.due(isUneven)) await turn.pause();
   }
   return all;
+}
+
+function factsAt(all: readonly number[], index: number): RowFacts {
+  const at = index * 4;
+  return [itemAt(all, at), itemAt(all, at + 1), itemAt(all, at + 2), itemAt(all, at + 3)];
 }
