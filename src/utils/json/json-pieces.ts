@@ -1,7 +1,6 @@
 /** JSON of large values, made in pieces: `JSON.stringify` of 40 MB blocks the thread for 100 ms and more. */
-import { LongText } from '../text/long-text';
+import { LongText, type WrittenText } from '../text/long-text';
 import { portionsOf } from '../text/text-portions';
-import type { WrittenText } from '../text/written-text';
 import { WrittenRows, type WrittenStretch } from './written-rows';
 
 /** Approximate characters per piece: some tenths of a millisecond. */

@@ -11,7 +11,7 @@ const veryLong = 1_000_000;
 /** Largest size of one UTF-16 unit in bytes: `\u001f`. */
 export const longestUnit = 6;
 /** Characters; serialising longer rows would take too long without a pause. */
-const longestStretch = 128 * 1024;
+export const longestStretch = 128 * 1024;
 
 /**
  * Size of a JSON value in UTF-8 bytes. A text of more than a million characters that fits even if fully

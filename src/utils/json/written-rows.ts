@@ -1,4 +1,4 @@
-import { WrittenText } from '../text/written-text';
+import { WrittenText } from '../text/long-text';
 
 /** Bytes; no result has larger rows. */
 const mostBytes = 2_100_000;

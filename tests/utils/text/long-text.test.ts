@@ -1,7 +1,6 @@
 import { jsonWeight } from '../../../src/utils/json/json-pieces';
 import { jsonSize } from '../../../src/utils/json/json-size';
-import { LongText } from '../../../src/utils/text/long-text';
-import { WrittenText } from '../../../src/utils/text/written-text';
+import { LongText, WrittenText } from '../../../src/utils/text/long-text';
 import { shorten } from '../../../src/utils/text/shortening';
 import { sentJson } from '../../support/json-text';
 

@@ -119,4 +119,19 @@ describe('a page of rows', () => {
     await work.page();
     expect(work.most).toBe(1);
   });
+
+  it('makes few long rows beyond those that fit', async () => {
+    let made = 0;
+    const source: RowSource<Item, Row & { readonly text: string }> = {
+      factsOf: ({ size }) => [size, 0, 0, 0],
+      rowOf: ({ path }, [size]) => {
+        made += 1;
+        return { path, size, text: 'x'.repeat(200_000) };
+      },
+      isUneven: true,
+    };
+    const { rows, isFull } = await writtenPage(items, source, { limit: 10_000, turn: work.turn });
+    expect([rows.length, isFull]).toEqual([9, true]);
+    expect(made).toBeLessThanOrEqual(10);
+  });
 });

@@ -1,7 +1,10 @@
 import type { KeptRows } from '../../../utils/json/kept-rows';
+import { jsonWeight } from '../../../utils/json/json-pieces';
+import { longestStretch } from '../../../utils/json/json-size';
 import { PageRows } from '../../../utils/json/page-limit';
 import { rowGroups } from '../../../utils/json/row-groups';
 import { itemAt } from '../../../utils/item-at';
+import type { WrittenStretch } from '../../../utils/json/written-rows';
 import type { SliceTurn } from '../../../utils/slicing/time-slicer';
 
 /** What a row is made of, in addition to its path and to what was asked for; where less is needed, 0. */
@@ -36,7 +39,7 @@ export async function writtenPage<Item extends WithPath, Row extends WithPath>(
   source: RowSource<Item, Row>,
   { limit, turn }: PageSlices,
 ): Promise<PageRows<Row>> {
-  const { kept, asked = '', isUneven } = source;
+  const { kept, asked = '' } = source;
   const made = new PageRows<Row>(limit);
   kept?.beginPage();
   for (const group of rowGroups(page)) {
@@ -47,17 +50,43 @@ export async function writtenPage<Item extends WithPath, Row extends WithPath>(
     const found = facts === undefined ? undefined : kept?.find(key, group, facts);
     if (found !== undefined) made.addWritten(found);
     else {
-      const rows: Row[] = [];
-      for (const [at, file] of group.entries()) {
-        rows.push(source.rowOf(file, facts === undefined ? source.factsOf(file) : factsAt(facts, at)));
-        if (turn.due(isUneven)) await turn.pause();
-      }
-      const written = made.add(rows);
+      const written = await addRows(made, group, { source, facts, turn });
       if (facts !== undefined && written !== undefined) kept?.keep(key, facts, written);
     }
     if (turn.due(true)) await turn.pause();
   }
   return made;
+}
+
+interface GroupWork<Item extends WithPath, Row extends WithPath> {
+  readonly source: RowSource<Item, Row>;
+  /** Of the whole group, if they were read before. */
+  readonly facts: readonly number[] | undefined;
+  readonly turn: SliceTurn;
+}
+
+/** @returns the rows of the group with their JSON if they were written together and all fit */
+async function addRows<Item extends WithPath, Row extends WithPath>(
+  made: PageRows<Row>,
+  group: readonly Item[],
+  { source, facts, turn }: GroupWork<Item, Row>,
+): Promise<WrittenStretch<Row> | undefined> {
+  let rows: Row[] = [];
+  let weight = 0;
+  for (const [at, file] of group.entries()) {
+    const row = source.rowOf(file, facts === undefined ? source.factsOf(file) : factsAt(facts, at));
+    rows.push(row);
+    if (source.isUneven === true) weight += jsonWeight(row, longestStretch);
+    if (weight > longestStretch) {
+      // The page may be full long before the group ends.
+      made.add(rows);
+      if (made.isFull) return undefined;
+      [rows, weight] = [[], 0];
+    }
+    if (turn.due(source.isUneven)) await turn.pause();
+  }
+  const written = rows.length === 0 ? undefined : made.add(rows);
+  return written?.rows.length === group.length ? written : undefined;
 }
 
 /** Those of all files one after another, without a list for each: ten thousand of them are compared in every call. */

@@ -1,0 +1,42 @@
+import { joinedLines, linesOf } from '../../src/tools/shared/text-lines';
+import { writtenStretch } from '../../src/utils/json/json-size';
+import { WrittenRows } from '../../src/utils/json/written-rows';
+import { LongText } from '../../src/utils/text/long-text';
+
+function pageOf(rows: readonly string[]): WrittenRows<string> {
+  const page = new WrittenRows<string>();
+  page.add(rows, writtenStretch(rows));
+  return page;
+}
+
+describe('the lines of rows', () => {
+  it.each([
+    ['short', 'x'],
+    ['many', 'x'.repeat(1000)],
+    ['long', 'x'.repeat(2000)],
+  ])('are the same of %s rows as of plain ones', (_name, text) => {
+    const rows = Array.from({ length: 120 }, (_row, index) => `${index} ${text}`);
+    const upper = (row: string): string => row.toUpperCase();
+    const plain = ['head', ...rows.map(upper), 'end'].join('\n');
+    for (const some of [rows, pageOf(rows)])
+      expect(joinedLines(['head', ...linesOf(some, upper), 'end']).toString()).toBe(plain);
+  });
+
+  it('are made one by one of long rows, when they are sent', () => {
+    const rows = pageOf(Array.from({ length: 10 }, () => 'x'.repeat(200_000)));
+    let made = 0;
+    const text = joinedLines([
+      'head',
+      ...linesOf(rows, row => {
+        made += 1;
+        return row;
+      }),
+    ]);
+    expect([text instanceof LongText, made]).toEqual([true, 0]);
+    const portions = text instanceof LongText ? text.portions() : [][Symbol.iterator]();
+    for (const expected of [0, 1, 2]) {
+      portions.next();
+      expect(made).toBe(expected);
+    }
+  });
+});
