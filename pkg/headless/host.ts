@@ -52,6 +52,8 @@ export interface HostOptions {
    * becomes ready; where the thread fails, the folder is listed here.
    */
   readonly listing?: Promise<PackedListing | undefined>;
+  /** Makes such a listing again, to be compared with the index once all folders are watched. */
+  readonly listInThread?: () => Promise<PackedListing | undefined>;
   /** Called when `loadPlugin` has evaluated the plugin's code, before the vault is filled. */
   readonly onEvaluated?: () => void;
 }
@@ -84,7 +86,7 @@ export class Host {
     private readonly options: HostOptions,
   ) {
     this.packages = requireBeside(options.packagesBeside);
-    this.watcher = new VaultWatcher(own, message => log.error(message));
+    this.watcher = new VaultWatcher(own, message => log.error(message), options.listInThread);
     this.settings = new SettingsWatcher(own.vault.adapter.confinement);
     this.services = {
       realPath: path => realPath(own.vault, path),

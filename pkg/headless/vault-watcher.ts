@@ -2,6 +2,7 @@
 import { setImmediate as turnOfLoop } from 'node:timers/promises';
 import { FolderWatches } from './folder-watches';
 import type { App } from './obsidian/app';
+import type { PackedListing } from './obsidian/vault/listing/packed-listing';
 import { TFolder } from './obsidian/vault/files';
 import { isVisible, join } from './obsidian/vault/paths';
 import { inSlices } from './obsidian/core/time-slices';
@@ -43,6 +44,9 @@ export class VaultWatcher {
   constructor(
     private readonly app: App,
     private readonly log: (message: string) => void,
+    /** Lists the folder in another thread; undefined where it fails. */
+    private readonly listInThread: () => Promise<PackedListing | undefined> = () =>
+      Promise.resolve(undefined),
   ) {
     this.watches = new FolderWatches(app.vault.adapter.confinement, {
       changed: (folder, name) => this.note(folder, name),
@@ -83,8 +87,10 @@ export class VaultWatcher {
   private async compareFirst(): Promise<void> {
     clearTimeout(this.waiting);
     if (this.isComplete) return;
-    await this.compareAll();
-    this.isComplete = true;
+    const listing = await this.listInThread();
+    if (listing === undefined) await this.compareAll();
+    else await this.compareFolders([...(await this.app.vault.index.foldersUnlike(listing))]);
+    this.isComplete = this.state === 'watching';
   }
 
   close(): void {

@@ -72,9 +72,10 @@ async function runOptions(context: CommandContext): Promise<void> {
     case 'serve': {
       const { options } = command;
       const worker = join(dirname(context.mainFile), 'dist', 'listing-worker.cjs');
-      const listing = listInThread(worker, options.vault);
+      const list = (): ReturnType<typeof listInThread> => listInThread(worker, options.vault);
+      const listing = list();
       const { serve } = await import('./serve');
-      await serve(options, context, listing);
+      await serve(options, context, { listing, listInThread: list });
     }
   }
 }

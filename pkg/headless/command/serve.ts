@@ -6,11 +6,10 @@ import type { Overlay } from '../../../src/control';
 import { bridgeStdio } from '../../bridge/stdio';
 import { announce } from './announcement';
 import { keepHeapSmall, keepYoungSpace, underFirstFlags } from './heap';
-import { type Host, openVault } from '../host';
+import { type Host, type HostOptions, openVault } from '../host';
 import { applyLocale, localeWishes } from '../locale';
 import { readManifest } from '../plugins/manifest';
 import { Confinement } from '../obsidian/disk/confinement';
-import type { PackedListing } from '../obsidian/vault/listing/packed-listing';
 import { readJson } from '../obsidian/vault/vault-config';
 import { codeOf, isRecord, type Json, messageOf } from '../obsidian/core/unknowns';
 import type { CommandOptions } from './options';
@@ -36,7 +35,7 @@ const stdioToken = 'stdio';
 export async function serve(
   options: CommandOptions,
   given: CommandContext,
-  listing?: Promise<PackedListing | undefined>,
+  listings: Pick<HostOptions, 'listing' | 'listInThread'> = {},
 ): Promise<void> {
   warnAdministrator();
   let host: Host | undefined;
@@ -56,7 +55,7 @@ export async function serve(
     if (options.plugins.length > 0) outliveFailures();
     host = await openVault(root, {
       ...(seen.stateFolder === undefined ? {} : { stateFolder: seen.stateFolder }),
-      ...(listing === undefined ? {} : { listing }),
+      ...listings,
       communityPlugins: options.plugins,
       scanWorker: built('scan-worker.mjs'),
       pdfWorker: built('pdf-worker.mjs'),

@@ -15,7 +15,9 @@ import { TemporaryNames } from '../../../pkg/headless/obsidian/disk/temporary-na
 import { Plugin } from '../../../pkg/headless/obsidian/plugins/plugin';
 import { type TAbstractFile, TFile } from '../../../pkg/headless/obsidian/vault/files';
 import { listInThread } from '../../../pkg/headless/obsidian/vault/listing/listing-thread';
-import { temporaryVault, type TemporaryVault } from '../temporary-vault';
+import { VaultWatcher } from '../../../pkg/headless/vault-watcher';
+import { eventuallyPasses } from '../../support/time/waiting';
+import { recordEvents, temporaryVault, type TemporaryVault, writeFiles } from '../temporary-vault';
 
 const source = join(__dirname, '../../../pkg/headless/obsidian/vault/listing/listing-worker.ts');
 const manifest = {
@@ -114,4 +116,55 @@ test('what a crash left in the vault is cleared away as in a vault that this thr
   await host.becomeReady();
   expect([left, alive].map(path => existsSync(path))).toEqual([false, true]);
   await host.close();
+});
+
+describe('a second listing, once all folders are watched,', () => {
+  /** @param list makes the listing that the watcher compares with the vault */
+  function watched(list: () => ReturnType<typeof listInThread>): VaultWatcher {
+    const watcher = new VaultWatcher(vault.host.internals, () => undefined, list);
+    watcher.start();
+    return watcher;
+  }
+
+  test('shows what changed before the watches, and nothing else', async () => {
+    await vault.host.becomeReady();
+    const events = recordEvents(vault.host);
+    writeFiles(vault.root, { 'a.md': 'other text', 'empty/new.md': '', 'fresh/deep/er/e.md': 'e' });
+    rmSync(vault.at('deep/er/c.md'));
+    rmSync(vault.at('link.md'));
+    symlinkSync(vault.at('Über/b c.md'), vault.at('link.md'));
+    const watcher = watched(() => listInThread(worker, vault.root));
+    const expected = await openVault(vault.root, { stateFolder: `${vault.state}-2`, watch: false });
+    await eventuallyPasses(() => expect(all(vault.host).toSorted()).toEqual(all(expected).toSorted()));
+    expect(events.toSorted()).toEqual([
+      'create empty/new.md',
+      'create fresh',
+      'create fresh/deep',
+      'create fresh/deep/er',
+      'create fresh/deep/er/e.md',
+      'create link.md',
+      'delete deep/er/c.md',
+      'delete link.md',
+      'delete linked/c.md',
+      'modify a.md',
+    ]);
+    watcher.close();
+    await expected.close();
+  });
+
+  test('misses no change that is made while it is on its way', async () => {
+    await vault.host.becomeReady();
+    const watcher = watched(async () => {
+      const listing = await listInThread(worker, vault.root);
+      writeFiles(vault.root, { 'deep/late.md': '' });
+      rmSync(vault.at('a.md'));
+      return listing;
+    });
+    await eventuallyPasses(() => {
+      const paths = vault.host.app.vault.getFiles().map(({ path }) => path);
+      expect(paths).toContain('deep/late.md');
+      expect(paths).not.toContain('a.md');
+    });
+    watcher.close();
+  });
 });

@@ -33,6 +33,15 @@ function realOf(removed: TAbstractFile, top: TAbstractFile, realTop: string): st
   return isBehindOther ? removed.lastRealPath : realTop + removed.path.slice(top.path.length);
 }
 
+function isUnchanged(file: TFile, { mtimeMs, size, ino }: EntryStats): boolean {
+  return file.exactTime === mtimeMs && file.stat.size === size && file.inode === ino;
+}
+
+function isLike(known: TAbstractFile, { stats, leadsTo }: Found): boolean {
+  if (known.leadsTo !== leadsTo || known instanceof TFolder !== stats.isDirectory()) return false;
+  return !(known instanceof TFile) || isUnchanged(known, stats);
+}
+
 export class VaultIndex {
   /** Files of ours whose process still ran at the start. */
   private readonly maybeLeftOver: { readonly folder: string; readonly name: string }[] = [];
@@ -113,6 +122,24 @@ export class VaultIndex {
     return fresh;
   }
 
+  /** The folders whose entries differ from a listing of the whole vault that another thread has just made. */
+  async foldersUnlike(listing: PackedListing): Promise<Set<string>> {
+    const folders = new Set<string>();
+    const seen = new Set<string>([root]);
+    await inSlices(
+      unpacked(listing),
+      found => {
+        seen.add(found.path);
+        const known = this.tree.get(found.path);
+        if (known === null || !isLike(known, found)) folders.add(parentOf(found.path));
+      },
+      background,
+    );
+    const isGone = ({ path }: TAbstractFile): boolean => !seen.has(path);
+    for (const { path } of this.tree.all().filter(isGone)) folders.add(parentOf(path));
+    return folders;
+  }
+
   /** After a rename through the host. */
   move(from: string, to: string): void {
     const { spellings } = this.tree;
@@ -172,9 +199,7 @@ export class VaultIndex {
   }
 
   private update(file: TFile, stats: EntryStats, written: boolean): void {
-    const isSame =
-      file.exactTime === stats.mtimeMs && file.stat.size === stats.size && file.inode === stats.ino;
-    if (isSame && !written) return;
+    if (!written && isUnchanged(file, stats)) return;
     file.stat = statOf(stats);
     file.exactTime = stats.mtimeMs;
     file.inode = stats.ino;
