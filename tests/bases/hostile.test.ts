@@ -48,7 +48,7 @@ const reaching = [
   '"a".replace("a", constructor)',
 ];
 
-test.each(reaching)('nothing is reached by %s', expression => {
+test.each(reaching)('the expression %s gives access to nothing outside the base', expression => {
   const value = result(expression);
   const isError = typeof value === 'object' && value !== null && Object.keys(value).join() === 'error';
   const isNothing = value === null || value === '' || JSON.stringify(value) === '[null]';

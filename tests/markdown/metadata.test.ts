@@ -85,7 +85,7 @@ test.each([
 });
 
 test.each(['', '[[]]', 'a [[b]]', '[[a]] b', '[[a]] [[b]]', '[[a\nb]]', '[a](b.md)', '[['])(
-  'the string %j is none',
+  'the string %j is no link',
   value => {
     expect(wholeWikilink(value)).toBeUndefined();
   },

@@ -72,7 +72,7 @@ describe('code written for Node fails in the simulated renderer', () => {
     expect(renderer.pendingTimers).toBe(0);
   });
 
-  test('when it waits for a timer of `node:timers/promises`, of which nothing tells the loop', async () => {
+  test('when it waits for a timer of `node:timers/promises`, which does not wake the loop', async () => {
     const ran: string[] = [];
     const wait = (code: string): Promise<unknown> => renderer.valueOf(code).then(() => ran.push(code));
     const asleep = [

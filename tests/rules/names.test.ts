@@ -59,7 +59,7 @@ async function answers(
 }
 
 test.each(Object.entries(rulesOf))(
-  'by %s',
+  'no tool shows what the rules hide: %s',
   async (_how, [rules, settings]) => {
     const having = await answers({ ...open, ...secret }, rules, settings);
     expect(having).toEqual(await answers(open, rules, settings));

@@ -184,7 +184,7 @@ const drawings: readonly Drawing[] = Array.from({ length: seeds }, (_item, index
 );
 
 test.each(drawings)(
-  'as drawn with seed $seed, reversed: $isReversed',
+  'tools give the same results with and without hidden notes, for seed $seed, reversed: $isReversed',
   async drawing => {
     const having = await answersOf({ ...closed, ...open }, drawing);
     const lacking = await answersOf(open, drawing);

@@ -123,7 +123,7 @@ describe('a client that is slow', () => {
     expect(received()).not.toContain('408');
   });
 
-  test('only to take the answer is left its time', async () => {
+  test('and waits for its result is left its time', async () => {
     const { server, port } = await start({ timeout });
     const answer = ask(port, waiting);
     await eventually(() => server.started === 1);

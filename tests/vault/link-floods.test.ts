@@ -43,7 +43,7 @@ it('a note is a dead end only where all its links lead to itself', async () => {
   expect([structured['items']].flat().map(item => field(item, 'path'))).toEqual(['Self.md']);
 });
 
-it('makes the places of links one at a time, in the order of the text', () => {
+it('the places of links are made one at a time, in the order of the text', () => {
   let made = 0;
   const link = (line: number): { link: string; original: string; position: Pos } => ({
     get link() {

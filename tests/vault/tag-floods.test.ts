@@ -14,20 +14,20 @@ async function tagsOf(text: string): Promise<{ readonly first: unknown; readonly
   }
 }
 
-it('counts the first ten thousand tags of one note', async () => {
+it('list_tags counts the first ten thousand tags of one note', async () => {
   expect(await tagsOf(flood)).toEqual({ first: [{ tag: 't0', count: 1, total: 1 }], count: 10_000 });
 });
 
-it('counts a tag that is nested very deep with the outermost of the tags it is nested in', async () => {
+it('list_tags counts a tag that is nested very deep with the outermost of the tags it is nested in', async () => {
   expect(await tagsOf(nested)).toEqual({ first: [{ tag: 'a', count: 0, total: 1 }], count: 100 });
 });
 
-it('counts the tags that a tag is nested in among the ten thousand of a note', async () => {
+it('list_tags counts the tags that a tag is nested in among the ten thousand of a note', async () => {
   const text = Array.from({ length: 8000 }, (_item, index) => `#t${index}/one`).join('\n');
   expect(await tagsOf(text)).toMatchObject({ count: 10_000 });
 });
 
-it('answers no more than the first ten thousand tags of a note, of its properties as of its text', async () => {
+it('get_tags returns no more than the first ten thousand tags of a note, of its properties as of its text', async () => {
   const names = Array.from({ length: 12_000 }, (_item, index) => `t${index}`);
   const text = `---\ntags: [${names.join(', ')}]\n---\n${names.map(name => `#${name}`).join(' ')}\n`;
   const lectern = await RunningLectern.start({ files: { 'a.md': text } });

@@ -44,13 +44,13 @@ const marks = (character: string, style: string): object => ({
   token: (line: Line) => (line.run(character) ? style : null),
 });
 
-test('keeps helpers by their type and name', () => {
+test('the legacy CodeMirror keeps helpers by their type and name', () => {
   call(mirror, 'registerHelper', 'wordChars', 'one', 1);
   call(mirror, 'registerHelper', 'wordChars', 'two', 2);
   expect(property(mirror, 'wordChars')).toEqual({ one: 1, two: 2 });
 });
 
-test('takes members of a plugin, and names what it lacks', () => {
+test('the legacy CodeMirror takes members of a plugin, and names what it lacks', () => {
   const own = (): null => null;
   Reflect.set(mirror, 'customOverlayMode', own);
   expect(property(mirror, 'customOverlayMode')).toBe(own);

@@ -1,6 +1,6 @@
 import { WebWorker } from '../../../pkg/headless/plugin-window/web-worker';
 
-test('runs strict code that sets `onmessage` without declaring it', async () => {
+test('a web worker runs strict code that sets `onmessage` without declaring it', async () => {
   const code = `'use strict'; onmessage = ({ data }) => postMessage(data + 1);`;
   const worker = new WebWorker(`data:text/javascript,${encodeURIComponent(code)}`);
   const answer = await new Promise(resolve => {

@@ -36,7 +36,7 @@ test('pieces of 256 characters with empty lines between them are one text', () =
   expect(unpacked(pieces.join('\r\n\r\n'))).toBe(text);
 });
 
-test('what is not packed so is nothing, and ends', () => {
+test('a text that was not packed gives nothing or a text within the limit', () => {
   fc.assert(
     fc.property(fc.string({ maxLength: 400 }), base64 => {
       const text = unpacked(base64);

@@ -82,12 +82,13 @@ const cases: Record<keyof OpenRules, Case> = {
 };
 
 describe.each(Object.entries(cases))('%s', (name, { show, text, yes, no }) => {
-  test('when it holds', () => expect(show(text, { [name]: true })).toEqual(yes));
+  test('is read so when the rule holds', () => expect(show(text, { [name]: true })).toEqual(yes));
 
-  test('when it does not', () => expect(show(text, { [name]: false })).toEqual(no));
+  test('is read otherwise when the rule does not hold', () =>
+    expect(show(text, { [name]: false })).toEqual(no));
 });
 
-test('the defaults', () => {
+test('by default, all open rules hold but two', () => {
   const off = Object.entries(openRules).filter(([, holds]) => holds === false);
   expect(off.map(([name]) => name)).toEqual(['underlineMayBeIndented', 'headingsInContainersCount']);
 });

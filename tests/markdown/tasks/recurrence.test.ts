@@ -51,7 +51,7 @@ const known: readonly [rule: string, from: string, next: string, today?: string]
   ['every April and December on the 1st and 24th', '2026-12-01', '2026-12-24'],
 ];
 
-test.each(known)('%s from %s is %s', (rule, from, next, today = '2026-11-22') => {
+test.each(known)('the next date of “%s” from %s is %s', (rule, from, next, today = '2026-11-22') => {
   expect(nextDate(rule, from, today)).toBe(next);
 });
 

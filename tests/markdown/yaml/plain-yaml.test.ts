@@ -119,7 +119,7 @@ const document = fc
   .tuple(fc.array(line, { maxLength: 6 }), fc.constantFrom('', '\n'))
   .map(([lines, end]) => lines.join('\n') + end);
 
-test('of any lines it says what the parser says, or nothing', () => {
+test('the plain reading of any lines is that of the YAML parser, or none', () => {
   let read = 0;
   fc.assert(
     fc.property(document, yaml => {
@@ -130,7 +130,7 @@ test('of any lines it says what the parser says, or nothing', () => {
   expect(read).toBeGreaterThan(400);
 });
 
-test('of one value it says what the parser says, or nothing', () => {
+test('the plain reading of one value is that of the YAML parser, or none', () => {
   let read = 0;
   const one = fc.tuple(
     fc.constantFrom('k: ', 'k:\n- ', 'k:\n  - ', 'k: [', 'k: ["'),
@@ -151,7 +151,7 @@ test.each([
   'tags:\n  - one\n  - "two"\nrating: 4\neffort: 7.50\nreviewed: true\n',
   'aliases:\n- One\n- Two\n\nrank:\n# kept\nsource: https://example.org/a?b=2#top\n',
   "related: '[[Note]]'\n",
-])('it reads what most notes have: %j', yaml => expect(expectSame(yaml)).toBe(true));
+])('the plain reading of YAML takes what most notes have: %j', yaml => expect(expectSame(yaml)).toBe(true));
 
 test.each([
   '',
@@ -168,7 +168,7 @@ test.each([
   'a: 1e3\n',
   'a: &x b\n',
   `${'k'.repeat(1200)}: 1\n`,
-])('it leaves to the parser: %j', yaml => expect(readPlainYaml(yaml)).toBeUndefined());
+])('the plain reading of YAML leaves to the parser: %j', yaml => expect(readPlainYaml(yaml)).toBeUndefined());
 
 test('a long list that is none is given up at once', () => {
   expect(readPlainYaml(`a: [${'a '.repeat(30_000)}{`)).toBeUndefined();

@@ -44,7 +44,7 @@ describe('what the snippets of one note are cut from', () => {
   });
 });
 
-it('gives the thread back between the snippets of one note', async () => {
+it('other calls have their turn between the snippets of one note', async () => {
   const [few, many] = [await described(german, 1), await described(german, 50)];
   expect(many.pauses).toBeGreaterThan(few.pauses + 4);
 });

@@ -36,7 +36,7 @@ async function search({ store }: Vault, query: string): Promise<unknown> {
   return { ...found, notes: found.notes.map(note => ({ ...note, isCounted: undefined })) };
 }
 
-it('takes at most three times the text, with all that a search needs of it', async () => {
+it('the text store takes at most three times the text, with all that a search needs of it', async () => {
   const { store } = await filled(Infinity);
   expect(store.bytes).toBeGreaterThan(textBytes);
   expect(store.bytes).toBeLessThan(3 * textBytes);
@@ -45,7 +45,7 @@ it('takes at most three times the text, with all that a search needs of it', asy
   expect(store.bytes).toBe(bytes);
 });
 
-it('stays below its cap, answers the same, and reads only the notes that may match', async () => {
+it('the text store stays below its cap, answers the same, and reads only the notes that may match', async () => {
   const free = await filled(Infinity);
   const capped = await filled(textBytes / 10);
   expect(capped.reads).toHaveLength(notes);

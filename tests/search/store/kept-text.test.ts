@@ -7,7 +7,7 @@ import { NoteText } from '../../../src/search/text/note-text';
 
 const folder = new TextFolder();
 
-it('gives back the text it was made of, whatever is in it', () => {
+it('a kept text gives back the text it was made of, whatever is in it', () => {
   const piece = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 8 }),
     fc.constantFrom('A', 'Über ', 'É', 'Σας', '日本', '\uD83D', '😀', 'ﬁ', ' '.repeat(200), '[]{}@`'),
@@ -23,7 +23,7 @@ it('gives back the text it was made of, whatever is in it', () => {
   );
 });
 
-it('gives back any part of the text, with the lines and the marks of code of the whole', () => {
+it('a kept text gives back any part of the text, with the lines and the marks of code of the whole', () => {
   const piece = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 4 }),
     fc.constantFrom(
@@ -58,18 +58,18 @@ it('gives back any part of the text, with the lines and the marks of code of the
   );
 });
 
-it('takes a small part of the text where only capitals were folded', () => {
+it('a kept text takes a small part of its text where only capitals were folded', () => {
   const text = 'The Quick brown fox jumps over the lazy Dog, and Nobody minds. '.repeat(100);
   expect(new KeptText(text, folder.fold(text)).bytes).toBeLessThan(text.length / 10);
   expect(new NoteText(text, folder).bytes).toBeLessThan(text.length * 1.2);
 });
 
-it('keeps a text whole that differs from its fold nearly everywhere', () => {
+it('a text is kept whole that differs from its fold nearly everywhere', () => {
   const text = 'LOUD '.repeat(1000);
   expect(new KeptText(text, folder.fold(text)).bytes).toBeLessThanOrEqual(text.length);
 });
 
-it('gives back every character of ASCII at every place', () => {
+it('a kept text gives back every character of ASCII at every place', () => {
   const ascii = String.fromCharCode(...Array.from({ length: 128 }, (_none, code) => code));
   for (let length = 0; length < 9; length += 1) {
     const text = `${'x'.repeat(length)}${ascii}${'y'.repeat(100)}${ascii}`;
@@ -77,7 +77,7 @@ it('gives back every character of ASCII at every place', () => {
   }
 });
 
-it('gives back parts of a long text in any order', () => {
+it('a kept text gives back parts of a long text in any order', () => {
   const text = 'The Quick brown Fox, É and „Ω“ over the lazy Dog. '.repeat(200);
   const parts = new KeptText(text, folder.fold(text)).partsWith(folder.fold(text).folded);
   const place = fc.nat(text.length + 10);

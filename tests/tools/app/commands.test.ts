@@ -205,7 +205,7 @@ describe('before a command runs', () => {
   };
   const call = { tool: 'execute_command', client: 'tests', signal: new AbortController().signal };
 
-  test('somebody may be asked, and agree', async () => {
+  test('the approver is asked, and it runs if they agree', async () => {
     const asked: unknown[] = [];
     const commands = commandsWith((command, _call, token) =>
       Promise.resolve(void asked.push({ ...command, token })),
@@ -214,7 +214,7 @@ describe('before a command runs', () => {
     expect(asked).toEqual([{ id: 'counter:count', name: 'Counter: Count', token: 'test' }]);
   });
 
-  test('or refuse', async () => {
+  test('the approver is asked, and it does not run if they refuse', async () => {
     const refusal = new ToolFailure('approval_refused', 'The user refused.');
     const before = lectern.host.notices.length;
     await expect(commandsWith(() => Promise.reject(refusal)).execute('counter:count', call)).rejects.toBe(
@@ -223,7 +223,7 @@ describe('before a command runs', () => {
     expect(lectern.host.notices).toHaveLength(before);
   });
 
-  test('and nothing runs for a caller who went away meanwhile', async () => {
+  test('the caller may go away, and nothing runs', async () => {
     const controller = new AbortController();
     const leave: CommandApproval = () => {
       controller.abort(new ToolFailure('budget_exceeded', 'Gone.'));

@@ -23,7 +23,7 @@ const mostProcessorTime = 1_500;
 test.each<[what: string, tool: string, call: Record<string, unknown>]>([
   ['slashes in a tag of a search', 'search', { query: 'plan', tag: `a${run('/')}x` }],
   ['blanks in an aggregate', 'query_notes', { aggregate: [`sum(${' '.repeat(20_000)}`] }],
-])('%s', async (_what, tool, call) => {
+])('%s are read in linear time', async (_what, tool, call) => {
   const before = process.cpuUsage();
   await client.call(tool, call);
   const { user, system } = process.cpuUsage(before);

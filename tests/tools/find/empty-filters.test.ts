@@ -69,7 +69,7 @@ test.each<[string, Record<string, unknown>, string]>([
     { filter: { '==': [{ var: 'folder' }, 'work'] } },
     'leave `filter` out and `select` ["folder"]',
   ],
-])('%s %j', async (tool, args, hint) => {
+])('the empty result of %s %j has the hint: %s', async (tool, args, hint) => {
   const answer = await narrow.call(tool, args);
   expect(hintsOf(answer)).toContain(hint);
 });

@@ -43,7 +43,7 @@ test.each([
   ['[status:"returnd"]', 'The property "status" has near values: returned.'],
   ['[status:zzyzx]', '`list_properties` with `property: "status"` lists its values.'],
   ['[status:>5]', '`list_properties` with `property: "status"` lists its values.'],
-])('%s', async (query, hint) => {
+])('an empty search for %s gets the hint: %s', async (query, hint) => {
   expect(hintsOf(await narrow.call('search', { query }))).toContain(hint);
 });
 

@@ -74,7 +74,7 @@ function pathsOf(answer: Record<string, unknown>): unknown[] {
   return [answer['rows']].flat().map(row => field(row, 'path'));
 }
 
-test('answers the rows of the first view with its formulas, sorting and summaries', async () => {
+test('query_base returns the rows of the first view with its formulas, sorting and summaries', async () => {
   const { structured, text } = await client.call('query_base', { path: 'Books.base' });
   expect(structured).toEqual({
     view: 'All',
@@ -152,7 +152,7 @@ test('groups the rows of a view, those without a value last, with the summaries 
   ]);
 });
 
-test('takes `this` for the given note, and says when a base needs it', async () => {
+test('query_base takes `this` for the given note, and says when a base needs it', async () => {
   const of = await query({ path: 'Books', view: 'Of the author', this: 'Jane Austen', format: 'paths' });
   expect(of).toMatchObject({ paths: ['Books/Emma.md', 'Books/Sanditon.md'], warnings: [] });
   expect(of).not.toHaveProperty('rows');
@@ -162,7 +162,7 @@ test('takes `this` for the given note, and says when a base needs it', async () 
   });
 });
 
-test('shows no more rows than the view does, and says how many it leaves out', async () => {
+test('query_base shows no more rows than the view does, and says how many it leaves out', async () => {
   expect(await query({ path: 'Books', view: 'cheapest' })).toMatchObject({
     view: 'Cheapest',
     rows: [{ path: 'Books/Emma.md' }],
@@ -171,7 +171,7 @@ test('shows no more rows than the view does, and says how many it leaves out', a
   });
 });
 
-test('reads the blocks of a note, in which `this` is the note', async () => {
+test('query_base reads the blocks of a note, in which `this` is the note', async () => {
   expect(pathsOf(await query({ path: 'Board' }))).toEqual([
     'People/Frank Herbert.md',
     'People/Jane Austen.md',
@@ -179,7 +179,7 @@ test('reads the blocks of a note, in which `this` is the note', async () => {
   expect(pathsOf(await query({ path: 'Board', block: 1 }))).toEqual(['Links.md']);
 });
 
-test('pages through the rows', async () => {
+test('query_base returns the rows page by page', async () => {
   const source = 'filters: file.inFolder("Books")\nviews: [{sort: [{property: file.name, direction: DESC}]}]';
   const first = await query({ source, limit: 2 });
   expect(pathsOf(first)).toEqual(['Books/Template.md', 'Books/Sanditon.md']);
@@ -189,7 +189,7 @@ test('pages through the rows', async () => {
   expect(rest).toMatchObject({ hasMore: false });
 });
 
-test('counts attachments as rows, and what it links to and from', async () => {
+test('query_base counts attachments as rows, and what it links to and from', async () => {
   expect(pathsOf(await query({ source: 'filters: file.ext == "png"' }))).toEqual(['pic.png']);
   const source =
     'filters: file.name == "Emma"\nviews: [{order: [file.backlinks, formula.n]}]\nformulas: {n: file.backlinks.length}';
@@ -198,7 +198,7 @@ test('counts attachments as rows, and what it links to and from', async () => {
   });
 });
 
-test('says what is wrong with an expression, and answers what the others give', async () => {
+test('query_base says what is wrong with an expression, and returns what the others give', async () => {
   const source = `filters:
   or: ['not(empty(status))', 'file.name == "Emma"']
 formulas: {a: nope(), b: '1 +', c: 'formula.c + 1', d: '"x".nope()', e: 'number("x")'}
@@ -244,6 +244,6 @@ test.each([
   [{ path: 'Broken' }, 'invalid_query'],
   [{ source: 'just words' }, 'invalid_query'],
   [{ path: 'Books', cursor: 'x' }, 'invalid_cursor'],
-])('refuses %j as %s', async (args, code) => {
+])('query_base refuses %j as %s', async (args, code) => {
   expect(field(await query(args), 'error', 'code')).toBe(code);
 });

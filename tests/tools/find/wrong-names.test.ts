@@ -112,7 +112,7 @@ test.each([
   ['whale NEAR sea', '"NEAR" was read as a word; leave it out'],
   ['[added]=5', '"=5" was read as text; in brackets a colon follows the property: `[name:5]`, `[name:>5]`.'],
   ['section:(sea zzyzx)', 'No note has "section:(sea zzyzx)", nor "zzyzx" anywhere.'],
-])('search %s hints', async (query, hint) => {
+])('search %s gets a hint', async (query, hint) => {
   expect(hintsOf(await client.call('search', { query }))).toContain(hint);
 });
 

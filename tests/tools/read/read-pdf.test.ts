@@ -43,20 +43,20 @@ test('read_attachment gives the text of a PDF by pages', async () => {
   expect(rest.text.split('\n')).toContain('60→3: forged');
 });
 
-test('says what is wrong with a page or a file', async () => {
+test('read_pdf says what is wrong with a page or a file', async () => {
   expect(codeOf(await read({ path: 'paper.pdf', page: 61 }))).toBe('invalid_argument');
   expect(codeOf(await read({ path: 'paper.pdf', page: 0 }))).toBe('invalid_argument');
   expect(codeOf(await read({ path: 'torn.pdf', page: 2 }))).toBe('unsupported_file');
 });
 
-test('links to a damaged file and says why there is no text', async () => {
+test('read_pdf links to a damaged file and says why there is no text', async () => {
   const torn = await read({ path: 'torn.pdf' });
   expect(codeOf(torn)).toBe('ok');
   expect(torn.structured).toMatchObject({ hints: ['The PDF is damaged, or is no PDF.'] });
   expect(torn.text).toContain('The PDF is damaged, or is no PDF.');
 });
 
-test('answers alike for a PDF that is hidden and one that is not there', async () => {
+test('read_pdf refuses a hidden PDF like one that is not there', async () => {
   const hidden = await read({ path: 'Secret/hush.pdf' });
   const absent = await read({ path: 'Secret/gone.pdf' });
   expect(codeOf(hidden)).toBe('not_found');

@@ -147,7 +147,7 @@ test('files that are never read do not keep the others from it for ever', async 
   }
 });
 
-test('is off until the user switches it on', async () => {
+test('the search of attachments is off until the user switches it on', async () => {
   const lectern = await start({});
   try {
     expect(paths(await search(await lectern.connect(), { query: 'lamp' }))).toEqual([]);

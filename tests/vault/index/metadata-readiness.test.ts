@@ -18,11 +18,11 @@ function readiness(): MetadataReadiness {
   return new MetadataReadiness(vault.host.app, new VaultEvents(vault.host.app, () => undefined), limits);
 }
 
-it('does not take a vault whose links are not resolved yet for one that is read', async () => {
+it('the wait for metadata does not take a vault whose links are not resolved yet for one that is read', async () => {
   await expect(readiness().wait(signal)).rejects.toMatchObject({ code: 'busy' });
 });
 
-it('asks again after it gave up', async () => {
+it('the wait for metadata starts again after it gave up', async () => {
   const waiting = readiness();
   await expect(waiting.wait(signal)).rejects.toMatchObject({ code: 'busy' });
   await vault.host.becomeReady();
@@ -39,14 +39,14 @@ it('lets go of a call that nobody waits for any more', async () => {
   await expect(waiting.wait(call.signal)).rejects.toThrow('gone');
 });
 
-it('does not wait for ever for a note that the app cannot read', async () => {
+it('the wait for metadata does not last for ever for a note that the app cannot read', async () => {
   await vault.host.becomeReady();
   await vault.host.metadataSettled();
   Reflect.deleteProperty(vault.host.app.metadataCache.resolvedLinks, 'b.md');
   await expect(readiness().wait(signal)).resolves.toBeUndefined();
 });
 
-it('does not count a canvas with links for a note that was read', () => {
+it('the wait for metadata does not count a canvas with links for a note that was read', () => {
   const { resolvedLinks } = vault.host.app.metadataCache;
   Object.assign(resolvedLinks, { 'a.md': {}, 'board.canvas': { 'a.md': 1 } });
   expect(readiness().isOpen()).toBe(false);
@@ -54,7 +54,7 @@ it('does not count a canvas with links for a note that was read', () => {
   expect(readiness().isOpen()).toBe(true);
 });
 
-it('does not wait for ever for the only note, once the app has said that all is read', async () => {
+it('the wait for metadata does not last for ever for the only note, once the app has said that all is read', async () => {
   unlinkSync(vault.at('a.md'));
   const waiting = readiness();
   await vault.host.becomeReady();
@@ -64,7 +64,7 @@ it('does not wait for ever for the only note, once the app has said that all is 
   await expect(waiting.wait(signal)).resolves.toBeUndefined();
 });
 
-it('does not wait for a text that another hand has written over', async () => {
+it('the wait for metadata does not wait for a text that another hand has written over', async () => {
   await vault.host.becomeReady();
   await vault.host.metadataSettled();
   const waiting = readiness();
@@ -73,7 +73,7 @@ it('does not wait for a text that another hand has written over', async () => {
   await expect(waiting.wait(signal)).resolves.toBeUndefined();
 }, 2_000);
 
-it('waits for the notes that were asked for, whatever else is still to be read', async () => {
+it('the wait for metadata is for the notes that were asked for, whatever else is still to be read', async () => {
   await vault.host.becomeReady();
   await vault.host.metadataSettled();
   const waiting = readiness();

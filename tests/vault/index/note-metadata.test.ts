@@ -3,7 +3,7 @@ import { NoteFactsIndex } from '../../../src/vault/index/metadata/note-metadata'
 import { temporaryVault } from '../../headless/temporary-vault';
 import { steppingSlicer } from '../../search/slicers';
 
-it('reads the facts of all notes ahead, in slices, and asks for none of them again', async () => {
+it('the facts of all notes are read ahead, in slices, and none is read again', async () => {
   const names = Array.from({ length: 200 }, (_, index) => `${index}.md`);
   const vault = await temporaryVault(
     Object.fromEntries(names.map(name => [name, '#one #two #one\n\n- [ ] a\n- [x] b\n- [-] c\n- d'])),

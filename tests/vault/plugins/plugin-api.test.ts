@@ -15,7 +15,7 @@ async function failureOf(work: Promise<unknown>): Promise<string> {
   }
 }
 
-test('answers what the method answers, at once or later, called on its own object', async () => {
+test('a call of a plugin’s method gives what the method returns, at once or later, called on its own object', async () => {
   const api = {
     name: 'own',
     ask(this: { name: string }, ...values: unknown[]) {
@@ -33,14 +33,14 @@ test('fails in time when there is no answer', async () => {
   );
 });
 
-test('ends with the call', async () => {
+test('a call of a plugin’s method ends when the client’s call ends', async () => {
   const controller = new AbortController();
   const waiting = call({ ask: () => new Promise(() => undefined) }, { signal: controller.signal });
   controller.abort(new ToolFailure('budget_exceeded', 'The client went away.'));
   expect(await failureOf(waiting)).toBe('budget_exceeded: The client went away.');
 });
 
-test('keeps to itself what the plugin throws', async () => {
+test('the error of a call of a plugin’s method does not contain what the plugin throws', async () => {
   const throwing = {
     ask: () => {
       throw new Error('Secret.md');
@@ -52,12 +52,12 @@ test('keeps to itself what the plugin throws', async () => {
   );
 });
 
-test('says what is missing', async () => {
+test('the error names a plugin’s method that is missing', async () => {
   for (const api of [undefined, null, {}, { ask: 1 }])
     expect(await failureOf(call(api))).toMatch(/^plugin_missing/);
 });
 
-test('reads properties of anything', () => {
+test('a property is read of any value, as undefined where there is none', () => {
   const throwing = {
     get bad(): never {
       throw new Error('no');

@@ -87,7 +87,7 @@ const asked: readonly Call[] = [
   ['replace_in_notes', { find: '#ideas', replace: 'x' }, 'use `rename_tag`'],
 ];
 
-test.each(asked)('%s %j', async (tool, args, hint) => {
+test.each(asked)('%s %j has the hint: %s', async (tool, args, hint) => {
   const { structured, text, isError } = await client.call(tool, args);
   expect(isError).toBe(false);
   expect([structured['hints']].flat().join(' ')).toContain(hint);
@@ -110,7 +110,7 @@ const plain: readonly (readonly [string, Record<string, unknown>])[] = [
   ['update_frontmatter', { path, set: { aliases: ['two'] }, replace: true, dryRun: true }],
 ];
 
-test.each(plain)('nothing is said of %s %j', async (tool, args) => {
+test.each(plain)('%s %j has no hint', async (tool, args) => {
   const { structured, isError } = await client.call(tool, args);
   expect([isError, structured['hints']]).toEqual([false, undefined]);
 });

@@ -85,7 +85,7 @@ test.each<[string, Record<string, unknown>, string]>([
     { find: 'sea', replace: 'see', tag: 'novell' },
     'No note has the tag "#novell"; near tags: #novel',
   ],
-])('%s %j hints', async (tool, args, hint) => {
+])('%s %j gets a hint about the value', async (tool, args, hint) => {
   expect(hintsOf(await client.call(tool, args))).toContain(hint);
 });
 
@@ -95,7 +95,7 @@ test.each<[string, Record<string, unknown>]>([
   ['create_note', { path: 'New.md', properties: { status: 'a', year: 2000, lent: true }, ...dry }],
   ['rename_tag', { from: 'desert', to: 'spy', ...dry }],
   ['rename_tag', { from: 'novel', to: 'Novel', ...dry }],
-])('%s %j has nothing to hint, of hidden notes neither', async (tool, args) => {
+])('%s %j gets no hint, nor one about hidden notes', async (tool, args) => {
   const answer = await client.call(tool, args);
   expect(answer.isError).toBe(false);
   expect(answer.structured).not.toHaveProperty('hints');
