@@ -80,10 +80,10 @@ export class Search {
   ): Promise<NoteDetails[]> {
     const { context = 'line', contextLength = lengthOf(context, notes.length) } = options;
     const turn = options.slicer.slice(options);
-    this.#help ??=
-      this.asked.exact === true ? {} : { forms: await formsFor(this.#query, this.store, { turn }) };
+    const help = (this.#help ??=
+      this.asked.exact === true ? {} : { forms: await formsFor(this.#query, this.store, { turn }) });
     const describer = (query: ParsedQuery): NoteDescriber =>
-      new NoteDescriber(query, { ...options, contextLength }, this.#help);
+      new NoteDescriber(query, { ...options, contextLength }, help);
     const ofAll = describer(this.#query);
     const parts = partsOf(this.#query);
     const terms = [...this.#query.terms, ...parts];

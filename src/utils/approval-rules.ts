@@ -13,7 +13,7 @@ export type OwnApprovalRules = Readonly<Partial<Record<ApprovalRisk, ApprovalRul
 export function strictestRule(
   risks: readonly ApprovalRisk[],
   rules: ApprovalRules,
-  own: OwnApprovalRules = {},
+  own: OwnApprovalRules,
 ): ApprovalRule {
   const strictness = risks.map(risk => approvalRules.indexOf(own[risk] ?? rules[risk]));
   return approvalRules[Math.max(0, ...strictness)] ?? 'refuse';

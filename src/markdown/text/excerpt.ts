@@ -63,12 +63,12 @@ export function* numberedLines(
 }
 
 /** UTF-16 units of `numberedText`, or a few more. With short lines, most of it are numbers. */
-export function numberedLength({ startLine, endLine, start, end }: Excerpt, before = 0): number {
+export function numberedLength({ startLine, endLine, start, end }: Excerpt, before: number): number {
   return end - start + (endLine - startLine + 1) * (String(endLine + before).length + 1);
 }
 
 /** Like `numberedLines`, for an excerpt that is too long for one string. */
-export function numberedText(lines: Lines, part: Excerpt, before = 0): LongText {
+export function numberedText(lines: Lines, part: Excerpt, before: number): LongText {
   const { startLine, endLine, start, end } = part;
   if (end < lines.endOf(endLine))
     return LongText.of([`${startLine + before}→`, lines.text.slice(start, end)]);

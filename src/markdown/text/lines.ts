@@ -118,7 +118,7 @@ export class Lines {
   }
 
   /** The same in portions. */
-  *numberedPortions(start: number, end: number, before = 0): Generator<string> {
+  *numberedPortions(start: number, end: number, before: number): Generator<string> {
     const first = Math.max(start, 1);
     let rows = '';
     let at = this.startOf(first);

@@ -124,7 +124,7 @@ export class NoteDescriber {
   constructor(
     query: ParsedQuery,
     private readonly options: DescribeOptions,
-    help: WordHelp = {},
+    help: WordHelp,
   ) {
     const { terms, rules } = query;
     this.#finders = terms.map(term => term.makeFinder(help));

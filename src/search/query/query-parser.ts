@@ -23,7 +23,7 @@ export class QueryParser {
   constructor(
     private readonly folder: TextFolder,
     private readonly kinds: CharacterKinds,
-    private readonly clock?: DateClock,
+    private readonly clock: DateClock | undefined,
   ) {}
 
   /** @throws ToolFailure `invalid_argument` for an empty query, `invalid_query` for one that cannot be run. */

@@ -42,7 +42,7 @@ export class NoteScan {
   #sampleSize = 0;
   #isIncomplete = false;
 
-  constructor(query: ParsedQuery, help: WordHelp = {}) {
+  constructor(query: ParsedQuery, help: WordHelp) {
     const terms = query.terms.map(term => new TermScan(term, query.rules.kinds, help));
     this.#terms = terms;
     const order = terms.toSorted((a, b) => b.length - a.length);

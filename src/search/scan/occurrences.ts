@@ -24,7 +24,7 @@ export class Occurrences {
     return this.#exact > 0;
   }
 
-  add(start: number, end: number, variant?: Finder['variant']): void {
+  add(start: number, end: number, variant: Finder['variant']): void {
     const at = this.#count * width;
     if (at === this.#numbers.length) {
       const larger = new Int32Array(at * 2);

@@ -80,7 +80,7 @@ export class PartialSweep {
   async run(
     searched: readonly StoredNote[],
     known: ReadonlySet<StoredNote>,
-    counted?: CountedScan,
+    counted: CountedScan | undefined,
   ): Promise<readonly RankedNote[]> {
     const { turn } = this.options;
     const scan = counted ?? (await this.#counted(searched));

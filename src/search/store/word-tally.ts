@@ -23,16 +23,16 @@ export class WordTally {
   }
 
   addInTitle(word: number): void {
-    this.#add(word, title, 1);
+    this.#add(word, title);
   }
 
   addInBody(word: number): void {
-    this.#add(word, body, 1);
+    this.#add(word, body);
   }
 
   /** @param weight of the field */
   addInField(word: number, weight: number): void {
-    this.#add(word, fields, 1);
+    this.#add(word, fields);
     const at = this.#placeOf(word) * width + most;
     this.#counts[at] = Math.max(this.#counts[at] ?? 0, weight);
   }
@@ -58,9 +58,9 @@ export class WordTally {
     return this.#counts[place * width + title] ?? 0;
   }
 
-  #add(word: number, count: number, more: number): void {
+  #add(word: number, count: number): void {
     const at = this.#placeOf(word) * width + count;
-    this.#counts[at] = (this.#counts[at] ?? 0) + more;
+    this.#counts[at] = (this.#counts[at] ?? 0) + 1;
   }
 
   #placeOf(word: number): number {

@@ -14,7 +14,7 @@ export type GroupKey = string | number | boolean | null;
 export function unknownField(
   field: string,
   argument: string,
-  { code = 'invalid_argument', names = [] }: { code?: ErrorCode; names?: readonly string[] } = {},
+  { code = 'invalid_argument', names = [] }: { code?: ErrorCode; names?: readonly string[] },
 ): ToolFailure {
   const first = field.split('.', 1)[0] ?? '';
   const meant = fieldMeant(first);

@@ -42,7 +42,7 @@ export function loadStored(stored: StoredData): LoadedSettings {
  * file.
  */
 export function loadSettings(stored: unknown): LoadedSettings {
-  const { settings, ...rest } = read(withoutRetired(stored));
+  const { settings, ...rest } = read(stored);
   return { settings: { ...settings, tokens: uniquelyNamed(settings.tokens) }, ...rest };
 }
 
@@ -61,20 +61,6 @@ function closed(settings: Settings, problems: readonly string[]): LoadedSettings
 /** The same settings, but no client can connect. */
 export function closedSettings(settings: Settings): Settings {
   return { ...settings, autoStart: false, readOnly: true, tokens: [] };
-}
-
-/** Keys of a token in earlier versions: its last use, which is now in local storage. */
-const retired: ReadonlySet<string> = new Set(['lastUsed', 'lastClient']);
-
-function withoutRetired(stored: unknown): unknown {
-  const whole = z.looseObject({ tokens: z.array(z.unknown()) }).safeParse(stored);
-  if (!whole.success) return stored;
-  const tokens = whole.data.tokens.map(token => {
-    const parts = z.record(z.string(), z.unknown()).safeParse(token);
-    if (!parts.success) return token;
-    return Object.fromEntries(Object.entries(parts.data).filter(([key]) => !retired.has(key)));
-  });
-  return { ...whole.data, tokens };
 }
 
 /** Keys whose loss could give a token more rights than before. */

@@ -68,7 +68,7 @@ export class NoteTexts {
    * Starts to read all notes in the background, once; calls meanwhile read what they need themselves.
    * @param around other work to do after the vault has opened
    */
-  warmUp(around: WarmUp = {}): void {
+  warmUp(around: WarmUp): void {
     if (this.isStarted) return;
     this.start();
     void this.prepare(around).catch(() => undefined);

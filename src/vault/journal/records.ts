@@ -49,7 +49,7 @@ const begin = z.object({
   /** Milliseconds since 1970. */
   time: z.int(),
   token: z.string(),
-  /** The first digits of the hash of the token's value; missing in records of earlier versions. */
+  /** The first digits of the hash of the token's value; missing if the user made the change in the app. */
   key: z.string().optional(),
   client: z.string().optional(),
   tool: z.string(),

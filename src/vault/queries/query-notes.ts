@@ -31,7 +31,7 @@ import type { Hinted } from './hints';
 import { LinkSpellings } from './link-spellings';
 import { NoteRows, type RowOptions } from './note-rows';
 import type { PagedQuery, PageFields } from '../paging';
-import { noProgress, type Progress } from '../../utils/call-hooks';
+import type { Progress } from '../../utils/call-hooks';
 import { forEachSliced, sliced, type SliceTurn } from '../../utils/slicing/time-slicer';
 
 export interface NoteQuery extends FileFilterQuery, PagedQuery {
@@ -71,7 +71,7 @@ export class NoteQueries {
     this.rows = new NoteRows(context);
   }
 
-  async run(query: NoteQuery, signal: AbortSignal, progress: Progress = noProgress): Promise<QueryAnswer> {
+  async run(query: NoteQuery, signal: AbortSignal, progress: Progress): Promise<QueryAnswer> {
     const read = this.readQuery(query);
     const options = { signal, progress };
     const turn = this.context.slicer.slice({ signal });

@@ -58,14 +58,6 @@ describe('stored settings', () => {
     expect(loadSettings(settings).settings).toEqual(settings);
   });
 
-  test('of an earlier version lose the last uses, and no token', () => {
-    const used = { ...token, lastUsed: '2026-11-21T12:00:00.000Z', lastClient: 'Claude Code' };
-    expect(loadSettings({ ...defaults, tokens: [used] })).toMatchObject({
-      settings: { tokens: [token] },
-      problems: [],
-    });
-  });
-
   test('keep names within their length', () => {
     const tokens = ['a', 'b'].map(value => storedToken('n'.repeat(60), 'read', value));
     const names = loadSettings({ tokens }).settings.tokens.map(({ name }) => name);

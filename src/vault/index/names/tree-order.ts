@@ -70,7 +70,7 @@ export class TreeOrder {
   }
 
   /** Everything below a folder, without the folder itself; '' is the root. */
-  async below(folder: TFolder, signal?: AbortSignal): Promise<readonly TAbstractFile[]> {
+  async below(folder: TFolder, signal: AbortSignal | undefined): Promise<readonly TAbstractFile[]> {
     const all = await this.sorted.get(this.slicer.slice({ signal }));
     if (folder.isRoot()) return all;
     const start = indexOf(all, placeOf(folder)) + 1;

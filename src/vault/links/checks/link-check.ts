@@ -1,7 +1,7 @@
 import type { CallerContext } from '../../caller-context';
 import type { TFile } from 'obsidian';
 import { compareNames } from '../../../utils/text/folding';
-import { noProgress, type Progress } from '../../../utils/call-hooks';
+import type { Progress } from '../../../utils/call-hooks';
 import type { SliceTurn } from '../../../utils/slicing/time-slicer';
 import { cutHint } from '../link-occurrences';
 import type { PagedQuery, PageFields } from '../../paging';
@@ -38,7 +38,7 @@ export class LinkChecker {
   async check(
     query: LinkCheckQuery,
     signal: AbortSignal,
-    progress: Progress = noProgress,
+    progress: Progress,
   ): Promise<LinkCheck> {
     // Notes may be deleted during the wait.
     await this.context.links.whole(signal);

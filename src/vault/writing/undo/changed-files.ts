@@ -24,7 +24,7 @@ export function countedFiles({ files }: Change, canWrite: (path: string) => bool
   return files.filter(file => !isLinkEdit(file, files) || canWrite(file.path));
 }
 
-/** Whether the token made the change. A record without a key may be of an earlier token with the same name. */
+/** Whether the token made the change. A change without a key is the user's own. */
 export function isOwn(change: Change, { token, key }: Grant): boolean {
   return change.token === token && key !== undefined && change.key === key;
 }
