@@ -3,7 +3,7 @@
 import { drive, type SliceLimits, type SliceTurn, type TimeSlicer } from '../utils/slicing/time-slicer';
 import type { ParsedQuery, SearchQuery, Term, WordHelp } from './query/parsed-query';
 import { type AbsentParts, absentParts } from './rank/absent-parts';
-import { compareRanked, type RankedNote, type RankPage } from './rank/best-notes';
+import { compareRanked, type RankedNote, type RankPage } from './score/best-notes';
 import { rank, type Ranking } from './rank/ranking';
 import type { Narrowing } from './rank/named-filters';
 import { type SuggestedWord, suggestWords } from './rank/suggestions';
@@ -13,10 +13,10 @@ import { canBePartial, PartialSweep } from './scan/partial-sweep';
 import { withSimilar } from './meaning/similar-notes';
 import type { StoredNote } from './store/stored-note';
 import type { TextStore } from './store/text-store';
-import type { NoteText } from './text/note-text';
+import type { NoteText } from './store/note-text';
 import { longestKept } from './store/vocabulary';
 import { withWordParts } from './scan/word-parts';
-import { languagesAsked } from './words/languages-of-notes';
+import { languagesAsked } from './scan/languages-of-notes';
 import { WordForms } from './words/word-forms';
 
 export interface SearchOptions extends SweepOptions, SliceLimits {

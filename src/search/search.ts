@@ -7,11 +7,11 @@ import { type DescribeOptions, NoteDescriber, type NoteDetails } from './present
 import type { SnippetContext } from './present/part-spans';
 import type { ParsedQuery, SearchQuery, WordHelp } from './query/parsed-query';
 import { QueryParser } from './query/query-parser';
-import type { Rank, RankedNote } from './rank/best-notes';
+import type { Rank, RankedNote } from './score/best-notes';
 import { formsFor, type FoundNotes, type SearchOptions, SearchRun } from './search-run';
 import { partsOf } from './scan/word-parts';
 import type { TextStore } from './store/text-store';
-import { NoteText } from './text/note-text';
+import { NoteText } from './store/note-text';
 
 export { enough, type FoundNotes, type SearchOptions } from './search-run';
 

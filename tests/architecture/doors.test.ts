@@ -49,6 +49,42 @@ describe('the doors between rooms', () => {
   });
 });
 
+/** The folders of `src/search`, lowest first; those in a row do not know each other. */
+const searchLayers = [
+  ['text'],
+  ['words'],
+  ['store'],
+  ['query'],
+  ['score'],
+  ['scan'],
+  ['rank'],
+  ['meaning', 'rerank', 'replace', 'structured'],
+  ['present'],
+];
+
+function layerOf(path: string): number {
+  const folder = path.split('/').slice(2, -1)[0];
+  if (folder === undefined) return searchLayers.length;
+  return searchLayers.findIndex(layer => layer.includes(folder));
+}
+
+describe('the search', () => {
+  const inSearch = inSrc.filter(({ from, to }) => [from, to].every(path => path.startsWith('src/search/')));
+
+  test('has each of its folders in a layer', () => {
+    expect(inSearch.filter(({ from, to }) => layerOf(from) < 0 || layerOf(to) < 0)).toEqual([]);
+  });
+
+  test('imports in each layer only from the layers below it', () => {
+    const folderOf = (path: string): string => path.split('/').slice(0, 3).join('/');
+    const upward = inSearch
+      .filter(({ from, to }) => folderOf(from) !== folderOf(to) && layerOf(to) >= layerOf(from))
+      .filter(({ from }) => layerOf(from) < searchLayers.length)
+      .map(({ from, to }) => `${from} imports ${to}`);
+    expect(upward).toEqual([]);
+  });
+});
+
 describe('imports', () => {
   test('form no cycle in the plugin', () => {
     expect(cycleIn(inSrc.filter(({ isOurs }) => isOurs))).toBeUndefined();

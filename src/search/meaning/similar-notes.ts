@@ -2,12 +2,12 @@
 
 import { drive, type SliceTurn } from '../../utils/slicing/time-slicer';
 import type { Term, WordHelp } from '../query/parsed-query';
-import { compareRanked, type RankedNote } from '../rank/best-notes';
+import { compareRanked, type RankedNote } from '../score/best-notes';
 import { mostPartial } from '../scan/partial-sweep';
-import { holds } from '../scan/text-walk';
+import { holds } from '../query/finder-match';
 import type { StoredNote } from '../store/stored-note';
 import type { TextStore } from '../store/text-store';
-import type { NoteText } from '../text/note-text';
+import type { NoteText } from '../store/note-text';
 import { fusedScores } from './fusion';
 
 export interface SimilarOptions {

@@ -1,5 +1,6 @@
 import type { SliceTurn } from '../../utils/slicing/time-slicer';
-import type { Finder, SearchText } from '../query/finders/finder';
+import type { Finder } from '../query/finders/finder';
+import type { SearchText } from '../text/search-text';
 import { windowLength } from '../query/finders/needle';
 
 /** How many matches all finders have together in a text: overlapping ones count once. */

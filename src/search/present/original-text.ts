@@ -1,5 +1,5 @@
 import type { Sliceable } from '../store/kept-text';
-import type { NoteText } from '../text/note-text';
+import type { NoteText } from '../store/note-text';
 
 /** Assumed: for each character, a part takes about three times as long as the whole text. */
 const partCost = 3;

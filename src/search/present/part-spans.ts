@@ -1,7 +1,7 @@
 /** The part of a note that a snippet shows: the line of a match, or the paragraph or section around it. */
 
 import type { Steps } from '../../utils/slicing/steps';
-import type { NoteText } from '../text/note-text';
+import type { NoteText } from '../store/note-text';
 import type { Regions } from '../text/regions';
 import type { Span } from './snippets';
 

@@ -5,10 +5,10 @@ import { drive, type SliceTurn } from '../../utils/slicing/time-slicer';
 import type { Finder } from '../query/finders/finder';
 import type { ParsedQuery, Term, WordHelp } from '../query/parsed-query';
 import type { FactSource } from '../scan/note-filters';
-import { holds } from '../scan/text-walk';
+import { holds } from '../query/finder-match';
 import type { StoredNote } from '../store/stored-note';
 import type { TextStore } from '../store/text-store';
-import type { NoteText } from '../text/note-text';
+import type { NoteText } from '../store/note-text';
 import { type NamedFilter, namedFilters, type Narrowing } from './named-filters';
 import { type AbsentWord, WordTrace } from './word-trace';
 

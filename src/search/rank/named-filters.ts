@@ -6,7 +6,7 @@ import type { ParsedQuery } from '../query/parsed-query';
 import { type FactSource, passesByFacts, passesByPath } from '../scan/note-filters';
 import type { StoredNote } from '../store/stored-note';
 import type { TextFolder } from '../text/folded-text';
-import type { NoteText } from '../text/note-text';
+import type { NoteText } from '../store/note-text';
 
 /** An argument of a call that narrows the notes. */
 export interface Narrowing {

@@ -1,10 +1,10 @@
 /** Ranks the notes that have all words. */
 
 import type { SliceTurn } from '../../utils/slicing/time-slicer';
-import { BestNotes, type RankedNote, type RankPage } from './best-notes';
+import { BestNotes, type RankedNote, type RankPage } from '../score/best-notes';
 import type { CountedScan } from '../scan/counted-scan';
-import type { NoteMatches } from '../scan/note-matches';
-import { type Corpus, Scorer } from './scorer';
+import type { NoteMatches } from '../score/note-matches';
+import { type Corpus, Scorer } from '../score/scorer';
 import type { StoredNote } from '../store/stored-note';
 
 export interface RankOptions extends RankPage {

@@ -1,9 +1,9 @@
 /** Words that a note shares with few others: they show its topic. */
 
 import { drive, type SliceTurn } from '../../utils/slicing/time-slicer';
-import type { NoteText } from '../text/note-text';
+import type { NoteText } from '../store/note-text';
 import { LiteralFinder } from '../query/finders/literal-finder';
-import { holds } from '../scan/text-walk';
+import { holds } from '../query/finder-match';
 import { wholeWordSigns } from '../store/signature';
 import type { StoredNote } from '../store/stored-note';
 import type { TextStore } from '../store/text-store';

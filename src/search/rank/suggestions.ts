@@ -7,7 +7,7 @@ import type { Finder } from '../query/finders/finder';
 import { LiteralFinder } from '../query/finders/literal-finder';
 import { windowLength } from '../query/finders/needle';
 import type { ParsedQuery } from '../query/parsed-query';
-import { holds } from '../scan/text-walk';
+import { holds } from '../query/finder-match';
 import type { StoredNote } from '../store/stored-note';
 import type { TextStore } from '../store/text-store';
 

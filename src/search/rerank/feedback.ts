@@ -1,12 +1,12 @@
 /** Words that the best notes share and few others have: notes with them likely share the topic. */
 
 import type { SliceTurn } from '../../utils/slicing/time-slicer';
-import { Best } from '../rank/best';
+import { Best } from '../score/best';
 import { wholeWordSigns } from '../store/signature';
 import type { StoredNote } from '../store/stored-note';
 import type { TextStore } from '../store/text-store';
 import type { CharacterKinds } from '../text/character-kinds';
-import type { NoteText } from '../text/note-text';
+import type { NoteText } from '../store/note-text';
 
 /** Number of words to use, and the fewest of the best notes that must have each. */
 const mostWords = 10;

@@ -2,12 +2,12 @@
 
 import type { SliceTurn } from '../../utils/slicing/time-slicer';
 import type { ParsedQuery, WordHelp } from '../query/parsed-query';
-import { compareRanked, type RankedNote } from '../rank/best-notes';
-import { type Corpus, Scorer } from '../rank/scorer';
+import { compareRanked, type RankedNote } from '../score/best-notes';
+import { type Corpus, Scorer } from '../score/scorer';
 import { TermScan } from '../scan/term-scan';
 import type { StoredNote } from '../store/stored-note';
 import type { TextStore } from '../store/text-store';
-import type { NoteText } from '../text/note-text';
+import type { NoteText } from '../store/note-text';
 import { feedbackOf, type Source, tellingWords } from './feedback';
 import { nearnessOf, termsThatPair } from './nearness';
 

@@ -2,10 +2,10 @@
 
 import type { Steps } from '../../utils/slicing/steps';
 import type { ParsedQuery, WordHelp } from '../query/parsed-query';
-import type { Lengths } from '../rank/scorer';
+import type { Lengths } from '../score/scorer';
 import type { StoredNote } from '../store/stored-note';
 import type { WordIndex } from '../store/word-index';
-import type { NoteText } from '../text/note-text';
+import type { NoteText } from '../store/note-text';
 import { NoteColumns } from './note-columns';
 import { TermTally, testsOf } from './term-tally';
 import { titleBonus, wholeBonus } from './whole-bonus';

@@ -1,6 +1,6 @@
 /** Facts about each note for a search, other than its words, in columns by note number. */
 
-import { divisorsOf, type Lengths } from '../rank/scorer';
+import { divisorsOf, type Lengths } from '../score/scorer';
 import type { StoredNote } from '../store/stored-note';
 
 const none = -1;

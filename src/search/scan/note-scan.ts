@@ -1,15 +1,17 @@
 /** Searches all terms of a query in one note after another, and counts the matches. */
 
-import type { NoteMatches } from './note-matches';
-import type { NoteText } from '../text/note-text';
+import type { NoteMatches } from '../score/note-matches';
+import type { NoteText } from '../store/note-text';
 import { countTogether, Occurrences } from './occurrences';
-import type { Finder, SearchText } from '../query/finders/finder';
+import type { Finder } from '../query/finders/finder';
+import type { SearchText } from '../text/search-text';
 import { windowLength } from '../query/finders/needle';
 import type { ParsedQuery, WordHelp } from '../query/parsed-query';
 import type { StoredNote } from '../store/stored-note';
 import type { Steps } from '../../utils/slicing/steps';
 import { TermScan } from './term-scan';
-import { holds, TextWalk } from './text-walk';
+import { TextWalk } from './text-walk';
+import { holds } from '../query/finder-match';
 import { titleBonus, wholeBonus } from './whole-bonus';
 
 /** Limit for counted occurrences in one note, all terms together: more do not change its rank. */

@@ -4,15 +4,15 @@ import { itemAt } from '../../utils/item-at';
 import { sortSliced } from '../../utils/slicing/sorting';
 import { drive, type SliceTurn } from '../../utils/slicing/time-slicer';
 import type { ParsedQuery, WordHelp } from '../query/parsed-query';
-import { type Corpus, type Lengths, weightOfTerm } from '../rank/scorer';
+import { type Corpus, type Lengths, weightOfTerm } from '../score/scorer';
 import type { StoredNote } from '../store/stored-note';
 import type { TextStore } from '../store/text-store';
-import type { NoteText } from '../text/note-text';
+import type { NoteText } from '../store/note-text';
 import { type FactSource, passesByFacts, passesByPath } from './note-filters';
 import { CountedScan } from './counted-scan';
-import { NoteMatches } from './note-matches';
+import { NoteMatches } from '../score/note-matches';
 import { NoteScan } from './note-scan';
-import { holds } from './text-walk';
+import { holds } from '../query/finder-match';
 
 export interface SweepOptions extends FactSource {
   /** The notes that the caller may see and that pass the call's filters; all if left out. Other notes have no effect. */

@@ -4,8 +4,8 @@ import { likeness } from '../query/word-test';
 import type { CharacterKinds } from '../text/character-kinds';
 import { fieldWeights } from '../text/note-fields';
 import type { NoteOutline } from '../text/note-outline';
-import type { NoteText } from '../text/note-text';
-import type { TextWeights } from './note-matches';
+import type { NoteText } from '../store/note-text';
+import type { TextWeights } from '../score/note-matches';
 import { Occurrences } from './occurrences';
 
 const noWeights: TextWeights = { fields: 0, body: 0 };

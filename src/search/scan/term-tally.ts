@@ -3,7 +3,7 @@
 import type { Steps } from '../../utils/slicing/steps';
 import type { Term, WordHelp } from '../query/parsed-query';
 import { likeness, type Likeness, type WordTest } from '../query/word-test';
-import { type Lengths, softPart, strictPart } from '../rank/scorer';
+import { type Lengths, softPart, strictPart } from '../score/scorer';
 import type { Postings } from '../store/postings';
 import type { WordNumbers } from '../store/word-numbers';
 import type { NoteColumns } from './note-columns';

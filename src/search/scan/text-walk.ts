@@ -1,5 +1,5 @@
-import type { Steps } from '../../utils/slicing/steps';
-import type { Finder, SearchText } from '../query/finders/finder';
+import type { SearchText } from '../text/search-text';
+import type { Finder } from '../query/finders/finder';
 import { windowLength } from '../query/finders/needle';
 import type { Occurrences } from './occurrences';
 
@@ -32,17 +32,5 @@ export class TextWalk {
     if (this.#limit > folded.length) return true;
     this.#limit += windowLength;
     return false;
-  }
-}
-
-/** Whether a finder matches anywhere in a text, as work that can pause. */
-export function* holds(finder: Finder, text: SearchText): Steps<boolean> {
-  if (!finder.mayMatch(text.folded)) return false;
-  finder.open(text);
-  for (let limit = windowLength; ; yield) {
-    if (finder.next(limit)) return true;
-    if (finder.isPaused) continue;
-    if (limit > text.folded.length) return false;
-    limit += windowLength;
   }
 }

@@ -1,5 +1,5 @@
 import type { Field } from '../text/note-fields';
-import type { NoteText } from '../text/note-text';
+import type { NoteText } from '../store/note-text';
 
 /**
  * The bonus of a field that equals the whole query, in multiples of the best score without it. Matching names

@@ -2,7 +2,7 @@
 
 import { drive, type SliceTurn } from '../../utils/slicing/time-slicer';
 import type { ParsedQuery, Term, WordHelp } from '../query/parsed-query';
-import type { Corpus } from '../rank/scorer';
+import type { Corpus } from '../score/scorer';
 import type { StoredNote } from '../store/stored-note';
 import type { TextStore } from '../store/text-store';
 import { NoteScan } from './note-scan';

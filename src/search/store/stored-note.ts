@@ -1,7 +1,7 @@
 import { finish, type Steps } from '../../utils/slicing/steps';
 import type { TextFolder } from '../text/folded-text';
 import type { CharacterKinds } from '../text/character-kinds';
-import type { NoteText } from '../text/note-text';
+import type { NoteText } from './note-text';
 import { countingWords } from './word-count';
 import { Signature } from './signature';
 import { TitleText } from '../text/title-text';

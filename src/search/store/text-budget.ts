@@ -1,4 +1,4 @@
-import type { NoteText } from '../text/note-text';
+import type { NoteText } from './note-text';
 
 /** A text that takes more bytes than this is large. */
 const largeText = 1_000_000;

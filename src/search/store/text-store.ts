@@ -6,7 +6,7 @@
 import { drive, type SliceLimits, type SliceTurn, type TimeSlicer } from '../../utils/slicing/time-slicer';
 import { CharacterKinds } from '../text/character-kinds';
 import { TextFolder } from '../text/folded-text';
-import { NoteText } from '../text/note-text';
+import { NoteText } from './note-text';
 import { type NoteAttributes, StoredNote } from './stored-note';
 import { isLarge, TextBudget } from './text-budget';
 import { dropGone } from './stored-numbers';

@@ -6,7 +6,7 @@
 import type { Steps } from '../../utils/slicing/steps';
 import type { SliceTurn } from '../../utils/slicing/time-slicer';
 import type { CharacterKinds } from '../text/character-kinds';
-import type { NoteText } from '../text/note-text';
+import type { NoteText } from './note-text';
 import { PackedWords } from './packed-words';
 import { WordDistance } from '../../utils/text/edit-distance';
 import type { StoredNote } from './stored-note';

@@ -4,7 +4,7 @@ import type { Steps } from '../../utils/slicing/steps';
 import type { CharacterKinds } from '../text/character-kinds';
 import { fieldWeights } from '../text/note-fields';
 import type { NoteOutline } from '../text/note-outline';
-import type { NoteText } from '../text/note-text';
+import type { NoteText } from './note-text';
 import type { WordIndex } from './word-index';
 import { WordTally } from './word-tally';
 

@@ -2,7 +2,7 @@
 
 import type { SliceTurn } from '../../utils/slicing/time-slicer';
 import { type Aggregate, AggregatedRows } from './aggregates';
-import { Best } from '../rank/best';
+import { Best } from '../score/best';
 import { sortSliced } from '../../utils/slicing/sorting';
 import {
   compareValues,

@@ -1,6 +1,6 @@
 import type { FoldedText, TextFolder } from './folded-text';
 import { lastName } from '../../utils/text/path-parts';
-import type { SearchText } from '../query/finders/finder';
+import type { SearchText } from './search-text';
 
 /** A note's name as a text to search. */
 export class TitleText implements SearchText {

@@ -5,7 +5,7 @@ import type { CachedMetadata, TFile } from 'obsidian';
 import { cutBetweenCharacters } from '../../markdown/text/excerpt';
 import { scanning } from '../../markdown/structure/scan-structure';
 import { LinePlaces } from '../../search/scan/line-places';
-import type { NoteText } from '../../search/text/note-text';
+import type { NoteText } from '../../search/store/note-text';
 import { isBoundary, mentionNames } from './mention-names';
 import { Needle, windowLength } from '../../search/query/finders/needle';
 import { ToolFailure } from '../../errors';

@@ -2,7 +2,7 @@ import type { VaultEvents } from '../index/vault-events';
 import type { App, TFile } from 'obsidian';
 import type { NoteDetails } from '../../search/present/note-describer';
 import type { SearchQuery } from '../../search/query/parsed-query';
-import type { RankedNote, RankPage } from '../../search/rank/best-notes';
+import type { RankedNote, RankPage } from '../../search/score/best-notes';
 import { type FoundNotes, type PageOptions, Search } from '../../search/search';
 import { TextStore } from '../../search/store/text-store';
 import { after } from '../../platform';

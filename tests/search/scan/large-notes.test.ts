@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { CharacterKinds } from '../../../src/search/text/character-kinds';
 import { TextFolder } from '../../../src/search/text/folded-text';
 import { Signature, wholeWordSigns } from '../../../src/search/store/signature';
-import { NoteText } from '../../../src/search/text/note-text';
+import { NoteText } from '../../../src/search/store/note-text';
 import { TextStore } from '../../../src/search/store/text-store';
 import { countingBodyWords, countWords } from '../../../src/markdown/text/word-count';
 import { splitFrontmatter } from '../../../src/markdown/frontmatter/frontmatter';

@@ -3,7 +3,7 @@ import { readPattern } from '../../../src/search/query/regex-literals';
 import { regexTerm } from '../../../src/search/query/finders/regex-finder';
 import { CharacterKinds } from '../../../src/search/text/character-kinds';
 import { TextFolder } from '../../../src/search/text/folded-text';
-import { NoteText } from '../../../src/search/text/note-text';
+import { NoteText } from '../../../src/search/store/note-text';
 import { field } from '../../support/json';
 import { RunningLectern } from '../../support/lectern';
 import { searchIn, storeOf } from '../vaults';

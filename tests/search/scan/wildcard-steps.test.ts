@@ -1,7 +1,7 @@
 import { WildcardFinder } from '../../../src/search/query/finders/wildcard-finder';
 import { CharacterKinds } from '../../../src/search/text/character-kinds';
 import { TextFolder } from '../../../src/search/text/folded-text';
-import { NoteText } from '../../../src/search/text/note-text';
+import { NoteText } from '../../../src/search/store/note-text';
 
 /** Counts the characters that a finder looks at. */
 class CountedKinds extends CharacterKinds {

@@ -3,7 +3,7 @@ import { OriginalText } from '../../../src/search/present/original-text';
 import { mayHaveCode } from '../../../src/search/present/part-spans';
 import { TextFolder } from '../../../src/search/text/folded-text';
 import { KeptText } from '../../../src/search/store/kept-text';
-import { NoteText } from '../../../src/search/text/note-text';
+import { NoteText } from '../../../src/search/store/note-text';
 
 const folder = new TextFolder();
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { TextFolder } from '../../../src/search/text/folded-text';
-import { NoteText } from '../../../src/search/text/note-text';
+import { NoteText } from '../../../src/search/store/note-text';
 import { PackedWords } from '../../../src/search/store/packed-words';
 import { toleranceFor } from '../../../src/utils/text/edit-distance';
 import type { Finder } from '../../../src/search/query/finders/finder';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { foldKeepingCase, TextFolder } from '../../../src/search/text/folded-text';
-import { NoteText } from '../../../src/search/text/note-text';
+import { NoteText } from '../../../src/search/store/note-text';
 
 const folder = new TextFolder();
 const fold = (text: string): string => folder.fold(text).folded;

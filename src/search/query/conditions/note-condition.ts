@@ -1,7 +1,8 @@
 /** Conditions of a query on a whole note. */
 
 import { immediately, type Steps } from '../../../utils/slicing/steps';
-import type { SearchText, Signed } from '../finders/finder';
+import type { Signed } from '../finders/finder';
+import type { SearchText } from '../../text/search-text';
 import type { TextTest } from './text-test';
 
 /** What is known about a note before its text is read. */

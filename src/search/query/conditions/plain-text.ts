@@ -1,5 +1,5 @@
 import type { FoldedText, TextFolder } from '../../text/folded-text';
-import type { SearchText } from '../finders/finder';
+import type { SearchText } from '../../text/search-text';
 
 /** A short text other than a note: a path, a tag or the value of a property. */
 export class PlainText implements SearchText {

@@ -2,8 +2,9 @@
 
 import type { Steps } from '../../../utils/slicing/steps';
 import { EitherFinder } from '../finders/either-finder';
-import type { Finder, SearchText, Signed } from '../finders/finder';
-import { holds } from '../../scan/text-walk';
+import type { Finder, Signed } from '../finders/finder';
+import type { SearchText } from '../../text/search-text';
+import { holds } from '../finder-match';
 
 export interface TextTest {
   /** Whether the text of a note may pass, by its signature. */

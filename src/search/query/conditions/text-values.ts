@@ -7,7 +7,7 @@ import type { CharacterKinds } from '../../text/character-kinds';
 import { foldKeepingCase, type TextFolder } from '../../text/folded-text';
 import { regexTerm } from '../finders/regex-finder';
 import { PlainText } from './plain-text';
-import { holds } from '../../scan/text-walk';
+import { holds } from '../finder-match';
 import { withPlace } from '../language/query-problem';
 import type { ComparisonNode, TextNode } from '../language/query-tree';
 import type { LeafTest } from './value-test';

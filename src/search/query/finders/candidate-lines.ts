@@ -1,6 +1,6 @@
 /** The lines of a text in which a regular expression may match. Offsets are those of the folded text. */
 
-import type { SearchText } from './finder';
+import type { SearchText } from '../../text/search-text';
 import { Needle } from './needle';
 
 export interface LineFilter {

@@ -1,4 +1,5 @@
-import type { Finder, SearchText, Signed } from './finder';
+import type { Finder, Signed } from './finder';
+import type { SearchText } from '../../text/search-text';
 
 interface Side {
   readonly finder: Finder;

@@ -2,7 +2,7 @@
 
 import { immediately, type Steps } from '../../../utils/slicing/steps';
 import { Regions } from '../../text/regions';
-import type { OutlinedText, PartedText } from '../finders/finder';
+import type { OutlinedText, PartedText } from '../../text/search-text';
 
 export interface Part {
   readonly start: number;

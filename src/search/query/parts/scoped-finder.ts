@@ -1,6 +1,7 @@
 import type { Steps } from '../../../utils/slicing/steps';
 import { EitherFinder } from '../finders/either-finder';
-import type { Finder, PartedText, SearchText, Signed } from '../finders/finder';
+import type { Finder, Signed } from '../finders/finder';
+import type { PartedText, SearchText } from '../../text/search-text';
 import { windowLength } from '../finders/needle';
 import type { Parts } from './note-parts';
 import { TextSlice } from './text-slice';

@@ -1,6 +1,6 @@
 import type { Steps } from '../../../utils/slicing/steps';
 import type { Regions } from '../../text/regions';
-import type { PartedText, RegionFinder, SearchText } from '../finders/finder';
+import type { PartedText, RegionFinder, SearchText } from '../../text/search-text';
 
 /** A part of a text as a separate text. Offsets count from its beginning. */
 export class TextSlice implements SearchText {

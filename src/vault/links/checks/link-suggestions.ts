@@ -1,6 +1,6 @@
 import type { CallerContext } from '../../caller-context';
 import type { TFile } from 'obsidian';
-import { Best } from '../../../search/rank/best';
+import { Best } from '../../../search/score/best';
 import { itemAt } from '../../../utils/item-at';
 import { compareKeys, foldPath } from '../../../utils/text/folding';
 import type { Candidate } from '../../../utils/text/nearest';

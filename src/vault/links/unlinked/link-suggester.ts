@@ -2,7 +2,7 @@ import type { TFile } from 'obsidian';
 import { ToolFailure } from '../../../errors';
 import { type Lines, linesOf } from '../../../markdown/text/lines';
 import { scanning } from '../../../markdown/structure/scan-structure';
-import { NoteText } from '../../../search/text/note-text';
+import { NoteText } from '../../../search/store/note-text';
 import { sortSliced } from '../../../utils/slicing/sorting';
 import { drive, type SliceTurn } from '../../../utils/slicing/time-slicer';
 import { compareNames } from '../../../utils/text/folding';

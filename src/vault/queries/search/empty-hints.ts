@@ -1,5 +1,5 @@
 import { TFile } from 'obsidian';
-import { emptySearchHints, type EmptySearch } from '../../../search/query/empty-hints';
+import { emptySearchHints, type EmptySearch } from '../../../search/present/empty-hints';
 import { type FilterAsked, filtersAsked } from '../../../search/query/query-hints';
 import type { SearchQuery } from '../../../search/query/parsed-query';
 import type { AbsentParts } from '../../../search/rank/absent-parts';

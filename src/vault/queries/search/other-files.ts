@@ -1,6 +1,6 @@
 import type { TAbstractFile, TFile } from 'obsidian';
-import { BestNotes, type RankedNote, type RankPage } from '../../../search/rank/best-notes';
-import { Scorer } from '../../../search/rank/scorer';
+import { BestNotes, type RankedNote, type RankPage } from '../../../search/score/best-notes';
+import { Scorer } from '../../../search/score/scorer';
 import { type FoundNotes } from '../../../search/search';
 import { forEachSliced, type SlicedLoop } from '../../../utils/slicing/time-slicer';
 import { isNote, type VisibleFiles } from '../../access/visible-files';

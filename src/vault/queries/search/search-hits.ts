@@ -1,4 +1,4 @@
-import { compareRanked, type RankedNote } from '../../../search/rank/best-notes';
+import { compareRanked, type RankedNote } from '../../../search/score/best-notes';
 import type { CardLine } from '../../../markdown/canvas/canvas-text';
 import { enough, type FoundNotes } from '../../../search/search';
 import type { NoteDetails } from '../../../search/present/note-describer';

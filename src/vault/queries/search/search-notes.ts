@@ -1,5 +1,5 @@
 import type { TFile } from 'obsidian';
-import type { RankedNote, RankPage } from '../../../search/rank/best-notes';
+import type { RankedNote, RankPage } from '../../../search/score/best-notes';
 import { factsAsked, misreadHints } from '../../../search/query/query-hints';
 import { type FoundNotes, Search, type SearchOptions } from '../../../search/search';
 import type { FactSource } from '../../../search/scan/note-filters';

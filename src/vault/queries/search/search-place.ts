@@ -4,7 +4,7 @@
  * stopped.
  */
 
-import type { RankedNote, RankPage } from '../../../search/rank/best-notes';
+import type { RankedNote, RankPage } from '../../../search/score/best-notes';
 import type { SearchedPart } from '../../../search/scan/note-sweep';
 import { rankKey, rankOf } from '../../../search/search';
 import type { SortKey } from '../../../utils/cursor-paginator';

@@ -1,6 +1,6 @@
 /** BM25 over several fields, from the counts of a scan. */
 
-import type { NoteMatches } from '../scan/note-matches';
+import type { NoteMatches } from './note-matches';
 import { itemAt } from '../../utils/item-at';
 
 /** The number and total length of the searched notes: only visible notes count. */

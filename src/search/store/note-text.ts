@@ -1,12 +1,12 @@
 import { countingBodyWords } from '../../markdown/text/word-count';
 import { finish, type Steps } from '../../utils/slicing/steps';
-import type { FoldMap } from './fold-map';
-import type { FoldedText, TextFolder } from './folded-text';
-import { bytesOf, KeptText, type Sliceable } from '../store/kept-text';
-import { findingBlocks, type NoteBlocks } from './note-blocks';
-import { type NoteOutline, outlining } from './note-outline';
-import type { RegionFinder, SearchText } from '../query/finders/finder';
-import type { Regions } from './regions';
+import type { FoldMap } from '../text/fold-map';
+import type { FoldedText, TextFolder } from '../text/folded-text';
+import { bytesOf, KeptText, type Sliceable } from './kept-text';
+import { findingBlocks, type NoteBlocks } from '../text/note-blocks';
+import { type NoteOutline, outlining } from '../text/note-outline';
+import type { RegionFinder, SearchText } from '../text/search-text';
+import type { Regions } from '../text/regions';
 
 /** Objects and their headers, in addition to the texts. */
 const overhead = 300;

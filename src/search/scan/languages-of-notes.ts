@@ -1,8 +1,8 @@
 import type { SliceTurn } from '../../utils/slicing/time-slicer';
 import { itemAt } from '../../utils/item-at';
 import type { TextStore } from '../store/text-store';
-import { languageOfWords } from './language-of-text';
-import { type Language, languages } from './languages';
+import { languageOfWords } from '../words/language-of-text';
+import { type Language, languages } from '../words/languages';
 
 /** Number of notes that are sampled for the languages of all. */
 const sampleSize = 200;

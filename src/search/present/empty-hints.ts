@@ -2,8 +2,8 @@
 
 import type { AbsentParts } from '../rank/absent-parts';
 import type { AbsentWord } from '../rank/word-trace';
-import { shown } from './misread-words';
-import type { SearchQuery } from './parsed-query';
+import { shown } from '../query/misread-words';
+import type { SearchQuery } from '../query/parsed-query';
 
 export interface EmptySearch {
   /** The arguments that narrow the notes, in backticks. */
