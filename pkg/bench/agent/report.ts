@@ -45,7 +45,7 @@ export function floorSentence(before: Before, now: Costs): string {
   const [old, calls] = [sumOf(before.jobs).calls, sumOf(now.jobs).calls];
   const least = now.jobs.reduce((sum, { name }) => sum + floorOf(name), 0);
   const half = Math.floor(old / 2);
-  const reach = least > half ? `, so half of ${old} (${half}) is out of reach` : '';
+  const reach = least > half ? `, so half of ${old} (${half}) is impossible` : '';
   return `No tools do these jobs in fewer than ${least} calls (\`floors.ts\` says why of each)${reach}; ${calls} are made.`;
 }
 
