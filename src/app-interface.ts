@@ -24,12 +24,12 @@ import { CallNotices, notify, notifyLasting } from './ui/notices/notices';
 import { t } from './ui/text/text';
 import { toolTexts } from './ui/text/tool-texts';
 import { StatusBar } from './ui/status-bar';
-import { type ConnectionWish, Welcome } from './ui/dialogs/welcome';
+import { type ConnectionChoice, Welcome } from './ui/dialogs/welcome';
 import type { ApprovalQueue } from './vault/approval/approval-queue';
 import { folderOf } from './vault/approval/approval-request';
 import type { Approvals } from './vault/approval/approvals';
 import type { VaultServices } from './vault/services';
-import { wayToTrash } from './vault/writing/files/trash-way';
+import { trashTarget } from './vault/writing/files/trash-way';
 import { ownerGrant } from './vault/writing/undo/owner-changes';
 
 export interface AppInterfaceOptions {
@@ -81,7 +81,7 @@ export class AppInterface {
         },
         clear: () => writing.emptyJournal(),
       },
-      deletedFiles: () => wayToTrash(plugin.app, ownerGrant, store.isHosted).trashed,
+      deletedFiles: () => trashTarget(plugin.app, ownerGrant, store.isHosted).trashed,
       openActivity: () => openActivity(plugin.app),
       titleOf,
       testConnection: token => testConnection(live.state.server.url ?? '', token),
@@ -137,7 +137,7 @@ export class AppInterface {
     const { plugin, store, live } = this.options;
     if (store.settings.welcomed || store.isLocked) return;
     await store.update(settings => ({ ...settings, welcomed: true }));
-    const addConnection = (wish: ConnectionWish): void => this.settingsTab?.addConnection(wish);
+    const addConnection = (wish: ConnectionChoice): void => this.settingsTab?.addConnection(wish);
     new Welcome({ app: plugin.app, live, addConnection }).open();
   }
 

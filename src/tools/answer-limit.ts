@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { jsonSize, leadingThatFit, longestUnit } from '../utils/json/json-size';
-import { bytesOfPage, standardBytes } from '../utils/json/page-limit';
+import { bytesOfPage, defaultPageBytes } from '../utils/json/page-limit';
 import { WrittenRows } from '../utils/json/written-rows';
 import { LongText } from '../utils/text/long-text';
 import { portionsOf } from '../utils/text/text-portions';
@@ -29,7 +29,7 @@ interface Measure {
   readonly standard: number;
 }
 
-export interface Ask<Value extends Fields> {
+export interface LimitedCall<Value extends Fields> {
   readonly input: z.ZodObject;
   readonly output: z.ZodObject;
   /** The effective arguments. */
@@ -56,15 +56,15 @@ export interface LimitedResult {
  */
 export async function withinBytes<Value extends Fields>(
   first: Value,
-  ask: Ask<Value>,
+  ask: LimitedCall<Value>,
 ): Promise<LimitedResult> {
   let measure = measureOf(ask);
   const mostBytes = bytesFor(measure);
-  if (mostBytes > standardBytes) await ask.pause();
+  if (mostBytes > defaultPageBytes) await ask.pause();
   for (let value = first; ;) {
     if (await fits(value, mostBytes, ask.pause)) {
       const text = ask.render(value);
-      if (mostBytes > standardBytes) await ask.pause();
+      if (mostBytes > defaultPageBytes) await ask.pause();
       return { value, text };
     }
     const rows = shortenListsInRows(value, bytesOfInnerList);
@@ -109,7 +109,7 @@ function partsOf(field: unknown, left: number): Iterable<unknown> {
 function withNotice<Value extends Fields>(
   value: Value,
   leftOut: string,
-  { render }: Ask<Value>,
+  { render }: LimitedCall<Value>,
 ): LimitedResult {
   const whole = { ...value, leftOut };
   const text = render(whole);
@@ -121,7 +121,7 @@ function measureOf({
   input,
   output,
   query,
-}: Pick<Ask<Fields>, 'input' | 'output' | 'query'>): Measure | undefined {
+}: Pick<LimitedCall<Fields>, 'input' | 'output' | 'query'>): Measure | undefined {
   const saysThatThereIsMore = 'nextCursor' in output.shape || 'truncated' in output.shape;
   const name = saysThatThereIsMore && 'limit' in input.shape ? 'limit' : 'maxChars';
   const fields: Readonly<Record<string, z.core.$ZodType>> = input.shape;
@@ -132,10 +132,10 @@ function measureOf({
 }
 
 function bytesFor(measure: Measure | undefined): number {
-  if (measure === undefined || measure.amount <= measure.standard) return standardBytes;
+  if (measure === undefined || measure.amount <= measure.standard) return defaultPageBytes;
   return measure.name === 'limit'
     ? bytesOfPage(measure.amount)
-    : standardBytes + measure.amount * bytesOfCharacter;
+    : defaultPageBytes + measure.amount * bytesOfCharacter;
 }
 
 /** As many rows as fit; undefined if fewer would not help. */

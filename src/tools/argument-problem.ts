@@ -26,11 +26,11 @@ export function problemOf(issues: readonly Issue[], given: unknown): string {
   if (issue === undefined) return 'The arguments are not right.';
   const name = `\`${nameOf(issue.path)}\``;
   if (valueAt(given, issue.path) === undefined) return `${name} is required${choices(issue, ': ')}.`;
-  return `${name} must ${demand(issue)}.`;
+  return `${name} must ${requirement(issue)}.`;
 }
 
 /** The text after "must" in a sentence about a value, such as "be a number". */
-export function demand(issue: Issue): string {
+export function requirement(issue: Issue): string {
   if (issue.code === 'invalid_type') return `be ${typeNames[issue.expected] ?? 'of another type'}`;
   if (issue.code === 'too_big') return bound('at most', issue.maximum, issue.origin);
   if (issue.code === 'too_small') return bound('at least', issue.minimum, issue.origin);

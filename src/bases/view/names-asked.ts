@@ -7,7 +7,7 @@ import { childrenOf, type Expression } from '../language/syntax';
 import { isFile, textOf } from './narrowing';
 import { otherNames } from './needs';
 
-export interface NamesAsked {
+export interface NamesUsed {
   /** With or without `#`. */
   readonly tags: readonly string[];
   readonly folders: readonly string[];
@@ -15,7 +15,7 @@ export interface NamesAsked {
 }
 
 /** What is below `not` and `!` is left out: it keeps nothing away. */
-export function namesAsked({ filter }: BaseDocument, view: ViewSettings): NamesAsked {
+export function namesUsed({ filter }: BaseDocument, view: ViewSettings): NamesUsed {
   const sources = [...wantedOf(filter), ...wantedOf(view.filter)];
   const parts = sources.flatMap(({ parsed }) =>
     parsed === undefined ? [] : [...partsOf(parsed.expression)],

@@ -6,7 +6,7 @@ import { resolveEdits, type FrontmatterEdit, type Targets } from './edits';
 import { closeRemoval, closeSplices, newPair, wholeSplice, wideRemoval } from './pair-splices';
 import { spliced, type Splice } from '../text/splices';
 import { isBlank } from './source';
-import { objection, refusal, withTargets } from './verification';
+import { editProblem, refusal, withTargets } from './verification';
 
 export type { FrontmatterEdit } from './edits';
 export { renameProperty } from './rename-property';
@@ -34,7 +34,7 @@ export function* editFrontmatter(text: string, edits: readonly FrontmatterEdit[]
     const yaml = yield* editedYaml(draft, targets, way);
     if (yaml === undefined) continue;
     const edited = yield* withYaml(text, block, yaml, draft);
-    const against = yield* objection(edited, body, expected, targets);
+    const against = yield* editProblem(edited, body, expected, targets);
     if (!against) return edited;
     refused = against;
   }

@@ -26,7 +26,7 @@ export function withTargets(current: Frontmatter, targets: Targets): ReadonlyMap
  * Parses an edited text again: its body must be `body` and its properties as `expected`.
  * @returns what is wrong with the edit; undefined if nothing is.
  */
-export function* objection(
+export function* editProblem(
   edited: string,
   body: string,
   expected: ReadonlyMap<string, unknown>,

@@ -120,11 +120,11 @@ function marksOf(
 }
 
 /** The line of a match, or all its lines, up to the limit that is read. */
-function lineAround(text: string, [first, last]: Span, reach: number): Span {
-  const before = text.slice(Math.max(0, first - reach), first);
-  const feed = text.slice(last, last + reach).indexOf('\n');
+function lineAround(text: string, [first, last]: Span, most: number): Span {
+  const before = text.slice(Math.max(0, first - most), first);
+  const feed = text.slice(last, last + most).indexOf('\n');
   const start = first - before.length + before.lastIndexOf('\n') + 1;
-  return [start, feed < 0 ? Math.min(text.length, last + reach) : last + feed];
+  return [start, feed < 0 ? Math.min(text.length, last + most) : last + feed];
 }
 
 /** Extends the part on both sides as far as it fits. */

@@ -39,7 +39,7 @@ const comparison = /^(\p{L}[\p{L}\p{N}_.\s-]*)(!=|>=|<=|={1,2}|[<>])\s*([\p{L}\p
 const colonWord = /^([\p{L}_-]+):(?!\/\/)/u;
 
 /** Of a query that found something, too: these change what is found. */
-export function misreadAlways(words: readonly string[]): string[] {
+export function misreadWords(words: readonly string[]): string[] {
   return [...new Set(words)].flatMap(word => {
     const way = joints.get(word);
     if (way !== undefined) return [`${shown(word)} was read as a word; ${way}.`];
@@ -51,7 +51,7 @@ export function misreadAlways(words: readonly string[]): string[] {
 }
 
 /** Of a query that found nothing. */
-export function misreadWhereEmpty(words: readonly string[]): string[] {
+export function misreadWordsOfEmpty(words: readonly string[]): string[] {
   return [...new Set(words)].flatMap(word => [
     ...jointHints(word),
     ...starHints(word),

@@ -4,10 +4,10 @@ import type { SearchMode, SearchQuery } from './parsed-query';
 import { parseQuery } from './language/query-grammar';
 import { shownPiece } from './language/query-problem';
 import { nodesOf, type QueryNode } from './language/query-tree';
-import { misreadAlways, misreadProperty, misreadWhereEmpty, shown } from './misread-words';
+import { misreadWords, misreadProperty, misreadWordsOfEmpty, shown } from './misread-words';
 
 /** Tags and properties that a query requires; excluded ones are left out. */
-export interface FactsAsked {
+export interface FactsUsed {
   readonly tags: readonly string[];
   readonly properties: readonly string[];
   /** What is in brackets as a name and holds a comparison: `mobile=true`. */
@@ -18,7 +18,7 @@ export interface FactsAsked {
   readonly readsMetadata: boolean;
 }
 
-export function factsAsked(request: SearchQuery): FactsAsked {
+export function factsUsed(request: SearchQuery): FactsUsed {
   const nodes = nodesOfQuery(request, ({ kind }) => kind !== 'not' && kind !== 'any');
   const plain = (node: QueryNode): string[] => [plainText(node) ?? []].flat();
   const all = nodesOfQuery(request);
@@ -36,7 +36,7 @@ export function factsAsked(request: SearchQuery): FactsAsked {
 }
 
 /** A filter that a query requires, and what it asks for. */
-export interface FilterAsked {
+export interface QueryFilter {
   readonly kind: 'path' | 'file' | 'property';
   /** As errors and hints show it: in backticks. */
   readonly name: string;
@@ -47,9 +47,9 @@ export interface FilterAsked {
 }
 
 /** The filters by folder, file or a property's value; excluded and alternative ones are left out. */
-export function filtersAsked(request: SearchQuery): FilterAsked[] {
+export function filtersOf(request: SearchQuery): QueryFilter[] {
   const nodes = nodesOfQuery(request, ({ kind }) => kind === 'all' || kind === 'operator');
-  return nodes.flatMap((node): readonly FilterAsked[] => {
+  return nodes.flatMap((node): readonly QueryFilter[] => {
     const name = shownPiece(request.query, node.place);
     if (node.kind === 'operator' && (node.name === 'path' || node.name === 'file'))
       return [{ kind: node.name, name, property: '', text: plainText(node.operand) }];
@@ -88,11 +88,11 @@ export function misreadHints(request: SearchQuery, found: number): string[] {
   const hasNoWord = mode === 'words' && !/[\p{L}\p{N}]/u.test(query);
   if (!isPlain(mode)) return [];
   const words = textWords(request);
-  const properties = found > 0 ? [] : factsAsked(request).comparisons;
+  const properties = found > 0 ? [] : factsUsed(request).comparisons;
   return [
     ...(hasNoWord ? [`${shown(query.trim())} has no letter or digit; it was looked for as text.`] : []),
-    ...misreadAlways(words),
-    ...(found > 0 ? [] : misreadWhereEmpty(words)),
+    ...misreadWords(words),
+    ...(found > 0 ? [] : misreadWordsOfEmpty(words)),
     ...properties.flatMap(misreadProperty),
   ];
 }

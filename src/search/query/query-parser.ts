@@ -6,7 +6,7 @@ import type { TextFolder } from '../text/folded-text';
 import { LeafTerms } from './compile/leaf-terms';
 import { NoteConditions } from './compile/note-conditions';
 import { QueryCompiler } from './compile/query-compiler';
-import { type Manner, TextTerms, within } from './compile/text-terms';
+import { type TermOptions, TextTerms, within } from './compile/text-terms';
 import { type Parts, partsBelow } from './parts/note-parts';
 import { regexTerm } from './finders/regex-finder';
 import { ScopedFinder } from './parts/scoped-finder';
@@ -29,7 +29,7 @@ export class QueryParser {
   /** @throws ToolFailure `invalid_argument` for an empty query, `invalid_query` for one that cannot be run. */
   parse(asked: SearchQuery): ParsedQuery {
     const { query, mode = 'words', caseSensitive = false, wholeWord = false } = asked;
-    const manner: Manner = {
+    const termOptions: TermOptions = {
       rules: { kinds: this.kinds, caseSensitive, wholeWord },
       parts: asked.heading === undefined ? undefined : this.#below(asked.heading),
     };
@@ -37,37 +37,37 @@ export class QueryParser {
     if (query.length > maxQueryLength) {
       throw new ToolFailure('invalid_query', `\`query\` is longer than ${maxQueryLength} characters.`);
     }
-    if (manner.parts === undefined) return this.#read(asked, mode, manner);
-    const { rules, parts } = manner;
+    if (termOptions.parts === undefined) return this.#read(asked, mode, termOptions);
+    const { rules, parts } = termOptions;
     const anywhere = this.#read(asked, mode, { rules }).terms;
-    return { ...this.#read(asked, mode, manner), below: { term: headingTerm(parts), anywhere } };
+    return { ...this.#read(asked, mode, termOptions), below: { term: headingTerm(parts), anywhere } };
   }
 
-  #read({ query, namedNote }: SearchQuery, mode: SearchMode, manner: Manner): ParsedQuery {
-    if (mode === 'regex') return ofOneTerm(regexTerm(query, manner.rules), manner, true);
-    if (mode === 'phrase') return this.#phrase(query, manner);
+  #read({ query, namedNote }: SearchQuery, mode: SearchMode, termOptions: TermOptions): ParsedQuery {
+    if (mode === 'regex') return ofOneTerm(regexTerm(query, termOptions.rules), termOptions, true);
+    if (mode === 'phrase') return this.#phrase(query, termOptions);
     const tree = parseQuery(query);
     if (tree === undefined) throw emptyQuery();
-    return this.#compile(namedNote === undefined ? tree : orNote(tree, namedNote), query, mode, manner);
+    return this.#compile(namedNote === undefined ? tree : orNote(tree, namedNote), query, mode, termOptions);
   }
 
-  #phrase(query: string, manner: Manner): ParsedQuery {
+  #phrase(query: string, termOptions: TermOptions): ParsedQuery {
     const leaves = new LeafTerms(query, 'phrase', this.folder, this.kinds);
-    const term = leaves.phrase(query, manner.rules);
+    const term = leaves.phrase(query, termOptions.rules);
     if (term === undefined) throw emptyQuery();
-    return { ...ofOneTerm(term, manner, false), whole: leaves.literal(query).folded };
+    return { ...ofOneTerm(term, termOptions, false), whole: leaves.literal(query).folded };
   }
 
-  #compile(tree: QueryNode, query: string, mode: SearchMode, manner: Manner): ParsedQuery {
+  #compile(tree: QueryNode, query: string, mode: SearchMode, termOptions: TermOptions): ParsedQuery {
     const { folder, kinds, clock } = this;
     const leaves = new LeafTerms(query, mode, folder, kinds);
     const texts = new TextTerms(query, leaves);
     const notes = new NoteConditions({ query, folder, kinds, clock }, texts);
     const compiler = new QueryCompiler(folder, texts, notes);
-    compiler.require(tree, manner);
-    const { parts } = manner;
+    compiler.require(tree, termOptions);
+    const { parts } = termOptions;
     const needsHeading = compiler.terms.every(({ isOptional = false }) => isOptional);
-    if (parts !== undefined && needsHeading) compiler.requireTerm(headingTerm(parts), manner);
+    if (parts !== undefined && needsHeading) compiler.requireTerm(headingTerm(parts), termOptions);
     const { terms, filters, conditions, conditionPlaces, isPattern } = compiler;
     const excluded = [...compiler.excluded.values()];
     if (terms.length + excluded.length + filters.length + conditions.length === 0) throw emptyQuery();
@@ -77,8 +77,8 @@ export class QueryParser {
     const found = {
       ...asked,
       isPattern,
-      rules: manner.rules,
-      ...(asksFiles ? { ofFiles: notes.of(tree, manner) } : {}),
+      rules: termOptions.rules,
+      ...(asksFiles ? { ofFiles: notes.of(tree, termOptions) } : {}),
     };
     return isPattern || whole === '' ? found : { ...found, whole };
   }
@@ -111,7 +111,7 @@ function headingTerm(parts: Parts): Term {
   return { word: '', isWord: false, isSlow: false, makeFinder: () => new ScopedFinder(parts, everyText) };
 }
 
-function ofOneTerm(term: Term, { rules, parts }: Manner, isPattern: boolean): ParsedQuery {
+function ofOneTerm(term: Term, { rules, parts }: TermOptions, isPattern: boolean): ParsedQuery {
   const none = { excluded: [], filters: [], conditions: [], conditionPlaces: [] };
   return { ...none, terms: [parts === undefined ? term : within(parts, term)], rules, isPattern };
 }

@@ -6,7 +6,7 @@ import type { Steps } from '../../utils/slicing/steps';
 import { lastName } from '../../utils/text/path-parts';
 import { contains } from '../../utils/text/text-search';
 import type { NoteText } from '../store/note-text';
-import type { AskedNote } from '../query/conditions/note-condition';
+import type { ConditionNote } from '../query/conditions/note-condition';
 import type { SearchText } from '../text/search-text';
 import type { FilterTerm, ParsedQuery } from '../query/parsed-query';
 import type { StoredNote } from '../store/stored-note';
@@ -49,7 +49,7 @@ export function* passesByFacts(
 }
 
 /** One note, whose tags and properties are computed on access. */
-class NoteFacts implements AskedNote {
+class NoteFacts implements ConditionNote {
   constructor(
     private readonly note: StoredNote,
     readonly text: NoteText,

@@ -1,7 +1,7 @@
 import { ToolFailure } from '../../errors';
 import { after, type Cancellable, now } from '../../platform';
 import type { UserWait } from '../../utils/call-hooks';
-import type { CallSlots, Lane, Slot } from './call-slots';
+import type { CallSlots, CallKind, Slot } from './call-slots';
 
 /** The owner's current settings for calls. */
 export interface CallRules {
@@ -15,7 +15,7 @@ const usualRules: CallRules = { isPaused: false, seconds: 30 };
 /** The token that makes a call, and the kind of call. */
 export interface CallSource {
   readonly token: string;
-  readonly lane: Lane;
+  readonly kind: CallKind;
   /** Abort when the client cancels the call or disconnects. */
   readonly client: readonly AbortSignal[];
 }
@@ -34,13 +34,13 @@ export class CallLimits {
    * @throws ToolFailure `paused`, `busy`, `budget_exceeded`, and what the work throws
    */
   async run<T>(
-    { token, lane, client }: CallSource,
+    { token, kind, client }: CallSource,
     work: (signal: AbortSignal, waitForUser: UserWait) => Promise<T>,
   ): Promise<T> {
     this.throwIfPaused();
     const budget = new Budget(client, this.rules().seconds);
     try {
-      const slot = await this.slots.take(token, lane, budget.signal);
+      const slot = await this.slots.take(token, kind, budget.signal);
       return await this.inSlot(slot, budget, work);
     } finally {
       budget.end();

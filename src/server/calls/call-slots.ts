@@ -12,7 +12,7 @@ const longestWaitSeconds = 20;
 const soon = 250;
 
 /** Reads and writes are counted separately. */
-export type Lane = 'reads' | 'writes';
+export type CallKind = 'reads' | 'writes';
 
 /** A slot among the running calls. */
 export interface Slot {
@@ -23,13 +23,13 @@ export interface Slot {
 
 interface Waiting {
   readonly token: string;
-  readonly lane: Lane;
+  readonly kind: CallKind;
   readonly admit: () => void;
 }
 
 /** Running calls of one token, or of all. */
 class Count {
-  private readonly running: Record<Lane, number> = { reads: 0, writes: 0 };
+  private readonly running: Record<CallKind, number> = { reads: 0, writes: 0 };
 
   constructor(
     private readonly most: number,
@@ -40,12 +40,12 @@ class Count {
     return this.running.reads + this.running.writes;
   }
 
-  hasPlace(lane: Lane): boolean {
-    return this.total < this.most && (lane === 'reads' || this.running.writes < this.mostWrites);
+  hasPlace(kind: CallKind): boolean {
+    return this.total < this.most && (kind === 'reads' || this.running.writes < this.mostWrites);
   }
 
-  add(lane: Lane, change: 1 | -1): void {
-    this.running[lane] += change;
+  add(kind: CallKind, change: 1 | -1): void {
+    this.running[kind] += change;
   }
 }
 
@@ -84,23 +84,23 @@ export class CallSlots {
    * Takes a slot, at once where one is free. An aborted call leaves the queue.
    * @throws ToolFailure `busy` where too many calls of the token wait, or one waits too long; the signal's reason
    */
-  async take(token: string, lane: Lane, signal: AbortSignal): Promise<Slot> {
-    const slot: Slot = { leave: () => this.leave(token, lane), enter: () => this.enter(token, lane) };
-    if (this.isNext(token, lane)) this.enter(token, lane);
-    else await this.turn(token, lane, signal);
+  async take(token: string, kind: CallKind, signal: AbortSignal): Promise<Slot> {
+    const slot: Slot = { leave: () => this.leave(token, kind), enter: () => this.enter(token, kind) };
+    if (this.isNext(token, kind)) this.enter(token, kind);
+    else await this.turn(token, kind, signal);
     return slot;
   }
 
-  private isNext(token: string, lane: Lane): boolean {
-    const isBehind = this.waiting.some(other => other.token === token && other.lane === lane);
-    return !isBehind && this.hasPlace(token, lane);
+  private isNext(token: string, kind: CallKind): boolean {
+    const isBehind = this.waiting.some(other => other.token === token && other.lane === kind);
+    return !isBehind && this.hasPlace(token, kind);
   }
 
-  private hasPlace(token: string, lane: Lane): boolean {
-    return this.all.hasPlace(lane) && (this.byToken.get(token)?.hasPlace(lane) ?? true);
+  private hasPlace(token: string, kind: CallKind): boolean {
+    return this.all.hasPlace(kind) && (this.byToken.get(token)?.hasPlace(kind) ?? true);
   }
 
-  private async turn(token: string, lane: Lane, signal: AbortSignal): Promise<void> {
+  private async turn(token: string, kind: CallKind, signal: AbortSignal): Promise<void> {
     signal.throwIfAborted();
     if (this.waiting.filter(other => other.token === token).length >= mostWaiting)
       throw new ToolFailure('busy', `${mostWaiting} calls of this token are waiting already.`);
@@ -109,7 +109,7 @@ export class CallSlots {
     const abort = (): void => leaveQueue(signal.reason);
     try {
       await new Promise<void>((resolve, reject) => {
-        const entry: Waiting = { token, lane, admit: resolve };
+        const entry: Waiting = { token, kind, admit: resolve };
         leaveQueue = reason => {
           this.waiting = this.waiting.filter(other => other !== entry);
           reject(reason instanceof Error ? reason : new ToolFailure('busy', 'The call was cancelled.'));
@@ -124,17 +124,17 @@ export class CallSlots {
     }
   }
 
-  private enter(token: string, lane: Lane): void {
+  private enter(token: string, kind: CallKind): void {
     const count = this.byToken.get(token) ?? new Count(perToken, writesPerToken);
     this.byToken.set(token, count);
-    count.add(lane, 1);
-    this.all.add(lane, 1);
+    count.add(kind, 1);
+    this.all.add(kind, 1);
   }
 
-  private leave(token: string, lane: Lane): void {
-    this.byToken.get(token)?.add(lane, -1);
+  private leave(token: string, kind: CallKind): void {
+    this.byToken.get(token)?.add(kind, -1);
     if (this.byToken.get(token)?.total === 0) this.byToken.delete(token);
-    this.all.add(lane, -1);
+    this.all.add(kind, -1);
     this.lastUse = this.clock();
     this.admit();
   }

@@ -108,7 +108,7 @@ export class ToolRunner {
     const openUpload = (attachment: NewAttachment): UploadAddress =>
       this.options.uploads.open({ attachment, grant, client }, origin);
     const context = { client, protocolVersion, services, progress, openUpload, pause: yieldToLoop };
-    const source = { token: grant.token, lane: effectOf(tool, raw), client: signals };
+    const source = { token: grant.token, kind: effectOf(tool, raw), client: signals };
     const { value, text, attachment } = await this.options.limits.run(source, (signal, waitForUser) =>
       tool.run(raw, { ...context, signal, waitForUser }),
     );

@@ -6,14 +6,14 @@ import type { Incoming } from '../http/node-adapter';
 import { refusalResponse, refusals } from '../http/http-answer';
 import { Session } from './session';
 import { isSessionIdOf, newSessionId } from './session-id';
-import type { WatchServices, Watch } from './watch';
+import type { ReadAccess, Watch } from './watch';
 
 /** Limits for sessions, of one token and of all; the one that was idle longest is closed. */
 export const sessionsPerToken = 32;
 const sessionsInAll = 128;
 /** How long a session without an open stream is kept, and the interval of the check, in milliseconds. */
 export const idleTime = 40_000;
-export const lookTime = 10_000;
+export const checkInterval = 10_000;
 /** Ended sessions whose ids are remembered, since their signatures are still valid. */
 const mostEnded = 1000;
 
@@ -21,7 +21,7 @@ export interface SessionsOptions {
   readonly hub: ChangeHub;
   readonly createServer: (watch: Watch) => McpServer;
   readonly current: (entry: TokenEntry) => TokenEntry | undefined;
-  readonly servicesFor: (entry: TokenEntry) => WatchServices;
+  readonly servicesFor: (entry: TokenEntry) => ReadAccess;
   /** Monotonic milliseconds. */
   readonly now: () => number;
   readonly after: (milliseconds: number, run: () => void) => Cancellable;
@@ -80,7 +80,7 @@ export class Sessions {
       end: () => session.end(),
     });
     this.byId.set(id, session);
-    this.timer ??= this.options.after(lookTime, this.reap);
+    this.timer ??= this.options.after(checkInterval, this.reap);
     return session;
   }
 
@@ -90,7 +90,7 @@ export class Sessions {
     return session;
   }
 
-  private servicesOf(entry: TokenEntry): WatchServices | undefined {
+  private servicesOf(entry: TokenEntry): ReadAccess | undefined {
     const current = this.options.current(entry);
     return current === undefined ? undefined : this.options.servicesFor(current);
   }
@@ -115,6 +115,6 @@ export class Sessions {
     for (const session of [...this.byId.values()]) {
       if (!session.isBusy && time - session.lastUsed >= idleTime) session.end();
     }
-    this.timer = this.byId.size === 0 ? undefined : this.options.after(lookTime, this.reap);
+    this.timer = this.byId.size === 0 ? undefined : this.options.after(checkInterval, this.reap);
   };
 }

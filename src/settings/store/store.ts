@@ -2,7 +2,7 @@ import { sha256 } from '../../platform';
 import type { HostApprover, HostServices, Overlay } from '../../control';
 import { quoted } from '../../ui/plain-words';
 import { t } from '../../ui/text/text';
-import { Acceptance, type UntrustedSettings, type LocalKeep } from '../trust/acceptance';
+import { Acceptance, type UntrustedSettings, type DeviceStorage } from '../trust/acceptance';
 import { checkOverlay, expectationOf, layOver, type OverlaidSettings } from './overlay';
 import type { Expectation } from './data-file';
 import { closedSettings, loadReport, loadStored, type StoredData } from './migration';
@@ -13,7 +13,7 @@ import { nameFor } from '../tokens/token-names';
 import { type Secrets, TokenValues } from '../tokens/token-values';
 
 /** Where settings and secrets live: the plugin's `data.json`, the app's secret storage and its local storage. */
-export interface SettingsStorage extends Secrets, LocalKeep {
+export interface SettingsStorage extends Secrets, DeviceStorage {
   load(expected: Expectation): Promise<StoredData>;
   /** @throws Error if they are not stored afterwards */
   save(settings: Settings): Promise<void>;

@@ -1,5 +1,5 @@
 import { Modal, Setting } from 'obsidian';
-import { type ConnectionWish, usualWish } from '../../ui/dialogs/welcome';
+import { type ConnectionChoice, defaultConnection } from '../../ui/dialogs/welcome';
 import { clientText } from '../../ui/text/setup-names';
 import { t } from '../../ui/text/text';
 import { folderGlob } from '../../utils/glob/folder-glob';
@@ -29,7 +29,7 @@ export class AddConnection extends Modal {
   /** @param wish what was chosen already */
   constructor(
     private readonly tab: TabState,
-    private readonly wish: ConnectionWish = usualWish,
+    private readonly wish: ConnectionChoice = defaultConnection,
   ) {
     super(tab.options.app);
     this.rights = wish.rights;

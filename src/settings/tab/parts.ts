@@ -5,7 +5,7 @@ import type { ConnectionResult } from '../../server/http/connection-test';
 import type { Live, ServerSwitch } from '../../ui/live-status';
 import type { Grant } from '../../vault/access/grant';
 import type { PathAccess, GrantCoverage } from '../../vault/access/grant-preview';
-import type { TrashedTo } from '../../vault/writing/files/trash-way';
+import type { TrashTarget } from '../../vault/writing/files/trash-way';
 import type { StoredToken } from '../schema';
 import type { SettingsStore } from '../store/store';
 import type { TokenUse } from '../tokens/token-use';
@@ -42,7 +42,7 @@ export interface SettingsTabOptions {
   readonly folders: () => readonly string[];
   readonly journal: JournalKeeping;
   /** Where the app puts deleted files, by its own setting. */
-  readonly deletedFiles: () => TrashedTo['trashed'];
+  readonly deletedFiles: () => TrashTarget['trashed'];
   /** The user's advance approvals that still apply. */
   readonly agreements: { readonly agreed: number; forget(): void };
   /** Makes a real call with a token's value. */

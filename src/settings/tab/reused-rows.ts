@@ -12,7 +12,7 @@ import type {
   SettingDefinitionRender,
   SettingGroupItem,
 } from 'obsidian';
-import { keepTyped } from './typed-fields';
+import { confirmTypedText } from './typed-fields';
 
 /** The rows that are drawn now, and can be redrawn in place. */
 export class DrawnRows {
@@ -43,7 +43,7 @@ export class DrawnRows {
     const restore = restorer(row);
     let end = render();
     const finish = (): void => {
-      keepTyped(row.settingEl);
+      confirmTypedText(row.settingEl);
       if (typeof end === 'function') end();
       restore();
     };

@@ -1,5 +1,5 @@
 import { type Plugin, PluginSettingTab, type SettingDefinitionItem } from 'obsidian';
-import type { ConnectionWish } from '../../ui/dialogs/welcome';
+import type { ConnectionChoice } from '../../ui/dialogs/welcome';
 import type { Cancellable } from '../../platform';
 import type { SettingsTabOptions, TabState } from './parts';
 import { DrawnRows } from './reused-rows';
@@ -9,7 +9,7 @@ import { connectionsPage } from './pages/connections';
 import { safetyPage } from './pages/safety';
 import { statusGroup } from './pages/status';
 import { toolsPage } from './pages/tools';
-import { keepTyped } from './typed-fields';
+import { confirmTypedText } from './typed-fields';
 
 /** Changes of the settings within this time are drawn together, in milliseconds. */
 const gathering = 50;
@@ -65,12 +65,12 @@ export class SettingsTab extends PluginSettingTab {
   }
 
   /** Opens the dialog for a new connection. The app cannot open a page of the settings, so it is a dialog. */
-  addConnection(wish?: ConnectionWish): void {
+  addConnection(wish?: ConnectionChoice): void {
     new AddConnection(this.state, wish).open();
   }
 
   override hide(): void {
-    keepTyped(this.containerEl);
+    confirmTypedText(this.containerEl);
     super.hide();
     if (this.definedFrom !== this.currentSource()) this.update();
   }
@@ -92,7 +92,7 @@ export class SettingsTab extends PluginSettingTab {
     const window = this.containerEl.ownerDocument.defaultView;
     if (window === null || this.windows.has(window)) return;
     this.windows.add(window);
-    const keep = (): void => keepTyped(this.containerEl);
+    const keep = (): void => confirmTypedText(this.containerEl);
     window.addEventListener('pagehide', keep);
     this.owner.register(() => window.removeEventListener('pagehide', keep));
   }

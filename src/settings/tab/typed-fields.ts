@@ -4,13 +4,13 @@
  */
 const mark = 'data-lectern-typed';
 
-/** Lets `keepTyped` find unconfirmed text in the field. */
+/** Lets `confirmTypedText` find unconfirmed text in the field. */
 export function followTyping(input: HTMLInputElement | HTMLTextAreaElement): void {
   input.addEventListener('input', () => input.setAttr(mark, true));
   input.addEventListener('change', () => input.removeAttribute(mark));
 }
 
 /** Confirms the text in the fields of an element that is about to be removed. */
-export function keepTyped(element: HTMLElement): void {
+export function confirmTypedText(element: HTMLElement): void {
   for (const field of element.querySelectorAll<HTMLElement>(`[${mark}]`)) field.trigger('change');
 }

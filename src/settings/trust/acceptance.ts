@@ -16,7 +16,7 @@ const mostDeclined = 500;
 const recordSchema = z.object({ part: securitySchema, declined: z.array(z.string()).max(mostDeclined) });
 
 /** This device's storage for the vault, outside of it. */
-export interface LocalKeep {
+export interface DeviceStorage {
   /** Null if nothing is stored. */
   getLocal(key: string): unknown;
   /** Never throws. */
@@ -42,7 +42,7 @@ export class Acceptance {
   private accepted: SecurityPart | undefined;
   private declined: readonly string[] = [];
 
-  constructor(private readonly storage: LocalKeep) {}
+  constructor(private readonly storage: DeviceStorage) {}
 
   /**
    * Reads what this device stored; call it first, with the first readable settings. If nothing is stored,

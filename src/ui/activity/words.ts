@@ -1,6 +1,6 @@
 import { defaultHints, type ErrorCode } from '../../errors';
 import { localDay, twoDigits } from '../plain-words';
-import { diaryDayText, dayText } from '../text/formats';
+import { longDayText, dayText } from '../text/formats';
 import { t } from '../text/text';
 import { type ActivityEntry, directFiles, kindOf, mainPath } from './activity-entries';
 import { lastName } from '../../utils/text/path-parts';
@@ -21,7 +21,7 @@ export function timeWords(time: number, now: number): string {
 export function dayWords(time: number, now: number): string {
   if (dayBounds(now).has(time)) return t('common.today');
   if (dayBounds(now, -1).has(time)) return t('common.yesterday');
-  return diaryDayText(new Date(time), new Date(now));
+  return longDayText(new Date(time), new Date(now));
 }
 
 /** The local day of a moment, or a day `later` days after it. */

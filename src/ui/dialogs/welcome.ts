@@ -6,21 +6,21 @@ export interface WelcomeOptions {
   readonly app: App;
   readonly live: Live;
   /** Asks which client to connect, and begins with what was chosen here. */
-  readonly addConnection: (wish: ConnectionWish) => void;
+  readonly addConnection: (wish: ConnectionChoice) => void;
 }
 
 /** What a connection that is about to be added may do. */
-export interface ConnectionWish {
+export interface ConnectionChoice {
   readonly rights: 'read' | 'write';
   /** Folders are to be picked; the whole vault otherwise. */
   readonly onlySomeFolders: boolean;
 }
-export const usualWish: ConnectionWish = { rights: 'write', onlySomeFolders: false };
+export const defaultConnection: ConnectionChoice = { rights: 'write', onlySomeFolders: false };
 
 /** The page at the first start: what was set up, and how to continue. */
 export class Welcome extends Modal {
   private end: () => void = () => undefined;
-  private wish = usualWish;
+  private wish = defaultConnection;
 
   constructor(private readonly options: WelcomeOptions) {
     super(options.app);

@@ -14,7 +14,7 @@ export function momentText(moment: Date): string {
 }
 
 /** A day of a diary: `Friday, November 20`, with the year where it is not that of `now`. */
-export function diaryDayText(moment: Date, now: Date): string {
+export function longDayText(moment: Date, now: Date): string {
   const year = moment.getFullYear() === now.getFullYear() ? {} : ({ year: 'numeric' } as const);
   const format = { weekday: 'long', month: 'long', day: 'numeric', ...year } as const;
   return new Intl.DateTimeFormat(appLanguage(), format).format(moment);

@@ -1,7 +1,7 @@
 import type { WrittenStretch } from './written-rows';
 
 /** Bytes of JSON: as much as the largest page has. */
-const standardBytes = 2_000_000;
+const defaultPageBytes = 2_000_000;
 /** Rows that this many later pages did not use are dropped. */
 const mostIdlePages = 64;
 
@@ -30,7 +30,7 @@ export class KeptRows<Row extends RowWithPath> {
   private isFull = false;
 
   /** @param mostBytes of their JSON together */
-  constructor(private readonly mostBytes = standardBytes) {}
+  constructor(private readonly mostBytes = defaultPageBytes) {}
 
   /** Bytes of JSON that are kept now. */
   get bytes(): number {

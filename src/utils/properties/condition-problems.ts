@@ -69,11 +69,11 @@ export function wordOperatorProblem(condition: string): ConditionProblem | undef
   const operator = word.toLowerCase().replaceAll(/\s+/gu, () => ' ');
   return {
     problem: `uses "${operator}", which is no operator`,
-    hint: `Write ${wayToWrite(operator, key.slice(0, longestShown), value.slice(0, longestShown))}.`,
+    hint: `Write ${spellingHint(operator, key.slice(0, longestShown), value.slice(0, longestShown))}.`,
   };
 }
 
-function wayToWrite(operator: string, key: string, value: string): string {
+function spellingHint(operator: string, key: string, value: string): string {
   if (/\bin$/u.test(operator)) {
     const members = value.replaceAll(/[()[\]"']/gu, () => '').split(',');
     const rule = JSON.stringify({

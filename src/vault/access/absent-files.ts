@@ -1,5 +1,5 @@
 import { ToolFailure } from '../../errors';
-import { wayToName } from './path-spelling';
+import { nameHint } from './path-spelling';
 import { portabilityProblem } from './vault-path';
 
 const referencesHint =
@@ -18,7 +18,7 @@ export function absentFailure(kind: string, path: string, candidates: readonly s
     });
   const hint = path.startsWith('@') ? referencesHint : undefined;
   const problem = portabilityProblem(path);
-  const way = hint ?? (problem === undefined ? undefined : wayToName(path));
+  const way = hint ?? (problem === undefined ? undefined : nameHint(path));
   const details = way === undefined ? {} : { hint: way };
   if (problem !== undefined) return new ToolFailure('invalid_path', problem, details);
   const message = `There is no ${kind} at the path "${path}".`;
@@ -26,7 +26,7 @@ export function absentFailure(kind: string, path: string, candidates: readonly s
 }
 
 /** Says that what is at a path is something else than what is looked for. */
-export function otherThing(what: string, hint: string, candidates: readonly string[] = []): ToolFailure {
+export function wrongKindFailure(what: string, hint: string, candidates: readonly string[] = []): ToolFailure {
   return new ToolFailure('not_found', `This path is a ${what}.`, { hint, candidates });
 }
 
@@ -35,7 +35,7 @@ export function otherThing(what: string, hint: string, candidates: readonly stri
  * @param isCandidate whether the caller named it by its name, or without its ending
  */
 export function fileForFolder(path: string, isCandidate: boolean): ToolFailure {
-  return otherThing(
+  return wrongKindFailure(
     'file, not a folder',
     `Read it with \`read_note\` or \`read_attachment\`; to ask about it alone, \`search\` and \`query_notes\` take \`includes: [${JSON.stringify(path)}]\`.`,
     isCandidate ? [path] : [],
@@ -43,14 +43,14 @@ export function fileForFolder(path: string, isCandidate: boolean): ToolFailure {
 }
 
 export function folderForFile(): ToolFailure {
-  return otherThing('folder, not a file', 'Use `list` to see what is in it.');
+  return wrongKindFailure('folder, not a file', 'Use `list` to see what is in it.');
 }
 
 /** @param notes with the folder's name, or with it as an alias */
 export function folderForNote(notes: readonly string[]): ToolFailure {
   const candidates = [...new Set(notes)];
   const others = candidates.length === 0 ? '' : ', or name one of the candidates';
-  return otherThing('folder, not a note', `Use \`list\` to see what is in it${others}.`, candidates);
+  return wrongKindFailure('folder, not a note', `Use \`list\` to see what is in it${others}.`, candidates);
 }
 
 /** @param hasWindow false in the headless host */

@@ -14,7 +14,7 @@ export function isUrl(text: string): boolean {
 }
 
 /** A hint with the path that a text means; undefined where nothing is known. */
-export function wayToWrite(text: string): string | undefined {
+export function spellingHint(text: string): string | undefined {
   if (text.length > longestRead) return undefined;
   if (isUrl(text)) return wayOfUrl(text);
   if (isOfSystem(text)) return wayOfSystem(text);
@@ -44,7 +44,7 @@ function wayOfSystem(text: string): string {
 }
 
 /** The same for a name that some system could not hold, which is not in the vault either. */
-export function wayToName(text: string): string | undefined {
+export function nameHint(text: string): string | undefined {
   if (text.length > longestRead) return undefined;
   if (/[*?]/u.test(text)) return 'Patterns go into `includes`, with `recursive: true`.';
   const bare = text.trim().replace(/^(["'`])(.+)\1$/u, (_quoted, _quote, inner: string) => inner.trim());

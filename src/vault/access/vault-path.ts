@@ -1,5 +1,5 @@
 import { ToolFailure } from '../../errors';
-import { isUrl, wayToWrite } from './path-spelling';
+import { isUrl, spellingHint } from './path-spelling';
 import { folderOf, lastName } from '../../utils/text/path-parts';
 
 const maxLength = 1024;
@@ -26,7 +26,7 @@ export class VaultPath {
     if (path.trim() === '' || path === '.')
       throw invalid('The vault itself is not a file or a folder to name here.');
     const problem = escapeProblem(path);
-    if (problem !== undefined) throw invalid(problem, wayToWrite(path));
+    if (problem !== undefined) throw invalid(problem, spellingHint(path));
     return new VaultPath(path, text.endsWith('/'));
   }
 

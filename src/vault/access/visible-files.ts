@@ -11,12 +11,12 @@ import {
   folderForNote,
   noActiveNote,
   noPeriodNote,
-  otherThing,
+  wrongKindFailure,
 } from './absent-files';
 import { parseReference, type PeriodicReference } from './note-reference';
 import type { PeriodicNote, PeriodicNotes } from '../plugins/periodic-notes/periodic-notes';
 import { VaultPath } from './vault-path';
-import type { WatchServices, VisibleFolders } from './visible-folders';
+import type { ReadAccess, VisibleFolders } from './visible-folders';
 
 /** A note named by a caller, and the part of it that was meant. */
 export interface FoundNote {
@@ -29,7 +29,7 @@ const nearPaths = 5;
 
 /** The vault's files and folders as one caller sees them; the only way from a path to an app object. */
 export class VisibleFiles {
-  private readonly sight: WatchServices;
+  private readonly readAccess: ReadAccess;
   /** Notes to suggest before similar names, by the link that leads nowhere. */
   private readonly offers = new Map<string, readonly string[]>();
 
@@ -214,7 +214,7 @@ export class VisibleFiles {
     const namesakes = (name: string): string[] => this.pathsNamed(`${name.toLowerCase()}.md`);
     if (found instanceof TFolder)
       throw folderForNote([...namesakes(found.name), ...this.offered(path.value)]);
-    if (found !== undefined) throw otherThing('file: a final "/" names a folder', 'Leave out the final "/".');
+    if (found !== undefined) throw wrongKindFailure('file: a final "/" names a folder', 'Leave out the final "/".');
     throw this.absent('note', path.value, one => isNote(one) || path.fits(one) || one instanceof TFolder);
   }
 

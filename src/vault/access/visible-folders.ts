@@ -3,7 +3,7 @@ import { TFile, TFolder } from 'obsidian';
 const keptRules = 32;
 
 /** What one caller may read. */
-export interface WatchServices {
+export interface ReadAccess {
   /** Identifies the rules. */
   readonly fingerprint: string;
   /** Checks all rules for a path, and for the target of a symbolic link there. */
@@ -21,22 +21,22 @@ export class VisibleFolders {
   /** @param vaultGeneration a number that grows with every change of the file tree */
   constructor(private readonly vaultGeneration: () => number) {}
 
-  holdsVisible(folder: TFolder, sight: WatchServices): boolean {
-    const known = this.knownFor(sight.fingerprint);
+  holdsVisible(folder: TFolder, readAccess: ReadAccess): boolean {
+    const known = this.knownFor(readAccess.fingerprint);
     let holds = known.get(folder);
     if (holds === undefined) {
       holds = folder.children.some(child =>
         child instanceof TFile
-          ? sight.canRead(child.path)
-          : child instanceof TFolder && this.exists(child, sight),
+          ? readAccess.canRead(child.path)
+          : child instanceof TFolder && this.exists(child, readAccess),
       );
       known.set(folder, holds);
     }
     return holds;
   }
 
-  private exists(folder: TFolder, sight: WatchServices): boolean {
-    return sight.canRead(folder.path) || this.holdsVisible(folder, sight);
+  private exists(folder: TFolder, readAccess: ReadAccess): boolean {
+    return readAccess.canRead(folder.path) || this.holdsVisible(folder, readAccess);
   }
 
   private knownFor(fingerprint: string): WeakMap<TFolder, boolean> {

@@ -9,7 +9,7 @@ import { narrowingsOf } from '../../bases/view/narrowing';
 import type { OrderedRows } from '../../bases/view/ordered-rows';
 import { type BaseRow, RowContext } from '../../bases/view/rows';
 import { summarize } from '../../bases/view/summarize';
-import { namesAsked } from '../../bases/view/names-asked';
+import { namesUsed } from '../../bases/view/names-asked';
 import { needsOf } from '../../bases/view/needs';
 import { viewRows, type ViewRows } from '../../bases/view/view';
 import { ToolFailure } from '../../errors';
@@ -119,7 +119,7 @@ export class BaseQueries {
     const columns = source === undefined ? [] : view.order.filter(({ kind }) => kind === 'note');
     const names = columns.map(({ name }) => name);
     if (found.passing > 0) return hints.ofNames({ properties: names }, signal);
-    const asked = namesAsked(base, view);
+    const asked = namesUsed(base, view);
     const properties = [...new Set([...asked.properties, ...names])];
     const missing = await hints.ofNames({ ...asked, properties }, signal);
     if (missing.length > 0 || warnings.list().length > 0) return missing;

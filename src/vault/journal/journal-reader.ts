@@ -65,7 +65,7 @@ function isOfDevice(name: string, device: string): boolean {
 }
 
 /** Whether this device may remove a contents file: its own, one without a device name, or a temporary file. */
-export function isSwept(name: string, device: string): boolean {
+export function mayRemove(name: string, device: string): boolean {
   return isOfDevice(name, device) || name.startsWith('.') || name.split('-').length < namedParts;
 }
 

@@ -2,7 +2,7 @@ import type { ChangeAction } from './change-action';
 import { type Change, ChangeIndex } from './change-index';
 import { ChangeIds, type JournalSource } from './change-ids';
 import { type ImageBatch, ImageStore } from './image-store';
-import { isSwept, type JournalProblem, readJournal, removeSetAside } from './journal-reader';
+import { mayRemove, type JournalProblem, readJournal, removeSetAside } from './journal-reader';
 import type { JournalStorage } from './journal-storage';
 import { mostFiles, OtherDevices } from './other-devices';
 import {
@@ -204,7 +204,7 @@ export class Journal {
   private async removeUnusedBlobs(): Promise<void> {
     const names = await this.storage.blobNames().catch(() => []);
     const isUsed = (name: string): boolean => this.index.isUsed(name) || this.others.index.isUsed(name);
-    await this.removeBlobs(names.filter(name => isSwept(name, this.source.device) && !isUsed(name)));
+    await this.removeBlobs(names.filter(name => mayRemove(name, this.source.device) && !isUsed(name)));
   }
 
   private async read(): Promise<void> {

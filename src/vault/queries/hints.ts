@@ -40,7 +40,7 @@ export interface Asked {
   readonly among?: readonly TFile[];
 }
 
-export interface AskedNames {
+export interface ConditionNames {
   readonly tags?: readonly string[];
   readonly folders?: readonly string[];
   readonly properties?: readonly string[];
@@ -177,7 +177,7 @@ export class Hints {
 
   /** Which of the names that were asked for the vault does not have. */
   async ofNames(
-    { tags = [], folders = [], properties = [] }: AskedNames,
+    { tags = [], folders = [], properties = [] }: ConditionNames,
     signal: AbortSignal,
   ): Promise<string[]> {
     return [

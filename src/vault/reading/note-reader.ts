@@ -85,7 +85,7 @@ export class NoteReader {
   largeFile(query: ReadQuery): TFile | undefined {
     const { file, subpath } = this.files.noteWithSubpath(query.path);
     if (!this.notes.isLarge(file)) return undefined;
-    if ((subpath ?? query.heading ?? query.block) !== undefined) throw onlyLines();
+    if ((subpath ?? query.heading ?? query.block) !== undefined) throw tooLongToReadWhole();
     return file;
   }
 
@@ -160,7 +160,7 @@ function checkExclusive({ heading, block, startLine, endLine, occurrence }: Read
 }
 
 /** The failure for a note of more than 20 MB. */
-export function onlyLines(): ToolFailure {
+export function tooLongToReadWhole(): ToolFailure {
   return new ToolFailure('too_large', 'Of a note larger than 20 MB only lines can be read.', {
     hint: 'Pass `startLine` and `endLine`, without `heading`, `block`, `parseFrontmatter` and `format`.',
   });

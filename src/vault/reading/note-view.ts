@@ -18,7 +18,7 @@ import {
   type LargeExcerpt,
   type NoteExcerpt,
   type NoteReader,
-  onlyLines,
+  tooLongToReadWhole,
   propertiesOf,
   type ReadQuery,
 } from './note-reader';
@@ -97,7 +97,7 @@ export class NoteViews {
   }
 
   private async ofLarge(file: TFile, query: ViewQuery, signal: AbortSignal): Promise<NoteView> {
-    if (query.parseFrontmatter || query.format === 'json') throw onlyLines();
+    if (query.parseFrontmatter || query.format === 'json') throw tooLongToReadWhole();
     const { reader, notes } = this.options;
     const showsText = query.withContent;
     const shown = { ...query, showsText, ...(showsText ? {} : { maxChars: 0 }) };

@@ -15,7 +15,7 @@ export function partOfNote(): ToolFailure {
 }
 
 /** @param notes that have the name as an alias */
-export function onlyAnAlias(notes: readonly string[]): ToolFailure {
+export function aliasFailure(notes: readonly string[]): ToolFailure {
   return new ToolFailure('not_found', 'No note has this name, but it is an alias.', {
     candidates: notes,
     hint: 'Use one of the candidates, or create a note of this name with `create_note`.',
@@ -23,7 +23,7 @@ export function onlyAnAlias(notes: readonly string[]): ToolFailure {
 }
 
 /** Of a move that would change nothing. */
-export function alreadyThere(): ToolFailure {
+export function nothingToMove(): ToolFailure {
   return new ToolFailure('already_exists', 'It is at this path already, so there is nothing to move.', {
     hint: 'Give another folder or name as `newPath`.',
   });

@@ -6,7 +6,7 @@ import { type NoteReference, parseReference } from '../access/note-reference';
 import type { PeriodicNote } from '../plugins/periodic-notes/periodic-notes';
 import { portabilityProblem, VaultPath } from '../access/vault-path';
 import { isNote, type VisibleFiles } from '../access/visible-files';
-import { alreadyThere, notANote, onlyAnAlias, partOfNote } from './refused-targets';
+import { nothingToMove, notANote, aliasFailure, partOfNote } from './refused-targets';
 
 /** The path of an existing or new note. */
 export interface TargetPath {
@@ -111,7 +111,7 @@ export class WriteTargets {
     const whole = hash > 0 ? this.files.linkTarget(parsed.path.slice(0, hash), '') : undefined;
     if (whole !== undefined) throw partOfNote();
     const withAlias = this.files.offered(parsed.path);
-    if (withAlias.length > 0) throw onlyAnAlias(withAlias);
+    if (withAlias.length > 0) throw aliasFailure(withAlias);
     return place;
   }
 
@@ -168,7 +168,7 @@ export class WriteTargets {
     const wanted = moving instanceof TFile ? withEndingOf(given, moving) : given;
     if (`${wanted.value}/`.startsWith(`${moving.path}/`) && wanted.value !== moving.path)
       throw new ToolFailure('invalid_argument', 'A folder cannot be moved into itself.');
-    if (wanted.value === moving.path) throw alreadyThere();
+    if (wanted.value === moving.path) throw nothingToMove();
     if (foldPath(wanted.value) === foldPath(moving.path)) {
       this.allow(wanted.value);
       return wanted.value;

@@ -1,5 +1,5 @@
 import { ToolFailure } from '../../../src/errors';
-import { CallSlots, type Lane, type Slot } from '../../../src/server/calls/call-slots';
+import { CallSlots, type CallKind, type Slot } from '../../../src/server/calls/call-slots';
 import { yieldToLoop } from '../../../src/platform';
 import { Timers } from '../../support/time/timers';
 
@@ -11,7 +11,7 @@ function slots(): { readonly slots: CallSlots; readonly timers: Timers } {
 }
 
 /** Asks for slots in turn; `held` grows as they are given. */
-function askFor(from: CallSlots, count: number, lane: Lane, token = 'one'): { readonly held: Slot[] } {
+function askFor(from: CallSlots, count: number, lane: CallKind, token = 'one'): { readonly held: Slot[] } {
   const held: Slot[] = [];
   for (let number = 0; number < count; number += 1)
     void from.take(token, lane, never).then(

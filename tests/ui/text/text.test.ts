@@ -1,4 +1,4 @@
-import { agoText, dayText, diaryDayText, momentText } from '../../../src/ui/text/formats';
+import { agoText, dayText, longDayText, momentText } from '../../../src/ui/text/formats';
 import { appLanguage } from '../../../src/ui/text/language';
 import { searchWords, t } from '../../../src/ui/text/text';
 import { withAppLanguage } from '../../support/language';
@@ -17,8 +17,8 @@ describe('in English', () => {
   test('days and times are those of the language', () => {
     expect(dayText(moment)).toBe('Nov 20, 2026');
     expect(momentText(moment)).toBe('Nov 20, 2026, 09:03:07');
-    expect(diaryDayText(moment, later)).toBe('Friday, November 20');
-    expect(diaryDayText(moment, new Date(2027, 0, 1))).toBe('Friday, November 20, 2026');
+    expect(longDayText(moment, later)).toBe('Friday, November 20');
+    expect(longDayText(moment, new Date(2027, 0, 1))).toBe('Friday, November 20, 2026');
   });
 
   test.each([
@@ -47,7 +47,7 @@ describe('in German', () => {
 
   test('days and times are those of the language', () => {
     expect(dayText(moment)).toBe('20.11.2026');
-    expect(diaryDayText(moment, later)).toBe('Freitag, 20. November');
+    expect(longDayText(moment, later)).toBe('Freitag, 20. November');
     expect(agoText(0, 3 * minute)).toBe('vor 3 Minuten');
   });
 

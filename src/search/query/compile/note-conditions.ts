@@ -17,7 +17,7 @@ import { valueTest } from '../conditions/value-test';
 import { LeafTest } from '../conditions/text-test';
 import type { OperatorNode, QueryNode } from '../language/query-tree';
 import type { Term } from '../parsed-query';
-import { changedBy, type Manner, type TextTerms } from './text-terms';
+import { changedBy, type TermOptions, type TextTerms } from './text-terms';
 
 export class NoteConditions {
   constructor(
@@ -26,36 +26,36 @@ export class NoteConditions {
   ) {}
 
   /** @throws ToolFailure `invalid_query` that names the place */
-  of(node: QueryNode, manner: Manner): NoteCondition {
+  of(node: QueryNode, termOptions: TermOptions): NoteCondition {
     switch (node.kind) {
       case 'all':
-        return new AllConditions(node.nodes.map(child => this.of(child, manner)));
+        return new AllConditions(node.nodes.map(child => this.of(child, termOptions)));
       case 'any':
-        return new AnyCondition(node.nodes.map(child => this.of(child, manner)));
+        return new AnyCondition(node.nodes.map(child => this.of(child, termOptions)));
       case 'not':
-        return new NotCondition(this.of(node.node, manner));
+        return new NotCondition(this.of(node.node, termOptions));
       case 'operator':
-        return this.#ofOperator(node, manner);
+        return this.#ofOperator(node, termOptions);
       case 'property':
-        return propertyCondition(node, manner.isCased === true, this.reading);
+        return propertyCondition(node, termOptions.isCased === true, this.reading);
       case 'comparison':
         return new AllConditions([]);
       case 'word':
       case 'phrase':
       case 'pattern':
-        return ofTerm(this.texts.ofLeaf(node, manner));
+        return ofTerm(this.texts.ofLeaf(node, termOptions));
     }
   }
 
-  #ofOperator(node: OperatorNode, manner: Manner): NoteCondition {
+  #ofOperator(node: OperatorNode, termOptions: TermOptions): NoteCondition {
     const { name, operand } = node;
-    const changed = changedBy(name, manner);
+    const changed = changedBy(name, termOptions);
     if (changed !== undefined) return this.of(operand, changed);
-    if (name === 'path' || name === 'file' || name === 'tag') return this.#ofValues(name, operand, manner);
-    return ofTerm(this.texts.ofPart(node, manner));
+    if (name === 'path' || name === 'file' || name === 'tag') return this.#ofValues(name, operand, termOptions);
+    return ofTerm(this.texts.ofPart(node, termOptions));
   }
 
-  #ofValues(name: 'path' | 'file' | 'tag', operand: QueryNode, { isCased = false }: Manner): NoteCondition {
+  #ofValues(name: 'path' | 'file' | 'tag', operand: QueryNode, { isCased = false }: TermOptions): NoteCondition {
     const { reading } = this;
     const leafOf = name === 'tag' ? tagLeaf : pathLeaf;
     const test = valueTest<string>(

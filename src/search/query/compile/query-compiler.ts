@@ -9,7 +9,7 @@ import { NotCondition, type NoteCondition } from '../conditions/note-condition';
 import type { OperatorNode, Place, QueryNode, TextNode } from '../language/query-tree';
 import type { FilterTerm, Term } from '../parsed-query';
 import type { NoteConditions } from './note-conditions';
-import { changedBy, either, isPartOperator, type Manner, type TextTerms } from './text-terms';
+import { changedBy, either, isPartOperator, type TermOptions, type TextTerms } from './text-terms';
 
 export class QueryCompiler {
   readonly excluded = new Map<string, Term>();
@@ -38,60 +38,60 @@ export class QueryCompiler {
   }
 
   /** Adds a required node. @throws ToolFailure `invalid_query` that names the place */
-  require(node: QueryNode, manner: Manner): void {
+  require(node: QueryNode, termOptions: TermOptions): void {
     switch (node.kind) {
       case 'all':
-        for (const child of node.nodes) this.require(child, manner);
+        for (const child of node.nodes) this.require(child, termOptions);
         return;
       case 'any':
-        this.#requireAny(node, manner);
+        this.#requireAny(node, termOptions);
         return;
       case 'not':
-        this.#exclude(node.node, manner, node.place);
+        this.#exclude(node.node, termOptions, node.place);
         return;
       case 'operator':
-        this.#requireOperator(node, manner);
+        this.#requireOperator(node, termOptions);
         return;
       case 'property':
       case 'comparison':
-        this.#ask(this.notes.of(node, manner), node.place);
+        this.#ask(this.notes.of(node, termOptions), node.place);
         return;
       case 'word':
       case 'phrase':
       case 'pattern':
-        this.#requireText(node, manner);
+        this.#requireText(node, termOptions);
     }
   }
 
   /** Adds a required term. A term that is given twice counts twice. */
-  requireTerm(term: Term, manner: Manner): void {
-    const key = keyOf(term, manner);
+  requireTerm(term: Term, termOptions: TermOptions): void {
+    const key = keyOf(term, termOptions);
     const { times = 0 } = this.#terms.get(key) ?? {};
     this.#terms.set(key, { ...term, times: times + 1 });
   }
 
-  #requireText(node: TextNode, manner: Manner): void {
-    const term = this.texts.ofLeaf(node, manner);
+  #requireText(node: TextNode, termOptions: TermOptions): void {
+    const term = this.texts.ofLeaf(node, termOptions);
     if (term === undefined) return;
     if (node.kind === 'pattern') this.#patterns += 1;
     else this.required.push(node.text);
-    this.requireTerm(term, manner);
+    this.requireTerm(term, termOptions);
   }
 
-  #requireAny(node: QueryNode, manner: Manner): void {
-    const terms = this.#alternatives(node, manner);
+  #requireAny(node: QueryNode, termOptions: TermOptions): void {
+    const terms = this.#alternatives(node, termOptions);
     if (terms === undefined) {
-      this.#ask(this.notes.of(node, manner), node.place);
-      for (const term of this.#positive(node, manner))
-        this.requireTerm({ ...term, isOptional: true }, manner);
-    } else this.requireTerm(either(terms), manner);
+      this.#ask(this.notes.of(node, termOptions), node.place);
+      for (const term of this.#positive(node, termOptions))
+        this.requireTerm({ ...term, isOptional: true }, termOptions);
+    } else this.requireTerm(either(terms), termOptions);
   }
 
-  #requireOperator(node: OperatorNode, manner: Manner): void {
-    const changed = changedBy(node.name, manner);
+  #requireOperator(node: OperatorNode, termOptions: TermOptions): void {
+    const changed = changedBy(node.name, termOptions);
     if (changed !== undefined) this.require(node.operand, changed);
-    else if (isPartOperator(node.name)) this.requireTerm(this.texts.ofPart(node, manner), manner);
-    else this.#filter(node, manner);
+    else if (isPartOperator(node.name)) this.requireTerm(this.texts.ofPart(node, termOptions), termOptions);
+    else this.#filter(node, termOptions);
   }
 
   #ask(condition: NoteCondition, place: Place): void {
@@ -100,10 +100,10 @@ export class QueryCompiler {
   }
 
   /** @param excludedAt the place of the exclusion that the node is in, if any */
-  #filter(node: OperatorNode, manner: Manner, excludedAt?: Place): void {
+  #filter(node: OperatorNode, termOptions: TermOptions, excludedAt?: Place): void {
     const { name, operand } = node;
     const [isExcluded, place] = [excludedAt !== undefined, excludedAt ?? node.place];
-    const isPlain = (operand.kind === 'word' || operand.kind === 'phrase') && manner.isCased !== true;
+    const isPlain = (operand.kind === 'word' || operand.kind === 'phrase') && termOptions.isCased !== true;
     if (isPlain && (name === 'path' || name === 'file' || name === 'tag')) {
       const value = name === 'tag' ? foldTag(operand.text) : this.folder.fold(operand.text.trim()).folded;
       if (value !== '') {
@@ -111,51 +111,51 @@ export class QueryCompiler {
         return;
       }
     }
-    const condition = this.notes.of(node, manner);
+    const condition = this.notes.of(node, termOptions);
     this.#ask(isExcluded ? new NotCondition(condition) : condition, place);
   }
 
   /** @param place of the whole exclusion */
-  #exclude(node: QueryNode, manner: Manner, place: Place): void {
+  #exclude(node: QueryNode, termOptions: TermOptions, place: Place): void {
     if (node.kind === 'not') {
-      this.require(node.node, manner);
+      this.require(node.node, termOptions);
       return;
     }
     if (node.kind === 'any') {
-      for (const child of node.nodes) this.#exclude(child, manner, place);
+      for (const child of node.nodes) this.#exclude(child, termOptions, place);
       return;
     }
-    const changed = node.kind === 'operator' ? changedBy(node.name, manner) : undefined;
+    const changed = node.kind === 'operator' ? changedBy(node.name, termOptions) : undefined;
     if (node.kind === 'operator' && changed !== undefined) {
       this.#exclude(node.operand, changed, place);
       return;
     }
     if (node.kind === 'operator' && !isPartOperator(node.name)) {
-      this.#filter(node, manner, place);
+      this.#filter(node, termOptions, place);
       return;
     }
-    const [term, ...others] = this.#alternatives(node, manner) ?? [];
-    if (term !== undefined && others.length === 0) this.excluded.set(keyOf(term, manner), term);
-    else this.#ask(new NotCondition(this.notes.of(node, manner)), place);
+    const [term, ...others] = this.#alternatives(node, termOptions) ?? [];
+    if (term !== undefined && others.length === 0) this.excluded.set(keyOf(term, termOptions), term);
+    else this.#ask(new NotCondition(this.notes.of(node, termOptions)), place);
   }
 
   /** The terms of which one is enough; undefined if the node contains anything else. */
-  #alternatives(node: QueryNode, manner: Manner): Term[] | undefined {
+  #alternatives(node: QueryNode, termOptions: TermOptions): Term[] | undefined {
     switch (node.kind) {
       case 'any': {
-        const terms = node.nodes.map(child => this.#alternatives(child, manner));
+        const terms = node.nodes.map(child => this.#alternatives(child, termOptions));
         const known = terms.filter(found => found !== undefined);
         return known.length === terms.length ? known.flat() : undefined;
       }
       case 'operator': {
-        const changed = changedBy(node.name, manner);
+        const changed = changedBy(node.name, termOptions);
         if (changed !== undefined) return this.#alternatives(node.operand, changed);
-        return isPartOperator(node.name) ? [this.texts.ofPart(node, manner)] : undefined;
+        return isPartOperator(node.name) ? [this.texts.ofPart(node, termOptions)] : undefined;
       }
       case 'word':
       case 'phrase':
       case 'pattern': {
-        const term = this.texts.ofLeaf(node, manner);
+        const term = this.texts.ofLeaf(node, termOptions);
         return term === undefined ? undefined : [term];
       }
       case 'all':
@@ -167,20 +167,20 @@ export class QueryCompiler {
   }
 
   /** The terms whose occurrence raises a note's score. */
-  #positive(node: QueryNode, manner: Manner): Term[] {
+  #positive(node: QueryNode, termOptions: TermOptions): Term[] {
     switch (node.kind) {
       case 'all':
       case 'any':
-        return node.nodes.flatMap(child => this.#positive(child, manner));
+        return node.nodes.flatMap(child => this.#positive(child, termOptions));
       case 'operator': {
-        const changed = changedBy(node.name, manner);
+        const changed = changedBy(node.name, termOptions);
         if (changed !== undefined) return this.#positive(node.operand, changed);
-        return isPartOperator(node.name) ? [this.texts.ofPart(node, manner)] : [];
+        return isPartOperator(node.name) ? [this.texts.ofPart(node, termOptions)] : [];
       }
       case 'word':
       case 'phrase':
       case 'pattern':
-        return [this.texts.ofLeaf(node, manner) ?? []].flat();
+        return [this.texts.ofLeaf(node, termOptions) ?? []].flat();
       case 'not':
       case 'property':
       case 'comparison':
@@ -190,6 +190,6 @@ export class QueryCompiler {
 }
 
 /** The same word with case-sensitive matching is a different term. */
-function keyOf({ word }: Term, { rules, parts }: Manner): string {
+function keyOf({ word }: Term, { rules, parts }: TermOptions): string {
   return JSON.stringify([word, rules.caseSensitive, parts !== undefined]);
 }

@@ -29,7 +29,7 @@ import type { LeafTerms } from './leaf-terms';
 const mostWords = 12;
 
 /** How texts are compared where a node is. */
-export interface Manner {
+export interface TermOptions {
   readonly rules: MatchRules;
   /** Whether an operator makes it case-sensitive. */
   readonly isCased?: boolean;
@@ -47,12 +47,12 @@ const partsOf: Partial<Readonly<Record<OperatorName, Parts>>> = {
 };
 
 /** What an operator changes for its operand; undefined for other operators. */
-export function changedBy(name: OperatorName, manner: Manner): Manner | undefined {
+export function changedBy(name: OperatorName, termOptions: TermOptions): TermOptions | undefined {
   if (name === 'match-case' || name === 'ignore-case') {
     const isCased = name === 'match-case';
     return { ...manner, isCased, rules: { ...manner.rules, caseSensitive: isCased } };
   }
-  return name === 'content' ? { ...manner, parts: manner.parts ?? wholeText } : undefined;
+  return name === 'content' ? { ...manner, parts: termOptions.parts ?? wholeText } : undefined;
 }
 
 /** Whether an operator names a kind of part. */
@@ -67,25 +67,25 @@ export class TextTerms {
   ) {}
 
   /** Undefined for an empty phrase. */
-  ofLeaf(node: TextNode, { rules, parts }: Manner): Term | undefined {
+  ofLeaf(node: TextNode, { rules, parts }: TermOptions): Term | undefined {
     const term = this.leaves.of(node, rules);
     return term && parts ? within(parts, term) : term;
   }
 
   /** For an operator that names a kind of part: matches in each part that passes on its own. */
-  ofPart(node: OperatorNode, manner: Manner): Term {
+  ofPart(node: OperatorNode, termOptions: TermOptions): Term {
     const parts = partsOf[node.name] ?? wholeText;
-    const test = this.test(node.operand, { rules: manner.rules }, `${node.name}:`);
+    const test = this.test(node.operand, { rules: termOptions.rules }, `${node.name}:`);
     const { start, end } = node.place;
     const term: Term = {
       word: this.query.slice(start, end),
       isWord: false,
       isSlow: true,
       partOperator: node.name,
-      phraseWords: this.#wordsOf(node.operand, manner.rules),
+      phraseWords: this.#wordsOf(node.operand, termOptions.rules),
       makeFinder: () => new ScopedFinder(parts, test()),
     };
-    return manner.parts === undefined || manner.parts === wholeText ? term : within(manner.parts, term);
+    return termOptions.parts === undefined || termOptions.parts === wholeText ? term : within(termOptions.parts, term);
   }
 
   /** The words that a node asks for, each as it is found anywhere. */
@@ -103,8 +103,8 @@ export class TextTerms {
    * @param owner the surrounding operator, for error messages
    * @throws ToolFailure `invalid_query` for a condition on whole notes
    */
-  test(node: QueryNode, manner: Manner, owner: string): () => TextTest {
-    const below = (child: QueryNode): (() => TextTest) => this.test(child, manner, owner);
+  test(node: QueryNode, termOptions: TermOptions, owner: string): () => TextTest {
+    const below = (child: QueryNode): (() => TextTest) => this.test(child, termOptions, owner);
     switch (node.kind) {
       case 'all': {
         const tests = node.nodes.map(below);
@@ -119,24 +119,24 @@ export class TextTerms {
         return () => new NotTest(test());
       }
       case 'operator':
-        return this.#testOfOperator(node, manner, owner);
+        return this.#testOfOperator(node, termOptions, owner);
       case 'property':
       case 'comparison':
         throw this.#misplaced(node, owner);
       case 'word':
       case 'phrase':
       case 'pattern': {
-        const term = this.ofLeaf(node, manner);
+        const term = this.ofLeaf(node, termOptions);
         return term === undefined ? () => everyText : () => new LeafTest(() => term.makeFinder());
       }
     }
   }
 
-  #testOfOperator(node: OperatorNode, manner: Manner, owner: string): () => TextTest {
-    const changed = changedBy(node.name, manner);
+  #testOfOperator(node: OperatorNode, termOptions: TermOptions, owner: string): () => TextTest {
+    const changed = changedBy(node.name, termOptions);
     if (changed !== undefined) return this.test(node.operand, changed, owner);
     if (!isPartOperator(node.name)) throw this.#misplaced(node, owner);
-    const term = this.ofPart(node, manner);
+    const term = this.ofPart(node, termOptions);
     return () => new LeafTest(() => term.makeFinder());
   }
 

@@ -11,7 +11,7 @@ export interface NamedNote extends Signed {
 }
 
 /** A note with everything that conditions use. Members may be getters. */
-export interface AskedNote {
+export interface ConditionNote {
   readonly path: string;
   readonly title: SearchText;
   readonly text: SearchText;
@@ -23,7 +23,7 @@ export interface AskedNote {
 export interface NoteCondition {
   /** False if the note certainly fails. */
   mayHold(note: NamedNote): boolean;
-  holdsOf(note: AskedNote): Steps<boolean>;
+  holdsOf(note: ConditionNote): Steps<boolean>;
 }
 
 /** A word, phrase or pattern in the name or the text. */
@@ -34,7 +34,7 @@ export class TextCondition implements NoteCondition {
     return this.test.mayStandIn(note);
   }
 
-  *holdsOf({ title, text }: AskedNote): Steps<boolean> {
+  *holdsOf({ title, text }: ConditionNote): Steps<boolean> {
     return (yield* this.test.holdsIn(text)) || (yield* this.test.holdsIn(title));
   }
 }
@@ -47,14 +47,14 @@ export class PathCondition implements NoteCondition {
     return this.test(path);
   }
 
-  holdsOf({ path }: AskedNote): Steps<boolean> {
+  holdsOf({ path }: ConditionNote): Steps<boolean> {
     return immediately(this.test(path));
   }
 }
 
 /** A test of tags or properties. */
 export class FactCondition implements NoteCondition {
-  constructor(readonly holdsOf: (note: AskedNote) => Steps<boolean>) {}
+  constructor(readonly holdsOf: (note: ConditionNote) => Steps<boolean>) {}
 
   mayHold(): boolean {
     return true;
@@ -68,7 +68,7 @@ export class AllConditions implements NoteCondition {
     return this.conditions.every(condition => condition.mayHold(note));
   }
 
-  *holdsOf(note: AskedNote): Steps<boolean> {
+  *holdsOf(note: ConditionNote): Steps<boolean> {
     for (const condition of this.conditions) if (!(yield* condition.holdsOf(note))) return false;
     return true;
   }
@@ -81,7 +81,7 @@ export class AnyCondition implements NoteCondition {
     return this.conditions.some(condition => condition.mayHold(note));
   }
 
-  *holdsOf(note: AskedNote): Steps<boolean> {
+  *holdsOf(note: ConditionNote): Steps<boolean> {
     for (const condition of this.conditions) if (yield* condition.holdsOf(note)) return true;
     return false;
   }
@@ -94,7 +94,7 @@ export class NotCondition implements NoteCondition {
     return true;
   }
 
-  *holdsOf(note: AskedNote): Steps<boolean> {
+  *holdsOf(note: ConditionNote): Steps<boolean> {
     return !(yield* this.condition.holdsOf(note));
   }
 }

@@ -8,7 +8,7 @@ import { lastName } from '../../../utils/text/path-parts';
 import { contains } from '../../../utils/text/text-search';
 import type { ComparisonNode, PropertyNode, TextNode } from '../language/query-tree';
 import { foldWith, patternTest, type TextFolding } from './text-values';
-import { type AskedNote, FactCondition, type NoteCondition } from './note-condition';
+import { type ConditionNote, FactCondition, type NoteCondition } from './note-condition';
 import { type LeafTest, type ValueTest, valueTest } from './value-test';
 
 export interface PropertyReading extends TextFolding {
@@ -33,7 +33,7 @@ export function propertyCondition(
 }
 
 function* hasProperty(
-  { properties }: AskedNote,
+  { properties }: ConditionNote,
   isNamed: ValueTest<string>,
   hasValue: ValueTest<unknown> | undefined,
 ): Steps<boolean> {

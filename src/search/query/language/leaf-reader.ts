@@ -3,7 +3,7 @@
 import { queryProblem } from './query-problem';
 import type { QueryReader } from './query-reader';
 import type { Place, TextNode } from './query-tree';
-import { operatorLike, wayFor } from './unknown-operators';
+import { operatorLike, replacementFor } from './unknown-operators';
 
 export const asText = 'In quotes it is text.';
 
@@ -70,7 +70,7 @@ export class LeafReader {
     const name = operatorLike(node.text);
     if (name === undefined) return node;
     const named = { start, end: start + name.length + 1 };
-    throw queryProblem(reader.text, named, 'is no operator', wayFor(name, node.text.slice(name.length + 1)));
+    throw queryProblem(reader.text, named, 'is no operator', replacementFor(name, node.text.slice(name.length + 1)));
   }
 
   /** A word in the value of a property, where colons and links are text. */

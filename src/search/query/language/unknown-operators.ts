@@ -29,7 +29,7 @@ export function operatorLike(word: string): string | undefined {
 const rest = `in quotes it is text. The operators are ${operatorNames.map(one => `${one}:`).join(' ')}.`;
 
 /** A sentence that says what to write instead of `name:value`. */
-export function wayFor(name: string, value: string): string {
+export function replacementFor(name: string, value: string): string {
   const known = others.get(name.toLowerCase());
   if (known === undefined && namedField(name) !== undefined) {
     const relation = /^(?:[<>]=?|!?=)/u.test(value) ? '' : '=';

@@ -8,7 +8,7 @@ import type { StoredToken } from '../../schema';
 import { drawTokenForm } from './token-form';
 import type { TabState } from '../parts';
 import { addAction } from '../rows';
-import { keepTyped } from '../typed-fields';
+import { confirmTypedText } from '../typed-fields';
 import { isExpired, rightsOptions } from '../words';
 
 /** One token, by its hash: a summary line, and a form below while the card is open. */
@@ -39,7 +39,7 @@ export function drawTokenCard(row: Setting, hash: string, tab: TabState): (() =>
   };
   let close: (() => void) | undefined;
   const show = (isOpen: boolean): void => {
-    keepTyped(body);
+    confirmTypedText(body);
     close?.();
     body.empty();
     if (isOpen) tab.openCards.add(hash);

@@ -18,7 +18,7 @@ export function quoted(text: string): string {
 }
 
 /** What to ask instead of a field that notes do not have; '' where nothing is near. */
-export function fieldWay(name: string): string {
+export function fieldHint(name: string): string {
   const field = fieldMeant(name) ?? nearest(name, noteFields, 1)[0];
   if (field !== undefined) return `You may mean the field \`${field}\`.`;
   if (/^(?:file\.)?(?:ext|extension|type|kind|mime)$/iu.test(name))

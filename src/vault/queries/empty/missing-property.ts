@@ -1,6 +1,6 @@
 import { namedField } from '../../../utils/properties/note-field-names';
 import { nearest } from '../../../utils/text/nearest';
-import { fieldWay, quoted } from './missing-names';
+import { fieldHint, quoted } from './missing-names';
 
 const mostNear = 5;
 /** Much begins as so few letters do. */
@@ -19,7 +19,7 @@ export function missingProperty(name: string, known: Iterable<string>, takesFiel
   const missing = `No note has a property ${quoted(name)};`;
   if (!takesFields) return `${missing} ${fieldShown(name) ?? way}.`;
   const form = /\s/u.test(name.trim()) ? ' A condition is written as `key=value`.' : '';
-  const field = isShort ? '' : fieldWay(name);
+  const field = isShort ? '' : fieldHint(name);
   return `${missing} ${way}.${field === '' ? '' : ` ${field}`}${form}`;
 }
 

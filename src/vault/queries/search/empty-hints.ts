@@ -1,6 +1,6 @@
 import { TFile } from 'obsidian';
 import { emptySearchHints, type EmptySearch } from '../../../search/present/empty-hints';
-import { type FilterAsked, filtersAsked } from '../../../search/query/query-hints';
+import { type QueryFilter, filtersOf } from '../../../search/query/query-hints';
 import type { SearchQuery } from '../../../search/query/parsed-query';
 import type { AbsentParts } from '../../../search/rank/absent-parts';
 import { nearValues } from '../empty/near-values';
@@ -23,7 +23,7 @@ export async function emptyHints(
   signal: AbortSignal,
 ): Promise<string[]> {
   const failing = new Set(absent?.filters);
-  const missed = filtersAsked(request).filter(({ name }) => failing.has(name));
+  const missed = filtersOf(request).filter(({ name }) => failing.has(name));
   const ways = new Set<string>();
   for (const filter of missed)
     ways.add(filter.kind === 'property' ? await valueWay(filter, vault, signal) : pathWay(filter, vault));
@@ -32,7 +32,7 @@ export async function emptyHints(
 }
 
 /** '' where nothing is near. */
-function pathWay({ kind, text = '' }: FilterAsked, { files }: VisibleVault): string {
+function pathWay({ kind, text = '' }: QueryFilter, { files }: VisibleVault): string {
   const isOfPath = kind === 'path';
   if (/[*?]/u.test(text)) {
     const glob = text.includes('/') || isOfPath ? text : `**/${text}`;
@@ -44,7 +44,7 @@ function pathWay({ kind, text = '' }: FilterAsked, { files }: VisibleVault): str
 }
 
 async function valueWay(
-  { property, text = '' }: FilterAsked,
+  { property, text = '' }: QueryFilter,
   { files, facts, slicer }: VisibleVault,
   signal: AbortSignal,
 ): Promise<string> {

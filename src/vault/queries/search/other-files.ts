@@ -10,7 +10,7 @@ import type { SearchHit } from './search-hits';
 import { toIso } from '../../../utils/dates/dates';
 import { lastName } from '../../../utils/text/path-parts';
 
-export interface FilesAsked {
+export interface FileQuery {
   /** What the query says of a path; see `Search.ofFiles`. */
   readonly holds: (path: string) => boolean;
   /** Whether a file passes the filters of the call. */
@@ -24,7 +24,7 @@ export interface FilesAsked {
 export async function findOtherFiles(
   all: readonly TFile[],
   files: Pick<VisibleFiles, 'seenOf'>,
-  { holds, accepts, page, now }: FilesAsked,
+  { holds, accepts, page, now }: FileQuery,
   loop: SlicedLoop,
 ): Promise<FoundNotes> {
   const asked: TFile[] = [];
@@ -56,7 +56,7 @@ export function fileHit({ path, score, modified }: RankedNote): SearchHit {
 }
 
 /** Two kinds of attachments as one. */
-export function bothFound(one: FoundNotes, other: FoundNotes): FoundNotes {
+export function combinedFound(one: FoundNotes, other: FoundNotes): FoundNotes {
   return {
     ...one,
     totalCount: one.totalCount + other.totalCount,

@@ -1,6 +1,6 @@
 import type { TFile } from 'obsidian';
 import type { RankedNote, RankPage } from '../../../search/score/best-notes';
-import { factsAsked, misreadHints } from '../../../search/query/query-hints';
+import { factsUsed, misreadHints } from '../../../search/query/query-hints';
 import { type FoundNotes, Search, type SearchOptions } from '../../../search/search';
 import type { FactSource } from '../../../search/scan/note-filters';
 import type { SearchMode } from '../../../search/query/parsed-query';
@@ -23,7 +23,7 @@ import type { NoteFacts } from '../../index/metadata/note-metadata';
 import type { NoteTexts } from '../../index/note-texts';
 import type { MeaningIndex } from '../../meaning/meaning-index';
 import { NearInMeaning } from './near-in-meaning';
-import { bothFound, fileHit, findOtherFiles, isOtherFile } from './other-files';
+import { combinedFound, fileHit, findOtherFiles, isOtherFile } from './other-files';
 import { hitOf, type SearchHit, together } from './search-hits';
 import { keyOfNote, pageAfter } from './search-place';
 import type { PagedQuery, PageFields, Pager } from '../../paging';
@@ -161,7 +161,7 @@ export class NoteSearch {
   ): Promise<Hinted> {
     const { files, hints } = this.dependencies;
     const folder = files.folder(request.path ?? '');
-    const asked = factsAsked(request);
+    const asked = factsUsed(request);
     const tags = [...asked.tags, ...(request.tag === undefined ? [] : [request.tag])];
     const filter = await this.filterOf(request, signal);
     const hinted = await hints.of(
@@ -238,7 +238,7 @@ export class NoteSearch {
     const isUnread = (file: TFile): boolean => extracted?.isKnown(file) !== true && accepts(file);
     const named = { ...asked, holds, accepts: isUnread };
     const found = await findOtherFiles(app.vault.getFiles(), files, named, { slicer, signal });
-    return read === undefined ? found : bothFound(read, found);
+    return read === undefined ? found : combinedFound(read, found);
   }
 
   private async filterOf(request: SearchRequest, signal: AbortSignal): Promise<FileFilter> {
@@ -256,7 +256,7 @@ export class NoteSearch {
     const { files, readiness, texts, slicer } = this.dependencies;
     const folder = files.folder(request.path ?? '');
     const root = folder.isRoot() ? '' : folder.path;
-    if (factsAsked(request).readsMetadata) await readiness.wait(signal);
+    if (factsUsed(request).readsMetadata) await readiness.wait(signal);
     const filter = await this.filterOf(request, signal);
     const visible = (path: string): boolean => this.searchedAt(path) !== undefined;
     const isBelow = root === '' ? () => true : (path: string) => path.startsWith(`${root}/`);

@@ -13,7 +13,7 @@ interface Followed {
  * Reverts the links that a move changed; returns the text and their number. Byte for byte as before the move
  * unless the file changed since. Undefined if no link is to be reverted, or the file is not text.
  */
-export function* ledBack(
+export function* revertedLinks(
   { before, after }: Followed,
   now: Uint8Array,
   extension: string,

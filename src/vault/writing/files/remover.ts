@@ -11,7 +11,7 @@ import type { Removed, Step } from '../pipeline/steps';
 import { decoding } from '../../../utils/text/utf8';
 import { DiffBudget, ending } from '../write-answer';
 import { reportProgress } from '../pipeline/write-progress';
-import { type TrashedTo, wayToTrash } from './trash-way';
+import { type TrashTarget, trashTarget } from './trash-way';
 import type { WriterContext } from '../writer-context';
 
 export interface Deletion {
@@ -110,10 +110,10 @@ export class Remover {
     return shown;
   }
 
-  private wayOut(permanent: boolean): TrashedTo {
+  private wayOut(permanent: boolean): TrashTarget {
     if (permanent) return { way: 'permanent', trashed: 'permanent' };
     const { app, authority, isHeadless } = this.context;
-    return wayToTrash(app, authority.grant, isHeadless);
+    return trashTarget(app, authority.grant, isHeadless);
   }
 
   private check(file: TAbstractFile, { recursive, ifMatch }: Deletion): void {

@@ -5,13 +5,13 @@ import { configOf } from '../../app/app-config';
 import type { TrashWay } from '../pipeline/steps';
 
 /** Where a deleted file goes. */
-export interface TrashedTo {
+export interface TrashTarget {
   readonly way: TrashWay;
   readonly trashed: 'system' | 'vault' | 'permanent';
 }
 
 /** Files that the user's setting deletes permanently go to the trash unless the token has full rights. */
-export function wayToTrash(app: App, grant: Grant, isHeadless: boolean): TrashedTo {
+export function trashTarget(app: App, grant: Grant, isHeadless: boolean): TrashTarget {
   // The app's setting "Deleted files"; internal, but the only way to know where a deleted file goes.
   const option = configOf(app.vault, 'trashOption');
   if (option === 'none')

@@ -4,7 +4,7 @@ import { mergedNote, type MergeOptions } from '../../../markdown/edits/merge/mer
 import { counted } from '../../../utils/text/one-line';
 import { hasFolderRules } from '../../access/grant';
 import { requirePlainNames } from '../files/plain-names';
-import { wayToTrash } from '../files/trash-way';
+import { trashTarget } from '../files/trash-way';
 import { storable } from '../notes/whole-note';
 import type { WriteCall } from '../pipeline/pipeline';
 import { textOf } from '../../../utils/text/utf8';
@@ -61,7 +61,7 @@ export class NoteMerger {
     const text = await this.finalText(own?.text ?? before.text, fromText, links, merge, call);
     const elsewhere = others.filter(({ file }) => file !== into && file !== from);
     const relinks = relinkSteps(elsewhere);
-    const { way, trashed } = wayToTrash(app, authority.grant, isHeadless);
+    const { way, trashed } = trashTarget(app, authority.grant, isHeadless);
     const removed = [{ path: from.path, isFolder: false, size: bytes.length, bytes }];
     return {
       steps: [

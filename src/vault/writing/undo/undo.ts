@@ -7,7 +7,7 @@ import type { Change, ChangedFile, Image } from '../../journal/journal';
 import { isVersion, versionSteps } from '../../reading/notes';
 import { countedFiles, isLinkEdit, mayUndo, reportedFiles } from './changed-files';
 import { UndoCheck, type UndoObstacle } from './change-state';
-import { ledBack } from '../files/followed-links';
+import { revertedLinks } from '../files/followed-links';
 import { movedFiles } from '../files/affected-links';
 import type { Plan, WriteCall } from '../pipeline/pipeline';
 import { pathsOf, type Step } from '../pipeline/steps';
@@ -93,7 +93,7 @@ export class Undo {
       return undefined;
     }
     const now = await notes.bytesOf(file);
-    const text = await notes.inSlices(ledBack({ before: was, after: became }, now, file.extension));
+    const text = await notes.inSlices(revertedLinks({ before: was, after: became }, now, file.extension));
     if (text === undefined) return undefined;
     return { kind: 'relink', file, path, ...text, isSeen: files.canSee(file) };
   }
