@@ -8,7 +8,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { now, sha256, yieldToLoop } from '../../src/platform';
 import { listen } from '../../src/server/http/http-server';
 import { createProtocol, type Opening } from '../../src/server/mcp/protocol';
-import { idleTime, lookTime } from '../../src/server/sessions/sessions';
+import { idleTime, checkInterval } from '../../src/server/sessions/sessions';
 import type { ReadAccess } from '../../src/server/sessions/watch';
 import { createTimeSlicer } from '../../src/utils/slicing/time-slicer';
 import type { VaultChange } from '../../src/vault/app/change-feed';
@@ -150,7 +150,7 @@ async function abandon(url: string): Promise<void> {
     most = Math.max(most, protocol.open().sessions);
   }
   const after = await heap();
-  await wait(idleTime + 2 * lookTime - 1000);
+  await wait(idleTime + 2 * checkInterval - 1000);
   console.log(
     `${abandoned} sessions opened and left: at most ${most} open at once; memory before ${inMegabytes(before)}, after ` +
       `${inMegabytes(after)}, within a minute ${inMegabytes(await heap())}; ${protocol.open().sessions} still open`,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Ask, withinBytes } from '../../src/tools/answer-limit';
+import { type LimitedCall, withinBytes } from '../../src/tools/answer-limit';
 
 interface Page extends Record<string, unknown> {
   readonly rows: readonly { readonly summary: object }[];
@@ -17,7 +17,7 @@ const smallerPageOf = (length: number): Page => ({
 });
 
 interface Asked {
-  readonly ask: Ask<Page>;
+  readonly ask: LimitedCall<Page>;
   /** How many rows were rendered, each time. */
   readonly rendered: number[];
   readonly pauses: () => number;
@@ -26,7 +26,7 @@ interface Asked {
 function asking(limit: number, pages: (rows: number) => Page): Asked {
   const rendered: number[] = [];
   let pauses = 0;
-  const ask: Ask<Page> = {
+  const ask: LimitedCall<Page> = {
     input: z.object({ limit: z.int().default(100) }),
     output: z.object({
       rows: z.array(z.unknown()),

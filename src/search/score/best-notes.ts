@@ -34,7 +34,7 @@ export function compareRanked(a: Rank, b: Rank): number {
 }
 
 /** How well a note matches. */
-export type Standing = Pick<RankedNote, 'tier' | 'score' | 'matches' | 'isCounted'>;
+export type NoteScore = Pick<RankedNote, 'tier' | 'score' | 'matches' | 'isCounted'>;
 
 /** Larger than the change of a score by rounding. */
 const rounding = 0.0001;
@@ -49,11 +49,11 @@ export class BestNotes {
     this.#best = new Best<RankedNote>(most, compareRanked);
   }
 
-  offer({ path, modified }: Pick<StoredNote, 'path' | 'modified'>, standing: Standing): void {
-    const { tier, score } = standing;
+  offer({ path, modified }: Pick<StoredNote, 'path' | 'modified'>, found: NoteScore): void {
+    const { tier, score } = found;
     const { bound } = this.#best;
     if (bound !== undefined && (tier > bound.tier || (tier === bound.tier && score < bound.score))) return;
-    const note = { path, modified, ...standing };
+    const note = { path, modified, ...found };
     if (this.#behind !== undefined && compareRanked(note, this.#behind) <= 0) return;
     this.#best.offer(note);
   }

@@ -92,7 +92,7 @@ export class CallSlots {
   }
 
   private isNext(token: string, kind: CallKind): boolean {
-    const isBehind = this.waiting.some(other => other.token === token && other.lane === kind);
+    const isBehind = this.waiting.some(other => other.token === token && other.kind === kind);
     return !isBehind && this.hasPlace(token, kind);
   }
 
@@ -144,11 +144,11 @@ export class CallSlots {
     if (!this.all.hasPlace('reads')) return;
     const still: Waiting[] = [];
     for (const entry of this.waiting) {
-      if (!this.hasPlace(entry.token, entry.lane)) {
+      if (!this.hasPlace(entry.token, entry.kind)) {
         still.push(entry);
         continue;
       }
-      this.enter(entry.token, entry.lane);
+      this.enter(entry.token, entry.kind);
       entry.admit();
     }
     this.waiting = still;

@@ -42,7 +42,7 @@ export function mcpServers(parts: McpServerOptions): (opening: Opening) => McpSe
   const descriptions = lazily(() => toolDescriptions(parts.tools));
   const withServices: WithServices = (context, work, taken = Promise.resolve()) => {
     const grant = grantOf(context);
-    const source = { token: grant.token, lane: 'reads', client: clientSignals(context) } as const;
+    const source = { token: grant.token, kind: 'reads', client: clientSignals(context) } as const;
     return parts.limits.run(source, signal => work(parts.servicesFor(grant, taken), signal));
   };
   return opening => {

@@ -99,11 +99,7 @@ export class Watch {
     }
   }
 
-  private async notifyOfOverviews(
-    batch: ChangeBatch,
-    services: ReadAccess,
-    turn: SliceTurn,
-  ): Promise<void> {
+  private async notifyOfOverviews(batch: ChangeBatch, services: ReadAccess, turn: SliceTurn): Promise<void> {
     const { notes } = batch;
     const { vaultOverview } = services;
     const left = new Set(this.overviews);

@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import type { Overlay } from '../../control';
 import { sha256 } from '../../platform';
-import { demand } from '../../tools/argument-problem';
+import { requirement } from '../../tools/argument-problem';
 import { overlaySchema, type Settings, settingsSchema, tokenValueSchema } from '../schema';
 import type { Expectation } from './data-file';
 import { uniquelyNamed } from '../tokens/token-names';
@@ -34,7 +34,7 @@ function problemOf({ issues: [issue] }: z.ZodError, whole: string, where = ''): 
   const name = `${path === '' ? whole : `"${path}"`}${where}`;
   if (issue.code === 'unrecognized_keys') return `${name} is not a setting.`;
   if (['invalid_type', 'too_big', 'too_small', 'invalid_value'].includes(issue.code))
-    return `${name} must ${demand(issue)}.`;
+    return `${name} must ${requirement(issue)}.`;
   return `${name} ${issue.message}.`;
 }
 

@@ -26,7 +26,11 @@ export function absentFailure(kind: string, path: string, candidates: readonly s
 }
 
 /** Says that what is at a path is something else than what is looked for. */
-export function wrongKindFailure(what: string, hint: string, candidates: readonly string[] = []): ToolFailure {
+export function wrongKindFailure(
+  what: string,
+  hint: string,
+  candidates: readonly string[] = [],
+): ToolFailure {
   return new ToolFailure('not_found', `This path is a ${what}.`, { hint, candidates });
 }
 

@@ -44,12 +44,12 @@ export class VisibleFiles {
     /** False in the headless host. */
     private readonly hasWindow = true,
   ) {
-    this.sight = { fingerprint: access.fingerprint, canRead: path => this.mayRead(path) };
+    this.readAccess = { fingerprint: access.fingerprint, canRead: path => this.mayRead(path) };
   }
 
   canSee(file: TAbstractFile): boolean {
     if (file.path === '/' || this.mayRead(file.path)) return true;
-    return file instanceof TFolder && this.access.isNarrowed && this.folders.holdsVisible(file, this.sight);
+    return file instanceof TFolder && this.access.isNarrowed && this.folders.holdsVisible(file, this.readAccess);
   }
 
   /**
@@ -214,7 +214,8 @@ export class VisibleFiles {
     const namesakes = (name: string): string[] => this.pathsNamed(`${name.toLowerCase()}.md`);
     if (found instanceof TFolder)
       throw folderForNote([...namesakes(found.name), ...this.offered(path.value)]);
-    if (found !== undefined) throw wrongKindFailure('file: a final "/" names a folder', 'Leave out the final "/".');
+    if (found !== undefined)
+      throw wrongKindFailure('file: a final "/" names a folder', 'Leave out the final "/".');
     throw this.absent('note', path.value, one => isNote(one) || path.fits(one) || one instanceof TFolder);
   }
 

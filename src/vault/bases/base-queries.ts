@@ -9,7 +9,7 @@ import { narrowingsOf } from '../../bases/view/narrowing';
 import type { OrderedRows } from '../../bases/view/ordered-rows';
 import { type BaseRow, RowContext } from '../../bases/view/rows';
 import { summarize } from '../../bases/view/summarize';
-import { namesUsed } from '../../bases/view/names-asked';
+import { namesUsed } from '../../bases/view/names-used';
 import { needsOf } from '../../bases/view/needs';
 import { viewRows, type ViewRows } from '../../bases/view/view';
 import { ToolFailure } from '../../errors';

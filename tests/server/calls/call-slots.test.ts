@@ -11,10 +11,10 @@ function slots(): { readonly slots: CallSlots; readonly timers: Timers } {
 }
 
 /** Asks for slots in turn; `held` grows as they are given. */
-function askFor(from: CallSlots, count: number, lane: CallKind, token = 'one'): { readonly held: Slot[] } {
+function askFor(from: CallSlots, count: number, kind: CallKind, token = 'one'): { readonly held: Slot[] } {
   const held: Slot[] = [];
   for (let number = 0; number < count; number += 1)
-    void from.take(token, lane, never).then(
+    void from.take(token, kind, never).then(
       slot => held.push(slot),
       () => undefined,
     );

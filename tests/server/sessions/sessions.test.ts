@@ -1,5 +1,5 @@
 import { sweepTime } from '../../../src/server/sessions/change-hub';
-import { idleTime, lookTime, sessionsPerToken } from '../../../src/server/sessions/sessions';
+import { idleTime, checkInterval, sessionsPerToken } from '../../../src/server/sessions/sessions';
 import { askIn, askModern, Exchange, openSession, streamOf } from '../../support/http/mcp-stream';
 import { Timers } from '../../support/time/timers';
 import { eventually } from '../../support/time/waiting';
@@ -57,7 +57,7 @@ describe('an older client', () => {
     running.server.endCalls();
     const call = { name: 'wait', arguments: {} };
     await askIn(endpoint(), session, 'tools/call', call);
-    timers.pass(idleTime + lookTime);
+    timers.pass(idleTime + checkInterval);
     expect(sessions()).toBe(0);
     await askIn(endpoint(), session, 'tools/call', call);
     expect(running.server.log.all.map(({ client }) => client)).toEqual(['tests', undefined]);
@@ -181,7 +181,7 @@ test('a client of the current revision ends a call by going away', async () => {
 describe('a session', () => {
   it('that is idle is let go, and brought back when it is asked for', async () => {
     const session = await openSession(endpoint());
-    timers.pass(idleTime + lookTime);
+    timers.pass(idleTime + checkInterval);
     expect(sessions()).toBe(0);
     expect(timers.count).toBe(0);
     expect((await askIn(endpoint(), session, 'tools/list')).messages[0]?.result).toHaveProperty('tools');
@@ -198,7 +198,7 @@ describe('a session', () => {
     opened.leave();
     call.leave();
     await eventually(() => {
-      timers.pass(idleTime + lookTime);
+      timers.pass(idleTime + checkInterval);
       return sessions() === 0;
     });
   });

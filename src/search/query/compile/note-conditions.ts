@@ -51,11 +51,16 @@ export class NoteConditions {
     const { name, operand } = node;
     const changed = changedBy(name, termOptions);
     if (changed !== undefined) return this.of(operand, changed);
-    if (name === 'path' || name === 'file' || name === 'tag') return this.#ofValues(name, operand, termOptions);
+    if (name === 'path' || name === 'file' || name === 'tag')
+      return this.#ofValues(name, operand, termOptions);
     return ofTerm(this.texts.ofPart(node, termOptions));
   }
 
-  #ofValues(name: 'path' | 'file' | 'tag', operand: QueryNode, { isCased = false }: TermOptions): NoteCondition {
+  #ofValues(
+    name: 'path' | 'file' | 'tag',
+    operand: QueryNode,
+    { isCased = false }: TermOptions,
+  ): NoteCondition {
     const { reading } = this;
     const leafOf = name === 'tag' ? tagLeaf : pathLeaf;
     const test = valueTest<string>(

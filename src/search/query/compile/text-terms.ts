@@ -50,9 +50,9 @@ const partsOf: Partial<Readonly<Record<OperatorName, Parts>>> = {
 export function changedBy(name: OperatorName, termOptions: TermOptions): TermOptions | undefined {
   if (name === 'match-case' || name === 'ignore-case') {
     const isCased = name === 'match-case';
-    return { ...manner, isCased, rules: { ...manner.rules, caseSensitive: isCased } };
+    return { ...termOptions, isCased, rules: { ...termOptions.rules, caseSensitive: isCased } };
   }
-  return name === 'content' ? { ...manner, parts: termOptions.parts ?? wholeText } : undefined;
+  return name === 'content' ? { ...termOptions, parts: termOptions.parts ?? wholeText } : undefined;
 }
 
 /** Whether an operator names a kind of part. */
@@ -85,7 +85,9 @@ export class TextTerms {
       phraseWords: this.#wordsOf(node.operand, termOptions.rules),
       makeFinder: () => new ScopedFinder(parts, test()),
     };
-    return termOptions.parts === undefined || termOptions.parts === wholeText ? term : within(termOptions.parts, term);
+    return termOptions.parts === undefined || termOptions.parts === wholeText
+      ? term
+      : within(termOptions.parts, term);
   }
 
   /** The words that a node asks for, each as it is found anywhere. */

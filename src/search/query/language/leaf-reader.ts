@@ -70,7 +70,12 @@ export class LeafReader {
     const name = operatorLike(node.text);
     if (name === undefined) return node;
     const named = { start, end: start + name.length + 1 };
-    throw queryProblem(reader.text, named, 'is no operator', replacementFor(name, node.text.slice(name.length + 1)));
+    throw queryProblem(
+      reader.text,
+      named,
+      'is no operator',
+      replacementFor(name, node.text.slice(name.length + 1)),
+    );
   }
 
   /** A word in the value of a property, where colons and links are text. */

@@ -35,11 +35,7 @@ export class LinkChecker {
     this.brokenLinks = new BrokenLinks(context);
   }
 
-  async check(
-    query: LinkCheckQuery,
-    signal: AbortSignal,
-    progress: Progress,
-  ): Promise<LinkCheck> {
+  async check(query: LinkCheckQuery, signal: AbortSignal, progress: Progress): Promise<LinkCheck> {
     // Notes may be deleted during the wait.
     await this.context.links.whole(signal);
     const notes = await this.notesAt(query.path, signal);
