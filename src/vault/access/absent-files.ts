@@ -26,11 +26,7 @@ export function absentFailure(kind: string, path: string, candidates: readonly s
 }
 
 /** Says that what is at a path is something else than what is looked for. */
-export function wrongKindFailure(
-  what: string,
-  hint: string,
-  candidates: readonly string[] = [],
-): ToolFailure {
+export function otherKind(what: string, hint: string, candidates: readonly string[] = []): ToolFailure {
   return new ToolFailure('not_found', `This path is a ${what}.`, { hint, candidates });
 }
 
@@ -39,7 +35,7 @@ export function wrongKindFailure(
  * @param isCandidate whether the caller named it by its name, or without its ending
  */
 export function fileForFolder(path: string, isCandidate: boolean): ToolFailure {
-  return wrongKindFailure(
+  return otherKind(
     'file, not a folder',
     `Read it with \`read_note\` or \`read_attachment\`; to ask about it alone, \`search\` and \`query_notes\` take \`includes: [${JSON.stringify(path)}]\`.`,
     isCandidate ? [path] : [],
@@ -47,14 +43,14 @@ export function fileForFolder(path: string, isCandidate: boolean): ToolFailure {
 }
 
 export function folderForFile(): ToolFailure {
-  return wrongKindFailure('folder, not a file', 'Use `list` to see what is in it.');
+  return otherKind('folder, not a file', 'Use `list` to see what is in it.');
 }
 
 /** @param notes with the folder's name, or with it as an alias */
 export function folderForNote(notes: readonly string[]): ToolFailure {
   const candidates = [...new Set(notes)];
   const others = candidates.length === 0 ? '' : ', or name one of the candidates';
-  return wrongKindFailure('folder, not a note', `Use \`list\` to see what is in it${others}.`, candidates);
+  return otherKind('folder, not a note', `Use \`list\` to see what is in it${others}.`, candidates);
 }
 
 /** @param hasWindow false in the headless host */

@@ -11,7 +11,7 @@ import {
   folderForNote,
   noActiveNote,
   noPeriodNote,
-  wrongKindFailure,
+  otherKind,
 } from './absent-files';
 import { parseReference, type PeriodicReference } from './note-reference';
 import type { PeriodicNote, PeriodicNotes } from '../plugins/periodic-notes/periodic-notes';
@@ -29,7 +29,7 @@ const nearPaths = 5;
 
 /** The vault's files and folders as one caller sees them; the only way from a path to an app object. */
 export class VisibleFiles {
-  private readonly readAccess: ReadAccess;
+  private readonly reads: ReadAccess;
   /** Notes to suggest before similar names, by the link that leads nowhere. */
   private readonly offers = new Map<string, readonly string[]>();
 
@@ -44,12 +44,12 @@ export class VisibleFiles {
     /** False in the headless host. */
     private readonly hasWindow = true,
   ) {
-    this.readAccess = { fingerprint: access.fingerprint, canRead: path => this.mayRead(path) };
+    this.reads = { fingerprint: access.fingerprint, canRead: path => this.mayRead(path) };
   }
 
   canSee(file: TAbstractFile): boolean {
     if (file.path === '/' || this.mayRead(file.path)) return true;
-    return file instanceof TFolder && this.access.isNarrowed && this.folders.holdsVisible(file, this.readAccess);
+    return file instanceof TFolder && this.access.isNarrowed && this.folders.holdsVisible(file, this.reads);
   }
 
   /**
@@ -214,8 +214,7 @@ export class VisibleFiles {
     const namesakes = (name: string): string[] => this.pathsNamed(`${name.toLowerCase()}.md`);
     if (found instanceof TFolder)
       throw folderForNote([...namesakes(found.name), ...this.offered(path.value)]);
-    if (found !== undefined)
-      throw wrongKindFailure('file: a final "/" names a folder', 'Leave out the final "/".');
+    if (found !== undefined) throw otherKind('file: a final "/" names a folder', 'Leave out the final "/".');
     throw this.absent('note', path.value, one => isNote(one) || path.fits(one) || one instanceof TFolder);
   }
 
