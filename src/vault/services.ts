@@ -96,6 +96,7 @@ export function createServices(dependencies: VaultDependencies): VaultServices {
     ownerChanges: new OwnerChanges({ app, journal, slicer, undo }),
     feed: new ChangeFeed(new VaultEvents(app, dependencies.listen), dependencies.realPath),
     end: () => {
+      indexes.idle.end();
       indexes.meaning.end();
       writing.end();
     },

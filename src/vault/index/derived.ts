@@ -1,4 +1,5 @@
 import type { SliceTurn } from '../../utils/slicing/time-slicer';
+import type { IdleValue } from './idle-values';
 import type { VaultEvents, VaultListener } from './vault-events';
 
 /** How vault events update a derived value. */
@@ -11,12 +12,13 @@ export interface Upkeep<T> {
 
 /**
  * A value computed from the vault. It is built in slices on first use. Events then update it, or drop it
- * until the next use. It subscribes to nothing before the first use.
+ * until the next use, as does an hour without use. It subscribes to nothing before the first use.
  */
 export class Derived<T> {
   private value: T | undefined;
   private changes = 0;
   private isListening = false;
+  private readonly idle: IdleValue;
 
   /**
    * @param build may pause; if the vault changes meanwhile, its result is used only once
@@ -26,7 +28,11 @@ export class Derived<T> {
     private readonly events: VaultEvents,
     private readonly build: (turn: SliceTurn) => Promise<T>,
     private readonly listener: (upkeep: Upkeep<T>) => VaultListener,
-  ) {}
+  ) {
+    this.idle = events.idle.add(() => {
+      this.value = undefined;
+    });
+  }
 
   /** Grows with every event that changes the value. */
   get generation(): number {
@@ -36,6 +42,7 @@ export class Derived<T> {
 
   async get(turn: SliceTurn): Promise<T> {
     this.follow();
+    this.idle.used();
     if (this.value !== undefined) return this.value;
     const { changes } = this;
     const built = await this.build(turn);

@@ -23,6 +23,7 @@ import { TaskIndex } from './tasks/task-index';
 import { TitleOrder } from './names/title-order';
 import { TreeOrder } from './names/tree-order';
 import { UnreadableNotes } from './metadata/unreadable-notes';
+import { IdleValues } from './idle-values';
 import { VaultEvents } from './vault-events';
 import { VaultCounts } from './vault-counts';
 import type { VisibleFiles } from '../access/visible-files';
@@ -75,6 +76,7 @@ export interface VaultOptions {
 
 /** What is kept of the vault for all callers. */
 export interface Indexes {
+  readonly idle: IdleValues;
   readonly tree: TreeOrder;
   readonly readiness: MetadataReadiness;
   readonly facts: NoteFactsIndex;
@@ -107,7 +109,8 @@ export interface VisibleVault
 
 export function createIndexes(options: VaultOptions): Indexes {
   const { app, listen, slicer, background, textMemory, rules, meaningFolder } = options;
-  const events = new VaultEvents(app, listen);
+  const idle = new IdleValues();
+  const events = new VaultEvents(app, listen, idle);
   const tree = new TreeOrder(app, events, slicer);
   const readiness = new MetadataReadiness(app, events);
   const facts = new NoteFactsIndex(app, events);
@@ -115,6 +118,7 @@ export function createIndexes(options: VaultOptions): Indexes {
   const texts = new NoteTexts({ app, events, slicer, background, readiness, maxBytes: textMemory });
   const tagIndex = new TagIndex({ app, events, facts, readiness, slicer });
   return {
+    idle,
     tree,
     readiness,
     facts,

@@ -8,6 +8,7 @@ import {
 } from 'obsidian';
 import { plainData } from '../../../utils/json/plain-data';
 import { bareTag, foldTag, withParents } from '../../../utils/properties/tags';
+import type { IdleValue } from '../idle-values';
 import type { VaultEvents } from '../vault-events';
 import { sliced, type SliceTurn } from '../../../utils/slicing/time-slicer';
 
@@ -63,11 +64,14 @@ export class NoteFactsIndex {
   private readonly tasks = new WeakMap<NoteFacts, TaskCounts>();
   private isWatching = false;
   private versions = 0;
+  private readonly idle: IdleValue;
 
   constructor(
     private readonly app: App,
     private readonly events: VaultEvents,
-  ) {}
+  ) {
+    this.idle = events.idle.add(() => this.known.clear());
+  }
 
   /**
    * Subscribes on first use: without a listener, a host need not build the event data of each of ten thousand
@@ -85,6 +89,7 @@ export class NoteFactsIndex {
 
   of(file: TFile): NoteFacts {
     this.watch();
+    this.idle.used();
     const known = this.known.get(file);
     if (known !== undefined) return known;
     const cache = this.app.metadataCache.getFileCache(file);

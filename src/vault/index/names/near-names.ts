@@ -1,6 +1,7 @@
 import type { App } from 'obsidian';
 import { NameFinder } from '../../../utils/text/folding';
 import type { VaultEvents } from '../vault-events';
+import type { IdleValue } from '../idle-values';
 import { drive, type SliceTurn } from '../../../utils/slicing/time-slicer';
 
 const measuredAtOnce = 500;
@@ -11,11 +12,13 @@ const spare = 1000;
 export class NearNames {
   private finder: NameFinder | undefined;
   private gone = 0;
+  private readonly idle: IdleValue;
 
   constructor(
     private readonly app: App,
     events: VaultEvents,
   ) {
+    this.idle = events.idle.add(() => this.forget());
     events.listen({
       created: file => this.finder?.add(file.path),
       deleted: () => this.lose(),
@@ -42,13 +45,17 @@ export class NearNames {
 
   /** Like `open`, without waiting; the first search prepares what is missing. */
   now(): NameFinder {
+    this.idle.used();
     return (this.finder ??= new NameFinder(this.app.vault.getAllLoadedFiles().map(file => file.path)));
   }
 
   private lose(): void {
     if (this.finder === undefined) return;
     this.gone += 1;
-    if (this.gone <= this.finder.size / 2 + spare) return;
+    if (this.gone > this.finder.size / 2 + spare) this.forget();
+  }
+
+  private forget(): void {
     this.finder = undefined;
     this.gone = 0;
   }
