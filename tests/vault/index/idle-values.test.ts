@@ -99,7 +99,7 @@ describe('indexes that were idle for an hour', () => {
         tags: all.map(([key, { own }]) => [key, [...own].map(({ path }) => path)]),
         aliases: facts.of(vault.file('a.md')).aliases,
         near: near.now().nearest('bb'),
-        sources: graph.sourcesOf('b.md'),
+        sources: (await graph.backlinks(slicer.slice())).of('b.md'),
       };
     };
     try {
