@@ -8,7 +8,8 @@ import {
 } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { after } from '../../platform';
+import { after, now, yieldToLoop } from '../../platform';
+import { LoopTurns } from '../../utils/slicing/loop-turns';
 import { BodyBudget, type BodyLimits } from './body-budget';
 import { Connections } from './connections';
 import { addressProblem, admit, bodyProblem, type TokenEntry, type GateRules, pageAnswer } from './gate';
@@ -131,6 +132,7 @@ function createApp(parts: HttpOptions, port: number, { connections, underWay }: 
   const rules = gateRules(parts, port);
   const bodies = new BodyBudget(parts.bodyLimits);
   const answers = new BodyBudget(parts.bodyLimits);
+  const [starts, turns] = [new LoopTurns({ now, yieldToLoop }), new LoopTurns({ now, yieldToLoop })];
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const page = pageAnswer(request, rules);
     response.setHeaders(new Map(Object.entries(page.headers)));
@@ -155,7 +157,7 @@ function createApp(parts: HttpOptions, port: number, { connections, underWay }: 
     connections.prove(request.socket);
     const refusal = bodyProblem(request);
     if (refusal === undefined)
-      await answerAdmitted(request, response, { ...parts, entry, bodies, answers, underWay });
+      await answerAdmitted(request, response, { ...parts, entry, bodies, answers, starts, turns, underWay });
     else refuse(response, refusal);
   };
   app.use(answer);
@@ -206,18 +208,25 @@ interface Admitted extends Pick<HttpOptions, 'fetchFor' | 'timeout'> {
   readonly entry: TokenEntry;
   readonly bodies: BodyBudget;
   readonly answers: BodyBudget;
+  /** Of requests whose bodies are there. */
+  readonly starts: LoopTurns;
+  /** Of the pieces of all answers. */
+  readonly turns: LoopTurns;
   readonly underWay: UnderWay;
 }
 
 async function answerAdmitted(
   request: IncomingMessage,
   response: ServerResponse,
-  { entry, bodies, answers, underWay, fetchFor, timeout = defaultTimeouts }: Admitted,
+  { entry, bodies, answers, starts, turns, underWay, fetchFor, timeout = defaultTimeouts }: Admitted,
 ): Promise<void> {
   if (request.headers.expect !== undefined) response.writeContinue();
   const share = bodies.share(entry.valueHash);
   try {
     const body = request.method === 'POST' ? await readJson(request, share) : { value: undefined };
+    await starts.begin();
+    // A client that left while others began gets no further event.
+    if (response.destroyed) return;
     if ('refusal' in body) refuse(response, body.refusal);
     else if (underWay.isClosing) refuse(response, refusals.stopping);
     else {
@@ -229,6 +238,7 @@ async function answerAdmitted(
         isStream,
         fetch: fetchFor(entry),
         timeout: timeout.stalled,
+        turns,
         hold: bytes => answers.hold(entry.valueHash, bytes),
       });
     }

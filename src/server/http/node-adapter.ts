@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { after, yieldToLoop } from '../../platform';
+import type { LoopTurns } from '../../utils/slicing/loop-turns';
 import { largeAnswer } from './body-budget';
 import { DeferredJson } from './deferred-json';
 import { refusals, refuse } from './http-answer';
@@ -35,6 +36,8 @@ export interface Serving {
   readonly fetch: Fetch;
   /** How long a response may wait for its client to receive more, in milliseconds. */
   readonly timeout: number;
+  /** Of the pieces of all answers. */
+  readonly turns: LoopTurns;
   /** Counts bytes that a client has not received yet; see `BodyBudget.hold`. */
   readonly hold: (bytes: number) => (() => void) | undefined;
 }
@@ -48,7 +51,7 @@ export interface Serving {
 export async function serve(
   request: IncomingMessage,
   response: ServerResponse,
-  { body, isStream, fetch, timeout, hold }: Serving,
+  { body, isStream, fetch, timeout, turns, hold }: Serving,
 ): Promise<void> {
   const departure = new AbortController();
   let answered = false;
@@ -66,7 +69,7 @@ export async function serve(
   const deferred = new DeferredJson();
   try {
     const answer = await fetch({ request: web, parsedBody: body, deferred });
-    await send(answer, response, { departed: departure.signal, deferred, isStream, timeout, hold });
+    await send(answer, response, { departed: departure.signal, deferred, isStream, timeout, turns, hold });
   } finally {
     answered = true;
     deferred.end();
@@ -84,7 +87,7 @@ function webHeaders(request: IncomingMessage): Headers {
   return headers;
 }
 
-interface Sending extends Pick<Serving, 'isStream' | 'timeout' | 'hold'> {
+interface Sending extends Pick<Serving, 'isStream' | 'timeout' | 'turns' | 'hold'> {
   /** Aborts when the client disconnects. */
   readonly departed: AbortSignal;
   readonly deferred: DeferredJson;
@@ -93,7 +96,7 @@ interface Sending extends Pick<Serving, 'isStream' | 'timeout' | 'hold'> {
 async function send(
   answer: Response,
   response: ServerResponse,
-  { departed, deferred, isStream, timeout, hold }: Sending,
+  { departed, deferred, isStream, timeout, turns, hold }: Sending,
 ): Promise<void> {
   const headers: Record<string, string> = {};
   answer.headers.forEach((value, name) => {
@@ -125,7 +128,7 @@ async function send(
       return;
     }
     try {
-      await sendMessage(deferred.pieces(value), response, timeout);
+      await sendMessage(deferred.pieces(value), response, { timeout, turns });
     } finally {
       release();
     }
@@ -139,7 +142,7 @@ const noRelease = (): void => undefined;
 async function sendMessage(
   pieces: Iterable<Uint8Array>,
   response: ServerResponse,
-  timeout: number,
+  { timeout, turns }: Pick<Serving, 'timeout' | 'turns'>,
 ): Promise<void> {
   let sent = 0;
   for (const piece of pieces) {
@@ -151,7 +154,7 @@ async function sendMessage(
       sent += part.length;
       if (sent < bytesAtOnce) continue;
       // A fast client's socket drains without a turn of the event loop.
-      await yieldToLoop();
+      await turns.next();
       sent = 0;
     }
   }

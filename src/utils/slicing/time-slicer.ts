@@ -5,6 +5,7 @@
  */
 
 import { ToolFailure } from '../../errors';
+import { LoopTurns } from './loop-turns';
 import type { Steps } from './steps';
 
 /** Length of a slice in ms when nothing else waits, and while another call is running. */
@@ -60,38 +61,16 @@ export function throwIfAborted(signal: AbortSignal | undefined): void {
 }
 
 export function createTimeSlicer(source: SlicerSource): TimeSlicer {
-  const pauses = new PauseQueue(() => source.yieldToLoop());
+  const pauses = new LoopTurns(source);
   return {
     slice: (limits = {}) => beginTurn(source, pauses, limits),
     deadlineIn: ms => source.now() + ms,
   };
 }
 
-/** Calls that wait for their next slice: one continues in each turn of the event loop. */
-class PauseQueue {
-  readonly #waiting: (() => void)[] = [];
-
-  constructor(private readonly yieldToLoop: () => Promise<void>) {}
-
-  /** Resolves when it is the caller's turn. */
-  wait(): Promise<void> {
-    return new Promise(resolve => {
-      this.#waiting.push(resolve);
-      if (this.#waiting.length === 1) void this.#resumeAll();
-    });
-  }
-
-  async #resumeAll(): Promise<void> {
-    while (this.#waiting.length > 0) {
-      await this.yieldToLoop();
-      this.#waiting.shift()?.();
-    }
-  }
-}
-
 function beginTurn(
   source: SlicerSource,
-  pauses: PauseQueue,
+  pauses: LoopTurns,
   { signal, deadline = Infinity }: SliceLimits,
 ): SliceTurn {
   let sliceStart = source.now();
@@ -128,7 +107,7 @@ function beginTurn(
     pause: async () => {
       check();
       before += source.now() - sliceStart;
-      await pauses.wait();
+      await pauses.next();
       check();
       sliceStart = source.now();
       lastLook = sliceStart;

@@ -1,6 +1,10 @@
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
+import { now, yieldToLoop } from '../../../src/platform';
 import { serve } from '../../../src/server/http/node-adapter';
+import { LoopTurns } from '../../../src/utils/slicing/loop-turns';
+
+const loopTurns = new LoopTurns({ now, yieldToLoop });
 
 test('an answer whose client left between two of its pieces is let go at once', async () => {
   const request = Object.assign(new IncomingMessage(new Socket()), { method: 'POST', url: '/mcp' });
@@ -18,6 +22,7 @@ test('an answer whose client left between two of its pieces is let go at once', 
     isStream: false,
     fetch: () => Promise.resolve(answer),
     timeout: 3_600_000,
+    turns: loopTurns,
     hold,
   });
   expect(isReleased).toBe(true);
@@ -43,7 +48,10 @@ const turns = async (count: number): Promise<void> => {
 describe('the headers of an answer', () => {
   const request = (): IncomingMessage =>
     Object.assign(new IncomingMessage(new Socket()), { method: 'POST', url: '/mcp' });
-  const serving = { body: {}, isStream: false, timeout: 3_600_000, hold: () => () => undefined };
+  const serving = {
+    ...{ body: {}, isStream: false, timeout: 3_600_000, turns: loopTurns },
+    hold: () => () => undefined,
+  };
 
   test('go with its first message, though that takes some turns of the loop', async () => {
     const response = new WatchedResponse(request());
