@@ -1,4 +1,4 @@
-/** What the engine needs from the vault; its caller provides it, limited to what one caller may see. */
+/** The view of the vault that the engine needs, limited to what one caller may see. */
 import type { Zone } from './values/zone';
 
 export interface BaseLink {

@@ -1,4 +1,4 @@
-/** Notes that share words with a note: what a search for its rare words finds, in the order of that search. */
+/** Notes that share words with a note: a search for its rare words, with the ranking of `search`. */
 
 import type { TimeSlicer } from '../utils/slicing/time-slicer';
 import { sharedWords } from './rank/shared-words';

@@ -1,4 +1,4 @@
-/** Finds the arguments that a caller means by unknown names. */
+/** Suggests known arguments for unknown names, such as `path` for `folder`. */
 
 import { nearest } from '../utils/text/nearest';
 

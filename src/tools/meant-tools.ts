@@ -1,4 +1,4 @@
-/** Finds the tools that a caller means by an unknown name. */
+/** Suggests known tools for an unknown name. */
 
 import { nearest } from '../utils/text/nearest';
 

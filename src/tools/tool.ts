@@ -9,7 +9,7 @@ import type { Services } from '../vault/services';
 import { withinBytes } from './answer-limit';
 import { readArguments } from './arguments';
 
-/** MCP's four hints, all set: a missing one means the worst. */
+/** MCP's four annotations, all set: clients assume the worst of a missing one. */
 export interface Annotations {
   readonly readOnlyHint: boolean;
   readonly destructiveHint: boolean;

@@ -1,5 +1,5 @@
 /**
- * Binary search: how many of the first items of a sorted list come before a place; about log2(length) tests.
+ * Binary search: the number of items of a sorted list before a position; about log2(length) tests.
  * @param length the number of items
  * @param isBefore whether the item at an index comes before; true up to some index, false from there on
  */

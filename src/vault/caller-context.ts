@@ -16,7 +16,7 @@ import { NoteReader } from './reading/note-reader';
 import { Notes } from './reading/notes';
 import { Outlines } from './reading/outlines';
 
-/** What the services of one caller work with: the app, the indexes, and the vault as this caller may see it. */
+/** The dependencies of the services of one caller: the app, the indexes, and its view of the vault. */
 export interface CallerContext extends VisibleVault {
   readonly access: Access;
   readonly notes: Notes;

@@ -1,4 +1,4 @@
-/** The values of expressions. Errors are values too: an expression never throws for what a note holds. */
+/** The values of expressions. Errors are values too: an expression never throws because of the contents of a note. */
 import type { BaseFile } from '../base-vault';
 
 export type Value = null | boolean | number | string | StructuredValue;

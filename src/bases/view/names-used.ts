@@ -1,4 +1,4 @@
-/** The names that the filters of a view ask for, to say which of them the vault does not have. */
+/** The names of folders, tags and properties in the filters of a view: an empty result reports those that the vault lacks. */
 import type { BaseDocument } from '../document/base-document';
 import type { Filter } from '../document/filters';
 import type { Source } from '../document/source';

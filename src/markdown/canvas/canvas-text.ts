@@ -1,4 +1,4 @@
-/** What a canvas says in words, as it is searched. */
+/** The searchable text of a canvas. */
 import { countBefore } from '../../utils/bisect';
 import { isRecord, jsonField } from '../../utils/json/json-field';
 import type { Steps } from '../../utils/slicing/steps';

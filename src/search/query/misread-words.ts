@@ -1,4 +1,4 @@
-/** Words of a query that were written as in another language, and how this one says it. */
+/** Words of a query that are operators in other search languages, with the operator of this one. */
 
 import { namedField } from '../../utils/properties/note-field-names';
 import { cutText } from '../../utils/text/trimming';

@@ -1,4 +1,4 @@
-/** What of a query may have been meant as something else. */
+/** Finds parts of a query that probably mean something else. */
 
 import type { SearchMode, SearchQuery } from './parsed-query';
 import { parseQuery } from './language/query-grammar';

@@ -1,4 +1,4 @@
-/** Why a query found nothing: which of its words no note has, and what leaves out the notes that have them. */
+/** Why a query found nothing: its words that no note has, and the filters that exclude the notes with the others. */
 
 import type { Steps } from '../../utils/slicing/steps';
 import { drive, type SliceTurn } from '../../utils/slicing/time-slicer';

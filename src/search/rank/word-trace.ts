@@ -1,7 +1,7 @@
 import type { Term } from '../query/parsed-query';
 import type { NamedFilter } from './named-filters';
 
-/** A word or phrase that no note has which passes everything that was asked for beside words. */
+/** A word or phrase that is in no note among those that pass the filters of the query. */
 export interface AbsentWord {
   /** Folded. */
   readonly word: string;

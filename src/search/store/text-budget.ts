@@ -1,6 +1,6 @@
 import type { NoteText } from './note-text';
 
-/** A text that takes more bytes than this is large. */
+/** A text of more bytes than this counts as large. */
 const largeText = 1_000_000;
 /** Large texts take at most this fraction of the memory: a few of them must leave enough for the others. */
 const largeShare = 1 / 16;

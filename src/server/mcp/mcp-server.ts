@@ -37,7 +37,7 @@ export interface McpServerOptions {
   readonly instructions: () => string;
 }
 
-/** Creates the MCP servers for the vault; what does not depend on the caller is created once. */
+/** Creates the MCP servers for the vault; everything independent of the caller is created once. */
 export function mcpServers(parts: McpServerOptions): (opening: Opening) => McpServer {
   const descriptions = lazily(() => toolDescriptions(parts.tools));
   const withServices: WithServices = (context, work, taken = Promise.resolve()) => {

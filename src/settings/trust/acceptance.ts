@@ -15,7 +15,7 @@ export const acceptedKey = 'lectern-accepted';
 const mostDeclined = 500;
 const recordSchema = z.object({ part: securitySchema, declined: z.array(z.string()).max(mostDeclined) });
 
-/** This device's storage for the vault, outside of it. */
+/** Storage of this device for the vault, outside the vault's folder. */
 export interface DeviceStorage {
   /** Null if nothing is stored. */
   getLocal(key: string): unknown;

@@ -1,5 +1,5 @@
 /**
- * Which part of the stored settings holds on this device. `data.json` travels with the vault, so what it says may be
+ * Which part of the stored settings applies on this device. `data.json` travels with the vault, so what it says may be
  * anybody's. What was made or accepted on this device is remembered outside the vault; of what is stored, only that
  * holds which lets nobody do more.
  */

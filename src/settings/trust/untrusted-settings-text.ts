@@ -3,7 +3,7 @@ import { t } from '../../ui/text/text';
 import { visibleLine } from '../../utils/text/visible-text';
 import type { UntrustedSettings } from './acceptance';
 
-/** What an item stands for, as text for the user; texts of the settings in them are anybody's. */
+/** The text that explains an untrusted setting to the user. Names in it come from the file and may be forged. */
 export function untrustedSettingsText({ key, token, value }: UntrustedSettings): string {
   switch (key) {
     case 'tokens': {

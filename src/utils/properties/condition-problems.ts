@@ -1,4 +1,4 @@
-/** Finds conditions that no note can satisfy, and says how to write what they mean. */
+/** Finds conditions that no note can satisfy, with the correct form. */
 
 import { parseIsoDate } from '../dates/iso-date';
 import { plainNumber } from './condition-values';

@@ -27,7 +27,7 @@ export function clientName(name: string): string {
 }
 
 /**
- * Characters that turn the direction of what follows, controls, and those that take no room or look like a space: whole
+ * Characters that turn the direction of what follows, controls, and those that are invisible or look like a space: whole
  * sentences can be written in tags (U+E0000 and above), which models read and users do not see. Joiners stay, since
  * emoji and some scripts need them.
  */

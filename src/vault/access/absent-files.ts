@@ -6,7 +6,7 @@ const referencesHint =
   'Beside paths there are `@active`, `@daily`, `@weekly`, `@monthly`, `@quarterly` and `@yearly`, with a date as in `@daily:2026-11-20`.';
 
 /**
- * Says that nothing is at a path.
+ * The failure for a path where nothing exists.
  * @param kind what is looked for, such as `note`
  * @param candidates paths that may be meant
  */

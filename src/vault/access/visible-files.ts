@@ -18,7 +18,7 @@ import type { PeriodicNote, PeriodicNotes } from '../plugins/periodic-notes/peri
 import { VaultPath } from './vault-path';
 import type { ReadAccess, VisibleFolders } from './visible-folders';
 
-/** A note named by a caller, and the part of it that was meant. */
+/** A note that a caller named, and the part of it that the reference names. */
 export interface FoundNote {
   readonly file: TFile;
   /** `Heading` or `^block`, of a wikilink with a subpath. */

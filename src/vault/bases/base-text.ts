@@ -7,7 +7,7 @@ import { isNote } from '../access/visible-files';
 import type { CallerContext } from '../caller-context';
 import type { NoteContent } from '../reading/notes';
 
-/** Which base is meant: a file, a block of a note, or a text in the call. */
+/** A reference to a base: a file, a block of a note, or a text in the call. */
 export interface BaseReference {
   readonly path?: string | undefined;
   /** Index among the `base` blocks of a note, from 0. */

@@ -10,7 +10,7 @@ import { cutText } from '../../utils/text/trimming';
 const shownNear = 5;
 const longestName = 60;
 
-/** What is to be said of tags that were asked for, in words of what one caller sees. */
+/** Hints about the tags of a query, from what one caller sees. */
 export class TagHints {
   constructor(private readonly context: VisibleVault) {}
 

@@ -8,7 +8,7 @@ import { lastName } from '../../utils/text/path-parts';
 const mostNear = 3;
 const shortestFolder = 3;
 
-/** Says of new notes and folders what the caller may have meant instead, in words of what it sees. */
+/** Hints for new notes and folders whose names are close to existing ones that the caller sees. */
 export class NewNames {
   constructor(private readonly files: VisibleFiles) {}
 

@@ -4,7 +4,7 @@ import type { NewNames } from './new-names';
 import type { WritePipeline } from './pipeline/pipeline';
 import type { WriteTargets } from './write-targets';
 
-/** What the writers of one caller work with: the vault as the caller may see it, and the way to change it. */
+/** The dependencies of the writers of one caller: its view of the vault, and the write pipeline. */
 export interface WriterContext extends CallerContext {
   readonly targets: WriteTargets;
   readonly pipeline: WritePipeline;

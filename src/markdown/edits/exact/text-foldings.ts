@@ -1,4 +1,4 @@
-/** One way in which a caller's text may differ from the note's and still be meant. */
+/** A difference between a caller's text and the note's that an exact edit tolerates, such as another quote mark. */
 export interface TextFolding {
   readonly name: string;
   /** Removes the differences of this kind; the number of lines stays. */

@@ -1,4 +1,4 @@
-/** Every place of a file that names another one. Whoever reads, checks, follows or takes back links asks here. */
+/** Every place of a file that links to another one. All code that reads, checks, updates or reverts links uses it. */
 import type { Steps } from '../../../utils/slicing/steps';
 import { scanning } from '../../structure/scan-structure';
 import { redirectBase } from './base-edit';

@@ -14,7 +14,7 @@ import { refuseOpenEnd } from './open-end';
 import type { TargetEdit } from './target-edit';
 
 /**
- * Puts text before or behind a block, or in its place; the block keeps its id. Behind a list item means behind the
+ * Inserts text before or after a block, or replaces it; the block keeps its id. Behind a list item means behind the
  * items nested in it, and text beside an item gets the item's margin unless it brings one. An empty line separates
  * text that would otherwise become part of the block. A missing block is created at the end of the note.
  *

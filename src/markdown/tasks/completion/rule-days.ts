@@ -1,6 +1,6 @@
 /**
  * The days of a recurrence rule, one after the other up to a limit: the library that parses rules would
- * continue to the year 9999 for a day that never comes (measured: 750 ms for the 30th of February).
+ * continue to the year 9999 for a day that does not exist (measured: 750 ms for the 30th of February).
  */
 import { type Options, RRule } from 'rrule';
 import { addDays, type CalendarDay, calendarDay, type Day, dayOfYear, daysInMonth } from './calendar-days';

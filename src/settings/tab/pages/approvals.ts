@@ -18,7 +18,7 @@ function ruleOptions(): Record<ApprovalRule, string> {
 
 const custom = 'custom';
 
-/** When clients are asked, in a few words. */
+/** A short text that says which changes need approval. */
 export function approvalSummary({ options }: TabState): string {
   const { readOnly, approval } = options.store.settings;
   if (readOnly) return t('status.readOnly');

@@ -1,4 +1,4 @@
-/** The pages “Tools” and “Advanced”, and what rows of every page say. */
+/** Texts of the pages “Tools” and “Advanced”, and of rows on every page. */
 export const advanced = {
   'advanced.name': 'Advanced',
   'advanced.desc': 'Port, notifications, search, prompts.',

@@ -1,4 +1,4 @@
-/** Folder rules, and what they come to. */
+/** Folder rules, and the number of notes that they cover. */
 export const folders = {
   'folders.allow': 'Folders it may see',
   'folders.allow.desc': 'One per line. Empty for the whole vault.',

@@ -12,7 +12,7 @@ import type { IdleValue } from '../idle-values';
 import type { VaultEvents } from '../vault-events';
 import { sliced, type SliceTurn } from '../../../utils/slicing/time-slicer';
 
-/** What the app's metadata cache says about one note, in the terms of the tools. */
+/** The facts about one note from the app's metadata cache, in the terms of the tools. */
 export interface NoteFacts {
   /** Facts that were read at another time have another number, in one index; 0 if the note is not read yet. */
   readonly version: number;

@@ -9,7 +9,7 @@ import { cutText } from '../../../utils/text/trimming';
 const longestName = 60;
 const mostNamed = 3;
 
-/** Why a JsonLogic rule lets none of these notes through, and how to see what it compares. */
+/** Explains why no note passes a JsonLogic rule, and how to see the values that it compares. */
 export async function filterHints(
   rule: LogicRule,
   notes: readonly TFile[],

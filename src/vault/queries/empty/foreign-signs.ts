@@ -3,7 +3,7 @@ import { cutText } from '../../../utils/text/trimming';
 
 const longestShown = 60;
 
-/** Signs of other languages, and what they are here. */
+/** Comparison operators of other languages, with the operator of `where`. */
 const meant: ReadonlyMap<string, string> = new Map([
   ['=~', '~'],
   ['~=', '~'],

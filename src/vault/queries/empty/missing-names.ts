@@ -1,4 +1,4 @@
-/** Sentences about folders, notes and fields that are not there, with what may be meant. */
+/** Hints about folders, notes and fields that do not exist, with similar names. */
 
 import { TFolder } from 'obsidian';
 import type { Condition } from '../../../utils/properties/conditions';

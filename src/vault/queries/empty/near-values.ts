@@ -8,7 +8,7 @@ import type { NoteFactsIndex } from '../../index/metadata/note-metadata';
 
 const mostNear = 5;
 const mostValues = 2000;
-/** Longer texts are no names that somebody mistypes. */
+/** Longer values get no suggestions: they are not names with a typing error. */
 const longestValue = 60;
 
 /**

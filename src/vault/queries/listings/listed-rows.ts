@@ -2,7 +2,7 @@ import { KeptRows } from '../../../utils/json/kept-rows';
 import type { ListedFiles } from './list-files';
 import type { NoteListRow } from './list-notes';
 
-/** Written rows of all callers' lists: no row depends on who asked, except by its facts. */
+/** Serialised rows of lists, shared by all callers: a row depends on the caller only through the facts in its key. */
 export class ListedRows {
   readonly files: ListedFiles = {
     plain: new KeptRows(),

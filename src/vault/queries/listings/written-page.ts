@@ -7,7 +7,7 @@ import { itemAt } from '../../../utils/item-at';
 import type { WrittenStretch } from '../../../utils/json/written-rows';
 import type { SliceTurn } from '../../../utils/slicing/time-slicer';
 
-/** What a row is made of, in addition to its path and to what was asked for; where less is needed, 0. */
+/** The numbers that a row depends on, in addition to its path and the arguments; 0 for unused ones. */
 export type RowFacts = readonly [number, number, number, number];
 
 interface WithPath {

@@ -12,7 +12,7 @@ const mostNear = 3;
 const longestPattern = 60;
 
 /**
- * Why a search found nothing, with what is near to the filters that no note passes.
+ * Explains why a search found nothing, with names similar to those in filters that no note passes.
  * @param absent as for `emptySearchHints`
  */
 export async function emptyHints(

@@ -1,4 +1,4 @@
-/** Hints about what a search did not find or replaced. */
+/** Hints about words that a search did not find or replaced. */
 
 import type { AbsentParts } from '../../../search/rank/absent-parts';
 import type { Stopped } from '../../../search/scan/note-sweep';
