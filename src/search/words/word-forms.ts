@@ -32,7 +32,7 @@ export class WordForms {
     const start = starts.reduce((a, b) => (a.length < b.length ? a : b));
     if (start.length < shortestStart) return undefined;
     const isForm = (candidate: string, at: number): boolean =>
-      stems.some(({ language, stem }) => isFormIn(language, stem, candidate, at));
+      stems.some(({ language, stem }) => isFormIn(language, { word, stem }, candidate, at));
     const isInside = languages.some(({ hasCompounds, hasPrefixes }) => hasCompounds || hasPrefixes);
     return { start, isInside, includes: isForm };
   }
@@ -46,12 +46,24 @@ function startOf(word: string, stem: string, { hasPrefixes }: Language): string 
   return word.slice(0, Math.max(Math.min(shared, stem.length - 1), Math.min(shared, shortestStart)));
 }
 
-function isFormIn(language: Language, stem: string, word: string, at: number): boolean {
-  if (at === 0 || language.hasPrefixes) return language.stemOf(word) === stem;
+interface Stemmed {
+  readonly word: string;
+  readonly stem: string;
+}
+
+function isFormIn(language: Language, asked: Stemmed, word: string, at: number): boolean {
+  if (at === 0) return isSameIn(language, asked, word);
+  if (language.hasPrefixes) return language.stemOf(word) === asked.stem;
   return (
     language.hasCompounds &&
     at >= shortestFirstPart &&
     word.length - at >= shortestLastPart &&
-    language.stemOf(word.slice(at)) === stem
+    language.stemOf(word.slice(at)) === asked.stem
   );
+}
+
+/** A word may have a stem of its own and be the stem of another: Булгаков (булгак), Булгакова (булгаков). */
+function isSameIn(language: Language, asked: Stemmed, word: string): boolean {
+  const stem = language.stemOf(word);
+  return stem === asked.stem || stem === asked.word || word === asked.stem;
 }

@@ -21,6 +21,14 @@ describe('other forms of a word', () => {
     expect((await searchIn(storeOf({ 'a.md': text }), { query, exact: true })).totalCount).toBe(0);
   });
 
+  it.each([
+    ['Булгакова', 'Роман написал Михаил Булгаков, и это не только роман.'],
+    ['островов', 'Это остров, и на нём не только песок.'],
+  ])('are found where one is the stem of the other: %s', async (query, text) => {
+    const { details } = await searchIn(storeOf({ 'a.md': text }), query);
+    expect(details[0]?.matches[0]?.match).toBe('form');
+  });
+
   it('says so of another form below a heading, too', async () => {
     const store = storeOf({ 'garden.md': '# Garden\n\nPrune the tree.\n', 'b.md': 'Pruning.' });
     const { details } = await searchIn(store, { query: 'pruning', heading: 'Garden' });
