@@ -29,7 +29,7 @@ import type { ApprovalQueue } from './vault/approval/approval-queue';
 import { folderOf } from './vault/approval/approval-request';
 import type { Approvals } from './vault/approval/approvals';
 import type { VaultServices } from './vault/services';
-import { trashTarget } from './vault/writing/files/trash-way';
+import { trashTarget } from './vault/writing/files/trash-target';
 import { ownerGrant } from './vault/writing/undo/owner-changes';
 
 export interface AppInterfaceOptions {
@@ -137,7 +137,7 @@ export class AppInterface {
     const { plugin, store, live } = this.options;
     if (store.settings.welcomed || store.isLocked) return;
     await store.update(settings => ({ ...settings, welcomed: true }));
-    const addConnection = (wish: ConnectionChoice): void => this.settingsTab?.addConnection(wish);
+    const addConnection = (choice: ConnectionChoice): void => this.settingsTab?.addConnection(choice);
     new Welcome({ app: plugin.app, live, addConnection }).open();
   }
 

@@ -9,7 +9,7 @@ import { now, sha256, yieldToLoop } from '../../src/platform';
 import { listen } from '../../src/server/http/http-server';
 import { createProtocol, type Opening } from '../../src/server/mcp/protocol';
 import { idleTime, checkInterval } from '../../src/server/sessions/sessions';
-import type { ReadAccess } from '../../src/server/sessions/watch';
+import type { WatchServices } from '../../src/server/sessions/watch';
 import { createTimeSlicer } from '../../src/utils/slicing/time-slicer';
 import type { VaultChange } from '../../src/vault/app/change-feed';
 import { askIn, askModern, type Exchange, openSession, streamOf } from '../../tests/support/http/mcp-stream';
@@ -27,7 +27,7 @@ const entries = [
     grant: { token: 'bench', rights: 'full' as const, ...rules },
   },
 ];
-const sight: ReadAccess = {
+const sight: WatchServices = {
   resources: {
     pathOf: uri => uri.slice('vault:///'.length),
     sees: () => true,

@@ -56,15 +56,15 @@ export interface LimitedResult {
  */
 export async function withinBytes<Value extends Fields>(
   first: Value,
-  ask: LimitedCall<Value>,
+  call: LimitedCall<Value>,
 ): Promise<LimitedResult> {
-  let measure = measureOf(ask);
+  let measure = measureOf(call);
   const mostBytes = bytesFor(measure);
-  if (mostBytes > defaultPageBytes) await ask.pause();
+  if (mostBytes > defaultPageBytes) await call.pause();
   for (let value = first; ;) {
-    if (await fits(value, mostBytes, ask.pause)) {
-      const text = ask.render(value);
-      if (mostBytes > defaultPageBytes) await ask.pause();
+    if (await fits(value, mostBytes, call.pause)) {
+      const text = call.render(value);
+      if (mostBytes > defaultPageBytes) await call.pause();
       return { value, text };
     }
     const rows = shortenListsInRows(value, bytesOfInnerList);
@@ -73,10 +73,10 @@ export async function withinBytes<Value extends Fields>(
       const cut = shorten(rows.value, mostBytes - bytesOfNotice);
       less = shorterText(measure, cut.omissions);
       if (less === undefined)
-        return withNotice(cut.value, told([...rows.omissions, ...cut.omissions], ask.rest), ask);
+        return withNotice(cut.value, told([...rows.omissions, ...cut.omissions], call.rest), call);
     }
     measure = less;
-    value = await ask.again({ [less.name]: less.amount });
+    value = await call.again({ [less.name]: less.amount });
   }
 }
 

@@ -185,8 +185,8 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
         valueOf(await declaration.run(readArguments(input, { ...Object(raw), ...less }), context));
       const render = (value: z.input<Output>): string | LongText => declaration.text(value, query);
       const { pause } = context;
-      const ask = { input, output, query, rest, pause, again, render };
-      const answer = await withinBytes(valueOf(result), ask);
+      const call = { input, output, query, rest, pause, again, render };
+      const answer = await withinBytes(valueOf(result), call);
       return result instanceof WithAttachment ? { ...answer, attachment: result.attachment } : answer;
     },
   };

@@ -6,7 +6,7 @@ import { McpServer } from '@modelcontextprotocol/server';
 import { now, randomText, sha256, yieldToLoop } from '../../src/platform';
 import { listen } from '../../src/server/http/http-server';
 import { createProtocol, type Opening } from '../../src/server/mcp/protocol';
-import type { ReadAccess } from '../../src/server/sessions/watch';
+import type { WatchServices } from '../../src/server/sessions/watch';
 import { createTimeSlicer } from '../../src/utils/slicing/time-slicer';
 import type { Grant } from '../../src/vault/access/grant';
 import { registerAsking } from './asking';
@@ -61,7 +61,7 @@ const protocol = createProtocol({
 });
 
 /** The fixtures are in no vault, so no client is ever told of a change to one. */
-function withoutVault(): ReadAccess {
+function withoutVault(): WatchServices {
   return {
     resources: { pathOf: () => undefined, sees: () => false, mayHaveSeen: () => false },
     vaultOverview: { isGuide: () => false },

@@ -34,9 +34,9 @@ export function* editFrontmatter(text: string, edits: readonly FrontmatterEdit[]
     const yaml = yield* editedYaml(draft, targets, way);
     if (yaml === undefined) continue;
     const edited = yield* withYaml(text, block, yaml, draft);
-    const against = yield* editProblem(edited, body, expected, targets);
-    if (!against) return edited;
-    refused = against;
+    const problem = yield* editProblem(edited, body, expected, targets);
+    if (!problem) return edited;
+    refused = problem;
   }
   throw refused;
 }

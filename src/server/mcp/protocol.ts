@@ -16,7 +16,7 @@ import type { Fetch, Incoming } from '../http/node-adapter';
 import { authInfoOf, currentEntry } from '../sessions/principal';
 import { sealArguments } from './sealed-arguments';
 import { Sessions } from '../sessions/sessions';
-import type { ListKind, ReadAccess, Watch } from '../sessions/watch';
+import type { ListKind, WatchServices, Watch } from '../sessions/watch';
 
 /** The client for which a server is created. */
 export interface Opening {
@@ -27,7 +27,7 @@ export interface Opening {
 
 export interface ProtocolOptions {
   readonly createServer: (opening: Opening) => McpServer;
-  readonly servicesFor: (grant: Grant) => ReadAccess;
+  readonly servicesFor: (grant: Grant) => WatchServices;
   /** The current tokens. */
   readonly entries: () => readonly TokenEntry[];
   /** Milliseconds since 1970. */

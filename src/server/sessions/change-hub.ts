@@ -2,7 +2,7 @@ import type { Cancellable } from '../../platform';
 import type { TimeSlicer } from '../../utils/slicing/time-slicer';
 import type { VaultChange } from '../../vault/app/change-feed';
 import { ChangeGatherer } from './change-batch';
-import type { ListKind, ReadAccess, Watch } from './watch';
+import type { ListKind, WatchServices, Watch } from './watch';
 
 /** How long changes are gathered before clients are notified, in milliseconds. */
 export const gatherTime = 500;
@@ -13,7 +13,7 @@ export const sweepTime = 10_000;
 export interface Listener {
   readonly watch: Watch;
   /** The vault as its token sees it now; undefined if the token is no longer valid. */
-  readonly services: () => ReadAccess | undefined;
+  readonly services: () => WatchServices | undefined;
   /** Ends the stream of a token that is no longer valid. */
   readonly end: () => void;
 }

@@ -6,7 +6,7 @@ import type { TokenEntry } from '../http/gate';
 import { authInfoOf } from './principal';
 import type { Incoming } from '../http/node-adapter';
 import { tracked } from '../http/tracked-stream';
-import { mostWatched, type ReadAccess, Watch } from './watch';
+import { mostWatched, type WatchServices, Watch } from './watch';
 
 /** Limits for open streams, of one token and of all. */
 const listensPerToken = 16;
@@ -18,7 +18,7 @@ export interface ListeningOptions {
   readonly hub: ChangeHub;
   readonly factory: McpServerFactory;
   readonly current: (entry: TokenEntry) => TokenEntry | undefined;
-  readonly servicesFor: (entry: TokenEntry) => ReadAccess;
+  readonly servicesFor: (entry: TokenEntry) => WatchServices;
   readonly onError: (error: Error) => void;
 }
 
@@ -86,7 +86,7 @@ export class Listening {
     return hub.add({ watch, services: () => this.servicesOf(listen.entry), end: listen.end });
   }
 
-  private servicesOf(entry: TokenEntry): ReadAccess | undefined {
+  private servicesOf(entry: TokenEntry): WatchServices | undefined {
     const current = this.options.current(entry);
     return current === undefined ? undefined : this.options.servicesFor(current);
   }

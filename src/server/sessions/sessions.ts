@@ -6,7 +6,7 @@ import type { Incoming } from '../http/node-adapter';
 import { refusalResponse, refusals } from '../http/http-answer';
 import { Session } from './session';
 import { isSessionIdOf, newSessionId } from './session-id';
-import type { ReadAccess, Watch } from './watch';
+import type { WatchServices, Watch } from './watch';
 
 /** Limits for sessions, of one token and of all; the one that was idle longest is closed. */
 export const sessionsPerToken = 32;
@@ -21,7 +21,7 @@ export interface SessionsOptions {
   readonly hub: ChangeHub;
   readonly createServer: (watch: Watch) => McpServer;
   readonly current: (entry: TokenEntry) => TokenEntry | undefined;
-  readonly servicesFor: (entry: TokenEntry) => ReadAccess;
+  readonly servicesFor: (entry: TokenEntry) => WatchServices;
   /** Monotonic milliseconds. */
   readonly now: () => number;
   readonly after: (milliseconds: number, run: () => void) => Cancellable;
@@ -90,7 +90,7 @@ export class Sessions {
     return session;
   }
 
-  private servicesOf(entry: TokenEntry): ReadAccess | undefined {
+  private servicesOf(entry: TokenEntry): WatchServices | undefined {
     const current = this.options.current(entry);
     return current === undefined ? undefined : this.options.servicesFor(current);
   }

@@ -21,7 +21,7 @@ export interface WatchOutlet {
 }
 
 /** The services that decide which notifications a client gets. */
-export interface ReadAccess {
+export interface WatchServices {
   readonly resources: Pick<NoteResources, 'pathOf' | 'sees' | 'mayHaveSeen'>;
   readonly vaultOverview: Pick<VaultOverview, 'isGuide'>;
   readonly promptNotes: Pick<PromptNotes, 'holds'>;
@@ -48,7 +48,7 @@ export class Watch {
   }
 
   /** @returns false if the client has too many; a URI that is not ours is not counted and gets no notifications */
-  add(uri: string, { resources }: ReadAccess): boolean {
+  add(uri: string, { resources }: WatchServices): boolean {
     if (this.uris.has(uri) || this.overviews.has(uri)) return true;
     if (this.size >= mostWatched) return false;
     if (uri === guideUri || uri === tagsUri) this.overviews.add(uri);
@@ -72,7 +72,7 @@ export class Watch {
   }
 
   /** Sends the notifications for a batch of changes. */
-  async notify(batch: ChangeBatch, services: ReadAccess, turn: SliceTurn): Promise<void> {
+  async notify(batch: ChangeBatch, services: WatchServices, turn: SliceTurn): Promise<void> {
     await this.notifyOfUpdates(batch, services, turn);
     await this.notifyOfOverviews(batch, services, turn);
     await this.notifyOfLists(batch, services, turn);
@@ -84,7 +84,7 @@ export class Watch {
 
   private async notifyOfUpdates(
     batch: ChangeBatch,
-    { resources }: ReadAccess,
+    { resources }: WatchServices,
     turn: SliceTurn,
   ): Promise<void> {
     const { touched } = batch;
@@ -99,7 +99,7 @@ export class Watch {
     }
   }
 
-  private async notifyOfOverviews(batch: ChangeBatch, services: ReadAccess, turn: SliceTurn): Promise<void> {
+  private async notifyOfOverviews(batch: ChangeBatch, services: WatchServices, turn: SliceTurn): Promise<void> {
     const { notes } = batch;
     const { vaultOverview } = services;
     const left = new Set(this.overviews);
@@ -112,7 +112,7 @@ export class Watch {
     }
   }
 
-  private async notifyOfLists(batch: ChangeBatch, services: ReadAccess, turn: SliceTurn): Promise<void> {
+  private async notifyOfLists(batch: ChangeBatch, services: WatchServices, turn: SliceTurn): Promise<void> {
     const { listed, notes } = batch;
     const { promptNotes } = services;
     for await (const path of sliced(listed, turn)) {
@@ -132,7 +132,7 @@ export class Watch {
 function mayHaveSeen(
   path: string,
   { realPaths }: ChangeBatch,
-  { resources }: Pick<ReadAccess, 'resources'>,
+  { resources }: Pick<WatchServices, 'resources'>,
 ): boolean {
   const real = realPaths.get(path) ?? new Set<string>();
   return resources.mayHaveSeen(path) && [...real].every(one => resources.mayHaveSeen(one));

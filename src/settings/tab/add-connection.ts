@@ -26,13 +26,13 @@ export class AddConnection extends Modal {
   private coverage: CoverageLine | undefined;
   private chooseFolders: (allow: readonly string[]) => void = () => undefined;
 
-  /** @param wish what was chosen already */
+  /** @param choice what was chosen already */
   constructor(
     private readonly tab: TabState,
-    private readonly wish: ConnectionChoice = defaultConnection,
+    private readonly choice: ConnectionChoice = defaultConnection,
   ) {
     super(tab.options.app);
-    this.rights = wish.rights;
+    this.rights = choice.rights;
     this.client = itemAt(tab.clients, 0);
     this.name = nameFor(this.client, this.tokens);
   }
@@ -69,7 +69,7 @@ export class AddConnection extends Modal {
     this.drawFolders(contentEl);
     this.drawButtons(contentEl);
     contentEl.querySelector('select')?.focus();
-    if (this.wish.onlySomeFolders) this.pickFolder();
+    if (this.choice.onlySomeFolders) this.pickFolder();
   }
 
   override onClose(): void {

@@ -5,7 +5,7 @@ import type { ConnectionResult } from '../../server/http/connection-test';
 import type { Live, ServerSwitch } from '../../ui/live-status';
 import type { Grant } from '../../vault/access/grant';
 import type { PathAccess, GrantCoverage } from '../../vault/access/grant-preview';
-import type { TrashTarget } from '../../vault/writing/files/trash-way';
+import type { TrashTarget } from '../../vault/writing/files/trash-target';
 import type { StoredToken } from '../schema';
 import type { SettingsStore } from '../store/store';
 import type { TokenUse } from '../tokens/token-use';

@@ -65,8 +65,8 @@ export class SettingsTab extends PluginSettingTab {
   }
 
   /** Opens the dialog for a new connection. The app cannot open a page of the settings, so it is a dialog. */
-  addConnection(wish?: ConnectionChoice): void {
-    new AddConnection(this.state, wish).open();
+  addConnection(choice?: ConnectionChoice): void {
+    new AddConnection(this.state, choice).open();
   }
 
   override hide(): void {

@@ -6,7 +6,7 @@ export interface WelcomeOptions {
   readonly app: App;
   readonly live: Live;
   /** Asks which client to connect, and begins with what was chosen here. */
-  readonly addConnection: (wish: ConnectionChoice) => void;
+  readonly addConnection: (choice: ConnectionChoice) => void;
 }
 
 /** What a connection that is about to be added may do. */
@@ -20,7 +20,7 @@ export const defaultConnection: ConnectionChoice = { rights: 'write', onlySomeFo
 /** The page at the first start: what was set up, and how to continue. */
 export class Welcome extends Modal {
   private end: () => void = () => undefined;
-  private wish = defaultConnection;
+  private choice = defaultConnection;
 
   constructor(private readonly options: WelcomeOptions) {
     super(options.app);
@@ -45,20 +45,20 @@ export class Welcome extends Modal {
 
   /** What the first client may do and see. */
   private drawWish(parent: HTMLElement): void {
-    const { rights, onlySomeFolders } = this.wish;
+    const { rights, onlySomeFolders } = this.choice;
     addList(parent, {
       name: t('token.rights'),
       desc: t('welcome.rightsDesc'),
       options: { read: t('token.rights.read'), write: t('token.rights.write') },
       value: rights,
-      choose: value => (this.wish = { ...this.wish, rights: value === 'read' ? 'read' : 'write' }),
+      choose: value => (this.choice = { ...this.choice, rights: value === 'read' ? 'read' : 'write' }),
     });
     addList(parent, {
       name: t('folders.new'),
       desc: t('welcome.foldersDesc'),
       options: { all: t('folders.wholeVault'), some: t('welcome.someFolders') },
       value: onlySomeFolders ? 'some' : 'all',
-      choose: value => (this.wish = { ...this.wish, onlySomeFolders: value === 'some' }),
+      choose: value => (this.choice = { ...this.choice, onlySomeFolders: value === 'some' }),
     });
   }
 
@@ -79,7 +79,7 @@ export class Welcome extends Modal {
     const connect = buttons.createEl('button', { cls: 'mod-cta', text: t('common.connectClient') });
     connect.addEventListener('click', () => {
       this.close();
-      this.options.addConnection(this.wish);
+      this.options.addConnection(this.choice);
     });
     buttons.createEl('button', { text: t('welcome.later') }).addEventListener('click', () => this.close());
     connect.focus();

@@ -146,7 +146,10 @@ export class NameFinder {
     let tolerance = toleranceNow();
     if (tolerance === 0) return;
     const grams = this.grams?.hasSimilarTo(name, tolerance) === true ? this.grams : undefined;
-    if (grams) yield* grams.similar(distance, tolerance);
+    if (grams) {
+      yield* grams.similar(distance, toleranceNow);
+      tolerance = toleranceNow();
+    }
     for (let index = grams?.size ?? 0; index < texts.length && tolerance > 0; index += 1) {
       if (!distance.mayBe(lengths[index] ?? 0, letters[index] ?? 0, tolerance)) continue;
       yield index;

@@ -16,10 +16,10 @@ export function absentFailure(kind: string, path: string, candidates: readonly s
     return new ToolFailure('not_found', `There is no ${kind} at the path "${path}".`, {
       hint: `The note of that day is \`@daily:${day}\`.`,
     });
-  const hint = path.startsWith('@') ? referencesHint : undefined;
   const problem = portabilityProblem(path);
-  const way = hint ?? (problem === undefined ? undefined : nameHint(path));
-  const details = way === undefined ? {} : { hint: way };
+  const nearName = problem === undefined ? undefined : nameHint(path);
+  const hint = path.startsWith('@') ? referencesHint : nearName;
+  const details = hint === undefined ? {} : { hint };
   if (problem !== undefined) return new ToolFailure('invalid_path', problem, details);
   const message = `There is no ${kind} at the path "${path}".`;
   return new ToolFailure('not_found', message, { candidates, ...details });

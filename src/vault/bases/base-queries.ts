@@ -119,11 +119,11 @@ export class BaseQueries {
     const columns = source === undefined ? [] : view.order.filter(({ kind }) => kind === 'note');
     const names = columns.map(({ name }) => name);
     if (found.passing > 0) return hints.ofNames({ properties: names }, signal);
-    const asked = namesUsed(base, view);
-    const properties = [...new Set([...asked.properties, ...names])];
-    const missing = await hints.ofNames({ ...asked, properties }, signal);
+    const used = namesUsed(base, view);
+    const properties = [...new Set([...used.properties, ...names])];
+    const missing = await hints.ofNames({ ...used, properties }, signal);
     if (missing.length > 0 || warnings.list().length > 0) return missing;
-    const [property] = asked.properties;
+    const [property] = used.properties;
     const way =
       property === undefined
         ? ''

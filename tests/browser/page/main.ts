@@ -92,7 +92,7 @@ async function open(): Promise<void> {
       },
       review: (items: readonly UntrustedSetting[]) => reviewed(app, items),
       closeSettings: () => app.setting.close(),
-      welcome: () => new Welcome({ app, live, addConnection: wish => tab.addConnection(wish) }).open(),
+      welcome: () => new Welcome({ app, live, addConnection: choice => tab.addConnection(choice) }).open(),
     },
   });
   document.body.addClass('is-ready');

@@ -1,5 +1,5 @@
 import { ChangeHub, gatherTime } from '../../../src/server/sessions/change-hub';
-import { mostWatched, type ReadAccess, Watch } from '../../../src/server/sessions/watch';
+import { mostWatched, type WatchServices, Watch } from '../../../src/server/sessions/watch';
 import type { SliceTurn } from '../../../src/utils/slicing/time-slicer';
 import type { VaultChange } from '../../../src/vault/app/change-feed';
 import { Timers } from '../../support/time/timers';
@@ -7,7 +7,7 @@ import { Timers } from '../../support/time/timers';
 const uriOf = (path: string): string => `vault:///${path}`;
 
 /** A vault in which folder `Private` is not there, with a count of what it is asked. */
-class SeenVault implements ReadAccess {
+class SeenVault implements WatchServices {
   asked = 0;
   readonly gone = new Set<string>();
   readonly denied = new Set<string>();

@@ -115,15 +115,22 @@ export class NameGrams {
     return wanted.length >= shortestFor(edits);
   }
 
-  /** Names within that many edits, each once; for a long name also some that are not. */
-  *similar(wanted: WordDistance, edits: number): Generator<number, void> {
+  /**
+   * Names within that many edits, each once; for a long name also some that are not.
+   * @param editsNow read after each name; may decrease meanwhile, and 0 ends the search
+   */
+  *similar(wanted: WordDistance, editsNow: () => number): Generator<number, void> {
     const { lengths, letters } = this.measures;
+    let edits = editsNow();
     const distance = wanted.word.length > longestBitName ? undefined : new BitDistance(wanted.word);
     for (const name of this.sharingPieces(wanted.word, edits)) {
       const length = lengths[name] ?? 0;
       if (!wanted.mayBe(length, letters[name] ?? 0, edits)) continue;
       const start = this.starts[name] ?? 0;
-      if (distance?.isWithin(this.codes, start, start + length, edits) !== false) yield name;
+      if (distance?.isWithin(this.codes, start, start + length, edits) === false) continue;
+      yield name;
+      edits = editsNow();
+      if (edits === 0) return;
     }
   }
 

@@ -161,11 +161,11 @@ export class NoteSearch {
   ): Promise<Hinted> {
     const { files, hints } = this.dependencies;
     const folder = files.folder(request.path ?? '');
-    const asked = factsUsed(request);
-    const tags = [...asked.tags, ...(request.tag === undefined ? [] : [request.tag])];
+    const used = factsUsed(request);
+    const tags = [...used.tags, ...(request.tag === undefined ? [] : [request.tag])];
     const filter = await this.filterOf(request, signal);
     const hinted = await hints.of(
-      { ...asked, folder: folder.isRoot() ? '' : folder.path, found, filter, tags },
+      { ...used, folder: folder.isRoot() ? '' : folder.path, found, filter, tags },
       signal,
     );
     const passed = narrowedBy(request, folder.isRoot(), filter.parts);
@@ -180,7 +180,7 @@ export class NoteSearch {
         ? await emptyHints(request, known, { passed, partialCount }, this.dependencies, signal)
         : []),
       ...misreadHints(request, found),
-      ...(await hints.tags.ofWords(asked.hashtags, found, signal)),
+      ...(await hints.tags.ofWords(used.hashtags, found, signal)),
     ];
     return all.length === 0 ? hinted : { ...hinted, hints: all };
   }

@@ -11,7 +11,7 @@ import type { Removed, Step } from '../pipeline/steps';
 import { decoding } from '../../../utils/text/utf8';
 import { DiffBudget, ending } from '../write-answer';
 import { reportProgress } from '../pipeline/write-progress';
-import { type TrashTarget, trashTarget } from './trash-way';
+import { type TrashTarget, trashTarget } from './trash-target';
 import type { WriterContext } from '../writer-context';
 
 export interface Deletion {

@@ -4,7 +4,7 @@ import { mergedNote, type MergeOptions } from '../../../markdown/edits/merge/mer
 import { counted } from '../../../utils/text/one-line';
 import { hasFolderRules } from '../../access/grant';
 import { requirePlainNames } from '../files/plain-names';
-import { trashTarget } from '../files/trash-way';
+import { trashTarget } from '../files/trash-target';
 import { storable } from '../notes/whole-note';
 import type { WriteCall } from '../pipeline/pipeline';
 import { textOf } from '../../../utils/text/utf8';

@@ -62,7 +62,7 @@ export class PropertyRenamer {
       if (renamed.kind === 'taken') taken.push(file.path);
       if (renamed.kind === 'renamed') steps.push({ kind: 'edit', file, before, text: renamed.text });
     }
-    if (taken.length > 0) throw nothingToMove(taken);
+    if (taken.length > 0) throw propertyTaken(taken);
     const names = { from: excerpt(property), to: excerpt(newProperty) };
     return { steps, action: { kind: 'renameProperty', ...names, notes: steps.length } };
   }
@@ -95,7 +95,7 @@ function distinct(names: Iterable<string>): string[] {
   return [...new Map([...names].map(name => [propertyKey(name), name])).values()];
 }
 
-function nothingToMove(paths: readonly string[]): ToolFailure {
+function propertyTaken(paths: readonly string[]): ToolFailure {
   const notes = counted(paths.length, 'note has', 'notes have');
   return new ToolFailure(
     'already_exists',
