@@ -99,7 +99,11 @@ export class Watch {
     }
   }
 
-  private async notifyOfOverviews(batch: ChangeBatch, services: WatchServices, turn: SliceTurn): Promise<void> {
+  private async notifyOfOverviews(
+    batch: ChangeBatch,
+    services: WatchServices,
+    turn: SliceTurn,
+  ): Promise<void> {
     const { notes } = batch;
     const { vaultOverview } = services;
     const left = new Set(this.overviews);

@@ -17,8 +17,8 @@ export function absentFailure(kind: string, path: string, candidates: readonly s
       hint: `The note of that day is \`@daily:${day}\`.`,
     });
   const problem = portabilityProblem(path);
-  const nearName = problem === undefined ? undefined : nameHint(path);
-  const hint = path.startsWith('@') ? referencesHint : nearName;
+  const hintOfName = problem === undefined ? undefined : nameHint(path);
+  const hint = path.startsWith('@') ? referencesHint : hintOfName;
   const details = hint === undefined ? {} : { hint };
   if (problem !== undefined) return new ToolFailure('invalid_path', problem, details);
   const message = `There is no ${kind} at the path "${path}".`;
