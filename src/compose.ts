@@ -22,6 +22,7 @@ import { LiveStatus } from './ui/live-status';
 import { notifyLasting } from './ui/notices/notices';
 import { journalProblemText, serverProblemText } from './ui/problem-texts';
 import { t } from './ui/text/text';
+import { LoopStarts } from './utils/slicing/loop-starts';
 import { createTimeSlicer, drive } from './utils/slicing/time-slicer';
 import type { Grant } from './vault/access/grant';
 import { ActivityFile } from './vault/activity/activity-file';
@@ -53,6 +54,7 @@ export class Lectern {
   private readonly store: SettingsStore;
   private readonly service = new McpService(() => this.live.changed(), serverProblemText);
   private readonly slots = new CallSlots();
+  private readonly starts = new LoopStarts({ now, yieldToLoop });
   private readonly limits = new CallLimits(this.slots, () => ({
     isPaused: this.live.state.isPaused,
     seconds: this.store.settings.callSeconds,
@@ -64,7 +66,7 @@ export class Lectern {
   private readonly live = new LiveStatus(() => this.service.status, this.calls);
   /** Aborted when the plugin is unloaded: work in the background ends. */
   private readonly ended = new AbortController();
-  private readonly slicers = slicersFor(this.slots, this.ended.signal);
+  private readonly slicers = slicersFor(this.slots, this.starts, this.ended.signal);
   /** Vault path. */
   private readonly pluginFolder: string;
   private readonly servicesFor: (grant: Grant, taken?: Promise<void>) => Services;
@@ -225,16 +227,12 @@ export class Lectern {
   private readonly serviceParts = (): ServiceOptions => {
     const { host, port, allowedOrigins } = this.store.settings;
     this.servedAt = placeOf(this.store.settings);
-    const { servicesFor, limits, calls: log } = this;
+    const { servicesFor, limits, calls: log, starts } = this;
     const { slicer } = this.slicers;
     const entries = (): TokenEntry[] => this.store.settings.tokens.map(tokenEntry);
     return {
-      host,
-      port,
-      allowedOrigins,
+      ...{ host, port, allowedOrigins, reportBug, entries, starts },
       clock: Date.now,
-      reportBug,
-      entries,
       ...toolService({
         ...{ servicesFor, slicer, entries, reportBug, tools, limits, log },
         policy: this.policy,
@@ -270,13 +268,19 @@ export class Lectern {
   };
 }
 
-function slicersFor(slots: CallSlots, ended: AbortSignal): Pick<VaultDependencies, 'slicer' | 'background'> {
+function slicersFor(
+  slots: CallSlots,
+  starts: LoopStarts,
+  ended: AbortSignal,
+): Pick<VaultDependencies, 'slicer' | 'background'> {
+  // A request that waits to begin has no slot yet.
+  const othersWaiting = (): boolean => slots.othersWaiting || starts.isWaiting;
   return {
-    slicer: createTimeSlicer({ now, yieldToLoop, othersWaiting: () => slots.othersWaiting }),
+    slicer: createTimeSlicer({ now, yieldToLoop, othersWaiting }),
     background: createTimeSlicer({
       now,
       yieldToLoop: () => (slots.isBusy ? pause(backgroundPause) : yieldToLoop()),
-      othersWaiting: () => slots.isExpecting,
+      othersWaiting: () => slots.isExpecting || starts.isWaiting,
       ended,
     }),
   };

@@ -9,6 +9,7 @@ import {
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { after, now, yieldToLoop } from '../../platform';
+import { LoopStarts } from '../../utils/slicing/loop-starts';
 import { LoopTurns } from '../../utils/slicing/loop-turns';
 import { BodyBudget, type BodyLimits } from './body-budget';
 import { Connections } from './connections';
@@ -61,6 +62,8 @@ export interface HttpOptions {
   readonly reportBug: (where: string, error: unknown) => void;
   readonly timeout?: Timeouts;
   readonly bodyLimits?: BodyLimits;
+  /** Requests whose bodies are there begin in its turns; a new one if left out. */
+  readonly starts?: LoopStarts;
 }
 
 /** How long to wait for running calls when the server stops, milliseconds. */
@@ -132,7 +135,8 @@ function createApp(parts: HttpOptions, port: number, { connections, underWay }: 
   const rules = gateRules(parts, port);
   const bodies = new BodyBudget(parts.bodyLimits);
   const answers = new BodyBudget(parts.bodyLimits);
-  const [starts, turns] = [new LoopTurns({ now, yieldToLoop }), new LoopTurns({ now, yieldToLoop })];
+  const { starts = new LoopStarts({ now, yieldToLoop }) } = parts;
+  const turns = new LoopTurns({ yieldToLoop });
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const page = pageAnswer(request, rules);
     response.setHeaders(new Map(Object.entries(page.headers)));
@@ -209,7 +213,7 @@ interface Admitted extends Pick<HttpOptions, 'fetchFor' | 'timeout'> {
   readonly bodies: BodyBudget;
   readonly answers: BodyBudget;
   /** Of requests whose bodies are there. */
-  readonly starts: LoopTurns;
+  readonly starts: LoopStarts;
   /** Of the pieces of all answers. */
   readonly turns: LoopTurns;
   readonly underWay: UnderWay;
@@ -224,7 +228,7 @@ async function answerAdmitted(
   const share = bodies.share(entry.valueHash);
   try {
     const body = request.method === 'POST' ? await readJson(request, share) : { value: undefined };
-    await starts.begin();
+    await starts.begin(entry.valueHash);
     // A client that left while others began gets no further event.
     if (response.destroyed) return;
     if ('refusal' in body) refuse(response, body.refusal);

@@ -1,10 +1,10 @@
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
-import { now, yieldToLoop } from '../../../src/platform';
+import { yieldToLoop } from '../../../src/platform';
 import { serve } from '../../../src/server/http/node-adapter';
 import { LoopTurns } from '../../../src/utils/slicing/loop-turns';
 
-const loopTurns = new LoopTurns({ now, yieldToLoop });
+const loopTurns = new LoopTurns({ yieldToLoop });
 
 test('an answer whose client left between two of its pieces is let go at once', async () => {
   const request = Object.assign(new IncomingMessage(new Socket()), { method: 'POST', url: '/mcp' });

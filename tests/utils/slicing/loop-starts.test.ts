@@ -1,0 +1,82 @@
+import { LoopStarts } from '../../../src/utils/slicing/loop-starts';
+import { createTimeSlicer } from '../../../src/utils/slicing/time-slicer';
+import { settled, SteppedLoop } from './stepped-loop';
+
+describe('work that begins in turns of the event loop', () => {
+  let loop: SteppedLoop;
+  let starts: LoopStarts;
+  let begun: string[];
+  beforeEach(() => {
+    loop = new SteppedLoop();
+    starts = new LoopStarts(loop);
+    begun = [];
+  });
+
+  /** Work that takes some milliseconds, a few promises after it begins. */
+  async function begin(name: string, milliseconds: number, client = 'client'): Promise<void> {
+    void starts.begin(client).then(async () => {
+      begun.push(name);
+      for (let step = 0; step < 3; step += 1) await Promise.resolve();
+      loop.time += milliseconds;
+    });
+    await settled();
+  }
+
+  it('begins at once until it has taken long, and then as much in each turn', async () => {
+    for (const name of ['a', 'b', 'c', 'd', 'e']) await begin(name, 1);
+    expect(begun).toEqual(['a', 'b']);
+    await loop.turn();
+    expect(begun).toEqual(['a', 'b', 'c', 'd']);
+    await begin('late', 1);
+    expect(begun).toEqual(['a', 'b', 'c', 'd']);
+    await loop.turn();
+    expect(begun).toEqual(['a', 'b', 'c', 'd', 'e', 'late']);
+  });
+
+  it('begins one by one where each takes long', async () => {
+    for (let call = 0; call < 60; call += 1) await begin(`${call}`, 10);
+    for (let turn = 1; turn < 60; turn += 1) {
+      expect(begun).toHaveLength(turn);
+      await loop.turn();
+    }
+    expect(begun).toHaveLength(60);
+    expect(starts.isWaiting).toBe(false);
+  });
+
+  it('begins at once if it is the first of a turn, however long the last one took', async () => {
+    for (const name of ['a', 'b', 'c']) {
+      await begin(name, 100);
+      await loop.turn();
+    }
+    expect(begun).toEqual(['a', 'b', 'c']);
+  });
+
+  it('alternates between clients that wait', async () => {
+    for (const name of ['a1', 'a2', 'a3', 'a4']) await begin(name, 10, 'a');
+    for (const name of ['b1', 'b2']) await begin(name, 10, 'b');
+    for (let turn = 0; turn < 6; turn += 1) await loop.turn();
+    expect(begun).toEqual(['a1', 'a2', 'b1', 'a3', 'b2', 'a4']);
+  });
+
+  it('takes few turns for sixty short calls beside long work, which works in short slices meanwhile', async () => {
+    const slicer = createTimeSlicer({
+      now: () => loop.now(),
+      yieldToLoop: () => loop.yieldToLoop(),
+      othersWaiting: () => starts.isWaiting,
+    });
+    const search = async (): Promise<void> => {
+      const slice = slicer.slice();
+      while (begun.length < 60) {
+        loop.time += 0.25;
+        if (slice.due()) await slice.pause();
+      }
+    };
+    for (let call = 0; call < 60; call += 1) await begin(`${call}`, 0.3);
+    const searched = search();
+    let turns = 0;
+    for (; begun.length < 60; turns += 1) await loop.turn();
+    await searched;
+    expect(turns).toBeLessThan(10);
+    expect(loop.time).toBeLessThan(40);
+  });
+});
