@@ -22,6 +22,28 @@ describe('the lines of rows', () => {
       expect(joinedLines(['head', ...linesOf(some, upper), 'end']).toString()).toBe(plain);
   });
 
+  it('are made stretch by stretch of many written rows, when they are sent', () => {
+    const rows = new WrittenRows<string>();
+    for (let group = 0; group < 10; group += 1) {
+      const some = Array.from({ length: 100 }, (_row, index) => `${group} ${index} ${'x'.repeat(200)}`);
+      rows.add(some, writtenStretch(some));
+    }
+    let made = 0;
+    const lineOf = (row: string): string => {
+      made += 1;
+      return row;
+    };
+    const text = joinedLines(['head', ...linesOf(rows, lineOf)]);
+    expect([rows.isWritten, text instanceof LongText, made]).toEqual([true, true, 0]);
+    const portions = text instanceof LongText ? text.portions() : [][Symbol.iterator]();
+    for (const expected of [0, 100, 200]) {
+      portions.next();
+      expect(made).toBe(expected);
+    }
+    expect(text.toString()).toBe(['head', ...rows].join('\n'));
+    expect(made).toBe(1000);
+  });
+
   it('are made one by one of long rows, when they are sent', () => {
     const rows = pageOf(Array.from({ length: 10 }, () => 'x'.repeat(200_000)));
     let made = 0;

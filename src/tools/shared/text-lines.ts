@@ -42,9 +42,12 @@ export function joinedLines(some: readonly Lines[]): string | LongText {
  * @param lineOf the same function in each call: written rows keep the lines that it made of them
  */
 export function linesOf<Row>(rows: readonly Row[], lineOf: (row: Row) => string): Lines[] {
-  if (rows instanceof WrittenRows && rows.isWritten)
-    return rows.stretches.map(stretch => stretch.linesBy(lineOf));
-  // Long rows: the lines of a page took 40 ms, made in one step.
+  if (rows instanceof WrittenRows && rows.isWritten) {
+    const { size, stretches } = rows;
+    if (size <= shortText) return stretches.map(stretch => stretch.linesBy(lineOf));
+    return stretches.map(stretch => new LongText(stretch.size, () => [stretch.linesBy(lineOf)]));
+  }
+  // The lines of a page took up to 40 ms, made in one step.
   const weight = rows instanceof WrittenRows ? jsonWeight(rows) : 0;
   if (weight > shortText) return [new LongText(weight, () => linesOneByOne(rows, lineOf))];
   const texts: string[] = [];
