@@ -45,6 +45,16 @@ describe('the weight of a value', () => {
     expect(jsonWeight(value)).toBeLessThan(length * 2);
   });
 
+  test('is near the length of its JSON where keys are long', () => {
+    const value = Array.from({ length: 1000 }, () => ({
+      ['a long key '.repeat(20)]: 1,
+      ['b'.repeat(300)]: '',
+    }));
+    const { length } = JSON.stringify(value);
+    expect(jsonWeight(value)).toBeGreaterThan(length * 0.9);
+    expect(jsonWeight(value)).toBeLessThan(length * 1.1);
+  });
+
   test('is counted only as far as it is asked for', () => {
     let looked = 0;
     const item = {
