@@ -73,7 +73,7 @@ export function createServices(dependencies: VaultDependencies): VaultServices {
   const writing = new Writing({ ...dependencies, ...indexes });
   const { journal } = writing;
   const pdfs = new PdfTexts();
-  const listed = new ListedRows();
+  const listed = new ListedRows(indexes.idle);
   const servicesFor = (call: CallOfCaller, options: VaultOptions = dependencies): Services => {
     const { commandAllowList } = options.rules();
     const context = callerContext(options, { ...indexes, journal }, call);
@@ -94,7 +94,7 @@ export function createServices(dependencies: VaultDependencies): VaultServices {
     },
     writing,
     ownerChanges: new OwnerChanges({ app, journal, slicer, undo }),
-    feed: new ChangeFeed(new VaultEvents(app, dependencies.listen), dependencies.realPath),
+    feed: new ChangeFeed(new VaultEvents(app, dependencies.listen, indexes.idle), dependencies.realPath),
     end: () => {
       indexes.idle.end();
       indexes.meaning.end();

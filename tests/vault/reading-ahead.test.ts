@@ -1,3 +1,4 @@
+import { IdleValues } from '../../src/vault/index/idle-values';
 import { VaultEvents } from '../../src/vault/index/vault-events';
 import { Search } from '../../src/search/search';
 import { NoteTexts } from '../../src/vault/index/note-texts';
@@ -24,7 +25,7 @@ function textsWhereReadsTake(step: number): NoteTexts {
   let time = 0;
   return new NoteTexts({
     app: vault.host.app,
-    events: new VaultEvents(vault.host.app, () => undefined),
+    events: new VaultEvents(vault.host.app, () => undefined, new IdleValues()),
     slicer,
     background: slicer,
     maxBytes: () => Infinity,

@@ -12,7 +12,7 @@ interface Kept<Row> {
   usedBy: number;
 }
 
-interface RowWithPath {
+export interface RowWithPath {
   readonly path: string;
 }
 
@@ -29,8 +29,14 @@ export class KeptRows<Row extends RowWithPath> {
   /** Whether there was no space for the last rows. */
   private isFull = false;
 
-  /** @param mostBytes of their JSON together */
-  constructor(private readonly mostBytes = defaultPageBytes) {}
+  /**
+   * @param mostBytes of their JSON together
+   * @param onPage runs with each page
+   */
+  constructor(
+    private readonly mostBytes = defaultPageBytes,
+    private readonly onPage: () => void = () => undefined,
+  ) {}
 
   /** Bytes of JSON that are kept now. */
   get bytes(): number {
@@ -39,6 +45,7 @@ export class KeptRows<Row extends RowWithPath> {
 
   /** Call it before the rows of a page are looked up: rows that are no longer used make way. */
   beginPage(): void {
+    this.onPage();
     this.pages += 1;
     for (const [key, { usedBy }] of this.kept) {
       if (usedBy >= this.pages - mostIdlePages) return;
@@ -76,6 +83,12 @@ export class KeptRows<Row extends RowWithPath> {
     if (this.isFull) return;
     this.kept.set(key, { facts: Float64Array.from(facts), stretch, usedBy: this.pages });
     this.used += stretch.size;
+  }
+
+  clear(): void {
+    this.kept.clear();
+    this.used = 0;
+    this.isFull = false;
   }
 
   private drop(key: string): void {

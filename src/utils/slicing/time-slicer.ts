@@ -44,6 +44,13 @@ export interface SliceTurn {
    * @throws the signal's reason when the call was aborted, or the source has ended; ToolFailure `budget_exceeded` past the deadline.
    */
   pause(): Promise<void>;
+  /**
+   * Waits for work that other calls may wait for too: it gets a turn that neither the signal nor the deadline of
+   * this one ends. They are checked before it and after it. After long work, each of those that waited goes on in
+   * a turn of the event loop of its own.
+   * @throws like `pause`, and what the work throws
+   */
+  share<T>(work: (turn: SliceTurn) => Promise<T>): Promise<T>;
   /** Milliseconds of work so far, without pauses. */
   worked(): number;
 }
@@ -98,6 +105,18 @@ function beginTurn(
     }
   };
 
+  const leave = (): void => {
+    check();
+    before += source.now() - sliceStart;
+  };
+
+  const resume = (): void => {
+    check();
+    sliceStart = source.now();
+    lastLook = sliceStart;
+    stepsLeft = stride;
+  };
+
   return {
     due: (isSlow = false) => {
       stepsLeft -= 1;
@@ -105,13 +124,17 @@ function beginTurn(
     },
     worked: () => before + lastLook - sliceStart,
     pause: async () => {
-      check();
-      before += source.now() - sliceStart;
+      leave();
       await pauses.next();
-      check();
-      sliceStart = source.now();
-      lastLook = sliceStart;
-      stepsLeft = stride;
+      resume();
+    },
+    share: async work => {
+      leave();
+      const start = source.now();
+      const result = await work(beginTurn(source, pauses, {}));
+      if (source.now() - start >= sharedSliceMs) await pauses.next();
+      resume();
+      return result;
     },
   };
 }

@@ -4,24 +4,35 @@ import type { VaultEvents, VaultListener } from './vault-events';
 
 /** How vault events update a derived value. */
 export interface Upkeep<T> {
-  /** Changes the value if it is built; a value that is being built is rebuilt on the next use. */
+  /**
+   * Changes the value if it is built. While it is built, the change waits for the end of the build, which may have
+   * seen the new state already: each change must be safe to repeat, and read the state of the vault when it runs.
+   */
   readonly patch: (change: (value: T) => void) => void;
-  /** Drops the value. */
+  /** Drops the value; one that is being built goes only to the calls that wait for it. */
   readonly forget: () => void;
 }
 
+/** A build, for all calls that come before its end. */
+interface Building<T> {
+  readonly value: Promise<T>;
+  /** Changes that came during the build. */
+  readonly changes: ((value: T) => void)[];
+}
+
 /**
- * A value computed from the vault. It is built in slices on first use. Events then update it, or drop it
+ * A value computed from the vault. It is built in slices on first use, once for all calls that come meanwhile. Events then update it, or drop it
  * until the next use, as does an hour without use. It subscribes to nothing before the first use.
  */
 export class Derived<T> {
   private value: T | undefined;
+  private building: Building<T> | undefined;
   private changes = 0;
   private isListening = false;
   private readonly idle: IdleValue;
 
   /**
-   * @param build may pause; if the vault changes meanwhile, its result is used only once
+   * @param build may pause; no call that waits for it can abort it
    * @param listener what each event does to the value
    */
   constructor(
@@ -40,14 +51,34 @@ export class Derived<T> {
     return this.changes;
   }
 
+  /** @throws like `SliceTurn.share`; a build that fails is not kept. */
   async get(turn: SliceTurn): Promise<T> {
     this.follow();
     this.idle.used();
     if (this.value !== undefined) return this.value;
-    const { changes } = this;
-    const built = await this.build(turn);
-    if (changes === this.changes) this.value = built;
-    return built;
+    return turn.share(shared => (this.building ??= this.begin(shared)).value);
+  }
+
+  private begin(turn: SliceTurn): Building<T> {
+    const changes: Building<T>['changes'] = [];
+    // The build itself begins a moment later, when `building` is set: it may fail at once, or cause an event.
+    const value = Promise.resolve().then(() => this.finish(turn, changes));
+    return { value, changes };
+  }
+
+  private async finish(turn: SliceTurn, changes: Building<T>['changes']): Promise<T> {
+    try {
+      const value = await this.build(turn);
+      // More may come during a pause, and the loop takes them too.
+      for (const change of changes) {
+        change(value);
+        if (turn.due(true)) await turn.pause();
+      }
+      if (this.building?.changes === changes) this.value = value;
+      return value;
+    } finally {
+      if (this.building?.changes === changes) this.building = undefined;
+    }
   }
 
   private follow(): void {
@@ -56,10 +87,12 @@ export class Derived<T> {
     const patch = (change: (value: T) => void): void => {
       this.changes += 1;
       if (this.value !== undefined) change(this.value);
+      else this.building?.changes.push(change);
     };
     const forget = (): void => {
       this.changes += 1;
       this.value = undefined;
+      this.building = undefined;
     };
     this.events.listen(this.listener({ patch, forget }));
   }

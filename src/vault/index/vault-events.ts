@@ -1,5 +1,5 @@
 import type { App, EventRef, TAbstractFile, TFile } from 'obsidian';
-import { IdleValues } from './idle-values';
+import type { IdleValues } from './idle-values';
 
 /** What to do at each kind of event. */
 export interface VaultListener {
@@ -26,7 +26,7 @@ export class VaultEvents {
   constructor(
     private readonly app: App,
     private readonly keep: (ref: EventRef) => void,
-    readonly idle = new IdleValues(),
+    readonly idle: IdleValues,
   ) {}
 
   /**

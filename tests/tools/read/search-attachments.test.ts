@@ -1,3 +1,4 @@
+import { IdleValues } from '../../../src/vault/index/idle-values';
 import { VaultEvents } from '../../../src/vault/index/vault-events';
 import { ExtractedTexts } from '../../../src/vault/plugins/extracted-texts';
 import { steppingSlicer } from '../../search/slicers';
@@ -133,7 +134,7 @@ test('files that are never read do not keep the others from it for ever', async 
     const { slicer } = steppingSlicer();
     const texts = new ExtractedTexts({
       app,
-      events: new VaultEvents(app, () => undefined),
+      events: new VaultEvents(app, () => undefined, new IdleValues()),
       slicer,
       timeout: 50,
       longest: 2,

@@ -1,3 +1,4 @@
+import { IdleValues } from '../../../src/vault/index/idle-values';
 import { VaultEvents } from '../../../src/vault/index/vault-events';
 import { Access } from '../../../src/vault/access/access';
 import { MetadataReadiness } from '../../../src/vault/index/metadata/metadata-readiness';
@@ -47,7 +48,7 @@ describe('what vault_info returns', () => {
   it('is there at once while the vault is read, does not count all files for each note, and has tags at the end', async () => {
     const vault = await temporaryVault({ 'a.md': '#x [[b]]\n', 'sub/b.md': '# B\n' });
     const { app } = vault.host;
-    const events = new VaultEvents(app, () => undefined);
+    const events = new VaultEvents(app, () => undefined, new IdleValues());
     const access = new Access(grant, { readOnly: false, hidden: [] }, false);
     const files = new VisibleFiles(
       app,

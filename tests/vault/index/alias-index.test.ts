@@ -1,5 +1,6 @@
 import { AliasIndex } from '../../../src/vault/index/names/alias-index';
 import { NoteFactsIndex } from '../../../src/vault/index/metadata/note-metadata';
+import { IdleValues } from '../../../src/vault/index/idle-values';
 import { VaultEvents } from '../../../src/vault/index/vault-events';
 import { type TemporaryVault, temporaryVault } from '../../headless/temporary-vault';
 import { steppingSlicer } from '../../search/slicers';
@@ -26,7 +27,7 @@ function aliasIndex() {
     asked += 1;
     return fileCache(file);
   };
-  const events = new VaultEvents(app, () => undefined);
+  const events = new VaultEvents(app, () => undefined, new IdleValues());
   const index = new AliasIndex(app, events, new NoteFactsIndex(app, events), steppingSlicer().slicer);
   const notesWith = async (alias: string): Promise<string[]> =>
     (await index.notesWith(alias, new AbortController().signal)).map(({ path }) => path);

@@ -1,3 +1,4 @@
+import { IdleValues } from '../../../src/vault/index/idle-values';
 import { VaultEvents } from '../../../src/vault/index/vault-events';
 import { NoteFactsIndex } from '../../../src/vault/index/metadata/note-metadata';
 import { temporaryVault } from '../../headless/temporary-vault';
@@ -18,7 +19,7 @@ it('the facts of all notes are read ahead, in slices, and none is read again', a
       asked += 1;
       return fileCache(file);
     };
-    const facts = new NoteFactsIndex(app, new VaultEvents(app, () => undefined));
+    const facts = new NoteFactsIndex(app, new VaultEvents(app, () => undefined, new IdleValues()));
     const { slicer, pauses } = steppingSlicer();
     await facts.prepare(slicer.slice());
     expect(pauses()).toBeGreaterThan(1);

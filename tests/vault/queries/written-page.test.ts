@@ -46,6 +46,7 @@ class WatchedWork {
       this.pauses += 1;
       return Promise.resolve();
     },
+    share: work => work(this.turn),
     worked: () => 0,
   };
 

@@ -5,6 +5,7 @@ import { VisibleFiles } from '../../../src/vault/access/visible-files';
 import { VisibleFolders } from '../../../src/vault/access/visible-folders';
 import { NameIndex } from '../../../src/vault/index/names/name-index';
 import { NearNames } from '../../../src/vault/index/names/near-names';
+import { IdleValues } from '../../../src/vault/index/idle-values';
 import { VaultEvents } from '../../../src/vault/index/vault-events';
 import { PeriodicNotes } from '../../../src/vault/plugins/periodic-notes/periodic-notes';
 import { Notes } from '../../../src/vault/reading/notes';
@@ -20,7 +21,7 @@ export interface OwnersNotes {
 }
 
 export function ownersNotes(app: App): OwnersNotes {
-  const events = new VaultEvents(app, () => undefined);
+  const events = new VaultEvents(app, () => undefined, new IdleValues());
   const files = new VisibleFiles(
     app,
     new NameIndex(app, events),

@@ -51,12 +51,17 @@ export class TreeOrder {
       events,
       turn => this.build(turn),
       ({ patch, forget }) => ({
-        created: file => patch(all => all.splice(indexOf(all, placeOf(file)), 0, file)),
-        deleted: file =>
+        created: file =>
           patch(all => {
             const index = indexOf(all, placeOf(file));
-            if (all[index] === file) all.splice(index, 1);
-            else forget();
+            if (all[index] !== file) all.splice(index, 0, file);
+          }),
+        deleted: file =>
+          patch(all => {
+            const expected = indexOf(all, placeOf(file));
+            const index = all[expected] === file ? expected : all.indexOf(file);
+            // A build that began before the deletion may not have come to it.
+            if (index !== -1) all.splice(index, 1);
           }),
         // A renamed folder moves everything in it.
         renamed: forget,
