@@ -31,6 +31,44 @@ function fakeLoop({ othersWaiting = false } = {}) {
 
 const items = (count: number) => Array.from({ length: count }, (_, index) => index);
 
+describe('work that calls share', () => {
+  it('is ended by neither the signal nor the deadline of the call that began it', async () => {
+    const { state, slicer } = fakeLoop();
+    const aborted = new AbortController();
+    const turn = slicer.slice({ signal: aborted.signal, deadline: slicer.deadlineIn(10) });
+    let hasEnded = false;
+    const result = turn.share(async shared => {
+      state.time += 20;
+      aborted.abort(new Error('The call was cancelled.'));
+      await shared.pause();
+      hasEnded = true;
+    });
+    await expect(result).rejects.toThrow('The call was cancelled.');
+    expect(hasEnded).toBe(true);
+  });
+
+  it('is not counted as work of the call, and long work is followed by a pause', async () => {
+    const { state, slicer } = fakeLoop();
+    const turn = slicer.slice();
+    expect(await turn.share(() => Promise.resolve('short'))).toBe('short');
+    expect(state.yields).toBe(0);
+    await turn.share(() => Promise.resolve((state.time += 20)));
+    expect(state.yields).toBe(1);
+    state.time += 3;
+    turn.due(true);
+    expect(turn.worked()).toBe(3);
+  });
+
+  it('does not begin for a call that is aborted', async () => {
+    const { slicer } = fakeLoop();
+    const turn = slicer.slice({ signal: AbortSignal.abort(new Error('The call was cancelled.')) });
+    let hasBegun = false;
+    const result = turn.share(() => Promise.resolve((hasBegun = true)));
+    await expect(result).rejects.toThrow('The call was cancelled.');
+    expect(hasBegun).toBe(false);
+  });
+});
+
 describe('time slicing', () => {
   it('runs over every item once and in order', async () => {
     const { state, slicer } = fakeLoop();

@@ -6,6 +6,8 @@ import { NearNames } from '../../../src/vault/index/names/near-names';
 import { TagIndex } from '../../../src/vault/index/tag-index';
 import { VaultEvents } from '../../../src/vault/index/vault-events';
 import { LinkGraph } from '../../../src/vault/links/link-graph';
+import { ListedRows } from '../../../src/vault/queries/listings/listed-rows';
+import { writtenStretch } from '../../../src/utils/json/json-size';
 import { temporaryVault } from '../../headless/temporary-vault';
 import { steppingSlicer } from '../../search/slicers';
 
@@ -70,6 +72,26 @@ describe('a value that nobody uses', () => {
     idle.end();
     value.used();
     expect(timer.isRunning).toBe(false);
+  });
+});
+
+describe('rows of lists that nobody has asked for', () => {
+  it('are dropped after an hour, those of each kind by themselves', () => {
+    const timer = new ManualTimer();
+    const { files } = new ListedRows(new IdleValues(timer.repeat));
+    const stretch = writtenStretch([{ path: 'a', name: 'a', type: 'file' as const }]);
+    if (stretch === undefined) throw new Error('The row is too long.');
+    for (const rows of [files.plain, files.withProperties]) {
+      rows.beginPage();
+      rows.keep('a', [1], stretch);
+    }
+    timer.pass(40 * minute);
+    files.plain.beginPage();
+    timer.pass(31 * minute);
+    expect([files.plain.bytes, files.withProperties.bytes]).toEqual([stretch.size, 0]);
+    expect(files.withProperties.find('a', [{ path: 'a' }], [1])).toBeUndefined();
+    timer.pass(40 * minute);
+    expect([files.plain.bytes, timer.isRunning]).toEqual([0, false]);
   });
 });
 

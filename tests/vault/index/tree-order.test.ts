@@ -1,0 +1,38 @@
+import { IdleValues } from '../../../src/vault/index/idle-values';
+import { TreeOrder } from '../../../src/vault/index/names/tree-order';
+import { VaultEvents } from '../../../src/vault/index/vault-events';
+import { createTimeSlicer } from '../../../src/utils/slicing/time-slicer';
+import { temporaryVault } from '../../headless/temporary-vault';
+
+const signal = new AbortController().signal;
+
+test('files that come and go while the tree is read are in its order once, and no deleted file is', async () => {
+  const names = Array.from({ length: 20 }, (_name, at) => `folder ${10 + at}/note.md`);
+  const vault = await temporaryVault(Object.fromEntries(names.map(name => [name, ''])));
+  const { app } = vault.host;
+  try {
+    const changes = [
+      () => app.vault.create('folder 10/later.md', ''),
+      () => app.vault.create('folder 29/later.md', ''),
+      () => app.vault.delete(vault.file('folder 10/note.md')),
+      () => app.vault.delete(vault.file('folder 29/note.md')),
+    ];
+    let now = 0;
+    const slicer = createTimeSlicer({
+      now: () => (now += 8),
+      yieldToLoop: async () => void (await changes.pop()?.()),
+      othersWaiting: () => false,
+    });
+    const tree = new TreeOrder(app, new VaultEvents(app, () => undefined, new IdleValues()), slicer);
+    const paths = async (): Promise<string[]> =>
+      (await tree.below(app.vault.getRoot(), signal)).map(({ path }) => path);
+    const found = await paths();
+    const others = names.slice(1, -1).flatMap(name => [name.slice(0, name.indexOf('/')), name]);
+    expect(changes).toEqual([]);
+    expect(found).toEqual(['folder 10', 'folder 10/later.md', ...others, 'folder 29', 'folder 29/later.md']);
+    await app.vault.delete(vault.file('folder 10/later.md'));
+    expect(await paths()).toEqual(found.filter(path => path !== 'folder 10/later.md'));
+  } finally {
+    await vault.close();
+  }
+});
