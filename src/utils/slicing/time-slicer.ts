@@ -75,11 +75,16 @@ export function createTimeSlicer(source: SlicerSource): TimeSlicer {
   };
 }
 
-function beginTurn(
-  source: SlicerSource,
-  pauses: LoopTurns,
-  { signal, deadline = Infinity }: SliceLimits,
-): SliceTurn {
+function checkLimits(source: SlicerSource, { signal, deadline = Infinity }: SliceLimits): void {
+  throwIfAborted(source.ended);
+  throwIfAborted(signal);
+  if (source.now() >= deadline) {
+    throw new ToolFailure('budget_exceeded', 'The work was stopped because it took too long.');
+  }
+}
+
+function beginTurn(source: SlicerSource, pauses: LoopTurns, limits: SliceLimits): SliceTurn {
+  const { signal, deadline = Infinity } = limits;
   let sliceStart = source.now();
   let lastLook = sliceStart;
   let before = 0;
@@ -97,21 +102,13 @@ function beginTurn(
     return now - sliceStart >= length || now >= deadline || signal?.aborted === true;
   };
 
-  const check = (): void => {
-    throwIfAborted(source.ended);
-    throwIfAborted(signal);
-    if (source.now() >= deadline) {
-      throw new ToolFailure('budget_exceeded', 'The work was stopped because it took too long.');
-    }
-  };
-
   const leave = (): void => {
-    check();
+    checkLimits(source, limits);
     before += source.now() - sliceStart;
   };
 
   const resume = (): void => {
-    check();
+    checkLimits(source, limits);
     sliceStart = source.now();
     lastLook = sliceStart;
     stepsLeft = stride;

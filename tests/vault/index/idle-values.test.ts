@@ -6,6 +6,7 @@ import { NearNames } from '../../../src/vault/index/names/near-names';
 import { TagIndex } from '../../../src/vault/index/tag-index';
 import { VaultEvents } from '../../../src/vault/index/vault-events';
 import { LinkGraph } from '../../../src/vault/links/link-graph';
+import type { DirectoryItem, FileItem } from '../../../src/vault/queries/listings/list-files';
 import { ListedRows } from '../../../src/vault/queries/listings/listed-rows';
 import { writtenStretch } from '../../../src/utils/json/json-size';
 import { temporaryVault } from '../../headless/temporary-vault';
@@ -79,7 +80,8 @@ describe('rows of lists that nobody has asked for', () => {
   it('are dropped after an hour, those of each kind by themselves', () => {
     const timer = new ManualTimer();
     const { files } = new ListedRows(new IdleValues(timer.repeat));
-    const stretch = writtenStretch([{ path: 'a', name: 'a', type: 'file' as const }]);
+    const folder: DirectoryItem = { kind: 'directory', name: 'a', path: 'a', childrenCount: 0 };
+    const stretch = writtenStretch<FileItem | DirectoryItem>([folder]);
     if (stretch === undefined) throw new Error('The row is too long.');
     for (const rows of [files.plain, files.withProperties]) {
       rows.beginPage();

@@ -16,7 +16,11 @@ beforeEach(async () => {
 afterEach(() => vault.close());
 
 function readiness(): MetadataReadiness {
-  return new MetadataReadiness(vault.host.app, new VaultEvents(vault.host.app, () => undefined, new IdleValues()), limits);
+  return new MetadataReadiness(
+    vault.host.app,
+    new VaultEvents(vault.host.app, () => undefined, new IdleValues()),
+    limits,
+  );
 }
 
 it('the wait for metadata does not take a vault whose links are not resolved yet for one that is read', async () => {

@@ -20,7 +20,9 @@ test('files that come and go while the tree is read are in its order once, and n
     let now = 0;
     const slicer = createTimeSlicer({
       now: () => (now += 8),
-      yieldToLoop: async () => void (await changes.pop()?.()),
+      yieldToLoop: async () => {
+        await changes.pop()?.();
+      },
       othersWaiting: () => false,
     });
     const tree = new TreeOrder(app, new VaultEvents(app, () => undefined, new IdleValues()), slicer);
