@@ -1,9 +1,10 @@
 import type { Plugin } from 'obsidian';
 import type { PluginControl } from './plugin-control';
 import { AppInterface } from './app-interface';
-import { now, pause, randomText, yieldToLoop } from './platform';
+import { now, randomText, yieldToLoop } from './platform';
 import { CallLog } from './server/calls/call-log';
 import { CallLimits } from './server/calls/call-limits';
+import { slicersFor } from './server/calls/call-slicers';
 import { CallSlots } from './server/calls/call-slots';
 import type { TokenEntry } from './server/http/gate';
 import { instructions } from './server/mcp/instructions';
@@ -23,7 +24,7 @@ import { notifyLasting } from './ui/notices/notices';
 import { journalProblemText, serverProblemText } from './ui/problem-texts';
 import { t } from './ui/text/text';
 import { LoopStarts } from './utils/slicing/loop-starts';
-import { createTimeSlicer, drive } from './utils/slicing/time-slicer';
+import { drive } from './utils/slicing/time-slicer';
 import type { Grant } from './vault/access/grant';
 import { ActivityFile } from './vault/activity/activity-file';
 import { ApprovalQueue } from './vault/approval/approval-queue';
@@ -37,9 +38,6 @@ import type { ChangeFeed } from './vault/app/change-feed';
 import type { Writing } from './vault/writing/writing';
 
 const megabyte = 1_000_000;
-
-/** Between two short slices of background work while calls are served, milliseconds. */
-const backgroundPause = 10;
 
 const changeIds = {
   now: Date.now,
@@ -231,10 +229,21 @@ export class Lectern {
     const { slicer } = this.slicers;
     const entries = (): TokenEntry[] => this.store.settings.tokens.map(tokenEntry);
     return {
-      ...{ host, port, allowedOrigins, reportBug, entries, starts },
+      host,
+      port,
+      allowedOrigins,
+      reportBug,
+      entries,
+      starts,
       clock: Date.now,
       ...toolService({
-        ...{ servicesFor, slicer, entries, reportBug, tools, limits, log },
+        servicesFor,
+        slicer,
+        entries,
+        reportBug,
+        tools,
+        limits,
+        log,
         policy: this.policy,
         clock: Date.now,
         version: this.plugin.manifest.version,
@@ -265,24 +274,6 @@ export class Lectern {
       hasPlugin: id => communityPlugin(plugin.app, id) !== undefined,
       isOn: tool => isToolOn(store.settings, tool),
     };
-  };
-}
-
-function slicersFor(
-  slots: CallSlots,
-  starts: LoopStarts,
-  ended: AbortSignal,
-): Pick<VaultDependencies, 'slicer' | 'background'> {
-  // A request that waits to begin has no slot yet.
-  const othersWaiting = (): boolean => slots.othersWaiting || starts.isWaiting;
-  return {
-    slicer: createTimeSlicer({ now, yieldToLoop, othersWaiting }),
-    background: createTimeSlicer({
-      now,
-      yieldToLoop: () => (slots.isBusy ? pause(backgroundPause) : yieldToLoop()),
-      othersWaiting: () => slots.isExpecting || starts.isWaiting,
-      ended,
-    }),
   };
 }
 
