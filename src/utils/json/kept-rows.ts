@@ -30,12 +30,12 @@ export class KeptRows<Row extends RowWithPath> {
   private isFull = false;
 
   /**
-   * @param mostBytes of their JSON together
    * @param onPage runs with each page
+   * @param mostBytes of their JSON together
    */
   constructor(
+    private readonly onPage: () => void,
     private readonly mostBytes = defaultPageBytes,
-    private readonly onPage: () => void = () => undefined,
   ) {}
 
   /** Bytes of JSON that are kept now. */

@@ -21,8 +21,9 @@ interface Building<T> {
 }
 
 /**
- * A value computed from the vault. It is built in slices on first use, once for all calls that come meanwhile. Events then update it, or drop it
- * until the next use, as does an hour without use. It subscribes to nothing before the first use.
+ * A value computed from the vault. It is built in slices on first use, once for all calls that come meanwhile.
+ * Events then update it, or drop it until the next use, as does an hour without use. It subscribes to nothing
+ * before the first use.
  */
 export class Derived<T> {
   private value: T | undefined;

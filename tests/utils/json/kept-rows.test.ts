@@ -31,9 +31,11 @@ function readAll(kept: KeptRows<Row>, paths: readonly string[]): string[] {
   });
 }
 
+const ignore = (): void => undefined;
+
 describe('kept rows', () => {
   it('are found while everything that they were made of is the same', () => {
-    const kept = new KeptRows<Row>();
+    const kept = new KeptRows<Row>(ignore);
     const stretch = stretchOf<Row>({ path: 'a' }, { path: 'b' });
     const items = [{ path: 'a' }, { path: 'b' }];
     kept.keep('a', [5, 0.5, 0], stretch);
@@ -46,7 +48,7 @@ describe('kept rows', () => {
   });
 
   it('make way for later ones of the same key, though all others are in use', () => {
-    const kept = new KeptRows<Row>(400);
+    const kept = new KeptRows<Row>(ignore, 400);
     expect(readAll(kept, ['a', 'b', 'c'])).toEqual([]);
     const later = rowsAt('a');
     kept.keep('a', [2], later);
@@ -56,7 +58,7 @@ describe('kept rows', () => {
   });
 
   it('are found by a client that reads more in turn than is kept, and nothing is gathered for the others', () => {
-    const kept = new KeptRows<Row>(1050);
+    const kept = new KeptRows<Row>(ignore, 1050);
     const paths = Array.from({ length: 8 }, (_path, index) => `path ${index}`);
     expect(readAll(kept, paths)).toEqual([]);
     expect(readAll(kept, paths)).toEqual(paths.slice(0, 5));
@@ -65,7 +67,7 @@ describe('kept rows', () => {
   });
 
   it('are dropped when 64 later pages did not use them', () => {
-    const kept = new KeptRows<Row>(400);
+    const kept = new KeptRows<Row>(ignore, 400);
     readAll(kept, ['gone', 'used', 'too many']);
     for (let page = 0; page < 62; page += 1) readAll(kept, ['used']);
     expect([kept.takes('gone'), kept.takes('too many')]).toEqual([true, false]);

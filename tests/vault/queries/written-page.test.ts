@@ -33,7 +33,7 @@ class WatchedWork {
       this.work();
       return { path, size };
     },
-    kept: new KeptRows(),
+    kept: new KeptRows(() => undefined),
     isUneven: true,
   };
 

@@ -1,8 +1,9 @@
-import { type App, TFile } from 'obsidian';
+import type { App, TFile } from 'obsidian';
 import { toleranceFor, WordDistance } from '../../../utils/text/edit-distance';
 import { foldPath } from '../../../utils/text/folding';
 import { sliced, type SliceTurn, type TimeSlicer } from '../../../utils/slicing/time-slicer';
 import { Derived } from '../derived';
+import { noteUpkeep } from '../note-upkeep';
 import type { NoteFactsIndex } from '../metadata/note-metadata';
 import type { VaultEvents } from '../vault-events';
 
@@ -58,19 +59,7 @@ export class AliasIndex {
     this.table = new Derived(
       events,
       turn => this.build(turn),
-      ({ patch }) => {
-        // The facts must be notified of a changed note first.
-        facts.watch();
-        const leave = (note: TFile): void => patch(table => table.leave(note));
-        return {
-          metadataChanged: note => patch(table => table.enter(note, facts.of(note).aliases)),
-          metadataDeleted: leave,
-          // The metadata cache reports it a moment later.
-          deleted: file => {
-            if (file instanceof TFile) leave(file);
-          },
-        };
-      },
+      noteUpkeep(facts, (table, note) => table.enter(note, facts.of(note).aliases)),
     );
   }
 

@@ -17,6 +17,6 @@ export class ListedRows {
 
 function rowsUntilIdle<Row extends RowWithPath>(idle: IdleValues): KeptRows<Row> {
   const value = idle.add(() => rows.clear());
-  const rows = new KeptRows<Row>(undefined, () => value.used());
+  const rows = new KeptRows<Row>(() => value.used());
   return rows;
 }
