@@ -1,18 +1,11 @@
 import type { TestClient } from '../../../support/clients';
 import { RunningLectern } from '../../../support/lectern';
-
-const files = {
-  'Plans/Garden.md':
-    '---\nstatus: open\ndue: 2026-12-01\ncount: 3\ncode: "12"\ntags: [garden]\naliases: [Beds]\n---\n# Garden\n\nPlant #mint in the [[Shed]].\n\n## Log\n\n- sown\n- [ ] water it ^w1\n',
-  'Shed.md':
-    '---\ntitle: The shed\nstatus: done\nnear: "[[Garden]]"\n---\nTools. See [[Garden]] and [[Gardn]].\n',
-  'Mint.md': 'Mint grows near the Shed. #garden\n',
-};
+import { gardenFiles } from '../../garden-files';
 
 let lectern: RunningLectern;
 let client: TestClient;
 beforeAll(async () => {
-  lectern = await RunningLectern.start({ files });
+  lectern = await RunningLectern.start({ files: gardenFiles });
   await lectern.host.metadataSettled();
   client = await lectern.connect();
 });
