@@ -3,6 +3,9 @@ import type { Loop } from './loop-turns';
 /** Milliseconds of work that may begin in one turn of the event loop. */
 const beginning = 2;
 
+/** Of all that wait, at most this many ask for the next turn; in 2 ms hardly more begin. */
+const mostAsking = 16;
+
 /**
  * Limits the work that begins in one turn of the event loop: whatever is due in one turn runs before anything else.
  * Sixty calls that came together blocked the loop for 100 ms of work (measured). Clients that wait take turns, so that
@@ -11,6 +14,9 @@ const beginning = 2;
 export class LoopStarts {
   /** By client; none of the lists is empty. */
   readonly #waiting = new Map<string, (() => void)[]>();
+  #waitingCount = 0;
+  /** How many asked for the next turn. */
+  #asking = 0;
   /** When the first work of this turn began. */
   #begunAt: number | undefined;
 
@@ -26,18 +32,22 @@ export class LoopStarts {
     if (!this.isWaiting && this.#hasTime()) return;
     await new Promise<void>(resolve => {
       this.#waiting.set(client, [...(this.#waiting.get(client) ?? []), resolve]);
-      void this.#resumeLater();
+      this.#waitingCount += 1;
+      if (this.#asking < mostAsking) void this.#resumeInTurns();
     });
   }
 
   /**
-   * Each that waits asks for the next turn itself: in one turn the loop calls all that asked before it, and runs the
-   * promises of each before it calls the next. So the clock shows how long the one before took.
+   * Several ask for the same turn: in one turn the loop calls all that asked before it, and runs the promises of each
+   * before it calls the next. So the clock shows how long the one before took.
    */
-  async #resumeLater(): Promise<void> {
-    do await this.loop.yieldToLoop();
-    while (!this.#hasTime());
-    this.#resumeNext();
+  async #resumeInTurns(): Promise<void> {
+    this.#asking += 1;
+    do {
+      await this.loop.yieldToLoop();
+      if (this.#hasTime()) this.#resumeNext();
+    } while (this.#waitingCount >= this.#asking);
+    this.#asking -= 1;
   }
 
   /** The first work of each turn always has time. */
@@ -54,6 +64,7 @@ export class LoopStarts {
   #resumeNext(): void {
     for (const [client, [resume, ...others]] of this.#waiting) {
       this.#waiting.delete(client);
+      this.#waitingCount -= 1;
       if (others.length > 0) this.#waiting.set(client, others);
       resume?.();
       return;

@@ -49,8 +49,8 @@ export class VaultCounts {
 
   async of(files: VisibleFiles, turn: SliceTurn): Promise<VaultCount> {
     const { fingerprint } = files.access;
-    const counted = await this.files.of(fingerprint, turn, () => this.countFiles(files, turn));
-    const notesIndexed = await this.indexed.of(fingerprint, turn, () => this.countIndexed(files, turn));
+    const counted = await this.files.of(fingerprint, turn, shared => this.countFiles(files, shared));
+    const notesIndexed = await this.indexed.of(fingerprint, turn, shared => this.countIndexed(files, shared));
     return { ...counted, notesIndexed };
   }
 
@@ -86,27 +86,34 @@ export class VaultCounts {
   }
 }
 
-/** A count for each kind of caller. */
+/** A count for each kind of caller, made once for all calls that come before its end. */
 class CountByRules<Count> {
-  private readonly known: Derived<Map<string, Count>>;
+  private readonly known: Derived<Map<string, Promise<Count>>>;
 
   /** @param listener which events change the counts */
   constructor(events: VaultEvents, listener: (forget: () => void) => VaultListener) {
     this.known = new Derived(
       events,
-      () => Promise.resolve(new Map<string, Count>()),
+      () => Promise.resolve(new Map<string, Promise<Count>>()),
       ({ forget }) => listener(forget),
     );
   }
 
-  async of(rules: string, turn: SliceTurn, count: () => Promise<Count>): Promise<Count> {
+  /** @throws like `SliceTurn.share`, and what `count` throws; a count that fails is not kept. */
+  async of(rules: string, turn: SliceTurn, count: (shared: SliceTurn) => Promise<Count>): Promise<Count> {
     // If a change replaces this map during the count, the count is not kept.
     const byRules = await this.known.get(turn);
-    const known = byRules.get(rules);
-    if (known !== undefined) return known;
-    const counted = await count();
-    if (byRules.size >= keptRules) byRules.clear();
-    byRules.set(rules, counted);
-    return counted;
+    return turn.share(shared => byRules.get(rules) ?? begun(byRules, rules, count(shared)));
   }
+}
+
+function begun<Count>(
+  byRules: Map<string, Promise<Count>>,
+  rules: string,
+  counting: Promise<Count>,
+): Promise<Count> {
+  if (byRules.size >= keptRules) byRules.clear();
+  byRules.set(rules, counting);
+  counting.catch(() => byRules.delete(rules));
+  return counting;
 }

@@ -43,6 +43,17 @@ describe('work that begins in turns of the event loop', () => {
     expect(starts.isWaiting).toBe(false);
   });
 
+  it('asks for few turns, however many wait', async () => {
+    for (let call = 0; call < 500; call += 1) await begin(`${call}`, 10);
+    for (let turn = 1; turn < 500; turn += 1) {
+      expect(loop.asking).toBeLessThan(20);
+      await loop.turn();
+    }
+    await loop.turn();
+    expect(begun).toHaveLength(500);
+    expect(loop.asking).toBe(0);
+  });
+
   it('begins at once if it is the first of a turn, however long the last one took', async () => {
     for (const name of ['a', 'b', 'c']) {
       await begin(name, 100);

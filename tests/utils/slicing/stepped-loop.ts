@@ -3,6 +3,11 @@ export class SteppedLoop {
   time = 0;
   private waiting: (() => void)[] = [];
 
+  /** How many asked for the next turn. */
+  get asking(): number {
+    return this.waiting.length;
+  }
+
   now(): number {
     return this.time;
   }

@@ -1,0 +1,62 @@
+import { IdleValues } from '../../../src/vault/index/idle-values';
+import { VaultEvents } from '../../../src/vault/index/vault-events';
+import { VaultCounts } from '../../../src/vault/index/vault-counts';
+import { Access } from '../../../src/vault/access/access';
+import { VisibleFiles } from '../../../src/vault/access/visible-files';
+import { VisibleFolders } from '../../../src/vault/access/visible-folders';
+import { NameIndex } from '../../../src/vault/index/names/name-index';
+import { NearNames } from '../../../src/vault/index/names/near-names';
+import { PeriodicNotes } from '../../../src/vault/plugins/periodic-notes/periodic-notes';
+import { ownerGrant } from '../../../src/vault/writing/undo/owner-changes';
+import { type TemporaryVault, temporaryVault } from '../../headless/temporary-vault';
+import { steppingSlicer } from '../../search/slicers';
+
+const paths = Array.from({ length: 60 }, (_item, index) => `Folder ${index % 5}/Note ${index}.md`);
+
+describe('the contents of the vault', () => {
+  let vault: TemporaryVault;
+  beforeEach(async () => {
+    vault = await temporaryVault(Object.fromEntries(paths.map(path => [path, 'text'])));
+  });
+  afterEach(() => vault.close());
+
+  /** Counts for callers who may not see some folders, and how often all files were listed. */
+  function counting() {
+    const { app } = vault.host;
+    const events = new VaultEvents(app, () => undefined, new IdleValues());
+    const names = new NameIndex(app, events);
+    const nearNames = new NearNames(app, events);
+    const clock = { now: () => new Date(0) };
+    const periodic = new PeriodicNotes({ app, clock, pluginSettings: () => undefined });
+    const counts = new VaultCounts(app, events);
+    const { slicer } = steppingSlicer();
+    const listings = jest.spyOn(app.vault, 'getAllLoadedFiles');
+    const notesFor = async (hidden: readonly string[], signal?: AbortSignal): Promise<number> => {
+      const access = new Access({ ...ownerGrant, token: 'test' }, { readOnly: false, hidden }, false);
+      const folders = new VisibleFolders(() => 0);
+      const files = new VisibleFiles(app, names, nearNames, folders, access, path => path, periodic);
+      return (await counts.of(files, slicer.slice({ signal }))).counts.notes;
+    };
+    return { listings, notesFor };
+  }
+
+  it('are counted once for all calls that come together, for each kind of caller', async () => {
+    const { listings, notesFor } = counting();
+    const calls = [[], [], ['Folder 1'], [], ['Folder 1']].map(hidden => notesFor(hidden));
+    expect(await Promise.all(calls)).toEqual([60, 60, 48, 60, 48]);
+    expect(listings).toHaveBeenCalledTimes(2);
+    expect(await notesFor([])).toBe(60);
+    expect(listings).toHaveBeenCalledTimes(2);
+  });
+
+  it('are counted to the end when the call that began the count is aborted', async () => {
+    const { listings, notesFor } = counting();
+    const first = new AbortController();
+    const aborted = expect(notesFor([], first.signal)).rejects.toThrow('no longer needed');
+    const second = notesFor([]);
+    first.abort(new Error('no longer needed'));
+    await aborted;
+    expect(await second).toBe(60);
+    expect(listings).toHaveBeenCalledTimes(1);
+  });
+});
