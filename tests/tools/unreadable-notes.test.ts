@@ -103,3 +103,18 @@ test('conditions on what has nothing to do with properties or tags name none', a
   const { structured } = await client.call('query_notes', { where: ['wordCount>0', 'path~Whole'] });
   expect(structured).not.toHaveProperty('unreadable');
 });
+
+test('the overview of the vault, which names none, reads no note to find them', async () => {
+  const fresh = await RunningLectern.start({ files: { 'Torn.md': '---\nstatus: [\n---\ntext #book\n' } });
+  try {
+    const reader = await fresh.connect();
+    // From now on no text is read for searches.
+    await reader.call('search', { query: 'text' });
+    const reads = jest.spyOn(fresh.host.app.vault, 'read');
+    const { structured } = await reader.call('get_vault_info', {});
+    expect(structured).toMatchObject({ index: { state: 'ready' }, topTags: [{ tag: 'book', count: 1 }] });
+    expect(reads).not.toHaveBeenCalled();
+  } finally {
+    await fresh.close();
+  }
+});

@@ -10,12 +10,16 @@ import type { PagedQuery, PageFields } from '../../paging';
 import type { TagNotes } from '../../index/tag-index';
 import type { VisibleFiles } from '../../access/visible-files';
 
-export interface TagQuery extends PagedQuery {
-  /** Only notes below this folder count. */
-  readonly path?: string | undefined;
+/** Which tags, and how each is shown. */
+interface TagChoice {
   readonly prefix?: string | undefined;
   readonly withFiles: boolean;
   readonly sort: 'count' | 'name';
+}
+
+export interface TagQuery extends PagedQuery, TagChoice {
+  /** Only notes below this folder count. */
+  readonly path?: string | undefined;
 }
 
 export interface TagRow {
@@ -44,43 +48,52 @@ export class Tags {
   constructor(private readonly context: CallerContext) {}
 
   async list(query: TagQuery, signal: AbortSignal): Promise<TagListing> {
-    const { files, tagIndex, pager, slicer } = this.context;
-    const folder = query.path === undefined ? undefined : files.folder(query.path);
-    const prefix = query.prefix === undefined ? '' : foldTag(query.prefix);
-    const isCounted = countedNotes(files, folder === undefined || folder.isRoot() ? '' : `${folder.path}/`);
+    const { files, hints, pager } = this.context;
+    const given = query.path === undefined ? undefined : files.folder(query.path);
+    const folder = given === undefined || given.isRoot() ? '' : given.path;
+    const rows = await this.sorted({ ...query, folder }, signal);
+    const { page, ...rest } = pager.page('list_tags', query, {
+      items: rows,
+      keyOf: row => [orderOf(row, query.sort), row.tag],
+      compare: ([a = 0, tagA = ''], [b = 0, tagB = '']) =>
+        Number(a) - Number(b) || compareNames(String(tagA), String(tagB)),
+    });
+    const hinted = await hints.of({ folder, found: rows.length, readsMetadata: true }, signal);
+    const isUnexplained = rows.length === 0 && hinted.hints === undefined;
+    const why = isUnexplained ? { hints: [await hints.tags.ofPrefix(query.prefix, folder, signal)] } : {};
+    return { tags: [...page], ...rest, ...hinted, ...why };
+  }
+
+  /** The tags with the most notes, in that order; without the hints of a listing, which read every note's properties. */
+  async top(count: number, signal: AbortSignal): Promise<{ tag: string; count: number }[]> {
+    const rows = await this.sorted({ folder: '', withFiles: false, sort: 'count' }, signal);
+    return rows
+      .slice(0, count)
+      .filter(row => row.count > 0)
+      .map(row => ({ tag: row.tag, count: row.count }));
+  }
+
+  /** @param query.folder '' for the whole vault */
+  private async sorted(
+    { folder, prefix, withFiles, sort }: TagChoice & { readonly folder: string },
+    signal: AbortSignal,
+  ): Promise<TagRow[]> {
+    const { files, tagIndex, slicer } = this.context;
+    const start = prefix === undefined ? '' : foldTag(prefix);
+    const isCounted = countedNotes(files, folder === '' ? '' : `${folder}/`);
     const isSeen = files.access.isNarrowed ? (note: TFile) => files.canSee(note) : undefined;
     const rows: TagRow[] = [];
     const turn = slicer.slice({ signal });
     // A copy: notes may change while it pauses.
     for await (const [key, notes] of sliced([...(await tagIndex.all(signal))], turn)) {
-      const row = key.startsWith(prefix) ? await rowOf(notes, query.withFiles, isCounted, turn) : undefined;
+      const row = key.startsWith(start) ? await rowOf(notes, withFiles, isCounted, turn) : undefined;
       if (row !== undefined) rows.push({ tag: await notes.spelling(turn, isSeen), ...row });
     }
-    const order = query.sort === 'name' ? () => 0 : (row: TagRow) => -row.count;
-    const sorted = await sortSliced(rows, (a, b) => order(a) - order(b) || compareNames(a.tag, b.tag), turn);
-    const { page, ...rest } = pager.page('list_tags', query, {
-      items: sorted,
-      keyOf: row => [order(row), row.tag],
-      compare: ([a = 0, tagA = ''], [b = 0, tagB = '']) =>
-        Number(a) - Number(b) || compareNames(String(tagA), String(tagB)),
-    });
-    const asked = {
-      folder: folder === undefined || folder.isRoot() ? '' : folder.path,
-      found: rows.length,
-      readsMetadata: true,
-    };
-    const hinted = await this.context.hints.of(asked, signal);
-    const isUnexplained = rows.length === 0 && hinted.hints === undefined;
-    const why = isUnexplained
-      ? { hints: [await this.context.hints.tags.ofPrefix(query.prefix, asked.folder, signal)] }
-      : {};
-    return { tags: [...page], ...rest, ...hinted, ...why };
-  }
-
-  /** The tags with the most notes, in that order. */
-  async top(count: number, signal: AbortSignal): Promise<{ tag: string; count: number }[]> {
-    const { tags } = await this.list({ withFiles: false, sort: 'count', limit: count }, signal);
-    return tags.filter(row => row.count > 0).map(row => ({ tag: row.tag, count: row.count }));
+    return sortSliced(
+      rows,
+      (a, b) => orderOf(a, sort) - orderOf(b, sort) || compareNames(a.tag, b.tag),
+      turn,
+    );
   }
 
   /** @throws ToolFailure like any note reference */
@@ -96,6 +109,11 @@ export class Tags {
       inlineTags: inline.map(({ tag, position }) => ({ tag: tag.slice(1), line: position.start.line + 1 })),
     };
   }
+}
+
+/** Most notes first, or by name alone. */
+function orderOf({ count }: TagRow, sort: TagChoice['sort']): number {
+  return sort === 'name' ? 0 : -count;
 }
 
 /** Undefined if every note counts, so that sets need not be walked. */
