@@ -58,7 +58,7 @@ describe('the checks for the real app, in the headless host:', () => {
     });
   });
 
-  test.each(dataCases)('loadData answers $answer for $what', async data => {
+  test.each(dataCases)('loadData returns $answer for $what', async data => {
     putData(app, dataPath, data);
     const plugin = app.lectern.host.internals.plugins.getPlugin(manifest.id);
     expect(String(await plugin?.loadData())).toBe(data.answer);
@@ -94,7 +94,7 @@ describe('the checks for the real app, in the headless host:', () => {
     expect(() => areInOrder([...told].reverse(), 'Events.md')).toThrow();
   });
 
-  test('the command for the state tells it, and no token', async () => {
+  test('the command for the state prints the state and no token', async () => {
     const { lectern } = app;
     const command = lectern.host.internals.cliHandlers.get(`${manifest.id}:status`);
     const printed = String(await command?.handler({}));
@@ -107,7 +107,8 @@ describe('the checks for the real app, in the headless host:', () => {
     await expect(linksStay(app, 'Never')).rejects.toThrow('Moved of Never');
   });
 
-  test('both eras are offered the same tools', () => offersTheSameToolsInBothEras(app.lectern));
+  test('clients of both protocol revisions get the same tools', () =>
+    offersTheSameToolsInBothEras(app.lectern));
 
   test('views of bases are compared with what the app prints', async () => {
     await baseWithQuestions(app);
@@ -158,7 +159,7 @@ describe('the checks for the real app, in the headless host:', () => {
     await expect(isServed(app.lectern)).rejects.toThrow();
   });
 
-  test('settings that are cut shut everybody out, until the good ones are back', async () => {
+  test('truncated settings stop all access until complete settings are back', async () => {
     const path = dataPath;
     app.put(path, text);
     await shutsOutWhileCut(app, app.lectern, { path, text });
@@ -177,14 +178,14 @@ describe('the settings that the specs write', () => {
   test.each([
     ['other rights', withRights(text, 'read'), { rights: 'read' }],
     ['other folders', withFolders(text, ['Projects']), { allow: ['Projects'] }],
-  ])('have %s and are else as they were', (_what, written, rules) => {
+  ])('have %s, and everything else is unchanged', (_what, written, rules) => {
     expect(settingsSchema.parse(JSON.parse(written))).toEqual({
       ...settings,
       tokens: [{ ...token, ...rules }],
     });
   });
 
-  test('are refused where nothing would change', () => {
+  test('are refused if they would change nothing', () => {
     expect(() => withRights(text, 'write')).toThrow('No token has other rules.');
   });
 });

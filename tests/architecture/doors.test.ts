@@ -22,13 +22,13 @@ function isAllowed({ from, to, isOurs, typesOnly }: Import): boolean {
 
 const inSrc = importsBelow('src');
 
-describe('the doors between rooms', () => {
-  test('let through only what the table says', () => {
+describe('imports between folders', () => {
+  test('are only those that the table allows', () => {
     const forbidden = inSrc.filter(found => !isAllowed(found)).map(({ from, to }) => `${from} imports ${to}`);
     expect(forbidden).toEqual([]);
   });
 
-  test('let the host see only the Markdown room and how its work is finished, the texts for clients, and the control surface as types', () => {
+  test('of the host are only src/markdown with the functions that complete its work, the texts for clients, and the control interface as types', () => {
     const forbidden = importsBelow('pkg').filter(
       ({ from, to, isOurs, typesOnly }) =>
         !from.startsWith('pkg/bench/') &&
@@ -42,7 +42,7 @@ describe('the doors between rooms', () => {
     expect(forbidden).toEqual([]);
   });
 
-  test('keep the file system out of the plugin', () => {
+  test('of the plugin do not include the file system', () => {
     expect(inSrc.filter(({ to }) => /^(node:)?(fs|child_process|worker_threads|vm)(\/|$)/.test(to))).toEqual(
       [],
     );

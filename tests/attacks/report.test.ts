@@ -4,7 +4,7 @@ function row(name: string, block: number): Row {
   return { name, block, work: block / 2, stat: 30, resident: 400_000_000, took: 1000, outcome: '' };
 }
 
-test('the report of a run has the slowest attacks first, and tells the others together', () => {
+test('the report of a run lists the slowest attacks first and summarises the others', () => {
   const rows = Array.from({ length: 30 }, (_item, index) => row(`attack ${index}`, index));
   const run = { rows, load: 0.5, quiet: row('no attack', 5), before: 300_000_000, peak: 500_000_000 };
   const [facts, , head, rule, none, first, ...rest] = markdown(run).split('\n');
@@ -21,7 +21,7 @@ test('the report of a run has the slowest attacks first, and tells the others to
   expect(rest.at(-1)).toMatch(/^\| the other 5 +\| 4 ms +\| 2 ms/);
 });
 
-test('the report says of an attack that it exceeded a limit, and escapes what would end a cell', () => {
+test('the report marks an attack that exceeded a limit, and escapes characters that would end a cell', () => {
   const rows = [row('search regex a|b', 51)];
   const run = { rows, load: 1, quiet: row('no attack', 5), before: 1, peak: 1 };
   expect(markdown(run)).toContain('1 exceeded a limit');

@@ -261,5 +261,5 @@ describe('what is no expression', () => {
     '.a',
     'a.',
     'f(,)',
-  ])('%s is nothing', expression => expect(of(expression)).toBeNull());
+  ])('%s is no expression', expression => expect(of(expression)).toBeNull());
 });

@@ -55,7 +55,7 @@ test.each(reaching)('the expression %s gives access to nothing outside the base'
   expect(isNothing || isError).toBe(true);
 });
 
-test('a property of the name of an inherited member is the note’s own or none', () => {
+test('a property with the name of an inherited member is the note’s own property or missing', () => {
   const vault = new TestVault([{ path: 'row.md', properties: { constructor: 'mine' } }]);
   expect(result('constructor', { vault })).toBe('mine');
   expect(result('toString', { vault })).toBeNull();
@@ -138,7 +138,7 @@ test.each([
   expect(ms).toBeLessThan(50);
 });
 
-test('a base of many formulas, filters and anchors is read at once or refused', () => {
+test('a base with many formulas, filters and anchors is read quickly or refused', () => {
   const chain = Array.from({ length: 3000 }, (_, index) => `  f${index}: formula.f${index + 1}`).join('\n');
   const filters = `${'{and: ['.repeat(90)}true${']}'.repeat(90)}`;
   for (const yaml of [`formulas:\n${chain}`, `filters: ${filters}`, `a: &a [*a]`, `${'- '.repeat(200)}x`]) {

@@ -11,21 +11,21 @@ const limited = (...times: readonly number[]) => {
 };
 
 describe('the quick benchmark', () => {
-  it('takes what is within its limit the first time', async () => {
+  it('accepts a value within its limit the first time', async () => {
     expect(await judged(limited(3))).toMatchObject({ times: 3, isOver: false });
   });
 
-  it('lets pass what a busy machine made slow once', async () => {
+  it('accepts a value that a busy machine made slow once', async () => {
     expect(await judged(limited(9, 2.5))).toMatchObject({ times: 2.5, isOver: false });
   });
 
-  it('refuses what is slow each time, with the best of three in its table', async () => {
+  it('refuses a value that is slow each time, and lists the best of three', async () => {
     const row = await judged(limited(9, 4, 5));
     expect(row).toMatchObject({ times: 4, isOver: true });
     expect(judgingTable([row])).toMatch(/a call +1\.00 +1\.00 +4\.00 +≤ 3 +OVER +a plain server/);
   });
 
-  it('refuses what could not be measured', async () => {
+  it('refuses a value that could not be measured', async () => {
     expect(await judged(limited(NaN, NaN, NaN))).toMatchObject({ isOver: true });
   });
 });

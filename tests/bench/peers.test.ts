@@ -4,7 +4,7 @@ import { parsePeers, peerOf } from '../../pkg/bench/peers/peer-file';
 const command = [process.execPath, 'tests/fixtures/peer-server.mjs', '{vault}'];
 
 describe('the benchmark of other servers', () => {
-  it('fills in the folder of the copy in every string', () => {
+  it('replaces the placeholder for the folder of the copy in every string', () => {
     const json = JSON.stringify({
       peers: [{ name: 'a', command, calls: { read: { tool: 'read', arguments: { at: '{vault}/x' } } } }],
     });

@@ -36,7 +36,7 @@ describe('the wait for a server that has settled', () => {
     });
   });
 
-  it('gives up a process that never rests', async () => {
+  it('gives up waiting for a process that never becomes idle', async () => {
     const { took, emptyCall } = await measureSettling(processThatWorksFor(Infinity), 5_000);
     expect([took, emptyCall?.p50]).toEqual([Infinity, 10]);
   });

@@ -47,8 +47,8 @@ const run = (output: Writable, timeout?: number): Promise<void> =>
     ...(timeout === undefined ? {} : { timeout }),
   });
 
-describe('when the client says no more', () => {
-  test('what it asked for is still answered', async () => {
+describe('when the client closes its input', () => {
+  test('its pending requests are still answered', async () => {
     const output = new PassThrough({ encoding: 'utf8' });
     const ended = new Promise<void>(resolve => {
       serve = (_asked, response) => {
@@ -64,7 +64,7 @@ describe('when the client says no more', () => {
     expect(JSON.parse(String(output.read()))).toEqual(resultOf(1, { done: true }));
   });
 
-  test('an answer that does not come is waited for no longer than that', async () => {
+  test('a response that does not come is not waited for longer than the limit', async () => {
     const gone = new Promise<void>(resolve => {
       serve = (_asked, response) => {
         input.end();
@@ -76,13 +76,13 @@ describe('when the client says no more', () => {
     await gone;
   });
 
-  test('a subscription, which has no answer, is not waited for', async () => {
+  test('a subscription, which has no response, is not waited for', async () => {
     serve = () => input.end();
     input.write(call(1, 'subscriptions/listen'));
     await run(new PassThrough(), 3_600_000);
   });
 
-  test('nothing is waited for where nobody reads any more', async () => {
+  test('nothing is waited for when nothing reads the output any more', async () => {
     const output = new PassThrough();
     serve = () => {
       input.end();
@@ -93,7 +93,7 @@ describe('when the client says no more', () => {
   });
 });
 
-test('no more is written than is taken', async () => {
+test('nothing is written faster than it is read', async () => {
   const written: string[] = [];
   const waiting: (() => void)[] = [];
   const output = new Writable({

@@ -16,7 +16,7 @@ const items = [
   { id: 'commands', words: 'the commands editor:*' },
 ];
 
-describe.each(settingsWindows)('what a synced vault brings along, reviewed in %s', where => {
+describe.each(settingsWindows)('settings from a synced vault, reviewed in %s', where => {
   beforeEach(async () => {
     await desk.load();
     if (where !== 'the first window') await desk.openSettings(where);
@@ -28,14 +28,14 @@ describe.each(settingsWindows)('what a synced vault brings along, reviewed in %s
   const listed = (): Promise<string[]> =>
     desk.page.$$eval(`${dialog} .setting-item-name`, names => names.map(name => name.textContent));
 
-  test('is listed as text, and a key that was meant for a note accepts nothing', async () => {
+  test('are listed as text, and a key that was typed for a note accepts nothing', async () => {
     expect(await listed()).toEqual(items.map(({ words }) => words));
     expect(await desk.accessibilityFindings()).toEqual([]);
     for (const key of ['Enter', 'Space'] as const) await desk.page.keyboard.press(key);
     expect([await decided(), (await listed()).length]).toEqual([[], 3]);
   });
 
-  test('is accepted one by one, and what is left stays listed', async () => {
+  test('are accepted one by one, and the others stay listed', async () => {
     await desk.press('Accept: listening at <b>0.0.0.0</b>', dialog);
     expect(await decided()).toEqual(['accept host']);
     expect(await listed()).toEqual([items[0]?.words, items[2]?.words]);
@@ -46,7 +46,7 @@ describe.each(settingsWindows)('what a synced vault brings along, reviewed in %s
   test.each([
     ['Accept all', ['accept token host commands']],
     ['Ignore all', ['ignore token host commands']],
-  ])('is decided upon at once with %s, which closes the dialog', async (button, decisions) => {
+  ])('are all decided at once with %s, which closes the dialog', async (button, decisions) => {
     await desk.press(button, dialog);
     await desk.waitForGone(dialog);
     expect(await decided()).toEqual(decisions);
@@ -58,7 +58,7 @@ describe.each(settingsWindows)('what a synced vault brings along, reviewed in %s
       'the cross',
       () => desk.page.$eval('.modal-close-button', cross => cross.dispatchEvent(new MouseEvent('click'))),
     ],
-  ])('is left undecided when the dialog is closed with %s', async (_how, close) => {
+  ])('are left undecided when the dialog is closed with %s', async (_how, close) => {
     await close();
     await desk.waitForGone(dialog);
     expect(await decided()).toEqual([]);

@@ -29,7 +29,7 @@ describe.each(settingsWindows)('in %s', where => {
   beforeEach(() => desk.openSettings(where));
 
   describe('a connection', () => {
-    test('is added, shows the setup for each client, lets the client in, and is revoked', async () => {
+    test('is added, shows the setup for each client, accepts the client, and is revoked', async () => {
       await desk.openPages('Connections');
       await desk.press('Add connection');
       await desk.choose('Client of the new connection', 'Claude Code');
@@ -58,7 +58,7 @@ describe.each(settingsWindows)('in %s', where => {
       expect(await desk.focused()).toBe('Add connection');
     });
 
-    test('of Claude Desktop comes as its extension first, and by its settings file where one unfolds that', async () => {
+    test('of Claude Desktop offers its extension first, and its settings file in a folded section', async () => {
       await desk.openPages('Connections');
       await desk.press('Add connection');
       await desk.choose('Client of the new connection', 'Claude Desktop');
@@ -108,7 +108,7 @@ describe.each(settingsWindows)('in %s', where => {
       await desk.waitForGone('.modal');
     });
 
-    test('keeps the rules it has when more are given than it can have, and says so at the field', async () => {
+    test('keeps its rules when too many are given, and says so at the field', async () => {
       const { store } = desk.people.tab;
       const hash = await store.addToken('narrow', 'read', new Date());
       await desk.load();
@@ -126,7 +126,7 @@ describe.each(settingsWindows)('in %s', where => {
       await store.removeToken(store.settings.tokens.find(({ valueHash }) => valueHash === hash) ?? fail());
     });
 
-    test('that is rotated lets the old value in no more, and the server stays where it is', async () => {
+    test('with a new token value refuses the old value, and the server keeps its address', async () => {
       const { store } = desk.people.tab;
       const hash = await store.addToken('rotated', 'read', new Date());
       const token = store.settings.tokens.find(({ valueHash }) => valueHash === hash);

@@ -19,7 +19,7 @@ const pages: Readonly<Record<Language, string>> = {
   de: 'docs/guide/erste-stunde.md',
 };
 
-describe.each(languages)('who has only the guide and the window, in %s,', language => {
+describe.each(languages)('a user with only the guide and the window, in %s,', language => {
   let desk: Desk;
   let visitor: Visitor;
   let token = '';
@@ -106,7 +106,7 @@ describe.each(languages)('who has only the guide and the window, in %s,', langua
 
   const note = (): Promise<string> => desk.lectern.host.app.vault.adapter.read('Projects/Plan.md');
 
-  test('connects a client, shows it one folder, allows a change, and takes it back', async () => {
+  test('connects a client, gives it one folder, allows a change, and undoes it', async () => {
     await chooseAtFirst();
     await connectOneFolder();
     await allowAChange();
@@ -114,7 +114,7 @@ describe.each(languages)('who has only the guide and the window, in %s,', langua
   });
 });
 
-describe('who follows a page of the guide', () => {
+describe('a user who follows a page of the guide', () => {
   let desk: Desk;
   let visitor: Visitor;
 
@@ -148,7 +148,7 @@ describe('who follows a page of the guide', () => {
     await desk.page.evaluate('lecternPage.closeSettings()');
   });
 
-  test('takes back one change, and several', async () => {
+  test('undoes one change, and several', async () => {
     const { next: told } = new GuidePage(textOf('docs/guide/undo.md'));
     told('Safety');
     const client = await desk.lectern.connect();

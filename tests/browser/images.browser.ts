@@ -89,7 +89,7 @@ test('a small image stays as it is, and its bitmap is closed', async () => {
   expect({ width, closed, mimeType }).toEqual({ width: 64, closed: true, mimeType: 'image/png' });
 });
 
-test('bytes that Chromium cannot decode come back as they are, with word of it', async () => {
+test('bytes that Chromium cannot decode are returned unchanged, with a note that says so', async () => {
   expect(await scaled('new Uint8Array(700).buffer', 'image/png', 16)).toMatchObject({
     ...{ mimeType: 'image/png', isUndecodable: true, width: 700 },
   });

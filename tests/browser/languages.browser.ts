@@ -54,7 +54,7 @@ describe.each(languages)('in %s, at every width', language => {
   }
 
   test.each(pages.map(page => [page.join(' / ') || 'first', page] as const))(
-    'nothing of the page %s is out of sight',
+    'the whole page %s is visible',
     async (_, page) => {
       await desk.load();
       await desk.openSettings();

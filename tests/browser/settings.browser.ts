@@ -91,7 +91,7 @@ describe.each(settingsWindows)('in %s', where => {
       await desk.until(async () => (await names()).includes('edit_note'));
     });
 
-    test('are shown by family, with how many are on and what each does in a plain sentence', async () => {
+    test('are shown by family, with the number of active ones and a sentence about each', async () => {
       await desk.openPages('Tools');
       await desk.waitForText('.lectern-settings', 'Remove and undo');
       await desk.openPages('Remove and undo');
@@ -168,7 +168,7 @@ describe.each(settingsWindows)('in %s', where => {
       await desk.until(() => !desk.people.tab.store.settings.readOnly);
     });
 
-    test('hold what is seldom changed: commands, the memory for search, attachments and prompts', async () => {
+    test('contain the rarely changed settings: commands, memory for search, attachments and prompts', async () => {
       await desk.openPages('Safety');
       await desk.fill('Commands clients may run', 'editor:*');
       await desk.leavePages(1);
@@ -186,7 +186,7 @@ describe.each(settingsWindows)('in %s', where => {
       });
     });
 
-    test('keep the last day of a connection while another is half typed', async () => {
+    test('keep the expiry date of a connection while another one is incomplete', async () => {
       const { store } = desk.people.tab;
       const hash = await store.addToken('guest', 'read', new Date(0));
       await store.changeToken(hash, token => ({ ...token, expires: '2030-05-05T12:00:00.000Z' }));
@@ -203,7 +203,7 @@ describe.each(settingsWindows)('in %s', where => {
       if (token !== undefined) await store.removeToken(token);
     });
 
-    test('say what is wrong with a value and keep the old one', async () => {
+    test('report what is wrong with a value and keep the old one', async () => {
       await desk.openPages('Advanced');
       await desk.fill('Port', '99999');
       await desk.page.keyboard.press('Tab');
@@ -211,7 +211,7 @@ describe.each(settingsWindows)('in %s', where => {
       expect(desk.people.tab.live.state.server.url).toBe(desk.lectern.url);
     });
 
-    test('say what is wrong with the time to answer', async () => {
+    test('report what is wrong with the time limit for approvals', async () => {
       await desk.openPages('Safety');
       await desk.fill('Approval timeout in seconds', '3');
       await desk.waitForText('.lectern-settings', 'Give a whole number from 5 to 3600.');
@@ -220,7 +220,7 @@ describe.each(settingsWindows)('in %s', where => {
       expect(await desk.text('.lectern-settings')).not.toContain('Give a whole number');
     });
 
-    test('open within the time limit, without drawing what is folded away', async () => {
+    test('open within the time limit, without drawing folded sections', async () => {
       const { tokens } = desk.people.tab.store.settings;
       const times: number[] = [];
       for (let round = 0; round < 7; round += 1) {

@@ -78,7 +78,7 @@ const said = async (place: string): Promise<string> =>
       .join(' '),
   );
 
-test('every tool that changes something is tried', () => {
+test('every tool that changes something is tested', () => {
   const changing = tools.filter(({ risk, family }) => risk.name !== 'reads' && family !== 'app');
   const tried = new Set([...writes.map(([name]) => name), 'undo_change']);
   expect([...tried].sort()).toEqual(changing.map(({ name }) => name).sort());
@@ -101,14 +101,14 @@ async function allowed(tool: string, args: Record<string, unknown>): Promise<voi
   await desk.waitForGone('.modal');
 }
 
-test.each(writes)('%s asks in German alone', allowed);
+test.each(writes)('%s asks for approval in German only', allowed);
 
-test('an undo by a client asks in German alone', async () => {
+test('an undo by a client asks for approval in German only', async () => {
   const [change] = desk.people.activity.changes.list();
   await allowed('undo_change', { changeId: change?.id });
 });
 
-test('the activity says all of it in German alone, and so does the dialog that undoes it', async () => {
+test('the activity and the undo dialog show all changes in German only', async () => {
   await desk.load();
   await desk.openActivity();
   await desk.waitForText('.lectern-list', 'Heute');

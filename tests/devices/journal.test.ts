@@ -52,7 +52,7 @@ async function beInTheMiddle(device: Device): Promise<void> {
 describe('a change that another device is in the middle of', () => {
   beforeEach(() => beInTheMiddle(elsewhere));
 
-  test('is left to that device: here nothing is taken back, listed or removed', async () => {
+  test('is left to that device: this device rolls back, lists and removes nothing', async () => {
     const recorded = segments();
     const client = await start(here);
     expect(texts()).toEqual(['two\n', 'one\n']);
@@ -62,7 +62,7 @@ describe('a change that another device is in the middle of', () => {
     expect(texts()).toEqual(['two\n', 'one\n']);
   });
 
-  test('is taken back by that device when it starts again, also after another one did', async () => {
+  test('is rolled back by that device when it starts again, also after another device started', async () => {
     await start(here);
     await start(elsewhere);
     expect(texts()).toEqual(['one\n', 'one\n']);

@@ -19,7 +19,7 @@ const seen = () => {
   return { text: readFileSync(vault.pluginFile('data.json'), 'utf8'), mtimeMs, ino };
 };
 
-test('calls leave data.json as it is; when a token was used is kept on this device', async () => {
+test('calls do not change data.json; the last use of a token is stored on this device', async () => {
   const [token] = here.store.settings.tokens;
   const client = await here.connect();
   const earlier = seen();
@@ -52,11 +52,11 @@ describe('a revoked token', () => {
     );
   };
 
-  test('is not let in', async () => {
+  test('is refused', async () => {
     expect(await letsIn(here)).toBe(false);
   });
 
-  test('stays revoked when a sync program puts the file back in which it was not', async () => {
+  test('stays revoked when a sync program restores the file from before the revocation', async () => {
     vault.write(file, synced);
     await here.plugin.onExternalSettingsChange();
     expect(await letsIn(here)).toBe(false);
@@ -71,7 +71,7 @@ describe('a revoked token', () => {
     expect(await letsIn(here)).toBe(false);
   });
 
-  test('is revoked on another device, and stays so there when the earlier file comes back', async () => {
+  test('is revoked on another device, and stays revoked there when the earlier file comes back', async () => {
     await elsewhere.start();
     expect(await letsIn(elsewhere)).toBe(false);
     vault.write(file, synced);

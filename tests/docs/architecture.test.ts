@@ -28,7 +28,7 @@ function names(cell: string): string[] {
 }
 
 describe('the page of the architecture', () => {
-  test('tells the doors between rooms that the test holds', () => {
+  test('has the same table of imports between folders as the test', () => {
     const { 'pkg/headless': host, ...rooms } = toldDoors();
     expect(rooms).toEqual(doors);
     expect(host?.ours).toEqual(['markdown', 'utils/slicing/steps', 'settings/clients/setup-texts']);

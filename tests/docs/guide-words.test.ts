@@ -14,7 +14,7 @@ function boldIn(text: string): string[] {
     .filter(words => !/[.?]$/.test(words));
 }
 
-test.each(pages)('what %s has in bold is there in the interface, word for word', page => {
+test.each(pages)('every bold text in %s is in the interface, word for word', page => {
   const texts = Object.values(catalogues[german.has(page) ? 'de' : 'en']).flatMap(message =>
     typeof message === 'string' ? [message] : [message.one, message.other],
   );

@@ -47,14 +47,14 @@ describe('the page on where the host follows the app', () => {
     expect(members.length).toBeGreaterThan(300);
   });
 
-  test('gives each a source, and says who observed what was observed', () => {
+  test('gives each a source, and names who observed the app', () => {
     const known = new Set(['documented', 'observed', 'guessed', 'host']);
     expect([...sources].filter(([, source]) => !known.has(source))).toEqual([]);
     const unsaid = [...sources].filter(([name, source]) => source === 'observed' && notes.get(name) === '');
     expect(unsaid).toEqual([]);
   });
 
-  test('says of each member that always throws or does nothing that it does so', () => {
+  test('marks each member that always throws or does nothing', () => {
     const found = Object.entries(host).flatMap(([name, value]) =>
       codesOf(value).map(([member, text]) => [`${name}.${member}`, behaviourOf(text)] as const),
     );

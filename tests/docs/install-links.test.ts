@@ -15,12 +15,12 @@ describe.each(['README.md', 'docs/clients.md'])('the links of %s that add Lecter
   );
   const asked = (client: string): URLSearchParams => links.get(client)?.searchParams ?? new URLSearchParams();
 
-  test.each(['Cursor', 'LM Studio'])('bring %s the address, and a place for the token', client => {
+  test.each(['Cursor', 'LM Studio'])('give %s the address, and a placeholder for the token', client => {
     expect(asked(client).get('name')).toBe('lectern');
     expect(decoded(asked(client).get('config'))).toEqual(serverOf('Cursor', 'YOUR_TOKEN'));
   });
 
-  test('let VS Code ask for the token, unseen', () => {
+  test('let VS Code ask for the token in a hidden input', () => {
     expect(asked('VS Code').get('name')).toBe('lectern');
     const inputs: unknown = JSON.parse(asked('VS Code').get('inputs') ?? '');
     expect(inputs).toEqual([
@@ -30,7 +30,7 @@ describe.each(['README.md', 'docs/clients.md'])('the links of %s that add Lecter
     expect(config).toEqual(serverOf('VS Code', '${input:lectern-token}'));
   });
 
-  test('go to the makers of the clients, and hold no token', () => {
+  test('lead to the vendors of the clients, and contain no token', () => {
     const hosts = [...links.values()].map(link => link.hostname).sort();
     expect(hosts).toEqual(['cursor.com', 'lmstudio.ai', 'vscode.dev']);
     const texts = [...links.values()].map(link => decodeURIComponent(link.href));

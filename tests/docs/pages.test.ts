@@ -44,7 +44,7 @@ describe('the pages', () => {
     expect(missing).toEqual([]);
   });
 
-  test('say nothing that their generator did not know', () => {
+  test('contain only what their generator produces', () => {
     const prose = all.map(({ path, text }) => ({
       path,
       text: text.replace(/^```[^]*?^```$|`[^`\n]*`/gm, ''),

@@ -16,7 +16,7 @@ describe('the page of clients', () => {
   const texts = setupTexts({ url: 'http://127.0.0.1:27150/mcp', token: 'YOUR_TOKEN' });
 
   test.each(texts.map(({ client, place, text }) => ({ client, place, text })))(
-    'sets up $client with the text that the product gives',
+    'sets up $client with the product’s own setup text',
     ({ client, place, text }) => {
       expect(page).toContain(`## ${client}\n`);
       expect(code).toContain(text);

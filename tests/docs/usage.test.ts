@@ -52,11 +52,11 @@ describe('the examples of `list`', () => {
     }
   });
 
-  test('are there for each page', () => {
+  test('exist for each page', () => {
     expect(new Set(examples.map(({ page }) => page)).size).toBe(pages.length);
   });
 
-  test('are drawn from the vault that the page shows', () => {
+  test('use the vault that the page shows', () => {
     const usage = textOf('docs/usage.md');
     expect(Object.keys(exampleFiles).filter(path => !usage.includes(path.split('/').at(-1) ?? path))).toEqual(
       [],

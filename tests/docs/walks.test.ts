@@ -26,15 +26,15 @@ function importsOf(path: string): string[] {
   );
 }
 
-test('five tools are walked, and each crosses at most five files', () => {
+test('the call chains of five tools cross at most five files each', () => {
   expect(walks).toHaveLength(5);
   for (const { files } of walks) expect(files.length).toBeLessThanOrEqual(5);
 });
 
-describe.each(walks)('the way of $tool', ({ tool, files, member }) => {
+describe.each(walks)('the call chain of $tool', ({ tool, files, member }) => {
   const [toolFile = '', service = ''] = files;
 
-  test('begins in the file of the tool and goes on in a service of the caller', () => {
+  test('begins in the file of the tool and continues in a service of the caller', () => {
     expect(tools.map(({ name }) => name)).toContain(tool);
     expect(posix.basename(toolFile, '.ts')).toBe(tool.replaceAll('_', '-'));
     const made = [...importsOf('src/vault/services.ts'), ...importsOf('src/vault/writing/writing.ts')];

@@ -73,7 +73,7 @@ const features: [string, RegExp][] = [
 ];
 
 describe('the example vault', () => {
-  it('holds at least forty-five notes within 400 kB', () => {
+  it('has at least forty-five notes within 400 kB', () => {
     const size = files.reduce((sum, path) => sum + statSync(join(root, path)).size, 0);
     expect(notes.length).toBeGreaterThanOrEqual(45);
     expect(size).toBeLessThan(400_000);
@@ -92,7 +92,7 @@ describe('the example vault', () => {
     expect(values.some(is)).toBe(true);
   });
 
-  it('has code that only looks like tags, links, tasks and headings', () => {
+  it('has code that looks like tags, links, tasks and headings', () => {
     const sampler = texts.get("Library/Workshop/Compositor's sampler.md") ?? '';
     const lookalikes = ['#not-a-tag', '[[Not a link]]', '- [ ] not a task', '# Not a heading'];
     for (const lookalike of lookalikes) {
@@ -135,12 +135,12 @@ describe('its links', () => {
     expect(missing).toEqual([]);
   });
 
-  it('tell two notes of one name apart by their folder', () => {
+  it('distinguish two notes of the same name by their folder', () => {
     expect(notes.filter(path => path.endsWith('/Paste.md'))).toHaveLength(2);
     expect(links.filter(link => link.target === 'Paste' || link.target.startsWith('Paste#'))).toEqual([]);
   });
 
-  it('leave one note an orphan', () => {
+  it('leave one note without links to it', () => {
     expect(links.filter(link => resolveLink(files, link) === 'Lost property & found.md')).toEqual([]);
   });
 });
@@ -197,7 +197,7 @@ describe('its other files', () => {
     expect(texts.get('Letters/Ferry office notice.md')).not.toMatch(/(?<!\r)\n/);
   });
 
-  it('include a guide for agents at the root, short enough to be answered whole', () => {
+  it('include a guide for agents at the root, short enough for one result', () => {
     expect(texts.get('AGENTS.md')?.length).toBeLessThan(8_000);
   });
 });

@@ -62,7 +62,7 @@ describe('hostile regular expressions', () => {
     );
   });
 
-  it.each(['^', '$', '()', '(?:)*'])('%j, which matches nothing everywhere, ends', async query => {
+  it.each(['^', '$', '()', '(?:)*'])('%j, which matches the empty text everywhere, ends', async query => {
     expect(await call('search', { query, mode: 'regex' })).toHaveProperty('totalMatches');
   });
 });
@@ -115,7 +115,7 @@ describe('hostile filters', () => {
     expect(await codeOf('query_notes', { filter })).toBe(code);
   });
 
-  it('stops what nests too deep', async () => {
+  it('are refused where they nest too deep', async () => {
     const deep: unknown = JSON.parse(`${'{"!":['.repeat(300)}1${']}'.repeat(300)}`);
     await expect(
       client.call('query_notes', { filter: deep }).then(({ structured }) => {
@@ -124,7 +124,7 @@ describe('hostile filters', () => {
     ).rejects.toThrow();
   });
 
-  it('tells nothing of the note on which it fails', async () => {
+  it('reveal nothing of the note on which they fail', async () => {
     const answer = await call('query_notes', { filter: { regexp: [{ var: 'frontmatter.secret' }, 'x'] } });
     expect(answer).toMatchObject({ error: { code: 'invalid_query' } });
     expect(JSON.stringify(answer)).not.toContain('canary');
@@ -141,7 +141,7 @@ describe('hostile filters', () => {
 });
 
 describe('cursors', () => {
-  it('serve one query of one tool only', async () => {
+  it('are valid for one query of one tool only', async () => {
     const asked = { query: 'words', limit: 1 };
     const cursor = String((await call('search', asked))['nextCursor']);
     expect(await call('search', { ...asked, cursor })).toMatchObject({ totalCount: 5 });

@@ -188,7 +188,7 @@ async function checkLinks(real: Reference): Promise<void> {
   }
 }
 
-describe('every answer equals that of the files themselves', () => {
+describe('every result equals one that is computed from the files', () => {
   it('also right after writes, moves and deletions by tools and by other programs', async () => {
     await fc.assert(
       fc.asyncProperty(vault, changes, question, async (files, made, asked) => {

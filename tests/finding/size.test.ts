@@ -23,8 +23,8 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => lectern.close());
 
-describe('answers over a large vault', () => {
-  it('hold twenty hits of a common word in little text, and say how to go on', async () => {
+describe('results over a large vault', () => {
+  it('have twenty matches of a common word in little text, and say how to continue', async () => {
     const { text, structured } = await ask('search', { query: commonWord });
     expect(structured).toMatchObject({ totalCount: notes * 0.4, hasMore: true });
     expect([structured['results']].flat()).toHaveLength(20);
@@ -33,7 +33,7 @@ describe('answers over a large vault', () => {
     expect(text).toContain(`${notes * 0.4} notes`);
   }, 60_000);
 
-  it('say how many matches of a note they leave out', async () => {
+  it('say how many matches of a note are left out', async () => {
     const { structured, text } = await ask('search', { query: 'the', matchesPerNote: 1, limit: 5 });
     for (const result of [structured['results']].flat()) {
       const more = Number(field(result, 'moreMatches') ?? 0);
@@ -49,7 +49,7 @@ describe('answers over a large vault', () => {
     ['list_properties', { property: 'status' }],
     ['get_links', { path: 'Hubs/Grand Hub.md', direction: 'in' }],
   ])(
-    'of %s %j count what they leave out and name the next page',
+    'of %s %j count the rows that are left out and have the cursor of the next page',
     async (tool, args) => {
       const { structured, text } = await ask(tool, { ...args, limit: 1 });
       expect(structured).toMatchObject({ hasMore: true });
@@ -59,7 +59,7 @@ describe('answers over a large vault', () => {
     60_000,
   );
 
-  it('of a walk through the graph say that there is more', async () => {
+  it('of explore_graph say that there is more', async () => {
     const { structured } = await ask('explore_graph', { path: 'Hubs/Grand Hub.md', depth: 3, limit: 2 });
     expect(structured).toMatchObject({ truncated: true });
   }, 60_000);

@@ -41,7 +41,7 @@ function indexOf(): VaultIndex {
   return api.index;
 }
 
-test('a look at one file asks for the real path of its folder and for the entry, no more', async () => {
+test('checking one file takes two calls of the file system, for the real path of its folder and for the entry', async () => {
   vault = await temporaryVault({ 'F/G/a.md': 'a' });
   const index = indexOf();
   const events = recordEvents(vault.host);

@@ -53,7 +53,7 @@ describe('the view of a note', () => {
     expect((await open('Note.md')).editor.getCursor()).toEqual({ line: 0, ch: 0 });
   });
 
-  test('goes with its file, and gives way to what is opened after it', async () => {
+  test('is closed with its file, and replaced by the next opened file', async () => {
     const { file } = await open('Note.md');
     await open('Other.md');
     expect(workspace().getLeavesOfType('markdown')).toHaveLength(1);
@@ -65,7 +65,7 @@ describe('the view of a note', () => {
     expect([workspace().getActiveFile(), workspace().activeEditor]).toEqual([null, null]);
   });
 
-  test('of another kind is not imitated', async () => {
+  test('of another kind is not supported', async () => {
     const file = vault.host.app.vault.getFileByPath('pic.png');
     const leaf = workspace().getLeaf();
     if (file !== null) await leaf.openFile(file);
@@ -107,7 +107,7 @@ describe('its editor', () => {
     expect([editor.somethingSelected(), editor.getCursor()]).toEqual([false, { line: 2, ch: 5 }]);
   });
 
-  test('says what it does not imitate', async () => {
+  test('names unsupported members', async () => {
     const editor = await editorOf('Note.md');
     expect(() => editor.undo()).toThrow('does not imitate Editor.undo');
   });
@@ -154,7 +154,7 @@ describe('text that is typed', () => {
     ]);
   });
 
-  test('is dropped where it fits nowhere in what another hand wrote', async () => {
+  test('is dropped where it cannot be merged with the text of another program', async () => {
     const { view, write } = await typing('one\ntwo\nthree\n', 'one\ntwo typed\nthree\n');
     await write('quite\nanother\ntext\n');
     await eventually(() => view.getViewData().includes('quite'));
@@ -191,7 +191,7 @@ describe('a canvas', () => {
 });
 
 describe('tabs in a window of their own', () => {
-  test('are not of the main area, but leaves like all others', async () => {
+  test('are not in the main area, but are leaves like all others', async () => {
     await open('Note.md');
     const popout = workspace().openPopoutLeaf();
     const file = vault.host.app.vault.getFileByPath('Other.md');

@@ -150,7 +150,7 @@ describe('the settings of a plugin', () => {
     expect(sample.tab.containerEl.textContent).toContain('No tokens yet.');
   });
 
-  test('are kept when the user enters a value that holds', async () => {
+  test('are saved when the user enters a valid value', async () => {
     const saved = new Promise<void>(resolve => {
       sample.onSaved = resolve;
     });
@@ -160,7 +160,7 @@ describe('the settings of a plugin', () => {
     expect(await sample.loadData()).toEqual({ port: 2000, readOnly: false });
   });
 
-  test('are not kept when the value does not hold, and the row says why', async () => {
+  test('are not saved when the value is not valid, and the row says why', async () => {
     await enter('Port', '80');
     expect(sample.settings.port).toBe(27_150);
     expect(row('Port').textContent).toContain('Choose a port above 1023.');
@@ -196,14 +196,14 @@ describe('the settings of a plugin', () => {
     expect(rows()).toHaveLength(6);
   });
 
-  test('leave an open page when they are asked for again', () => {
+  test('leave an open page when they are opened again', () => {
     row('Tools').click();
     sample.tab.update();
     expect(rows()).toHaveLength(6);
     expect(row('Tools')).toBeDefined();
   });
 
-  test('are asked for when the tab is added and on each update, not when it is opened', () => {
+  test('are requested when the tab is added and on each update, not when it is opened', () => {
     const { setting } = vault.host.internals;
     expect(sample.tab.asked).toBe(1);
     setting.close();
@@ -213,7 +213,7 @@ describe('the settings of a plugin', () => {
     expect(sample.tab.asked).toBe(2);
   });
 
-  test('keep their rows when they are drawn again, with whatever was put beside the controls', () => {
+  test('keep their rows when they are drawn again, with any elements that were added to them', () => {
     const [port, restart] = [row('Port'), row('Restart')];
     port.createDiv('left-over');
     sample.tab.update();
@@ -224,7 +224,7 @@ describe('the settings of a plugin', () => {
     expect(sample.tab.clicked).toEqual([3]);
   });
 
-  test('go away with the plugin', async () => {
+  test('are removed with the plugin', async () => {
     await vault.host.close();
     expect(page.window.document.body.childElementCount).toBe(0);
   });

@@ -63,7 +63,7 @@ describe('the workspace', () => {
     expect(vault.host.app.vault.getFileByPath('Nowhere.md')).toBeNull();
   });
 
-  test('runs what waits for the layout once, and at once when it is ready', async () => {
+  test('runs callbacks for the layout once, and immediately if it is ready', async () => {
     const log: string[] = [];
     workspace().onLayoutReady(() => log.push('early'));
     expect(log).toEqual([]);

@@ -28,12 +28,12 @@ test.each(notes)('the metadata of %s', name => {
   expect(JSON.parse(JSON.stringify(metadataOf(text)))).toEqual(expected);
 });
 
-test('lists of nothing are absent', () => {
+test('empty lists are absent', () => {
   expect(metadataOf('')).toEqual({});
   expect(Object.keys(metadataOf('text'))).toEqual(['sections']);
 });
 
-test('frontmatter brings its place and its links, even if there are none', () => {
+test('frontmatter has its position and its links, even if there are none', () => {
   const metadata = metadataOf('---\na: 1\n---\n');
   expect(metadata.frontmatterLinks).toEqual([]);
   expect(metadata.frontmatterPosition).toEqual({

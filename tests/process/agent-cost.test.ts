@@ -24,7 +24,7 @@ const costsOf = (calls: number, bytesOut: number, list: number): Costs => ({
 const limits: Limits = { calls: 10, bytes: 1_000, toolLists: { core: 500 } };
 
 describe('the scripted jobs of a model', () => {
-  test('are all done by the built host, within their limits and not far below them', async () => {
+  test('are all completed by the built host, within their limits and not far below them', async () => {
     const product = dirname(builtProduct().mainFile);
     const costs = await drive({ product, way: 'now', profiles, jobs });
     expect(againstLimits(costs, readLimits(join(folder, 'limits.json')))).toEqual([]);
@@ -32,23 +32,23 @@ describe('the scripted jobs of a model', () => {
     expect(costs.jobs.filter(({ name, calls }) => calls < floorOf(name))).toEqual([]);
   }, 120_000);
 
-  test('are the ones whose former cost is recorded', () => {
+  test('are those with a recorded earlier cost', () => {
     const before = readBefore(join(folder, 'before.json'));
     expect(before.jobs.map(({ name }) => name)).toEqual(jobs.map(({ name }) => name));
     expect(sumOf(before.jobs).calls).toBeGreaterThan(jobs.length);
   });
 
-  test('each have a number of calls that they need', () => {
+  test('each have a minimum number of calls', () => {
     expect(Object.keys(floors)).toEqual(jobs.map(({ name }) => name));
   });
 
-  test.each(jobs)('are not done by seeing and writing nothing: $name', ({ problems }) => {
+  test.each(jobs)('are not completed by a model that reads and writes nothing: $name', ({ problems }) => {
     expect(problems({ seen: [], file: path => vault.get(path) })).not.toEqual([]);
   });
 });
 
 describe('a limit', () => {
-  test('holds for what it was taken from', () => {
+  test('holds for the value that it was derived from', () => {
     const costs = costsOf(10, 1_000, 500);
     expect(againstLimits(costs, lowered(costs, limits))).toEqual([]);
   });
@@ -61,11 +61,11 @@ describe('a limit', () => {
       costsOf(10, 1_000, 501),
       'bytes of the tool list of core: 501, over the limit of 500',
     ],
-  ])('of %s is not passed', (_name, costs, problem) => {
+  ])('of %s is not exceeded', (_name, costs, problem) => {
     expect(againstLimits(costs, limits)).toEqual([problem]);
   });
 
-  test('must follow when the cost has fallen', () => {
+  test('must be lowered when the cost has fallen', () => {
     expect(againstLimits(costsOf(9, 1_000, 500), limits)).toEqual([
       'calls: 9 of 10; lower the limit with `npm run bench:agent -- --limits`',
     ]);

@@ -128,7 +128,7 @@ describe('what the command prints on a terminal', () => {
     return command;
   }
 
-  test('has no token where it goes to a file or a pipe, but the name of the file that holds it', async () => {
+  test('contains no token if it goes to a file or a pipe, but the name of the token’s file', async () => {
     const { token, command } = await start();
     await command.end('SIGTERM');
     const { output, errors } = await printed();
@@ -137,19 +137,19 @@ describe('what the command prints on a terminal', () => {
     expect(readFileSync(place ?? '', 'utf8')).toContain(token);
   });
 
-  test('names the variable that a token of this run came in', async () => {
+  test('names the environment variable of this run’s token', async () => {
     const { output } = await printed([], { LECTERN_TOKEN: 'given-by-the-environment' });
     expect(output).toContain('Token  (in LECTERN_TOKEN; --show-token prints it)');
     expect(output).not.toContain('given-by-the-environment');
   });
 
-  test('has the token once where it is asked for, and a placeholder in the texts for clients', async () => {
+  test('contains the token once on request, and a placeholder in the texts for clients', async () => {
     const { output } = await printed(['--show-token'], { LECTERN_TOKEN: 'given-by-the-environment' });
     expect(output.split('given-by-the-environment')).toHaveLength(2);
     expect(output).toContain('Bearer YOUR_TOKEN');
   });
 
-  test('has nothing of what bundled packages say to developers', async () => {
+  test('contains no messages of bundled packages for developers', async () => {
     const { errors } = await printed([], { DEBUG: '*' });
     expect(errors).toBe('');
   });
@@ -158,7 +158,7 @@ describe('what the command prints on a terminal', () => {
 describe('settings that are damaged', () => {
   const stored = '.obsidian/plugins/lectern-mcp/data.json';
 
-  test('while it runs lock everybody out until they are corrected, and do not end it', async () => {
+  test('while it runs stop all access until they are corrected, and do not end it', async () => {
     const running = await start();
     const client = await running.connect('2026');
     const good = readFileSync(join(folder.path, stored), 'utf8');
@@ -176,7 +176,7 @@ describe('settings that are damaged', () => {
     expect(await running.command.end('SIGTERM')).toMatchObject({ code: 0 });
   });
 
-  test('before it starts are kept aside, and nobody is let in', async () => {
+  test('before it starts are moved aside, and no client is accepted', async () => {
     folder.write(stored, '{"port":');
     const command = run();
     expect(await command.end()).toMatchObject({ code: 1 });
@@ -234,7 +234,7 @@ describe('the end', () => {
     expect(await isListening(port)).toBe(false);
   });
 
-  test('by SIGKILL leaves nothing in the way of a new start on the same port', async () => {
+  test('by SIGKILL does not prevent a new start on the same port', async () => {
     const first = await start();
     const client = await first.connect('2026');
     await client.call('list');

@@ -30,7 +30,7 @@ describe('the Claude Desktop extension', () => {
     await lectern.close();
   });
 
-  test('knows the address and the token, and its bytes are always the same', async () => {
+  test('contains the address and the token, and its bytes are always the same', async () => {
     const { user_config: config, server } = extension.manifest;
     expect(config.url.default).toBe(lectern.url);
     expect(config.token.default).toBe(testToken);
@@ -45,7 +45,7 @@ describe('the Claude Desktop extension', () => {
   test.each([
     ['2025', '2025'],
     ['2026', '2026-07-28'],
-  ] as const)('carries a client of %s', async (era, version) => {
+  ] as const)('connects a client of %s', async (era, version) => {
     const bridged = await extension.start(era);
     expect(bridged.version()).toBe(version);
     const read = await bridged.client.callTool({ name: 'read_note', arguments: { path: 'a' } });
@@ -55,7 +55,7 @@ describe('the Claude Desktop extension', () => {
   });
 
   test.each(['2025', '2026'] as const)(
-    'lets a client of %s in while nothing runs, says so, and finds the server when it comes',
+    'accepts a client of %s while no server runs, says so, and connects when the server starts',
     async era => {
       const port = await freePort();
       const bridged = await extension.start(era, `http://127.0.0.1:${port}/mcp`);
@@ -72,22 +72,25 @@ describe('the Claude Desktop extension', () => {
     },
   );
 
-  test.each(['2025', '2026'] as const)('outlives a restart of the server under a client of %s', async era => {
-    const bridged = await extension.start(era);
-    const port = lectern.port;
-    const call = { name: 'read_note', arguments: { path: 'a' } };
-    await bridged.client.callTool(call);
-    await lectern.close();
-    expect(await bridged.client.callTool(call)).toMatchObject({
-      isError: true,
-      content: [{ type: 'text', text: sentence }],
-    });
-    lectern = await startLectern(port);
-    const again = await bridged.client.callTool(call);
-    expect(again.structuredContent).toMatchObject({ path: 'a.md' });
-  });
+  test.each(['2025', '2026'] as const)(
+    'keeps working for a client of %s when the server restarts',
+    async era => {
+      const bridged = await extension.start(era);
+      const port = lectern.port;
+      const call = { name: 'read_note', arguments: { path: 'a' } };
+      await bridged.client.callTool(call);
+      await lectern.close();
+      expect(await bridged.client.callTool(call)).toMatchObject({
+        isError: true,
+        content: [{ type: 'text', text: sentence }],
+      });
+      lectern = await startLectern(port);
+      const again = await bridged.client.callTool(call);
+      expect(again.structuredContent).toMatchObject({ path: 'a.md' });
+    },
+  );
 
-  test('tells a client whose token is unknown what to do', async () => {
+  test('says what to do when the token is unknown', async () => {
     const unknown = new InstalledExtension(await lectern.control().desktopExtension());
     unknown.manifest.user_config.token.default = 'lct_unknown';
     await expect(unknown.start('2025')).rejects.toThrow('Lectern does not know this token');

@@ -7,7 +7,7 @@ const { dependencies } = z
   .object({ dependencies: z.record(z.string(), z.string()) })
   .parse(JSON.parse(readFileSync(join(__dirname, '..', '..', 'package.json'), 'utf8')));
 
-test('the bundle names every run-time package with its licence, at its end', () => {
+test('the end of the bundle names every run-time package with its licence', () => {
   const comment = readFileSync(builtProduct().mainFile, 'utf8').split('/*!').at(-1) ?? '';
   for (const [name, version] of Object.entries(dependencies))
     expect(comment).toContain(`\n${name} ${version}: `);

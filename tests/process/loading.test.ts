@@ -14,12 +14,12 @@ import { manifest } from '../support/lectern';
 const loader = join(__dirname, '..', '..', 'scripts', 'load-plugin.cjs');
 
 describe('until the layout is ready', () => {
-  test('the built plugin asks for no module but the app, and for nothing of the app', () => {
+  test('the built plugin requires only the module of the app, and uses nothing of it', () => {
     const { stdout } = spawnSync(process.execPath, [loader, builtProduct().mainFile]);
     expect(JSON.parse(stdout.toString())).toMatchObject({ asked: ['obsidian'], touched: [], waiting: 1 });
   });
 
-  test('few modules are evaluated beside the texts of the interface, and of the packages none', () => {
+  test('few modules are evaluated besides the texts of the interface, and none of packages', () => {
     const imports = importsBelow('src').filter(({ typesOnly, isDynamic }) => !typesOnly && !isDynamic);
     const modules = reached('src/main.ts', imports).filter(path => !path.startsWith('src/ui/text/'));
     expect(modules).toEqual([

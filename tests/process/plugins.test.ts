@@ -83,7 +83,7 @@ test('plugins that fail at load are reported, and the others and the server go o
   expect(await command.end('SIGTERM')).toMatchObject({ code: 0 });
 });
 
-test('what a plugin throws later ends nothing', async () => {
+test('errors that a plugin throws later do not end the host', async () => {
   writePlugin(
     folder,
     'later',

@@ -88,7 +88,7 @@ describe('the command refuses to start, with a sentence that says why,', () => {
     expect(errors.trim()).toMatch(reason);
   });
 
-  test('when its host is no address, whatever else is said', async () => {
+  test('when its host is no address, whatever other options there are', async () => {
     const environment = { LECTERN_TOKEN: 'given-by-the-environment' };
     expect(await refused(folder, ['--host', 'bananas', '--allow-remote'], environment, 2)).toBe(
       '--host takes an address of this computer, such as 127.0.0.1, not "bananas".\n',
@@ -106,7 +106,7 @@ describe('the command refuses to start, with a sentence that says why,', () => {
     );
   });
 
-  test('when there is no such folder, and names the one that is called nearly so', async () => {
+  test('when there is no such folder, and suggests a similar name', async () => {
     const near = { path: `${folder.path.slice(0, -1)}T` };
     expect(await refused(near)).toBe(`There is no folder ${near.path}. (Did you mean ${folder.path}?)\n`);
     const far = { path: join(folder.parent, 'elsewhere', 'entirely') };
@@ -121,7 +121,7 @@ describe('the command refuses to start, with a sentence that says why,', () => {
   test.each([
     [['--host', '0.0.0.0', '--allow-remote'], {}],
     [['--host', '192.168.1.5'], { LECTERN_TOKEN: 'given-by-the-environment' }],
-  ])('when other computers could come in and that was not said twice: %j', async (words, environment) => {
+  ])('when other computers could connect and that was not confirmed: %j', async (words, environment) => {
     const host = words[1] ?? '';
     expect(await refused(folder, words, environment, 2)).toBe(
       `Listening on ${host} lets other computers use this vault. If they shall, give LECTERN_TOKEN and --allow-remote too.\n`,
@@ -138,7 +138,7 @@ describe('the command refuses to start, with a sentence that says why,', () => {
   });
 });
 
-test('settings that appear while it runs hold at once, read-only too', async () => {
+test('settings that appear while it runs apply at once, also read-only', async () => {
   const running = await run(['--port', '0'], { LECTERN_TOKEN: 'given-by-the-environment' }).ready();
   const client = await running.connect('2026');
   const append = (): ReturnType<typeof client.call> =>
@@ -258,7 +258,7 @@ describe('a place that cannot be written', () => {
     expect(readdirSync(folder.path)).toEqual(['a.md']);
   });
 
-  test('as folder of the state leaves the vault read-only too, and is named', async () => {
+  test('as state folder also makes the vault read-only, and is named', async () => {
     chmodSync(folder.path, 0o777);
     chmodSync(stateHome(folder), 0o555);
     const running = await served();

@@ -37,7 +37,7 @@ describe.each(['2025', '2026'] as const)('`lectern --stdio` for a client of %s',
     expect(readFileSync(join(folder.path, 'a.md'), 'utf8')).toBe('one\ntwo\nthree\n');
   });
 
-  test('reads a resource whose address no header could hold', async () => {
+  test('reads a resource whose URI does not fit into a header', async () => {
     const { client } = await start();
     const { contents } = await client.readResource({ uri: 'vault:///%C3%A9%20%E6%97%A5.md' });
     expect(contents).toMatchObject([{ text: 'far' }]);
@@ -49,7 +49,7 @@ describe.each(['2025', '2026'] as const)('`lectern --stdio` for a client of %s',
     expect(tools.map(({ name }) => name)).not.toContain('update_note');
   });
 
-  test('ends when its client is gone', async () => {
+  test('ends when its client exits', async () => {
     const { client, pid } = await start();
     const process = pid() ?? 0;
     await client.close();

@@ -25,7 +25,7 @@ describe('a stop and a start under load', () => {
     return command.ready();
   }
 
-  test('lose no call: every note is made once, and every call that was carried out is answered', async () => {
+  test('lose no call: every note is created once, and every call that was carried out gets its result', async () => {
     const first = await start(0);
     let running = Promise.resolve(first);
     let [made, failed] = [0, 0];

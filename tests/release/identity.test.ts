@@ -44,7 +44,7 @@ function naming(name: string): string[] {
   return paths.filter(path => read(path).toLowerCase().includes(name.toLowerCase()));
 }
 
-test('every file that names the project names the new place, and no other changes', () => {
+test('every file with the project’s repository gets the new name, and no other file changes', () => {
   const before = new Map(paths.map(path => [path, read(path)]));
   const named = naming('lectern-mcp/lectern');
   expect(named).toEqual(

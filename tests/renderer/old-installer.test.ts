@@ -64,7 +64,7 @@ const overlay = {
 };
 
 test.each(lacking)(
-  'on an installer that lacks %s, the plugin says what to do, and leaves nothing running',
+  'on an installer without %s, the plugin says what to do, and starts nothing',
   async (_what, missing) => {
     const written = new PassThrough();
     const renderer = new Renderer(new Console(written, written));

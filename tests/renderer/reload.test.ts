@@ -65,7 +65,7 @@ function breakOff(): void {
  * A reload of the app throws its page away without `onunload`: nothing is stopped or put away, and the sockets go when
  * the old page is gone. A process that is killed is that page.
  */
-test('after a reload that ran no onunload, the plugin waits for its port and takes back the change that was under way', async () => {
+test('after a reload without onunload, the plugin waits for its port and rolls back the unfinished change', async () => {
   const { command, mainFile } = builtProduct();
   const plugin = renderer.pluginClass(mainFile);
   const port = await freePort();

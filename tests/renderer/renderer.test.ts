@@ -123,14 +123,14 @@ describe('an answer', () => {
       '2026',
       () => request('tools/call', { ...call, _meta: modernMeta }, modernHeaders('tools/call', 'read_note')),
     ],
-  ] as const)('to a client of %s ends when nothing is left to say', async (_era, text) => {
+  ] as const)('to a client of %s ends after its last message', async (_era, text) => {
     const { status, body } = await sendRaw(lectern.port, text());
     expect(status).toBe(200);
     expect(body).toContain('1→one');
     expect(body.endsWith('\r\n0\r\n\r\n')).toBe(true);
   });
 
-  test('that the client leaves in the middle is given up', async () => {
+  test('ends when the client disconnects before its end', async () => {
     const before = renderer.aborted;
     const socket = await sent(request('tools/call', { name: 'read_note', arguments: wholeNote }));
     await new Promise(resolve => socket.once('data', resolve));
@@ -236,7 +236,7 @@ describe('the server', () => {
     }
   });
 
-  test('leaves no timer, socket or watch behind', async () => {
+  test('leaves no timer, socket or watch after it stopped', async () => {
     const [timers, before] = [renderer.pendingTimers, handles().length];
     const own = await start();
     for (const era of ['2025', '2026'] as const) {
@@ -249,7 +249,7 @@ describe('the server', () => {
     await eventually(() => handles().length <= before);
   });
 
-  test('waits for its port when the app loads it again before the old one is gone', async () => {
+  test('waits for its port when the app loads it again before the old one has ended', async () => {
     const old = await start();
     const stored = JSON.stringify({ port: old.port, autoStart: true });
     const vault = await temporaryVault({ [`.obsidian/plugins/${manifest.id}/data.json`]: stored });
@@ -266,7 +266,7 @@ describe('the server', () => {
     expect(host.notices).toEqual([]);
   });
 
-  test('says clearly that its port is taken, and takes no other', async () => {
+  test('reports that its port is taken, and uses no other', async () => {
     const own = await start();
     const listeners = (): number => handles().filter(name => name === 'TCPServerWrap').length;
     const before = listeners();

@@ -35,7 +35,7 @@ describe('code written for Node fails in the simulated renderer', () => {
   test.each([
     [`require('node:events').setMaxListeners(5, new AbortController().signal)`, 'ERR_INVALID_ARG_TYPE'],
     [`require('node:stream').Readable.fromWeb(new ReadableStream())`, 'ERR_INVALID_ARG_TYPE'],
-  ])('when it hands its classes to Node: %s', async (call, code) => {
+  ])('when it passes its classes to Node: %s', async (call, code) => {
     await expect(renderer.valueOf(call)).rejects.toMatchObject({ code });
   });
 
@@ -97,7 +97,7 @@ describe('code written for Node fails in the simulated renderer', () => {
 describe('of two windows', () => {
   afterEach(() => renderer.focus('main'));
 
-  test('only the one with the focus may copy, and code that forgets it fails', async () => {
+  test('only the one with the focus can copy, and code that ignores this fails', async () => {
     renderer.focus('second');
     const forgetful = renderer.valueOf(`navigator.clipboard.writeText('lost')`);
     await expect(forgetful).rejects.toThrow('Document is not focused.');

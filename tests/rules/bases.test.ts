@@ -71,7 +71,7 @@ test('a base answers the same with and without notes that the token does not see
   expect(withClosed.join('\n').replaceAll('hasTag(\\\\\\"CANARY', () => '')).not.toContain('Secret/Boss.md"');
 });
 
-test('the user sees all of it', async () => {
+test('the user gets all rows', async () => {
   const vault = await RuledVault.start({ ...open, ...closed }, {});
   try {
     const { structured } = await vault.as('owner').call('query_base', { path: 'Open/All', format: 'paths' });

@@ -22,7 +22,7 @@ async function conflict(path: string, version: string): Promise<unknown> {
   return field(structured, 'error');
 }
 
-test('a version of a denied note shows none of its text', async () => {
+test('the version of a denied note reveals none of its text', async () => {
   vault = await RuledVault.start({ 'Secret/s.md': 'CANARY old\n', 'Open/o.md': 'mine\n' }, { agent });
   await vault
     .as('owner')
@@ -31,7 +31,7 @@ test('a version of a denied note shows none of its text', async () => {
     expect(await conflict('Open/o', versionOf(text))).not.toHaveProperty('diff');
 });
 
-test('a version from before a note came out of a denied folder shows none of its text', async () => {
+test('a version from before a note left a denied folder reveals none of its text', async () => {
   vault = await RuledVault.start({ 'Secret/s.md': 'CANARY\n' }, { agent });
   const owner = vault.as('owner');
   await owner.call('edit_note', { path: 'Secret/s', edits: [{ oldText: 'CANARY', newText: 'mine' }] });
@@ -39,7 +39,7 @@ test('a version from before a note came out of a denied folder shows none of its
   expect(await conflict('Open/s', versionOf('CANARY\n'))).not.toHaveProperty('diff');
 });
 
-test('an earlier version of the very note shows what changed since, also where it was moved', async () => {
+test('an earlier version of the same note shows what changed since, also after a move', async () => {
   vault = await RuledVault.start({ 'Open/o.md': 'old\nmine\n' }, { agent });
   await vault.as('owner').call('edit_note', { path: 'Open/o', edits: [{ oldText: 'old', newText: 'new' }] });
   expect(await conflict('Open/o', versionOf('old\nmine\n'))).toMatchObject({
@@ -69,7 +69,7 @@ test.each([
   expect((await vault.as('agent').call('list_changes')).structured).toMatchObject({ changes: [] });
 });
 
-test('a token that is given the name of one that is gone does not take back its changes', async () => {
+test('a token with the name of a revoked one cannot undo that one’s changes', async () => {
   vault = await RuledVault.start(
     { 'Open/o.md': 'mine\n' },
     { agent: { rights: 'write' } },

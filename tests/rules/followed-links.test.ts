@@ -42,7 +42,7 @@ const moves = [
   ['of a note that hidden ones link to', { path: 'Mine/n', newPath: 'Mine/renamed' }],
 ] as const;
 
-test.each(moves)('a move %s is the same without what is hidden', async (_what, args) => {
+test.each(moves)('a move %s has the same result without the hidden notes', async (_what, args) => {
   const calls = [
     ['move', { ...args, dryRun: true }],
     ['move', args],
@@ -83,7 +83,7 @@ test('links of hidden notes still lead where they led, and back after an undo', 
 });
 
 test.each(['Clients', 'Readable'])(
-  'a note in %s that follows a move and changes later is no obstacle to the undo',
+  'a note in %s whose links followed a move and that changed later does not prevent the undo',
   async folder => {
     const vault = await RuledVault.start(
       { 'Mine/a.md': 'a\n', [`${folder}/x.md`]: 'see [[a]]\n' },
@@ -125,7 +125,7 @@ test.each(sentences)('a token with folder rules does not move a note to %j', asy
   await vault.close();
 });
 
-test('a name of a few plain words is taken', async () => {
+test('a name of a few plain words is accepted', async () => {
   const vault = await RuledVault.start({ 'Mine/a.md': 'a\n', 'Clients/x.md': '[[a]]\n' }, { agent });
   const newPath = 'Mine/2026-11-22 Weekly review (team).md';
   expect(codeOf(await vault.as('agent').call('move', { path: 'Mine/a', newPath }))).toBe('ok');

@@ -97,7 +97,7 @@ const namingAnswer = z.looseObject({
   paths: z.array(z.string()).optional(),
 });
 
-test('no call changes or tells more than its token may', async () => {
+test('no call changes or reveals more than its token allows', async () => {
   const draw = random(7);
   const rules = Object.fromEntries(Object.entries(tokens).map(([name, token]) => [name, token.rules]));
   const vault = await RuledVault.start(files, rules);

@@ -31,7 +31,7 @@ describe.each(Object.entries(places))('with %s', (_how, [rules, settings]) => {
   test.each([
     ['into another folder', 'Other'],
     ['to another letter case', 'projects'],
-  ])('the folder above is not moved %s', async (_where, newPath) => {
+  ])('the parent folder is not moved %s', async (_where, newPath) => {
     if (newPath === 'projects' && 'deny' in rules && rules.deny[0] === 'Other/Secret') return;
     const before = notesOf(vault.lectern.folder.path);
     for (const dryRun of [true, false])
@@ -42,7 +42,7 @@ describe.each(Object.entries(places))('with %s', (_how, [rules, settings]) => {
   });
 });
 
-test('a move of the folder above is not taken back after the rules were narrowed', async () => {
+test('a move of the parent folder cannot be undone after the rules were narrowed', async () => {
   const vault = await RuledVault.start(
     { 'In/Secret/s.md': 'CANARY\n' },
     { agent: {}, narrowed: { deny: ['Out/Secret'] } },
@@ -56,7 +56,7 @@ test('a move of the folder above is not taken back after the rules were narrowed
   await vault.close();
 });
 
-test('a folder with a link to what is denied is not moved', async () => {
+test('a folder with a symbolic link to a denied path is not moved', async () => {
   const vault = await RuledVault.start(
     { 'Box/a.md': 'a\n', 'Private/p.md': 'CANARY\n' },
     { agent: { deny: ['Private'] } },
@@ -68,7 +68,7 @@ test('a folder with a link to what is denied is not moved', async () => {
   await vault.close();
 });
 
-test('a folder without anything denied is still moved with all that is in it', async () => {
+test('a folder without denied files is moved with all its files', async () => {
   const vault = await RuledVault.start(files, { agent: { deny: ['Projects/Secret'] } });
   expect(codeOf(await vault.as('agent').call('move', { path: 'Open', newPath: 'Projects/Open' }))).toBe('ok');
   expect(vault.text('Projects/Open/o.md')).toBe('o\n');

@@ -59,7 +59,7 @@ async function answers(
 }
 
 test.each(Object.entries(rulesOf))(
-  'no tool shows what the rules hide: %s',
+  'no tool returns anything that the rules hide: %s',
   async (_how, [rules, settings]) => {
     const having = await answers({ ...open, ...secret }, rules, settings);
     expect(having).toEqual(await answers(open, rules, settings));
@@ -68,7 +68,7 @@ test.each(Object.entries(rulesOf))(
   60_000,
 );
 
-test('what would be a twin of something denied is denied in every letter case', async () => {
+test('a path that differs from a denied one only in letter case is denied', async () => {
   const vault = await RuledVault.start(
     { 'Secret/s.md': 's' },
     { agent: { deny: ['Secret/**', '!Secret/open.md'] } },

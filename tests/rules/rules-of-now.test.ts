@@ -63,7 +63,7 @@ test.each(ways)('a call that is planning is refused when %s', async (_what, chan
   expect(notesOf(vault.lectern.folder.path)).toEqual(before);
 });
 
-test('a call that is planning goes on when something else changes', async () => {
+test('a call that is planning continues when something else changes', async () => {
   expect(await writeWhile(() => store().update(old => ({ ...old, journalDays: 7 })))).toBe('ok');
   expect(vault.text('A/a.md')).toBe('a\nx\n');
 });

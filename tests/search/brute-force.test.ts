@@ -80,7 +80,7 @@ async function expectFound(
   expect([...paths].sort()).toEqual(expected.map(([path]) => path).sort());
 }
 
-describe('every answer equals that of the plainest search', () => {
+describe('every result equals that of a naive search', () => {
   it('for words', async () => {
     const asked = fc.array(fc.oneof(word, fc.constantFrom('ar', 'for', '京', 'ec', 'tart')), {
       minLength: 1,
@@ -198,7 +198,7 @@ describe('every answer equals that of the plainest search', () => {
     );
   });
 
-  it('and each range shown is a match in the line that is named', async () => {
+  it('and each range is a match in the named line', async () => {
     await fc.assert(
       fc.asyncProperty(vault, word, fc.integer({ min: 20, max: 60 }), async (files, query, contextLength) => {
         const { details, totalMatches } = await searchIn(

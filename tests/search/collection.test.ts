@@ -16,7 +16,7 @@ describe('a public collection', () => {
     ]);
   });
 
-  it('becomes notes that are called by their titles, or by their numbers with the title as heading', () => {
+  it('becomes notes named by their titles, or by their numbers with the title as heading', () => {
     const collection = collectionFrom(documents, '', '');
 
     expect([...notesOf(collection, 'name').values()].map(({ path }) => path)).toEqual([
@@ -48,7 +48,7 @@ describe('a public collection', () => {
 });
 
 describe('the recall of an order', () => {
-  it('is the part of all answers among the first so many notes', () => {
+  it('is the share of the relevant notes that are among the first results', () => {
     expect(recallAt(2, ['a', 'x', 'b'], { a: 1, b: 1, c: 2, d: 1 })).toBe(0.25);
     expect(recallAt(3, ['a', 'x', 'b'], { a: 1, b: 1, c: 2, d: 1 })).toBe(0.5);
   });

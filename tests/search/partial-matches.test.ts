@@ -26,14 +26,14 @@ describe('notes that have only some of the words', () => {
     expect((await searchIn(storeOf({ ...garden, ...ten }), 'compost tomatoes')).partialCount).toBe(0);
   });
 
-  it('come first that have the rare words', async () => {
+  it('come first if they have the rare words', async () => {
     const files = Object.fromEntries(Array.from({ length: 30 }, (_, n) => [`${n}.md`, 'what is the plan']));
     const store = storeOf({ ...files, 'fern.md': 'Water it on Sundays.', 'plan.md': 'the fern' });
     const { paths } = await searchIn(store, 'what is the best day to water the fern?');
     expect(paths.slice(0, 2).sort()).toEqual(['fern.md', 'plan.md']);
   });
 
-  it('are found by the parts of a word with a hyphen, which is itself the word that they lack', async () => {
+  it('are found by the parts of a hyphenated word, and the whole word is listed as missing', async () => {
     const store = storeOf({
       'whole.md': 'A time-sharing system.',
       'blank.md': 'Systems for time sharing.',
@@ -61,7 +61,7 @@ describe('notes that have only some of the words', () => {
     ]);
   });
 
-  it('quote the parts of a word that they have', async () => {
+  it('show the parts of a word that they have', async () => {
     const store = storeOf({
       '洗濯機.md': 'エラーは排水の詰まり。',
       'blank.md': 'Systems for time sharing.',
@@ -82,7 +82,7 @@ describe('notes that have only some of the words', () => {
     expect(await shown('time-sharing')).toEqual(['blank.md', ['timesharing'], undefined]);
   });
 
-  it('pass everything that is asked for beside words', async () => {
+  it('satisfy all other conditions of the query', async () => {
     const store = storeOf({ ...garden, 'Sub/one.md': 'Compost for “raised beds”.' });
     expect((await searchIn(store, 'compost tomatoes -air')).paths).not.toContain('one.md');
     expect((await searchIn(store, 'compost tomatoes path:Sub')).paths).toEqual(['Sub/one.md']);

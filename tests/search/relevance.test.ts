@@ -19,14 +19,14 @@ describe('the relevance of what is found', () => {
     expect(meanOf(outcomes, way).ndcg).toBeGreaterThan(measured[way] - leeway);
   });
 
-  it.each(['words', 'fuzzy'] as const)('is above plain ways to search, with %s', way => {
+  it.each(['words', 'fuzzy'] as const)('is higher than with naive search methods, with %s', way => {
     for (const baseline of ['plain BM25', 'substring'] as const) {
       expect(meanOf(outcomes, way).ndcg).toBeGreaterThan(meanOf(outcomes, baseline).ndcg + 0.1);
       expect(meanOf(outcomes, way).recall).toBeGreaterThan(meanOf(outcomes, baseline).recall + 0.1);
     }
   });
 
-  it('is above them in every language', () => {
+  it('is higher than with them in every language', () => {
     for (const name of languages) {
       const group = outcomes.filter(({ question }) => question.language === name);
       const baseline = Math.max(meanOf(group, 'plain BM25').ndcg, meanOf(group, 'substring').ndcg);

@@ -50,7 +50,7 @@ describe('words', () => {
   });
 
   it.each(['"shown «art house» again"', '"«art house»"', '[title:"«Faust»"]'])(
-    'takes guillemets in straight quotes as they are: %s',
+    'treats guillemets in straight quotes as text: %s',
     async query => {
       const files = { 'd.md': '---\ntitle: «Faust»\n---\nIt was shown «art house» again.' };
       expect(await pathsWith(files, { query, allWords: true })).toEqual(['d.md']);
@@ -63,7 +63,7 @@ describe('words', () => {
     expect(await pathsWith(files, { query: '東京', wholeWord: true })).toEqual(['c.md']);
   });
 
-  it('minds letter case only when asked, and never diacritics', async () => {
+  it('respects letter case only on request, and never diacritics', async () => {
     const files = { 'a.md': 'École', 'b.md': 'école', 'c.md': 'ecole', 'Ecole d.md': '' };
     expect(await pathsWith(files, 'ECOLE')).toEqual(['Ecole d.md', 'a.md', 'b.md', 'c.md']);
     expect(await pathsWith(files, { query: 'Ecole', caseSensitive: true })).toEqual(['Ecole d.md', 'a.md']);
@@ -83,7 +83,7 @@ describe('a phrase', () => {
     'e.md': 'quick, brown',
   };
 
-  it('is found over blanks and a line break, not over paragraphs', async () => {
+  it('is found across blanks and a line break, not across paragraphs', async () => {
     expect(await pathsWith(files, { query: 'quick brown fox', mode: 'phrase' })).toEqual([
       'a.md',
       'b.md',
@@ -91,7 +91,7 @@ describe('a phrase', () => {
     ]);
   });
 
-  it('can mind letter case and ends of words', async () => {
+  it('can respect letter case and ends of words', async () => {
     const query = 'quick brown fox';
     expect(await pathsWith(files, { query, mode: 'phrase', wholeWord: true })).toEqual(['a.md', 'b.md']);
     expect(await pathsWith(files, { query: 'Quick Brown', mode: 'phrase', caseSensitive: true })).toEqual([
@@ -163,12 +163,12 @@ describe('a regular expression', () => {
     expect(await found(query)).toEqual(paths);
   });
 
-  it('minds letter case when asked', async () => {
+  it('respects letter case on request', async () => {
     expect(await found('ticket', { caseSensitive: true })).toEqual(['a.md']);
     expect(await found('\\p{Lu}{3}', { caseSensitive: true })).toEqual(['a.md']);
   });
 
-  it('matches nothing once a line at most', async () => {
+  it('matches the empty text at most once per line', async () => {
     const { totalMatches } = await searchIn(storeOf({ 'a.md': 'aa\nbb\n\ncc' }), {
       query: 'x*',
       mode: 'regex',

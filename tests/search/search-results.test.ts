@@ -3,7 +3,7 @@ import { compareSortKeys } from '../../src/utils/cursor-paginator';
 import { steppingSlicer } from './slicers';
 import { modified, searchIn, storeOf } from './vaults';
 
-describe('what is shown of a note', () => {
+describe('the part of a note in a result', () => {
   const note = [
     '---',
     'title: Kettle',
@@ -63,7 +63,7 @@ describe('what is shown of a note', () => {
     ]);
   });
 
-  it('says how many matches are left out', async () => {
+  it('reports how many matches are left out', async () => {
     const store = storeOf({ 'a.md': 'stitch\n'.repeat(10) });
     const { details, totalMatches } = await searchIn(store, 'stitch', { matchesPerNote: 3 });
     expect(totalMatches).toBe(10);
@@ -104,7 +104,7 @@ describe('what is shown of a note', () => {
   });
 });
 
-describe('the order of what is found', () => {
+describe('the order of results', () => {
   const filler = 'word '.repeat(40);
 
   it('puts names before aliases, headings, tags and text', async () => {
@@ -136,14 +136,14 @@ describe('the order of what is found', () => {
     expect((await searchIn(whole, 'art')).paths).toEqual(['b.md', 'a.md']);
   });
 
-  it('favours notes changed lately a little', async () => {
+  it('slightly prefers recently changed notes', async () => {
     const store = storeOf({ 'a.md': 'lantern one', 'b.md': 'lantern two' });
     store.put('c.md', 'lantern six', { modified: modified - 400 * 86_400_000 });
     store.put('b.md', 'lantern two', { modified: modified - 100 * 86_400_000 });
     expect((await searchIn(store, 'lantern')).paths).toEqual(['a.md', 'b.md', 'c.md']);
   });
 
-  it('is that of its keys, equals by path', async () => {
+  it('follows its keys, and paths for equal ones', async () => {
     const store = storeOf({ 'b.md': 'lantern', 'a.md': 'lantern', 'c.md': 'lantern lantern' });
     const { notes } = await searchIn(store, 'lantern');
     expect(notes.map(({ path }) => path)).toEqual(['c.md', 'a.md', 'b.md']);
@@ -151,8 +151,8 @@ describe('the order of what is found', () => {
   });
 });
 
-describe('what the caller may not see', () => {
-  it('leaves no trace in hits, counts, scores and suggestions', async () => {
+describe('notes that the caller may not see', () => {
+  it('leave no trace in results, counts, scores and suggestions', async () => {
     const seen = { 'a.md': 'lantern and lamp', 'b.md': 'a lamp' };
     const hidden = { 'Secret/a.md': 'lantern lamp', 'Secret/Lanterna.md': 'lampe lampo' };
     const accepts = (path: string): boolean => !path.startsWith('Secret/');
@@ -164,7 +164,7 @@ describe('what the caller may not see', () => {
 });
 
 describe('suggestions', () => {
-  it('name near words when nothing is found, nearest and most frequent first', async () => {
+  it('list similar words when nothing is found, the most similar and most frequent first', async () => {
     const store = storeOf({ 'a.md': 'lantern lantern lanterns', 'b.md': 'lanterne' });
     expect((await searchIn(store, { query: 'lantarn', exact: true })).suggestions).toEqual([
       'lantern',
@@ -175,7 +175,7 @@ describe('suggestions', () => {
     expect(await searchIn(store, 'zzzzzz')).not.toHaveProperty('suggestions');
   });
 
-  it('leave out words that are there', async () => {
+  it('leave out words that occur', async () => {
     const store = storeOf({ 'a.md': 'red', 'b.md': 'blue green' });
     expect((await searchIn(store, { query: 'red gren', exact: true, allWords: true })).suggestions).toEqual([
       'green',
@@ -184,7 +184,7 @@ describe('suggestions', () => {
 });
 
 describe('the work of a search', () => {
-  it('waits for missing notes, and reads cold ones', async () => {
+  it('waits for missing notes, and reads those without a text in memory', async () => {
     const store = storeOf({ 'a.md': 'lantern' });
     store.expect('a.md', { modified });
     expect((await searchIn(store, 'lantern')).paths).toEqual(['a.md']);

@@ -84,7 +84,7 @@ describe('a client that is slow', () => {
   test.each([
     ['nothing', ''],
     ['half a head', 'POST /mcp HTTP/1.1\r\nHost: 127'],
-  ])('and sends %s is closed with 408 in JSON', async (_what, text) => {
+  ])('and sends %s gets 408 in JSON and is disconnected', async (_what, text) => {
     const { port } = await start({ timeout });
     const { received, ended } = await hold(port, text);
     await ended;
@@ -92,7 +92,7 @@ describe('a client that is slow', () => {
     expect(field(JSON.parse(received().split('\r\n\r\n')[1] ?? ''), 'error', 'code')).toBe(-32005);
   });
 
-  test('and sends its head letter by letter is closed all the same', async () => {
+  test('and sends its headers letter by letter is disconnected', async () => {
     const { port } = await start({ timeout });
     const { socket, received, ended } = await hold(port, 'POST /mcp HTTP/1.1\r\nX: ');
     const drip = setInterval(() => socket.write('x'), 20);
@@ -101,7 +101,7 @@ describe('a client that is slow', () => {
     expect(received()).toMatch(/^HTTP\/1\.1 408 /);
   });
 
-  test('and sends half a body is closed, while others are served', async () => {
+  test('and sends half a body is disconnected, while others are served', async () => {
     const { port } = await start({ timeout });
     // The first request of a process takes long; meanwhile the time of the others would run out.
     await ask(port, listing);
@@ -111,7 +111,7 @@ describe('a client that is slow', () => {
     expect(received()).toMatch(/^HTTP\/1\.1 408 /);
   });
 
-  test('and asks nothing more is closed, without a word', async () => {
+  test('and sends no further request is disconnected without a response', async () => {
     const { port } = await start({ timeout });
     const text = requestText('POST', '/mcp', head(port, listing.length, token), listing);
     const { received, ended } = await hold(
@@ -123,7 +123,7 @@ describe('a client that is slow', () => {
     expect(received()).not.toContain('408');
   });
 
-  test('and waits for its result is left its time', async () => {
+  test('and waits for its result is not disconnected', async () => {
     const { server, port } = await start({ timeout });
     const answer = ask(port, waiting);
     await eventually(() => server.started === 1);
@@ -137,7 +137,7 @@ describe('a client that is slow', () => {
 });
 
 describe('connections', () => {
-  test('beyond 256 with valid tokens get an error, the others go on, and closed ones make place', async () => {
+  test('beyond 256 with valid tokens get an error, the others continue, and closed ones free their place', async () => {
     const { server, port } = await start();
     const early = ask(port, waiting);
     await eventually(() => server.started === 1);
@@ -153,7 +153,7 @@ describe('connections', () => {
     expect((await ask(port, listing)).status).toBe(200);
   });
 
-  test('that have shown no token make way for new ones, the oldest first', async () => {
+  test('without a valid token are closed for new ones, the oldest first', async () => {
     const { port } = await start();
     const oldest = await hold(port);
     const ended: string[] = [];
@@ -167,7 +167,7 @@ describe('connections', () => {
     expect(ended).toEqual(['oldest']);
   });
 
-  test('without an end starve nobody once the idle ones are closed', async () => {
+  test('that stay open block no one once the idle ones are closed', async () => {
     const { port } = await start({
       timeout: { headers: 200, request: 400, keepAlive: 200, check: 50, stalled: 30_000 },
     });
@@ -186,7 +186,7 @@ describe('bodies that are held', () => {
   const bodyLimits = { perToken: 3000, inAll: 5000 };
   const half = (port: number, bearer: string): string => openRequest(port, 2000, bearer, 'x'.repeat(1400));
 
-  test('beyond the limit of a token are refused in JSON until others are gone, and other tokens are served', async () => {
+  test('beyond the limit of a token are refused in JSON until others are released, and other tokens are served', async () => {
     const { port } = await start({ bodyLimits });
     const held = await holdMany(port, 2, half(port, token));
     await eventually(async () => (await ask(port, listing.padEnd(1000))).status === 503);
@@ -205,7 +205,7 @@ describe('bodies that are held', () => {
     await eventually(async () => (await ask(port, listing.padEnd(1500), otherToken)).status === 503);
   });
 
-  test('count until their request is answered', async () => {
+  test('count until their request has its response', async () => {
     const { server, port } = await start({ bodyLimits });
     const early = ask(port, waiting.padEnd(2500));
     await eventually(() => server.started === 1);
@@ -216,12 +216,12 @@ describe('bodies that are held', () => {
   });
 });
 
-describe('a client that never ends its side', () => {
+describe('a client that never closes its side', () => {
   test.each([
     ['asks for a tunnel', 'CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n'],
     ['speaks no HTTP', 'nonsense\r\n\r\n'],
     ['sends too large a head', `POST /mcp HTTP/1.1\r\nX: ${'x'.repeat(40_000)}`],
-  ])('and %s gives its place back all the same', async (_what, text) => {
+  ])('and %s frees its connection', async (_what, text) => {
     const { port } = await start();
     await Promise.all(Array.from({ length: 256 }, () => hold(port, text, true)));
     await eventually(() => ask(port, listing).then(({ status }) => status === 200));
@@ -253,7 +253,7 @@ describe('calls', () => {
     expect(server.bugs).toEqual([]);
   });
 
-  test('of clients that vanish end, and their places are free again', async () => {
+  test('of clients that disconnect end, and their slots are free again', async () => {
     const { server, port } = await start();
     const text = requestText('POST', '/mcp', head(port, waiting.length, token), waiting);
     const clients = await Promise.all(Array.from({ length: 16 }, () => hold(port, text)));
@@ -273,8 +273,8 @@ describe('calls', () => {
   });
 });
 
-describe('an answer that breaks', () => {
-  test('before its head is 500 in JSON, which arrives whole', async () => {
+describe('a response that fails', () => {
+  test('before its headers are sent is 500 in JSON, which arrives whole', async () => {
     const { server, port } = await start({ fetch: () => Promise.reject(new Error('broken')) });
     const answer = await ask(port, listing);
     expect(answer).toMatchObject({ status: 500, headers: { 'content-type': 'application/json' } });
@@ -282,7 +282,7 @@ describe('an answer that breaks', () => {
     expect(server.bugs).toHaveLength(1);
   });
 
-  test('in the middle ends the connection, and is not taken for a whole one', async () => {
+  test('after its headers ends the connection, and does not look complete', async () => {
     const parts = ['{"half":', undefined];
     const body = new ReadableStream<Uint8Array>({
       pull(controller) {

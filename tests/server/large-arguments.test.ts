@@ -24,7 +24,7 @@ describe.each(['2025', '2026'] as const)('large arguments of a client of %s', er
     expect(field(structured, 'error', 'message')).toBe('`set` has more than 10000 entries.');
   });
 
-  test('are not taken from a field of the name that stands for them', async () => {
+  test('are not read from a field with the name of their placeholder', async () => {
     const client = await lectern.connect(era);
     const { structured } = await client.call('create_note', {
       sealed: { value: { path: 'a', content: 'b' } },

@@ -88,7 +88,7 @@ describe('a port that is in use', () => {
   const problem = (port: number): string =>
     `Port ${port} is in use by another program, perhaps another vault. Choose another port in the settings.`;
 
-  test('is waited for by a start that has the time, and taken as soon as it is free', async () => {
+  test('is waited for by a start with a waiting time, and used as soon as it is free', async () => {
     const { port, free } = await taken();
     const { service, timers, states, prepare } = serviceOn(port);
     const started = service.start(prepare, true);
@@ -119,7 +119,7 @@ describe('a port that is in use', () => {
     expect(service.status).toEqual({ state: 'failed', problem: problem(port), takenPort: port });
   });
 
-  test('fails a start without that time at once', async () => {
+  test('fails a start without a waiting time at once', async () => {
     const { port } = await taken();
     const { service, timers, states, prepare } = serviceOn(port);
     await service.start(prepare);
@@ -127,7 +127,7 @@ describe('a port that is in use', () => {
     expect(timers.count).toBe(0);
   });
 
-  test.each(['stop', 'end'] as const)('is waited for no longer after %s, and no timer stays', async how => {
+  test.each(['stop', 'end'] as const)('is no longer waited for after %s, and no timer is left', async how => {
     const { port } = await taken();
     const { service, timers, prepare } = serviceOn(port);
     const started = service.start(prepare, true);

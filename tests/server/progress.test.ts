@@ -93,7 +93,7 @@ describe('the reports of a call', () => {
     ]);
   });
 
-  it('only ever grow', async () => {
+  it('never decrease', async () => {
     const { reports, sent, clock } = reporting();
     for (const done of [1, 3, 3, 2, Number.NaN, Number.POSITIVE_INFINITY, 4]) {
       clock.time += reportInterval;
@@ -103,7 +103,7 @@ describe('the reports of a call', () => {
     expect(sent).toEqual([{ progress: 1 }, { progress: 3 }, { progress: 4 }]);
   });
 
-  it('end with the answer', async () => {
+  it('end with the result', async () => {
     const { reports, sent, clock } = reporting();
     reports.report(1);
     await reports.end();
@@ -113,7 +113,7 @@ describe('the reports of a call', () => {
     expect(sent).toEqual([{ progress: 1 }]);
   });
 
-  it('do no harm where they cannot be sent', async () => {
+  it('cause no error if they cannot be sent', async () => {
     const reports = new ProgressReports({ send: () => Promise.reject(new Error('gone')), now: () => 0 });
     reports.report(1);
     await expect(reports.end()).resolves.toBeUndefined();

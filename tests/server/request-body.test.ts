@@ -39,7 +39,7 @@ describe('the body', () => {
     await requests.expectRefusal({ headers: { 'Content-Length': String(11 * 1024 * 1024) }, body: '' }, 413);
   });
 
-  test('over 10 MB in chunks is refused as soon as it has grown so far', async () => {
+  test('over 10 MB in chunks is refused as soon as it exceeds the limit', async () => {
     const chunk = 'x'.repeat(1024 * 1024);
     const body = `${`100000\r\n${chunk}\r\n`.repeat(11)}0\r\n\r\n`;
     await requests.expectRefusal(
@@ -71,7 +71,7 @@ describe('the body', () => {
   );
 
   test.each(['Content-Length: 5\r\nTransfer-Encoding: chunked', 'X: a\u0000b', 'Host : x', 'Bad Header'])(
-    'and headers that smuggle are refused: %j',
+    'and headers for request smuggling are refused: %j',
     async line => {
       const text = `POST /mcp HTTP/1.1\r\nHost: 127.0.0.1:${lectern.port}\r\n${line}\r\n\r\n`;
       expect((await sendRaw(lectern.port, text)).status).toBe(400);
@@ -92,14 +92,14 @@ test('calls sent as a batch each get their own arguments', async () => {
   expect(body).toContain('Absent.md');
 });
 
-test('an answer to nothing we asked is taken and has no effect', async () => {
+test('a response to no request of the server is accepted and has no effect', async () => {
   expect(await requests.send({ body: '{"result":{},"id":1,"jsonrpc":"2.0"}' })).toMatchObject({
     status: 202,
     body: '',
   });
 });
 
-test('an expectation that nobody knows is refused as everything is', async () => {
+test('an unknown Expect header is refused like any other error', async () => {
   const answer = await requests.send({ headers: { Expect: 'the-unexpected' } });
   expect(answer).toMatchObject({ status: 400, headers: { 'content-type': 'application/json' } });
 });

@@ -44,7 +44,7 @@ function request(port: number, token: string = waitingTokens[0]): string {
   return requestText('POST', '/mcp', head, body);
 }
 
-test('a stream of many messages lets others have their turn', async () => {
+test('a stream of many messages pauses for other work', async () => {
   let atOnce = 0;
   let most = 0;
   const { port } = await start(() =>
@@ -60,7 +60,7 @@ test('a stream of many messages lets others have their turn', async () => {
   expect(most).toBeLessThan(70);
 });
 
-describe('a client that takes nothing of its answer', () => {
+describe('a client that does not read its response', () => {
   const large = new Uint8Array(1_000_000);
 
   async function stall(port: number): Promise<{ socket: Socket; isClosed: () => boolean }> {
@@ -73,7 +73,7 @@ describe('a client that takes nothing of its answer', () => {
     return { socket: socket.pause(), isClosed: () => isClosed };
   }
 
-  it('is cut off, and what it asked for is let go', async () => {
+  it('is disconnected, and its response is dropped', async () => {
     let pulls = 0;
     let isCancelled = false;
     const endless = new ReadableStream<Uint8Array>({
@@ -93,7 +93,7 @@ describe('a client that takes nothing of its answer', () => {
   });
 });
 
-test('large answers that nobody takes count against the memory of their token, until their client is gone', async () => {
+test('large responses that are not read count against the memory limit of their token, until their client disconnects', async () => {
   const large = new Uint8Array(12_000_000);
   const fetch = (): Promise<Response> => Promise.resolve(new Response(large));
   const bodyLimits = { perToken: 20_000_000, inAll: 40_000_000 };
@@ -114,7 +114,7 @@ test('large answers that nobody takes count against the memory of their token, u
   expect(server.server.bugs).toEqual([]);
 });
 
-test('a stream whose client left before it began is let go', async () => {
+test('a stream whose client disconnected before it began is dropped', async () => {
   let isAsked = false;
   let isCancelled = false;
   const fetch = async ({ request: { signal } }: Incoming): Promise<Response> => {

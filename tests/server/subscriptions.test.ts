@@ -110,7 +110,7 @@ describe.each(eras)('a client of %s that listens', (_era, listen) => {
     await eventually(() => stream.told(promptsChanged).length === 1);
   });
 
-  it('learns nothing of a folder that its token may not see', async () => {
+  it('gets no notification of a folder that its token may not see', async () => {
     const uris = ['vault:///Private/x.md', 'vault:///Private/new.md', 'vault-info://tags'];
     const [told, other] = [
       await listening(listen, guest, uris),
@@ -127,7 +127,7 @@ describe.each(eras)('a client of %s that listens', (_era, listen) => {
     expect(told.told(promptsChanged)).toEqual([]);
   });
 
-  it('learns nothing when a link into such a folder goes', async () => {
+  it('gets no notification when a link into such a folder is removed', async () => {
     const [told, other] = [
       await listening(listen, guest, ['vault-info://tags']),
       await listening(listen, owner, []),
@@ -155,7 +155,7 @@ function changeSettings(): void {
 }
 
 describe('a session', () => {
-  it('cannot subscribe to what its token may not see, as to what is not there', async () => {
+  it('cannot subscribe to hidden resources, nor to absent ones', async () => {
     const session = await openSession(guest);
     const [denied, absent] = [
       await askIn(guest, session, 'resources/subscribe', { uri: 'vault:///Private/x.md' }),

@@ -44,7 +44,7 @@ function slowClient(): Promise<Socket> {
   });
 }
 
-test('a large result waits for that before it and arrives whole, and small ones come meanwhile', async () => {
+test('a large result waits for the one before it and arrives whole, and small ones arrive meanwhile', async () => {
   const slow = await slowClient();
   let isOver = false;
   const waiting = (await lectern.connect()).call('read_note', reading).finally(() => (isOver = true));
@@ -55,7 +55,7 @@ test('a large result waits for that before it and arrives whole, and small ones 
   slow.destroy();
 }, 240_000);
 
-test('a client that goes away keeps nothing waiting', async () => {
+test('a client that disconnects delays nothing', async () => {
   const slow = await slowClient();
   const waiting = (await lectern.connect()).call('read_note', reading);
   slow.destroy();

@@ -148,7 +148,7 @@ describe('settings that were damaged', () => {
     );
   });
 
-  test('that are cut off anywhere let nobody in, or are what they were', () => {
+  test('that are truncated anywhere stop all access, or are unchanged', () => {
     fc.assert(
       fc.property(settings, fc.nat(), (before, cut) => {
         const text = JSON.stringify(before);

@@ -78,7 +78,7 @@ test.each([
   expect(rulesProblem(rules)).toContain(words);
 });
 
-test('what else fails while rules are tried is reported in German', () => {
+test('other failures while rules are tested are reported in German', () => {
   expect(unreadableRules(new ToolFailure('budget_exceeded', 'Too many steps.'))).toContain('zu aufwendig');
   expect(unreadableRules(new Error('broken'))).toBe('Diese Regeln sind nicht lesbar.');
 });

@@ -49,7 +49,7 @@ describe('a settings file that is gone when the host starts again', () => {
     ['the folder of the plugin was removed', () => rmSync(vault.at(folder), { recursive: true })],
     ['it was emptied', () => writeFileSync(vault.at(file), '')],
     ['it holds an object without any setting', () => writeFileSync(vault.at(file), '{}')],
-  ])('lets nobody in where %s, and says how to go on', async (_how, lose) => {
+  ])('stops all access where %s, and says what to do', async (_how, lose) => {
     await runOnce();
     lose();
     await start(withToken);
@@ -60,7 +60,7 @@ describe('a settings file that is gone when the host starts again', () => {
     expect(notices()).toContain('--accept-settings');
   });
 
-  test('lets everybody in again once it is back', async () => {
+  test('gives access again once it is back', async () => {
     const good = await runOnce();
     rmSync(vault.at(file));
     await start();
@@ -70,7 +70,7 @@ describe('a settings file that is gone when the host starts again', () => {
     expect(store().settings.hidden).toEqual(['Private']);
   });
 
-  test('is made anew where the host’s option accepts what is there', async () => {
+  test('is made again with the host’s option that accepts the settings', async () => {
     await runOnce();
     rmSync(vault.at(file));
     await start({ ...inHost, acceptsStored: true });
@@ -80,7 +80,7 @@ describe('a settings file that is gone when the host starts again', () => {
     expect(store().isLocked).toBe(false);
   });
 
-  test('is not missed where the host never kept any', async () => {
+  test('is not reported as lost if the host never had one', async () => {
     const keepingNothing = { ...inHost, keepsNothing: true };
     await start(keepingNothing);
     stop();
@@ -92,7 +92,7 @@ describe('a settings file that is gone when the host starts again', () => {
   });
 });
 
-test('settings that vanish while the host runs shut everybody out', async () => {
+test('settings that are removed while the host runs stop all access', async () => {
   await start(withToken);
   await store().update(settings => ({ ...settings, hidden: ['Private'] }));
   rmSync(vault.at(file));
@@ -101,7 +101,7 @@ test('settings that vanish while the host runs shut everybody out', async () => 
   expect(store().settings.tokens).toEqual([]);
 });
 
-test('an empty object is no reason to lock anybody out of a vault where there were no settings', async () => {
+test('an empty object does not stop access to a vault that had no settings', async () => {
   mkdirSync(vault.at(folder), { recursive: true });
   writeFileSync(vault.at(file), '{}');
   await start();

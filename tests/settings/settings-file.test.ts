@@ -64,7 +64,7 @@ describe('a settings file that cannot be used when the app starts', () => {
     ['is missing although clients have called', undefined],
   ];
 
-  test.each(cases)('lets nobody in, stays as it is, and is reported, when it %s', async (_how, text) => {
+  test.each(cases)('stops all access, is not changed, and is reported, when it %s', async (_how, text) => {
     await open({ [`${folder}/activity.jsonl`]: '', ...(text === undefined ? {} : { [file]: text }) });
     expect(url()).toBeUndefined();
     expect(store().isLocked).toBe(true);
@@ -73,7 +73,7 @@ describe('a settings file that cannot be used when the app starts', () => {
     expect(notices()).toContain('No client can connect until');
   });
 
-  test('stays closed and as it is when the user presses Start or Restart', async () => {
+  test('stops all access and is not changed when the user presses Start or Restart', async () => {
     await open({ [file]: good.slice(0, 120) });
     await plugin.lectern.appInterface.tab.server.start();
     await plugin.lectern.appInterface.tab.server.restart();
@@ -94,7 +94,7 @@ describe('a settings file that cannot be used when the app starts', () => {
     expect(JSON.parse(stored())).toMatchObject({ readOnly: true, tokens: [] });
   });
 
-  test('is no reason to lock anybody out of a vault where Lectern was never used', async () => {
+  test('does not stop access to a vault where Lectern was never used', async () => {
     await open({});
     expect(store().isLocked).toBe(false);
     expect(store().settings.tokens.map(({ name }) => name)).toEqual(['default']);
@@ -107,7 +107,7 @@ describe('a settings file that is lost while the app runs', () => {
     ['is cut off', good.slice(0, 120)],
     ['is emptied', ''],
     ['is removed', undefined],
-  ])('shuts everybody out when it %s, and lets them in again with the good one', async (_how, text) => {
+  ])('stops all access when it %s, and allows it again with the complete file', async (_how, text) => {
     await open({ [file]: good });
     expect(await getsIn('lct_guest')).toBe(true);
     await change(text);
@@ -121,7 +121,7 @@ describe('a settings file that is lost while the app runs', () => {
   test.each([
     ['was removed', undefined],
     ['was cut off', good.slice(0, 120)],
-  ])('is written again with its rules when it %s and a person changes something', async (_how, text) => {
+  ])('is written again with its rules when it %s and the user changes a setting', async (_how, text) => {
     await open({ [file]: good });
     await change(text);
     expect(existsSync(vault.at(file)) ? stored() : undefined).toBe(text);
@@ -155,7 +155,7 @@ describe('settings that another device changed', () => {
     expect(await getsIn('lct_guest')).toBe(true);
   });
 
-  test('let the web pages in that they name, where these were accepted, and no others', async () => {
+  test('allow the web pages that they name, if these were accepted, and no others', async () => {
     const named = (...origins: readonly string[]): string =>
       JSON.stringify(settingsSchema.parse({ ...rules, allowedOrigins: origins }));
     const statusFor = async (origin: string): Promise<number> => {
@@ -173,7 +173,7 @@ describe('settings that another device changed', () => {
     expect(await statusFor('https://c.example')).toBe(403);
   });
 
-  test('start the server when they switch its start on, and leave it running when they switch that off', async () => {
+  test('start the server when they switch its automatic start on, and do not stop it when they switch that off', async () => {
     const started = (autoStart: boolean): string =>
       good.replace(/"autoStart": \w+/, () => `"autoStart": ${autoStart}`);
     await open({ [file]: started(false) });
@@ -184,7 +184,7 @@ describe('settings that another device changed', () => {
     expect(await getsIn('lct_guest')).toBe(true);
   });
 
-  test('leave the server where it is when only others of them changed', async () => {
+  test('do not restart the server when only other settings changed', async () => {
     await open({ [file]: good });
     const before = url();
     await change(good.replace('"journalDays": 30', () => '"journalDays": 7'));
@@ -192,7 +192,7 @@ describe('settings that another device changed', () => {
     expect(store().settings.journalDays).toBe(7);
   });
 
-  test('start the server when it was closed by damaged ones, and not when the user stopped it', async () => {
+  test('start the server when damaged ones had stopped it, and not when the user had', async () => {
     await open({ [file]: good.slice(0, 120) });
     await change(good);
     expect(url()).toBeDefined();
@@ -208,7 +208,7 @@ describe('a change that cannot be saved', () => {
     mkdirSync(vault.at(file));
   };
 
-  test('holds until the app is closed, and is reported', async () => {
+  test('applies until the app is closed, and is reported', async () => {
     await open({ [file]: good });
     block();
     await store().removeToken(guest);
@@ -216,7 +216,7 @@ describe('a change that cannot be saved', () => {
     expect(notices()).toContain('The settings could not be saved.');
   });
 
-  test('that revokes a token holds on this device ever after', async () => {
+  test('that revokes a token applies on this device for good', async () => {
     await open({ [file]: good });
     block();
     await store().removeToken(guest);
@@ -240,7 +240,7 @@ describe('a token that was revoked', () => {
     expect(JSON.parse(stored())).toMatchObject({ revoked: [guest.valueHash], tokens: [{ name: 'other' }] });
   });
 
-  test('is revoked on a device that reads the settings of the one where that was done', async () => {
+  test('is revoked on a device that reads the settings of the device where it was revoked', async () => {
     await open({ [file]: good });
     await change(JSON.stringify({ ...JSON.parse(good), revoked: [guest.valueHash] }));
     expect(await getsIn('lct_guest')).toBe(false);
@@ -257,7 +257,7 @@ describe('a token that was revoked', () => {
     expect(JSON.parse(stored())).toMatchObject({ revoked: [guest.valueHash] });
   });
 
-  test('by a new value does not come back either', async () => {
+  test('because of a new value does not come back either', async () => {
     await open({ [file]: good });
     await store().rotateToken(guest, new Date(0));
     const [rotated] = store().settings.tokens;
@@ -268,7 +268,7 @@ describe('a token that was revoked', () => {
   });
 });
 
-test('nothing but the settings lies in the folder after all this', async () => {
+test('the folder contains only the settings after all this', async () => {
   await open({ [file]: good });
   expect(readdirSync(dirname(vault.at(file))).sort()).toEqual(['data.json']);
 });

@@ -129,7 +129,7 @@ describe('the settings that are drawn again', () => {
     expect(tab().querySelector('.setting-page-title')?.textContent).toBe('Connections');
   });
 
-  test('hold nothing of a connection in a row that is no longer its own', async () => {
+  test('show nothing of a connection in a row that is now for another one', async () => {
     await start(settingsSchema.parse({ port: 0, tokens: ['one', 'two'].map(named) }));
     open('Connections');
     press('Edit “one”');
@@ -141,7 +141,7 @@ describe('the settings that are drawn again', () => {
     expect(tab().querySelector("[aria-label='Edit “two”']")?.getAttribute('aria-expanded')).toBe('false');
   });
 
-  test('keep no message of an error', async () => {
+  test('do not keep error messages', async () => {
     await start();
     open('Safety');
     const seconds = field('Approval timeout in seconds');
@@ -152,7 +152,7 @@ describe('the settings that are drawn again', () => {
     await eventually(() => !text().includes('Give a whole number'));
   });
 
-  test('offer the usual ways to ask before changes, and a rule for each kind of change where the user wants that', async () => {
+  test('offer presets for approval, and a rule for each kind of change on request', async () => {
     await start();
     open('Safety');
     const kinds = (): boolean =>
@@ -175,7 +175,7 @@ describe('the settings that are drawn again', () => {
 });
 
 describe('the settings that are opened again', () => {
-  test('show what a connection may do now', async () => {
+  test('show the current rights of a connection', async () => {
     await start();
     open('Connections');
     press('Edit “default”');
@@ -191,7 +191,7 @@ describe('the settings that are opened again', () => {
     );
   });
 
-  test('show the connections that another device made meanwhile, also while they are open', async () => {
+  test('show connections that another device made meanwhile, also while they are open', async () => {
     await start(settingsSchema.parse({ port: 0, tokens: [named('one')] }));
     const change = async (...names: string[]): Promise<void> => {
       const settings = settingsSchema.parse({ port: 0, tokens: names.map(named) });
@@ -218,7 +218,7 @@ describe('the settings that are opened again', () => {
   });
 });
 
-describe('what is typed and not confirmed', () => {
+describe('text that is typed and not confirmed', () => {
   test('is kept when the settings are closed', async () => {
     await start();
     open('Safety');
@@ -250,7 +250,7 @@ describe('what is typed and not confirmed', () => {
     await eventually(() => store().settings.tokens[0]?.deny[0] === 'Secret');
   });
 
-  test('is not kept while it is typed: half a number or half a rule would hold', async () => {
+  test('is not saved while it is typed, since half a number or half a rule would apply', async () => {
     await start();
     open('Safety');
     type(field('Days in the journal'), '3');

@@ -55,7 +55,7 @@ function open(page: string): void {
 }
 
 describe('settings in a window of their own', () => {
-  test('are drawn there, and nothing of them in the main window', () => {
+  test('are drawn there, and not in the main window', () => {
     open('Connections');
     expect(body().querySelectorAll('.lectern-card')).toHaveLength(1);
     expect(main.window.document.body.textContent).toBe('');

@@ -56,7 +56,7 @@ const stored = (): unknown => JSON.parse(readFileSync(vault.at(file), 'utf8'));
 const notices = (): string => vault.host.notices.join('\n');
 const inHost = { settings: { port: 0 } };
 
-test('a token, an address and origins that came with a vault do not count, and the host says how to accept them', async () => {
+test('a token, an address and origins that came with a vault do not apply, and the host says how to accept them', async () => {
   await open(data({ tokens: [strange] }), inHost);
   expect(await getsIn(stolen)).toBe(false);
   expect(store().settings).toMatchObject({ host: '127.0.0.1', allowedOrigins: [], runTemplater: false });
@@ -65,7 +65,7 @@ test('a token, an address and origins that came with a vault do not count, and t
   expect(notices()).toContain('start once with --accept-settings');
 });
 
-test('the host accepts them once where its option says so, and knows that later', async () => {
+test('the host accepts them once with its option, and remembers that', async () => {
   const local = { ...inHost, acceptsStored: true };
   await open(data({ host: '127.0.0.1', tokens: [strange] }), local);
   expect(await getsIn(stolen)).toBe(true);
@@ -77,14 +77,14 @@ test('the host accepts them once where its option says so, and knows that later'
   expect(await getsIn(own)).toBe(false);
 });
 
-test('settings that this device made before it kept a record count, but not the tokens of others in them', async () => {
+test('settings that this device made before it stored a copy apply, but not the tokens of others in them', async () => {
   vault.host.app.secretStorage.setSecret(secretId(mine), own);
   await open(data({ host: '127.0.0.1', tokens: [mine, strange] }), inHost);
   expect([await getsIn(own), await getsIn(stolen)]).toEqual([true, false]);
   expect(store().settings.allowedOrigins).toEqual(['https://evil.example']);
 });
 
-test('a value that only has the right name in secret storage proves nothing', async () => {
+test('a value in secret storage that only has the right name is not accepted', async () => {
   vault.host.app.secretStorage.setSecret(secretId(strange), 'another value');
   await open(data({ tokens: [strange] }), inHost);
   expect(await getsIn(stolen)).toBe(false);
@@ -106,7 +106,7 @@ describe('a synced change while Lectern runs', () => {
     return found;
   };
 
-  test('that revokes a token is honoured, and the token does not come back with an older file', async () => {
+  test('that revokes a token applies, and the token does not come back with an older file', async () => {
     const value = await started();
     const [before, other] = [token(), store().settings.tokens.filter(({ name }) => name !== 'mine')];
     expect(await getsIn(value)).toBe(true);
@@ -116,7 +116,7 @@ describe('a synced change while Lectern runs', () => {
     expect(await getsIn(value)).toBe(false);
   });
 
-  test('that narrows a token is honoured, and one that widens it is reported and waits', async () => {
+  test('that narrows a token applies, and one that widens it is reported and waits', async () => {
     await started();
     await synced([{ ...token(), rights: 'read', deny: ['Secret', 'Other'] }]);
     expect(token()).toMatchObject({ rights: 'read', deny: ['Secret', 'Other'] });
@@ -136,7 +136,7 @@ describe('a synced change while Lectern runs', () => {
 });
 
 describe('the user of the app', () => {
-  test('accepts one thing and ignores the rest, which is not reported again', async () => {
+  test('accepts one setting and ignores the others, which are not reported again', async () => {
     await open(data({ tokens: [strange] }));
     const items = store().unreviewed();
     expect(items.map(({ key }) => key).sort()).toEqual(['allowedOrigins', 'host', 'runTemplater', 'tokens']);
@@ -148,7 +148,7 @@ describe('the user of the app', () => {
     expect(store().settings.host).toBe('127.0.0.1');
   });
 
-  test('accepts nothing by changing another setting, and what is remembered lies outside the vault', async () => {
+  test('accepts nothing by changing another setting, and the copy is outside the vault', async () => {
     await open(data({ tokens: [strange] }));
     await store().update(settings => ({ ...settings, readOnly: true }));
     expect(await getsIn(stolen)).toBe(false);

@@ -63,7 +63,7 @@ describe('an answer to a caller that asks for many rows', () => {
     expect(pauses()).toBeGreaterThanOrEqual(6);
   });
 
-  test('of which one row is too large is that row, cut, and says so', async () => {
+  test('with one row that is too large has only that row, cut, and says so', async () => {
     const { ask, rendered } = asking(200, pageOf);
     const { value, text } = await withinBytes(pageOf(150), ask);
     expect(rendered).toEqual([1]);

@@ -211,14 +211,14 @@ afterAll(() => lectern.close());
 const bytesOf = (text: string): number => Buffer.byteLength(text);
 
 describe.each(tools.map(({ name }) => name))('%s', name => {
-  test.each(calls[name] ?? [])('answers no more than 100 kB to %j', async args => {
+  test.each(calls[name] ?? [])('returns no more than 100 kB for %j', async args => {
     const answer = await client.call(name, args);
     expect(bytesOf(answer.text)).toBeLessThanOrEqual(most);
     expect(bytesOf(JSON.stringify(answer.structured))).toBeLessThanOrEqual(most);
     expect(answer.text).not.toMatch(/^internal_error/);
   });
 
-  test('is among the tools that are tried', () => {
+  test('is among the tested tools', () => {
     expect(calls[name]?.length).toBeGreaterThan(0);
   });
 });
@@ -237,7 +237,7 @@ describe('an answer that ends early', () => {
     expect(seen.sort()).toEqual([...Object.keys(files)].sort());
   });
 
-  test('is whole for a caller that asks for more rows than is usual', async () => {
+  test('is complete for a caller that requests more rows than usual', async () => {
     const args = { recursive: true, only: 'files', withFrontmatterSummary: true, limit: 1000 };
     const { structured } = await client.call('list', args);
     expect([structured['items']].flat()).toHaveLength(Object.keys(files).length);
@@ -251,13 +251,13 @@ describe('an answer that ends early', () => {
     expect(text).toContain(' · cut: tags');
   });
 
-  test('says in text and fields what it left out, and how to get it', async () => {
+  test('reports in text and fields what it left out, and how to get it', async () => {
     const { structured, text } = await client.call('get_tags', { path: 'outline.md' });
     expect(structured['leftOut']).toMatch(/^Cut, since the answer was too large: `tags` \(\d+ of 6000\)/);
     expect(text).toContain(String(structured['leftOut']));
   });
 
-  test('reads on where a text was cut, without a gap', async () => {
+  test('continues where a text was cut, without a gap', async () => {
     const first = (await client.call('read_note', { path: 'empty lines.md' })).structured;
     expect(first).toMatchObject({ truncated: true, totalLines: 40_000 });
     const args = { path: 'empty lines.md', startLine: first['nextStartLine'] };

@@ -159,7 +159,7 @@ const calls: Readonly<Record<string, readonly Record<string, unknown>[]>> = {
 const answered = new Set<string>();
 
 test.each(tools.map(({ name }) => name))(
-  'no name, title or property begins a line in what %s answers',
+  'no name, title or property begins a line in the result of %s',
   async name => {
     for (const given of calls[name] ?? [every]) {
       const { isError, text } = await client.call(name, given);
@@ -170,7 +170,7 @@ test.each(tools.map(({ name }) => name))(
   },
 );
 
-test('every tool is asked', () => {
+test('every tool is tested', () => {
   expect(tools.map(({ name }) => name).filter(name => calls[name] === undefined)).toEqual([]);
 });
 

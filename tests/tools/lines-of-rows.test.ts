@@ -22,7 +22,7 @@ describe('the lines of rows', () => {
       expect(joinedLines(['head', ...linesOf(some, upper), 'end']).toString()).toBe(plain);
   });
 
-  it('are made stretch by stretch of many written rows, when they are sent', () => {
+  it('are joined from the stored text of many written rows, when they are sent', () => {
     const rows = new WrittenRows<string>();
     for (let group = 0; group < 10; group += 1) {
       const some = Array.from({ length: 100 }, (_row, index) => `${group} ${index} ${'x'.repeat(200)}`);

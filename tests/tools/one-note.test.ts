@@ -20,14 +20,14 @@ beforeAll(async () => {
 afterAll(() => lectern.close());
 
 test.each(['get_tags', 'get_links', 'explore_graph', 'find_related', 'get_frontmatter', 'get_outline'])(
-  '%s refuses a note that is not UTF-8 instead of answering nothing',
+  '%s refuses a note that is not UTF-8 instead of returning nothing',
   async tool => {
     const { structured } = await client.call(tool, { path: 'latin1.md' });
     expect(field(structured, 'error', 'code')).toBe('unsupported_file');
   },
 );
 
-test('properties beyond the cap are too large, not invalid', async () => {
+test('properties beyond the limit are too large, not invalid', async () => {
   const { structured } = await client.call('get_frontmatter', { path: 'large properties.md' });
   expect(structured['error']).toMatchObject({ code: 'too_large' });
   expect(field(structured, 'error', 'message')).toContain('65536');
@@ -55,7 +55,7 @@ test('a line that was cut inside says how to read it whole', async () => {
   expect(whole.structured).not.toHaveProperty('truncated');
 });
 
-test('what no path can name is in no listing', async () => {
+test('files that no path can name are not listed', async () => {
   const listed = await client.call('list', { recursive: true });
   expect(listed.text).not.toContain('slash');
   expect(listed.structured['totalCount']).toBe(4);

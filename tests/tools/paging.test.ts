@@ -68,7 +68,7 @@ const walks: [string, Record<string, unknown>, string][] = [
 ];
 
 test.each(walks)(
-  '%s %j shows every item that stays exactly once, whatever changes between pages',
+  '%s %j lists every unchanged item exactly once, whatever changes between pages',
   async (tool, args, list) => {
     const { seen, touched } = await walk(tool, args, list);
     expect(new Set(seen).size).toBe(seen.length);

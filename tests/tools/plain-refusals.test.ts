@@ -28,7 +28,7 @@ async function failure(tool: string, args: Record<string, unknown>): Promise<Rec
 
 const edit = { oldText: 'a', newText: 'b' };
 
-describe('a refusal names the way', () => {
+describe('a refusal names the right way', () => {
   test.each([
     ['list', { path: 'Notes/Alpha.md' }, /is a file, not a folder/, /`read_note`/, undefined],
     ['list', { path: 'Pictures/a.png' }, /is a file, not a folder/, /`read_attachment`/, undefined],
@@ -141,7 +141,7 @@ describe('a refusal names the way', () => {
   });
 });
 
-describe('a removal that changes nothing names what the note does not have, with near names', () => {
+describe('a removal that changes nothing names what the note does not have, with similar names', () => {
   test.each([
     ['update_frontmatter', { remove: ['ownr'] }, 'The note has no property `ownr`; near names: `owner`.'],
     ['update_tags', { remove: ['#fooo'] }, 'The note has no tag `fooo`; near names: `foo`.'],
@@ -152,7 +152,7 @@ describe('a removal that changes nothing names what the note does not have, with
     expect(text).toContain(`Hint: ${hint}`);
   });
 
-  test('one of a name in another letter case changes something and has no hint', async () => {
+  test('a removal of a name in another letter case changes the note and has no hint', async () => {
     const args = { path: 'Alpha', remove: ['OWNER', 'none'], dryRun: true };
     const { structured } = await client.call('update_frontmatter', args);
     expect([structured['changed'], structured['hints']]).toEqual([true, undefined]);
@@ -164,7 +164,7 @@ test('a property is read in any letter case', async () => {
   expect(structured).toMatchObject({ key: 'Status', value: 'lent' });
 });
 
-test('one edit is a list of one', async () => {
+test('a single edit is accepted in place of a list', async () => {
   const edits = { oldText: 'Pay them.', newText: 'Paid.' };
   const { structured } = await client.call('edit_note', { path: 'Alpha', edits, dryRun: true });
   expect(structured).toMatchObject({ changed: true });
@@ -195,7 +195,7 @@ test.each([
   ['status=lent, done', /one value/],
   ['status=null', /`!status`/],
   ['status=Lend', /near values|`list_properties`/],
-])('where %j that finds nothing says how it is written', async (condition, expected) => {
+])('where %j without a match gets a hint with the spelling', async (condition, expected) => {
   const { hints } = (await client.call('query_notes', { where: [condition] })).structured;
   expect([hints].flat().join('\n')).toMatch(expected);
 });

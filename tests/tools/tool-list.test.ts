@@ -64,7 +64,7 @@ function costOf(listed: typeof descriptions): number {
 }
 
 describe('the list of tools', () => {
-  test('holds the tool of each file in a folder of a family, and no other', () => {
+  test('contains the tool of each file in a folder of a family, and no other', () => {
     const folder = join(__dirname, '..', '..', 'src', 'tools');
     const files = Object.keys(families).flatMap(family =>
       readdirSync(join(folder, family)).map(file => `${family}/${file}`),
@@ -99,12 +99,12 @@ describe('the list of tools', () => {
 });
 
 describe.each(descriptions)('$tool.name', ({ tool, shown }) => {
-  test('is named like a verb and a noun', () => {
+  test('is named by a verb and a noun', () => {
     expect(tool.name).toMatch(/^[a-z]+(_[a-z]+)*$/);
     expect(tool.title.length).toBeLessThanOrEqual(40);
   });
 
-  test('says what it does in a few sentences', () => {
+  test('describes itself in a few sentences', () => {
     expect(tool.description.length).toBeGreaterThan(60);
     expect(tool.description.length).toBeLessThan(1000);
     expect(tool.description).toMatch(/\.$/);
@@ -153,7 +153,7 @@ describe.each(descriptions)('$tool.name', ({ tool, shown }) => {
     }
   });
 
-  test('says of each switch what it does when it is not at its default', () => {
+  test('describes for each switch what it does when it is not at its default', () => {
     for (const [name, field] of listedFields({ tool, shown })) {
       if (!(field instanceof z.ZodDefault && field.unwrap() instanceof z.ZodBoolean)) continue;
       const other = field.parse(undefined) === true ? /^False / : /^True /;
@@ -161,7 +161,7 @@ describe.each(descriptions)('$tool.name', ({ tool, shown }) => {
     }
   });
 
-  test('takes for a choice that is not made the one that its schema names first', () => {
+  test('has as default of a choice the first one in its schema', () => {
     const shownFields = schemaNode.parse(shown.inputSchema).properties ?? {};
     for (const [name, field] of listedFields({ tool, shown })) {
       const { enum: choices } = choiceNode.parse(shownFields[name]);
@@ -177,7 +177,7 @@ describe.each(descriptions)('$tool.name', ({ tool, shown }) => {
     expect(names.filter(name => !/^[a-z][A-Za-z]*$/.test(name))).toEqual([]);
   });
 
-  test('answers an object, or an error in its place', () => {
+  test('returns an object, or an error instead', () => {
     expect(shown.outputSchema.type).toBe('object');
     expect(schemaNode.parse(shown.outputSchema).properties).toHaveProperty('error');
   });

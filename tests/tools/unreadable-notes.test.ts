@@ -64,7 +64,7 @@ beforeAll(async () => {
 });
 afterAll(() => lectern.close());
 
-test('every tool either has a question here or looks at no notes but those it is given', () => {
+test('every tool is either tested here or reads only the given notes', () => {
   expect([...Object.keys(questions), ...others].sort()).toEqual(tools.map(({ name }) => name).sort());
 });
 
@@ -76,7 +76,7 @@ describe.each(Object.entries(questions))('%s', (name, args) => {
     expect(text).not.toContain('Hidden');
   });
 
-  test('declares that it may', () => {
+  test('declares these fields', () => {
     const described = tools.filter(tool => tool.name === name).map(tool => describeTool(tool).outputSchema);
     expect(field(described[0], 'properties')).toHaveProperty('unreadable');
   });
@@ -99,7 +99,7 @@ test('a note is named as long as its YAML does not parse', async () => {
   expect(await ask()).toBeUndefined();
 });
 
-test('conditions on what has nothing to do with properties or tags name none', async () => {
+test('conditions without properties or tags name none', async () => {
   const { structured } = await client.call('query_notes', { where: ['wordCount>0', 'path~Whole'] });
   expect(structured).not.toHaveProperty('unreadable');
 });

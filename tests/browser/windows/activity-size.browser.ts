@@ -80,7 +80,7 @@ test(`${count} calls of earlier runs scroll without long tasks, and few rows exi
 });
 
 // It brings a row for itself and one for its day.
-test('a call that comes in while one reads further down moves nothing and is one short piece of work', async () => {
+test('a new call does not move the rows that the user reads, and adding it is one short task', async () => {
   await desk.page.evaluate(`document.querySelector('.lectern-list').scrollTop = 48 * 5000`);
   await scroll(0)();
   const positions = (): Promise<string[]> =>
@@ -105,7 +105,7 @@ test('a call that comes in while one reads further down moves nothing and is one
   expect(cost).toBeLessThan(mostPerPiece);
 });
 
-test('filtering is one short piece of work', async () => {
+test('filtering is one short task', async () => {
   const cost = await costOf(async () => {
     await desk.choose('Kind of call', 'reads');
     await scroll(0)();

@@ -69,7 +69,7 @@ describe('the activity', () => {
     expect(days).toEqual(['Today']);
   });
 
-  test('shows what a change was, word by word, and takes it back', async () => {
+  test('shows a change word by word, and undoes it', async () => {
     await openRow('changed');
     await desk.waitForText('.lectern-diff', 'The new words stay here.');
     const words = await desk.page.$$eval('.lectern-diff-word', found => found.map(word => word.textContent));
@@ -119,7 +119,7 @@ describe('the activity', () => {
     await eventually(async () => (await desk.focused()) === 'Calls, newest first');
   });
 
-  test('undoes a group, and says beforehand what stays', async () => {
+  test('undoes a group, and lists beforehand what it does not undo', async () => {
     await edit('Work/Other.md', 'other', 'another');
     await edit('Home.md', 'old', 'older');
     desk.lectern.folder.write('Home.md', 'by hand\n');
@@ -151,7 +151,7 @@ describe('the activity', () => {
     expect(await content('Home.md')).toBe('by hand\n');
   });
 
-  test('is filtered by words, kind and problems', async () => {
+  test('can be filtered by words, kind and problems', async () => {
     await desk.choose('Kind of call', 'reads');
     await eventually(async () => (await rows()).every(row => !row.includes('changed')));
     await desk.press('Problems only');
@@ -174,12 +174,12 @@ describe('the activity', () => {
     expect(await desk.accessibilityFindings()).toEqual([]);
   });
 
-  test('shows the words of its filters whole in a narrow pane', async () => {
+  test('shows the full text of its filters in a narrow pane', async () => {
     await desk.show('light', 320);
     expect(await desk.page.evaluate(cutShort)).toEqual([]);
   });
 
-  test('forgets calls and keeps changes when the log is cleared', async () => {
+  test('deletes calls and keeps changes when the log is cleared', async () => {
     await desk.press('Clear log');
     await desk.press('Clear', '.modal');
     await desk.waitForGone('.modal');

@@ -43,7 +43,7 @@ async function answer(name: string): Promise<void> {
 }
 
 describe('the approval dialog', () => {
-  test('opens by itself, shows who wants what, and carries out what is allowed', async () => {
+  test('opens automatically, shows the client and its change, and carries the change out when it is allowed', async () => {
     const call = edit('Home.md', 'old', 'new');
     await desk.waitForText('.lectern-approval', 'Edit “Home”');
     expect(await desk.text('.lectern-approval')).toContain('“test”');
@@ -56,7 +56,7 @@ describe('the approval dialog', () => {
     await desk.waitForGone('.modal');
   });
 
-  test('leaves the file alone when it is refused', async () => {
+  test('does not change the file when the change is refused', async () => {
     const call = edit('Work/Plan.md', 'plan', 'other');
     await desk.waitForText('.lectern-approval', 'Work/Plan.md');
     await answer('Refuse');
@@ -64,7 +64,7 @@ describe('the approval dialog', () => {
     expect(await content('Work/Plan.md')).toBe('plan\n');
   });
 
-  test('is not answered by keys that were meant for a note, nor by an early click', async () => {
+  test('ignores keys that were typed for a note, and an early click', async () => {
     const call = edit('Work/Plan.md', 'plan', 'other');
     await desk.page.waitForSelector('.lectern-approval button');
     await desk.press('Allow', '.lectern-approval');
@@ -78,7 +78,7 @@ describe('the approval dialog', () => {
     expect((await call).isError).toBe(true);
   });
 
-  test('that is closed leaves the request waiting, and the status bar brings it back', async () => {
+  test('leaves the request waiting when it is closed, and opens again from the status bar', async () => {
     const call = edit('Work/Plan.md', 'plan', 'other');
     await desk.page.waitForSelector('.lectern-approval');
     await desk.page.keyboard.press('Escape');
@@ -91,7 +91,7 @@ describe('the approval dialog', () => {
     expect((await call).isError).toBe(true);
   });
 
-  test('shows one request after another, and what is answered elsewhere goes', async () => {
+  test('shows one request after another, and closes a request that is decided elsewhere', async () => {
     const first = edit('Home.md', 'Home', 'House');
     await desk.page.waitForSelector('.lectern-approval');
     const second = edit('Work/Plan.md', 'plan', 'other');
@@ -105,7 +105,7 @@ describe('the approval dialog', () => {
     await desk.waitForGone('.modal');
   });
 
-  test('allows for a folder, until that is forgotten in the settings', async () => {
+  test('allows changes in a folder until the user removes that in the settings', async () => {
     const call = edit('Work/Plan.md', 'plan', 'first');
     await answer('Allow in “Work”');
     expect((await call).isError).toBe(false);
@@ -120,7 +120,7 @@ describe('the approval dialog', () => {
     expect((await asked).isError).toBe(true);
   });
 
-  test('names a folder that is deleted, folds its files, and offers nothing beyond this one deletion', async () => {
+  test('names a folder that is deleted, folds its files, and allows nothing beyond this one deletion', async () => {
     const call = desk.lectern
       .connect()
       .then(client => client.call('delete', { path: 'Work', recursive: true }));
@@ -175,7 +175,7 @@ describe('the approval dialog', () => {
 });
 
 describe('the rules', () => {
-  test('for everybody and for one token are chosen in the settings', async () => {
+  test('can be chosen for all tokens and for one token in the settings', async () => {
     const { store } = desk.people.tab;
     await desk.openSettings();
     await desk.openPages('Safety');

@@ -58,7 +58,7 @@ describe('while a second window has the focus', () => {
     expect(await content()).toBe('# Home\n\nThe new words stay here.\n');
   });
 
-  test('a request that is closed with Escape waits on, and is refused from the status bar of the first window', async () => {
+  test('a request that is closed with Escape keeps waiting, and can be refused from the status bar of the first window', async () => {
     const call = edit('Home', 'House');
     await desk.page.waitForSelector('.lectern-approval button');
     await desk.page.keyboard.press('Escape');
@@ -69,7 +69,7 @@ describe('while a second window has the focus', () => {
     expect((await call).text).toContain('approval_refused');
   });
 
-  test('the page of the first start opens there, and leads to where a client is connected', async () => {
+  test('the page of the first start opens there, and links to the settings of connections', async () => {
     await desk.main.evaluate('lecternPage.welcome()');
     await desk.waitForText('.lectern-welcome', desk.lectern.url);
     expect(await desk.main.$('.modal')).toBeNull();
@@ -93,7 +93,7 @@ describe('while a second window has the focus', () => {
     await desk.waitForText('.lectern-list', 'undone');
   });
 
-  test('the activity asks there before the log is cleared, and draws new calls', async () => {
+  test('the activity asks for confirmation there before it clears the log, and draws new calls', async () => {
     await desk.openActivity();
     await desk.press('Clear log');
     await desk.waitForText('.modal', 'Clear');

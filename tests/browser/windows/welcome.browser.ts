@@ -13,7 +13,7 @@ afterEach(() => {
   expect(desk.problems).toEqual([]);
 });
 
-test('the page of the first start says that the server runs, and leads to where a client is connected', async () => {
+test('the page of the first start says that the server runs, and links to the settings of connections', async () => {
   await desk.page.evaluate('lecternPage.welcome()');
   await desk.waitForText('.lectern-welcome', desk.lectern.url);
   expect(await desk.accessibilityFindings()).toEqual([]);
@@ -46,7 +46,7 @@ test('the rights and folders that are chosen at the first start are those of the
   expect(store.settings.tokens.at(-1)?.rights).toBe('read');
 });
 
-test('the activity without a call has no controls, and leads to where a client is connected', async () => {
+test('the activity without a call has no controls, and links to the settings of connections', async () => {
   await desk.load();
   await desk.openActivity();
   await desk.waitForText('.lectern-activity', 'No calls yet.');

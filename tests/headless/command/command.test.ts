@@ -113,7 +113,7 @@ describe('the lectern command', () => {
     expect(statSync(join(base, 'state')).isDirectory()).toBe(true);
   });
 
-  test('serves a vault whose settings say that it is not served by itself', async () => {
+  test('serves a vault whose settings switch the automatic start off', async () => {
     const folder = join(base, 'Vault', '.obsidian', 'plugins', 'lectern-mcp');
     mkdirSync(folder, { recursive: true });
     writeFileSync(join(folder, 'data.json'), '{"autoStart": false}');
@@ -131,7 +131,7 @@ describe('the lectern command', () => {
     expect(run.out).toContain('Claude Code');
   });
 
-  test('tells why it cannot listen', async () => {
+  test('says why it cannot listen', async () => {
     const { port, server } = await freePort();
     const { code, out, err } = await lectern([join(base, 'Vault'), '--json', '--port', String(port)]).ended;
     server.close();
@@ -139,7 +139,7 @@ describe('the lectern command', () => {
     expect(err).toContain(String(port));
   });
 
-  test('tells that there is no such vault', async () => {
+  test('says that there is no such vault', async () => {
     const { code, err } = await lectern([join(base, 'None')]).ended;
     expect(code).toBe(1);
     expect(err).toContain(`There is no folder ${join(base, 'None')}.`);
@@ -163,14 +163,14 @@ describe('the lectern command', () => {
   );
 
   test.each(['install', 'connect', 'doctor'])(
-    'answers --help behind %s, whatever else is there',
+    'prints the help for --help after %s, whatever other arguments there are',
     async command => {
       const { code, out } = await lectern([command, '--print', '--help']).ended;
       expect([code, out.slice(0, 14)]).toEqual([0, 'Usage: lectern']);
     },
   );
 
-  test('answers --help and --version', async () => {
+  test('prints --help and --version', async () => {
     expect((await lectern(['--help']).ended).out).toContain('Usage: lectern');
     expect((await lectern(['--version']).ended).out).toMatch(/^\d+\.\d+\.\d+\n$/);
   });

@@ -46,7 +46,7 @@ describe('lectern connect', () => {
   });
 
   test.each(['[mcp_servers.lectern]\nurl = "x"\n', 'mcp_servers.lectern.url = "x"\n', 'mcp_servers = {}\n'])(
-    'prints what Codex needs where its file has servers that it must not break: %j',
+    'prints the entry for Codex where its file has servers that it must not break: %j',
     async text => {
       device.write('home/.codex/config.toml', text);
       expect(await run(['codex', device.vault, '--yes'])).toBe(1);
@@ -67,13 +67,13 @@ describe('lectern connect', () => {
     expect(output).not.toContain(token);
   });
 
-  test('writes no placeholder: without a token it prints', async () => {
+  test('writes no placeholder for a missing token, but asks for one', async () => {
     expect(await run(['cursor', '--yes'])).toBe(1);
     expect(device.output).toContain('Give it in LECTERN_TOKEN');
     expect(existsSync(fileIn(cursor))).toBe(false);
   });
 
-  test('asks before it changes a file, and keeps a copy of it', async () => {
+  test('asks before it changes a file, and keeps a backup', async () => {
     const text = '{ "mcpServers": { /* mine */ "a": {} } }';
     device.write(`home/${cursor}`, text);
     device.agrees = false;
@@ -92,7 +92,7 @@ describe('lectern connect', () => {
     ]);
   });
 
-  test('changes nothing where nobody can be asked, with --print, or twice', async () => {
+  test('changes nothing without a terminal, with --print, or the second time', async () => {
     expect(await run(['cursor', device.vault])).toBe(1);
     expect(await run(['cursor', device.vault, '--print', '--yes'])).toBe(0);
     expect(existsSync(fileIn(cursor))).toBe(false);
@@ -102,14 +102,14 @@ describe('lectern connect', () => {
     expect(readdirSync(dirname(fileIn(cursor)))).toEqual(['mcp.json']);
   });
 
-  test('leaves a file alone that it cannot read', async () => {
+  test('does not change a file that it cannot read', async () => {
     device.write(`home/${cursor}`, '{"mcpServers": ');
     expect(await run(['cursor', device.vault, '--yes'])).toBe(1);
     expect(textOf(cursor)).toBe('{"mcpServers": ');
     expect(device.output).toContain('Change it by hand');
   });
 
-  test('keeps a link to the file, and the rights of the file', async () => {
+  test('keeps a symbolic link to the file, and the file’s permissions', async () => {
     const real = device.write('dotfiles/mcp.json', '{}');
     mkdirSync(dirname(fileIn(cursor)));
     symlinkSync(real, fileIn(cursor));
@@ -119,7 +119,7 @@ describe('lectern connect', () => {
     expect(statSync(real).mode).toBe(mode);
   });
 
-  test('names several vaults apart', async () => {
+  test('gives several vaults different names', async () => {
     await run(['cursor', device.vault, '--yes']);
     await run(['cursor', device.vault, '--name', 'work', '--rights', 'read', '--yes']);
     const servers: unknown = JSON.parse(textOf(cursor));
@@ -150,7 +150,7 @@ describe('lectern connect', () => {
     expect(device.output).toMatch(/"command": "cmd",\s+"args": \[\s+"\/c",\s+"npx",\s+"-y",/);
   });
 
-  test('prints what adds it to Claude Code, quoted for the shell', async () => {
+  test('prints the command that adds it to Claude Code, quoted for the shell', async () => {
     expect(await run(['claude-code', device.vault, '--print'])).toBe(1);
     expect(device.output).toContain(
       `claude mcp add --scope user lectern -- /usr/bin/node ${device.folder}/package/dist/lectern.mjs '${device.vault}' --stdio`,

@@ -97,7 +97,7 @@ describe('lectern doctor', () => {
     expect([code, output]).toEqual([1, expect.stringContaining(`PROBLEM  Another program has port ${port}`)]);
   });
 
-  test('finds that nothing answers though Obsidian has the vault open', async () => {
+  test('reports that no server answers though Obsidian has the vault open', async () => {
     device.write(
       'home/.config/obsidian/obsidian.json',
       JSON.stringify({ vaults: { a: { path: device.vault, open: true } } }),
@@ -138,7 +138,7 @@ describe('lectern doctor', () => {
     expect(output.slice(output.indexOf('PROBLEM'))).toContain('→ ');
   });
 
-  test('tells what is worth knowing apart from what is wrong', async () => {
+  test('separates information from problems', async () => {
     device.write(
       'My Vault/.obsidian/plugins/lectern-mcp/manifest.json',
       '{"id":"lectern-mcp","name":"L","version":"1.0.0"}',
@@ -149,7 +149,7 @@ describe('lectern doctor', () => {
     expect([code, output.includes('Nothing is wrong.')]).toEqual([0, true]);
   });
 
-  test('refuses what it does not know', async () => {
+  test('refuses unknown arguments', async () => {
     await expect(run(['a', 'b'])).rejects.toThrow(/One vault at a time/);
     await expect(run(['--port', 'x'])).rejects.toThrow(/--port takes a number/);
     await expect(run(['--fix'])).rejects.toThrow(/Unknown option '--fix'/);

@@ -15,14 +15,14 @@ const run = (...words: string[]): number => install(device.context(words));
 const textOf = (name: string): string => readFileSync(join(plugin, name), 'utf8');
 
 describe('lectern install', () => {
-  test('puts the three files of the plugin into a vault, and says how to switch it on', () => {
+  test('puts the three files of the plugin into a vault, and says how to enable it', () => {
     expect(run(device.vault)).toBe(0);
     expect([textOf('main.js'), textOf('styles.css')]).toEqual(['the plugin', 'its styles']);
     expect(JSON.parse(textOf('manifest.json'))).toMatchObject({ version: '1.2.3' });
     expect(device.output).toContain('switch on Lectern MCP');
   });
 
-  test('updates an older one, and leaves its settings and everything else alone', () => {
+  test('updates an older version, and does not change its settings and other files', () => {
     device.write('My Vault/.obsidian/plugins/lectern-mcp/data.json', '{ "port":1 }');
     device.write('My Vault/.obsidian/plugins/lectern-mcp/journal/1.jsonl', 'changes');
     device.write(
@@ -34,7 +34,7 @@ describe('lectern install', () => {
     expect(device.output).toContain('1.0.0 is now 1.2.3');
   });
 
-  test('does not go back to an older version unless that is wanted', () => {
+  test('installs an older version only with the option for it', () => {
     const newer = '{"id":"lectern-mcp","name":"Lectern MCP","version":"1.10.0"}';
     device.write('My Vault/.obsidian/plugins/lectern-mcp/manifest.json', newer);
     expect(() => run(device.vault)).toThrow(/1\.10\.0 is installed there, which is newer than 1\.2\.3/);
@@ -61,7 +61,7 @@ describe('lectern install', () => {
     expect(existsSync(plugin)).toBe(false);
   });
 
-  test('writes nothing through links', () => {
+  test('does not write through symbolic links', () => {
     const elsewhere = join(device.folder, 'source');
     mkdirSync(elsewhere);
     mkdirSync(join(device.vault, '.obsidian', 'plugins'));
@@ -70,7 +70,7 @@ describe('lectern install', () => {
     expect(existsSync(join(elsewhere, 'main.js'))).toBe(false);
   });
 
-  test('writes nothing over a file that is a link', () => {
+  test('does not replace a file that is a symbolic link', () => {
     const elsewhere = device.write('source.js', 'theirs');
     mkdirSync(plugin, { recursive: true });
     symlinkSync(elsewhere, join(plugin, 'main.js'));

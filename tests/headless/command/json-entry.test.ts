@@ -36,7 +36,7 @@ describe('an entry in a client’s JSON file', () => {
       expect(again.replace(/\s+/g, () => '')).toBe(text.replace(/\s+/g, () => ''));
   });
 
-  test('comes first, in the indentation of the file, and leaves comments with what they are about', () => {
+  test('comes first, in the indentation of the file, and keeps comments at their lines', () => {
     expect(withEntry('{\n  "mcpServers": {\n    "a": {"url": "x",}, // mine\n  },\n}\n', path, value)).toBe(
       `{\n  "mcpServers": {\n    ${own},\n    "a": {"url": "x",}, // mine\n  },\n}\n`,
     );
@@ -59,7 +59,7 @@ describe('an entry in a client’s JSON file', () => {
     expect(withEntry(text, path, value)).toBeUndefined();
   });
 
-  test('is distinguished from a file that cannot be read', () => {
+  test('is not confused with a file that cannot be read', () => {
     expect([isReadable(''), isReadable('{ // x\n}'), isReadable('{"a"'), isReadable('[]')]).toEqual([
       true,
       true,

@@ -11,7 +11,7 @@ function optionsOf(...words: string[]): CommandOptions {
 }
 
 describe('the command line', () => {
-  test('needs only the vault', () => {
+  test('requires only the vault', () => {
     expect(optionsOf('My Vault')).toEqual({
       vault: 'My Vault',
       port: undefined,
@@ -79,11 +79,11 @@ describe('the command line', () => {
     ],
     [['Vault', '--stdio', '--json'], '--stdio and --json both want the standard output; give one of them.'],
     [['Vault', '--stdio', '--approve'], '--stdio takes the standard input, so --approve cannot ask there.'],
-  ])('tells what is wrong with %j', (words, message) => {
+  ])('says what is wrong with %j', (words, message) => {
     expect(parseCommand(words)).toEqual({ kind: 'mistake', message });
   });
 
-  test('prints what connects a client, with the given address', () => {
+  test('prints the setup of a client, with the given address', () => {
     const command = parseCommand(['--setup', 'cursor', '--port', '1234', '--host', '::1']);
     const text = command.kind === 'setup' ? command.text : '';
     expect(text).toMatch(/^Cursor \(~\/\.cursor\/mcp\.json\)\n/);
@@ -95,7 +95,7 @@ describe('the command line', () => {
     [['--help'], 'help'],
     [['Vault', '-h'], 'help'],
     [['--version'], 'version'],
-  ])('answers %j', (words, kind) => {
+  ])('prints for %j', (words, kind) => {
     expect(parseCommand(words)).toEqual({ kind });
   });
 });
@@ -115,7 +115,7 @@ describe('the settings for one run', () => {
     return file;
   };
 
-  test('are empty when nothing was said', () => {
+  test('are empty without options', () => {
     expect(overlayOf(optionsOf('V'), {})).toEqual({
       settings: {},
       tokens: [],
@@ -123,7 +123,7 @@ describe('the settings for one run', () => {
     });
   });
 
-  test('take options before the file', () => {
+  test('prefer options to the file', () => {
     const file = settingsFile('{"port": 1, "hidden": ["x/**"], "readOnly": false}');
     const options = optionsOf('V', '--settings', file, '--port', '2', '--read-only', '--host', '0.0.0.0');
     expect(overlayOf(options, {}).settings).toEqual({
@@ -134,7 +134,7 @@ describe('the settings for one run', () => {
     });
   });
 
-  test('start the server where the vault says that it does not start by itself, unless the file says so too', () => {
+  test('start the server even where the vault switches the automatic start off, unless the file does too', () => {
     const stored = { autoStart: false };
     expect(overlayOf(optionsOf('V'), {}, stored).settings).toEqual({ autoStart: true });
     expect(overlayOf(optionsOf('V'), {}, { port: 1 }).settings).toEqual({});
@@ -143,7 +143,7 @@ describe('the settings for one run', () => {
     expect(overlayOf(options, {}, stored).settings).toEqual({ autoStart: false });
   });
 
-  test('give the token of the environment the rights that were asked for', () => {
+  test('give the token of the environment the requested rights', () => {
     expect(overlayOf(optionsOf('V', '--rights', 'read'), { LECTERN_TOKEN: 'secret' })).toEqual({
       settings: {},
       tokens: [{ name: 'env', value: 'secret', rights: 'read', source: 'LECTERN_TOKEN' }],

@@ -32,7 +32,7 @@ describe('where nothing can be written', () => {
   const footing = (refused: string): ReturnType<typeof stateLocationOf> =>
     stateLocationOf(base, join(base, 'state'), path => path !== refused);
 
-  test('nothing is said of folders that can be written', () => {
+  test('folders that can be written cause no message', () => {
     expect(footing('')).toEqual({ stateFolder: undefined, problem: undefined });
   });
 
@@ -50,7 +50,7 @@ describe('where nothing can be written', () => {
   });
 });
 
-describe('a folder that is to be served', () => {
+describe('a folder to serve', () => {
   let base: string;
   beforeEach(() => {
     base = realpathSync(mkdtempSync(join(tmpdir(), 'lectern-')));
@@ -61,7 +61,7 @@ describe('a folder that is to be served', () => {
     expect(() => servedFolder(name)).toThrow('The name of the folder is empty.');
   });
 
-  test('is no vault by what Lectern itself writes into it', () => {
+  test('does not become a vault by the files that Lectern writes into it', () => {
     mkdirSync(join(base, '.obsidian', 'plugins', 'lectern-mcp'), { recursive: true });
     expect(isVault(base)).toBe(false);
     mkdirSync(join(base, '.obsidian', 'plugins', 'other'));

@@ -45,7 +45,7 @@ describe('approval on a terminal', () => {
     expect(await second).toBe(false);
   });
 
-  test('has no answer when the time is up, or the terminal is gone', async () => {
+  test('has no decision when the time is up, or the terminal is closed', async () => {
     const late = new AbortController();
     const asked = ask('first', late.signal);
     late.abort();

@@ -35,7 +35,7 @@ describe('a token in a file', () => {
     expect(() => withTokenFile({ LECTERN_TOKEN_FILE: fileWith(text) })).toThrow(/must be one line/);
   });
 
-  test('is refused where the file is missing, or a second token is given', () => {
+  test('is refused if the file is missing, or a second token is given', () => {
     const missing = join(folder, 'none');
     expect(() => withTokenFile({ LECTERN_TOKEN_FILE: missing })).toThrow(/cannot be read/);
     expect(() => withTokenFile({ LECTERN_TOKEN: 'a', LECTERN_TOKEN_FILE: missing })).toThrow(/both set/);

@@ -18,7 +18,7 @@ suite('when the system refuses', () => {
 
   const text = (path: string): string => readFileSync(place.at(path), 'utf8');
 
-  test('a write that is cut short, nothing of it stays', () => {
+  test('of a write that is cut short, nothing is left', () => {
     const log = 'l'.repeat(5 * million);
     place.write({ 'a.md': 'old', 'log.md': log, 'long.md': 'x'.repeat(8 * million) });
     const answers = place.steps(
@@ -38,7 +38,7 @@ suite('when the system refuses', () => {
     expect(text('log.md') === log).toBe(true);
   });
 
-  test('a file that may only be read, it stays as it is', () => {
+  test('a read-only file is not changed', () => {
     place.write({ 'a.md': 'old', 'b.md': '[[a]]' });
     chmodSync(place.at('a.md'), 0o444);
     place.give('', 'a.md', 'b.md');
@@ -54,7 +54,7 @@ suite('when the system refuses', () => {
     expect(place.entries()).toEqual(['b.md', 'c.md']);
   });
 
-  test('a folder that may only be read, everything in it stays as it is', () => {
+  test('a read-only folder and everything in it is not changed', () => {
     place.write({ 'p/a.md': 'old', 'b.md': '' });
     place.give('', 'p', 'p/a.md', 'b.md');
     chmodSync(place.at('p'), 0o555);
@@ -70,7 +70,7 @@ suite('when the system refuses', () => {
     chmodSync(place.at('p'), 0o755);
   });
 
-  test('a name that somebody else holds, no trace stays beside it', () => {
+  test('next to a name that another program uses, nothing is left', () => {
     place.write({ 'p/a.md': 'old' });
     place.give('');
     // In such a folder one may make files, and write to this one, but not take its name.
@@ -83,7 +83,7 @@ suite('when the system refuses', () => {
     expect(text('p/a.md')).toBe(answers[0] === 'done' ? 'xxx' : 'old');
   });
 
-  test('to let the process live, the file is whole and nothing lies beside it after the next start', async () => {
+  test('after the process is killed, the file is whole and nothing is left beside it after the next start', async () => {
     const size = 2 * million;
     place.write({ 'a.md': 'a'.repeat(size), '.obsidian/app.json': '{}' });
     let random = 7;

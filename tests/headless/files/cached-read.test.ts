@@ -8,13 +8,13 @@ afterEach(() => vault.close());
 
 const cached = (path = 'a.md'): Promise<string> => vault.host.app.vault.cachedRead(vault.file(path));
 
-describe('cachedRead of a host that holds texts as the app does', () => {
+describe('cachedRead in a host that keeps texts as the app does', () => {
   beforeEach(async () => {
     vault = await temporaryVault(files, undefined, { watch: true });
     await vault.host.becomeReady();
   });
 
-  test('answers the earlier text until the change of another program is noticed', async () => {
+  test('returns the earlier text until the change by another program is noticed', async () => {
     expect(await cached()).toBe('before');
     writeFileSync(vault.at('a.md'), 'changed outside');
     const [held, disk] = [cached(), vault.host.app.vault.read(vault.file('a.md'))];
@@ -23,7 +23,7 @@ describe('cachedRead of a host that holds texts as the app does', () => {
     expect(await cached()).toBe('changed outside');
   });
 
-  test('answers what the app itself wrote, also in the middle of a reading', async () => {
+  test('returns the text that the app itself wrote, also during a read', async () => {
     const { vault: app } = vault.host.app;
     const early = cached();
     await app.modify(vault.file('a.md'), 'written');
@@ -33,7 +33,7 @@ describe('cachedRead of a host that holds texts as the app does', () => {
     expect(await cached()).toBe('written twice');
   });
 
-  test('answers the text of a file at its new path', async () => {
+  test('returns the text of a file at its new path', async () => {
     expect(await cached()).toBe('before');
     await vault.host.app.vault.rename(vault.file('a.md'), 'c.md');
     expect(await cached('c.md')).toBe('before');

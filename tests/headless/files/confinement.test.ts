@@ -11,7 +11,7 @@ import {
 import { join } from 'node:path';
 import { recordEvents, temporaryVault, type TemporaryVault } from '../temporary-vault';
 
-describe('the confinement of the vault', () => {
+describe('access to files outside the vault', () => {
   let vault: TemporaryVault;
 
   beforeEach(async () => {
@@ -39,7 +39,7 @@ describe('the confinement of the vault', () => {
 
   const adapter = () => vault.host.app.vault.adapter;
 
-  test('shows links that stay inside, and neither links out nor loops nor pipes', () => {
+  test('lists symbolic links that stay inside, and neither links to the outside nor loops nor pipes', () => {
     const paths = vault.host.app.vault
       .getAllLoadedFiles()
       .map(one => one.path)
@@ -96,7 +96,7 @@ describe('the confinement of the vault', () => {
     },
   );
 
-  test('makes no folder behind a link that leads out', async () => {
+  test('makes no folder behind a link to the outside', async () => {
     await expect(adapter().mkdir('out/new')).rejects.toThrow();
     await expect(vault.host.app.vault.createFolder('out/new')).rejects.toThrow();
     await expect(adapter().list('out')).rejects.toThrow();
@@ -138,7 +138,7 @@ describe('the confinement of the vault', () => {
     await expect(adapter().write('x.md', 'x')).rejects.toThrow('EISDIR');
   });
 
-  test('clears away temporary files of a dead process and nothing that only looks like one', async () => {
+  test('removes temporary files of a dead process, and no file that only looks like one', async () => {
     const { host, root, state } = vault;
     const names: string[] = [];
     const { TemporaryNames } = await import('../../../pkg/headless/obsidian/disk/temporary-names');

@@ -61,7 +61,7 @@ describe('the file manager', () => {
       expect(link('Note.md', '#A b')).toBe('[Note](Note.md#A%20b)');
     });
 
-    test('within one note by the place alone', () => {
+    test('within one note by the subpath alone', () => {
       expect(manager().generateMarkdownLink(file('Note.md'), 'Note.md', '#^id')).toBe('[[#^id]]');
     });
   });
@@ -76,7 +76,7 @@ describe('the file manager', () => {
       return readFileSync(vault.at('Note.md'), 'utf8');
     };
 
-    test('by writing the whole block anew', async () => {
+    test('by writing the whole block again', async () => {
       const before = '---\n# gone\ndate: 2024-01-01\ntags: [a, b]\nquoted: "x"\nempty:\n---\nbody --- \n';
       expect(await change(before, properties => (properties['new'] = 'a: b'))).toBe(
         '---\ndate: 2024-01-01\ntags:\n  - a\n  - b\nquoted: x\nempty:\nnew: "a: b"\n---\nbody --- \n',
@@ -98,12 +98,12 @@ describe('the file manager', () => {
       );
     });
 
-    test('takes away a block that is left empty, and makes none for nothing', async () => {
+    test('removes a block that becomes empty, and makes none without properties', async () => {
       expect(await change('---\nx: 1\n---\nbody', properties => delete properties['x'])).toBe('body');
       expect(await change('body', () => undefined)).toBe('body');
     });
 
-    test('gives objects with the usual members', async () => {
+    test('passes the callback an object with the usual members', async () => {
       await change('---\nx: {y: 1}\n__proto__: 2\n---\n', properties => {
         expect(properties.hasOwnProperty('x')).toBe(true);
         expect(Object.keys(properties)).toEqual(['x', '__proto__']);
@@ -139,7 +139,7 @@ describe('the file manager', () => {
     });
   });
 
-  describe('knows places', () => {
+  describe('finds paths', () => {
     test('for new notes', () => {
       expect(manager().getNewFileParent('p/Twin.md').path).toBe('/');
       settings({ newFileLocation: 'current' });
@@ -191,7 +191,7 @@ describe('the file manager', () => {
     });
   });
 
-  test('says that it asks nobody', () => {
+  test('reports that it does not ask the user', () => {
     expect(() => manager().promptForDeletion(file('Note.md'))).toThrow('FileManager.promptForDeletion');
   });
 });

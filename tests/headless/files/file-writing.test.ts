@@ -46,14 +46,14 @@ describe('writing files', () => {
     expect(statSync(vault.at(copy.path)).mode & 0o777).toBe(mode);
   });
 
-  test('leaves the other name of a file its old text', async () => {
+  test('does not change the text under another hard link of the file', async () => {
     linkSync(vault.at('a.md'), join(vault.outside, 'other.md'));
     await app().append(file('a.md'), ' added');
     expect(readFileSync(vault.at('a.md'), 'utf8')).toBe('alpha added');
     expect(readFileSync(join(vault.outside, 'other.md'), 'utf8')).toBe('alpha');
   });
 
-  test('adds to a long file where it is, and to one with two names by a copy', async () => {
+  test('appends to a long file in place, and to one with two hard links by a copy', async () => {
     writeFileSync(vault.at('log.md'), 'l'.repeat(5 << 20));
     await vault.host.settled();
     const { ino } = statSync(vault.at('log.md'));
@@ -65,7 +65,7 @@ describe('writing files', () => {
     expect(statSync(vault.at('log.md')).size).toBe((5 << 20) + 6);
   });
 
-  test('adds to a hidden file where it is, and to a visible one by a copy', async () => {
+  test('appends to a hidden file in place, and to a visible one by a copy', async () => {
     const { adapter } = app();
     const inode = (path: string): number => statSync(vault.at(path)).ino;
     await adapter.append('.obsidian/log.jsonl', 'one');
@@ -87,7 +87,7 @@ describe('writing files', () => {
     expect(readFileSync(vault.at('a.md'), 'utf8')).toBe('alpha++!');
   });
 
-  test('writes to a file where it is by then', async () => {
+  test('writes to a file at its path at that time', async () => {
     const one = file('a.md');
     await Promise.all([
       app().rename(one, 'moved.md'),
@@ -101,7 +101,7 @@ describe('writing files', () => {
     expect(readFileSync(vault.at('p/again.md'), 'utf8')).toBe('new.');
   });
 
-  test('clears away what a killed process left whose parent has not noticed yet', async () => {
+  test('removes temporary files of a killed process whose parent has not noticed yet', async () => {
     const names = new TemporaryNames(readFileSync(join(vault.state, 'key')));
     const parent = spawn('sh', ['-c', 'sleep 0.1 & echo $!; exec sleep 60'], {
       stdio: ['ignore', 'pipe', 'ignore'],
@@ -117,7 +117,7 @@ describe('writing files', () => {
     expect(existsSync(left)).toBe(false);
   });
 
-  test('clears away what a process left that was still ending when the vault was opened', async () => {
+  test('removes temporary files of a process that was still ending when the vault was opened', async () => {
     const names = new TemporaryNames(readFileSync(join(vault.state, 'key')));
     const ending = spawn('sleep', ['60']);
     const left = vault.at(names.nameFor(ending.pid ?? 0));
@@ -131,7 +131,7 @@ describe('writing files', () => {
     expect(existsSync(left)).toBe(false);
   });
 
-  test('clears away what a killed process left in the state folder, not what a running one writes there', async () => {
+  test('removes temporary files of a killed process from the state folder, not those of a running one', async () => {
     const left = [
       'secrets.json.4194305.tmp',
       `local-storage.json.${process.pid}.tmp`,
@@ -145,7 +145,7 @@ describe('writing files', () => {
     expect(found).toEqual(kept);
   });
 
-  test('clears away what a crash left, also where the index does not look, and never shows it', async () => {
+  test('removes temporary files after a crash, also in folders that are not indexed, and never lists them', async () => {
     const key = readFileSync(join(vault.state, 'key'));
     const dead = new TemporaryNames(key).nameFor(4_194_305);
     const again = new TemporaryNames(key, '00000000').nameFor(process.pid);
@@ -166,7 +166,7 @@ describe('writing files', () => {
     }
   });
 
-  test('tells a folder that somebody else renamed as gone and come, with everything in it', async () => {
+  test('reports a folder that another program renamed as deleted and created, with everything in it', async () => {
     const events = recordEvents(vault.host);
     renameSync(vault.at('p'), vault.at('n'));
     await vault.host.settled();

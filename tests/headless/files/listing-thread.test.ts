@@ -69,7 +69,7 @@ function opened(file: string, onEvaluated?: () => void): ReturnType<typeof openV
 const all = ({ internals }: Awaited<ReturnType<typeof openVault>>): unknown[] =>
   internals.vault.getAllLoadedFiles().map(described);
 
-test('a vault that another thread listed has the same files, links and stamps in the same order', async () => {
+test('a vault that the thread listed has the same files, links and times in the same order', async () => {
   const host = await opened(worker);
   await host.becomeReady();
   expect(all(host)).toEqual(all(vault.host));
@@ -77,7 +77,7 @@ test('a vault that another thread listed has the same files, links and stamps in
   await host.close();
 });
 
-test('where the thread fails, the vault is listed all the same', async () => {
+test('the vault is listed even if the thread fails', async () => {
   for (const failing of [join(folder, 'gone.cjs'), join(folder, 'broken.cjs')]) {
     writeFileSync(join(folder, 'broken.cjs'), 'throw new Error("broken")');
     const host = await opened(failing);
@@ -87,7 +87,7 @@ test('where the thread fails, the vault is listed all the same', async () => {
   }
 });
 
-test('a plugin is loaded before the vault is listed, and told of each file before the layout is ready', async () => {
+test('a plugin is loaded before the vault is listed, and gets an event for each file before the layout is ready', async () => {
   const seen: unknown[] = [];
   class Early extends Plugin {
     override onload(): void {
@@ -107,7 +107,7 @@ test('a plugin is loaded before the vault is listed, and told of each file befor
   await host.close();
 });
 
-test('what a crash left in the vault is cleared away as in a vault that this thread lists', async () => {
+test('temporary files after a crash are removed as in a vault that the main thread lists', async () => {
   const key = readFileSync(join(vault.state, 'key'));
   const left = vault.at(join('deep', new TemporaryNames(key).nameFor(4_194_305)));
   const alive = vault.at(new TemporaryNames(key, '00000000').nameFor(process.ppid));
@@ -152,7 +152,7 @@ describe('a second listing, once all folders are watched,', () => {
     await expected.close();
   });
 
-  test('misses no change that is made while it is on its way', async () => {
+  test('misses no change that is made while it runs', async () => {
     await vault.host.becomeReady();
     const watcher = watched(async () => {
       const listing = await listInThread(worker, vault.root);

@@ -6,7 +6,7 @@ import { recordEvents, temporaryVault, type TemporaryVault } from '../temporary-
 const composed = 'caf\u00e9';
 const decomposed = 'cafe\u0301';
 
-describe('names that look alike', () => {
+describe('names that differ in Unicode form or letter case', () => {
   let vault: TemporaryVault;
   /** On some systems two such names are one file. */
   let isExact: boolean;
@@ -22,7 +22,7 @@ describe('names that look alike', () => {
   const path = `${composed}/Deep/${composed}.md`;
   const onDisk = `${decomposed}/Deep/${decomposed}.md`;
 
-  test('are listed as they are on the disk, and found as plugins write them', async () => {
+  test('are listed as on the disk, and found in the form that plugins use', async () => {
     if (!isExact) return;
     expect(
       app()
@@ -37,7 +37,7 @@ describe('names that look alike', () => {
     expect(await app().adapter.exists(path)).toBe(true);
   });
 
-  test('are changed where they are, not doubled', async () => {
+  test('are changed in place, not duplicated', async () => {
     if (!isExact) return;
     const events = recordEvents(vault.host);
     await app().adapter.write(path, 'changed');
@@ -60,7 +60,7 @@ describe('names that look alike', () => {
     expect(events).toEqual([`rename ${decomposed}/Deep/${composed}.md from ${onDisk}`]);
   });
 
-  test('are two files where the disk holds two', async () => {
+  test('are two files if the disk has two', async () => {
     if (!isExact) return;
     await app().create('NOTE.md', 'large');
     mkdirSync(vault.at(composed));
@@ -75,7 +75,7 @@ describe('names that look alike', () => {
     expect(app().getFolderByPath(composed)?.path).toBe(composed);
   });
 
-  test('are found in any form and letter case by those who ask so', async () => {
+  test('are found in any form and letter case on request', async () => {
     const ask = (name: string) => vault.host.internals.vault.getAbstractFileByPathInsensitive(name)?.path;
     expect(ask('NOTE.MD')).toBe('note.md');
     expect(ask(path.toUpperCase())).toBe(onDisk);

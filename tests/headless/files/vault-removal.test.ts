@@ -21,7 +21,7 @@ describe('removing from the vault', () => {
 
   const file = (path: string): TFile => vault.file(path);
 
-  test('tells what lay in a folder before the folder', async () => {
+  test('reports the files of a folder before the folder', async () => {
     const events = recordEvents(vault.host);
     const folder = app().getFolderByPath('Folder/Deep');
     if (folder !== null) await app().delete(folder);
@@ -29,7 +29,7 @@ describe('removing from the vault', () => {
     expect(existsSync(vault.at('Folder/Deep'))).toBe(false);
   });
 
-  test('keeps a folder that hides something, unless forced', async () => {
+  test('keeps a folder with hidden files, unless forced', async () => {
     const folder = app().getFolderByPath('Folder');
     if (folder === null) throw new Error('no folder');
     await expect(app().delete(folder)).rejects.toThrow('ENOTEMPTY');

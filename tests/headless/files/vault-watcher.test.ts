@@ -42,7 +42,7 @@ describe('outside changes', () => {
     expect(events.filter(event => event.includes('.git'))).toEqual([]);
   });
 
-  test('are known at once to whoever asks for them, where the system reports them at once', async () => {
+  test('are known at once on request, if the system reports them at once', async () => {
     const { host } = vault;
     for (const path of ['new.md', 'Folder/new.md', 'Fresh/Deep/new.md']) {
       writeFiles(vault.root, { [path]: 'new' });
@@ -52,7 +52,7 @@ describe('outside changes', () => {
     }
   });
 
-  test('are not said to be known before all folders are watched', async () => {
+  test('are not reported as known before all folders are watched', async () => {
     const early = await temporaryVault({ 'a.md': '' }, undefined, { watch: true });
     await early.host.becomeReady();
     expect(await early.host.services.noticeChanges()).toBe(false);

@@ -26,7 +26,7 @@ describe('the vault', () => {
   const file = (path: string): TFile => vault.file(path);
 
   describe('looking', () => {
-    test('shows visible files and folders only', () => {
+    test('lists visible files and folders only', () => {
       const paths = app()
         .getAllLoadedFiles()
         .map(one => one.path)
@@ -42,7 +42,7 @@ describe('the vault', () => {
       ]);
     });
 
-    test('knows notes from other files and the root from other folders', () => {
+    test('distinguishes notes from other files and the root from other folders', () => {
       expect(
         app()
           .getMarkdownFiles()
@@ -97,7 +97,7 @@ describe('the vault', () => {
   });
 
   describe('creating', () => {
-    test('makes a file, tells it, and answers it', async () => {
+    test('makes a file, sends an event, and returns the file', async () => {
       const events = recordEvents(vault.host);
       const made = await app().create('Folder/new.md', 'text');
       expect(made).toBe(file('Folder/new.md'));
@@ -126,7 +126,7 @@ describe('the vault', () => {
       expect(events).toEqual(['create X', 'create X/Y', 'create X/Y/Z']);
     });
 
-    test('of many at once on one path lets one win', async () => {
+    test('succeeds for only one of many calls at once on one path', async () => {
       const results = await Promise.allSettled(
         Array.from({ length: 20 }, (_, number) => app().create('one.md', String(number))),
       );
@@ -136,7 +136,7 @@ describe('the vault', () => {
   });
 
   describe('changing', () => {
-    test('tells each change once and keeps the mode', async () => {
+    test('sends one event for each change and keeps the file mode', async () => {
       chmodSync(vault.at('a.md'), 0o640);
       const events = recordEvents(vault.host);
       await app().modify(file('a.md'), 'changed');
@@ -164,7 +164,7 @@ describe('the vault', () => {
       expect(readFileSync(vault.at('a.md'), 'utf8')).toBe(`alpha${'.'.repeat(50)}`);
     });
 
-    test('leaves a file alone whose text stays, whatever its encoding', async () => {
+    test('does not write a file whose text is unchanged, whatever its encoding', async () => {
       writeFileSync(vault.at('a.md'), Uint8Array.from([239, 187, 191, 104, 255]));
       const before = statSync(vault.at('a.md'));
       const events = recordEvents(vault.host);
@@ -184,7 +184,7 @@ describe('the vault', () => {
       expect(readFileSync(vault.at('a.md'), 'utf8')).toBe('foreign and ours');
     });
 
-    test('gives up when the file keeps changing, and leaves the other program’s text', async () => {
+    test('gives up when the file keeps changing, and keeps the other program’s text', async () => {
       let count = 0;
       const endless = app().process(file('a.md'), text => {
         count += 1;
@@ -219,7 +219,7 @@ describe('the vault', () => {
   });
 
   describe('moving', () => {
-    test('keeps the object and tells the old path', async () => {
+    test('keeps the object and reports the old path', async () => {
       const one = file('a.md');
       const events = recordEvents(vault.host);
       await app().rename(one, 'Folder/z.txt');
@@ -234,7 +234,7 @@ describe('the vault', () => {
       expect(events).toEqual(['rename Folder/z.txt from a.md']);
     });
 
-    test('takes along everything below a folder', async () => {
+    test('moves everything in a folder', async () => {
       const deep = file('Folder/Deep/c.md');
       const events = recordEvents(vault.host);
       const folder = app().getFolderByPath('Folder');
@@ -246,7 +246,7 @@ describe('the vault', () => {
       expect(existsSync(vault.at('Moved/.secret/d.md'))).toBe(true);
     });
 
-    test('never replaces anything', async () => {
+    test('never replaces an existing file', async () => {
       await expect(app().rename(file('a.md'), 'Folder/b.md')).rejects.toThrow(
         'Destination file already exists!',
       );
@@ -257,7 +257,7 @@ describe('the vault', () => {
       expect(readFileSync(vault.at('Folder/b.md'), 'utf8')).toBe('beta');
     });
 
-    test('lets a name change only in case', async () => {
+    test('can change only the letter case of a name', async () => {
       await app().rename(file('a.md'), 'A.md');
       expect(file('A.md').path).toBe('A.md');
     });
@@ -279,7 +279,7 @@ describe('the vault', () => {
     });
   });
 
-  test('names what it does not imitate', () => {
+  test('names unsupported members', () => {
     const { workspace } = vault.host.app;
     const members: [object, string][] = [
       [vault.host.app.vault, 'setConfig'],

@@ -35,7 +35,7 @@ describe('moving with links', () => {
     expect(text(place, 'a.md')).toBe('[[Old]]');
   });
 
-  test('tells the move first and each changed note once', async () => {
+  test('reports the move first and each changed note once', async () => {
     const place = await open({
       'a.md': '[[Old]]',
       'b.md': '[[Old]] [[Old]]',
@@ -48,7 +48,7 @@ describe('moving with links', () => {
     expect(events.slice(1).sort()).toEqual(['modify a.md', 'modify b.md']);
   });
 
-  test('tells a folder, then what lies in it, in order', async () => {
+  test('reports a folder, then its files, in order', async () => {
     const place = await open({ 'p/a.md': '', 'p/q/b.md': '', 'p/q/c.md': '', 'z.md': '[[p/q/b]]' });
     const one = at(place, 'p/q/b.md');
     const events = recordEvents(place.host);
@@ -67,7 +67,7 @@ describe('moving with links', () => {
     expect(at(place, 'n/q/b.md')).toBe(one);
   });
 
-  test('lets one move after the other find the links of the one before', async () => {
+  test('lets each move find the links that the previous one changed', async () => {
     const place = await open({ 'a.md': '[[One]] [[p/Two]]', 'One.md': '', 'p/Two.md': '' });
     await place.host.becomeReady();
     await place.host.metadataSettled();
@@ -82,7 +82,7 @@ describe('moving with links', () => {
     expect(text(place, 'a.md')).toBe('[[Five]] [[q/Two]]');
   });
 
-  test('lets two names change places with their links', async () => {
+  test('swaps two names together with their links', async () => {
     const place = await open({ 'A.md': 'a', 'B.md': 'b', 'n.md': '[[A|a]] [[B|b]]' });
     const [a, b] = [at(place, 'A.md'), at(place, 'B.md')];
     const { fileManager } = place.host.app;
@@ -113,7 +113,7 @@ describe('moving with links', () => {
     ]);
   });
 
-  test('leaves text that is not UTF-8 as it is', async () => {
+  test('does not change text that is not UTF-8', async () => {
     const bytes = Buffer.concat([Buffer.from('[[Old]] '), Buffer.from([0xff, 0xe9])]);
     const place = await open({ 'Old.md': '', 'good.md': '[[Old]]' });
     writeFileSync(place.at('bad.md'), bytes);
@@ -135,7 +135,7 @@ describe('moving with links', () => {
     expect([text(place, 'a.md'), text(place, 'c.md')]).toEqual(['[[New]]', '[[New]]']);
   });
 
-  test('reads only the notes that the cache knows to link', async () => {
+  test('reads only the notes that link to the file according to the cache', async () => {
     const files: Record<string, string> = { 'Old.md': '' };
     for (let number = 0; number < 300; number++) {
       files[`n/${number}.md`] = number % 3 === 0 ? 'see [[Old]]' : 'see [[Other]]';

@@ -90,7 +90,7 @@ describe('after a write', () => {
     expect(metadataCache.getCache('b.md')).not.toBeNull();
   });
 
-  test('listeners get the note, its text and the metadata that the cache holds', async () => {
+  test('listeners get the note, its text and the metadata in the cache', async () => {
     vault = await noteVault({ 'a.md': '' });
     const { metadataCache, vault: files } = vault.host.app;
     const told: [string, string, CachedMetadata][] = [];

@@ -75,7 +75,7 @@ describe('the metadata of a note', () => {
 });
 
 describe('notes that cannot be read as text', () => {
-  test('count as far as their bytes are UTF-8', async () => {
+  test('have metadata as far as their bytes are UTF-8', async () => {
     vault = await noteVault({});
     writeFileSync(vault.at('a.md'), Buffer.from([0x23, 0x20, 0xff, 0x41, 0x0a]));
     writeFileSync(vault.at('b.md'), Buffer.from([0x00, 0xfe, 0xff]));
@@ -86,7 +86,7 @@ describe('notes that cannot be read as text', () => {
     expect(metadataCache.getCache('b.md')).not.toBeNull();
   });
 
-  test('have no metadata, and keep nobody waiting', async () => {
+  test('have no metadata, and delay nothing', async () => {
     vault = await noteVault({ 'a.md': '# A' });
     chmodSync(vault.at('a.md'), 0);
     symlinkSync(vault.at('a.md'), vault.at('link.md'));

@@ -91,7 +91,7 @@ async function recount(host: Host): Promise<unknown> {
   return { resolved, unresolved };
 }
 
-test('links stay what a fresh count of the vault gives, whatever happens to its files', async () => {
+test('links equal those of a newly read vault, whatever happens to its files', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 25 }), async steps => {
       let vault: TemporaryVault | undefined;

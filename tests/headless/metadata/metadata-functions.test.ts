@@ -50,7 +50,7 @@ describe('tags and aliases', () => {
     expect(asked).toEqual(made);
   });
 
-  test('are those that somebody put there', () => {
+  test('are those that a plugin added', () => {
     const cache = cacheOf('---\ntags: [a, b]\n---\n#c');
     Object.assign(cache.frontmatter ?? {}, { tags: ['a'] });
     expect(getAllTags(cache)).toEqual(['#a', '#c']);
@@ -58,7 +58,7 @@ describe('tags and aliases', () => {
     expect(getAllTags(cache)).toEqual(['#a']);
   });
 
-  test('are not those that somebody took away, or of properties that were put beside them', () => {
+  test('are computed again when a plugin removes or replaces the frontmatter', () => {
     const cache = cacheOf('---\ntags: [a, b]\n---\n#c');
     delete cache.frontmatter;
     expect(getAllTags(cache)).toEqual(['#c']);
@@ -118,7 +118,7 @@ describe('the place of the frontmatter', () => {
     expect(text.slice(info.contentStart)).toBe('text');
   });
 
-  test('is nowhere when there is none', () => {
+  test('is missing when there is none', () => {
     const info = { exists: false, frontmatter: '', from: 0, to: 0, contentStart: 0 };
     expect(getFrontMatterInfo('text\n---\n')).toEqual(info);
   });
@@ -127,7 +127,7 @@ describe('the place of the frontmatter', () => {
 describe('references', () => {
   const cache = cacheOf('[[a]] ![[b]] [[c]]');
 
-  test('are links, then embeds, until the callback is content', () => {
+  test('are links, then embeds, until the callback returns true', () => {
     const seen: string[] = [];
     expect(iterateCacheRefs(cache, ({ link }) => void seen.push(link))).toBe(false);
     expect(seen).toEqual(['a', 'c', 'b']);
@@ -137,13 +137,13 @@ describe('references', () => {
 });
 
 describe('the text of a link', () => {
-  test('parts at its first hash', () => {
+  test('is split at its first hash', () => {
     expect(parseLinktext('a\u00a0b#c#d')).toEqual({ path: 'a b', subpath: '#c#d' });
     expect(parseLinktext('a')).toEqual({ path: 'a', subpath: '' });
     expect(getLinkpath('a/b.md#^c')).toBe('a/b.md');
   });
 
-  test('holds headings without what would break it', () => {
+  test('has headings without characters that would break it', () => {
     expect(stripHeadingForLink('A: [[b]] | #c ^d %%e%%  f')).toBe('A b c d e f');
     expect(stripHeading('A: *b*,  c_d-e!')).toBe('A b c_d-e');
   });
@@ -182,7 +182,7 @@ describe('a subpath', () => {
     expect(resolveSubpath(cache, '#Two b')?.end).toBeNull();
   });
 
-  test('of a block knows its list item', () => {
+  test('of a block includes its list item', () => {
     const result = resolveSubpath(cache, '#^it');
     expect(result?.type === 'block' && result.list?.position.start.line).toBe(6);
   });
@@ -206,7 +206,7 @@ describe('YAML', () => {
     expect(stringifyYaml({ a: ['b'], c: long })).toBe(`a:\n  - b\nc: ${long}\n`);
   });
 
-  test('is written for values that hold themselves', () => {
+  test('is written for circular values', () => {
     const own: { self?: unknown } = {};
     own.self = own;
     expect(stringifyYaml(own)).toContain('&a1');

@@ -36,7 +36,7 @@ describe('bytes', () => {
     );
   });
 
-  test('hold unpaired surrogates, and more than the first buffer', () => {
+  test('can have unpaired surrogates, and be longer than the first buffer', () => {
     const writer = new ByteWriter();
     const long = 'x'.repeat(200_000);
     writer.string('\ud83d');
@@ -45,7 +45,7 @@ describe('bytes', () => {
     expect([reader.string(), reader.string()]).toEqual(['\ud83d', long]);
   });
 
-  test('do not end unseen', () => {
+  test('cause an error when they end early', () => {
     const writer = new ByteWriter();
     writer.integer(1000);
     const bytes = writer.take();
@@ -56,7 +56,7 @@ describe('bytes', () => {
 });
 
 describe('a record', () => {
-  test('says what a note names without its metadata being made', () => {
+  test('lists the names in a note without making its metadata', () => {
     const record = new NoteRecorder().record('---\ntags: [a]\nup: "[[x]]"\n---\n[[x#y]] ![[z]] #b #b #c #b');
     expect([...linkpathsOf(record)]).toEqual([
       ['x', 2],
@@ -91,7 +91,7 @@ describe('a record', () => {
     }
   });
 
-  test('of nothing is that of a note without metadata', () => {
+  test('without content is that of a note without metadata', () => {
     expect(metadataOf(emptyRecord)).toEqual({});
     expect([linkpathsOf(emptyRecord).size, tagsOf(emptyRecord).length]).toEqual([0, 0]);
     expect(weightOf(emptyRecord)).toBe(0);
@@ -105,7 +105,7 @@ describe('a record', () => {
   });
 
   // Records are kept from one run to the next: when this fails, raise `recordVersion`, then write down the digest.
-  test('has a new version whenever it says something else', () => {
+  test('has a new version whenever its content differs', () => {
     const hash = createHash('sha256').update(String(recordVersion));
     const recorder = new NoteRecorder();
     for (const name of readdirSync(fixtures).filter(one => one.endsWith('.md'))) {
@@ -118,12 +118,12 @@ describe('a record', () => {
 describe('a stamp', () => {
   const stats = { mtimeMs: 1000.25, size: 5, ino: 7 };
 
-  test('tells a file from its later self', () => {
+  test('differs between a file and its later state', () => {
     expect(stampOf(stats, 2000)).toEqual({ time: 1000.25, size: 5, inode: 7 });
     expect(isStamp(stampOf(stats, 2000))).toBe(true);
   });
 
-  test('is not made when a change could hide behind the one before', () => {
+  test('is not made when a later change could have the same stamp', () => {
     expect(stampOf(stats, 1010)).toBeUndefined();
     expect(stampOf(stats, 995)).toBeUndefined();
   });

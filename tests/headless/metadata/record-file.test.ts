@@ -30,7 +30,7 @@ test('records of many megabytes come back as they were', async () => {
   }
 });
 
-test('records are on the disk soon after they were given, so not all are held at once', async () => {
+test('records are on the disk soon after they are added, so that not all are in memory at once', async () => {
   let [given, mostHeld] = [0, 0];
   function* counted(): Generator<[string, StoredNote]> {
     for (const entry of notesOf(350)) {
@@ -48,7 +48,7 @@ test('records are on the disk soon after they were given, so not all are held at
   expect(mostHeld).toBeLessThan(1024 * 1024 + 2 * recordSize);
 });
 
-test('what fails halfway leaves what was kept before, and nothing beside it', async () => {
+test('a failed write keeps the earlier file, and leaves no other file', async () => {
   await file.save(notesOf(3), new Slices());
   function* broken(): Generator<[string, StoredNote]> {
     yield* notesOf(200);

@@ -94,7 +94,7 @@ describe('a second start', () => {
     expect(headingOf('a.md')).toBeUndefined();
   });
 
-  test('is as the first when the records are of another version', async () => {
+  test('reads everything when the records are of another version', async () => {
     await vault.host.close();
     writeFileSync(
       records(),
@@ -138,7 +138,7 @@ describe('the records', () => {
     expect(statSync(records()).ino).toBe(before);
   });
 
-  test('lose the notes that are gone', async () => {
+  test('drop removed notes', async () => {
     await vault.host.app.vault.delete(fileAt('c.md'));
     await vault.host.metadataSettled();
     await vault.host.close();

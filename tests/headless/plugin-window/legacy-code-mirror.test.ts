@@ -44,7 +44,7 @@ const marks = (character: string, style: string): object => ({
   token: (line: Line) => (line.run(character) ? style : null),
 });
 
-test('the legacy CodeMirror keeps helpers by their type and name', () => {
+test('the legacy CodeMirror stores helpers by type and name', () => {
   call(mirror, 'registerHelper', 'wordChars', 'one', 1);
   call(mirror, 'registerHelper', 'wordChars', 'two', 2);
   expect(property(mirror, 'wordChars')).toEqual({ one: 1, two: 2 });
@@ -75,7 +75,7 @@ test.each([
       ['c', 'low high'],
     ],
   ],
-])('lays a mode over another, cut where either ends a token; combined: %s', (combine, expected) => {
+])('overlays a mode on another, and splits where either ends a token; combined: %s', (combine, expected) => {
   const low = { token: (line: Line) => (line.run('a') ? null : 'low') };
   const mode = call(mirror, 'overlayMode', low, marks('c', 'high'), combine);
   expect(new Line('abc').tokens(mode)).toEqual(expected);

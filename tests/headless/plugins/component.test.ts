@@ -135,7 +135,7 @@ describe('functions of the module', () => {
     expect(calls).toEqual([2, 4]);
   });
 
-  test('searches find words in any order, and letters in theirs', () => {
+  test('searches find words in any order, and letters in their order', () => {
     expect(prepareSimpleSearch('beta alpha')('Alpha and Beta')?.matches).toEqual([
       [0, 5],
       [10, 14],

@@ -49,7 +49,7 @@ describe('where paths really lead', () => {
     expect(real('Linked/New/deep.md')).toBe('Folder/New/deep.md');
   });
 
-  test('is the same path for what leads out or nowhere', () => {
+  test('is the same path for links to the outside or to nothing', () => {
     expect(real('Out')).toBe('Out');
     expect(real('Out/canary.md')).toBe('Out/canary.md');
     expect(real('dangling.md')).toBe('dangling.md');

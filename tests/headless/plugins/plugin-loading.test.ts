@@ -36,7 +36,7 @@ describe('loading plugins', () => {
   const inside = (plugin: { readonly instance: object }, member: string): unknown =>
     Reflect.get(plugin.instance, member);
 
-  test('runs a built plugin from its file through its life', async () => {
+  test('loads, runs and unloads a built plugin from its file', async () => {
     const { host } = vault;
     const loaded = await host.loadPlugin(counter);
     expect(loaded.instance).toBeInstanceOf(Plugin);
@@ -96,7 +96,7 @@ describe('loading plugins', () => {
     expect(stdout.toString()).toBe('taken');
   });
 
-  test('survives damaged compiled code', async () => {
+  test('works with damaged compiled code', async () => {
     const first = await vault.host.loadPlugin(counter);
     first.keepCompiled();
     const folder = join(vault.state, 'code', 'counter');
@@ -163,7 +163,7 @@ describe('loading plugins', () => {
     await expect(vault.host.loadPlugin(Sample, newer)).rejects.toThrow('1.14.0');
   });
 
-  test('lays settings over before the plugin loads, and tells a refusal apart', async () => {
+  test('overlays settings before the plugin loads, and reports a refusal', async () => {
     const order: unknown[] = [];
     class Controlled extends Plugin {
       readonly control = {

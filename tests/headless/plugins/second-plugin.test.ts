@@ -144,7 +144,7 @@ describe('the module obsidian', () => {
     expect(names.filter(name => !exported.has(name))).toEqual([]);
   });
 
-  test('can be asked for what it does not imitate', async () => {
+  test('can be checked for unsupported members', async () => {
     const { BasesView, Keymap, WorkspaceSplit } = await import('obsidian');
     expect(new Menu() instanceof BasesView).toBe(false);
     expect({} instanceof WorkspaceSplit).toBe(false);

@@ -21,7 +21,7 @@ describe('the secret storage', () => {
     expect(existsSync(vault.at('.obsidian'))).toBe(false);
   });
 
-  test('answers what was stored, and null for what was not', () => {
+  test('returns stored values, and null for others', () => {
     secrets().setSecret('one', '1');
     secrets().setSecret('two-2', '2');
     secrets().setSecret('one', 'again');

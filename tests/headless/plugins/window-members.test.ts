@@ -18,7 +18,7 @@ const source = `
     }
   };`;
 
-test('a plugin sees what the app puts on its window, and no document where there is none', async () => {
+test('a plugin finds the app’s globals on the window, and no document if there is none', async () => {
   mkdirSync(vault.at('.obsidian/plugins/sample'), { recursive: true });
   const file = vault.at('.obsidian/plugins/sample/main.js');
   writeFileSync(file, source);

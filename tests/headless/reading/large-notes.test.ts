@@ -64,7 +64,7 @@ describe('a large note', () => {
     expect(plain(vault.host.app.metadataCache.getCache('a.md'))).toEqual(scanned(text));
   });
 
-  test('keeps no other waiting', async () => {
+  test('does not delay other notes', async () => {
     const text = hostile['many items'] ?? '';
     vault = await temporaryVault({ 'large.md': text.repeat(4) }, undefined, { metadataDelay: 0, scanWorker });
     const events = recordCacheEvents(vault);
@@ -93,7 +93,7 @@ describe('a large note', () => {
     expect(told).toEqual([[text, true]]);
   });
 
-  test('that becomes small meanwhile is read as it is', async () => {
+  test('that becomes small meanwhile is read as a small one', async () => {
     rmSync(begun, { force: true });
     vault = await noteVault({ 'a.md': '' }, { scanWorker });
     const { vault: files, metadataCache } = vault.host.app;
@@ -137,13 +137,13 @@ describe('a large note', () => {
     expect(metadataCache.getCache('links.md')?.links).toHaveLength(41_000);
   });
 
-  test('is scanned on the same thread where there is no worker', async () => {
+  test('is scanned on the main thread if there is no worker', async () => {
     const text = hostile['many blocks'] ?? '';
     vault = await noteVault({ 'a.md': text }, { scanWorker: join(folder, 'gone.cjs') });
     expect(plain(vault.host.app.metadataCache.getCache('a.md'))).toEqual(scanned(text));
   });
 
-  test('has no metadata when the worker fails, and the notes behind it do', async () => {
+  test('has no metadata when the worker fails, and the next notes have', async () => {
     const broken = join(folder, 'broken.cjs');
     buildSync({ stdin: { contents: 'throw new Error("broken")' }, outfile: broken });
     vault = await noteVault({ 'a.md': hostile['many blocks'] ?? '', 'b.md': '# B' }, { scanWorker: broken });

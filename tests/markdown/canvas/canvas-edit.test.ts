@@ -84,7 +84,7 @@ describe('an edit of a canvas', () => {
     expect(edit(obsidian, same).text).toBe(obsidian);
   });
 
-  test('removes a node with its edges, and tells which', () => {
+  test('removes a node with its edges, and returns their ids', () => {
     const { text, removedEdges } = edit(obsidian, { action: 'remove_node', id: 'a1' });
     expect(text).toBe(
       obsidian
@@ -114,7 +114,7 @@ describe('an edit of a canvas', () => {
     });
   });
 
-  test('names a new one otherwise where the canvas has the id', () => {
+  test('uses the next id where the canvas has it already', () => {
     const taken = obsidian.replace('"e2"', () => '"id1"');
     expect(edit(taken, idea).added).toEqual(['id2']);
   });

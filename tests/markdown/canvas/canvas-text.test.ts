@@ -4,7 +4,7 @@ import { finish } from '../../../src/utils/slicing/steps';
 const textOf = (canvas: unknown): ReturnType<typeof readText> => readText(JSON.stringify(canvas));
 const readText = (json: string) => finish(canvasText(json));
 
-test('a canvas says the texts of its cards, names of files, addresses and labels', () => {
+test('a canvas is searched by the texts of its cards, names of files, addresses and labels', () => {
   const { text, cards } = textOf({
     nodes: [
       { id: 'a', type: 'text', text: 'one\ntwo' },
@@ -38,7 +38,7 @@ test('headings and open code of a card end with it', () => {
 });
 
 test.each(['', '{', '[]', '7', '{"nodes":{}}', '{"nodes":[1,null]}', '{"nodes":[{"text":4,"id":{}}]}'])(
-  'what is no canvas says nothing: %s',
+  'a text that is no canvas has no texts: %s',
   json => {
     expect(readText(json)).toEqual({ text: '', cards: [] });
   },

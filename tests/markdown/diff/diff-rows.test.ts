@@ -19,32 +19,32 @@ describe('the rows of a difference', () => {
     ]);
   });
 
-  test('say what became of the last line break, and nothing of equal texts', () => {
+  test('show a changed last line break, and nothing for equal texts', () => {
     expect(told('a\n', 'a')).toEqual(['removed: a', 'added: a', 'unended: ']);
     expect(diffRows('a', 'a')).toEqual([]);
   });
 
-  test('say nothing of line breaks of Windows that stay as they are', () => {
+  test('show nothing for unchanged CRLF line breaks', () => {
     expect(told('a\r\nb\r\n', 'a\r\nc\r\n')).toEqual(['same: a', 'removed: b', 'added: c']);
     expect(told('', 'a\r\n')).toEqual(['added: a']);
     expect(told('a\r\n', '')).toEqual(['removed: a']);
   });
 
-  test('show line breaks that changed, and those that differ from the others of a note', () => {
+  test('show changed line breaks, and those that differ from the others of a note', () => {
     expect(told('a\r\n', 'a\n')).toEqual(['removed: a\r', 'added: a']);
     expect(told('a\r\nb\r\n', 'a\r\nx\nb\r\n')).toEqual(['same: a\r', 'added: x', 'same: b\r']);
     expect(told('a\nb\r\n', 'a\nc\r\n')).toEqual(['same: a', 'removed: b\r', 'added: c\r']);
     expect(told('a\r\r\n', '')).toEqual(['removed: a\r']);
   });
 
-  test('take lines of a note that look like a difference for what they are', () => {
+  test('treat lines of a note that look like a diff as text', () => {
     expect(told('@@ -1 +1 @@\n', '@@ -1 +1 @@\n-- x\n++ y\n\\ z\n… w\n')).toEqual([
       'same: @@ -1 +1 @@',
       ...['added: -- x', 'added: ++ y', 'added: \\ z', 'added: … w'],
     ]);
   });
 
-  test('pair lines that became each other, and show the words that differ', () => {
+  test('pair old and new lines, and show the words that differ', () => {
     const [removed, added] = diffRows('one old word\n', 'one new word\n');
     expect(removed && runsOf(removed)).toEqual([
       { kind: 'same', text: 'one ' },
@@ -54,7 +54,7 @@ describe('the rows of a difference', () => {
     expect(added && runsOf(added).map(({ text }) => text)).toEqual(['one ', 'new', ' word']);
   });
 
-  test('leave nothing out of a line, however long it is', () => {
+  test('show each line whole, however long it is', () => {
     const long = '😀'.repeat(7_001);
     const rows = diffRows('', `${long} end`);
     expect(rows.length).toBeGreaterThan(1);
@@ -67,7 +67,7 @@ describe('the rows of a difference', () => {
     expect(rows.every(({ text }) => text.isWellFormed())).toBe(true);
   });
 
-  test('count what is too much', () => {
+  test('count the lines beyond the limit', () => {
     const many = Array.from({ length: 9_000 }, (_, at) => `${at}\n`).join('');
     const rows = diffRows('', many);
     expect(rows.length).toBeLessThanOrEqual(5_000);

@@ -52,7 +52,7 @@ describe('a unified diff', () => {
     );
   });
 
-  it('does so too where it is shown as one block', () => {
+  it('turns the old text into the new also where it is shown as one block', () => {
     const before = numbered(400) + numbered(500, 'old') + numbered(10, 'end');
     const after = numbered(400) + numbered(600, 'new') + numbered(10, 'end');
     const diff = finish(unifiedDiff(before, after, whole));
@@ -63,7 +63,7 @@ describe('a unified diff', () => {
     ).toBe(`${numbered(700)}z`);
   });
 
-  it('is cut, and says how much is left out', () => {
+  it('is cut, with the number of lines that are left out', () => {
     const rows = finish(unifiedDiff('', numbered(100))).split('\n');
     expect(rows).toHaveLength(40);
     expect(rows[38]).toBe('+line 37');

@@ -28,7 +28,7 @@ describe('the difference of two lines by words', () => {
     );
   });
 
-  test('tells two lines as a whole where comparing them would cost too much', () => {
+  test('shows two whole lines where comparing them would cost too much', () => {
     const words = (prefix: string): string =>
       Array.from({ length: 600 }, (_, at) => `${prefix}${at}`).join(' ');
     for (const [before, after] of [

@@ -54,7 +54,7 @@ test.each([
   ['a packed drawing', note(packed)],
   ['one with the line endings of Windows', note(packed.replaceAll('\n', '\r\n'), 'compressed-json', '\r\n')],
   ['one in plain JSON', note(JSON.stringify(JSON.parse(scene), null, '\t'), 'json')],
-])('%s says its texts, the names of its frames and its links, each once', (_, text) => {
+])('%s lists its texts, the names of its frames and its links, each once', (_, text) => {
   expect(finish(drawingTexts(text))).toEqual(said);
 });
 
@@ -63,12 +63,12 @@ test.each([
   ['a note that shows such a block elsewhere', `# Drawing\n\`\`\`json\n${scene}\n\`\`\`\n`],
   ['a drawing that cannot be unpacked', note('AAAA')],
   ['a drawing without its block', '---\nexcalidraw-plugin: raw\n---\n'],
-])('%s is searched as it stands', (_, text) => {
+])('%s is searched unchanged', (_, text) => {
   expect(finish(drawingTexts(text))).toBeUndefined();
   expect(finish(searchedDrawing(text))).toBe(text);
 });
 
-test('a searched drawing has what the note does not say elsewhere, in as many lines', () => {
+test('a searched drawing has the texts that are not elsewhere in the note, in as many lines', () => {
   const text = note(packed);
   const searched = finish(searchedDrawing(text));
   expect(searched.split('\n')).toHaveLength(text.split('\n').length);
@@ -78,14 +78,14 @@ test('a searched drawing has what the note does not say elsewhere, in as many li
   expect(short).toContain('\n[[Harbour]] office · [[Lamp]] · Plan "west" [1]\n```');
 });
 
-test('JSON that ends in the middle says what came before, and ends', () => {
+test('truncated JSON gives the texts before its end', () => {
   const cut = note(scene.slice(0, scene.indexOf('"magicframe"')), 'json');
   expect(finish(drawingTexts(cut))).toEqual(said);
   for (let length = 0; length < scene.length; length += 7)
     expect(() => finish(drawingTexts(note(scene.slice(0, length), 'json')))).not.toThrow();
 });
 
-test('a large drawing gives the thread back on the way', () => {
+test('a large drawing is unpacked with pauses', () => {
   const points = Array.from({ length: 200_000 }, (_, index) => [index, index]);
   const large = JSON.stringify({ elements: [...elements, { type: 'freedraw', points }] });
   const steps = drawingTexts(note(large, 'json'));

@@ -48,7 +48,7 @@ test('a text that was not packed gives nothing or a text within the limit', () =
   expect(unpacked(LZString.compressToBase64('a drawing that was cut').slice(0, 12))).toBeUndefined();
 });
 
-test('a text that unpacks to more than it may is nothing, and gives the thread back on the way', () => {
+test('a text that unpacks to more than the limit gives nothing, and unpacking pauses', () => {
   const bomb = LZString.compressToBase64('a'.repeat(400_000));
   expect(bomb.length).toBeLessThan(3000);
   expect(finish(unpackedText(bomb, 399_999))).toBeUndefined();

@@ -10,7 +10,7 @@ test('a property is set under the spelling that it has', () => {
   );
 });
 
-test('of two spellings the one that is written alike is set, else the last', () => {
+test('of two spellings the exact one is set, otherwise the last', () => {
   const both = note('Due: 1', 'DUE: 2');
   expect(finish(editFrontmatter(both, [{ kind: 'set', key: 'Due', value: 3 }]))).toBe(
     note('Due: 3', 'DUE: 2'),

@@ -93,13 +93,13 @@ describe('removing a property', () => {
     expect(finish(editFrontmatter('---\na: 1\n---', [remove('a')]))).toBe('');
   });
 
-  it('keeps an emptied block where one below it would come into force', () => {
+  it('keeps an empty block where the next block would become the frontmatter', () => {
     expect(finish(editFrontmatter('---\na: 1\n---\n---\nb: 2\n---\n', [remove('a')]))).toBe(
       '---\n---\n---\nb: 2\n---\n',
     );
   });
 
-  it('leaves an empty block and a note without one alone', () => {
+  it('does not change an empty block and a note without one', () => {
     for (const text of ['---\n---\n', '', 'text', '---\nunclosed'])
       expect(finish(editFrontmatter(text, [remove('a')]))).toBe(text);
   });
@@ -120,7 +120,7 @@ describe('a missing block', () => {
 });
 
 describe('several edits at once', () => {
-  it('count in their order', () => {
+  it('are applied in their order', () => {
     expect(
       edited('a: 1\n', set('b', 1), append('t', 'x'), append('t', ['y']), remove('b'), set('a', 2)),
     ).toBe('a: 2\nt:\n  - x\n  - y\n');
@@ -129,7 +129,7 @@ describe('several edits at once', () => {
 });
 
 describe('a note', () => {
-  it('of every awkward kind keeps all other bytes', () => {
+  it('of every unusual form keeps all other bytes', () => {
     const text =
       '---\n# head\ntitle:   "Q: what?"   # why\naliases: [ "x, y", z ]\ndates:\n- 2026-11-21\n- 007\n\nlong: >-\n  folded\n  text\n\nmap: {a: &m 1, b: [[Link]]}\nref: *m\n__proto__: {x: 1}\n? odd\n: 1\nlast: ~\n---\n\u2028 $& ---\n';
     const result = finish(

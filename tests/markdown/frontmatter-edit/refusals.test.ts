@@ -41,7 +41,7 @@ describe('an edit is refused with nothing changed', () => {
     expect(failure(`---\na: ${'['.repeat(40_000)}\n---\n`, set('b', 1)).code).toBe('too_large');
   });
 
-  it('without a word from the note', () => {
+  it('without text of the note in the error', () => {
     expect(JSON.stringify(failure('---\na: "secret\n---\n', set('a', 1)))).not.toContain('secret');
   });
 });

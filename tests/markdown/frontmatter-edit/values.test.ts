@@ -93,13 +93,13 @@ describe('the name of a property', () => {
     ['a\nb', '"a\\nb": 1\n'],
     ['---', '---: 1\n'],
     ['? x', '"? x": 1\n'],
-  ])('%j is written so that it is found again', (name, yaml) => {
+  ])('%j is written in a form that is read back', (name, yaml) => {
     expect(edited('', set(name, 1))).toBe(yaml);
     expect(edited(`z: 1\n${yaml}`, set(name, 2))).toBe(`z: 1\n${yaml.replace('1\n', () => '2\n')}`);
     expect(edited(`z: 1\n${yaml}`, remove(name))).toBe('z: 1\n');
   });
 
-  it('is met however it is quoted', () => {
+  it('is found in any kind of quotes', () => {
     expect(edited('\'a\': 1\n"b": 2\n', set('a', 3), remove('b'))).toBe("'a': 3\n");
   });
 });

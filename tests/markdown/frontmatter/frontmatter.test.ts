@@ -46,7 +46,7 @@ describe('the frontmatter block', () => {
     expect(locateFrontmatter(text)).toBeUndefined();
   });
 
-  it('tells the line break of its first line', () => {
+  it('has the line break of its first line', () => {
     expect(locateFrontmatter('---\r\na: 1\n---\n')?.newline).toBe('\r\n');
     expect(locateFrontmatter('---\na: 1\r\n---\r\n')?.newline).toBe('\n');
   });
@@ -146,7 +146,7 @@ describe('hostile YAML', () => {
       'aliases',
     ],
     [`a: &x ${'y'.repeat(30_000)}\nb: [${'*x, '.repeat(1_000)}]`, 'aliases'],
-  ])('is refused by its measure (case %#)', (yaml, kind) => {
+  ])('is refused by its size or depth (case %#)', (yaml, kind) => {
     expect(parseFrontmatter(yaml)).toMatchObject({ ok: false, problem: { kind } });
   });
 

@@ -96,7 +96,7 @@ test.each([
   ['50,000 wikilink openings', '[['.repeat(50_000)],
   ['a line of a million characters', 'lorem #ipsum [[dolor]] '.repeat(43_500)],
   ['a list 1,000 deep', deepList],
-])('%s neither hang nor overflow', (_name, text) => {
+])('%s cause neither a hang nor a stack overflow', (_name, text) => {
   expect(steps(text)).toBeLessThan(text.length * MOST_STEPS_PER_CHARACTER);
 });
 

@@ -82,13 +82,12 @@ const cases: Record<keyof OpenRules, Case> = {
 };
 
 describe.each(Object.entries(cases))('%s', (name, { show, text, yes, no }) => {
-  test('is read so when the rule holds', () => expect(show(text, { [name]: true })).toEqual(yes));
+  test('is parsed by the rule when it is on', () => expect(show(text, { [name]: true })).toEqual(yes));
 
-  test('is read otherwise when the rule does not hold', () =>
-    expect(show(text, { [name]: false })).toEqual(no));
+  test('is parsed differently when the rule is off', () => expect(show(text, { [name]: false })).toEqual(no));
 });
 
-test('by default, all open rules hold but two', () => {
+test('by default, all open rules but two are on', () => {
   const off = Object.entries(openRules).filter(([, holds]) => holds === false);
   expect(off.map(([name]) => name)).toEqual(['underlineMayBeIndented', 'headingsInContainersCount']);
 });

@@ -46,7 +46,7 @@ describe('a heading', () => {
     expect(refusalOf(() => find(nested, '## ')).code).toBe('target_not_found');
   });
 
-  it('tells its lines, level, path and spans', () => {
+  it('returns its lines, level, path and positions', () => {
     const text = '\uFEFF# A\r\n## B ##\r\nx\r\n\r\n# C\r\n';
     expect(find(text, 'B')).toEqual({
       heading: 'B',
@@ -84,7 +84,7 @@ describe('a heading', () => {
     expect(find(text, name).startLine).toBe(1);
   });
 
-  it('is taken as it is written before it is taken as it shows', () => {
+  it('is matched by its source before its displayed text', () => {
     expect(find('# **A**\n# A\n', 'A').startLine).toBe(2);
     expect(find('# a\n# A\n', 'A').startLine).toBe(2);
     expect(find('# **A**\n# a\n', 'A').startLine).toBe(1);
@@ -124,7 +124,7 @@ describe('a name that fits several headings', () => {
     expect(refusalOf(() => find('# a\n# A\n', ' A')).code).toBe('target_ambiguous');
   });
 
-  it('means the one that `occurrence` says', () => {
+  it('means the one with the number in `occurrence`', () => {
     expect(find(nested, 'Tasks', { occurrence: 2 }).startLine).toBe(9);
     expect(find('# A\n## X\n## X\n', 'A::X', { occurrence: 1 }).startLine).toBe(2);
     expect(find(nested, 'Notes', { occurrence: 1 }).startLine).toBe(6);
@@ -133,7 +133,7 @@ describe('a name that fits several headings', () => {
     expect(refusal.details.candidates).toHaveLength(2);
   });
 
-  it('means the one whose whole path it is, if it is a path', () => {
+  it('means the one with exactly that path, if it is a path', () => {
     const text = '# A\n## B\n# X\n## A\n### B\n';
     expect(find(text, 'A::B').startLine).toBe(2);
     expect(find(text, 'X::A::B').startLine).toBe(5);
@@ -148,7 +148,7 @@ describe('a heading that is not there', () => {
     expect(details.candidates).toEqual(['Archive', 'Archive::Tasks', 'Plan', 'Plan::Tasks', 'Plan::Notes']);
   });
 
-  it('lists no more than fifty, and cuts endless ones', () => {
+  it('is reported with at most fifty headings, and long ones are cut', () => {
     const many = Array.from({ length: 80 }, (_, index) => `# Heading ${index}\n`).join('');
     expect(refusalOf(() => find(many, 'none')).details.candidates).toHaveLength(50);
     const [long] = refusalOf(() => find(`# ${'x'.repeat(10_000)}\n`, 'none')).details.candidates ?? [];
@@ -164,7 +164,7 @@ describe('a heading that is not there', () => {
     expect(refusalOf(() => find(text, name)).code).toBe('target_not_found');
   });
 
-  it('has a name and a delimiter', () => {
+  it('needs a name and a delimiter', () => {
     expect(refusalOf(() => find('# A\n', '')).code).toBe('invalid_argument');
     expect(refusalOf(() => find('# A\n', 'A', { delimiter: '' })).code).toBe('invalid_argument');
   });

@@ -108,7 +108,7 @@ describe('a recurring task that is done', () => {
     );
   });
 
-  test('recurs without dates where it has none', () => {
+  test('recurs without dates if it has none', () => {
     expect(changed('- [ ] a 🔁 every week', 'x')).toEqual([
       '- [ ] a 🔁 every week',
       '- [x] a 🔁 every week ✅ 2026-11-22',
@@ -137,7 +137,7 @@ describe('a recurring task that is done', () => {
 });
 
 describe('a task that is deleted when it is done', () => {
-  test('goes, and leaves its next occurrence', () => {
+  test('is deleted, and its next occurrence stays', () => {
     expect(changed('- [ ] a 🏁 delete', 'x')).toEqual([]);
     expect(changed('- [ ] a 🔁 every day 🏁 Delete 📅 2026-11-22', 'x')).toEqual([
       '- [ ] a 🔁 every day 🏁 Delete 📅 2026-11-23',
@@ -148,7 +148,7 @@ describe('a task that is deleted when it is done', () => {
     expect(changed('- [ ] a 🏁 delete', '-')).toEqual(['- [-] a 🏁 delete ❌ 2026-11-22']);
   });
 
-  test('stays as it is where items are nested in it', () => {
+  test('is not deleted if it has nested items', () => {
     expect(codeOf(() => changed('- [ ] a 🏁 delete', 'x', plugin, true))).toBe('unsupported_task');
   });
 });
@@ -177,7 +177,7 @@ describe('statuses of the user', () => {
     expect(statuses.afterRecurrence(done).symbol).toBe(next);
   });
 
-  test('the one of a type is what a toggle leads to, or the first', () => {
+  test('are found by their type and next symbol, otherwise the first of the type', () => {
     expect(statuses.ofType('done', 'D')?.symbol).toBe('X');
     expect(statuses.ofType('done', '!')?.symbol).toBe('x');
     expect(statuses.ofType('in_progress', '2')?.symbol).toBe('2');

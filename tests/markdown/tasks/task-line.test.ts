@@ -76,7 +76,7 @@ describe('a task line is read', () => {
   });
 
   test.each(['', 'text', '- item', '- [] x', '- [  ] x', '-[ ] x', '[ ] x', '- [xx] y', '1] [ ] x'])(
-    'and %j is none',
+    'and %j is not a task',
     line => {
       expect(parseTaskLine(line)).toBeUndefined();
     },

@@ -33,7 +33,7 @@ test('a packed structure comes back as it was', () => {
   );
 });
 
-test('metadata from a condensed note is that of the whole', () => {
+test('metadata of a condensed note equals that of the whole note', () => {
   fc.assert(
     fc.property(texts, text => {
       const structure = scanStructure(text);

@@ -6,7 +6,7 @@ test.each([
   ['blank lines', '\n'.repeat(20_000)],
   ['lines of words', 'a few words\n'.repeat(3000)],
   ['one line', 'word '.repeat(5000)],
-])('the length of numbered text is told before it is made, of %s', (_what, text) => {
+])('the length of numbered text is computed before it is made, for %s', (_what, text) => {
   const lines = new Lines(text);
   const part = excerpt(lines, { startLine: 1, endLine: Infinity, maxChars: 1_000_000 });
   const whole = finish(numberedLines(lines, part, 7));

@@ -62,7 +62,7 @@ describe('lines of a text', () => {
     );
   });
 
-  it('together are the text', () => {
+  it('joined are the text', () => {
     fc.assert(
       fc.property(anyText, text => {
         const table = new Lines(text);

@@ -36,7 +36,7 @@ describe('counting words', () => {
     expect(finish(countingBodyWords('---\nunclosed two'))).toBe(2);
   });
 
-  it('adds up over a blank', () => {
+  it('gives the sum for two parts with a blank between them', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (one, other) => {
         expect(countWords(`${one} ${other}`)).toBe(countWords(one) + countWords(other));

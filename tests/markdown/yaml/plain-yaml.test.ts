@@ -119,7 +119,7 @@ const document = fc
   .tuple(fc.array(line, { maxLength: 6 }), fc.constantFrom('', '\n'))
   .map(([lines, end]) => lines.join('\n') + end);
 
-test('the plain reading of any lines is that of the YAML parser, or none', () => {
+test('the fast reader gives the result of the YAML parser for any lines, or none', () => {
   let read = 0;
   fc.assert(
     fc.property(document, yaml => {
@@ -130,7 +130,7 @@ test('the plain reading of any lines is that of the YAML parser, or none', () =>
   expect(read).toBeGreaterThan(400);
 });
 
-test('the plain reading of one value is that of the YAML parser, or none', () => {
+test('the fast reader gives the result of the YAML parser for one value, or none', () => {
   let read = 0;
   const one = fc.tuple(
     fc.constantFrom('k: ', 'k:\n- ', 'k:\n  - ', 'k: [', 'k: ["'),
@@ -151,7 +151,7 @@ test.each([
   'tags:\n  - one\n  - "two"\nrating: 4\neffort: 7.50\nreviewed: true\n',
   'aliases:\n- One\n- Two\n\nrank:\n# kept\nsource: https://example.org/a?b=2#top\n',
   "related: '[[Note]]'\n",
-])('the plain reading of YAML takes what most notes have: %j', yaml => expect(expectSame(yaml)).toBe(true));
+])('the fast YAML reader reads the usual properties: %j', yaml => expect(expectSame(yaml)).toBe(true));
 
 test.each([
   '',
@@ -168,9 +168,9 @@ test.each([
   'a: 1e3\n',
   'a: &x b\n',
   `${'k'.repeat(1200)}: 1\n`,
-])('the plain reading of YAML leaves to the parser: %j', yaml => expect(readPlainYaml(yaml)).toBeUndefined());
+])('the fast YAML reader leaves to the parser: %j', yaml => expect(readPlainYaml(yaml)).toBeUndefined());
 
-test('a long list that is none is given up at once', () => {
+test('the fast reader gives up at once on a long text that is no list', () => {
   expect(readPlainYaml(`a: [${'a '.repeat(30_000)}{`)).toBeUndefined();
   expect(readPlainYaml(`a: [${'"a" '.repeat(15_000)}{`)).toBeUndefined();
 });

@@ -46,7 +46,7 @@ describe('a backup', () => {
     cpSync(copy(), folder.path, { recursive: true });
   }
 
-  test('of a vault that is served, hidden folders included, brings back notes, changes and undo', async () => {
+  test('of a served vault, including hidden folders, restores notes, changes and undo', async () => {
     const before = await serve();
     const client = await before.connect('2026');
     const changeId = await append(client, 'Plan', 'second');
@@ -65,7 +65,7 @@ describe('a backup', () => {
     expect(read('Plan.md')).toBe(notes['Plan.md']);
   });
 
-  test('of the notes alone brings back the notes, without undo', async () => {
+  test('of the notes alone restores the notes, without undo', async () => {
     const before = await serve();
     await append(await before.connect('2026'), 'Plan', 'second');
     mkdirSync(copy());
@@ -80,7 +80,7 @@ describe('a backup', () => {
     await append(again, 'Plan', 'third');
   });
 
-  test('that is older than the notes beside its journal undoes nothing that was changed since', async () => {
+  test('of a journal that is older than the notes does not allow undoing notes that changed since', async () => {
     const before = await serve();
     const changeId = await append(await before.connect('2026'), 'Plan', 'second');
     await before.command.end('SIGTERM');
@@ -138,7 +138,7 @@ describe('git beside a served vault', () => {
     git(folder.parent, 'clone', '--quiet', shared, other());
   });
 
-  test('carries the changes of clients, and not the journal', async () => {
+  test('tracks the changes of clients, and not the journal', async () => {
     const client = await (await serve()).connect('2026');
     await append(client, 'Plan', 'from a client');
     sync(folder.path);
@@ -148,7 +148,7 @@ describe('git beside a served vault', () => {
     expect(git(folder.path, 'status', '--porcelain')).toBe('');
   });
 
-  test('brings what was written elsewhere, which the next question sees', async () => {
+  test('pulls changes that the next call returns', async () => {
     const client = await (await serve()).connect('2026');
     expect((await client.call('search', { query: 'elsewhere' })).structured).toMatchObject({ totalCount: 0 });
     writeFileSync(join(other(), 'New.md'), 'written elsewhere\n');

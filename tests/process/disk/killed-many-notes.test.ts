@@ -112,7 +112,7 @@ describe.each(jobs)('$tool', job => {
     return lectern;
   }
 
-  test('leaves the old vault or the new one when it is killed after its first note', async () => {
+  test('leaves either the old or the new state when it is killed after its first note', async () => {
     const old = notesOf(folder.path);
     const killed = await start();
     const call = killed.client.call(job.tool, job.args).catch(() => undefined);

@@ -251,7 +251,7 @@ describe('the search language', () => {
     expect(await found(query)).toBe(expected);
   });
 
-  it.each(cases)('minds letter case: %s', async (query, expected) => {
+  it.each(cases)('respects letter case: %s', async (query, expected) => {
     expect(await found(query)).toBe(expected);
   });
 

@@ -103,11 +103,11 @@ describe('a query that cannot be read', () => {
       'the ECL (it may be EL/1; I forgot',
       'note: a) b) c)',
     ],
-  ])('is no such query: %s', query => {
+  ])('is accepted: %s', query => {
     expect(() => parseQuery(query)).not.toThrow();
   });
 
-  it('has a part of the query in its message and nothing else', async () => {
+  it('quotes a part of the query in its message and nothing else', async () => {
     const pieces = fc.constantFrom(
       ...[
         'a',
@@ -151,7 +151,7 @@ describe('a query that cannot be read', () => {
     );
   });
 
-  it('leaves no word out', () => {
+  it('includes every word', () => {
     const atom = fc.constantFrom('w1', 'w2', '"w3 w4"', '-w5', 'path:w6', '(w7 OR w8)', '[w9:w10]', '/w11/');
     fc.assert(
       fc.property(fc.array(atom, { minLength: 1, maxLength: 8 }), fc.boolean(), (atoms, isEither) => {

@@ -46,7 +46,7 @@ describe('what a snippet shows', () => {
     expect(await shown('everything', 'section')).toEqual(['4: Before everything.']);
   });
 
-  it('is cut between words where it is longer than asked, and says so', async () => {
+  it('is cut between words if it is longer than requested, and says so', async () => {
     expect(await shown('rows', 'paragraph', 20)).toEqual(['7: …in rows of ten.']);
     expect(await shown('water', 'section', 30)).toEqual(['9: …of ten.\n\nWater them.\n- rake…']);
   });

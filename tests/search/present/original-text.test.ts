@@ -27,7 +27,7 @@ async function described(text: string, matchesPerNote: number, title?: string): 
   return { decoded, pauses: pauses(), heading: details?.matches[0]?.heading };
 }
 
-describe('what the snippets of one note are cut from', () => {
+describe('the text from which the snippets of one note are cut', () => {
   it.each([1, 50])('is decoded once for %d snippets, their headings and the title', async matches => {
     expect(await described(german, matches)).toMatchObject({ decoded: 1, heading: 'Straße::Größe „ﬁn“' });
   });

@@ -34,7 +34,7 @@ const kinds = new CharacterKinds();
 describe('snippets', () => {
   const turn = steppingSlicer().slicer.slice();
 
-  it('are cut between characters, no longer than asked, and hold the match', async () => {
+  it('are cut between characters, no longer than requested, and contain the match', async () => {
     const sides = fc.array(character, { maxLength: 60 });
     await fc.assert(
       fc.asyncProperty(sides, sides, fc.integer({ min: 20, max: 80 }), async (before, after, length) => {
@@ -96,7 +96,7 @@ describe('snippets', () => {
     expect(await shown(text, match, length)).toBe(expected);
   });
 
-  it('never part an emoji of several when a match is too long', async () => {
+  it('never split an emoji of several code points when a match is too long', async () => {
     expect(await shown('👨‍👩‍👧‍👦'.repeat(10), '👨‍👩‍👧‍👦'.repeat(10), 25)).toBe(`${'👨‍👩‍👧‍👦'.repeat(2)}…`);
   });
 
@@ -118,7 +118,7 @@ describe('snippets', () => {
     expect(group?.line).toBe(4);
   });
 
-  it('read of a text what is near the match, and no more', () => {
+  it('read only the text around the match', () => {
     const text = `${'word '.repeat(20_000)}match${' word'.repeat(20_000)}`;
     const read: string[] = [];
     const source = {

@@ -42,7 +42,7 @@ describe('the field that a word occurs in', () => {
     ['four hundred times in a short text', 'A note.md', often('plum')],
     ['four hundred times in a long text', 'A note.md', `${often('plum')}\n${filler.repeat(200)}`],
     ['a few times in a very short text', 'A.md', 'plum plum plum plum'],
-  ])('is not made up for by a body that has the word %s', async (_how, path, text) => {
+  ])('outranks a body that has the word %s', async (_how, path, text) => {
     const files = {
       [`Plum ${long}.md`]: filler.repeat(60),
       'Alias.md': `---\naliases: [Common plum]\n---\n${filler.repeat(60)}`,
@@ -55,7 +55,7 @@ describe('the field that a word occurs in', () => {
     expect(paths).toEqual([`Plum ${long}.md`, 'Alias.md', 'Heading.md', 'Tag.md', path]);
   });
 
-  test('is not made up for by many occurrences in a lesser field', async () => {
+  test('outranks many occurrences in a lower field', async () => {
     const files = {
       [`Plum ${long}.md`]: filler,
       'Alias.md': `---\naliases: [Common plum]\n---\n${filler}`,
@@ -66,7 +66,7 @@ describe('the field that a word occurs in', () => {
     expect(paths).toEqual(Object.keys(files));
   });
 
-  test('is not made up for by a note that was changed today', async () => {
+  test('outranks a note that was changed today', async () => {
     const store = storeOf({});
     const names = [`Plum ${long}.md`, 'Alias.md', 'Heading.md', 'Tag.md', 'Body.md'];
     const texts = [filler, '---\naliases: [Common plum]\n---\n', '## Of a plum\n', '#plum\n', often('plum')];

@@ -11,7 +11,7 @@ async function shared(
 }
 
 describe('words that a note shares', () => {
-  it('are those that few others have, as they are folded, of the text below the properties', async () => {
+  it('are those that few others have, folded, from the text below the properties', async () => {
     const files = {
       'a.md': '---\nstatus: windvane\n---\nThe Crépuscule and the harbour, the 12345 and the oak.',
       'b.md': 'crepuscule',
@@ -21,7 +21,7 @@ describe('words that a note shares', () => {
     expect(await shared(files)).toEqual({ crepuscule: ['b.md'], harbour: ['c.md'] });
   });
 
-  it('are none that many have', async () => {
+  it('do not include words that many notes have', async () => {
     const many = Object.fromEntries(Array.from({ length: 40 }, (_, n) => [`n${n}.md`, 'harbour note']));
     const files = { 'a.md': 'harbour lantern', 'b.md': 'lantern', ...many };
     expect(await shared(files)).toEqual({ lantern: ['b.md'] });
@@ -34,7 +34,7 @@ describe('words that a note shares', () => {
     expect(await shared({ ...hidden, ...open }, isOpen)).toEqual(await shared(open));
   });
 
-  it('take bounded work, however many words the note has', async () => {
+  it('are found with limited work, however many words the note has', async () => {
     const long = Array.from({ length: 3000 }, (_, n) => `word${n.toString(36)}`).join(' ');
     expect(Object.keys(await shared({ 'a.md': long, 'b.md': long })).length).toBe(12);
   });

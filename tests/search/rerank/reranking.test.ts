@@ -17,7 +17,7 @@ describe('notes that have some of the words', () => {
     expect(notes.map(({ path }) => path).slice(0, 2)).toEqual(['b near.md', 'a far.md']);
   });
 
-  it('come first that have words which the best notes share', async () => {
+  it('come first if they have words that the best notes share', async () => {
     const store = storeOf({
       ...books,
       'one.md': 'The sourdough starter and its hydration, with rye.',

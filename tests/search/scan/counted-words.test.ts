@@ -120,8 +120,8 @@ describe('a search in notes whose words are counted', () => {
   });
 });
 
-describe('a store whose notes change again and again', () => {
-  it('is searched as one that is new', async () => {
+describe('a store whose notes change often', () => {
+  it('gives the same results as a new one', async () => {
     const store = await counted({ 'a.md': 'lantern', 'b.md': 'lamp oil', 'c.md': 'oil' });
     for (let time = 0; time < 1200; time += 1) {
       store.put('b.md', `lamp ${time % 2 === 0 ? 'oil' : 'lantern'}`, { modified });
@@ -136,7 +136,7 @@ describe('a store whose notes change again and again', () => {
 });
 
 describe('numbers of words', () => {
-  it('name a word by one number, also where it was cut', () => {
+  it('give each word one number, even if it was cut', () => {
     const numbers = new WordNumbers();
     const long = 'x'.repeat(300);
     const first = numbers.numberOf(long, 0, 300);
@@ -192,7 +192,7 @@ describe('lists of the notes that have a word', () => {
     );
   });
 
-  it('end where they ended when they were asked for', () => {
+  it('are read up to their end at the time of the request', () => {
     const postings = new Postings();
     for (let note = 0; note < 50; note += 1) postings.add(3, note, plain(1));
     const cursor = postings.of(3);
@@ -204,7 +204,7 @@ describe('lists of the notes that have a word', () => {
     expect(entriesOf(postings, 9999)).toEqual([]);
   });
 
-  it('lose the notes that are gone', () => {
+  it('drop removed notes', () => {
     const index = new WordIndex();
     const { tally } = index.words;
     for (let note = 0; note < 3000; note += 1) {

@@ -30,7 +30,7 @@ describe('hostile patterns', () => {
   });
 
   it.each(['^', '$', '', '()', 'a*', '\\b', '(?:)*'].filter(query => query !== ''))(
-    'ends for %j, which matches nothing everywhere',
+    'ends for %j, which matches the empty text everywhere',
     async query => {
       const { totalMatches } = await searchIn(storeOf({ '~.md': 'a b\n\nc' }), { query, mode: 'regex' });
       expect(totalMatches).toBeLessThanOrEqual(8);
@@ -62,7 +62,7 @@ describe('hostile patterns', () => {
     await expect(searchIn(storeOf({}), query)).rejects.toMatchObject({ code: 'invalid_query' });
   });
 
-  it('says nothing of a note in a failure', async () => {
+  it('reveals nothing of a note in an error', async () => {
     const store = storeOf({ 'canary.md': 'canary words' });
     const failures = await Promise.all(
       ['a(', '(?=canary)', 'x{9999}'].map(query =>

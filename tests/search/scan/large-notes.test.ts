@@ -41,7 +41,7 @@ const largeText = fc
   .map(([pieces, times]) => pieces.join('').repeat(times).slice(0, 200_000));
 
 describe('a large note', () => {
-  it('is folded, signed and counted in steps as at once', () => {
+  it('gets the same fold, signature and counts in steps as at once', () => {
     const kinds = new CharacterKinds();
     fc.assert(
       fc.property(largeText, fc.array(fc.nat(200_000), { maxLength: 20 }), (text, places) => {
@@ -65,7 +65,7 @@ describe('a large note', () => {
   });
 
   it.each([0, 1, 5, 9, 10])(
-    'is signed with the words around the end of a step: the first begins %d characters before it',
+    'has the words around the end of a step in its signature: the first begins %d characters before it',
     before => {
       const kinds = new CharacterKinds();
       const filler = '. '.repeat(65_536 / 2);
@@ -83,7 +83,7 @@ describe('a large note', () => {
     expect(text.outline.count).toBe(120_000);
   });
 
-  it('gives the thread back while it is read for its first search', async () => {
+  it('is read for its first search with pauses', async () => {
     const text = 'Lamp and lantern, line by line.\n'.repeat(100_000);
     const store = new TextStore({ readText: () => Promise.resolve(text), maxBytes: () => Infinity });
     store.expect('large.md', { modified });

@@ -64,18 +64,18 @@ describe('a pattern on a very long line', () => {
     }
   });
 
-  it('is said to be incomplete where a match may be longer than a piece', async () => {
+  it('is reported as incomplete where a match may be longer than a piece', async () => {
     const files = { 'long.md': `x${'a'.repeat(200_000)}y`, 'short.md': 'xay', 'other.md': 'b' };
     const { paths, incomplete } = await searchIn(storeOf(files), asRegex('x.*y'));
     expect([paths, incomplete]).toEqual([['short.md'], ['long.md']]);
   });
 
-  it('is said to be incomplete where characters take two units each', async () => {
+  it('is reported as incomplete where characters take two units each', async () => {
     const { incomplete } = await searchIn(storeOf({ 'n.md': '🦊'.repeat(3000) }), asRegex('[^z]{640}x'));
     expect(incomplete).toEqual(['n.md']);
   });
 
-  it('ends after a certain amount of work in one note, and says so', async () => {
+  it('ends after a limited amount of work in one note, and says so', async () => {
     const files = { 'n.md': 'ab'.repeat(200_000) };
     const { incomplete } = await searchIn(storeOf(files), asRegex('(?:a.{30}b.{200}){2}c'));
     expect(incomplete).toEqual(['n.md']);
@@ -119,7 +119,7 @@ describe('work of a pattern on a long line', () => {
     expect(farthest * size).toBeLessThan(mostInStep);
   });
 
-  it('asks for the time after every step, since each may be long', async () => {
+  it('checks the time after every step, since each may be long', async () => {
     let now = 0;
     let longest = 0;
     const slicer = createTimeSlicer({

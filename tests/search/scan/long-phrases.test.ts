@@ -15,7 +15,7 @@ function placesIn(phrase: PhrasePlaces, text: string, step: number): [number, nu
   }
 }
 
-it('a phrase is found alike by its longest word and by reading the text once, in steps of any length', () => {
+it('a phrase is found equally by its longest word and by reading the text once, in steps of any length', () => {
   const word = fc.constantFrom('a', 'b', 'ab', 'aab');
   const gap = fc.constantFrom(' ', '  ', '\n', ' \n ', '\n\n', '\t', '');
   fc.assert(

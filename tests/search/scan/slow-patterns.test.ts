@@ -22,29 +22,32 @@ describe('a search that may take long', () => {
     ['regex', 'l.mp'],
     ['wildcard', 'l?mp'],
     ['wildcard', '*mp'],
-  ] as const)('by %s stops after a second of work, and goes on behind the last note', async (mode, query) => {
-    const store = storeOf(files);
-    const paths: string[] = [];
-    let from: string | undefined;
-    for (let parts = 0; parts < 60; parts += 1) {
-      const part = from === undefined ? undefined : { from };
-      const found = await searchIn(store, { query, mode }, { slicer: slowSlicer(40), part });
-      paths.push(...found.paths);
-      from = found.stopped?.at;
-      if (from === undefined) break;
-      expect(found.stopped?.left).toBeGreaterThan(0);
-    }
-    expect(paths.toSorted()).toEqual(Object.keys(files));
-  });
+  ] as const)(
+    'by %s stops after a second of work, and continues after the last note',
+    async (mode, query) => {
+      const store = storeOf(files);
+      const paths: string[] = [];
+      let from: string | undefined;
+      for (let parts = 0; parts < 60; parts += 1) {
+        const part = from === undefined ? undefined : { from };
+        const found = await searchIn(store, { query, mode }, { slicer: slowSlicer(40), part });
+        paths.push(...found.paths);
+        from = found.stopped?.at;
+        if (from === undefined) break;
+        expect(found.stopped?.left).toBeGreaterThan(0);
+      }
+      expect(paths.toSorted()).toEqual(Object.keys(files));
+    },
+  );
 
-  it('searches a part again as far as before, however long it takes', async () => {
+  it('searches a part again to the same end, however long it takes', async () => {
     const asked = { query: 'l.mp', mode: 'regex' } as const;
     const part = { from: 'n10.md', to: 'n50.md' };
     const found = await searchIn(storeOf(files), asked, { slicer: slowSlicer(40), part });
     expect(found).toMatchObject({ totalCount: 40, stopped: { at: 'n50.md', left: 9 } });
   });
 
-  it('counts as left only notes that may match', async () => {
+  it('counts only notes that may match as left', async () => {
     const others = Array.from({ length: 500 }, (_, n): [string, string] => [`o${n}.md`, 'A table.\n']);
     const store = storeOf({ ...files, ...Object.fromEntries(others) });
     const found = await searchIn(store, { query: 'lamp .', mode: 'regex' }, { slicer: slowSlicer(40) });
@@ -52,14 +55,14 @@ describe('a search that may take long', () => {
     expect(found.stopped?.left).toBeLessThan(60);
   });
 
-  it('ends for words as for any other search, since these are fast', async () => {
+  it('has no limit for words, since these are fast', async () => {
     const found = await searchIn(storeOf(files), 'lamp', { slicer: slowSlicer(40) });
     expect(found.totalCount).toBe(60);
     expect(found.stopped).toBeUndefined();
   });
 });
 
-it('a pattern that takes long is answered in parts by its cursors, each note once', async () => {
+it('a slow pattern returns its results in parts by cursors, each note once', async () => {
   const line = 'ab'.repeat(700);
   const slow = Object.fromEntries(
     Array.from({ length: 30 }, (_, n) => [`slow ${n}.md`, `${line}c ${n}\n`.repeat(8)]),

@@ -45,7 +45,7 @@ it('the text store takes at most three times the text, with all that a search ne
   expect(store.bytes).toBe(bytes);
 });
 
-it('the text store stays below its cap, answers the same, and reads only the notes that may match', async () => {
+it('the text store stays below its limit, gives the same results, and reads only the notes that may match', async () => {
   const free = await filled(Infinity);
   const capped = await filled(textBytes / 10);
   expect(capped.reads).toHaveLength(notes);
@@ -57,7 +57,7 @@ it('the text store stays below its cap, answers the same, and reads only the not
   expect(capped.store.bytes).toBeLessThanOrEqual(textBytes / 10);
 });
 
-it('lets go of texts when the cap sinks, and of none that fits', async () => {
+it('drops texts when the limit is lowered, and none that fits', async () => {
   const vault = await filled(Infinity);
   vault.cap = textBytes / 2;
   vault.reads.length = 0;

@@ -28,7 +28,7 @@ class CountedKinds extends CharacterKinds {
   }
 }
 
-it.each(['*', '?*', '*a'])('%s looks at each letter of a word without end a few times', query => {
+it.each(['*', '?*', '*a'])('%s examines each letter of a very long word only a few times', query => {
   const length = 20_000;
   const kinds = new CountedKinds();
   const rules = { kinds, caseSensitive: false, wholeWord: false };

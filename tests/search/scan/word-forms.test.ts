@@ -29,13 +29,13 @@ describe('other forms of a word', () => {
     expect(details[0]?.matches[0]?.match).toBe('form');
   });
 
-  it('says so of another form below a heading, too', async () => {
+  it('are marked as another form below a heading, too', async () => {
     const store = storeOf({ 'garden.md': '# Garden\n\nPrune the tree.\n', 'b.md': 'Pruning.' });
     const { details } = await searchIn(store, { query: 'pruning', heading: 'Garden' });
     expect(details[0]?.matches[0]).toMatchObject({ text: 'Prune the tree.', match: 'form' });
   });
 
-  it('come behind the word itself, wherever that is', async () => {
+  it('rank after the word itself, wherever that is', async () => {
     const store = storeOf({ 'Prune.md': '# Prune\n\nprune', 'z.md': 'We were pruning the hedge.' });
     const { paths, totalCount } = await searchIn(store, 'pruning');
     expect([paths, totalCount]).toEqual([['z.md', 'Prune.md'], 2]);
@@ -46,7 +46,7 @@ describe('other forms of a word', () => {
     ['as whole words', { query: 'pruning', wholeWord: true }],
     ['in quotes', { query: '"pruning"' }],
     ['as words that must not occur', { query: 'hedge -pruning' }],
-  ])('are not meant by words %s', async (_how, query) => {
+  ])('are not searched for words %s', async (_how, query) => {
     const store = storeOf({ 'a.md': 'pruned hedge' });
     expect((await searchIn(store, query)).totalCount).toBe(query.query.startsWith('hedge') ? 1 : 0);
   });
@@ -73,7 +73,7 @@ describe('the language of a question', () => {
 describe('a word that no note has', () => {
   const files = { 'a.md': 'The passport renewal takes weeks.', 'b.md': 'A ticket.' };
 
-  it('finds near spellings at once, marked as such', async () => {
+  it('finds similar spellings at once, marked as such', async () => {
     const { paths, replaced, details } = await searchIn(storeOf(files), 'pasport renewal');
     expect(paths).toEqual(['a.md']);
     expect([...replaced]).toEqual([['pasport', ['passport']]]);
@@ -90,7 +90,7 @@ describe('a word that no note has', () => {
     ]);
   });
 
-  it('finds nothing else where it is meant exactly', async () => {
+  it('finds nothing else if it must match exactly', async () => {
     expect((await searchIn(storeOf(files), { query: 'pasport', exact: true })).totalCount).toBe(0);
   });
 });

@@ -64,7 +64,7 @@ it('a kept text takes a small part of its text where only capitals were folded',
   expect(new NoteText(text, folder).bytes).toBeLessThan(text.length * 1.2);
 });
 
-it('a text is kept whole that differs from its fold nearly everywhere', () => {
+it('a text that differs from its fold nearly everywhere is kept whole', () => {
   const text = 'LOUD '.repeat(1000);
   expect(new KeptText(text, folder.fold(text)).bytes).toBeLessThanOrEqual(text.length);
 });

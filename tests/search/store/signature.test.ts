@@ -9,7 +9,7 @@ import { steppingSlicer } from '../slicers';
 const kinds = new CharacterKinds();
 
 describe('signatures', () => {
-  it('never deny a word, or its beginning, that is in the text', () => {
+  it('never exclude a word, or its beginning, that is in the text', () => {
     const word = fc.string({
       unit: fc.constantFrom('a', 'b', 'é', '東', '京', 'z'),
       minLength: 1,
@@ -30,7 +30,7 @@ describe('signatures', () => {
     );
   });
 
-  it('deny most words that are not there', () => {
+  it('exclude most words that are not in the text', () => {
     const text = Array.from({ length: 400 }, (_, index) => `word${index}s text${index % 50}`).join(' ');
     const signature = finish(Signature.inSteps(text, kinds));
     const strange = Array.from(
@@ -41,7 +41,7 @@ describe('signatures', () => {
     expect(taken.length).toBeLessThan(20);
   });
 
-  it('change no answer, and spare the reading of cold notes', async () => {
+  it('change no result, and avoid reading notes that cannot match', async () => {
     const files = { 'a.md': 'lantern light', 'b.md': 'lamp 東京都', 'Lantern c.md': 'x', 'd.md': 'a lanter' };
     const warm = storeOf(files);
     await warm.prepare({ slicer: steppingSlicer().slicer });

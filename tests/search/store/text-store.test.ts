@@ -30,7 +30,7 @@ async function collectGarbage(): Promise<void> {
 }
 
 describe('the text store', () => {
-  it('keeps what it is given: the text, its fold, its words', () => {
+  it('keeps a text, its fold and its words', () => {
     const { store } = storeOf({});
     const note = store.put('Über/Étude.md', '---\ntitle: x\n---\n# Größe\n\nDrei kleine Wörter\n', facts);
     expect(note.title.folded).toBe('etude');
@@ -60,7 +60,7 @@ describe('the text store', () => {
     expect(left.at(-1)).toBe(1);
   });
 
-  it('reads only what is wanted', async () => {
+  it('reads only the requested notes', async () => {
     const { store, reads } = storeOf({ 'a.md': 'alpha', 'b.md': 'beta' });
     store.expect('a.md', facts);
     store.expect('b.md', facts);
@@ -109,7 +109,7 @@ describe('the text store', () => {
     expect([store.bytes, store.size, store.isComplete]).toEqual([0, 0, true]);
   });
 
-  it('lets go of texts beyond its bytes, keeps their measures, and reads them when asked', async () => {
+  it('drops texts beyond its limit, keeps their measures, and reads them on demand', async () => {
     const long = 'word '.repeat(400);
     const { store, reads } = storeOf({ 'a.md': long, 'b.md': long }, 3000);
     store.put('a.md', long, facts);
@@ -147,7 +147,7 @@ describe('the text store', () => {
     expect(await store.textOf(cold, slicer.slice())).toBe(first);
   });
 
-  it('lets go of a large text that was read once nobody uses it', async () => {
+  it('drops a large text that was read when it is no longer used', async () => {
     const { store } = storeOf({ 'a.md': 'word '.repeat(250_000) }, 10);
     store.expect('a.md', { ...facts, size: 1_250_000 });
     const { slicer } = steppingSlicer();
@@ -158,7 +158,7 @@ describe('the text store', () => {
     expect(text.deref()).toBeUndefined();
   });
 
-  it('has no text for a cold note whose file is gone', async () => {
+  it('has no text for a note without a file', async () => {
     const { store } = storeOf({}, 10);
     const cold = store.put('b.md', 'some text that is too long', facts);
     expect(await store.textOf(cold, steppingSlicer().slicer.slice())).toBeUndefined();

@@ -61,7 +61,7 @@ describe('the vocabulary', () => {
     );
   });
 
-  it('looks at a note once, and again after it has changed', async () => {
+  it('reads a note once, and again after it has changed', async () => {
     const store = storeOf({ 'a.md': 'garden', 'b.md': 'market' });
     const { slicer } = steppingSlicer();
     const turn = slicer.slice();
@@ -82,7 +82,7 @@ describe('the vocabulary', () => {
     expect(finish(store.vocabulary.near('orchrad', 2))).toEqual([{ word: 'orchard', edits: 1 }]);
   });
 
-  it('is renewed when most of it comes from notes that are gone', async () => {
+  it('is rebuilt when most of it comes from removed notes', async () => {
     const store = storeOf({ 'a.md': '' });
     const turn = steppingSlicer().slicer.slice();
     for (let version = 0; version < 2500; version += 1) {
@@ -93,7 +93,7 @@ describe('the vocabulary', () => {
     expect(finish(store.vocabulary.near('version2499', 0))).toHaveLength(1);
   });
 
-  it('gives up on more words than anyone writes, and searches go on without it', async () => {
+  it('ends at a limit of words, and searches continue without it', async () => {
     const flood = Array.from({ length: 410_000 }, (_, n) => `q${n.toString(36)}`).join(' ');
     const { paths } = await searchIn(storeOf({ '~.md': flood, 'plain.md': 'a garden' }), {
       query: 'gadren',
@@ -103,7 +103,7 @@ describe('the vocabulary', () => {
   });
 });
 
-describe('near words suggested', () => {
+describe('similar words that are suggested', () => {
   it('come from notes that are accepted only, as if the others were not there', async () => {
     const open = { 'a.md': 'garden garden market', 'b.md': 'gardens' };
     const hidden = Object.fromEntries(
@@ -118,7 +118,7 @@ describe('near words suggested', () => {
   });
 });
 
-describe('near words suggested to a caller that sees a part', () => {
+describe('similar words that are suggested to a token with folder rules', () => {
   it('are the same when other notes have more words than are kept', async () => {
     const flood = Array.from({ length: 410_000 }, (_, n) => `q${n.toString(36)}`).join(' ');
     const open = { 'a.md': 'garden garden market', 'b.md': 'gardens' };
@@ -135,13 +135,13 @@ describe('near words suggested to a caller that sees a part', () => {
 });
 
 describe('fuzzy ranking', () => {
-  it('puts the word as it was written above one that is near', async () => {
+  it('ranks the exact word above a similar one', async () => {
     const files = { 'a.md': 'marked once', 'b.md': 'market once', 'c.md': 'markets once' };
     const { paths } = await searchIn(storeOf(files), { query: 'market', mode: 'fuzzy' });
     expect(paths).toEqual(['b.md', 'c.md', 'a.md']);
   });
 
-  it('takes some words only of a note with very many, and then says that it does not know all', async () => {
+  it('uses only some words of a note with very many, and then reports that it is incomplete', async () => {
     const madeUp = Array.from({ length: 60_000 }, (_item, index) => `q${index.toString(36)}`).join(' ');
     const { slicer } = steppingSlicer();
     const hostile = storeOf({ 'hostile.md': madeUp, 'ordinary.md': 'lighthouse' });

@@ -35,7 +35,7 @@ function grouped(field: string): Promise<readonly RowGroup<Row>[]> {
 }
 
 describe('rows of notes', () => {
-  it('hold their path and the fields asked for', () => {
+  it('have their path and the requested fields', () => {
     expect(selectFields(rows[0] ?? {}, ['wordCount', 'frontmatter.status', 'frontmatter.none'])).toEqual({
       path: 'c.md',
       wordCount: 3,
@@ -52,13 +52,13 @@ describe('rows of notes', () => {
     expect({}).not.toHaveProperty('polluted');
   });
 
-  it('sort by a field, equals by path, what is missing last either way', async () => {
+  it('sort by a field, then by path, with missing values last in both orders', async () => {
     expect(paths(await sorted({ field: 'wordCount', order: 'asc' }))).toBe('bcad');
     expect(paths(await sorted({ field: 'wordCount', order: 'desc' }))).toBe('abcd');
     expect(paths(await sorted({ field: 'frontmatter.due', order: 'asc' }))).toBe('acbd');
   });
 
-  it('sort the same page by page, in whatever order they come and however many are kept', async () => {
+  it('have the same order page by page, whatever their input order and number', async () => {
     const value = fc.oneof(
       fc.constantFrom<unknown>(null, Number.NaN, true, {}, 'a', 'A', ['a', 1]),
       fc.integer({ min: 0, max: 3 }),
@@ -87,7 +87,7 @@ describe('rows of notes', () => {
     );
   });
 
-  it('are kept no longer than a page needs them', async () => {
+  it('are kept only as long as a page needs them', async () => {
     const kept = new BestRows<Row>({ field: 'path', order: 'asc' }, { most: 3 });
     for (let index = 0; index < 10_000; index += 1) kept.offer({ path: `${(index * 7919) % 10_000}` });
     expect(kept.count).toBe(10_000);

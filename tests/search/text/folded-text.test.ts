@@ -101,7 +101,7 @@ describe('folding', () => {
     );
   });
 
-  it('maps each character of the folded text to one that folds to it', () => {
+  it('maps each character of the folded text to one with that fold', () => {
     fc.assert(
       fc.property(text, given => {
         const { folded, map } = folder.fold(given);

@@ -3,7 +3,7 @@ import { finish } from '../../../src/utils/slicing/steps';
 
 const code = '`a` ';
 
-test('the code of a note is found', () => {
+test('the code blocks of a note are found', () => {
   expect(finish(findingBlocks(code.repeat(1000), undefined)).code.count).toBe(1000);
 });
 

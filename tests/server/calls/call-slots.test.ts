@@ -25,7 +25,7 @@ function codeOf(error: unknown): string {
   return error instanceof ToolFailure ? error.code : String(error);
 }
 
-test('work in the background makes way for a moment after a call, too', async () => {
+test('background work also pauses for a moment after a call', async () => {
   let time = 1000;
   const all = new CallSlots(new Timers().after, () => time);
   expect(all.isExpecting).toBe(false);
@@ -48,7 +48,7 @@ test('16 reads of a token run at once, and the next one starts when one of them 
   expect(held).toHaveLength(17);
 });
 
-test('calls that wait are let in by the order of their arrival', async () => {
+test('waiting calls start in the order of their arrival', async () => {
   const { slots: all } = slots();
   const { held } = askFor(all, 16, 'reads');
   const order: number[] = [];
@@ -67,7 +67,7 @@ test('a read never waits for writes', async () => {
   expect(held).toHaveLength(1);
 });
 
-test('the writes of four tokens leave places for the reads of a fifth', async () => {
+test('the writes of four tokens leave slots for the reads of a fifth', async () => {
   const { slots: all } = slots();
   for (const token of ['a', 'b', 'c', 'd', 'e', 'f']) askFor(all, 20, 'writes', token);
   const { held } = askFor(all, 1, 'reads', 'g');
@@ -93,7 +93,7 @@ test('a call that has waited 20 seconds is busy and leaves the queue', async () 
   expect(timers.count).toBe(0);
 });
 
-test('a cancelled call leaves the queue and makes place for the next', async () => {
+test('a cancelled call leaves the queue and frees its slot', async () => {
   const { slots: all, timers } = slots();
   const { held } = askFor(all, 16, 'reads');
   const client = new AbortController();

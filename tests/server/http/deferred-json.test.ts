@@ -33,7 +33,7 @@ describe('large values of an answer', () => {
     expect(sent(deferred, { one })).toEqual({ one: `${text}1` });
   });
 
-  test('are not looked into for the placeholders of others', () => {
+  test('are not searched for the placeholders of others', () => {
     const deferred = new DeferredJson();
     const result = deferred.result();
     const inner = result.text(text);
@@ -65,7 +65,7 @@ describe('a result', () => {
   const isTaken = async ({ taken }: DeferredResult): Promise<boolean> =>
     Promise.race([taken.then(() => true), new Promise<boolean>(resolve => setImmediate(resolve, false))]);
 
-  test('is taken when the message with its values has been, not with that of another', async () => {
+  test('is received when the message with its values was, not with another message', async () => {
     const deferred = new DeferredJson();
     const [one, two] = [deferred.result(), deferred.result()];
     const messages = [one, two].map(result => encode({ text: result.text(text) }));
@@ -76,7 +76,7 @@ describe('a result', () => {
     expect([await isTaken(one), await isTaken(two)]).toEqual([true, false]);
   });
 
-  test('is taken when its request is over, however that ended', async () => {
+  test('counts as received when its request is over, however that ended', async () => {
     const deferred = new DeferredJson();
     const result = deferred.result();
     result.text(text);

@@ -53,7 +53,7 @@ describe('the address', () => {
     ['evil@127.0.0.1:PORT', 403],
     ['127.0.0.1:PORT.evil.example', 403],
     ['', 403],
-  ])('of Host %j answers %i', async (host, status) => {
+  ])('with Host %j is answered with %i', async (host, status) => {
     const headers = { Host: host.replace('PORT', () => String(lectern.port)) };
     if (status === 200) expect((await requests.send({ headers })).status).toBe(200);
     else await requests.expectRefusal({ headers }, status);
@@ -78,7 +78,7 @@ describe('the address', () => {
     ['http://127.0.0.1.evil.example', 403],
     ['http://evil.example#127.0.0.1', 403],
     [`http://${'a'.repeat(10_000)}`, 403],
-  ])('of Origin %j answers %i', async (origin, status) => {
+  ])('with Origin %j is answered with %i', async (origin, status) => {
     const headers = { Origin: origin.replace('PORT', () => String(lectern.port)) };
     if (status === 200) expect((await requests.send({ headers })).status).toBe(200);
     else await requests.expectRefusal({ headers }, status);
@@ -117,7 +117,7 @@ describe('a web page', () => {
     expect(headers).not.toHaveProperty('access-control-allow-credentials');
   });
 
-  test('of an allowed origin may read its answers, refusals included', async () => {
+  test('of an allowed origin may read its responses, refusals included', async () => {
     for (const [authorization, status] of [
       [`Bearer ${testToken}`, 200],
       ['Bearer wrong', 401],
@@ -166,7 +166,7 @@ describe('the route', () => {
       'Lectern uses a token, not sign-in. The token is missing, wrong, expired or revoked.',
     ],
     ['/well-known', 'There is no such page; the endpoint is /mcp.'],
-  ])('tells a client at %s what is wrong', async (target, message) => {
+  ])('tells a client at %s what is wrong with its path', async (target, message) => {
     const { status, body } = await requests.send({ target, headers: { Authorization: null } });
     expect(status).toBe(404);
     expect(field(JSON.parse(body), 'error', 'message')).toBe(message);
@@ -183,7 +183,7 @@ describe('the route', () => {
     '/favicon.ico',
     '/.well-known/oauth-protected-resource',
     '/register',
-  ])('is exactly /mcp, and the same for everyone: %s', async target => {
+  ])('is exactly /mcp, whoever the client is: %s', async target => {
     const [known, stranger] = [
       await requests.expectRefusal({ target }, 404),
       await requests.expectRefusal({ target, headers: { Authorization: null } }, 404),
@@ -215,7 +215,7 @@ describe('the route', () => {
 });
 
 describe('the token', () => {
-  test('that is wrong gets the right one', async () => {
+  test('that is wrong is refused with a message that says where to get the right one', async () => {
     const { body } = await requests.send({ headers: { Authorization: 'Bearer wrong' } });
     expect(field(JSON.parse(body), 'error', 'message')).toBe(
       'Missing or wrong token. Copy the setup again: in the settings of Lectern, or with lectern --setup CLIENT.',
@@ -250,7 +250,7 @@ describe('the token', () => {
     expect((await requests.send({ headers: { Authorization: `bEaReR ${testToken}` } })).status).toBe(200);
   });
 
-  test('of a megabyte is refused before it is looked at', async () => {
+  test('of a megabyte is refused before it is checked', async () => {
     await requests.expectRefusal({ headers: { Authorization: `Bearer ${'x'.repeat(1_000_000)}` } }, 431);
   });
 });

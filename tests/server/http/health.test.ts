@@ -13,7 +13,7 @@ afterAll(() => lectern.close());
 const withoutToken = { target: '/health', headers: { Authorization: null }, body: '' };
 
 describe('the health address', () => {
-  test('answers without a token, says nothing but that the server answers, and ends the connection', async () => {
+  test('responds without a token, says only that the server runs, and ends the connection', async () => {
     const { status, headers, body } = await requests.send({ ...withoutToken, method: 'GET' });
     expect({ status, body }).toEqual({ status: 200, body: '{"status":"ok"}' });
     expect(Object.keys(headers).sort()).toEqual([
@@ -26,7 +26,7 @@ describe('the health address', () => {
     expect(headers['connection']).toBe('close');
   });
 
-  test('says the same whoever asks', async () => {
+  test('gives every client the same response', async () => {
     const stranger = await requests.send({ ...withoutToken, method: 'GET' });
     const known = await requests.send({ method: 'GET', target: '/health', body: '' });
     expect(known.body).toBe(stranger.body);
@@ -48,7 +48,7 @@ describe('the health address', () => {
     ['POST', '/health'],
     ['GET', '/health/'],
     ['GET', '/health?x'],
-  ])('is nothing else: %s %s is an unknown place', async (method, target) => {
+  ])('has no other form: %s %s is not found', async (method, target) => {
     await requests.expectRefusal({ ...withoutToken, method, target }, 404);
   });
 });

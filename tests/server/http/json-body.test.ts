@@ -46,7 +46,7 @@ describe('a request body', () => {
     expect(parseJson(list(100_002))).toEqual({ refusal: refusals.tooComplex });
   });
 
-  test('counts nothing inside strings, whatever they escape', () => {
+  test('ignores the content of strings, whatever they escape', () => {
     const text = `${'[{,'.repeat(100_000)}\\"\\\\`;
     const json = JSON.stringify({ text });
     expect(parseJson(bytes(json))).toEqual({ value: { text } });

@@ -6,7 +6,7 @@ import { LoopTurns } from '../../../src/utils/slicing/loop-turns';
 
 const loopTurns = new LoopTurns({ yieldToLoop });
 
-test('an answer whose client left between two of its pieces is let go at once', async () => {
+test('a response whose client disconnects between two pieces is dropped at once', async () => {
   const request = Object.assign(new IncomingMessage(new Socket()), { method: 'POST', url: '/mcp' });
   const response = new ServerResponse(request);
   let isReleased = false;
@@ -53,7 +53,7 @@ describe('the headers of an answer', () => {
     hold: () => () => undefined,
   };
 
-  test('go with its first message, though that takes some turns of the loop', async () => {
+  test('are sent with its first message, even if that takes some turns of the loop', async () => {
     const response = new WatchedResponse(request());
     const answer = new ReadableStream({
       async pull(controller) {
@@ -76,7 +76,7 @@ describe('the headers of an answer', () => {
     return { response, served: serve(request(), response, { ...serving, isStream, fetch }), end };
   };
 
-  test('go alone within a few turns of the loop where the client asked for a stream', async () => {
+  test('are sent alone within a few turns of the loop if the client requested a stream', async () => {
     const { response, end, served } = silent(true);
     await turns(5);
     const { wereAlone } = response;
@@ -85,7 +85,7 @@ describe('the headers of an answer', () => {
     expect(wereAlone).toBe(true);
   });
 
-  test('go alone where an answer has nothing to say yet', async () => {
+  test('are sent alone if the response has no content yet', async () => {
     const { response, end, served } = silent(false);
     await response.headersAlone;
     end();

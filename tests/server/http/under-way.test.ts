@@ -52,7 +52,7 @@ function post(port: number, method: string): Promise<{ status: number; connectio
 }
 
 describe('a server that stops', () => {
-  test('answers the calls under way first, and each answer ends its connection', async () => {
+  test('completes the calls under way first, and each response ends its connection', async () => {
     const { listener, started, answer } = await serverWithWaitingAnswers();
     const call = post(listener.port, 'tools/call');
     await eventually(() => started() === 1);

@@ -61,7 +61,7 @@ test.each([
     'the bytes of a body',
     "(async reader => [[...(await reader.read()).value], await reader.read()])(new Response('aü').body.getReader())",
   ],
-])('%s is as the platform has it', (_what, expression) => {
+])('%s behaves like the platform’s', (_what, expression) => {
   const both = bothOf(expression);
   expect(both.own).toEqual(both.platform);
 });

@@ -88,7 +88,7 @@ describe('a note of the prompts folder', () => {
     });
   });
 
-  it('takes its arguments literally and once', async () => {
+  it('inserts its arguments literally and once', async () => {
     const args = { topic: '$& {{tone}} $1', tone: 'calm', other: 'no' };
     const prompt = await (await owner()).getPrompt({ name: 'Weekly_plan', arguments: args });
     expect(prompt.messages).toEqual([
@@ -108,13 +108,13 @@ describe('a note of the prompts folder', () => {
     await expect(prompt).rejects.toMatchObject({ code: -32602 });
   });
 
-  it('does not grow beyond a bound by its arguments', async () => {
+  it('has a maximum size, whatever its arguments are', async () => {
     const args = { topic: 'x'.repeat(1_100_000) };
     const prompt = (await owner()).getPrompt({ name: 'Weekly_plan', arguments: args });
     await expect(prompt).rejects.toMatchObject({ code: -32602 });
   });
 
-  it('that the token may not see is as absent as any other', async () => {
+  it('that the token may not see is answered like one that does not exist', async () => {
     const client = await guest();
     const { prompts } = await client.listPrompts();
     expect(prompts.map(({ name }) => name)).not.toContain('Secret_inner');
@@ -124,7 +124,7 @@ describe('a note of the prompts folder', () => {
   });
 });
 
-describe('what is completed', () => {
+describe('values that are completed', () => {
   const template = { type: 'ref/resource' as const, uri: 'vault:///{+path}' };
   const summarize = { type: 'ref/prompt' as const, name: 'summarize_note' };
   const plan = { type: 'ref/prompt' as const, name: 'Weekly_plan' };
@@ -178,14 +178,14 @@ describe('the headings that are completed', () => {
     expect(await headings(owner(), '')).toEqual([]);
   });
 
-  it('are none where the token may not see the note, as where there is none', async () => {
+  it('are none if the token may not see the note, as if there were none', async () => {
     expect(await headings(owner(), '', 'Private/x.md')).toEqual(['CanaryHeading']);
     expect(await headings(guest(), '', 'Private/x.md')).toEqual([]);
     expect(await headings(guest(), '', '../x')).toEqual([]);
   });
 });
 
-test('a vault without the hidden folders answers the guest the same', async () => {
+test('a token gets the same results as in a vault without the hidden folders', async () => {
   const visible = Object.entries(files).filter(([path]) => !/Private|Secret/.test(path));
   const other = await RunningLectern.start({
     files: Object.fromEntries(visible),

@@ -59,11 +59,11 @@ test.each([
   'vault://host/a%20b.md',
   'obsidian://open?vault=x',
   `vault:///${','.repeat(10_000)}`,
-])('a resource that is absent, hidden or no URI of ours is not found: %.60s', async uri => {
+])('a resource that is absent, hidden or has an unknown URI is not found: %.60s', async uri => {
   await expect(client.readResource({ uri })).rejects.toThrow(/not found/i);
 });
 
-test('prompts quote what they are given and ask for what they need', async () => {
+test('prompts quote their arguments and request missing ones', async () => {
   const { prompts } = await client.listPrompts();
   expect(prompts.map(({ name }) => name)).toEqual(['daily_review', 'summarize_note', 'tidy_tags']);
   const { messages } = await client.getPrompt({ name: 'summarize_note', arguments: { path: 'a "b"' } });

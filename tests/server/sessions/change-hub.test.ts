@@ -77,7 +77,7 @@ function listener(): { watch: Watch; told: string[]; lists: string[] } {
 const nothing = (): void => undefined;
 
 describe('a burst of ten thousand changes', () => {
-  it('reaches a client with a thousand resources once each, in slices', async () => {
+  it('is reported to a client with a thousand resources once for each, in slices', async () => {
     const { hub, timers, steps, pauses, happen } = hubOf();
     const vault = new SeenVault();
     const { watch, told } = listener();
@@ -99,7 +99,7 @@ describe('a burst of ten thousand changes', () => {
     expect(timers.count).toBe(1);
   });
 
-  it('in a folder that the client may not see notifies nobody', async () => {
+  it('in a folder that the client may not see causes no notification', async () => {
     const { hub, timers, happen } = hubOf();
     const vault = new SeenVault();
     const { watch, told, lists } = listener();
@@ -114,7 +114,7 @@ describe('a burst of ten thousand changes', () => {
 });
 
 describe('the hub', () => {
-  it('keeps nothing and hears nothing when nobody listens', () => {
+  it('stores nothing and subscribes to nothing without listeners', () => {
     const { hub, timers, feeds, happen } = hubOf();
     const vault = new SeenVault();
     const leave = [1, 2].map(() => hub.add({ watch: listener().watch, services: () => vault, end: nothing }));
@@ -124,7 +124,7 @@ describe('the hub', () => {
     expect([feeds(), timers.count, hub.size]).toEqual([0, 0, 0]);
   });
 
-  it('sends afterwards what changes while it notifies', async () => {
+  it('reports changes during its notifications afterwards', async () => {
     const { hub, timers, happen } = hubOf();
     const vault = new SeenVault();
     const { watch, told } = listener();
@@ -157,7 +157,7 @@ describe('the hub', () => {
     expect(told).toEqual([uriOf('a.md')]);
   });
 
-  it('ends a stream whose token is no longer good, and tells it nothing', async () => {
+  it('ends a stream whose token is no longer valid, without a notification', async () => {
     const { hub, timers, happen } = hubOf();
     const vault = new SeenVault();
     const { watch, told } = listener();
@@ -171,7 +171,7 @@ describe('the hub', () => {
   });
 });
 
-test('a client can watch so many resources and no more', () => {
+test('the number of resources that a client can watch is limited', () => {
   const vault = new SeenVault();
   const { watch } = listener();
   for (let index = 0; index < mostWatched; index += 1)

@@ -45,14 +45,14 @@ async function beginWaiting(session: string): Promise<Exchange> {
 }
 
 describe('an older client', () => {
-  it('that introduces itself gets a session', async () => {
+  it('that initializes gets a session', async () => {
     const session = await openSession(endpoint());
     expect(session).toMatch(/^[\w-]{22}\.[\w-]{43}$/);
     expect((await askIn(endpoint(), session, 'tools/list')).messages[0]?.result).toHaveProperty('tools');
     expect(sessions()).toBe(1);
   });
 
-  it('is named in the log of calls, until it is brought back on its behalf', async () => {
+  it('is named in the log of calls, until its session is restored', async () => {
     const session = await openSession(endpoint());
     running.server.endCalls();
     const call = { name: 'wait', arguments: {} };
@@ -92,7 +92,7 @@ describe('an older client', () => {
     expect(sessions()).toBe(0);
   });
 
-  it('ends its session, which is gone then', async () => {
+  it('ends its session, which is then unknown', async () => {
     const session = await openSession(endpoint());
     const opened = await stream(session);
     const ending = await Exchange.begin(endpoint(), {
@@ -108,7 +108,7 @@ describe('an older client', () => {
     expect((await stream(session)).status).toBe(404);
   });
 
-  it('cannot use the session of another token, nor one that it made up', async () => {
+  it('cannot use the session of another token, nor an invented id', async () => {
     const session = await openSession(endpoint());
     const [others, invented] = [
       await askIn(endpoint(otherToken), session, 'tools/list'),
@@ -124,7 +124,7 @@ describe('an older client', () => {
       expect((await Exchange.begin(endpoint(), { method })).status).toBe(405);
   });
 
-  it('that opens its stream anew gets the new one', async () => {
+  it('that opens its stream again gets the new one', async () => {
     const session = await openSession(endpoint());
     const [first, second] = [await stream(session), await stream(session)];
     await first.ended;
@@ -144,14 +144,14 @@ describe('an older client', () => {
     expect(call.messages).toEqual([]);
   });
 
-  it('ends a call by going away', async () => {
+  it('ends a call by disconnecting', async () => {
     const session = await openSession(endpoint());
     (await beginWaiting(session)).leave();
     await eventually(() => running.server.abandoned === 1);
   });
 });
 
-test('a client of the current revision ends a call by going away', async () => {
+test('a client of the current revision ends a call by disconnecting', async () => {
   const params = { name: 'wait', arguments: {} };
   const controller = new AbortController();
   const revision = '2026-07-28';
@@ -179,7 +179,7 @@ test('a client of the current revision ends a call by going away', async () => {
 });
 
 describe('a session', () => {
-  it('that is idle is let go, and brought back when it is asked for', async () => {
+  it('that is idle is dropped, and restored when it is used', async () => {
     const session = await openSession(endpoint());
     timers.pass(idleTime + checkInterval);
     expect(sessions()).toBe(0);
@@ -203,7 +203,7 @@ describe('a session', () => {
     });
   });
 
-  it('makes way for newer ones, the idle before the busy', async () => {
+  it('is dropped for newer ones, idle ones before busy ones', async () => {
     const busy = await openSession(endpoint());
     const opened = await stream(busy);
     const others = await openSession(endpoint(otherToken));
@@ -223,7 +223,7 @@ describe('a session', () => {
     expect(sessions()).toBe(0);
   });
 
-  it('ends by the next look when its token expires', async () => {
+  it('ends at the next check when its token expires', async () => {
     const opened = await stream(await openSession(endpoint()));
     const listening = await askModern(endpoint(), 'subscriptions/listen', {
       notifications: { toolsListChanged: true },
@@ -238,7 +238,7 @@ describe('a session', () => {
 describe('the streams of the current revision', () => {
   const notifications = { toolsListChanged: true };
 
-  it('are bounded for one token, and counted down when clients go', async () => {
+  it('are limited for one token, and freed when clients disconnect', async () => {
     const opened: Exchange[] = [];
     for (let count = 0; count < 16; count += 1)
       opened.push(await askModern(endpoint(), 'subscriptions/listen', { notifications }));

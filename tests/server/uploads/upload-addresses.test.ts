@@ -37,7 +37,7 @@ test('an address is used once', () => {
   expect(addresses.find('secret-32-1')).toBeUndefined();
 });
 
-test('a token has at most sixteen addresses: a further one ends its oldest, and no other’s', () => {
+test('a token has at most sixteen addresses: a further one ends its oldest, and none of another token', () => {
   addresses.open(uploadOf('other.png', 'b'), origin);
   for (let number = 0; number < 17; number += 1) addresses.open(uploadOf(`${number}.png`), origin);
   expect(addresses.find('secret-32-1')?.attachment.name).toBe('other.png');

@@ -86,7 +86,7 @@ test('a file is sent to the address, and is one change with its embed', async ()
   expect(visible()).toEqual(before);
 });
 
-test('a preview makes no address, and neither does what would be refused', async () => {
+test('neither a preview nor a call that would be refused makes an address', async () => {
   await start();
   const preview = await vault.as('agent').call('add_attachment', { name: 'pic.png', dryRun: true });
   expect(preview.structured).toEqual({ path: 'pic.png', mediaType: 'image/png', dryRun: true });
@@ -94,7 +94,7 @@ test('a preview makes no address, and neither does what would be refused', async
     expect((await vault.as('agent').call('add_attachment', args)).isError).toBe(true);
 });
 
-test('50 MB arrive in chunks, are undone, and take no place in the journal', async () => {
+test('50 MB arrive in chunks, can be undone, and take no space in the journal', async () => {
   await start();
   const url = await address();
   const rest = Buffer.alloc(50 * mega - png.length, 7);
@@ -130,7 +130,7 @@ describe('is refused', () => {
     expect((await put(url)).status).toBe(404);
   }, 60_000);
 
-  test('a second time, with another secret, and below other paths, alike', async () => {
+  test('the second time, with another secret, and below other paths, in the same way', async () => {
     await start();
     const url = await address();
     expect((await put(url)).status).toBe(201);
@@ -175,7 +175,7 @@ describe('is refused', () => {
     ['with two origins', ['Origin: http://127.0.0.1', 'Origin: https://evil.example'], 400],
     ['compressed', ['Content-Encoding: gzip'], 415],
     ['as a part', ['Content-Range: bytes 0-9/20'], 400],
-  ])('%s, and the address stays good', async (_what, headers, status) => {
+  ])('%s, and the address stays valid', async (_what, headers, status) => {
     await start();
     const url = await address();
     expect((await put(url, { headers })).status).toBe(status);
@@ -235,7 +235,7 @@ describe('is refused', () => {
   });
 });
 
-test('a client that leaves in the middle leaves nothing behind, and its space is free again', async () => {
+test('a client that disconnects during an upload leaves no file, and its space is free again', async () => {
   await start();
   for (let round = 0; round < 3; round += 1) {
     const url = await address();
@@ -282,7 +282,7 @@ test('a path that is taken meanwhile is not overwritten', async () => {
   expect([vault.text('Open/pic.png'), vault.text('pic.png')]).toEqual(['mine', 'mine']);
 });
 
-test('what a crash left is removed at the next start', async () => {
+test('files left by a crash are removed at the next start', async () => {
   vault = await RuledVault.start(
     files,
     {},

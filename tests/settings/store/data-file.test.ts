@@ -81,12 +81,12 @@ describe('settings that are saved', () => {
     expect(waited).toEqual([100]);
   });
 
-  test('and are not there afterwards are an error', async () => {
+  test('and do not exist afterwards are an error', async () => {
     mkdirSync(vault.at(path), { recursive: true });
     await expect(file.save(settings)).rejects.toThrow('does not hold');
   });
 
-  test('twice at once end as the later ones', async () => {
+  test('twice at once have the later values', async () => {
     await Promise.all([file.save(settings), file.save({ ...settings, port: 5000 })]);
     expect(JSON.parse(readFileSync(vault.at(path), 'utf8'))).toMatchObject({ port: 5000 });
     expect(waited).toEqual([]);

@@ -12,7 +12,7 @@ describe('stored settings', () => {
     expect(loadSettings({})).toEqual({ settings: defaults, problems: [], isClosed: false });
   });
 
-  test('are read as they are', () => {
+  test('are read unchanged', () => {
     const stored = { ...defaults, port: 4000, tokens: [{ ...token, allow: ['Work/**'] }], readOnly: true };
     expect(loadSettings(structuredClone(stored))).toEqual({
       settings: stored,
@@ -21,7 +21,7 @@ describe('stored settings', () => {
     });
   });
 
-  test.each([['text'], [3], [[1, 2]], [null]])('that are no object let nobody in: %j', stored => {
+  test.each([['text'], [3], [[1, 2]], [null]])('that are no object stop all access: %j', stored => {
     const { settings, problems } = loadSettings(stored);
     expect(settings).toMatchObject({ tokens: [], readOnly: true, autoStart: false });
     expect(problems).toHaveLength(1);
@@ -38,7 +38,7 @@ describe('stored settings', () => {
     expect(problems).toEqual(['"port" could not be read.', '"colour" is not a setting.']);
   });
 
-  test('name every token differently, and leave each its own rights and rules', () => {
+  test('give every token a different name, and keep its rights and rules', () => {
     const strict = { ...storedToken('default', 'read', 'lct_b'), approval: { edit: 'ask' } };
     const tokens = [
       token,
@@ -70,7 +70,7 @@ describe('stored settings', () => {
     expect(problems).toEqual(['Token 1 could not be read and was dropped.']);
   });
 
-  test('let nobody in when a key that nobody knows may have been a rule', () => {
+  test('stop all access when an unknown key may have been a rule', () => {
     const rest = Object.fromEntries(Object.entries(defaults).filter(([key]) => key !== 'hidden'));
     expect(loadSettings({ ...rest, hIdden: ['Secret'], tokens: [token] })).toMatchObject({
       isClosed: true,
@@ -78,16 +78,16 @@ describe('stored settings', () => {
     });
   });
 
-  test('of a later version let nobody in, since their rules are not known', () => {
+  test('of a later version stop all access, since their rules are not known', () => {
     expect(loadSettings({ ...defaults, version: 2, tokens: [token] })).toMatchObject({ isClosed: true });
   });
 
-  test('that do not say whether to start do not start', () => {
+  test('without a value for the automatic start do not start the server', () => {
     expect(loadSettings({ ...defaults, autoStart: 'no' }).settings.autoStart).toBe(false);
   });
 
   test.each([{ readOnly: 'yes' }, { hidden: 'Secret' }, { disabledTools: 7 }])(
-    'let nobody in when a rule was lost: %j',
+    'stop all access when a rule was lost: %j',
     part => {
       expect(loadSettings({ ...part, tokens: [token] }).settings).toMatchObject({
         autoStart: false,

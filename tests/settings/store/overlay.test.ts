@@ -7,12 +7,12 @@ const kept = storedToken('kept', 'full', 'lct_kept-value-0123456789');
 const stored = settingsSchema.parse({ port: 4000, readOnly: true, tokens: [kept] });
 
 describe('settings laid over for one run', () => {
-  test('win where they are given and leave the rest as stored', () => {
+  test('replace the given settings and keep the stored others', () => {
     expect(layOver(stored, {}).settings).toEqual(stored);
     expect(layOver(stored, { settings: { port: 0 } }).settings).toEqual({ ...stored, port: 0 });
   });
 
-  test('replace the tokens, hash their values and remember them for this run', () => {
+  test('replace the tokens, hash their values and keep them for this run', () => {
     const value = 'a-token-of-the-file-01';
     const { settings, values } = layOver(stored, {
       settings: { tokens: [{ name: 'file', rights: 'read', value, deny: ['Secret'] }] },
@@ -22,7 +22,7 @@ describe('settings laid over for one run', () => {
     expect(JSON.stringify(settings)).not.toContain(value);
   });
 
-  test('put tokens of the run beside the others', () => {
+  test('add tokens of the run to the others', () => {
     const { settings } = layOver(stored, {
       tokens: [{ name: 'env', value: 'secret-of-the-environment', rights: 'read' }],
     });
@@ -50,7 +50,7 @@ describe('settings laid over for one run', () => {
     [{ tokens: [{ name: 'x', rights: 'read' }] }, 'tokens.0'],
     [{ tokens: [{ name: 'x', rights: 'read', value: 'fifteen-letters' }] }, '16 to 512 printable'],
     [[], 'settings'],
-  ])('are refused by the name of what is not right: %j', (settings, name) => {
+  ])('are refused with the name of the wrong setting: %j', (settings, name) => {
     expect(() => checkOverlay({ settings })).toThrow(name);
   });
 

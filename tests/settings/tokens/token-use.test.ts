@@ -67,7 +67,7 @@ describe('the last use of tokens', () => {
     expect(uses.of(first)).toEqual({ time: 5, client: 'Claude Code' });
   });
 
-  test('of a token that the settings do not hold is not kept', () => {
+  test('of a token that is not in the settings is not stored', () => {
     uses.add(callRecord({ token: 'env' }));
     expect(timers.count).toBe(0);
   });
@@ -83,7 +83,7 @@ describe('the last use of tokens', () => {
     expect(opened().of(first)).toBeUndefined();
   });
 
-  test('survives a storage that another hand wrote into', () => {
+  test('can be read after another program wrote into the storage', () => {
     storage.setLocal('lectern-token-uses', { [first.valueHash]: 'yesterday' });
     expect(uses.of(first)).toBeUndefined();
   });

@@ -23,14 +23,14 @@ describe('the values of tokens', () => {
     expect(values.of(token)).toBeUndefined();
   });
 
-  test('are kept for the session where secret storage takes them and has nothing afterwards', () => {
+  test('are kept for the session where secret storage accepts them but does not return them', () => {
     const values = new TokenValues({ getSecret: () => null, setSecret: () => undefined });
     expect(values.keep(token, 'lct_a')).toBe(false);
     expect(values.of(token)).toBe('lct_a');
   });
 });
 
-test('on a machine without a keyring the server starts, and says that the token lives as long as the app', async () => {
+test('on a machine without a keyring the server starts, and says that the token is valid until the app ends', async () => {
   const vault = await temporaryVault();
   mkdirSync(join(vault.state, 'secrets.json'), { recursive: true });
   const { control, instance } = await vault.host.loadPlugin(AppLectern, manifest);

@@ -34,7 +34,7 @@ describe('of settings that were not accepted', () => {
       { approval: { delete: 'refuse' } },
       { approval: { edit: 'ask', delete: 'refuse' } },
     ],
-  ])('%s count only where they narrow', (_what, stored, accepted, expected) => {
+  ])('%s apply only where they narrow access', (_what, stored, accepted, expected) => {
     expect(held(settings(stored), settings(accepted))).toMatchObject(expected);
   });
 
@@ -63,7 +63,7 @@ describe('of settings that were not accepted', () => {
       { approval: { edit: 'ask' } },
     ],
     ['no rule of its own', {}, { approval: { edit: 'ask' } }, { approval: { edit: 'ask' } }],
-  ])('%s for a token counts only where it narrows', (_what, stored, accepted, expected) => {
+  ])('%s for a token applies only where it narrows access', (_what, stored, accepted, expected) => {
     expect(held(settings({}, stored), settings({}, accepted)).tokens).toMatchObject([expected]);
   });
 
@@ -74,12 +74,12 @@ describe('of settings that were not accepted', () => {
     ]);
   });
 
-  test('a token that was not accepted lets nobody in, nor one whose folders have nothing left in common', () => {
+  test('neither a token that was not accepted nor one without a common folder gives access', () => {
     expect(held(settings({}), settingsSchema.parse({})).tokens).toEqual([]);
     expect(held(settings({}, { allow: ['A'] }), settings({}, { allow: ['B'] })).tokens).toEqual([]);
   });
 
-  test('more globs than a list may hold close everything', () => {
+  test('more globs than a list may have deny everything', () => {
     const many = (letter: string): string[] => Array.from({ length: 40 }, (_, index) => `${letter}${index}`);
     const result = held(
       settings({ hidden: many('a') }, { allow: many('a') }),

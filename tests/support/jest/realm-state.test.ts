@@ -25,7 +25,7 @@ test('new globals are deleted and changed ones are put back', () => {
   expect(typeof globalThis.queueMicrotask).toBe('function');
 });
 
-test('members of built-in classes are what they were', () => {
+test('members of built-in classes are restored', () => {
   const before = member(String.prototype, 'lastIndexOf');
   afterRestoring(() => {
     Reflect.set(String.prototype, 'lastIndexOf', () => 0);
@@ -37,7 +37,7 @@ test('members of built-in classes are what they were', () => {
   expect('left' in Math).toBe(false);
 });
 
-test('the environment, the exit code and the listeners of the process are what they were', () => {
+test('the environment, the exit code and the listeners of the process are restored', () => {
   const { PATH } = process.env;
   const listeners = process.listenerCount('SIGUSR2');
   afterRestoring(() => {

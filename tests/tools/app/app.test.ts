@@ -66,7 +66,7 @@ describe('get_workspace', () => {
     expect(await state()).toEqual({ openTabs: [] });
   });
 
-  test('tells the active note, the selection, the cursor and the tabs', async () => {
+  test('returns the active note, the selection, the cursor and the tabs', async () => {
     await open('Work/Plan.md', true);
     await open('pic.png', true);
     await open('Home.md', true);
@@ -105,7 +105,7 @@ describe('get_workspace', () => {
     expect(field(await state(), 'selection')).toEqual({ path: 'Home.md', ...expected });
   });
 
-  test('tells the tabs of other windows, and not what is open in a sidebar', async () => {
+  test('returns the tabs of other windows, and not those of a sidebar', async () => {
     await open('Home.md');
     for (const [leaf, path] of [
       [workspace().openPopoutLeaf(), 'Work/Plan.md'],
@@ -161,7 +161,7 @@ describe('get_workspace', () => {
     expect(code(await client.call('read_note', { path: '@active' }))).toBe('not_found');
   });
 
-  test('says nothing of what the caller may not see', async () => {
+  test('returns nothing that the caller may not see', async () => {
     const scoped = await lectern.connect('2026', scopedToken);
     await open('Home.md', true);
     await open('Private/Diary.md', true);
@@ -194,7 +194,7 @@ describe('@active', () => {
     expect(code(await scoped.call('delete', { path: '@active' }))).toBe('permission_denied');
   });
 
-  test('is no note where a picture is open', async () => {
+  test('is not a note if an image is open', async () => {
     await open('pic.png');
     expect(code(await client.call('read_note', { path: '@active' }))).toBe('unsupported_file');
     expect(await state()).toEqual({ openTabs: [{ path: 'pic.png', active: true }] });
@@ -234,7 +234,7 @@ describe('open_note', () => {
     expect(Boolean(workspace().getActiveFile())).toBe(expected === 'ok');
   });
 
-  test('creates what is not there through the pipeline, a periodic note from its template', async () => {
+  test('creates a missing note through the pipeline, a periodic note from its template', async () => {
     const fresh = await client.call('open_note', { path: 'A/New', createIfNeeded: true });
     expect(fresh.structured).toEqual({ path: 'A/New.md', created: true });
     const day = await client.call('open_note', { path: '@daily:2026-11-20', createIfNeeded: true });
@@ -247,7 +247,7 @@ describe('open_note', () => {
     expect(field(structured, 'changes', 0, 'tool')).toBe('open_note');
   });
 
-  test('keeps to the rights and the rules of the token', async () => {
+  test('respects the rights and the rules of the token', async () => {
     const reader = await lectern.connect('2026', readToken);
     expect(code(await reader.call('open_note', { path: 'Home' }))).toBe('permission_denied');
     const scoped = await lectern.connect('2026', scopedToken);
@@ -265,7 +265,7 @@ describe('without the app', () => {
   });
   afterEach(() => hosted.close());
 
-  test('the tools of its window are not listed, and answer that they need it', async () => {
+  test('the tools for its window are not listed, and fail with an error that says so', async () => {
     const plain = await hosted.connect();
     const names = (await plain.listTools()).map(({ name }) => name);
     expect(names).not.toContain('open_note');

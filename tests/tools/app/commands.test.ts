@@ -100,7 +100,7 @@ describe('list_commands', () => {
     });
   });
 
-  test('does not list commands that are named after what the caller may not see', async () => {
+  test('does not list commands whose name is that of a note which the caller may not see', async () => {
     const stamps = ids(
       await call('list_commands', { filter: 'stamps' }, await lectern.connect('2026', narrow)),
     );
@@ -108,13 +108,13 @@ describe('list_commands', () => {
     expect(ids(await call('list_commands', { filter: 'stamps' }))).toHaveLength(2);
   });
 
-  test('nor of commands whose name has the path of such a note among other words', async () => {
+  test('does not list commands whose name contains the path of such a note', async () => {
     const by = await lectern.connect('2026', narrow);
     expect(ids(await call('list_commands', { filter: 'pins' }, by))).toEqual(['pins:4', 'pins:3']);
     expect(ids(await call('list_commands', { filter: 'pins' }))).toHaveLength(4);
   });
 
-  test('says that it only reads, and counts as reading', async () => {
+  test('is marked as reading, and counts as a read', async () => {
     const tool = tools.find(({ name }) => name === 'list_commands');
     expect(tool?.risk.annotations).toMatchObject({ readOnlyHint: true, destructiveHint: false });
     await call('list_commands');
@@ -156,7 +156,7 @@ describe('execute_command', () => {
     expect(JSON.stringify(error)).not.toContain('Secret');
   });
 
-  test('is refused where nobody can be asked and somebody should be', async () => {
+  test('is refused if approval is required and no user can be asked', async () => {
     const asking = await RunningLectern.start({
       communityPlugins: ['counter'],
       settings: {
@@ -224,7 +224,7 @@ describe('before a command runs', () => {
     expect(lectern.host.notices).toHaveLength(before);
   });
 
-  test('the caller may go away, and nothing runs', async () => {
+  test('the caller can disconnect, and nothing runs', async () => {
     const controller = new AbortController();
     const leave: CommandApproval = () => {
       controller.abort(new ToolFailure('budget_exceeded', 'Gone.'));

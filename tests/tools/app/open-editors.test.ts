@@ -65,7 +65,7 @@ function expectNothingMerged(): void {
 }
 
 describe('text typed a moment ago', () => {
-  test('is read, with the version that it has on disk then', async () => {
+  test('is read, with the version that it then has on disk', async () => {
     const editor = await editorOf('Note.md');
     const saved = field((await client.call('read_note', { path: 'Note' })).structured, 'versionId');
     editor.replaceRange('typed ', { line: 1, ch: 0 });
@@ -88,7 +88,7 @@ describe('text typed a moment ago', () => {
     expectNothingMerged();
   });
 
-  test('stays when the edit is taken back', async () => {
+  test('stays when the edit is rolled back', async () => {
     const editor = await editorOf('Note.md');
     editor.replaceRange('typed\n', { line: 3, ch: 0 });
     const { structured } = await edit('two', '2');
@@ -99,7 +99,7 @@ describe('text typed a moment ago', () => {
   });
 
   test.each(['append', 'writeBinary', 'process'] as const)(
-    'while the edit is under way survives it (before %s)',
+    'during the edit is kept (before %s)',
     async step => {
       const editor = await editorOf('Note.md');
       before(step, () => editor.replaceRange('!', { line: 1, ch: 3 }));
@@ -109,7 +109,7 @@ describe('text typed a moment ago', () => {
     },
   );
 
-  test('goes into the trash with its note', async () => {
+  test('is moved to the trash with its note', async () => {
     const editor = await editorOf('Note.md');
     editor.setValue('typed');
     before('trashLocal', () => undefined);
@@ -117,7 +117,7 @@ describe('text typed a moment ago', () => {
     expect(onDisk('.trash/Note.md')).toBe('typed');
   });
 
-  test('stays in a note whose links follow a move, and when that is taken back', async () => {
+  test('stays in a note whose links follow a move, and when the move is undone', async () => {
     const editor = await editorOf('Source.md');
     editor.replaceRange('typed ', { line: 0, ch: 0 });
     const { structured } = await client.call('move', { path: 'Note', newPath: 'F/Thing.md' });
@@ -127,7 +127,7 @@ describe('text typed a moment ago', () => {
     expectNothingMerged();
   });
 
-  test('while a move is under way goes with the note, and into the notes whose links follow', async () => {
+  test('during a move is kept in the note, and in the notes whose links follow', async () => {
     const [moved, linking] = [await editorOf('Note.md'), await editorOf('Source.md')];
     before('append', () => {
       moved.replaceRange('typed ', { line: 0, ch: 0 });
@@ -141,7 +141,7 @@ describe('text typed a moment ago', () => {
     expectNothingMerged();
   });
 
-  test('while a move is taken back stays, and so does the move', async () => {
+  test('during the undo of a move stays, and so does the move', async () => {
     const { structured } = await client.call('move', { path: 'Note', newPath: 'F/Thing.md' });
     const editor = await editorOf('Source.md');
     before('append', () => editor.replaceRange('typed ', { line: 0, ch: 0 }));
@@ -223,7 +223,7 @@ describe('the drawing of a plugin', () => {
     expect(onDisk('Drawing.md')).toBe('strokes 1\nadded\n');
   });
 
-  test('is not changed while it cannot be saved, but read as it is on disk', async () => {
+  test('is not changed while it cannot be saved, and is read from disk', async () => {
     const view = await drawing();
     view.draw();
     view.isBusy = true;

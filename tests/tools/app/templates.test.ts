@@ -144,7 +144,7 @@ async function startWith(
 }
 
 describe('a template with commands of Templater', () => {
-  test('is run for the note, which is there and empty, and its result is written by Lectern', async () => {
+  test('is run for an existing empty note, and Lectern writes its result', async () => {
     const seen: unknown[] = [];
     await startWith(config => {
       const target = field(config, 'target_file');
@@ -162,7 +162,7 @@ describe('a template with commands of Templater', () => {
     expect(isThere('A')).toBe(false);
   });
 
-  test('is not run a second time by Templater itself, which looks at new notes a moment later', async () => {
+  test('is not run a second time by Templater itself, which processes new notes a moment later', async () => {
     await startWith(() => 'made');
     await create({ path: 'New', template: 'T/Code' });
     expect(templater.triggered).toEqual([]);
@@ -195,7 +195,7 @@ describe('a template with commands of Templater', () => {
     ]);
   });
 
-  test('leaves alone what another hand wrote into the note meanwhile', async () => {
+  test('keeps what another program wrote into the note meanwhile', async () => {
     await startWith(async config => {
       const target = field(config, 'target_file');
       if (target instanceof TFile) await lectern.host.app.vault.modify(target, 'theirs');
@@ -243,7 +243,7 @@ describe('a template with commands of Templater', () => {
     ['rejects', () => Promise.reject(new Error('secret'))],
     ['answers nothing', () => undefined],
     ['answers no text', () => ({ secret: true })],
-  ])('answers an error where Templater %s', async (_what, parse) => {
+  ])('returns an error where Templater %s', async (_what, parse) => {
     await startWith(parse);
     const answer = await create({ path: 'A/New', template: 'T/Code' });
     expect([code(answer), isThere('A')]).toEqual(['invalid_argument', false]);
@@ -251,7 +251,7 @@ describe('a template with commands of Templater', () => {
     expect(code(await create({ path: 'New', template: 'T/Plain' }))).toBe('ok');
   });
 
-  test('answers an error where the plugin is of an unknown version', async () => {
+  test('returns an error if the plugin has an unknown version', async () => {
     await start({ runTemplater: true });
     Reflect.set(lectern.host.internals.plugins.plugins, 'templater-obsidian', { templater: { run: 1 } });
     expect(code(await create({ path: 'New', template: 'T/Code' }))).toBe('plugin_missing');

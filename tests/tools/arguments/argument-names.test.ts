@@ -45,7 +45,7 @@ test.each([
   ['patch_note', 'heading', ['target']],
   ['edit_note', 'dry_run', ['dryRun']],
   ['list', 'limits', ['limit']],
-])('%s with `%s` offers the argument that is meant', (tool, name, expected) => {
+])('%s with `%s` suggests the right argument', (tool, name, expected) => {
   const { code, message, details } = failureOf(tool, { [name]: 'x' });
   expect([code, message, details.candidates?.slice(0, 1)]).toEqual([
     'invalid_argument',
@@ -54,12 +54,12 @@ test.each([
   ]);
 });
 
-test('move with `to` offers `newPath`, and with `from` the path', () => {
+test('move suggests `newPath` for `to`, and `path` for `from`', () => {
   expect(failureOf('move', { path: 'a', to: 'b' }).details.candidates).toEqual(['newPath']);
   expect(failureOf('move', { from: 'a', to: 'b' }).details.candidates).toEqual(['path']);
 });
 
-test('an argument that is given already is not offered again', () => {
+test('an argument that is given already is not suggested', () => {
   expect(failureOf('create_note', { path: 'a', name: 'b' }).details.candidates).toEqual(['path']);
   expect(failureOf('query_notes', { where: ['a'], filters: ['b'] }).details.candidates).toEqual(['filter']);
 });
@@ -70,7 +70,7 @@ test.each([
   ['edit_note', 'new_string', 'newText', 'edits'],
   ['edit_notes', 'path', 'path', 'changes'],
   ['create_notes', 'content', 'content', 'notes'],
-])('%s with `%s` says that it belongs into an item of a list', (tool, name, inner, list) => {
+])('%s with `%s` says that the argument belongs into an item of a list', (tool, name, inner, list) => {
   const { hint, details } = failureOf(tool, { [name]: 'x' });
   expect(hint).toBe(`Give it in an item of \`${list}\`, as {"${list}":[{"${inner}":…}]}.`);
   expect(details.candidates).toEqual([list]);
@@ -83,7 +83,7 @@ test('an unknown field of an item is named with its place', () => {
 });
 
 test.each(['modified desc', 'modified:desc', '-modified', 'modified DESCENDING'])(
-  'a direction in `sort` is answered with `order`: %s',
+  'a direction in `sort` is refused with a hint to `order`: %s',
   sort => {
     expect(failureOf('list', { sort }).hint).toBe('Write `sort: "modified"` and `order: "desc"`.');
   },
@@ -102,11 +102,11 @@ test.each([
   ['move_note', 'move'],
   ['list_files', 'list'],
   ['serch', 'search'],
-])('of the tools the unknown `%s` means `%s`', (name, expected) => {
+])('for the unknown tool `%s` the suggestion is `%s`', (name, expected) => {
   const names = tools.map(tool => tool.name);
   expect(meantTools(name, names)[0]).toBe(expected);
 });
 
-test('a tool that the caller does not see is not offered', () => {
+test('a tool that the caller does not see is not suggested', () => {
   expect(meantTools('delete_note', ['read_note', 'search'])).not.toContain('delete');
 });

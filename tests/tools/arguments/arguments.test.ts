@@ -81,7 +81,7 @@ describe('arguments', () => {
     expect(failure.message).toContain(name);
   });
 
-  test('that nobody knows are refused with the nearest known one', () => {
+  test('that are unknown are refused with the most similar known one', () => {
     const failure = failureOf({ limits: 3 });
     expect(failure.message).toContain('`limits`');
     expect(failure.details.candidates).toEqual(['limit']);
@@ -136,7 +136,7 @@ describe('arguments', () => {
     expect(refuse).toThrow(new ToolFailure('invalid_argument', message));
   });
 
-  test('with more entries than can be checked at once are refused before they are looked at', () => {
+  test('with more entries than can be checked at once are refused before they are checked', () => {
     const many = Object.fromEntries(Array.from({ length: 10_001 }, (_, index) => [`key${index}`, '\ud800']));
     for (const raw of [
       { filter: many },

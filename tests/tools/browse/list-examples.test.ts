@@ -28,11 +28,11 @@ describe('list, as its documentation shows it', () => {
     expect(await paths({ includes: ['*.md'] })).toEqual(['README.md']);
   });
 
-  test('takes alternatives, patterns among them', async () => {
+  test('accepts alternatives, also patterns', async () => {
     expect(await paths({ includes: ['{*.md,*.txt}'] })).toEqual(['notes.txt', 'README.md']);
   });
 
-  test('leaves out what excludes cover, also relative to the listed folder', async () => {
+  test('leaves out excluded paths, also relative to the listed folder', async () => {
     const excludes = ['.obsidian/**', '*.tmp', 'archive/**'];
     expect(await paths({ recursive: true, only: 'files', excludes })).toEqual([
       'Daily/2026-01-01.md',
@@ -51,7 +51,7 @@ describe('list, as its documentation shows it', () => {
     ]);
   });
 
-  test('takes everything in a folder by `folder/**`', async () => {
+  test('includes everything in a folder with `folder/**`', async () => {
     expect(await paths({ recursive: true, only: 'files', includes: ['projects/**'] })).toEqual([
       'projects/archive/old.md',
       'projects/archive/old.tmp',

@@ -51,7 +51,7 @@ describe('list', () => {
     expect(await paths({ path: 'zoo/', recursive: true })).toEqual(whole.slice(3, 7));
   });
 
-  test('tells what it knows of files and folders', async () => {
+  test('returns the facts of files and folders', async () => {
     const { structured } = await client.call('list', {});
     expect(field(structured, 'items', 1)).toEqual({
       kind: 'directory',
@@ -98,7 +98,7 @@ describe('list', () => {
     expect(field(other.structured, 'error', 'code')).toBe('invalid_cursor');
   });
 
-  test('says that a file or an absent folder is no folder, with near ones', async () => {
+  test('reports a file or an absent folder, with similar folders', async () => {
     for (const path of ['A.md', 'zo']) {
       const { structured } = await client.call('list', { path });
       expect(field(structured, 'error', 'code')).toBe('not_found');

@@ -62,7 +62,7 @@ async function expectFresh(one = client): Promise<void> {
     expect(await answered(one, tool, args)).toEqual(await answered(one, tool, { ...args, ...otherOrder }));
 }
 
-describe('a list that was asked for before', () => {
+describe('a list that was requested before', () => {
   beforeEach(() => expectFresh());
 
   it.each([
@@ -80,7 +80,7 @@ describe('a list that was asked for before', () => {
     await expectFresh();
   });
 
-  it('has what each caller may see, and counts only that', async () => {
+  it('contains and counts only what each caller may see', async () => {
     const other = await lectern.connect('2026', narrow);
     await expectFresh(other);
     await expectFresh();
@@ -98,7 +98,7 @@ test.each([
   ['list', { recursive: true }, { sort: 'name' }],
   ['list', { recursive: true, withFrontmatterSummary: true }, { sort: 'name' }],
   ['list_notes', {}, { sort: 'path' }],
-] as const)('%s %j has rows that it made before, not the same made anew', async (tool, args, otherOrder) => {
+] as const)('%s %j reuses rows that it made before', async (tool, args, otherOrder) => {
   const file = lectern.host.app.vault.getFileByPath('Untitled/Note.md');
   if (file === null) throw new Error('The note is not there.');
   const before = await answered(client, tool, args);

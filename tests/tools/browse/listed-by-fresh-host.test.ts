@@ -83,7 +83,7 @@ function property(name: string, value: string): Promise<unknown> {
   return vault.as('owner').call('update_frontmatter', { path: 'F1/Note 1.md', set: { [name]: value } });
 }
 
-test.each(changes)('lists are those of a fresh host after %s', async (_what, change) => {
+test.each(changes)('lists equal those of a new host after %s', async (_what, change) => {
   const agent = vault.as('agent');
   const before = await answersOf(agent);
   expect(await answersOf(agent)).toEqual(before);

@@ -74,7 +74,7 @@ test.each<[string, Record<string, unknown>, string]>([
   expect(hintsOf(answer)).toContain(hint);
 });
 
-test('a filter by a tag of which only nested ones are there says how to have them', async () => {
+test('a filter by a tag that exists only as nested tags says how to include them', async () => {
   const filter = { in: ['project', { var: 'tags' }] };
   const [wide, hidden] = [
     await client.call('query_notes', { filter }),
@@ -86,7 +86,7 @@ test('a filter by a tag of which only nested ones are there says how to have the
   );
 });
 
-test.each(['project/', '#project/*', 'project/**'])('the tag %s means nested ones too', async tag => {
+test.each(['project/', '#project/*', 'project/**'])('the tag %s includes nested tags', async tag => {
   const { structured } = await narrow.call('list_notes', { tag });
   expect(structured['notes']).toMatchObject([{ path: 'Top.md' }]);
 });
@@ -107,7 +107,7 @@ test.each(['includes', 'excludes'])('an empty pattern in `%s` is refused', async
   });
 });
 
-test('nothing is said of subfolders without matches, nor without a filter', async () => {
+test('there is no hint to subfolders without matches, nor without a filter', async () => {
   expect(
     (await client.call('list', { where: ['status=open'], path: 'Work' })).structured['hints'],
   ).toBeUndefined();
@@ -117,12 +117,12 @@ test('nothing is said of subfolders without matches, nor without a filter', asyn
   ]);
 });
 
-test('the direction of a sort is asked for in `order`', async () => {
+test('a direction in `sort` is refused with a hint to `order`', async () => {
   const { structured } = await client.call('query_notes', { sort: 'modified desc' });
   expect(structured['error']).toMatchObject({ hint: 'Write `sort: "modified"` and `order: "desc"`.' });
 });
 
-test('a note that a token does not see is answered as one that is not there', async () => {
+test('a note that a token does not see is answered like one that does not exist', async () => {
   const [hidden, absent] = [
     await narrow.call('query_notes', { where: ['links=Nope'] }),
     await narrow.call('query_notes', { where: ['links=Nape'] }),

@@ -28,7 +28,7 @@ const baseOf = (filters: unknown, order: readonly string[] = ['file.name']): Rec
   source: JSON.stringify({ filters, views: [{ type: 'table', name: 'A', order }] }),
 });
 
-describe('rows of a base that are none say which name the vault does not have', () => {
+describe('an empty result of a base says which name the vault does not have', () => {
   test.each([
     [`file.hasTag('kestrels')`, 'No note has the tag "#kestrels"; near tags: #kestrel.'],
     [`file.tags.contains('kestrels')`, 'No note has the tag "#kestrels"; near tags: #kestrel.'],
@@ -58,7 +58,7 @@ describe('rows of a base that are none say which name the vault does not have', 
   });
 });
 
-describe('lists that are empty say why', () => {
+describe('lists that are empty give a reason', () => {
   test.each([
     ['list_tags', { path: 'Empty' }, 'No note in "Empty" has a tag.'],
     ['list_tags', { path: 'Notes', prefix: 'kes' }, 'No note in "Notes" has a tag that begins with "#kes".'],

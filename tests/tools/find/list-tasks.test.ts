@@ -18,7 +18,7 @@ async function texts(args: Record<string, unknown>): Promise<unknown[]> {
 }
 
 describe('list_tasks', () => {
-  test('answers everything that a line says, and the version of each note once', async () => {
+  test('returns everything in a task line, and the version of each note once', async () => {
     await start();
     const answer = await client.call('list_tasks', { path: 'Home', status: 'any', sort: 'path' });
     expect(answer.structured).toMatchObject({ totalCount: 6, hasMore: false });
@@ -74,12 +74,12 @@ describe('list_tasks', () => {
     [{ heading: '## garden', status: 'any' }, ['Rake leaves', 'Water plants']],
     [{ path: 'Work', sort: 'priority' }, ['Send it #work/mail', 'Ask', 'Write the plan']],
     [{ path: 'Work/', sort: 'path' }, ['Write the plan', 'Send it #work/mail', 'Ask']],
-  ])('%j keeps what it asks for', async (args, wanted) => {
+  ])('%j keeps the matching tasks', async (args, wanted) => {
     await start();
     expect(await texts(args)).toEqual(wanted);
   });
 
-  test('goes on behind a cursor', async () => {
+  test('continues after a cursor', async () => {
     await start();
     const first = await list({ limit: 4 });
     const second = await list({ limit: 4, cursor: first['nextCursor'] });
@@ -98,7 +98,7 @@ describe('list_tasks', () => {
     expect(await texts({ path: 'Work' })).not.toContain('New');
   });
 
-  test('says why nothing was found', async () => {
+  test('gives a reason when nothing was found', async () => {
     await start();
     expect((await list({ tag: 'famly' }))['hints']).toEqual([
       'No task here has the tag "#famly"; tags of tasks here: #family.',
@@ -201,7 +201,7 @@ describe('list_tasks', () => {
       ['compact', 'daily', 'named'],
     ],
   ])(
-    'takes the date in the name of a file for its tasks where the plugin does: %j',
+    'uses the date in the name of a file for its tasks where the plugin does: %j',
     async (settings, found) => {
       const files = {
         'Daily/2026-11-20.md': '- [ ] daily\n- [ ] other date 📅 2026-12-24\n',
@@ -221,7 +221,7 @@ describe('list_tasks', () => {
     },
   );
 
-  test('leaves a task behind two list markers alone, as the plugin does', async () => {
+  test('ignores a task after two list markers, as the plugin does', async () => {
     await start({ files: { 'a.md': '- - [ ] inner\n- [ ] outer\n  - [ ] nested\n' } });
     expect(await texts({ sort: 'path' })).toEqual(['outer', 'nested']);
   });

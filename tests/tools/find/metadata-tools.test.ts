@@ -63,7 +63,7 @@ describe('list_tags', () => {
 });
 
 describe('get_tags', () => {
-  test('tells the tags of frontmatter and text apart, with lines', async () => {
+  test('distinguishes the tags of frontmatter and text, with lines', async () => {
     expect(await call('get_tags', { path: 'a' })).toEqual({
       path: 'a.md',
       tags: ['Work/Alpha', 'home', 'work/beta'],
@@ -135,7 +135,7 @@ describe('list_notes', () => {
 });
 
 describe('stat', () => {
-  test('tells what is at each path, in the order asked', async () => {
+  test('returns what is at each path, in the given order', async () => {
     const { items } = await call('stat', { paths: ['none', 'a', 'sub', 'pic.png', '../x', 'latin1.md'] });
     expect(items).toEqual([
       { path: 'none', exists: false },
@@ -159,13 +159,13 @@ describe('stat', () => {
     ]);
   });
 
-  test('of no paths answers nothing', async () => {
+  test('returns nothing for no paths', async () => {
     expect(await call('stat')).toEqual({ items: [] });
   });
 });
 
 describe('get_vault_info', () => {
-  test('orients an agent in one call', async () => {
+  test('gives an agent an overview in one call', async () => {
     expect(await call('get_vault_info')).toMatchObject({
       status: 'ok',
       vaultName: 'vault',

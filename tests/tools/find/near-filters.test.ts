@@ -56,7 +56,7 @@ test.each([
   expect(hintsOf(answer)).toContain(hint);
 });
 
-test('a value that is there, outside the other filters, is not called near', async () => {
+test('a value that exists outside the other filters is not suggested as similar', async () => {
   const answer = await narrow.call('query_notes', { where: 'status=lent', includes: ['**/Garden.md'] });
   expect(hintsOf(answer)).not.toContain('near values: lent');
   const found = await narrow.call('search', { query: '[status:lent]', includes: ['**/Garden.md'] });
@@ -69,12 +69,12 @@ test.each(['line:/zzyzx\\d/', 'task:(-hedge)'])('%s has no words that occur else
   expect(hintsOf(answer)).not.toContain('its words occur');
 });
 
-test('a filter that lets something through is not spoken of', async () => {
+test('a filter with matches gets no hint', async () => {
   const answer = await client.call('search', { query: 'path:Notes file:Plan [status:lent] zzyzx' });
   expect(hintsOf(answer)).toBe('No note has "zzyzx".');
 });
 
-test('what a token does not see is not near', async () => {
+test('values that a token does not see are not suggested', async () => {
   expect(hintsOf(await client.call('search', { query: 'file:Notezz' }))).toContain('Hidden/Notez.md');
   expect(hintsOf(await narrow.call('search', { query: 'file:Notezz' }))).not.toContain('Hidden');
   expect(hintsOf(await client.call('search', { query: '[status:lamd]' }))).toContain('land');

@@ -198,7 +198,7 @@ test('query_base counts attachments as rows, and what it links to and from', asy
   });
 });
 
-test('query_base says what is wrong with an expression, and returns what the others give', async () => {
+test('query_base reports an error in an expression, and returns the results of the others', async () => {
   const source = `filters:
   or: ['not(empty(status))', 'file.name == "Emma"']
 formulas: {a: nope(), b: '1 +', c: 'formula.c + 1', d: '"x".nope()', e: 'number("x")'}

@@ -62,7 +62,7 @@ test.each<[string, Record<string, unknown>, string]>([
   ['read_note', { path: '/Books/Moby-Dick.md' }, 'Write "Books/Moby-Dick.md".'],
   ['read_note', { path: 'The Whlae' }, 'Books/Moby-Dick.md'],
   ['read_note', { path: '[[The Whale]]' }, 'Books/Moby-Dick.md'],
-])('%s %j is refused with the way', async (tool, args, way) => {
+])('%s %j is refused with the right way', async (tool, args, way) => {
   const answer = await client.call(tool, args);
   expect(answer.isError).toBe(true);
   expect(errorOf(answer)).toContain(way);
@@ -74,7 +74,7 @@ test.each([
   ['added=>1', 'write `added>=1`'],
   ['added=<1', 'write `added<=1`'],
   ['status<>lent', 'write `status!=lent`'],
-])('the condition %s without a hit hints', async (where, way) => {
+])('the condition %s without a match gets a hint', async (where, way) => {
   expect(hintsOf(await client.call('query_notes', { where }))).toContain(way);
 });
 
@@ -88,13 +88,13 @@ test.each(['@today', '@yesterday'])('%s has no other candidates than the day', a
   expect(structured['error']).not.toHaveProperty('candidates');
 });
 
-test('a name of one or two letters has no near names', async () => {
+test('a name of one or two letters has no similar names', async () => {
   expect(hintsOf(await client.call('query_notes', { where: ['a=b'] }))).toBe(
     'No note has a property "a"; `list_properties` lists those there are.',
   );
 });
 
-test('near names are said of each property that there is not', async () => {
+test('similar names are suggested for each missing property', async () => {
   const hints = hintsOf(await client.call('query_notes', { where: ['staus=x', 'aded=1'] }));
   expect(hints).toContain('"staus"; near names: status');
   expect(hints).toContain('"aded"; near names: added');
@@ -116,13 +116,13 @@ test.each([
   expect(hintsOf(await client.call('search', { query }))).toContain(hint);
 });
 
-test('one letter is near to no longer name that only holds it', async () => {
+test('one letter is not similar to a longer name that contains it', async () => {
   const { structured } = await client.call('stat', { paths: ['nope/k.md'] });
   expect(field(structured, 'items', 0)).toMatchObject({ exists: false });
   expect(field(structured, 'items', 0)).not.toHaveProperty('candidates');
 });
 
-test('a heading that is nowhere is said once', async () => {
+test('a missing heading is reported once', async () => {
   const answer = await client.call('search', { query: 'sea', heading: 'Nonesuch' });
   expect(answer.structured['hints']).toEqual(['No note has a heading "Nonesuch".']);
 });

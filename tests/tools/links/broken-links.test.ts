@@ -52,7 +52,7 @@ test.each([
   ['Old name', ['Other title.md']],
   ['Secret recipe', ['Hidden/Recipe.md']],
   ['Zzyzx', []],
-])('a broken link [[%s]] is answered with the notes that may be meant', async (link, expected) => {
+])('a broken link [[%s]] has suggestions of notes', async (link, expected) => {
   expect(await suggestions(client, link)).toEqual(expected);
 });
 
@@ -67,7 +67,7 @@ test('a broken link in a property has its real line', async () => {
   }
 });
 
-test('the pages of a check, put together, are the whole of it, each link once', async () => {
+test('the pages of a check together are the complete list, each link once', async () => {
   const whole = (await client.call('check_links', {})).structured;
   const items: unknown[] = [];
   let cursor: unknown;
@@ -94,7 +94,7 @@ test.each([
   expect(text).toContain(hint);
 });
 
-test('broken links of canvases and bases are found too, in the folder that is asked for', async () => {
+test('broken links of canvases and bases are found too, in the given folder', async () => {
   const own = await RunningLectern.start({
     files: {
       'a.md': '[[b]]',

@@ -60,7 +60,7 @@ test('canvases and bases are among what links to a note', async () => {
 });
 
 test.each(['img/pic.png', 'pic.png', '[[pic.png]]'])(
-  'an image is asked for as %j what embeds it',
+  'an image is found as %j with the notes that embed it',
   async path => {
     const answer = await links({ path, direction: 'in' });
     expect(answer['path']).toBe('img/pic.png');
@@ -68,7 +68,7 @@ test.each(['img/pic.png', 'pic.png', '[[pic.png]]'])(
   },
 );
 
-test('a canvas and a base are asked for their own links, hidden files as links that lead nowhere', async () => {
+test('the links of a canvas and a base are listed, with hidden files as unresolved links', async () => {
   const board = await links({ path: 'Board.canvas', direction: 'out' });
   expect([board['outgoing']].flat().map(row => [field(row, 'target'), field(row, 'resolved')])).toEqual([
     ['Hub.md', true],

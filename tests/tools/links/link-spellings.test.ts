@@ -49,7 +49,7 @@ describe('links that are written in two ways to one place', () => {
     ]);
   });
 
-  test('say nothing of a note that the caller does not see', async () => {
+  test('do not reveal a note that the caller does not see', async () => {
     const other = await lectern.connect('2026', narrow);
     expect(await groups('frontmatter.owner', other)).toMatchObject([
       { key: '[[Mara Okafor#Work]]', count: 1 },

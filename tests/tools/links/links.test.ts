@@ -146,7 +146,7 @@ describe('explore_graph', () => {
 });
 
 describe('resolve_link', () => {
-  test('tells the file and the lines', async () => {
+  test('returns the file and the lines', async () => {
     expect(await call('resolve_link', { link: '[[leaf TWO]]' })).toEqual({
       link: '[[leaf TWO]]',
       path: 'sub/Leaf two.md',
@@ -164,7 +164,7 @@ describe('resolve_link', () => {
     });
   });
 
-  test('offers notes of that alias, which do not resolve', async () => {
+  test('suggests notes with that alias, which do not resolve', async () => {
     const answer = await call('resolve_link', { link: '[[the centre]]' });
     expect(answer).toMatchObject({
       error: { code: 'not_found', candidates: listWith(['Hub.md']) },
@@ -173,7 +173,7 @@ describe('resolve_link', () => {
 });
 
 describe('find_related', () => {
-  test('names notes tied by links, with reasons', async () => {
+  test('lists notes related by links, with reasons', async () => {
     const { related } = await call('find_related', { path: 'Leaf one' });
     expect(field([related].flat(), 0)).toMatchObject({
       path: 'Hub.md',
@@ -182,7 +182,7 @@ describe('find_related', () => {
     expect([related].flat().map(row => field(row, 'path'))).toContain('Home.md');
   });
 
-  test('names rare words that both have', async () => {
+  test('lists rare words that both notes have', async () => {
     await client.call('create_note', { path: 'Quiet.md', content: 'A quixotic windmill.\n' });
     await client.call('create_note', { path: 'Two.md', content: 'The windmill turns.\n' });
     const { related } = await call('find_related', { path: 'Quiet' });
@@ -194,7 +194,7 @@ describe('find_related', () => {
 });
 
 describe('read_notes and get_outline', () => {
-  test('read several notes under one budget', async () => {
+  test('read several notes within one budget', async () => {
     expect(await call('read_notes', { paths: ['Home', 'nowhere', 'Hub'], maxChars: 70 })).toMatchObject({
       omittedCount: 1,
       notes: [
@@ -205,7 +205,7 @@ describe('read_notes and get_outline', () => {
     });
   });
 
-  test('show what is in a note', async () => {
+  test('show the structure of a note', async () => {
     expect(await call('get_outline', { path: 'Hub' })).toMatchObject({
       totalLines: 7,
       headings: [{ heading: 'Hub', level: 1, path: 'Hub', startLine: 5, endLine: 7 }],
@@ -218,7 +218,7 @@ describe('read_notes and get_outline', () => {
 });
 
 describe('read_attachment', () => {
-  test('shows images as such, text as text, and links to the rest', async () => {
+  test('returns images as images, text as text, and links for other files', async () => {
     expect(await call('read_attachment', { path: 'pic.png' })).toEqual({
       path: 'pic.png',
       size: png.length,

@@ -75,7 +75,7 @@ test('links to headings, blocks and footnotes that are not there are broken, in 
     ]);
 });
 
-test('nothing is said of the headings of a hidden note', async () => {
+test('the headings of a hidden note are not revealed', async () => {
   expect(await broken(client, 'Open')).toEqual(['Open/To hidden.md:1 Secret#Other (heading)']);
   expect(await broken(narrow, 'Open')).toEqual([
     'Open/To hidden.md:1 Secret#Secret (file)',
@@ -83,7 +83,7 @@ test('nothing is said of the headings of a hidden note', async () => {
   ]);
 });
 
-test('near headings and blocks are suggested as whole links', async () => {
+test('similar headings and blocks are suggested as whole links', async () => {
   const { structured, text } = await client.call('check_links', {});
   const suggested = Object.fromEntries(
     [structured['items']].flat().map(item => [String(field(item, 'link')), field(item, 'suggestions')]),
@@ -97,7 +97,7 @@ test('near headings and blocks are suggested as whole links', async () => {
   expect(text).toContain('2: [[Plan#Golas]] (no such heading) → Plan#Goals?');
 });
 
-test('a heading that is renamed, added or taken away is known at the next question', async () => {
+test('a heading that is renamed, added or removed is known at the next call', async () => {
   expect(await broken(client, 'Good.md')).toEqual([]);
   await client.call('edit_note', {
     path: 'Plan.md',
@@ -124,7 +124,7 @@ test('a card of a part of a note and the picture of a group are among what links
   ]);
 });
 
-test('page by page, what is broken is the same as at once', async () => {
+test('the broken links of all pages equal those of one page', async () => {
   const paged: string[] = [];
   for (let cursor: unknown = undefined, page = 0; page < 20; page += 1) {
     const { structured } = await client.call('check_links', {

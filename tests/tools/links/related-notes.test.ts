@@ -26,14 +26,14 @@ async function related(args: Record<string, unknown>): Promise<unknown[]> {
   return [structured['related']].flat().map(row => field(row, 'path'));
 }
 
-test('a note that everything links to is no relation by that alone', async () => {
+test('a note that everything links to does not relate two notes', async () => {
   const found = await related({ path: 'Rye' });
   expect(found).toEqual(expect.arrayContaining(['Oven.md', 'Spelt.md']));
   expect(found).not.toContain('Settings.md');
   expect(found).not.toContain('a.md');
 });
 
-test('linked notes are left out on request, and an empty answer says why', async () => {
+test('linked notes are left out on request, and an empty result gives a reason', async () => {
   expect(await related({ path: 'Rye', excludeLinked: true })).toEqual(['Spelt.md']);
   const { structured, text } = await client.call('find_related', { path: 'AGENTS', excludeLinked: true });
   expect(structured).toMatchObject({ related: [], hints: [/^Nothing but its links ties/] });

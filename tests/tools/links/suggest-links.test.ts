@@ -31,7 +31,7 @@ async function suggest(args: Record<string, unknown>): Promise<Record<string, un
 }
 
 describe('suggest_links', () => {
-  test('answers mentions with line and range, the longest first', async () => {
+  test('returns mentions with line and range, the longest first', async () => {
     const { structured, text } = await client.call('suggest_links', { path: 'Meeting' });
     expect(structured['suggestions']).toEqual([
       {
@@ -57,7 +57,7 @@ describe('suggest_links', () => {
     expect(text).toContain('\n11:16-21 Crete → [[Crete]] · also Islands/Crete.md\n');
   });
 
-  test('answers edits that edit_note takes', async () => {
+  test('returns edits that edit_note accepts', async () => {
     const { edits, versionId } = await suggest({ path: 'Meeting' });
     const edited = await client.call('edit_note', { path: 'Meeting', edits, ifMatch: versionId });
     expect(codeOf(edited)).toBe('ok');
@@ -77,7 +77,7 @@ describe('suggest_links', () => {
     expect(edits).toEqual([{ startLine: 3, endLine: 3, newText: '| [[Mara Okafor\\|mara]] |' }]);
   });
 
-  test('counts what is beyond the limit', async () => {
+  test('counts the mentions beyond the limit', async () => {
     const { suggestions, totalCount } = await suggest({ text: 'Mara, Lamp and Crete', limit: 1 });
     expect([[suggestions].flat().length, totalCount]).toEqual([1, 3]);
   });
@@ -87,7 +87,7 @@ describe('suggest_links', () => {
     expect(codeOf(await client.call('suggest_links', { path: 'Lamp', text: 'x' }))).toBe('invalid_argument');
   });
 
-  test('says where it stopped in a text with very many mentions', async () => {
+  test('reports where it stopped in a text with very many mentions', async () => {
     const text = 'Lamp '.repeat(100).trimEnd() + '\n';
     const { structured, text: shown } = await client.call('suggest_links', {
       text: text.repeat(201),
@@ -100,7 +100,7 @@ describe('suggest_links', () => {
     expect(await suggest({ text: text.repeat(199), limit: 1 })).not.toHaveProperty('hints');
   });
 
-  test('knows names as they are now', async () => {
+  test('uses the current names', async () => {
     const paths = async (text: string): Promise<unknown[]> =>
       [(await suggest({ text }))['suggestions']].flat().map(found => field(found, 'path'));
     expect(await paths('Zuse and Mara')).toEqual(['People/Mara Okafor.md']);

@@ -31,7 +31,7 @@ const visibleContents = (): unknown =>
 const text = (path: string): string => readFileSync(join(lectern.folder.path, path), 'utf8');
 
 describe('create_note', () => {
-  test('takes a template by its name in the folder of templates, and lays properties over it', async () => {
+  test('finds a template by its name in the folder of templates, and sets properties over it', async () => {
     const answer = await client.call('create_note', {
       path: 'Books/Dune.md',
       template: 'Book',
@@ -109,7 +109,7 @@ describe('create_notes', () => {
     expect(visibleContents()).toEqual(before);
   });
 
-  test.each(['../x.md', '.obsidian/x.md', 'a|b.md'])('names the path %s that cannot be one', async path => {
+  test.each(['../x.md', '.obsidian/x.md', 'a|b.md'])('names the invalid path %s', async path => {
     const { text: said } = await client.call('create_notes', { notes: [{ path: 'New.md' }, { path }] });
     expect(said).toContain(`Note 2 ("${path}"): `);
   });

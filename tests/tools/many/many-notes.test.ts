@@ -88,7 +88,7 @@ async function withVault<T>(
   }
 }
 
-test('each change is taken back to the byte, and made again by taking that back', async () => {
+test('each change is undone to the byte, and redone by undoing the undo', async () => {
   await fc.assert(
     fc.asyncProperty(vaults, fc.shuffledSubarray(changes, { minLength: 1 }), async (files, list) => {
       await withVault(files, async (client, { folder }) => {
@@ -112,7 +112,7 @@ test('each change is taken back to the byte, and made again by taking that back'
   );
 }, 300_000);
 
-test('changes of different things come to the same in either order', async () => {
+test('changes of different things give the same result in either order', async () => {
   const independent = changes.filter(change => change !== merging);
   await fc.assert(
     fc.asyncProperty(
@@ -179,7 +179,7 @@ test.each(changes.filter(({ tool, args }) => tool !== 'rename_heading' || args['
   300_000,
 );
 
-test('nothing of a change is left beside the notes', async () => {
+test('no other files of a change are left', async () => {
   await withVault(files, async (client, { folder }) => {
     await make(client, merging);
     const strange = Object.keys(contentsOf(folder.path)).filter(path => path.endsWith('.tmp'));

@@ -39,7 +39,7 @@ async function start(more: Record<string, string> = {}): Promise<Record<string, 
 const merge = { from: 'Mara O.', into: 'Mara Okafor' };
 
 describe('merge_notes', () => {
-  test('appends the text, leads every link to the other note, and trashes the first one', async () => {
+  test('appends the text, redirects every link to the other note, and trashes the first one', async () => {
     const before = await start();
     const answer = await vault.as('owner').call('merge_notes', merge);
     expect(answer.structured).toMatchObject({ linksUpdated: 9, filesChanged: 5, trashed: 'vault' });
@@ -65,7 +65,7 @@ describe('merge_notes', () => {
     expect(notesOf(vault.lectern.folder.path)).toEqual(before);
   });
 
-  test('appends below a heading, and keeps links to headings of the same name apart', async () => {
+  test('appends below a heading, and keeps links to headings of the same name separate', async () => {
     await start({
       'To both.md': '[[Mara Okafor#Plans]] [[Mara O.#Plans]] [[Mara Okafor#Later]]',
       'People/Mara Okafor.md': '# Work\n## Plans\n\nold\n\n# Later\n# Plans\n',
@@ -80,7 +80,7 @@ describe('merge_notes', () => {
     );
   });
 
-  test('says where no link can tell two headings apart', async () => {
+  test('reports where no link can distinguish two headings', async () => {
     await start({ 'P/a.md': '# Log\nx\n', 'P/b.md': '# Log\ny\n', 'To a.md': '[[a#Log]]' });
     const answer = await vault.as('owner').call('merge_notes', { from: 'P/a', into: 'P/b' });
     expect(field(answer.structured, 'hints', 0)).toContain('1 link names a heading that both notes have');
@@ -101,7 +101,7 @@ describe('merge_notes', () => {
     ['target_not_found', { heading: 'Nothing' }],
     ['target_not_found', { into: 'Open' }],
     ['invalid_frontmatter', { from: 'Broken', properties: 'add_missing' }],
-  ])('answers %s for %j and changes nothing', async (code, args) => {
+  ])('fails with %s for %j and changes nothing', async (code, args) => {
     const before = await start({ 'Open.md': 'text\n```\ncode', 'Broken.md': '---\na: [\n---\nx\n' });
     expect(codeOf(await vault.as('owner').call('merge_notes', { ...merge, ...args }))).toBe(code);
     expect(notesOf(vault.lectern.folder.path)).toEqual(before);
@@ -110,7 +110,7 @@ describe('merge_notes', () => {
     expect(notesOf(vault.lectern.folder.path)).toEqual(before);
   });
 
-  test('of a token with folder rules leads links in notes that it does not see, without a word more', async () => {
+  test('by a token with folder rules redirects links in notes that it does not see, and changes nothing else there', async () => {
     const before = await start();
     const people = vault.as('people');
     const answer = await people.call('merge_notes', {

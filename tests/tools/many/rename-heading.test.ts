@@ -66,7 +66,7 @@ describe('rename_heading', () => {
     expect(notesOf(vault.lectern.folder.path)).toEqual(before);
   });
 
-  test('leads the links of bases, and links that would come to mean another heading', async () => {
+  test('redirects the links of bases, and links that would match another heading', async () => {
     await start({
       'Two.md': '# A\n## Log\n# B\n## Notes\n',
       'To two.md': '[[Two#Notes]] [[Two#Log]] [[Two#B#Notes]]',
@@ -93,13 +93,13 @@ describe('rename_heading', () => {
     ['invalid_argument', { heading: 'Plan', newHeading: 'closed #' }],
     ['not_found', { path: 'Nowhere' }],
     ['already_exists', { path: 'Twins', heading: 'Old', newHeading: 'Log' }],
-  ])('answers %s for %j and changes nothing', async (code, change) => {
+  ])('fails with %s for %j and changes nothing', async (code, change) => {
     const before = await start({ 'Twins.md': '# Log\n# Old\n', 'To twins.md': '[[Twins#Old]]' });
     expect(codeOf(await vault.as('owner').call('rename_heading', { ...goals, ...change }))).toBe(code);
     expect(notesOf(vault.lectern.folder.path)).toEqual(before);
   });
 
-  test('takes one of several headings by its number, and the same name again', async () => {
+  test('renames one of several headings by its number, also to the same name', async () => {
     await start({ 'Twice.md': '# Log\n# Log\n', 'To twice.md': '[[Twice#Log]]' });
     const second = { path: 'Twice', heading: 'Log', occurrence: 2 };
     await vault.as('owner').call('rename_heading', { ...second, newHeading: 'Later' });
@@ -113,7 +113,7 @@ describe('rename_heading', () => {
     expect(same.structured).toMatchObject({ filesChanged: 0, linksUpdated: 0 });
   });
 
-  test('of a token with folder rules leads links in notes that it does not see, and tells nothing of them', async () => {
+  test('by a token with folder rules redirects links in notes that it does not see, without revealing them', async () => {
     const before = await start();
     const work = vault.as('work');
     const sentence = await work.call('rename_heading', { ...goals, path: 'Work/Plan' });
@@ -138,7 +138,7 @@ describe('rename_heading', () => {
   });
 });
 
-test('a new name may come as its line is written, and the level stays', async () => {
+test('a new name may be a heading line, and the level is kept', async () => {
   const before = await start();
   const written = await vault.as('owner').call('rename_heading', { ...goals, newHeading: '## Aims' });
   expect(written.structured).toMatchObject({ filesChanged: 4, linksUpdated: 16 });

@@ -60,7 +60,7 @@ describe('rename_property', () => {
     ['already_exists', {}, { 'twice.md': '---\ndue: 1\nDUE: 2\n---\n' }, ['twice.md']],
     ['not_found', { property: 'dead' }, { 'near.md': '---\ndeaf: 1\n---\n' }, ['deaf']],
     ['invalid_argument', { newProperty: ' ' }, {}, undefined],
-  ])('answers %s and changes nothing: %j', async (code, args, more, candidates) => {
+  ])('fails with %s and changes nothing: %j', async (code, args, more, candidates) => {
     const before = await start(more);
     const answer = await vault.as('owner').call('rename_property', { ...due, ...args });
     expect(codeOf(answer)).toBe(code);
@@ -69,7 +69,7 @@ describe('rename_property', () => {
     expect(notesOf(vault.lectern.folder.path)).toEqual(before);
   });
 
-  test('of a token with folder rules changes what it sees, and nothing where it may not write all of that', async () => {
+  test('by a token with folder rules changes the notes that it sees, and none if it may not write all of them', async () => {
     const before = await start();
     expect(codeOf(await vault.as('reader').call('rename_property', due))).toBe('permission_denied');
     expect(notesOf(vault.lectern.folder.path)).toEqual(before);

@@ -32,7 +32,7 @@ async function replaceAll(args: Args, as = 'owner'): Promise<Record<string, unkn
 const acme = { find: 'Acme', replace: 'Globex' };
 
 describe('replace_in_notes', () => {
-  test('previews first, writes what is confirmed, and leaves code, properties and every other byte alone', async () => {
+  test('previews first, writes the confirmed matches, and keeps code, properties and every other byte', async () => {
     const before = await start();
     const preview = await vault.as('owner').call('replace_in_notes', acme);
     expect(preview.structured).toMatchObject({ count: 7, filesChanged: 4, dryRun: true });
@@ -52,7 +52,7 @@ describe('replace_in_notes', () => {
     expect(notesOf(vault.lectern.folder.path)).toEqual(before);
   });
 
-  test('writes nothing when the number of matches is another one by then', async () => {
+  test('writes nothing when the number of matches has changed', async () => {
     const before = await start();
     const refused = await vault.as('owner').call('replace_in_notes', { ...acme, confirm: 6 });
     expect([codeOf(refused), refused.text]).toEqual([
@@ -62,7 +62,7 @@ describe('replace_in_notes', () => {
     expect(notesOf(vault.lectern.folder.path)).toEqual(before);
   });
 
-  test('refuses another number of matches than is expected, in a preview too', async () => {
+  test('refuses a different number of matches than expected, in a preview too', async () => {
     const before = await start();
     const owner = vault.as('owner');
     const refused = await owner.call('replace_in_notes', { ...acme, expectedCount: 5 });
@@ -126,7 +126,7 @@ describe('replace_in_notes', () => {
     ['Acme', 'Acme\nmore: 1'],
     ['Acme', 'x\n---\n'],
     ['client', 'a: b'],
-  ])('never breaks properties: %j by %j leaves the note and names it', async (find, replace) => {
+  ])('never breaks properties: %j by %j does not change the note but names it', async (find, replace) => {
     const before = await start({ 'd.md': '---\nclient: Acme\nstatus: open\n---\nnothing\n' });
     const answer = await replaceAll({ find, replace, scope: 'properties', includes: ['d.md'] });
     expect(answer).toMatchObject({ filesChanged: 0, hints: [expect.stringContaining('`d.md`')] });
@@ -145,7 +145,7 @@ describe('replace_in_notes', () => {
     expect(codeOf(await vault.as('owner').call('replace_in_notes', { ...acme, ...args }))).toBe(code);
   });
 
-  test('changes what the token may write, and names of the rest what it sees', async () => {
+  test('changes the notes that the token may write, and names the others that it sees', async () => {
     await start();
     expect(await replaceAll(acme, 'work')).toMatchObject({ count: 5, filesChanged: 2 });
     const answer = await vault
@@ -162,13 +162,13 @@ describe('where nothing matches', () => {
     [{ find: 'othin', wholeWord: true }, 'With `wholeWord: false` there are matches in 1 note.'],
     [{ find: 'nowhere' }, 'No note here has a match.'],
     [{ find: 'two', path: 'Closed' }, 'No note that the filters let through has a match.'],
-  ])('%j is answered with what would find something', async (args, hint) => {
+  ])('%j gets a hint with a query that has matches', async (args, hint) => {
     await start();
     const answer = await vault.as('owner').call('replace_in_notes', { ...args, replace: 'x' });
     expect(answer.structured).toMatchObject({ count: 0, hints: [hint] });
   });
 
-  test('hints know nothing of notes that the token may not see', async () => {
+  test('hints do not reveal notes that the token may not see', async () => {
     await start();
     const answer = await vault.as('work').call('replace_in_notes', { find: 'NOTHING', replace: 'x' });
     expect(answer.structured).toMatchObject({ count: 0, hints: ['No note here has a match.'] });

@@ -48,7 +48,7 @@ function withVersions(
 }
 
 test.each(calls)(
-  '%s on a disk that fails at any moment is done as a whole or not at all',
+  '%s on a disk that fails at any moment is done completely or not at all',
   async (tool, args) => {
     let whole: Record<string, string> | undefined;
     for (let nth = 1; nth < 60; nth += 1) {

@@ -51,10 +51,10 @@ test.each([
   ['move', { path: 'Hub', newPath: 'G/Hub2' }],
   ['move', { path: 'F', newPath: 'H' }],
   ['delete', { path: 'H', recursive: true }],
-])('%s of many notes tells how far it has come', async (tool, args) => {
+])('%s of many notes reports its progress', async (tool, args) => {
   expect((await reported(tool, args))[0]).toBe('Planning.');
 });
 
-test('a change of one note tells nothing', async () => {
+test('a change of one note reports no progress', async () => {
   expect(await reported('update_note', { path: 'one', mode: 'append', content: 'x' })).toEqual([]);
 });

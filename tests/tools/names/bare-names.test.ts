@@ -62,7 +62,7 @@ describe('a bare name', () => {
     expect(structured['path']).toBe('Help/Sync/Plans.md');
   });
 
-  test('that several notes have is ambiguous, with all of them as candidates', async () => {
+  test('of several notes is ambiguous, with all of them as candidates', async () => {
     const before = contentsOf(lectern.folder.path);
     for (const [tool, args] of [
       ['read_note', { path: 'Plans' }],
@@ -76,7 +76,7 @@ describe('a bare name', () => {
     expect(contentsOf(lectern.folder.path)).toEqual(before);
   });
 
-  test('counts the notes that the caller sees, and no others', async () => {
+  test('is resolved only among the notes that the caller sees', async () => {
     const wide = await lectern.connect('2026', full);
     expect(code(await wide.call('read_note', { path: 'Backlinks' }))).toBe('target_ambiguous');
   });
@@ -88,7 +88,7 @@ describe('a bare name', () => {
     ['delete', { path: '[[Help/Backlinks.md]]' }],
     ['delete', { path: '[[Help/Backlimks]]' }],
     ['move', { path: '[[Backlinks]]', newPath: 'Elsewhere.md' }],
-  ])('or a link does not name a file to %s %j, which offers the path instead', async (tool, args) => {
+  ])('or a link is refused by %s %j with the path', async (tool, args) => {
     const before = contentsOf(lectern.folder.path);
     const answer = await client.call(tool, args);
     expect(code(answer)).toBe('not_found');
@@ -106,12 +106,12 @@ describe('a bare name', () => {
     expect(full).toMatchObject({ path: 'Sync/Plans.md', created: true });
   });
 
-  test.each(['New', 'Hidden'])('%s that no visible note has is created by update_note', async path => {
+  test.each(['New', 'Hidden'])('%s of no visible note is created by update_note', async path => {
     const { structured } = await client.call('update_note', { path, mode: 'append', content: 'x' });
     expect(structured).toMatchObject({ path: `${path}.md`, created: true });
   });
 
-  test('that is an alias is not created by update_note, which offers the note that has it', async () => {
+  test('that is an alias is not created by update_note, which suggests the note with it', async () => {
     const before = contentsOf(lectern.folder.path);
     const answer = await client.call('update_note', { path: 'moonshot', mode: 'append', content: 'x' });
     expect(code(answer)).toBe('not_found');
@@ -130,17 +130,20 @@ describe('a bare name', () => {
     },
   );
 
-  test('with # of a hidden note is answered like any new name', async () => {
+  test('with # of a hidden note is treated like any new name', async () => {
     const append = { mode: 'append', content: 'x', dryRun: true };
     const { structured } = await client.call('update_note', { path: 'Hidden#Part', ...append });
     expect(structured).toMatchObject({ path: 'Hidden#Part.md', created: true });
   });
 
-  test.each(['Loans', 'Loans.csv'])('of a file that is no note has it as the candidate: %s', async path => {
-    const answer = await client.call('read_note', { path });
-    expect(code(answer)).toBe('not_found');
-    expect(field(answer.structured, 'error', 'candidates', 0)).toBe('Old/Loans.csv');
-  });
+  test.each(['Loans', 'Loans.csv'])(
+    'of a file that is no note has that file as the candidate: %s',
+    async path => {
+      const answer = await client.call('read_note', { path });
+      expect(code(answer)).toBe('not_found');
+      expect(field(answer.structured, 'error', 'candidates', 0)).toBe('Old/Loans.csv');
+    },
+  );
 
   test.each(['Old/Plans.md', 'Old'])('moving a note to where it is, %s, says so', async newPath => {
     const { structured } = await client.call('move', { path: 'Old/Plans.md', newPath });
@@ -150,14 +153,14 @@ describe('a bare name', () => {
     });
   });
 
-  test('of a new note makes it where it says', async () => {
+  test('of a new note is its path, whatever notes are hidden', async () => {
     const { structured } = await client.call('create_note', { path: 'Backlinks', content: 'Mine.\n' });
     expect(structured['path']).toBe('Backlinks.md');
     const { structured: read } = await client.call('read_note', { path: 'Backlinks' });
     expect(read['path']).toBe('Backlinks.md');
   });
 
-  test('is known to stat and read_notes, which carry candidates for each path that failed', async () => {
+  test('works in stat and read_notes, which return candidates for each path that failed', async () => {
     const paths = ['Backlinks', 'Plans', 'Backlimks'];
     const { structured: stats } = await client.call('stat', { paths });
     const several = { code: 'target_ambiguous', candidates: ['Help/Sync/Plans.md', 'Old/Plans.md'] };
@@ -176,7 +179,7 @@ describe('a bare name', () => {
 });
 
 describe('a path of a folder', () => {
-  test.each(['Help', 'Help/'])('%s given to read_note says to use list', async path => {
+  test.each(['Help', 'Help/'])('%s given to read_note gets a hint to use list', async path => {
     const answer = await client.call('read_note', { path });
     expect([code(answer), field(answer.structured, 'error', 'hint')]).toEqual([
       'not_found',
@@ -238,7 +241,7 @@ test.each([
   ['read_note', {}],
   ['get_outline', {}],
   ['update_tags', { add: ['x'] }],
-])('a link by an alias leads nowhere, and %s offers the note that has it', async (tool, more) => {
+])('a link by an alias does not resolve, and %s suggests the note with it', async (tool, more) => {
   const answer = await client.call(tool, { path: '[[moonshot]]', ...more });
   expect(code(answer)).toBe('not_found');
   expect(field(answer.structured, 'error', 'candidates', 0)).toBe('Rockets.md');

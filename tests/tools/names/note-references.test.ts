@@ -69,7 +69,7 @@ const code = ({ structured, isError }: Answer): unknown =>
   isError ? field(structured, 'error', 'code') : 'ok';
 const text = (path: string): string => readFileSync(join(lectern.folder.path, path), 'utf8');
 
-describe('a periodic note that is there', () => {
+describe('a periodic note that exists', () => {
   test.each([
     ['read_note', { path: there }],
     ['get_outline', { path: there }],
@@ -92,7 +92,7 @@ describe('a periodic note that is there', () => {
     expect([code(answer), answer.structured['path']]).toEqual(['ok', 'Daily/2026/2026-11-19.md']);
   });
 
-  test('is named in lists of paths, beside those that are not there', async () => {
+  test('is found in lists of paths, next to missing ones', async () => {
     const paths = [there, absent, '@Ann', '@active', '@daily:never'];
     const { structured: stats } = await client.call('stat', { paths });
     expect(stats['items']).toMatchObject([
@@ -115,7 +115,7 @@ describe('a periodic note that is there', () => {
   });
 });
 
-describe('a periodic note that is not there', () => {
+describe('a periodic note that does not exist', () => {
   test.each(['read_note', 'get_outline', 'get_tags', 'get_links', 'delete'])(
     '%s names its path',
     async tool => {
@@ -158,7 +158,7 @@ describe('a periodic note that is not there', () => {
     expect(existsSync(join(lectern.folder.path, absentPath))).toBe(false);
   });
 
-  test('is made with others by one call, in folders that are made once', async () => {
+  test('is created with others by one call, in folders that are created once', async () => {
     const edits = [{ oldText: '# Week', newText: '# W' }];
     const changes = [
       { path: '@weekly:2026-W01', edits },
@@ -179,12 +179,12 @@ describe('a periodic note that is not there', () => {
       { path: absent, operation: 'append', targetType: 'heading', target: 'Log', content: 'x', ifMatch: 'v' },
       'version_conflict',
     ],
-  ])('stays away when the change fails: %j', async (args, expected) => {
+  ])('is not created when the change fails: %j', async (args, expected) => {
     expect(code(await client.call('patch_note', args))).toBe(expected);
     expect(existsSync(join(lectern.folder.path, absentPath))).toBe(false);
   });
 
-  test('stays away where it is not to be created, or its template is gone', async () => {
+  test('is not created if the call does not allow it, or its template is missing', async () => {
     const update = { mode: 'append', content: 'x' };
     expect(code(await client.call('update_note', { path: absent, createIfNeeded: false, ...update }))).toBe(
       'not_found',
@@ -196,7 +196,7 @@ describe('a periodic note that is not there', () => {
 });
 
 describe('rules for folders', () => {
-  test('hide where a note would be, whether or not it is there', async () => {
+  test('hide the path of a note, whether or not it exists', async () => {
     const scoped = await lectern.connect('2026', scopedToken);
     const before = await scoped.call('read_note', { path: '@weekly:2026-W01' });
     expect(code(await client.call('create_note', { path: '@weekly:2026-W01' }))).toBe('ok');
@@ -218,7 +218,7 @@ describe('rules for folders', () => {
   });
 });
 
-test('another word behind an at sign is a path, and a hint tells the references', async () => {
+test('another word after an at sign is a path, and a hint lists the references', async () => {
   expect((await client.call('read_note', { path: '@Ann' })).structured).toMatchObject({ path: '@Ann.md' });
   const answer = await client.call('read_note', { path: '@today' });
   expect([code(answer), answer.text]).toEqual(['not_found', expect.stringContaining('@daily')]);

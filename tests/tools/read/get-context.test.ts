@@ -28,7 +28,7 @@ async function context(args: Record<string, unknown>): Promise<Record<string, un
 }
 
 describe('get_context of a note', () => {
-  test('answers its text, the paragraphs that link to it, open tasks and linked notes', async () => {
+  test('returns its text, the paragraphs that link to it, open tasks and linked notes', async () => {
     const { structured, text } = await client.call('get_context', { path: 'Boiler' });
     expect(structured).toEqual({
       path: 'Boiler.md',
@@ -60,7 +60,7 @@ describe('get_context of a note', () => {
     expect(text).toContain('\n\nLinked notes:\n↔ Ana.md · Ana repairs heating.\n← Diary.md · A day.\n');
   });
 
-  test('says where to read on when the note does not fit', async () => {
+  test('says where to continue reading when the note does not fit', async () => {
     const { content, omitted } = await context({ path: 'Long', maxChars: 2000 });
     const lines = String(content).split('\n').length;
     expect(omitted).toEqual([`Of the note, go on with \`read_note\` and \`startLine\`: ${lines + 1}.`]);
@@ -76,7 +76,7 @@ describe('get_context of a note', () => {
     }
   });
 
-  test('says what was left out of each part, and how to get it', async () => {
+  test('reports what was left out of each part, and how to get it', async () => {
     expect((await context({ path: 'Boiler', maxChars: 500 }))['omitted']).toEqual(
       expect.arrayContaining([
         'Of 2 more links to it: `get_links` with `direction: in`.',
@@ -87,7 +87,7 @@ describe('get_context of a note', () => {
 });
 
 describe('get_context of a question', () => {
-  test('answers the best sections, and what lies around the best note', async () => {
+  test('returns the best sections, and the surroundings of the best note', async () => {
     const { sections, path, tasks, content } = await context({ query: 'who serviced the boiler' });
     expect(path).toBe('Boiler.md');
     expect([sections].flat()[0]).toMatchObject({ path: 'Boiler.md', text: textMatching(/serviced in May/) });
@@ -95,18 +95,18 @@ describe('get_context of a question', () => {
     expect(content).toBeUndefined();
   });
 
-  test('takes a section with the rare words of the question before those with words that are everywhere', async () => {
+  test('prefers a section with the rare words of the question to those with common words', async () => {
     const { sections } = await context({ query: 'lending the trailer' });
     expect([sections].flat()[0]).toMatchObject({ path: 'Rules.md', text: textMatching(/Two days/) });
   });
 
-  test('says why it is empty', async () => {
+  test('gives a reason when it is empty', async () => {
     const { sections, omitted, hints } = await context({ query: 'zzyzx' });
     expect([sections, omitted]).toEqual([[], []]);
     expect(hints).toEqual([textMatching(/zzyzx/)]);
   });
 
-  test('is answered alike twice', async () => {
+  test('gives the same result twice', async () => {
     const [first, second] = [await context({ query: 'pressure' }), await context({ query: 'pressure' })];
     expect(first).toEqual(second);
   });

@@ -41,14 +41,14 @@ test.each([
   expect(text).toContain(expected);
 });
 
-test('a heading that the note of a path does not have is answered with its headings', async () => {
+test('a missing heading is reported with the headings of the note', async () => {
   expect(failure(await client.call('read_note', { path: 'Backlinks#None' }))).toMatchObject({
     code: 'target_not_found',
     candidates: ['See', 'See::Deep'],
   });
 });
 
-test('a note that was written just now is found by its heading too', async () => {
+test('a note that was just written is found by its heading too', async () => {
   lectern.folder.write('Help/New.md', '# Top\nfresh\n');
   expect((await client.call('read_note', { path: 'New#Top' })).text).toContain('fresh');
 });
@@ -67,7 +67,7 @@ test.each([
   ['"Backlinks"', 'Write "Backlinks".'],
   ['Help/Backlinks.md ', 'Write "Help/Backlinks.md".'],
   ['Help/*', 'Patterns go into `includes`'],
-])('the path %s is refused with the way to write it', async (path, hint) => {
+])('the path %s is refused with the right spelling', async (path, hint) => {
   for (const [tool, args] of [
     ['read_note', { path }],
     ['list', { path }],
@@ -86,17 +86,17 @@ test.each([
   ['list', { path: 'Help/Backlinks' }, ['Help/Backlinks.md']],
   ['read_note', { path: 'Sync' }, ['Sync/Introduction.md']],
   ['read_note', { path: 'Folder note' }, ['Folder note/Folder note.md']],
-])('%s %j offers what is meant', async (tool, args, candidates) => {
+])('%s %j suggests the right value', async (tool, args, candidates) => {
   expect(failure(await client.call(tool, args))).toMatchObject({ code: 'not_found', candidates });
 });
 
-test('a day is read as `@daily` of that day', async () => {
+test('a date is read as `@daily` of that day', async () => {
   expect(failure(await client.call('read_note', { path: '@yesterday' }))).toMatchObject({
     hint: 'The note of that day is `@daily:yesterday`.',
   });
 });
 
-test('stat offers near paths for those that are absent', async () => {
+test('stat suggests similar paths for absent ones', async () => {
   const { structured, text } = await client.call('stat', { paths: ['Backlink', 'Plugin', 'Zzzz'] });
   expect(field(structured, 'items')).toEqual([
     { path: 'Backlink', exists: false, candidates: ['Help/Backlinks.md'] },

@@ -54,7 +54,7 @@ describe('get_outline', () => {
     expect([field(error, 'candidates')].flat().slice(0, candidates.length)).toEqual(candidates);
   });
 
-  test('answers at most 8 kB, in pages that miss nothing', async () => {
+  test('returns at most 8 kB, in complete pages', async () => {
     const headings: unknown[] = [];
     const blocks: unknown[] = [];
     let cursor: unknown;
@@ -70,13 +70,13 @@ describe('get_outline', () => {
     expect(blocks).toEqual(numbers.map(index => `id${index}`));
   });
 
-  test('answers more where more is asked for', async () => {
+  test('returns more on request', async () => {
     const page = await outline({ path: 'Long', limit: 5000 });
     expect([page['headings']].flat()).toHaveLength(headingCount);
     expect(page['hasMore']).toBe(false);
   });
 
-  test('says how many property names it leaves out', async () => {
+  test('reports how many property names it leaves out', async () => {
     const page = await outline({ path: 'Keys' });
     expect(Buffer.byteLength(JSON.stringify(page))).toBeLessThanOrEqual(8000);
     const shown = [page['frontmatterKeys']].flat().length;

@@ -49,7 +49,7 @@ async function codeOf(args: Record<string, unknown>): Promise<unknown> {
 }
 
 describe('read_note', () => {
-  test('answers the whole note with its version', async () => {
+  test('returns the whole note with its version', async () => {
     expect(await read({ path: 'open' })).toEqual({
       path: 'open.md',
       content: '1→no final break',
@@ -61,7 +61,7 @@ describe('read_note', () => {
     });
   });
 
-  test('answers exact text without line numbers', async () => {
+  test('returns exact text without line numbers', async () => {
     expect(await read({ path: 'crlf.md', withLineNumbers: false })).toMatchObject({
       content: 'a\r\nb\r\n',
       totalLines: 2,
@@ -87,7 +87,7 @@ describe('read_note', () => {
     });
   });
 
-  test('cuts on a line end and says where to go on', async () => {
+  test('cuts at a line end and says where to continue', async () => {
     const first = await read({ path: 'long', maxChars: 60, withLineNumbers: false });
     expect(first).toMatchObject({
       content: `${'x'.repeat(50)}\n`,
@@ -99,7 +99,7 @@ describe('read_note', () => {
     expect(await read({ path: 'long', maxChars: 104 })).not.toHaveProperty('truncated');
   });
 
-  test('cuts inside a line only when the line alone is too long', async () => {
+  test('cuts inside a line only when a single line is too long', async () => {
     expect(await read({ path: 'long', maxChars: 10 })).toMatchObject({
       content: '1→xxxxxxxxxx',
       endLine: 1,
@@ -142,7 +142,7 @@ describe('read_note', () => {
     }
   });
 
-  test('lists what is there when a heading is absent or doubled', async () => {
+  test('lists the headings when one is missing or ambiguous', async () => {
     const absent = await read({ path: 'Paste', heading: 'Barley' });
     expect(field(absent, 'error', 'code')).toBe('target_not_found');
     expect(field(absent, 'error', 'candidates')).toEqual(listWith(['Recipes::Rice', 'Recipes::Wheat::Thin']));
@@ -152,7 +152,7 @@ describe('read_note', () => {
     expect(await codeOf({ path: 'Paste', block: 'none' })).toBe('target_not_found');
   });
 
-  test('adds the parsed properties and the text without them', async () => {
+  test('returns the parsed properties and the text without them', async () => {
     expect(await read({ path: 'Paste', parseFrontmatter: true, endLine: 6 })).toMatchObject({
       frontmatter: { title: 'Paste', tags: ['glue'] },
       contentWithoutFrontmatter: '5→# Recipes\n6→Intro with [[other]].',
@@ -171,7 +171,7 @@ describe('read_note', () => {
     expect(await read({ path: 'Paste', withContent: false })).not.toHaveProperty('content');
   });
 
-  test('adds what is known of the note in json', async () => {
+  test('returns the facts of the note in json', async () => {
     expect(await read({ path: 'Paste', format: 'json', withContent: false })).toMatchObject({
       tags: ['glue', 'glue/rice'],
       frontmatter: { title: 'Paste' },

@@ -43,7 +43,7 @@ test('read_attachment gives the text of a PDF by pages', async () => {
   expect(rest.text.split('\n')).toContain('60→3: forged');
 });
 
-test('read_pdf says what is wrong with a page or a file', async () => {
+test('read_pdf reports errors of a page or a file', async () => {
   expect(codeOf(await read({ path: 'paper.pdf', page: 61 }))).toBe('invalid_argument');
   expect(codeOf(await read({ path: 'paper.pdf', page: 0 }))).toBe('invalid_argument');
   expect(codeOf(await read({ path: 'torn.pdf', page: 2 }))).toBe('unsupported_file');

@@ -88,7 +88,7 @@ describe('searching attachments', () => {
     expect(answer['totalCount']).toBe(2);
   });
 
-  test('asks once for each state of a file', async () => {
+  test('reads each state of a file once', async () => {
     await search(client, { query: 'lamp' });
     const before = [asked(lectern)].flat();
     expect(before.filter(path => path === 'Scans/letter.pdf')).toHaveLength(1);
@@ -106,7 +106,7 @@ describe('searching attachments', () => {
   });
 });
 
-test('files that cannot be read in time keep no search from its answer', async () => {
+test('files that cannot be read in time do not delay a search', async () => {
   const lectern = await RunningLectern.start({
     files: { ...files, 'hanging.pdf': 'lamp' },
     communityPlugins: ['text-extractor'],
@@ -123,7 +123,7 @@ test('files that cannot be read in time keep no search from its answer', async (
   }
 });
 
-test('files that are never read do not keep the others from it for ever', async () => {
+test('files that cannot be read do not prevent reading the others', async () => {
   const lectern = await RunningLectern.start({
     files: { 'hanging 1.pdf': 'lamp', 'hanging 2.pdf': 'lamp', 'letter.pdf': 'the lamp' },
     communityPlugins: ['text-extractor'],

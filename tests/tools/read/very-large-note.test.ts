@@ -48,7 +48,7 @@ describe('a note of more than 20 MB', () => {
     expect(content).toBe(`300000→${whole.textOf(300_000)}\n300001→${whole.textOf(300_001)}`);
   });
 
-  test('is cut at whole lines, and says where to go on', async () => {
+  test('is cut at whole lines, and says where to continue', async () => {
     const { content, endLine, truncated, nextStartLine } = await read({
       maxChars: 1000,
       withLineNumbers: false,
@@ -57,7 +57,7 @@ describe('a note of more than 20 MB', () => {
     expect(content).toBe(whole.slice(1, Number(endLine)));
   });
 
-  test('is cut inside a line that alone is too long, and says how long it is', async () => {
+  test('is cut inside a single line that is too long, and says how long it is', async () => {
     const line = 200_004;
     expect(await read({ startLine: line, maxChars: 100, withLineNumbers: false })).toMatchObject({
       content: whole.textOf(line).slice(0, 100),

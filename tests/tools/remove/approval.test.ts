@@ -38,7 +38,7 @@ describe('a vault whose settings ask for approval', () => {
   const note = (path: string): string => readFileSync(join(lectern.folder.path, path), 'utf8');
   const append = { path: 'a', mode: 'append', content: 'two' };
 
-  test('changes nothing until the user allows it, and then just that', async () => {
+  test('changes nothing until the user allows the change, and then only that', async () => {
     await start({ edit: 'ask' });
     const call = client.call('update_note', append);
     await eventually(() => questions.length === 1);
@@ -61,7 +61,7 @@ describe('a vault whose settings ask for approval', () => {
     expect((await client.call('list_changes')).structured).toMatchObject({ changes: [] });
   });
 
-  test('refuses when nobody answers in time', async () => {
+  test('refuses when the user does not decide in time', async () => {
     await start({ edit: 'ask' }, { approvalSeconds: 5 });
     const call = client.call('update_note', append);
     await eventually(() => questions.length === 1);
@@ -135,7 +135,7 @@ describe('a vault whose settings ask for approval', () => {
     expect(note('Folder/c.md')).toBe('[[z]]\n');
   });
 
-  test('says of a deletion for good that it is one, and names every file', async () => {
+  test('marks a permanent deletion, and names every file', async () => {
     await start({ delete: 'ask', massChange: 'ask' });
     for (let count = 1; count <= 12; count += 1) writeByOwner(`Folder/${count}.md`, 'x');
     await lectern.host.settled();
@@ -181,7 +181,7 @@ describe('a vault whose settings ask for approval', () => {
     expect([note('a.md'), note('Folder/c.md')]).toEqual(['one\n', 'three\n']);
   });
 
-  test('tells apart an overwrite from an edit', async () => {
+  test('distinguishes an overwrite from an edit', async () => {
     await start({ overwrite: 'refuse' });
     const { structured } = await client.call('stat', { paths: ['a.md'] });
     const versionId = JSON.stringify(structured).match(/"versionId":"([^"]+)"/)?.[1];
@@ -245,7 +245,7 @@ describe('a vault whose settings ask for approval', () => {
   });
 });
 
-test('where nobody can be asked, what must be approved is refused', async () => {
+test('changes that need approval are refused where no user can be asked', async () => {
   const lectern = await RunningLectern.start({
     files: { 'a.md': 'one\n' },
     settings: { approval: { edit: 'ask' } },

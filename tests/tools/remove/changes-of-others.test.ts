@@ -14,7 +14,7 @@ beforeEach(async () => {
 });
 afterEach(() => lectern.close());
 
-test('what came or went along with a folder of ours is not taken for the work of others', async () => {
+test('files created or removed with a folder of the change do not count as changes of others', async () => {
   await client.call('create_note', { path: 'Deep/In/made', content: 'x' });
   const { structured } = await client.call('move', { path: 'Deep', newPath: 'Moved' });
   const others = async (): Promise<unknown[]> =>
@@ -30,7 +30,7 @@ test('what came or went along with a folder of ours is not taken for the work of
   expect(await others()).toMatchObject([{ path: 'Deep/In/made.md', kind: 'edit' }]);
 });
 
-test('a file of another program was made, though its text came a moment later', async () => {
+test('a file of another program counts as created though its text came a moment later', async () => {
   const path = join(lectern.folder.path, 'made by hand.md');
   writeFileSync(path, 'text');
   const { birthtimeMs } = statSync(path);

@@ -15,7 +15,7 @@ afterEach(() => lectern.close());
 const diff = (...lines: string[]): unknown => expect.stringContaining(lines.join('\n'));
 
 describe('delete with `diffLines`', () => {
-  test('shows what would go, and leaves it', async () => {
+  test('shows what would be deleted, and deletes nothing', async () => {
     const { structured, text } = await client.call('delete', {
       path: 'Note.md',
       dryRun: true,
@@ -36,7 +36,7 @@ describe('delete with `diffLines`', () => {
     expect(JSON.stringify(cut['files'])).toMatch(/more lines?/);
   });
 
-  test('shows up to 40 lines where the call does not say how many', async () => {
+  test('shows up to 40 lines by default', async () => {
     const { structured, text } = await client.call('delete', { path: 'Note.md' });
     expect(structured['files']).toEqual([{ path: 'Note.md', diff: diff('-one', '-two', '-three') }]);
     expect(text).toMatch(/-one\n-two\n-three$/);

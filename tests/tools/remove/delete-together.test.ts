@@ -31,7 +31,7 @@ function actOnIntent(act: () => void): void {
 test.each([
   ['a', 'a.md'],
   ['F', 'F/b.md'],
-])('what was written to %s before it goes for good is brought back with it', async (path, file) => {
+])('text that was written to %s before its permanent deletion is restored with it', async (path, file) => {
   actOnIntent(() => writeFileSync(place(file), 'written since\n'));
   const { structured } = await client.call('delete', { path, permanent: true, recursive: true });
   expect(existsSync(place(path === 'a' ? file : path))).toBe(false);

@@ -31,7 +31,7 @@ function interfere(): void {
   });
 }
 
-test('a file that cannot be taken back is named, and stays listed', async () => {
+test('a file that cannot be restored is named, and its change stays listed', async () => {
   interfere();
   const edits = [{ oldText: 'one', newText: 'two' }];
   const answer = await client.call('edit_notes', {

@@ -95,7 +95,7 @@ async function takenBack(made: readonly Made[]): Promise<Made[]> {
   return undone;
 }
 
-test('every sequence of writes is undone, and the undoing undone, step by step', async () => {
+test('every sequence of writes is undone, and the undo undone, step by step', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(writes, { minLength: 3, maxLength: 12 }), async list => {
       lectern = await RunningLectern.start({ files });

@@ -143,7 +143,7 @@ async function changeIdOf(answer: Record<string, unknown>): Promise<unknown> {
 }
 
 describe('undo_change', () => {
-  test('refuses when the note has changed since and shows how', async () => {
+  test('refuses when the note has changed since, and shows the difference', async () => {
     const { structured } = await client.call('update_note', { path: 'b', mode: 'append', content: 'mine' });
     lectern.folder.write('b.md', `${text('b.md')}theirs\n`);
     const before = text('b.md');
@@ -158,7 +158,7 @@ describe('undo_change', () => {
     expect(text('b.md')).toBe(before);
   });
 
-  test('is for the own changes, or full rights, and within the write rules', async () => {
+  test('is allowed for the token’s own changes, or with full rights, and within the rules for writing', async () => {
     const other = await lectern.connect('2026', otherToken);
     const own = await writer.call('update_note', { path: 'b', mode: 'append', content: 'x' });
     expect(code(await other.call('undo_change', { changeId: own.structured['changeId'] }))).toBe(
@@ -174,7 +174,7 @@ describe('undo_change', () => {
 });
 
 describe('list_changes', () => {
-  test('tells a token only of files that it sees, and of its own on request', async () => {
+  test('lists for a token only files that it sees, and only its own changes on request', async () => {
     await client.call('update_note', { path: 'Locked/z', mode: 'append', content: 'x' });
     await client.call('update_note', { path: 'a', mode: 'append', content: 'x' });
     await writer.call('update_note', { path: 'b', mode: 'append', content: 'x' });
@@ -209,7 +209,7 @@ describe('list_changes', () => {
     expect(text).not.toContain('{');
   });
 
-  test('goes on after a change', async () => {
+  test('continues after a change', async () => {
     const first = await client.call('update_note', { path: 'a', mode: 'append', content: 'x' });
     await client.call('update_note', { path: 'b', mode: 'append', content: 'x' });
     const { structured } = await client.call('list_changes', { since: first.structured['changeId'] });
@@ -239,7 +239,7 @@ describe('delete', () => {
     [{ path: 'Locked/absent' }, 'permission_denied'],
     [{ path: 'Locked', recursive: true }, 'permission_denied'],
     [{ path: 'a', ifMatch: 'old' }, 'version_conflict'],
-  ])('%j answers %s and removes nothing', async (args, expected) => {
+  ])('%j fails with %s and removes nothing', async (args, expected) => {
     const before = notesOf(lectern.folder.path);
     expect(code(await writer.call('delete', args))).toBe(expected);
     expect(notesOf(lectern.folder.path)).toEqual(before);
@@ -247,7 +247,7 @@ describe('delete', () => {
 });
 
 describe('move', () => {
-  test('updates links and says where', async () => {
+  test('updates links and lists the files', async () => {
     const planned = await client.call('move', { path: 'a', newPath: 'Other/renamed', dryRun: true });
     const { structured } = await client.call('move', { path: 'a', newPath: 'Other/renamed' });
     expect(structured).toMatchObject({
@@ -273,7 +273,7 @@ describe('move', () => {
     [{ path: 'Locked/z', newPath: 'z' }, 'permission_denied'],
     [{ path: 'nothing', newPath: 'z' }, 'not_found'],
     [{ path: 'a', newPath: 'z', ifMatch: 'old' }, 'version_conflict'],
-  ])('%j answers %s and moves nothing', async (args, expected) => {
+  ])('%j fails with %s and moves nothing', async (args, expected) => {
     const before = notesOf(lectern.folder.path);
     expect(code(await writer.call('move', args))).toBe(expected);
     expect(notesOf(lectern.folder.path)).toEqual(before);

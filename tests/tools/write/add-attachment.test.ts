@@ -106,7 +106,7 @@ describe('add_attachment', () => {
     ['./img', 'Root', 'img/pic.png'],
     ['A/B', 'Deep/In/Note', 'A/B/pic.png'],
     ['open', 'Deep/In/Note', 'Open/pic.png'],
-  ])('goes where the app puts attachments: folder %j, note %j', async (folder, note, path) => {
+  ])('gets the path that the app would use: folder %j, note %j', async (folder, note, path) => {
     await start({
       '.obsidian/app.json': JSON.stringify({ attachmentFolderPath: folder }),
       'Deep/In/Note.md': '',
@@ -124,7 +124,7 @@ describe('add_attachment', () => {
     [{}, '![[Files/my pic (1).png]]'],
     [{ newLinkFormat: 'relative' }, '![[../Files/my pic (1).png]]'],
     [{ useMarkdownLinks: true, newLinkFormat: 'absolute' }, '![my pic (1)](Files/my%20pic%20%281%29.png)'],
-  ])('embeds as the app links: %j', async (settings, embed) => {
+  ])('embeds with the app’s link format: %j', async (settings, embed) => {
     await start({
       '.obsidian/app.json': JSON.stringify({ attachmentFolderPath: 'Files', ...settings }),
     });
@@ -210,7 +210,7 @@ describe('add_attachment', () => {
     expect(answer.structured['size']).toBe(1024 * 1024);
   });
 
-  test.each([false, true])('answers alike for notes that are hidden and not there; embed %j', async embed => {
+  test.each([false, true])('gives the same result for hidden and absent notes; embed %j', async embed => {
     await start();
     const hidden = await add({ name: 'pic.png', note: 'Secret/s', embed });
     const absent = await add({ name: 'pic.png', note: 'Secret/z', embed });
@@ -223,7 +223,7 @@ describe('add_attachment', () => {
     expect(codeOf(await add({ name: 'Secret/none.png' }))).toBe('permission_denied');
   });
 
-  test('writes only where the token may, the folder of the app’s setting included', async () => {
+  test('writes only where the token may, also into the folder of the app’s setting', async () => {
     await start();
     expect(codeOf(await add({ name: 'pic.png' }, 'narrow'))).toBe('permission_denied');
     expect(existsSync(join(vault.lectern.folder.path, 'Files'))).toBe(false);
@@ -238,7 +238,7 @@ describe('add_attachment', () => {
     expect(visible()).toEqual(before);
   });
 
-  test('waits for an approval that names what is added', async () => {
+  test('waits for an approval that names the added file', async () => {
     const questions: string[] = [];
     let agree = false;
     vault = await RuledVault.start(

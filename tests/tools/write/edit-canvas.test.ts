@@ -49,7 +49,7 @@ describe('edit_canvas', () => {
     expect(broken.structured['text']).toBe('{"nodes":[');
   });
 
-  test('changes a canvas, tells the ids, and is undone byte for byte', async () => {
+  test('changes a canvas, returns the ids, and is undone byte for byte', async () => {
     const operations = [
       { action: 'add_node', fields: { type: 'text', text: 'Idea' } },
       { action: 'remove_node', id: 'b2' },
@@ -81,7 +81,7 @@ describe('edit_canvas', () => {
     expect(vault.text(path)).toBe(board);
   });
 
-  test('shows files that the token sees, by their paths in the vault', async () => {
+  test('accepts files that the token sees, by their paths in the vault', async () => {
     const answer = await edit({ operations: [card('note'), card('Open/pic.png')] });
     expect(codeOf(answer)).toBe('ok');
     expect(vault.text(path)?.match(/"file":"[^"]+"/gu)).toEqual([
@@ -91,7 +91,7 @@ describe('edit_canvas', () => {
     ]);
   });
 
-  test('answers alike for a file that is hidden and one that is not there', async () => {
+  test('gives the same result for a hidden and an absent file', async () => {
     const hidden = await edit({ operations: [card('Secret/s.md')] });
     const absent = await edit({ operations: [card('Secret/z.md')] });
     expect(codeOf(hidden)).toBe('not_found');
@@ -101,7 +101,7 @@ describe('edit_canvas', () => {
     expect(vault.text(path)).toBe(board);
   });
 
-  test('refuses a canvas that changed, that is none, that is broken, and that the token may not write', async () => {
+  test('refuses a canvas that changed, that is not a canvas, that is broken, and that the token may not write', async () => {
     const operations = [{ action: 'remove_node', id: 'a1' }];
     expect(codeOf(await edit({ operations, ifMatch: 'f'.repeat(20) }))).toBe('version_conflict');
     expect(codeOf(await edit({ operations, path: 'Open/Note.md' }))).toBe('unsupported_file');
@@ -114,7 +114,7 @@ describe('edit_canvas', () => {
   });
 });
 
-describe('usual mistakes', () => {
+describe('common mistakes', () => {
   const editOne = (operation: unknown): Promise<Answer> => edit({ operations: [operation] });
 
   test.each([
@@ -124,7 +124,7 @@ describe('usual mistakes', () => {
       /Operation 1: There is no argument `text`/,
     ],
     ['another word for the action', { action: 'add', fields: {} }, /Operation 1: `action` must be add_node/],
-  ])('%s are told how an operation is written', async (_, operation, message) => {
+  ])('%s get an error with the right form of an operation', async (_, operation, message) => {
     const answer = await editOne(operation);
     expect(codeOf(answer)).toBe('invalid_argument');
     expect(answer.text).toMatch(message);
@@ -138,7 +138,7 @@ describe('usual mistakes', () => {
     [{ type: 'text', text: 'x', label: 'y' }, /`label` is no field of a text node/, undefined],
     [{ type: 'group', text: 'y' }, /`text` is no field of a group node/, undefined],
   ])(
-    'a field that is nearly or elsewhere one of JSON Canvas is refused: %j',
+    'a field that is misspelt or in the wrong place for JSON Canvas is refused: %j',
     async (fields, message, candidate) => {
       const answer = await editOne({ action: 'add_node', fields });
       expect(codeOf(answer)).toBe('invalid_argument');
@@ -161,7 +161,7 @@ describe('usual mistakes', () => {
     expect(vault.text(path)).toContain('"styleAttributes":{"shape":"pill"},"dynamicHeight":true,"zIndex":3');
   });
 
-  test('the picture behind a group has to be there for the token', async () => {
+  test('the picture behind a group has to exist for the token', async () => {
     const group = (background: string) => ({ action: 'add_node', fields: { type: 'group', background } });
     const codes = [];
     for (const background of ['Open/none.png', 'Secret/s.md', 'Secret/none.png'])
@@ -171,7 +171,7 @@ describe('usual mistakes', () => {
     expect(vault.text(path)).toContain('"background":"Open/pic.png"');
   });
 
-  test('a canvas may be named without its extension, and a missing one is said to be missing', async () => {
+  test('a canvas may be named without its extension, and a missing one is reported as missing', async () => {
     const operations = [{ action: 'update_node', id: 'a1', fields: { text: 'New' } }];
     expect((await edit({ path: 'Board', operations })).structured).toMatchObject({ path, changed: true });
     const missing = await edit({ path: 'Open/Bord.canvas', operations });

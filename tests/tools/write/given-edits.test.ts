@@ -16,7 +16,7 @@ beforeEach(async () => {
 afterEach(() => lectern.close());
 
 describe('the text of edit_note', () => {
-  test('says where several exact edits are, and does not repeat them', async () => {
+  test('names the places of several exact edits, and does not repeat them', async () => {
     const { text, structured } = await client.call('edit_note', { path: 'Note', edits });
     expect(text).toMatch(/^changed Note\.md · versionId \S+ · changeId \S+\n@1 @3 \(2 edits as given\)$/);
     expect(structured['diff']).toContain('-three\n+3');

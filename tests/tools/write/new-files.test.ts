@@ -49,7 +49,7 @@ test('a note that another program has just written is not created again', async 
   expect(readFileSync(path('Made.md'), 'utf8')).toBe('Mine.\n');
 });
 
-test('new files are there in a list of paths, in a batch of edits, and as a new folder', async () => {
+test('new files are found in a list of paths, in a batch of edits, and as a new folder', async () => {
   mkdirSync(path('Fresh'));
   writeFileSync(path('Fresh/A.md'), 'a\n');
   writeFileSync(path('Fresh/picture.png'), '');
@@ -81,7 +81,7 @@ describe('a note that another program has just written', () => {
     ['create_notes', 'Folder/Twice.md', { notes: [{ path: 'Folder/twice.md' }] }, 'already_exists'],
     ['create_note', 'Top.md', { path: 'top' }, 'already_exists'],
     ['update_note', 'Folder/Late.md', { path: 'Late', mode: 'overwrite', content: '' }, 'already_exists'],
-  ])('is there for %s: %s', async (tool, place, args, expected) => {
+  ])('is found by %s: %s', async (tool, place, args, expected) => {
     writeFileSync(path(place), 'From elsewhere.\n');
     expect(code(await client.call(tool, args))).toBe(expected);
     expect(readFileSync(path(place), 'utf8')).toBe('From elsewhere.\n');

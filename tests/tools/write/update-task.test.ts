@@ -48,7 +48,7 @@ describe('update_task', () => {
     expect(field(answer.structured['tasks'], 0, 'lines')).toHaveLength(2);
   });
 
-  test('does as the settings of the Tasks plugin say', async () => {
+  test('follows the settings of the Tasks plugin', async () => {
     await start(
       withTasksPlugin({
         taskFormat: 'dataview',
@@ -74,7 +74,7 @@ describe('update_task', () => {
     );
   });
 
-  test('takes the lines that the Tasks plugin makes where it runs', async () => {
+  test('uses the lines that the Tasks plugin makes if it runs', async () => {
     await start({ communityPlugins: ['obsidian-tasks-plugin'] });
     const answer = await update({ path: 'Home', line: 9, expectedText: 'Water plants', status: 'done' });
     expect(codeOf(answer)).toBe('ok');
@@ -121,7 +121,7 @@ describe('update_task', () => {
     expect([text('Home.md'), text('Work/Plan.md')]).toEqual([home, plan]);
   });
 
-  test('finds a task that moved, where only one has its text', async () => {
+  test('finds a task that moved, if only one has its text', async () => {
     await start();
     await client.call('update_note', {
       path: 'Work/Plan',
@@ -192,7 +192,7 @@ describe('update_task', () => {
     expect(text('Home.md')).toBe(home);
   });
 
-  test('does not write what cannot be computed, nor delete what has nested items', async () => {
+  test('does not write a task that cannot be computed, nor delete one with nested items', async () => {
     const hard =
       '- [ ] Hard 🔁 every hour 📅 2026-11-22\n- [ ] Gone 🏁 delete\n  - [ ] Nested\n- [ ] Last 🏁 delete';
     await start({ files: { 'Hard.md': hard } });
@@ -208,13 +208,13 @@ describe('update_task', () => {
     expect(text('Hard.md')).toBe(hard.slice(0, hard.indexOf('- [ ] Last')));
   });
 
-  test('takes a character for a status of the user', async () => {
+  test('accepts a character of a custom status', async () => {
     await start();
     await update({ path: 'Work/Plan', line: 2, expectedText: 'Send it #work/mail', status: '>' });
     expect(text('Work/Plan.md')).toContain('- [>] Send it');
   });
 
-  test('leaves a note that is a task itself to another tool', async () => {
+  test('refuses a note that is a task itself, with the tool for it', async () => {
     await start({ files: { 'b.md': '---\ntags: [task]\n---\n' } });
     const answer = await update({ path: 'b', line: 1, expectedText: 'b', status: 'open' });
     expect([codeOf(answer), field(answer.structured, 'error', 'hint')]).toEqual([

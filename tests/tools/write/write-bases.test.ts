@@ -23,7 +23,7 @@ async function call(tool: string, args: Record<string, unknown>): Promise<Record
   return (await client.call(tool, args)).structured;
 }
 
-test('a base is created as it is given, with what is wrong in it', async () => {
+test('a base is created as given, with warnings about its mistakes', async () => {
   const content = 'formulas:\n  a: nope()\nviews: [{type: table}]\n';
   const { structured, text } = await client.call('create_note', { path: 'New/My.base', content });
   const warning = 'formulas.a: Cannot find function "nope" in `nope()`.';
@@ -34,7 +34,7 @@ test('a base is created as it is given, with what is wrong in it', async () => {
   expect(await call('stat', { paths: ['New/My.base'] })).toMatchObject({ items: [{ exists: false }] });
 });
 
-test('an edit of a base leaves the rest byte for byte, and can be undone', async () => {
+test('an edit of a base keeps every other byte, and can be undone', async () => {
   const edits = [{ oldText: 'file.hasTag("a")', newText: 'file.hasTag("b"' }];
   const answer = await call('edit_note', { path: 'All.base', edits });
   expect(answer).toMatchObject({ path: 'Lists/All.base', changed: true });
@@ -44,7 +44,7 @@ test('an edit of a base leaves the rest byte for byte, and can be undone', async
   expect(read('Lists/All.base')).toBe(base);
 });
 
-test('a base without mistakes answers no warnings, and a preview writes nothing', async () => {
+test('a base without mistakes has no warnings, and a preview writes nothing', async () => {
   const edits = [{ oldText: '"a"', newText: '"b"' }];
   expect(await call('edit_note', { path: 'Lists/All.base', edits, dryRun: true })).not.toHaveProperty(
     'warnings',

@@ -88,7 +88,7 @@ describe('patch_note', () => {
     [{ path: 'absent' }, 'not_found'],
     [{ path: 'data.csv' }, 'unsupported_file'],
     [{ path: '[[n#Top]]' }, 'invalid_path'],
-  ])('%j answers %s and changes nothing', async (args, expected) => {
+  ])('%j fails with %s and changes nothing', async (args, expected) => {
     const before = notesOf(lectern.folder.path);
     expect(code(await client.call('patch_note', { ...patch, ...args }))).toBe(expected);
     expect(notesOf(lectern.folder.path)).toEqual(before);
@@ -105,13 +105,13 @@ describe('patch_note', () => {
   });
 });
 
-test('a property that is missing is created without asking', async () => {
+test('a missing property is created without an option', async () => {
   const property = { targetType: 'frontmatter', operation: 'replace', target: 'status' };
   await client.call('patch_note', { path: 'plain', ...property, value: 'done' });
   expect(text('plain.md')).toMatch(/^---\nstatus: done\n---\n/);
 });
 
-test('a property is one in any letter case, whichever tool writes it', async () => {
+test('a property is the same in any letter case, whichever tool writes it', async () => {
   await client.call('create_note', {
     path: 'Case.md',
     content: '---\nDue: 2026-01-01\n---\nx\n',
@@ -152,7 +152,7 @@ describe('update_frontmatter', () => {
     );
   });
 
-  test('takes what clients send as JSON text', async () => {
+  test('accepts a JSON text that clients send', async () => {
     await client.call('update_frontmatter', {
       path: 'plain',
       set: '{"a": null}',
@@ -167,7 +167,7 @@ describe('update_frontmatter', () => {
     [{ path: 'list', set: { b: 1 } }, 'invalid_frontmatter'],
     [{ path: 'n' }, 'invalid_argument'],
     [{ path: 'n', set: { a: 1 }, remove: ['a'] }, 'invalid_argument'],
-  ])('%j answers %s and changes nothing', async (args, expected) => {
+  ])('%j fails with %s and changes nothing', async (args, expected) => {
     const before = notesOf(lectern.folder.path);
     expect(code(await client.call('update_frontmatter', args))).toBe(expected);
     expect(notesOf(lectern.folder.path)).toEqual(before);
@@ -175,7 +175,7 @@ describe('update_frontmatter', () => {
 });
 
 describe('tags', () => {
-  test('update_tags answers the tags that are left', async () => {
+  test('update_tags returns the remaining tags', async () => {
     const { structured } = await client.call('update_tags', { path: 'n', add: ['#three'], remove: ['ONE'] });
     expect(structured['tags']).toEqual(['two', 'three', 'one/nested']);
     expect(text()).toContain('tags: [two, three]');
@@ -200,7 +200,7 @@ describe('tags', () => {
   });
 });
 
-test('what is already as wanted is not written', async () => {
+test('a note that is already as requested is not written', async () => {
   await client.call('update_note', { path: 'plain', mode: 'append', content: 'x' });
   const before = contentsOf(lectern.folder.path);
   for (const [tool, args] of [

@@ -7,13 +7,13 @@ import { RunningLectern } from '../../support/lectern';
 
 const shown = (before: string, after: string): string[] => shortDiff(finish(unifiedDiff(before, after)));
 
-describe('the short form of a difference', () => {
+describe('the short form of a diff', () => {
   test('has the changed lines with their numbers, and none around them', () => {
     expect(shown('a\nb\nc\nd\n', 'a\nb\nnew\nc\nd\n')).toEqual(['@3', '+new']);
     expect(shown('a\nb\nc\nd\n', 'a\nc\nd\n')).toEqual(['@2', '-b']);
   });
 
-  test('tells where each of several places is', () => {
+  test('names each of several places', () => {
     const lines = Array.from({ length: 30 }, (_item, at) => `line ${at + 1}\n`);
     const after = lines.with(2, 'three\n').with(25, 'twenty\nsix\n');
     expect(shown(lines.join(''), after.join(''))).toEqual([
@@ -43,7 +43,7 @@ describe('the short form of a difference', () => {
       `${'x'.repeat(40)}2\n`,
       ['@1', `-${'x'.repeat(40)}1`, `+${'x'.repeat(40)}2`],
     ],
-  ])('leaves %s whole', (_name, before, after, lines) => {
+  ])('keeps %s whole', (_name, before, after, lines) => {
     expect(shown(before, after)).toEqual(lines);
   });
 
@@ -52,7 +52,7 @@ describe('the short form of a difference', () => {
     expect(shown('', 'one\u2028two\n')).toEqual(['@1', '+one\\u2028two']);
   });
 
-  test('leaves out a last line that only got or lost its line break', () => {
+  test('leaves out a last line in which only the line break changed', () => {
     expect(shown('one', 'one\ntwo')).toEqual(['@2', '+two']);
     expect(shown('one\ntwo', 'one')).toEqual(['@2', '-two']);
     expect(shown('a\none', 'b\none\n')).toEqual(['@1', '-a', '-one', '+b', '+one']);
@@ -85,7 +85,7 @@ describe('the text of a write', () => {
     return [text, structured];
   };
 
-  test('of one note is a line with its version and the change, and what changed', async () => {
+  test('of one note is a line with its version and the change id, and the changed lines', async () => {
     const [text, structured] = await answerTo('edit_note', {
       path: 'a.md',
       edits: [{ oldText: '- one', newText: '- two' }],
@@ -96,12 +96,12 @@ describe('the text of a write', () => {
     );
   });
 
-  test('of a note that stays as it is says so', async () => {
+  test('of an unchanged note says so', async () => {
     const [text] = await answerTo('edit_note', { path: 'b.md', edits: [{ oldText: 'B', newText: 'B' }] });
     expect(text).toMatch(/^unchanged b\.md · versionId \w+$/);
   });
 
-  test('of text that was added says where it is, and does not repeat it', async () => {
+  test('of added text names its place, and does not repeat it', async () => {
     const [appended] = await answerTo('update_note', { path: 'a.md', mode: 'append', content: 'x\ny\n' });
     expect(appended).toMatch(/^changed a\.md · versionId \w+ · changeId \S+\n@8 \(2 lines as given\)$/);
     const patch = { operation: 'append', targetType: 'heading', target: 'Log', content: 'z' };
@@ -109,7 +109,7 @@ describe('the text of a write', () => {
     expect(previewed).toMatch(/\n\+z$/);
   });
 
-  test('of a new note repeats what the caller gave only where a template gave more', async () => {
+  test('of a new note repeats the given text only where a template added more', async () => {
     const [plain] = await answerTo('create_note', { path: 'n.md', content: 'mine' });
     expect(plain).toMatch(/^created n\.md · versionId \w+ · changeId \S+$/);
     const [filled] = await answerTo('create_note', { path: 'm.md', template: 'T.md' });
@@ -128,13 +128,13 @@ describe('the text of a write', () => {
     expect(done).toMatch(/^2 files changed · changeId \S+ · a\.md, b\.md$/);
   });
 
-  test('of several notes says of each how many lines of its diff are left out', async () => {
+  test('of several notes has the number of omitted diff lines for each', async () => {
     const changes = ['a.md', 'b.md'].map(path => ({ path, edits: [{ oldText: '#old', newText: '#new' }] }));
     const [text] = await answerTo('edit_notes', { changes, diffLines: 1, dryRun: true });
     expect(text.match(/… \d+ more lines? of the diff left out/g)).toHaveLength(2);
   });
 
-  test('of several new notes is a line, with the paths that are not as given', async () => {
+  test('of several new notes is a line, with the paths that differ from the given ones', async () => {
     const [text] = await answerTo('create_notes', { notes: [{ path: 'x.md' }, { path: 'y' }] });
     expect(text).toMatch(/^created 2 notes · changeId \S+ · as y\.md$/);
   });
@@ -150,7 +150,7 @@ describe('the text of a write', () => {
     expect(text).toMatch(/\nchanged c\.md, d\.md\n@1\n-k: old\n\+k: new$/);
   });
 
-  test('of a dry run has no version, since no file has it', async () => {
+  test('of a preview has no version, since no file has it', async () => {
     const edits = [{ oldText: 'B', newText: 'C' }];
     const [text] = await answerTo('edit_note', { path: 'b.md', edits, dryRun: true });
     expect(text).toBe('changed b.md · dry run, nothing was written\n@1\n-B #old\n+C #old');
@@ -178,7 +178,7 @@ describe('the text of a write', () => {
     );
   });
 
-  test('of a deletion says where it went, and that of its undoing what came back', async () => {
+  test('of a deletion says where the file went, and that of its undo what was restored', async () => {
     const [text, structured] = await answerTo('delete', { path: 'b.md' });
     expect(text).toMatch(/^deleted b\.md to the vault trash · 1 file · changeId \S+\n@0\n-B #old$/);
     const [undone] = await answerTo('undo_change', { changeId: field(structured, 'changeId') });

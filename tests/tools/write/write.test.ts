@@ -82,7 +82,7 @@ describe('create_note', () => {
     }
   });
 
-  test('finds folders in another letter case', async () => {
+  test('uses existing folders in another letter case', async () => {
     const { structured } = await client.call('create_note', { path: 'folder/x', content: 'x' });
     expect(structured['path']).toBe('Folder/x.md');
     expect(existsSync(join(lectern.folder.path, 'folder'))).toBe(false);
@@ -104,7 +104,7 @@ describe('create_note', () => {
     expect(code(await client.call('create_note', { path, content: 'x' }))).toBe(expected);
   });
 
-  test('20 at once on one path give one note', async () => {
+  test('twelve at once on one path give one note', async () => {
     const answers = await Promise.all(
       Array.from({ length: 12 }, (_, index) =>
         client.call('create_note', { path: 'race', content: `${index}` }),
@@ -130,7 +130,7 @@ describe('update_note', () => {
     expect(text('note.md')).toBe('---\ntitle: A\n---\n$1\none\ntwo\n');
   });
 
-  test('overwrites only what the caller knows', async () => {
+  test('overwrites only the version that the caller has read', async () => {
     const args = { path: 'crlf', mode: 'overwrite', content: 'new\n' };
     expect(code(await client.call('update_note', args))).toBe('already_exists');
     const blind = await client.call('update_note', { ...args, overwriteIfExists: true });

@@ -20,7 +20,7 @@ describe('E4: an edit within two seconds after a key', () => {
 
   it('loses nothing that was typed', () => keepsWhatIsTyped(app));
 
-  it('comes after a read that answers what was typed', () => readsWhatIsTyped(app));
+  it('comes after a read that returns what was typed', () => readsWhatIsTyped(app));
 
   it('loses nothing that was drawn on an open canvas', () =>
     keepsAnOpenCanvas(app, async (path, content) => {

@@ -32,7 +32,7 @@ describe('E7: links at a move', () => {
   });
 
   for (const answer of answers) {
-    it(`do as the user answers: ${answer}`, async () => {
+    it(`are updated as the user decides: ${answer}`, async () => {
       await updateLinks(false);
       await linkedNotes(app, answer);
       const moved = answer === 'Do not update' ? linksStay(app, answer) : linksFollow(app, answer);
@@ -43,7 +43,7 @@ describe('E7: links at a move', () => {
     });
   }
 
-  it('are told as waiting, or given up in words, when nobody answers', async () => {
+  it('are reported as waiting, or the call fails with a reason, when the user does not decide', async () => {
     await updateLinks(false);
     await linkedNotes(app, 'Unanswered');
     const { isError, structured } = await app.client.call('move', {

@@ -9,7 +9,7 @@ describe('E16: images', () => {
   });
   afterEach(() => app.close());
 
-  it('that are broken are no bug of the server', () => answersForABrokenImage(app));
+  it('that are broken cause no server error', () => answersForABrokenImage(app));
 
   it('that are transparent stay transparent when they are scaled', async () => {
     const base64 = await browser.execute(() => {

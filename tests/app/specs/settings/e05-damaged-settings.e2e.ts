@@ -21,7 +21,7 @@ describe('E5: a data.json that was cut', () => {
     await listening();
   });
 
-  it('while the plugin is off keeps the server closed at the next start, and the file', async () => {
+  it('while the plugin is off keeps the server stopped at the next start and is not overwritten', async () => {
     await obsidianPage.disablePlugin(pluginId);
     await isClosed(app.endpoint);
     const damaged = before.slice(0, 120);
@@ -37,6 +37,6 @@ describe('E5: a data.json that was cut', () => {
     ok((await app.notices()).some(notice => notice.includes('Lectern')));
   });
 
-  it('while the plugin runs shuts everybody out until the good one is back, and is not overwritten', () =>
+  it('while the plugin runs stops all access until the complete file is back, and is not overwritten', () =>
     shutsOutWhileCut(app, app.endpoint, { path, text: before }));
 });

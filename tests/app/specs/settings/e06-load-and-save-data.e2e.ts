@@ -30,7 +30,7 @@ describe('E6: the app’s loadData and saveData', () => {
     );
 
   for (const data of dataCases) {
-    it(`answer ${data.answer} for ${data.what}`, async () => {
+    it(`return ${data.answer} for ${data.what}`, async () => {
       putData(app, path, data);
       equal(await loaded(), data.answer);
     });

@@ -18,5 +18,5 @@ describe('E1: loading', () => {
     );
   });
 
-  it('offers the same tools in both protocol eras', () => offersTheSameToolsInBothEras(app.endpoint));
+  it('offers the same tools in both protocol revisions', () => offersTheSameToolsInBothEras(app.endpoint));
 });

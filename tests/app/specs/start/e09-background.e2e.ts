@@ -15,7 +15,7 @@ describe('E9: a window in the background', () => {
     await app.close();
   });
 
-  it(`goes on answering within five seconds, ${minutes} minutes minimised`, async () => {
+  it(`still answers within five seconds after ${minutes} minutes minimised`, async () => {
     const before = await answersWithin(app, 50, 2000);
     await browser.minimizeWindow();
     const look = ({ median, worst }: typeof before): void =>

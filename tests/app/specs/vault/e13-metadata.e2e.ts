@@ -15,13 +15,13 @@ describe('E13: the metadata cache', () => {
   afterEach(() => app.close());
 
   // The plugin counts .md keys alone, so other keys are no failure: they are written down.
-  it('says which keys its links have', async () => {
+  it('lists the keys of its links', async () => {
     console.log(`Keys that are no notes: ${JSON.stringify(await keysThatAreNoNotes(app))}`);
   });
 
   it('finds a tag that was written by the call before', () => findsWhatWasJustWritten(app));
 
-  it('tells of a write by events in a known order, and in time', async () => {
+  it('reports a write by events in a known order, and in time', async () => {
     const path = 'Events.md';
     await app.write(path, 'one\n');
     const events = await browser.executeObsidian(async ({ app: { metadataCache, vault } }, name) => {

@@ -14,7 +14,7 @@ describe('E14: released community plugins', () => {
   });
   afterEach(() => app.close());
 
-  it('Dataview answers each kind of query, TASK with the heading as text', async () => {
+  it('Dataview evaluates each kind of query, TASK with the heading as text', async () => {
     await until('Dataview has the task', async () => {
       const { isError, text } = await app.client.call('query_dataview', { query: 'TASK FROM "Projects"' });
       return !isError && text.includes('under a heading');

@@ -10,7 +10,7 @@ import { killedInTheMiddle } from '../../support/second-host';
 const paths = Array.from({ length: 400 }, (_nothing, index) => `Tagged/${index}.md`);
 
 describe('E17: a second host on the same folder', () => {
-  it('that was killed in the middle of a change finds its notes untouched by this one', async () => {
+  it('that was killed during a change finds that this host did not change its notes', async () => {
     const app = await RealApp.open();
     for (const path of paths) app.put(path, 'a #first tag\n');
     const state = mkdtempSync(join(tmpdir(), 'lectern-second-'));

@@ -50,7 +50,7 @@ describe('an edit of text', () => {
     expect(edit(text, change)).toBe(expected);
   });
 
-  it('is refused where it has nothing to look for, or half a character to put in', () => {
+  it('is refused if its old text is empty, or its new text has half a character', () => {
     expect(refused('a', swap('', 'x'))).toBe('invalid_argument');
     expect(refused('a', swap('a', '\ud800'))).toBe('invalid_argument');
     expect(refused('👩', swap('\ud83d', 'x'))).toBe('invalid_argument');
@@ -58,7 +58,7 @@ describe('an edit of text', () => {
     expect(refused('a', { oldText: 'a', startLine: 1, endLine: 1, newText: 'x' })).toBe('invalid_argument');
   });
 
-  it('is refused where the text is there more than once, with the line of each', () => {
+  it('is refused if the text occurs more than once, with the line of each', () => {
     const text = 'one\ntwo\none more\n';
     expect(refused(text, swap('one', 'x'))).toBe('target_ambiguous');
     expect(candidates(text, swap('one', 'x'))).toEqual(['line 1: one', 'line 3: one more']);
@@ -82,7 +82,7 @@ describe('an edit of lines', () => {
     expect(edit(text, change)).toBe(expected);
   });
 
-  it('is refused where they are no lines of the note', () => {
+  it('is refused if the note does not have these lines', () => {
     expect(refused('a\nb\n', lines(2, 3, 'x'))).toBe('target_not_found');
     expect(refused('', lines(1, 1, 'x'))).toBe('target_not_found');
     expect(refused('a\n', lines(0, 1, 'x'))).toBe('invalid_argument');
@@ -116,7 +116,7 @@ describe('several edits', () => {
     ]);
   });
 
-  it('are not without number', () => {
+  it('have a maximum number', () => {
     expect(refused('a', ...Array.from({ length: 1_001 }, () => swap('a', 'b')))).toBe('invalid_argument');
   });
 });
@@ -142,20 +142,20 @@ describe('text that is not there', () => {
     expect(candidates(text, swap(wanted, 'x'))?.[0]).toBe(expected);
   });
 
-  it('is not shown where nothing is near', () => {
+  it('is reported without a candidate if no text is similar', () => {
     expect(candidates('one\ntwo\n', swap('completely other', 'x'))).toBeUndefined();
     expect(candidates('', swap('a', 'x'))).toBeUndefined();
     expect(candidates('a\n', swap(' \n ', 'x'))).toBeUndefined();
   });
 
-  it('shows a few lines, cut short', () => {
+  it('is reported with a few shortened lines', () => {
     const many = candidates(`${'Some line\n'.repeat(20)}${'Y'.repeat(1_000)}\n`, swap('some line', 'x'));
     expect(many).toHaveLength(3);
     const [long] = candidates(`${'Y'.repeat(1_000)}\n`, swap('y'.repeat(1_000), 'x')) ?? [];
     expect(long).toBe(`line 1 differs in letter case: ${'Y'.repeat(200)}`);
   });
 
-  it('appears in the candidates only', () => {
+  it('is not quoted in the error', () => {
     const { message, hint } = refusalOf(() => edit('Secret line\n', swap('secret line', 'x')));
     expect(`${message}${hint}`.toLowerCase()).not.toContain('secret');
   });
@@ -218,15 +218,15 @@ describe('exact edits', () => {
   }
 });
 
-describe('what would take too much memory is refused before it is made', () => {
-  test('more places than a million, of all edits together', () => {
+describe('an edit that would take too much memory is refused before it is made', () => {
+  test('with more than a million places, of all edits together', () => {
     const text = 'ab'.repeat(500_001);
     const edits = ['a', 'b'].map(oldText => ({ oldText, newText: 'x', replaceAll: true }));
     expect(codeOf(() => finish(applyEdits(text, edits)))).toBe('budget_exceeded');
     expect(finish(applyEdits(text, edits.slice(1)))).toBe('ax'.repeat(500_001));
   });
 
-  test('a result that no note can hold', () => {
+  test('with a result that is too large for a note', () => {
     const edit = { oldText: 'a', newText: 'x'.repeat(10_000), replaceAll: true };
     expect(codeOf(() => finish(applyEdits('a'.repeat(100_000), [edit])))).toBe('too_large');
   });

@@ -22,17 +22,17 @@ describe('text added to a note', () => {
     ['below frontmatter alone', '---\na: 1\n---', 'prepend', 'b', '---\na: 1\n---\nb'],
     ['below frontmatter alone, with its break', '---\na: 1\n---\n', 'prepend', 'b', '---\na: 1\n---\nb\n'],
     ['above unclosed frontmatter', '---\na: 1\n', 'prepend', 'b', 'b\n---\na: 1\n'],
-  ] as const)('stands %s', (_name, text, mode, content, expected) => {
+  ] as const)('is at %s', (_name, text, mode, content, expected) => {
     expect(finish(placeText(text, mode, content))).toBe(expected);
   });
 
-  it('adds up over many times', () => {
+  it('gives the same as one addition when it is added in parts', () => {
     let text = '';
     for (let times = 0; times < 1_000; times += 1) text = finish(placeText(text, 'append', 'line\n'));
     expect(text).toBe('line\n'.repeat(1_000));
   });
 
-  it('holds whole characters', () => {
+  it('refuses half characters', () => {
     expect(refusalOf(() => finish(placeText('a', 'append', '\ud800'))).code).toBe('invalid_argument');
   });
 });

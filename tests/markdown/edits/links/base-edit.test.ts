@@ -6,7 +6,7 @@ function redirected(yaml: string, wanted = 'New note'): string {
 }
 
 describe('the links of a base', () => {
-  it('are led elsewhere in wikilinks and in functions that take one, without another byte', () => {
+  it('are redirected in wikilinks and in functions that take one, and no other byte changes', () => {
     const base = `filters:
   and:
     - file.hasLink("Old")   # as "Old" was
@@ -27,14 +27,17 @@ views:
     );
   });
 
-  it.each([`It's`, 'a "b"', 'a: b', 'a #b', 'a\\b'])('stay where the YAML could not hold %j', wanted => {
-    const base = `a: file.hasLink("Old")\n`;
-    expect(redirected(base, wanted)).toBe(base);
-    const { linksRefused } = finish(redirectBase(base, () => ({ path: wanted })));
-    expect(linksRefused).toBe(1);
-  });
+  it.each([`It's`, 'a "b"', 'a: b', 'a #b', 'a\\b'])(
+    'are not redirected where the YAML could not contain %j',
+    wanted => {
+      const base = `a: file.hasLink("Old")\n`;
+      expect(redirected(base, wanted)).toBe(base);
+      const { linksRefused } = finish(redirectBase(base, () => ({ path: wanted })));
+      expect(linksRefused).toBe(1);
+    },
+  );
 
-  it('also follow in YAML that does not parse', () => {
+  it('are redirected also in YAML that does not parse', () => {
     expect(redirected('a: [\nfile.hasLink("Old")')).toBe('a: [\nfile.hasLink("New note")');
   });
 });

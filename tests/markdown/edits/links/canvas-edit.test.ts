@@ -32,7 +32,7 @@ describe('a canvas', () => {
     });
   });
 
-  it('has the part of a file that a card shows led elsewhere, whether the card names one or not', () => {
+  it('has the subpath of a card redirected, whether the card has one or not', () => {
     const json =
       '{"nodes":[{"subpath" : "#A \\u0042","type":"file","file":"f.md"},{"type":"file","file":"f.md","x":1}]}';
     const seen: string[] = [];
@@ -49,7 +49,7 @@ describe('a canvas', () => {
     );
   });
 
-  it('asks about files as such', () => {
+  it('distinguishes files from links in texts', () => {
     const forms: string[] = [];
     finish(
       redirectCanvas(
@@ -74,16 +74,16 @@ describe('a canvas', () => {
     '{"nodes":[{"type":"file"}]}',
     '{"nodes":[{"type":"file","file":{"a":"f/Old.md"}}]}',
     `{"x":${'['.repeat(5_000)}${']'.repeat(5_000)}}`,
-  ])('that is none is left as it is: %#', json => {
+  ])('that is invalid is not changed: %#', json => {
     expect(redirected(json)).toBe(json);
   });
 
-  it('of a doubled member counts the last', () => {
+  it('with a duplicate member uses the last one', () => {
     const json = '{"nodes":[{"type":"file","file":"f/Old.md","file":"a"}]}';
     expect(redirected(json)).toBe(json);
   });
 
-  it('reads back as the same canvas but for what was changed', () => {
+  it('parses as the same canvas except for the change', () => {
     const text = fc.constantFrom('f/Old.md', 'Old', '[[Old]]', 'é"\\\n[[Old|x]]', '\u2028[[Old]] 👩‍🚀', '');
     const node = fc.record({
       type: fc.constantFrom('file', 'text', 'group'),

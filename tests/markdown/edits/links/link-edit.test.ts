@@ -90,13 +90,13 @@ describe('a redirected link', () => {
     expect(redirected(`---\r\n${yaml}\r\n---\r\n`, 'New')).toBe(`---\r\n${expected}\r\n---\r\n`);
   });
 
-  it('in frontmatter is written as its quotes ask', () => {
+  it('in frontmatter is escaped for its quotes', () => {
     expect(redirected(`---\na: '[[Old|it''s]]'\nb: "[[Old]]"\n---\n`, `it's "so"`)).toBe(
       `---\na: '[[it''s "so"|it''s]]'\nb: "[[it's \\"so\\"]]"\n---\n`,
     );
   });
 
-  it('that could not hold the new path is left and counted', () => {
+  it('that could not contain the new path is kept and counted', () => {
     const text = '---\na: "[[Old]]"\n---\n[[Old]] [a](Old)';
     for (const path of ['a#b', 'a|b', 'a]]b', 'a]']) {
       const result = finish(redirectLinks(text, scanStructure(text), () => ({ path })));
@@ -104,7 +104,7 @@ describe('a redirected link', () => {
     }
   });
 
-  it('is asked about with its path and its subpath decoded, also within its own note', () => {
+  it('is visited with its decoded path and subpath, also within its own note', () => {
     expect(
       asked('---\na: "[[X#h]]"\n---\n[[A b#h|s]] ![c](d%20e.png) [f](<g.md#%20h>) [[#own]] [i](#j)'),
     ).toEqual([
@@ -140,7 +140,7 @@ describe('the subpath of a link', () => {
     expect(renamed(text)).toBe(expected);
   });
 
-  it('stays where a wikilink cannot hold the new one', () => {
+  it('is kept where a wikilink cannot contain the new one', () => {
     const { text, linksRefused } = finish(
       redirectLinks('[[X#a]] [s](X.md#a)', scanStructure('[[X#a]] [s](X.md#a)'), () => ({ subpath: '#b|c' })),
     );
@@ -154,7 +154,7 @@ describe('the text that a link shows', () => {
     ['[[Old|s]] ![[Old]] [s](Old.md)', '[[New|s]] ![[New]] [s](New)'],
     ['| a | b |\n|-|-|\n| [[Old]] | |', '| a | b |\n|-|-|\n| [[New\\|Old]] | |'],
     ['> | a | b |\n> |-|-|\n> | [[Old]] | |', '> | a | b |\n> |-|-|\n> | [[New]] | |'],
-  ])('is added where there is none and it can be told how: %j', (text, expected) => {
+  ])('is set by the redirect where the link has none: %j', (text, expected) => {
     const redirect = ({ path }: RedirectableLink) =>
       path.startsWith('Old') ? { path: 'New', shown: 'Old' } : undefined;
     expect(finish(redirectLinks(text, scanStructure(text), redirect)).text).toBe(expected);
@@ -182,7 +182,7 @@ describe('redirected links in any text', () => {
   const name = fc.constantFrom('New', 'N w', 'f/é (1)', '100%', 'a(b');
   const note = fc.array(piece, { maxLength: 16 }).map(pieces => pieces.join(''));
 
-  it('all point where they should, and are as many as before', () => {
+  it('all have the right target, and their number is unchanged', () => {
     fc.assert(
       fc.property(note, name, (text, wanted) => {
         const before = asked(text);
@@ -194,7 +194,7 @@ describe('redirected links in any text', () => {
     );
   });
 
-  it('lead back to the same bytes', () => {
+  it('restore the same bytes when they are redirected back', () => {
     fc.assert(
       fc.property(note, text => {
         const structure = scanStructure(text);

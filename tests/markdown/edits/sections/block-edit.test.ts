@@ -73,7 +73,7 @@ describe("text in a block's place keeps the id", () => {
     expect(edit(text, 'replace', content)).toBe(expected);
   });
 
-  it('and is refused where it is nothing or swallows the id', () => {
+  it('and is refused if it is empty or includes the id', () => {
     expect(refusalOf(() => edit('a\n\nx ^id\n', 'replace', ' \n')).code).toBe('invalid_argument');
     expect(refusalOf(() => edit('x ^id\n', 'replace', '```\ny')).code).toBe('invalid_argument');
     expect(refusalOf(() => edit('x ^id\n', 'prepend', '```\ny')).code).toBe('invalid_argument');

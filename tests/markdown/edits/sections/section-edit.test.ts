@@ -40,7 +40,7 @@ describe('text appended to a section', () => {
     expect(edit(text, 'append', content)).toBe(expected);
   });
 
-  it('is parted from a heading that it would swallow', () => {
+  it('is separated from a heading that it would join', () => {
     expect(edit('# A\nB\n===\n', 'append', 'y')).toBe('# A\ny\n\nB\n===\n');
     expect(edit('# A\n# B | c\n', 'append', '| a | b |\n| - | - |')).toBe(
       '# A\n| a | b |\n| - | - |\n\n# B | c\n',
@@ -131,7 +131,7 @@ describe('a missing section that may be made', () => {
     expect(refusalOf(() => create('# A\n```\n', 'B')).code).toBe('target_not_found');
   });
 
-  it('is asked for in the way the note parts paths', () => {
+  it('is given with the delimiter of the note’s paths', () => {
     expect(create('# A\n', 'A/N', 'y', { targetDelimiter: '/' })).toBe('# A\n## N\ny\n');
   });
 });

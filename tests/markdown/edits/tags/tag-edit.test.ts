@@ -142,7 +142,7 @@ describe('a renamed tag', () => {
     expect(rename('#a $& b', 'a', 'b')).toBe('#b $& b');
   });
 
-  it('is a tag before and behind', () => {
+  it('needs valid tags as its old and its new name', () => {
     expect(refusalOf(() => rename('x', 'a b', 'c')).code).toBe('invalid_argument');
     expect(refusalOf(() => rename('x', 'a', '1')).code).toBe('invalid_argument');
   });
@@ -168,7 +168,7 @@ describe('tags in any text', () => {
   );
   const note = fc.array(piece, { maxLength: 20 }).map(pieces => pieces.join(''));
 
-  it('go, and nothing but spaces goes with them', () => {
+  it('are removed, and nothing else but spaces', () => {
     fc.assert(
       fc.property(note, text => {
         const { tags } = scanStructure(text);
@@ -216,7 +216,7 @@ test.each([
   ['text #a\n', { add: ['a'], location: 'inline' }, ['#a']],
   // What was text does not become properties.
   ['---\ntags: a\n---\n---\n#b\n---\n#c\n', { remove: ['a'], location: 'both' }, ['#b', '#c']],
-] as const)('the tags in the text of %j after the edit %j are told', (text, edit, tags) => {
+] as const)('the tags in the text of %j after the edit %j are returned', (text, edit, tags) => {
   const result = finish(editTags(text, scanStructure(text), edit));
   expect([...result.inlineTags]).toEqual(tags);
   expect(result.inlineTags).toEqual(

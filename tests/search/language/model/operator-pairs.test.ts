@@ -127,7 +127,7 @@ async function expectEach(queries: readonly Query[]): Promise<void> {
   expect(got).toEqual(asked);
 }
 
-describe('the search language finds what its plainest model finds', () => {
+describe('the search language finds the same notes as its naive model', () => {
   it('and every operator of it is here and in the guide', () => {
     expect(names).toEqual(expect.arrayContaining([...operatorNames]));
     const guide = readFileSync('docs/usage.md', 'utf8');
@@ -149,7 +149,7 @@ describe('the search language finds what its plainest model finds', () => {
     expect(counts.some(count => count > 0 && count < notes.length)).toBe(true);
   });
 
-  it.each(names)('for %s beside and around each other operator', async name => {
+  it.each(names)('for %s next to and around each other operator', async name => {
     const pairs = names.flatMap((other, at) => {
       const [ones, others] = [operators[name] ?? [], operators[other] ?? []];
       const [one, second] = [ones[at % ones.length], others[(at + ones.length) % others.length]];

@@ -115,7 +115,7 @@ describe('JsonLogic', () => {
     expect(compile({ var: 'list' }).test(data)).toBe(true);
   });
 
-  it('tells which fields it reads, or that it may read any', () => {
+  it('lists the fields that it reads, or says that it may read any', () => {
     expect(compile({ and: [{ var: 'frontmatter.x' }, { missing: ['links'] }] }).reads).toEqual(
       new Set(['frontmatter.x', 'links']),
     );
@@ -155,7 +155,7 @@ describe('a hostile rule', () => {
     expect(failure(() => compile(rule))).toMatchObject({ code: 'invalid_query' });
   });
 
-  it('cannot call what data brings along', () => {
+  it('cannot call members of the data', () => {
     let called = 0;
     const trap = { toString: () => (called += 1), valueOf: () => (called += 1), toJSON: () => (called += 1) };
     for (const operator of ['==', '+', 'cat', '<', 'in', 'max', 'substr', '-'])
@@ -251,7 +251,7 @@ describe('a hostile rule', () => {
     });
   });
 
-  it('refuses bad patterns and dates, and tells nothing of the note', () => {
+  it('refuses bad patterns and dates, and reveals nothing of the note', () => {
     const note = { text: 'canary(' };
     for (const rule of [
       { regexp: [{ var: 'text' }, 'x'] },

@@ -45,7 +45,7 @@ test.each([
   ],
   ['a list of rows', ok({ type: 'list', values: new Proxy([], { get: fail }) })],
 ])(
-  'a getter of %s that throws is the plugin’s fault, and its words are told nowhere',
+  'a getter of %s that throws is reported as an error of the plugin, without its message',
   async (_what, outcome) => {
     const logged = jest.spyOn(console, 'error').mockReturnValue();
     const answer = await answerFrom(outcome);
@@ -55,18 +55,18 @@ test.each([
   },
 );
 
-test('a large value of one row is cut as it is read', async () => {
+test('a large value of one row is cut while it is read', async () => {
   const row = Array.from({ length: 4000 }, () => 'x'.repeat(20_000));
   const { rows } = await answerFrom(ok({ type: 'list', values: [row] }));
   expect(JSON.stringify(rows).length).toBeLessThan(70_000);
   expect([rows].flat(2).map(text => String(text).length)).toEqual([20_000, 20_000, 20_000]);
 });
 
-test('texts go out well-formed', async () => {
+test('texts in results are well-formed', async () => {
   expect((await answerFrom(ok({ type: 'list', values: ['\ud800!'] })))['rows']).toEqual(['\ufffd!']);
 });
 
-test('groups without end are walked in steps, between which other calls have their turn', () => {
+test('very many groups are read in steps with pauses for other calls', () => {
   const endless: { key: string; rows: unknown[] } = { key: 'k', rows: [] };
   endless.rows.push(endless, endless);
   const steps = [...tasksOf([endless])];
@@ -86,7 +86,7 @@ test.each([
   ['tasks in a group', { type: 'task', values: [{ key: 'all', rows: long(4e9) }] }],
   ['headers', { type: 'table', headers: long(4e9), values: [] }],
 ])(
-  'an answer of thousands of millions of %s is given up after a bounded number of steps',
+  'a result with thousands of millions of %s is given up after a limited number of steps',
   async (_what, value) => {
     const answer = await answerFrom(ok(value));
     expect(['budget_exceeded', 'plugin_missing']).toContain(field(answer, 'error', 'code'));

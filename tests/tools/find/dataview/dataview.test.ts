@@ -45,7 +45,7 @@ test('query_dataview is listed where Dataview is installed', async () => {
 });
 
 describe('query_dataview', () => {
-  test('answers a table with links as paths, dates and durations as ISO texts', async () => {
+  test('returns a table with links as paths, dates and durations as ISO texts', async () => {
     expect(
       await ask('TABLE rating, author AS "By", read, length, next FROM #book WHERE rating > 3 SORT rating'),
     ).toEqual({
@@ -59,7 +59,7 @@ describe('query_dataview', () => {
     });
   });
 
-  test('answers a list, of notes or with a value each', async () => {
+  test('returns a list of notes, or with a value for each', async () => {
     expect(await ask('LIST FROM "Books" SORT file.name')).toEqual({
       type: 'list',
       rows: ['Books/Dune.md', 'Books/Emma.md'],
@@ -70,7 +70,7 @@ describe('query_dataview', () => {
     ]);
   });
 
-  test('answers tasks with lines from 1, alone or in groups', async () => {
+  test('returns tasks with lines from 1, alone or in groups', async () => {
     const { rows, totalCount } = await ask('TASK FROM "Books" WHERE !completed');
     expect(totalCount).toBe(1);
     expect(rows).toMatchObject([
@@ -93,7 +93,7 @@ describe('query_dataview', () => {
     });
   });
 
-  test('answers the links of tasks to their heading or block as texts', async () => {
+  test('returns the links of tasks to their heading or block as texts', async () => {
     const { rows } = await ask('TASK FROM "Shelf"');
     expect(rows).toMatchObject([
       { text: 'sort', link: 'Shelf.md#Soon', section: 'Shelf.md#Soon' },
@@ -101,7 +101,7 @@ describe('query_dataview', () => {
     ]);
   });
 
-  test('answers a calendar', async () => {
+  test('returns a calendar', async () => {
     expect(await ask('CALENDAR read')).toEqual({
       type: 'calendar',
       rows: [{ date: '2026-03-01', link: 'Books/Dune.md' }],
@@ -109,7 +109,7 @@ describe('query_dataview', () => {
     });
   });
 
-  test('takes the note that the query is asked from, and a limit', async () => {
+  test('takes the note in which the query is evaluated, and a limit', async () => {
     expect((await ask('LIST FROM [[]]', { path: 'Herbert' }))['rows']).toEqual(['Books/Dune.md']);
     expect((await ask('TABLE WITHOUT ID this.born FROM "Books"', { path: 'Herbert' }))['rows']).toEqual([
       [1920],
@@ -120,7 +120,7 @@ describe('query_dataview', () => {
   });
 
   test.each(['$= dv.pages()', 'dataviewjs dv.pages()', '```dataviewjs\ndv\n```', 'VIEW x', ''])(
-    'never hands over what is no query: %j',
+    'passes nothing but queries to Dataview: %j',
     async query => {
       const api = property(lectern.host.internals.plugins.getPlugin('dataview'), 'api');
       const before = z.array(z.string()).parse(property(api, 'asked')).length;
@@ -174,7 +174,7 @@ describe('query_dataview', () => {
     expect(Buffer.byteLength(JSON.stringify(rows))).toBeLessThan(100_000);
   });
 
-  test('makes what is no data harmless', async () => {
+  test('replaces values that are no data', async () => {
     const { rows } = await ask('TABLE "test-hostile"');
     const [cells, alone, wide] = z.array(z.array(z.unknown())).parse(rows);
     expect(cells?.slice(0, 1)).toEqual([null]);

@@ -21,7 +21,7 @@ async function hintsOf(tool: string, args: Record<string, unknown>): Promise<str
   return [(await client.call(tool, args)).structured['hints']].flat().join('\n');
 }
 
-describe('an empty answer says why', () => {
+describe('an empty result gives a reason', () => {
   test.each([
     ['search', { query: 'due:2026' }, '"due:2026" was read as a word', '`[due:2026]`'],
     ['search', { query: '[mobil:x]' }, 'No note has a property "mobil"', ''],
@@ -62,7 +62,7 @@ describe('an empty answer says why', () => {
     expect((await client.call(tool, args)).text).toContain(expected);
   });
 
-  test('with words near to those alone that no note has', async () => {
+  test('with words similar only to those that no note has', async () => {
     const { structured } = await client.call('search', { query: 'kestrel zzyzx' });
     expect(structured).not.toHaveProperty('suggestions');
     expect(
@@ -73,14 +73,14 @@ describe('an empty answer says why', () => {
   });
 
   test.each(['kestrel -report', 'owl tag:kestrel', 'owl path:Notes', 'kes*l sle*z'])(
-    'without the claim that each word occurs, where that is not all that was asked: %s',
+    'without the claim that each word occurs if the query has more conditions: %s',
     async query => {
       const mode = query.includes('*') ? 'wildcard' : 'words';
       expect(await hintsOf('search', { query, mode })).not.toContain('Each word occurs');
     },
   );
 
-  test('without a word about filters that let something through', async () => {
+  test('without a hint about filters that have matches', async () => {
     const hints = await hintsOf('search', {
       query: 'zzyzx',
       includes: ['Birds/**'],

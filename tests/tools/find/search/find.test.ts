@@ -37,7 +37,7 @@ describe('search', () => {
     expect((await found({ query: 'flour' }))[0]).toBe('broken.md');
   });
 
-  test('does not mind case, diacritics or scripts', async () => {
+  test('ignores case and diacritics, and finds words in any script', async () => {
     expect(await found({ query: 'CAFE creme' })).toEqual(['Bread.md']);
     expect(await found({ query: '東京' })).toEqual(['work/Idea.md']);
     expect(await found({ query: 'strasse' })).toEqual(['work/Idea.md']);
@@ -58,7 +58,7 @@ describe('search', () => {
     expect(text.slice(Number(start), Number(end))).toBe('café');
   });
 
-  test('knows phrases, patterns, wildcards and typing errors', async () => {
+  test('supports phrases, patterns, wildcards and typing errors', async () => {
     expect(await found({ query: 'mentions flour', mode: 'phrase' })).toEqual(['work/Plan.md']);
     expect(await found({ query: '[A-Z]{3}-\\d+', mode: 'regex', caseSensitive: true })).toEqual([
       'work/Plan.md',
@@ -74,7 +74,7 @@ describe('search', () => {
     expect(await found({ query: 'flour', tag: '#FOOD', excludes: ['*.tmp'] })).toEqual(['Bread.md']);
   });
 
-  test('answers near words when nothing is found', async () => {
+  test('returns similar words when nothing is found', async () => {
     const answer = await call('search', { query: 'sourdogh', exact: true });
     expect(answer).toMatchObject({
       totalCount: 0,

@@ -31,7 +31,7 @@ async function search(args: Record<string, unknown>): Promise<Found> {
   return { hints: [structured['hints']].flat().map(String).join('\n'), text, paths };
 }
 
-describe('an empty search says what leaves the words out', () => {
+describe('an empty search says which condition excludes the words', () => {
   test.each([
     [{ query: 'theme', path: 'Plugins' }, 'No note that passes `path` has "theme", but others have.'],
     [
@@ -72,26 +72,26 @@ describe('an empty search says what leaves the words out', () => {
     { query: 'path:Plugins panel theme' },
     { query: 'theme', heading: 'Use' },
     { query: 'tag:communities' },
-  ])('and shows no near words for a word that occurs elsewhere: %j', async args => {
+  ])('and shows no similar words for a word that occurs elsewhere: %j', async args => {
     const { structured } = await client.call('search', { ...args, allWords: true });
     expect(structured).toMatchObject({ results: [] });
     expect(structured).not.toHaveProperty('suggestions');
     expect(JSON.stringify(structured['hints'])).not.toContain('are shown for it');
   });
 
-  test('with near words of a phrase', async () => {
+  test('with similar words for a phrase', async () => {
     const { structured } = await client.call('search', { query: '"communty plugin"' });
     expect(structured).toMatchObject({ suggestions: ['community'] });
   });
 
-  test('with near words that pass the filters of the query alone', async () => {
+  test('with similar words only from notes that match the filters of the query', async () => {
     expect(await search({ query: 'path:Plugins themme' })).toMatchObject({ paths: [] });
     expect((await search({ query: 'path:Plugins pannel' })).hints).toContain('notes with "panel"');
     expect((await search({ query: 'pannel', heading: 'Nowhere' })).hints).not.toContain('are shown for it');
   });
 });
 
-describe('what is written as in another language names the way of this one', () => {
+describe('a query in the syntax of another language is refused with the right syntax', () => {
   test.each([
     ['theme | panel', '`OR`'],
     ['theme || panel', '`OR`'],

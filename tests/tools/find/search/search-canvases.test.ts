@@ -116,7 +116,7 @@ test('a match names the card and the line in it', async () => {
   expect((await call({ query: 'moorings' })).text).toContain('card c3 1: Moorings');
 });
 
-test('what happens to a canvas is searched at once', async () => {
+test('changes of a canvas are searched at once', async () => {
   const { vault } = lectern.host.app;
   const file = await vault.create('New.canvas', canvas('an anchor'));
   expect(await paths('anchor')).toEqual(['New.canvas']);

@@ -81,7 +81,7 @@ const cases: readonly (readonly [query: string, lines: readonly string[]])[] = [
   ['sown', ['1 note, 1 match', '', 'Plans/Garden.md · DAY', '15: (Log) - sown']],
 ];
 
-describe('the text of search results says nothing twice', () => {
+describe('the text of search results repeats nothing', () => {
   test.each(cases)('for %s', async (query, lines) => {
     const { text } = await client.call('search', { query });
     expect(text.replace(/· \d{4}-\d{2}-\d{2}$/gm, () => '· DAY').split('\n')).toEqual(lines);

@@ -70,7 +70,7 @@ describe('a condition', () => {
     [['owner=[[Mara Okafor|M]]'], ['Projects/Deep/Idea.md', 'Projects/Plan.md']],
     [['owner=People/Mara Okafor.md'], ['Projects/Deep/Idea.md', 'Projects/Plan.md']],
     [['owner=People/Mara Okafor'], ['Projects/Deep/Idea.md', 'Projects/Plan.md']],
-  ])('%j finds what it says', async (where, expected) => {
+  ])('%j finds the matching notes', async (where, expected) => {
     expect((await paths({ where })).sort()).toEqual(expected.toSorted());
   });
 
@@ -83,7 +83,7 @@ describe('a condition', () => {
     expect(error).toMatchObject({ code: 'invalid_query', message: /Condition 2 of `where` holds a second/ });
   });
 
-  test('asks the same of every tool that takes conditions', async () => {
+  test('works the same in every tool that takes conditions', async () => {
     const { items } = await call('list', { recursive: true, where: ['wordCount>4'] });
     expect(items).toMatchObject([{ path: 'Projects/Plan.md' }]);
     const { notes } = await call('list_notes', { where: ['owner=Mara Okafor', 'STATUS=open'] });
@@ -103,7 +103,7 @@ describe('a filter', () => {
     [{ some: [{ var: 'tags' }, { '==': [{ var: '' }, '#published'] }] }, ['Bread.md']],
     [{ '==': [{ var: 'frontmatter.STATUS' }, 'done'] }, ['Projects/Deep/Idea.md']],
     [{ '>': [{ var: 'wordcount' }, 4] }, ['Projects/Plan.md']],
-  ])('%j finds what it says', async (filter, expected) => {
+  ])('%j finds the matching notes', async (filter, expected) => {
     expect(await paths({ filter })).toEqual(expected);
   });
 
@@ -131,13 +131,13 @@ describe('a filter', () => {
     expect(others).not.toContain('Projects/Plan.md');
   });
 
-  test('does not take one link for another', async () => {
+  test('does not confuse two links', async () => {
     expect(await paths({ filter: { '==': [{ var: 'frontmatter.owner' }, '[[Mara]]'] } })).toEqual([]);
     expect(await paths({ filter: { in: ['[[Okafor]]', { var: 'frontmatter.team' }] } })).toEqual([]);
   });
 
   test.each(['glob', 'regexp'])(
-    'with the arguments of %s swapped is refused with their order',
+    'with swapped arguments of %s is refused with the right order',
     async name => {
       const { error } = await call('query_notes', { filter: { [name]: [{ var: 'path' }, 'Projects'] } });
       expect(error).toMatchObject({ code: 'invalid_query', hint: /\[pattern, value\]/ });
@@ -195,7 +195,7 @@ describe('aggregates', () => {
   });
 });
 
-describe('an empty answer says why', () => {
+describe('an empty result gives a reason', () => {
   test.each([
     ['query_notes', { where: ['mobil=true'] }, 'No note has a property "mobil"; near names: mobile'],
     ['list', { recursive: true, where: ['mobil=true'] }, 'near names: mobile'],
@@ -232,7 +232,7 @@ describe('an empty answer says why', () => {
     expect(text).toContain(expected);
   });
 
-  test('in words of what the caller sees', async () => {
+  test('with reasons only from what the caller sees', async () => {
     const narrow = await lectern.connect('2026', 'lct_narrow-token-for-some-folders');
     const hidden = { where: ['mobilus=1'] };
     expect(await hintsOf('query_notes', hidden)).toBe('');
@@ -284,7 +284,7 @@ describe('properties in several spellings', () => {
     expect(await call('list_properties', { property: 'STATUS' })).toMatchObject({ totalCount: 2 });
   });
 
-  test('are shown under the name that was asked for', async () => {
+  test('are shown under the requested name', async () => {
     const rows = (await call('query_notes', { where: ['status'], select: ['frontmatter.STATUS'] }))['rows'];
     expect([rows].flat().map(row => field(row, 'frontmatter.STATUS'))).toEqual(['done', 'open']);
     const { items } = await call('list', { path: 'Projects/Deep', fields: ['status'] });

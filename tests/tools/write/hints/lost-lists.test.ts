@@ -16,7 +16,7 @@ test.each([
   [{ set: { aliases: ['x'] } }, undefined],
   [{ set: { aliases: null } }, undefined],
   [{ set: { tags: 'two' } }, undefined],
-])('update_frontmatter with %j says when one value takes the place of several', async (change, hints) => {
+])('update_frontmatter with %j reports when one value replaces several', async (change, hints) => {
   const client = await lectern.connect();
   const { structured, isError } = await client.call('update_frontmatter', { path: 'a', ...change });
   expect([isError, structured['hints']]).toEqual([false, hints]);

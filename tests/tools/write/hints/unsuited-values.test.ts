@@ -114,13 +114,13 @@ test.each<[string, Record<string, unknown>, string]>([
     'To add below a heading or to a block use `patch_note`.',
   ],
   ['edit_note', { path: 'Plain', heading: 'Log', content: 'x' }, 'use `patch_note`'],
-])('%s %j is refused with the way', async (tool, args, way) => {
+])('%s %j is refused with the right way', async (tool, args, way) => {
   const { structured } = await client.call(tool, args);
   const said = ['message', 'hint'].map(part => String(field(structured, 'error', part)));
   expect(said.join(' ')).toContain(way);
 });
 
-test('what is appended to a property is not taken for its whole value', async () => {
+test('a value that is appended to a property is not treated as its whole value', async () => {
   const call = { ...property, path: 'Books/Dune', target: 'aliases', operation: 'append', value: 'C' };
   const answer = await client.call('patch_note', call);
   expect(answer.structured).not.toHaveProperty('error');

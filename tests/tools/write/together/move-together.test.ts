@@ -51,8 +51,8 @@ const places: readonly (readonly [string, string])[] = [
   ['board.canvas', '"id":"2",'],
 ];
 
-describe.each(['before', 'after'] as const)('an edit right %s the links follow', when => {
-  test.each(places)('from outside, of %s, outlives the undoing of the move', async (path, mark) => {
+describe.each(['before', 'after'] as const)('an edit just %s the links follow', when => {
+  test.each(places)('by another program, of %s, is kept when the move is undone', async (path, mark) => {
     const edited = (content: string): string => content.replace(mark, () => mark.toUpperCase());
     const changeId = await moveWhile(when, () =>
       writeFileSync(join(lectern.folder.path, path), edited(text(path))),
@@ -63,7 +63,7 @@ describe.each(['before', 'after'] as const)('an edit right %s the links follow',
       expect([name, text(name)]).toEqual([name, name === path ? edited(content) : content]);
   });
 
-  test('by another call outlives it too, and can be undone itself', async () => {
+  test('by another call is kept too, and can be undone itself', async () => {
     let other: unknown;
     const changeId = await moveWhile(when, async () => {
       const edits = [{ oldText: 'see', newText: 'SEE' }];
@@ -76,7 +76,7 @@ describe.each(['before', 'after'] as const)('an edit right %s the links follow',
   });
 });
 
-test('a note that another hand merely changed meanwhile is no part of the move', async () => {
+test('a note that another program only changed meanwhile is not part of the move', async () => {
   writeFileSync(join(lectern.folder.path, 'other.canvas'), '{"nodes":[]}');
   await lectern.host.settled();
   const changeId = await moveWhile('before', () =>
@@ -93,7 +93,7 @@ test('a note that another hand merely changed meanwhile is no part of the move',
   ]);
 });
 
-test('a link that the moved note would have taken over is kept, reported and updated', async () => {
+test('a link that would match the moved note is kept, reported and updated', async () => {
   const others = {
     'F/x.md': 'X\n',
     'F/y.md': '[[x]]\n',

@@ -47,7 +47,7 @@ describe('rules for folders', () => {
     ...writesAt('Read/r'),
     ...writesAt('Read/absent'),
     ...writesAt('absent'),
-  ])('%s %j is denied, whether something is there or not', async (tool, args) => {
+  ])('%s %j is denied, whether the path exists or not', async (tool, args) => {
     const answer = await client.call(tool, args);
     expect(code(answer)).toBe('permission_denied');
     expect(field(answer.structured, 'error')).not.toHaveProperty('versionId');
@@ -61,7 +61,7 @@ describe('rules for folders', () => {
     expect([text('Open/o.md'), text('Secret/s.md')]).toEqual(['# H\nopen [[s]] #u\n', '# H\nsecret #t\n']);
   });
 
-  test('a wikilink to what is not seen leads nowhere', async () => {
+  test('a wikilink to a hidden note does not resolve', async () => {
     expect(code(await client.call('update_note', { path: '[[s]]', mode: 'append', content: 'x' }))).toBe(
       'not_found',
     );
@@ -87,7 +87,7 @@ describe('a vault that is read-only', () => {
   });
 });
 
-test('no write leaves the vault by a link, or goes through a hard link', async () => {
+test('no write leaves the vault by a symbolic link or a hard link', async () => {
   const lectern = await RunningLectern.start({
     files: { 'a.md': 'a' },
     prepare: folder => {

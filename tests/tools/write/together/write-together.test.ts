@@ -16,7 +16,7 @@ function text(path: string): string {
   return readFileSync(join(lectern.folder.path, path), 'utf8');
 }
 
-test('what was written is read back at once: text, tags, properties, links, search', async () => {
+test('written data is read back at once: text, tags, properties, links, search', async () => {
   lectern = await RunningLectern.start({ files: { 'a.md': 'a', 'b.md': 'b' } });
   const client = await lectern.connect();
   for (let round = 0; round < 5; round += 1) {
@@ -34,7 +34,7 @@ test('what was written is read back at once: text, tags, properties, links, sear
   }
 });
 
-test('a journal of garbage is set aside and writing goes on', async () => {
+test('a damaged journal is moved aside and writing continues', async () => {
   const journal = '.obsidian/plugins/lectern-mcp/journal';
   const name = 'changes-000000001-0000-x-device01.jsonl';
   lectern = await RunningLectern.start({
@@ -91,7 +91,7 @@ describe('many writers', () => {
     );
   }
 
-  test('set twenty properties at once, and all are there', async () => {
+  test('set twenty properties at once, and none is lost', async () => {
     const answers = await atOnce(20, (client, index) =>
       client.call('update_frontmatter', { path: 'a', set: { [`key${index}`]: index } }),
     );
