@@ -10,6 +10,8 @@ import { ServerProcess } from '../../pkg/bench/product/server-process';
 const otherToken = 'lct_other-client-of-this-run-only';
 /** How long the host may take to read the vault, milliseconds. */
 const timeout = 600_000;
+/** Milliseconds between two turns of a loop that is quiet. */
+const quietBlock = 15;
 
 export interface HostPlace {
   /** Of the built host. */
@@ -78,8 +80,9 @@ export class AttackedHost {
     // A search has the texts read, which an ordinary client would have done too.
     await client.ask('search', { query: 'no such words anywhere' });
     for (;;) {
-      const { longestBlock } = await this.during(() => sleep(1000));
-      if (longestBlock < 15 || performance.now() > until) break;
+      const { longestBlock, longestWork } = await this.during(() => sleep(1000));
+      // The work alone where the system tells it: other programs on the machine do not end.
+      if ((longestWork || longestBlock) < quietBlock || performance.now() > until) break;
     }
     client.close();
   }

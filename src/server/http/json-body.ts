@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { yieldToLoop } from '../../platform';
 import { finish, type Steps } from '../../utils/slicing/steps';
-import { holdsProto, isTooComplex } from '../../utils/json/json-limits';
+import { checkingComplexity, holdsProto } from '../../utils/json/json-limits';
 import type { BodyShare } from './body-budget';
 import { maxBodyBytes } from './gate';
 import { type Refusal, refusals } from './http-answer';
@@ -45,7 +45,7 @@ export function* parsing(bytes: Uint8Array): Steps<Body> {
     return { refusal: refusals.notJson };
   }
   yield;
-  if (isTooComplex(text)) return { refusal: refusals.tooComplex };
+  if (yield* checkingComplexity(text)) return { refusal: refusals.tooComplex };
   yield;
   let value: unknown;
   try {

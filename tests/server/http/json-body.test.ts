@@ -52,6 +52,19 @@ describe('a request body', () => {
     expect(parseJson(bytes(json))).toEqual({ value: { text } });
   });
 
+  test.each([
+    ['an escaped backslash', '\\'],
+    ['an escaped quote', '"'],
+  ])('is checked in more than twenty steps when it repeats %s in 10 MB', (_name, repeated) => {
+    const text = repeated.repeat(5_000_000);
+    const steps = parsing(bytes(JSON.stringify({ text })));
+    let count = 0;
+    let step = steps.next();
+    for (; step.done !== true; step = steps.next()) count += 1;
+    expect(count).toBeGreaterThan(20);
+    expect(step.value).toEqual({ value: { text } });
+  });
+
   test.each(['{"__proto__":1}', '{"a":[{"__proto__":{}}]}', '{"\\u005f_proto__":1}'])(
     'is refused when a key is __proto__: %s',
     text => {
