@@ -16,10 +16,11 @@ export function realPath(vault: Vault, path: string): string {
 /** A new file is in the folder that exists. */
 function onDisk(confinement: Confinement, path: string): string {
   if (path === '' || path === root) return path;
+  const folder = parentOf(path);
   try {
-    return confinement.relative(confinement.real(path));
+    if (confinement.isThere(path)) return confinement.relative(confinement.real(path));
+    return join(confinement.relative(confinement.real(folder)), nameOf(path));
   } catch {
-    const folder = parentOf(path);
     // A link without a target, or out of the vault, is no folder that contains anything.
     if (confinement.isTaken(path)) return path;
     return folder === root ? path : join(onDisk(confinement, folder), nameOf(path));

@@ -1,36 +1,30 @@
 /** Similar names for "not found" errors: cheap enough to search all paths of a vault. */
 
-import { compareKeys, foldPath } from './fold-path';
+import { compareKeys } from './fold-path';
 import { itemAt } from '../item-at';
-import { WordDistance } from './edit-distance';
 import { letterSet } from './letter-sets';
-import { longestIndexedName, NameGrams } from './similar/name-grams';
-import type { Steps } from '../slicing/steps';
+import {
+  type Candidate,
+  candidateOf,
+  distanceByEdits,
+  distanceOfPart,
+  distances,
+  type Wanted,
+  wantedName,
+} from './similar/name-distance';
+import { NameGrams } from './similar/name-grams';
+import { sorting } from '../slicing/sorting';
+import { finish, type Steps } from '../slicing/steps';
 
 /** Names whose letters are collected in one step. */
 const measuredAtOnce = 500;
 
-/** Steps from the wanted name, best first. Edits cost a hundred each, so they come after all of these. */
-const distances = { samePath: 0, sameName: 1, prefix: 2, contained: 3, contains: 4, edit: 100 } as const;
-
-interface Wanted {
-  readonly path: string;
-  readonly name: string;
-  readonly distance: WordDistance;
-  /** Whether it is a letter or two, which much holds; in other scripts they are a word. */
-  readonly isShort: boolean;
-}
+/** Names of which two numbers are read in one step, and names that are compared in one. */
+const [readAtOnce, comparedAtOnce] = [4096, 32];
 
 interface Found {
   readonly candidate: string;
   readonly distance: number;
-}
-
-/** A candidate with its path folded and without `.md`. */
-export interface Candidate {
-  readonly text: string;
-  readonly path: string;
-  readonly name: string;
 }
 
 /**
@@ -88,6 +82,11 @@ export class NameFinder {
     return end < this.texts.length;
   }
 
+  /** Whether searches use an index. */
+  get isIndexed(): boolean {
+    return this.grams !== undefined;
+  }
+
   /** Makes an index for many searches, again when an eighth of the candidates were added since. */
   *index(): Steps<void> {
     const { texts } = this;
@@ -108,40 +107,93 @@ export class NameFinder {
     accepts: (candidate: string) => boolean = () => true,
     folded = new Map<number, Candidate>(),
   ): string[] {
+    return finish(this.searching(name, limit, accepts, folded));
+  }
+
+  /** The same as work that can pause. */
+  *searching(
+    name: string,
+    limit: number,
+    accepts: (candidate: string) => boolean,
+    folded: Map<number, Candidate>,
+  ): Steps<string[]> {
+    const best: Found[] = [];
     const wanted = wantedName(name);
-    if (wanted.name === '') return [];
-    this.measure(Infinity);
-    const found: Found[] = [];
-    const offer = (index: number, distanceOf: (candidate: Candidate) => number | undefined): void => {
-      const candidate = this.candidate(index, folded);
-      const distance = distanceOf(candidate);
-      if (distance !== undefined && accepts(candidate.text))
-        insert(found, { candidate: candidate.text, distance }, limit);
-    };
-    for (const index of this.mayHoldParts(wanted))
-      offer(index, candidate => distanceOfPart(candidate, wanted));
-    // Typing errors come after all of these; if the list is full, only those at least as good as its last.
+    // Typing errors come after all parts; if the list is full, only those at least as good as its last.
     const toleranceNow = (): number =>
       Math.min(
         wanted.distance.tolerance,
-        Math.floor((found[limit - 1]?.distance ?? Infinity) / distances.edit),
+        Math.floor((best[limit - 1]?.distance ?? Infinity) / distances.edit),
       );
-    for (const index of this.mayBeSimilar(wanted, toleranceNow))
-      offer(index, candidate => distanceByEdits(candidate, wanted, toleranceNow()));
-    return found.map(({ candidate }) => candidate);
+    for (const found of this.near(wanted, folded, toleranceNow)) {
+      if (found === undefined) yield;
+      else if (mayEnter(best, found, limit) && accepts(found.candidate)) insert(best, found, limit);
+    }
+    return best.map(({ candidate }) => candidate);
   }
 
-  /** Numbers of the candidates whose names may contain the wanted one or be contained in it; some twice. */
-  private *mayHoldParts({ name, distance }: Wanted): Generator<number, void> {
+  /** All similar candidates that count, best first, as work that can pause. */
+  *ranking(name: string, accepts: (candidate: string) => boolean): Steps<string[]> {
+    const all: Found[] = [];
+    const wanted = wantedName(name);
+    for (const found of this.near(wanted, new Map(), () => wanted.distance.tolerance)) {
+      if (found === undefined) yield;
+      else if (accepts(found.candidate)) all.push(found);
+    }
+    const sorted = yield* sorting(all, compareFound);
+    return [...new Set(sorted.map(({ candidate }) => candidate))];
+  }
+
+  /** What is near, in no order and some twice; undefined where the work can pause. */
+  private *near(
+    wanted: Wanted,
+    folded: Map<number, Candidate>,
+    toleranceNow: () => number,
+  ): Generator<Found | undefined, void> {
+    if (wanted.name === '') return;
+    while (this.measure(measuredAtOnce)) yield;
+    const byPart = (candidate: Candidate): number | undefined => distanceOfPart(candidate, wanted);
+    yield* this.within(this.mayHoldParts(wanted), byPart, folded);
+    const byEdits = (candidate: Candidate): number | undefined =>
+      distanceByEdits(candidate, wanted, toleranceNow());
+    yield* this.within(this.mayBeSimilar(wanted, toleranceNow), byEdits, folded);
+  }
+
+  /** Those that have a distance; undefined as above. */
+  private *within(
+    indexes: Iterable<number | undefined>,
+    distanceOf: (candidate: Candidate) => number | undefined,
+    folded: Map<number, Candidate>,
+  ): Generator<Found | undefined, void> {
+    let compared = 0;
+    for (const index of indexes) {
+      if (index === undefined || (compared += 1) % comparedAtOnce === 0) yield;
+      if (index === undefined) continue;
+      const candidate = this.candidate(index, folded);
+      const distance = distanceOf(candidate);
+      if (distance !== undefined) yield { candidate: candidate.text, distance };
+    }
+  }
+
+  /**
+   * Numbers of the candidates whose names may contain the wanted one or be contained in it, some twice; undefined
+   * as above.
+   */
+  private *mayHoldParts({ name, distance }: Wanted): Generator<number | undefined, void> {
     const { letters, lengths, texts } = this;
     const grams = this.grams?.hasPartsOf(name) === true ? this.grams : undefined;
     if (grams) yield* grams.parts(name, distance.letters);
-    for (let index = grams?.size ?? 0; index < texts.length; index += 1)
+    for (let index = grams?.size ?? 0; index < texts.length; index += 1) {
       if (mayHold(letters[index] ?? 0, lengths[index] ?? 0, distance.letters, name.length)) yield index;
+      if (index % readAtOnce === 0) yield;
+    }
   }
 
-  /** Numbers of the candidates that may be within the tolerance, which may decrease meanwhile. */
-  private *mayBeSimilar({ name, distance }: Wanted, toleranceNow: () => number): Generator<number, void> {
+  /** Numbers of the candidates that may be within the tolerance, which may decrease meanwhile; undefined as above. */
+  private *mayBeSimilar(
+    { name, distance }: Wanted,
+    toleranceNow: () => number,
+  ): Generator<number | undefined, void> {
     const { letters, lengths, texts } = this;
     let tolerance = toleranceNow();
     if (tolerance === 0) return;
@@ -151,6 +203,7 @@ export class NameFinder {
       tolerance = toleranceNow();
     }
     for (let index = grams?.size ?? 0; index < texts.length && tolerance > 0; index += 1) {
+      if (index % readAtOnce === 0) yield;
       if (!distance.mayBe(lengths[index] ?? 0, letters[index] ?? 0, tolerance)) continue;
       yield index;
       tolerance = toleranceNow();
@@ -175,54 +228,14 @@ function mayHold(letters: number, length: number, wanted: number, wantedLength: 
   );
 }
 
-function candidateOf(text: string): Candidate {
-  const path = withoutEnding(foldPath(text));
-  const name = lastSegment(path);
-  return { text, path, name };
-}
-
-function wantedName(text: string): Wanted {
-  const path = withoutEnding(foldPath(text));
-  const name = lastSegment(path);
-  return {
-    path,
-    name,
-    isShort: /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{N}]{1,2}$/u.test(name),
-    distance: new WordDistance(name, name.length <= 2 ? 0 : Math.min(4, Math.ceil(name.length / 4))),
-  };
-}
-
-function withoutEnding(path: string): string {
-  return path.endsWith('.md') ? path.slice(0, -3) : path;
-}
-
-/** Of a longer name only the beginning is compared. */
-function lastSegment(path: string): string {
-  const start = path.lastIndexOf('/') + 1;
-  return path.slice(start, start + longestIndexedName);
-}
-
-function distanceOfPart({ path, name }: Candidate, wanted: Wanted): number | undefined {
-  if (name === '') return undefined;
-  if (name === wanted.name) return path === wanted.path ? distances.samePath : distances.sameName;
-  if (name.startsWith(wanted.name)) return distances.prefix;
-  if (!wanted.isShort && name.includes(wanted.name)) return distances.contained;
-  return name.length > 2 && wanted.name.includes(name) ? distances.contains : undefined;
-}
-
-/** Undefined also for a name whose distance is that of a part. */
-function distanceByEdits(candidate: Candidate, wanted: Wanted, tolerance: number): number | undefined {
-  if (candidate.name === '') return undefined;
-  const { name } = candidate;
-  const edits = wanted.distance.counted(name, 0, name.length, tolerance);
-  if (edits === undefined || distanceOfPart(candidate, wanted) !== undefined) return undefined;
-  return edits * distances.edit;
+/** Whether a list of that limit has a place for it. */
+function mayEnter(found: readonly Found[], item: Found, limit: number): boolean {
+  const last = found[limit - 1];
+  return last === undefined || compareFound(item, last) < 0;
 }
 
 /** Keeps the list sorted, unique, and no longer than the limit. */
 function insert(found: Found[], item: Found, limit: number): void {
-  const last = found[limit - 1];
-  if (last !== undefined && compareFound(item, last) >= 0) return;
   let place = found.length;
   while (place > 0) {
     const before = found[place - 1];

@@ -9,8 +9,16 @@ import { folderOf } from '../../utils/text/path-parts';
 const mostAliases = 10;
 /** Notes whose aliases are near to a name. */
 const mostNear = 3;
+/** Missing paths of a call for which near ones are searched for beforehand. */
+const mostPrepared = 20;
 /** No path, name or alias of a file is longer. */
 const longestName = 4096;
+
+/** A name in a call, and the path that it gives, if it gives one. */
+interface Named {
+  readonly reference: string;
+  readonly path: VaultPath | undefined;
+}
 
 /**
  * Prepares the names in a call before a tool looks them up: the app must know the files on disk, and a link
@@ -25,24 +33,29 @@ export class NamedFiles {
    */
   async settle(given: readonly string[], mayBeNames: boolean, signal: AbortSignal): Promise<void> {
     const { newFiles } = this.context;
-    const references = given.filter(({ length }) => length <= longestName).flatMap(withNoteOf);
-    const known = new Set(references.flatMap(reference => this.knownFile(reference) ?? []));
+    const short = given.filter(({ length }) => length <= longestName);
+    const all = short.flatMap(withNoteOf).map(reference => ({ reference, path: this.pathOf(reference) }));
+    const known = new Set(all.flatMap(named => this.knownFile(named) ?? []));
+    const unknown = all.filter(named => this.knownFile(named) === undefined);
     await Promise.all([...known].map(file => newFiles.settleChange(file, signal)));
-    const paths = new Set(references.flatMap(reference => this.unknownPaths(reference)));
+    if (unknown.length === 0) return;
+    const paths = new Set(unknown.flatMap(named => this.unknownPaths(named)));
     await Promise.all([...paths].map(path => newFiles.settle(path, signal)));
-    await this.settleNames(references, mayBeNames, signal);
-    for (const reference of references.slice(0, mostAliases)) await this.offerAliases(reference, signal);
+    await this.settleNames(unknown, mayBeNames, signal);
+    const missing = unknown.filter(named => this.knownFile(named) === undefined);
+    for (const { reference } of missing.slice(0, mostAliases)) await this.offerAliases(reference, signal);
+    if (mayBeNames) await this.prepareNear(missing.slice(0, mostPrepared), signal);
   }
 
   /** Handles paths in another spelling, and names whose file the app does not know yet. */
   private async settleNames(
-    references: readonly string[],
+    unknown: readonly Named[],
     mayBeNames: boolean,
     signal: AbortSignal,
   ): Promise<void> {
     const { app, files, newFiles, slicer } = this.context;
-    const missing = references.filter(reference => this.knownFile(reference) === undefined);
-    const places = missing.flatMap(reference => this.unknownPaths(reference));
+    const missing = unknown.filter(named => this.knownFile(named) === undefined);
+    const places = missing.flatMap(named => this.unknownPaths(named));
     if (places.length === 0) return;
     const isWhole = (path: string): boolean => !mayBeNames || path.includes('/');
     const parents = places.map(place => files.at(VaultPath.parseFolder(folderOf(place))));
@@ -61,10 +74,19 @@ export class NamedFiles {
     await Promise.all(wanted.map(path => newFiles.settle(path, signal)));
   }
 
+  /** What is missing is answered with near paths: thousands of similar names are compared in slices here. */
+  private async prepareNear(missing: readonly Named[], signal: AbortSignal): Promise<void> {
+    const { files, slicer } = this.context;
+    for (const { path } of missing) {
+      const isPath = path !== undefined && !path.isFolderOnly && !path.value.includes('#');
+      if (isPath && files.at(path) === undefined)
+        await files.near.prepare(path.value, slicer.slice({ signal }));
+    }
+  }
+
   /** The file that a path, name or link refers to, if the app knows it. */
-  private knownFile(reference: string): TFile | undefined {
+  private knownFile({ path }: Named): TFile | undefined {
     const { files } = this.context;
-    const path = this.pathOf(reference);
     if (path === undefined || path.value === '') return undefined;
     const there = files.at(path) ?? files.at(path.withExtension('.md'));
     if (there !== undefined) return there instanceof TFile ? there : undefined;
@@ -83,11 +105,12 @@ export class NamedFiles {
   }
 
   /** Possible paths of the file that the caller may see and at which the app has no file. */
-  private unknownPaths(reference: string): string[] {
+  private unknownPaths({ path }: Named): string[] {
     const { files, names } = this.context;
-    const path = this.pathOf(reference);
     if (path === undefined || path.value === '' || path.isHidden) return [];
-    const places = [path.value, ...(path.isFolderOnly ? [] : [path.withExtension('.md').value])];
+    const places = [...new Set([path, ...(path.isFolderOnly ? [] : [path.withExtension('.md')])])].map(
+      ({ value }) => value,
+    );
     if (places.some(place => names.isTaken(place, file => files.canSee(file)))) return [];
     return places.filter(place => files.mayRead(place));
   }

@@ -13,6 +13,7 @@ import {
   noPeriodNote,
   otherKind,
 } from './absent-files';
+import { NearFiles } from './near-files';
 import { parseReference, type PeriodicReference } from './note-reference';
 import type { PeriodicNote, PeriodicNotes } from '../plugins/periodic-notes/periodic-notes';
 import { VaultPath } from './vault-path';
@@ -29,6 +30,8 @@ const nearPaths = 5;
 
 /** The vault's files and folders as one caller sees them; the only way from a path to an app object. */
 export class VisibleFiles {
+  /** Files and folders with similar paths. */
+  readonly near: NearFiles;
   private readonly reads: ReadAccess;
   /** Notes to suggest before similar names, by the link that leads nowhere. */
   private readonly offers = new Map<string, readonly string[]>();
@@ -36,7 +39,7 @@ export class VisibleFiles {
   constructor(
     private readonly app: App,
     private readonly names: NameIndex,
-    private readonly nearNames: Pick<NearNames, 'now'>,
+    nearNames: Pick<NearNames, 'now' | 'search'>,
     private readonly folders: VisibleFolders,
     readonly access: Access,
     private readonly realPath: (path: string) => string,
@@ -44,6 +47,7 @@ export class VisibleFiles {
     /** False in the headless host. */
     private readonly hasWindow = true,
   ) {
+    this.near = new NearFiles(app, nearNames, file => this.canSee(file));
     this.reads = { fingerprint: access.fingerprint, canRead: path => this.mayRead(path) };
   }
 
@@ -195,14 +199,6 @@ export class VisibleFiles {
     return this.offers.get(linkpath) ?? [];
   }
 
-  /** Similar paths of files or folders that the caller sees. */
-  near(path: string, isWanted: (file: TAbstractFile) => boolean): string[] {
-    return this.nearNames.now().nearest(path, nearPaths, candidate => {
-      const file = this.app.vault.getAbstractFileByPath(candidate);
-      return file !== null && file.path !== '/' && isWanted(file) && this.canSee(file);
-    });
-  }
-
   /**
    * The note at a path, with or without `.md`; bare names do not match.
    * @throws ToolFailure `not_found`, `unsupported_file`
@@ -278,14 +274,8 @@ export class VisibleFiles {
   }
 
   private absent(kind: string, path: string, isWanted: (file: TAbstractFile) => boolean): ToolFailure {
-    const near = kind === 'folder' ? this.near(path, isWanted) : this.nearShown(path, isWanted);
+    const near = kind === 'folder' ? this.near.to(path, isWanted) : this.near.shownTo(path, isWanted);
     return absentFailure(kind, path, [...new Set([...this.offered(path), ...near])].slice(0, nearPaths));
-  }
-
-  /** As `near`; folders end in a slash where files may be meant too. */
-  nearShown(path: string, isWanted: (file: TAbstractFile) => boolean): string[] {
-    const isFolder = (one: string): boolean => this.app.vault.getFolderByPath(one) !== null;
-    return this.near(path, isWanted).map(one => (isFolder(one) ? `${one}/` : one));
   }
 }
 

@@ -57,7 +57,7 @@ export class LinkResolver {
     const { files, aliases } = this.context;
     const aliased = await aliases.notesWith(linkpath, signal);
     return new ToolFailure('not_found', 'The link leads to no file.', {
-      candidates: [...new Set([...aliased, ...files.near(linkpath, isNote)])].slice(0, 5),
+      candidates: [...new Set([...aliased, ...files.near.to(linkpath, isNote)])].slice(0, 5),
     });
   }
 }

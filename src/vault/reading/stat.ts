@@ -82,7 +82,7 @@ export class Stat {
   private absent(path: string, budget: Budget): StatItem {
     budget.near -= 1;
     if (budget.near < 0) return { path, exists: false };
-    const near = this.options.files.nearShown(path, () => true);
+    const near = this.options.files.near.shownTo(path, () => true);
     return near.length === 0 ? { path, exists: false } : { path, exists: false, candidates: near };
   }
 

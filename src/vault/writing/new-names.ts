@@ -34,8 +34,8 @@ export class NewNames {
     const [first = ''] = missing;
     const name = lastName(first);
     if (name.length < shortestFolder) return [];
-    const near = this.files
-      .near(first, file => file instanceof TFolder)
+    const near = this.files.near
+      .to(first, file => file instanceof TFolder)
       .filter(folder => !missing.includes(folder) && isAlike(name, lastName(folder)));
     return near.length === 0
       ? []
@@ -46,7 +46,9 @@ export class NewNames {
   ofMove(given: string, moved: TFile | TFolder, newPath: string): string[] {
     const hints: string[] = [];
     const isRenamed = !given.includes('/') && !newPath.includes('/') && !/\.md$/iu.test(given);
-    const near = isRenamed ? this.files.near(given, file => file instanceof TFolder && file !== moved) : [];
+    const near = isRenamed
+      ? this.files.near.to(given, file => file instanceof TFolder && file !== moved)
+      : [];
     const folders = near.filter(folder => isClose(given, lastName(folder)));
     if (folders.length > 0)
       hints.push(
@@ -63,7 +65,7 @@ export class NewNames {
   }
 
   private namesakes(name: string, path: string, isBare: boolean): string[] {
-    const near = this.files.near(
+    const near = this.files.near.to(
       name,
       file => file.path !== path && (isNote(file) || file instanceof TFolder),
     );

@@ -179,7 +179,7 @@ export class WriteTargets {
   /** The failure for a link where a path is required, with the path of its target as a candidate. */
   private notAPath(linkpath: string): ToolFailure {
     const target = this.files.linkTarget(linkpath, '')?.path;
-    const near = (): string[] => this.files.near(linkpath, file => file instanceof TFile);
+    const near = (): string[] => this.files.near.to(linkpath, file => file instanceof TFile);
     return new ToolFailure('not_found', 'This takes a path, not a link.', {
       candidates: target === undefined ? near() : [target],
       hint: 'Give the whole path, without "[[" and "]]".',

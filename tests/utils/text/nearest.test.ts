@@ -1,4 +1,5 @@
-import type { Candidate } from '../../../src/utils/text/nearest';
+import type { Candidate } from '../../../src/utils/text/similar/name-distance';
+import { finish, type Steps } from '../../../src/utils/slicing/steps';
 import { NameFinder, nearest } from '../../../src/utils/text/folding';
 
 const vault = [
@@ -90,5 +91,40 @@ describe('nearest', () => {
   it('stays cheap for long names', () => {
     const long = Array.from({ length: 500 }, (_, index) => `${'ab'.repeat(5000)}${index}`);
     expect(nearest('ba'.repeat(5000), long)).toHaveLength(5);
+  });
+});
+
+describe('a search among thousands of similar names', () => {
+  /** Of equal length and with the same letters: only a comparison tells them apart. */
+  const names = Array.from({ length: 20_000 }, (_item, index) => {
+    const letters = index.toString(2).padStart(15, '0').replaceAll('0', 'a').replaceAll('1', 'b');
+    return `Folder/${'aab'.repeat(20)}${letters}.md`;
+  });
+  const wanted = `${'aab'.repeat(20)}abbabababbabba`;
+
+  function stepsOf<Result>(work: Steps<Result>): { readonly steps: number; readonly result: Result } {
+    for (let steps = 1; ; steps += 1) {
+      const { done, value } = work.next();
+      if (done === true) return { steps, result: value };
+    }
+  }
+
+  it.each([false, true])('compares few of them in each step (with an index: %s)', hasIndex => {
+    const finder = new NameFinder(names);
+    if (hasIndex) finish(finder.index());
+    const search = stepsOf(finder.searching(wanted, 3, () => true, new Map()));
+    expect(search.steps).toBeGreaterThan(names.length / 64);
+    expect(search.result).toHaveLength(3);
+    const ranking = stepsOf(finder.ranking(wanted, () => true));
+    expect(ranking.steps).toBeGreaterThan(names.length / 64);
+    expect(ranking.result.slice(0, 3)).toEqual(search.result);
+  });
+
+  it('asks whether a name counts only if it is among the best', () => {
+    const asked: string[] = [];
+    const accepts = (name: string): boolean => asked.push(name) > 0;
+    const finder = new NameFinder(names.map((_name, index) => `Garden ${20_000 + index}.md`));
+    expect(finder.nearest('Garden', 3, accepts)).toHaveLength(3);
+    expect(asked.length).toBeLessThan(10);
   });
 });

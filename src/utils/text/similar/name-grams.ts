@@ -15,8 +15,11 @@ import {
 } from './name-pieces';
 import { NumberLists } from './number-lists';
 
-/** Names entered in one step. */
-const enteredAtOnce = 200;
+/** Names entered in one step, and places of grams read in one. */
+const [enteredAtOnce, readAtOnce] = [200, 4096];
+
+/** Names compared by bits in one step. */
+const comparedAtOnce = 512;
 
 /** Bits of a place in a name; its name's number is in the bits before. */
 const placeBits = 7;
@@ -91,11 +94,15 @@ export class NameGrams {
     return wanted.length >= 2;
   }
 
-  /** Names that may contain the wanted one, then those of three letters or more that it may contain. */
-  *parts(wanted: string, wantedLetters: number): Generator<number, void> {
+  /**
+   * Names that may contain the wanted one, then those of three letters or more that it may contain; undefined where
+   * the work can pause.
+   */
+  *parts(wanted: string, wantedLetters: number): Generator<number | undefined, void> {
     const { lengths, letters } = this.measures;
-    let before = -1;
+    let [before, read] = [-1, 0];
     for (const item of this.places.list(rarestGram(wanted, this.sizeOf))) {
+      if ((read += 1) % readAtOnce === 0) yield;
       const name = item >> placeBits;
       if (name === before) continue;
       before = name;
@@ -104,6 +111,7 @@ export class NameGrams {
     }
     for (let at = 0; at + 2 < wanted.length; at += 1) {
       for (const name of this.beginnings.list(tripleAt(wanted, at))) {
+        if ((read += 1) % readAtOnce === 0) yield;
         const isShorter = at + (lengths[name] ?? 0) <= wanted.length;
         if (isShorter && ((letters[name] ?? 0) & ~wantedLetters) === 0) yield name;
       }
@@ -116,14 +124,17 @@ export class NameGrams {
   }
 
   /**
-   * Names within that many edits, each once; for a long name also some that are not.
+   * Names within that many edits, for a long name also some that are not; undefined where the work can pause. A name
+   * comes twice only if another search ran during a pause.
    * @param editsNow read after each name; may decrease meanwhile, and 0 ends the search
    */
-  *similar(wanted: WordDistance, editsNow: () => number): Generator<number, void> {
+  *similar(wanted: WordDistance, editsNow: () => number): Generator<number | undefined, void> {
     const { lengths, letters } = this.measures;
     let edits = editsNow();
     const distance = wanted.word.length > longestBitName ? undefined : new BitDistance(wanted.word);
-    for (const name of this.sharingPieces(wanted.word, edits)) {
+    let read = 0;
+    for (const name of yield* this.sharingPieces(wanted.word, edits)) {
+      if ((read += 1) % comparedAtOnce === 0) yield;
       const length = lengths[name] ?? 0;
       if (!wanted.mayBe(length, letters[name] ?? 0, edits)) continue;
       const start = this.starts[name] ?? 0;
@@ -134,13 +145,15 @@ export class NameGrams {
     }
   }
 
-  private sharingPieces(wanted: string, edits: number): number[] {
+  private *sharingPieces(wanted: string, edits: number): Generator<undefined, number[]> {
     const search = (this.searches += 1);
     const placeMask = longestIndexedName - 1;
     const names: number[] = [];
+    let read = 0;
     for (const { keys, place } of gramsOfPieces(wanted, edits, this.sizeOf)) {
       for (const key of keys) {
         for (const item of this.places.list(key)) {
+          if ((read += 1) % readAtOnce === 0) yield;
           const shift = (item & placeMask) - place;
           if (shift > edits || shift < -edits) continue;
           const name = item >> placeBits;

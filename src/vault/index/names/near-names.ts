@@ -2,9 +2,12 @@ import type { App } from 'obsidian';
 import { NameFinder } from '../../../utils/text/folding';
 import type { VaultEvents } from '../vault-events';
 import type { IdleValue } from '../idle-values';
+import type { Steps } from '../../../utils/slicing/steps';
 import { drive, type SliceTurn } from '../../../utils/slicing/time-slicer';
 
 const measuredAtOnce = 500;
+/** From so many searches on, an index of all names costs less than reading them for each. */
+const manySearches = 20;
 /** Paths of deleted files are kept up to the number of existing files plus this many. */
 const spare = 1000;
 
@@ -12,6 +15,8 @@ const spare = 1000;
 export class NearNames {
   private finder: NameFinder | undefined;
   private gone = 0;
+  private searches = 0;
+  private indexing: Promise<void> | undefined;
   private readonly idle: IdleValue;
 
   constructor(
@@ -39,8 +44,20 @@ export class NearNames {
   /** The same, prepared for hundreds of searches. */
   async openForMany(turn: SliceTurn): Promise<NameFinder> {
     const finder = await this.open(turn);
-    await drive(finder.index(), turn);
+    await turn.share(
+      shared =>
+        (this.indexing ??= drive(finder.index(), shared).finally(() => {
+          this.indexing = undefined;
+        })),
+    );
     return finder;
+  }
+
+  /** Runs one search in slices. */
+  async search<Result>(turn: SliceTurn, search: (finder: NameFinder) => Steps<Result>): Promise<Result> {
+    this.searches += 1;
+    const isOneOfMany = this.searches >= manySearches;
+    return drive(search(await (isOneOfMany ? this.openForMany(turn) : this.open(turn))), turn);
   }
 
   /** Like `open`, without waiting; the first search prepares what is missing. */
@@ -57,6 +74,6 @@ export class NearNames {
 
   private forget(): void {
     this.finder = undefined;
-    this.gone = 0;
+    [this.gone, this.searches] = [0, 0];
   }
 }

@@ -3,8 +3,9 @@ import type { TFile } from 'obsidian';
 import { Best } from '../../../search/score/best';
 import { itemAt } from '../../../utils/item-at';
 import { compareKeys, foldPath } from '../../../utils/text/folding';
-import type { Candidate } from '../../../utils/text/nearest';
-import { sliced, type SliceTurn } from '../../../utils/slicing/time-slicer';
+import type { Candidate } from '../../../utils/text/similar/name-distance';
+import type { Steps } from '../../../utils/slicing/steps';
+import { drive, sliced, type SliceTurn } from '../../../utils/slicing/time-slicer';
 import { lastName } from '../../../utils/text/path-parts';
 
 const maxSuggestions = 3;
@@ -21,7 +22,7 @@ interface Known {
   readonly named: ReadonlyMap<string, ReadonlySet<string>>;
   /** Indexes of the notes that have each word of the links in their names or aliases. */
   readonly byWord: ReadonlyMap<string, readonly number[]>;
-  readonly near: (linkpath: string) => readonly string[];
+  readonly near: (linkpath: string) => Steps<string[]>;
   /** By index of the note; reset to zero after each link. */
   readonly scores: Float64Array;
 }
@@ -48,7 +49,7 @@ export class LinkSuggestions {
 
   private async suggestionsFor(linkpath: string, known: Known, turn: SliceTurn): Promise<string[]> {
     const named = [...(known.named.get(nameOf(linkpath)) ?? [])].filter(path => this.isSeen(path));
-    const found = new Set([...named, ...known.near(linkpath)]);
+    const found = new Set([...named, ...(await drive(known.near(linkpath), turn))]);
     const sharing = found.size < maxSuggestions ? await sharingWords(linkpath, known).sorted(turn) : [];
     return [...new Set([...found, ...sharing.map(({ path }) => path)])].slice(0, maxSuggestions);
   }
@@ -71,7 +72,8 @@ export class LinkSuggestions {
     const finder = await (wanted.size < manyNames ? nearNames.open(turn) : nearNames.openForMany(turn));
     const folded = new Map<number, Candidate>();
     const isSeen = (path: string): boolean => this.isSeen(path);
-    const near = (linkpath: string): string[] => finder.nearest(linkpath, maxSuggestions, isSeen, folded);
+    const near = (linkpath: string): Steps<string[]> =>
+      finder.searching(linkpath, maxSuggestions, isSeen, folded);
     return { notes, named, byWord, near, scores: new Float64Array(notes.length) };
   }
 

@@ -30,7 +30,7 @@ export function fieldHint(name: string): string {
 
 /** Where no folder that the caller sees has the path. */
 function missingFolder(path: string, files: VisibleFiles): string {
-  const near = files.near(path, file => file instanceof TFolder);
+  const near = files.near.to(path, file => file instanceof TFolder);
   const way = near.length === 0 ? '`list` shows the folders' : `near folders: ${near.join(', ')}`;
   return `There is no folder ${quoted(path)}; ${way}.`;
 }
@@ -73,7 +73,7 @@ export function noteHints({ field, operator, value = '' }: Condition, files: Vis
   if (there !== undefined && field.root === 'links') return [`No note here links to ${quoted(name)}.`];
   if (there !== undefined && field.root === 'backlinks') return [`${quoted(name)} links to no note here.`];
   if (there !== undefined) return [];
-  const near = files.near(name, isNote).slice(0, mostNear);
+  const near = files.near.to(name, isNote).slice(0, mostNear);
   const way = near.length === 0 ? '`search` finds notes by their words' : `near notes: ${near.join(', ')}`;
   return [`There is no note ${quoted(name)}; ${way}.`];
 }

@@ -26,20 +26,29 @@ export async function emptyHints(
   const missed = filtersOf(request).filter(({ name }) => failing.has(name));
   const ways = new Set<string>();
   for (const filter of missed)
-    ways.add(filter.kind === 'property' ? await valueWay(filter, vault, signal) : pathWay(filter, vault));
+    ways.add(
+      filter.kind === 'property'
+        ? await valueWay(filter, vault, signal)
+        : await pathWay(filter, vault, signal),
+    );
   ways.delete('');
   return [...emptySearchHints(request, absent, search), ...ways];
 }
 
 /** '' where nothing is near. */
-function pathWay({ kind, text = '' }: QueryFilter, { files }: VisibleVault): string {
+async function pathWay(
+  { kind, text = '' }: QueryFilter,
+  { files, slicer }: VisibleVault,
+  signal: AbortSignal,
+): Promise<string> {
   const isOfPath = kind === 'path';
   if (/[*?]/u.test(text)) {
     const glob = text.includes('/') || isOfPath ? text : `**/${text}`;
     const shown = JSON.stringify(cutText(glob, longestPattern));
     return `\`${kind}:\` takes a part of a ${isOfPath ? 'path' : 'name'}, without \`*\` and \`?\`; for a pattern use \`list\` with \`includes: [${shown}]\` and \`recursive: true\`.`;
   }
-  const near = files.near(text, file => isOfPath || file instanceof TFile).slice(0, mostNear);
+  await files.near.prepare(text, slicer.slice({ signal }));
+  const near = files.near.to(text, file => isOfPath || file instanceof TFile).slice(0, mostNear);
   return near.length === 0 ? '' : `${isOfPath ? 'Paths' : 'Files'} near ${quoted(text)}: ${near.join(', ')}.`;
 }
 

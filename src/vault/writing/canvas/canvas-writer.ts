@@ -84,7 +84,7 @@ export class CanvasWriter {
     } catch (error) {
       if (!(error instanceof ToolFailure) || error.code !== 'not_found') throw error;
       throw new ToolFailure('not_found', 'There is no canvas of this name.', {
-        candidates: files.near(path, file => isCanvasPath(file.path)),
+        candidates: files.near.to(path, file => isCanvasPath(file.path)),
         hint: 'Make an empty one by `create_note` with a path that ends in ".canvas".',
       });
     }

@@ -86,7 +86,7 @@ export class ChangeList {
     const asked = path === undefined ? undefined : cutText(path, longestShown);
     const { files } = this.context;
     const isThere = path === undefined || files.at(VaultPath.parseFolder(path)) !== undefined;
-    const near = isThere ? [] : files.near(path, () => true);
+    const near = isThere ? [] : files.near.to(path, () => true);
     return [
       [
         'No change',
