@@ -16,7 +16,7 @@ function tuning(constants) {
       onLoad(
         {
           filter:
-            /[\\/]src[\\/]search[\\/](rank[\\/]scorer|text[\\/]note-fields|query[\\/]word-test|scan[\\/](note-scan|partial-sweep|word-parts)|rerank[\\/]\w+)\.ts$/,
+            /[\\/]src[\\/]search[\\/](score[\\/](scorer|term-factor)|text[\\/]note-fields|query[\\/]word-test|scan[\\/](note-scan|partial-sweep|word-parts)|rerank[\\/]\w+)\.ts$/,
         },
         async ({ path }) => {
           const contents = (await readFile(path, 'utf8')).replace(

@@ -13,6 +13,7 @@ const tried: Readonly<Record<string, readonly number[]>> = {
   titleWeight: [1, 3, 6, 12, 24, 48],
   strictTitleWeight: [5, 10, 20, 40],
   usualTitle: [10, 16, 20, 24, 100],
+  fullLength: [1, 4, 5, 6, 7, 8],
   recencyBonus: [0, 0.05, 0.1, 0.2, 0.4],
   recencyDays: [15, 30, 60, 120, 240],
   alias: [1, 4.5, 9, 18],

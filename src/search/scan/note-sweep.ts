@@ -5,6 +5,7 @@ import { sortSliced } from '../../utils/slicing/sorting';
 import { drive, type SliceTurn } from '../../utils/slicing/time-slicer';
 import type { ParsedQuery, WordHelp } from '../query/parsed-query';
 import { type Corpus, type Lengths, weightOfTerm } from '../score/scorer';
+import { factorOf } from '../score/term-factor';
 import type { StoredNote } from '../store/stored-note';
 import type { TextStore } from '../store/text-store';
 import type { NoteText } from '../store/note-text';
@@ -100,8 +101,8 @@ export class NoteSweep {
   async run(): Promise<Swept> {
     const candidates = await this.#candidates();
     const lengths = { notes: this.#notes, textLength: this.#textLength, titleLength: this.#titleLength };
-    const times = this.query.terms.map(({ times: asked = 1 }) => asked);
-    await this.#searchCounted(lengths, times);
+    const factors = this.query.terms.map(factorOf);
+    await this.#searchCounted(lengths, factors);
     const stopped = await this.#searchAll(candidates);
     const { shares } = this.#scan;
     return {
@@ -111,7 +112,7 @@ export class NoteSweep {
       found: this.#found,
       counted: this.#counted,
       searched: this.#accepted,
-      corpus: { ...lengths, shares, times, now: this.options.now },
+      corpus: { ...lengths, shares, factors, now: this.options.now },
     };
   }
 
@@ -198,11 +199,11 @@ export class NoteSweep {
   }
 
   /** Finds the notes that have all words with the index. */
-  async #searchCounted(lengths: Lengths, times: readonly number[]): Promise<void> {
+  async #searchCounted(lengths: Lengths, factors: readonly number[]): Promise<void> {
     const counted = this.#counted;
     if (counted === undefined) return;
     const weightOf = (term: number, sampled: number): number =>
-      weightOfTerm(this.#scan.addSampled(term, sampled), times[term] ?? 1, lengths.notes);
+      weightOfTerm(this.#scan.addSampled(term, sampled), factors[term] ?? 1, lengths.notes);
     await drive(counted.counting(lengths, weightOf), this.turn);
     for (const number of counted.tally.mayHaveAll) {
       if (this.turn.due()) await this.turn.pause();

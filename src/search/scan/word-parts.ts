@@ -3,6 +3,7 @@
 import { drive, type SliceTurn } from '../../utils/slicing/time-slicer';
 import type { ParsedQuery, Term, WordHelp } from '../query/parsed-query';
 import type { Corpus } from '../score/scorer';
+import { factorOf } from '../score/term-factor';
 import type { StoredNote } from '../store/stored-note';
 import type { TextStore } from '../store/text-store';
 import { NoteScan } from './note-scan';
@@ -46,15 +47,15 @@ export async function withWordParts(
     const text = note && (note.text ?? (await store.textOf(note, turn)));
     if (note !== undefined && text !== undefined) await drive(scan.sample(note, text), turn);
   }
-  const times = corpus.times.map((count, term) =>
-    query.terms[term]?.parts === undefined ? count : count * wholeTimes,
+  const factors = corpus.factors.map((factor, term) =>
+    query.terms[term]?.parts === undefined ? factor : factor * wholeTimes,
   );
   return {
     query: { ...query, terms: [...query.terms, ...parts] },
     corpus: {
       ...corpus,
       shares: [...corpus.shares, ...scan.shares],
-      times: [...times, ...parts.map(() => 1)],
+      factors: [...factors, ...parts.map(factorOf)],
     },
   };
 }

@@ -15,8 +15,8 @@ export interface Lengths {
 export interface Corpus extends Lengths {
   /** The fraction of notes with each term, from 0 to 1. */
   readonly shares: readonly number[];
-  /** How often each term was given. */
-  readonly times: readonly number[];
+  /** How much each term counts beside its rarity. */
+  readonly factors: readonly number[];
   /** Epoch milliseconds. */
   readonly now: number;
 }
@@ -59,8 +59,8 @@ export class Scorer {
     private readonly corpus: Corpus,
     private readonly isStrict = false,
   ) {
-    const { shares, times, notes } = corpus;
-    this.weights = shares.map((share, term) => weightOfTerm(share, times[term] ?? 1, notes));
+    const { shares, factors, notes } = corpus;
+    this.weights = shares.map((share, term) => weightOfTerm(share, factors[term] ?? 1, notes));
   }
 
   /** @param index of the note in the matches */
@@ -97,9 +97,9 @@ export class Scorer {
   }
 }
 
-/** The most that a term adds: more if fewer notes have it. @param times how often it was given */
-export function weightOfTerm(share: number, times: number, notes: number): number {
-  return times * rarityOf(share, notes);
+/** The most that a term adds: more if fewer notes have it. @param factor how much it counts beside that */
+export function weightOfTerm(share: number, factor: number, notes: number): number {
+  return factor * rarityOf(share, notes);
 }
 
 /** Divisors of the weights of words in a text and in a name: longer ones have more words of any kind. */

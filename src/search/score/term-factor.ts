@@ -1,0 +1,17 @@
+/** How much a term of a query counts beside its rarity. */
+
+import type { Term } from '../query/parsed-query';
+
+/** A shorter word counts as much less as it is shorter; docs/relevance.md has other values. */
+const fullLength = 6;
+/** Scripts that write vowels: in others, words of two or three letters mean as much as long ones. */
+const alphabets = /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}]+$/u;
+
+/**
+ * Frequent words are short in every language, so a short word says less than its rarity in a few hundred notes
+ * suggests: `what` can be as rare as `boiler` where half of the notes are in another language.
+ * @returns a multiple of what a long word counts that was given once
+ */
+export function factorOf({ word, times = 1 }: Pick<Term, 'word' | 'times'>): number {
+  return alphabets.test(word) ? times * Math.min(1, word.length / fullLength) : times;
+}
