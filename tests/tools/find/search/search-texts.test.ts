@@ -64,7 +64,7 @@ const cases: readonly (readonly [query: string, lines: readonly string[]])[] = [
     [
       '3 notes with some of the words',
       '',
-      'Without how, does, what, …:',
+      'Without sowed, does, what, …:',
       'Mint.md · DAY',
       '1: Mint grows near the Shed. #garden',
       '',
