@@ -2,7 +2,9 @@
 import type { TFile } from '../vault/files';
 import type { LinkTargets } from '../links/link-targets';
 import { nameOf } from '../vault/paths';
-import type { Counts } from './records/note-record';
+import type { NoteEntry } from './note-entry';
+import { type Counts, linkpathsOf, type NoteRecord } from './records/note-record';
+import type { Slices } from './slices';
 
 /** Number of links by target, by source. */
 export type LinkCounts = Record<string, Record<string, number>>;
@@ -13,23 +15,37 @@ const anyName = '..';
 export class LinkGraph {
   readonly resolved: LinkCounts = {};
   readonly unresolved: LinkCounts = {};
-  /** The notes whose links end in a name, in lower case. */
-  private readonly naming = new Map<string, Set<TFile>>();
+  /** The notes whose links end in a name, in lower case; undefined until `open`. */
+  private naming: Map<string, Set<TFile>> | undefined;
 
   constructor(private readonly targets: LinkTargets) {}
 
-  /** Sets the note's links; its edges follow by `resolve`. */
-  enter(source: TFile, before: Counts, now: Counts): void {
-    for (const linkpath of before.keys()) {
-      const name = endOf(linkpath);
-      const sources = this.naming.get(name);
-      sources?.delete(source);
-      if (sources?.size === 0) this.naming.delete(name);
+  /**
+   * Enters the links of all notes for `concernedBy`. Only a file that appears, moves or vanishes needs them: the start
+   * does not. Does nothing the second time.
+   * @param notes may change meanwhile, as `replace` says
+   */
+  async open(notes: Iterable<readonly [TFile, NoteEntry]>, slices: Slices): Promise<void> {
+    if (this.naming !== undefined) return;
+    this.naming = new Map();
+    for (const [source, { record }] of notes) {
+      this.replace(source, undefined, record);
+      if (slices.isOver) await slices.pause();
     }
-    for (const linkpath of now.keys()) {
-      const name = endOf(linkpath);
-      const sources = this.naming.get(name);
-      if (sources === undefined) this.naming.set(name, new Set([source]));
+  }
+
+  /** Follows a change of the note's links; its edges follow by `resolve`. */
+  replace(source: TFile, before: NoteRecord | undefined, now: NoteRecord | undefined): void {
+    const { naming } = this;
+    if (naming === undefined) return;
+    for (const name of namesIn(before)) {
+      const sources = naming.get(name);
+      sources?.delete(source);
+      if (sources?.size === 0) naming.delete(name);
+    }
+    for (const name of namesIn(now)) {
+      const sources = naming.get(name);
+      if (sources === undefined) naming.set(name, new Set([source]));
       else sources.add(source);
     }
   }
@@ -62,12 +78,16 @@ export class LinkGraph {
     }
   }
 
-  /** The notes whose links may have another target since a file at the path exists, or no longer exists. */
+  /** The notes whose links may have another target since a file at the path exists, or no longer exists; after `open`. */
   *concernedBy(path: string): Generator<TFile> {
     const name = nameOf(path).toLowerCase();
     const names = name.endsWith('.md') ? [name, name.slice(0, -'.md'.length), anyName] : [name, anyName];
-    for (const one of names) yield* this.naming.get(one) ?? [];
+    for (const one of names) yield* this.naming?.get(one) ?? [];
   }
+}
+
+function namesIn(record: NoteRecord | undefined): string[] {
+  return record === undefined ? [] : [...linkpathsOf(record).keys()].map(endOf);
 }
 
 function endOf(linkpath: string): string {

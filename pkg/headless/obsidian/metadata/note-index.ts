@@ -36,8 +36,6 @@ export interface IndexOptions {
   readonly scanWorker: string | undefined;
 }
 
-const noLinks: ReadonlyMap<string, number> = new Map();
-
 /** How often `settled` checks again while nothing is in progress, milliseconds. */
 const pollInterval = 2;
 
@@ -150,7 +148,7 @@ export class NoteIndex {
     const entry = this.entries.get(file);
     if (entry === undefined) return;
     this.entries.delete(file);
-    this.links.enter(file, linkpathsOf(entry.record), noLinks);
+    this.links.replace(file, entry.record, undefined);
     this.links.forget(path);
     this.keeper.changed();
   }
@@ -212,8 +210,10 @@ export class NoteIndex {
 
   private async followTree(slices: Slices): Promise<void> {
     const changes = this.queue.takeTree();
-    for (const { file, previous } of changes?.gone ?? []) this.events.deleted(file, previous);
-    for (const path of changes?.touched ?? []) {
+    if (changes === undefined) return;
+    for (const { file, previous } of changes.gone) this.events.deleted(file, previous);
+    if (changes.touched.size > 0) await this.links.open(this.entries, slices);
+    for (const path of changes.touched) {
       for (const source of this.links.concernedBy(path)) this.concerned.add(source);
       if (slices.isOver) await slices.pause();
     }
@@ -271,10 +271,8 @@ export class NoteIndex {
   }
 
   private enter(file: TFile, entry: NoteEntry): void {
-    const before = this.entries.get(file);
-    const linksBefore = before === undefined ? noLinks : linkpathsOf(before.record);
+    this.links.replace(file, this.entries.get(file)?.record, entry.record);
     this.entries.set(file, entry);
-    this.links.enter(file, linksBefore, linkpathsOf(entry.record));
     this.concerned.add(file);
   }
 
