@@ -1,3 +1,5 @@
+import { fileURLToPath } from 'node:url';
+
 /** @type {import('jest').Config} */
 export default {
   testEnvironment: '<rootDir>/tests/support/jest/environment.mjs',
@@ -9,6 +11,7 @@ export default {
     '^.+\\.ts$': [
       'ts-jest',
       {
+        compiler: fileURLToPath(new URL('tests/support/jest/compiler.cjs', import.meta.url)),
         tsconfig: {
           module: 'commonjs',
           target: 'es2022',
