@@ -35,10 +35,20 @@ export const definition: BlockRule = (scan, line, to) => {
   return { type: 'definition', start, end, next: last + 1 };
 };
 
+/** The first bracket is looked for by the engine: a line of ten million other characters takes it no millisecond. */
 function findLabelEnd(text: string, from: number, to: number): number {
-  let at = from;
+  const first = text.slice(from, to).indexOf(']');
+  if (first === -1) return -1;
+  let at = isEscaped(text, from, from + first) ? from + first + 1 : from + first;
   while (at < to && text.charCodeAt(at) !== RIGHT_BRACKET) at += text.charCodeAt(at) === BACKSLASH ? 2 : 1;
   return at > from && at + 1 < to && text.charCodeAt(at + 1) === COLON ? at : -1;
+}
+
+/** Whether the character at `at` is behind an odd number of backslashes, which begin at `from` at the earliest. */
+function isEscaped(text: string, from: number, at: number): boolean {
+  let first = at;
+  while (first > from && text.charCodeAt(first - 1) === BACKSLASH) first--;
+  return (at - first) % 2 === 1;
 }
 
 interface Target extends Span {
