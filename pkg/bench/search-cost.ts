@@ -11,6 +11,8 @@ const slicer = createTimeSlicer({
   othersWaiting: () => false,
 });
 const megabyte = 1_000_000;
+/** Notes that the tool asks for: a page, and one to tell whether there are more. */
+const shown = 21;
 const queries = [
   ['rare word', planted.rareWord],
   ['word in 1,000 notes', planted.thousandWord],
@@ -63,7 +65,7 @@ async function main(notes: number): Promise<void> {
     const times: number[] = [];
     for (let round = 0; round < 7; round += 1) {
       const start = processorTime();
-      await new Search(store, { query }).find({ slicer, accepts: () => true, now: 0 });
+      await new Search(store, { query }).find({ slicer, now: 0, page: { most: shown } });
       times.push(processorTime() - start);
     }
     show(`processor time, least of 7: ${name}`, Math.min(...times), 'ms');

@@ -2,7 +2,7 @@
 
 import type { SliceTurn } from '../../utils/slicing/time-slicer';
 import { BestNotes, type RankedNote, type RankPage } from '../score/best-notes';
-import type { CountedScan } from '../scan/counted-scan';
+import type { CountedScan } from '../scan/counted/counted-scan';
 import type { NoteMatches } from '../score/note-matches';
 import { type Corpus, Scorer } from '../score/scorer';
 import type { StoredNote } from '../store/stored-note';
@@ -48,7 +48,7 @@ export async function rank(
     if (turn.due()) await turn.pause();
     const [note, number] = [counted?.columns.notes[index], counted?.columns.numberAt(index)];
     if (counted === undefined || note === undefined || number === undefined || !isThere(note)) continue;
-    const matches = counted.tally.matches[number] ?? 0;
+    const matches = counted.matchesOf(number);
     totalCount += 1;
     totalMatches += matches;
     const [tier, score] = [counted.isExact(number) ? 0 : 1, counted.scoreOf(number)] as const;

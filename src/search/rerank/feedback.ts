@@ -2,6 +2,7 @@
 
 import type { SliceTurn } from '../../utils/slicing/time-slicer';
 import { Best } from '../score/best';
+import { PostingBlock } from '../store/postings/posting-reader';
 import { wholeWordSigns } from '../store/signature';
 import type { StoredNote } from '../store/stored-note';
 import type { TextStore } from '../store/text-store';
@@ -39,6 +40,8 @@ export interface Source {
 export interface TellingWord {
   readonly word: string;
   readonly weight: number;
+  /** The signs of every note that has it: see `Signature`. */
+  readonly signs: readonly number[];
 }
 
 interface Candidate {
@@ -79,6 +82,7 @@ export async function tellingWords(
   return taken.map(({ word, rarity, value }) => ({
     word,
     weight: (feedbackWeight * rarity * value) / first,
+    signs: wholeWordSigns(word, store.kinds),
   }));
 }
 
@@ -114,11 +118,16 @@ function mostShareFor(rarity: number, notes: number): number {
 /** The words' contribution to the score of a note that has them. */
 export function feedbackOf(
   words: readonly TellingWord[],
-  { text: { folded, outline }, length }: Pick<Source, 'text' | 'length'>,
+  {
+    note,
+    text: { folded, outline },
+    length,
+  }: Pick<Source, 'text' | 'length'> & { readonly note: StoredNote },
   { kinds }: TextStore,
 ): number {
   const read = folded.slice(outline.bodyStart, outline.bodyStart + maxRead);
-  return words.reduce((sum, { word, weight }) => {
+  return words.reduce((sum, { word, weight, signs }) => {
+    if (!note.mayHave(signs)) return sum;
     const count = countOf(word, read, kinds);
     return count === 0 ? sum : sum + weight * saturated(count, length);
   }, 0);
@@ -156,6 +165,7 @@ class Sample {
   /** By the note's number in the word index: 1 if sampled, else 0. */
   readonly #numbers: Uint8Array;
   readonly #others: readonly StoredNote[];
+  readonly #block = new PostingBlock();
 
   constructor(
     notes: readonly StoredNote[],
@@ -176,13 +186,19 @@ class Sample {
     let having = 0;
     const number = wordIndex.words.find(word);
     if (number !== undefined)
-      for (const cursor = wordIndex.postings.of(number); having <= enough && cursor.next();)
-        having += this.#numbers[cursor.note] ?? 0;
+      for (const reader = wordIndex.postings.of(number); having <= enough && reader.read(this.#block);)
+        having += this.#sampledIn(this.#block);
     const signs = wholeWordSigns(word, kinds);
     for (const note of this.#others)
       if (note.mayHave(signs) && note.text !== undefined && hasWord(note.text, word, kinds)) having += 1;
     if (having > enough) return undefined;
     return this.#size === 0 ? 0 : having / this.#size;
+  }
+
+  #sampledIn({ notes, length }: PostingBlock): number {
+    let sampled = 0;
+    for (let index = 0; index < length; index += 1) sampled += this.#numbers[notes[index] ?? 0] ?? 0;
+    return sampled;
   }
 }
 

@@ -13,14 +13,20 @@ const [longestGap, longestGapBack] = [8, 3];
 const pairSaturation = 1.2;
 
 /**
- * The terms that can raise a note's score: those next to another in the query if both are rare enough. The
- * places of other terms, which are in nearly every note, need not be searched.
+ * For each term, whether it and the next one can raise a note's score: both are rare enough. The places of terms
+ * that are in nearly every note need not be searched.
  * @param weights of the terms, in the order of the query
  */
-export function termsThatPair(weights: readonly number[]): readonly boolean[] {
+export function pairsOf(weights: readonly number[]): readonly boolean[] {
   const least = leastShare * Math.max(...weights);
-  const pairs = weights.map((weight, index) => Math.min(weight, weights[index + 1] ?? 0) >= least);
-  return pairs.map((isFirst, index) => isFirst || pairs[index - 1] === true);
+  return weights.map((weight, index) => Math.min(weight, weights[index + 1] ?? 0) >= least);
+}
+
+/** Whether a term and one of its neighbours in the query can raise a note's score. @param mayHave terms that the note may have */
+export function canPair(pairs: readonly boolean[], mayHave: readonly boolean[], term: number): boolean {
+  if (mayHave[term] !== true) return false;
+  const withNext = pairs[term] === true && mayHave[term + 1] === true;
+  return withNext || (pairs[term - 1] === true && mayHave[term - 1] === true);
 }
 
 /** @param scans in the order of the query, with their matches in one text @param weights of their terms */

@@ -4,12 +4,13 @@ import type { SliceTurn } from '../../utils/slicing/time-slicer';
 import type { ParsedQuery, WordHelp } from '../query/parsed-query';
 import { compareRanked, type RankedNote } from '../score/best-notes';
 import { type Corpus, Scorer } from '../score/scorer';
+import { itemAt } from '../../utils/item-at';
 import { TermScan } from '../scan/term-scan';
 import type { StoredNote } from '../store/stored-note';
 import type { TextStore } from '../store/text-store';
 import type { NoteText } from '../store/note-text';
 import { feedbackOf, type Source, tellingWords } from './feedback';
-import { nearnessOf, termsThatPair } from './nearness';
+import { canPair, nearnessOf, pairsOf } from './nearness';
 
 /** This many of the best notes show the query's topic. */
 export const mostSources = 5;
@@ -36,15 +37,22 @@ export interface RerankOptions {
 }
 
 interface Held {
-  readonly note: RankedNote;
-  readonly text: NoteText | undefined;
+  readonly note: StoredNote;
+  readonly text: NoteText;
+}
+
+interface Near {
+  readonly ranked: RankedNote;
+  readonly held: Held | undefined;
   readonly score: number;
 }
 
 export class Reranking {
   readonly #scans: readonly TermScan[];
   readonly #weights: readonly number[];
-  readonly #pairing: readonly boolean[];
+  readonly #pairs: readonly boolean[];
+  /** The terms, the rarest first. */
+  readonly #order: readonly number[];
 
   constructor(
     private readonly asked: Reranked,
@@ -53,18 +61,20 @@ export class Reranking {
     const { query, corpus } = asked;
     this.#scans = query.terms.map(term => new TermScan(term, query.rules.kinds, options.help));
     this.#weights = new Scorer(corpus).weights;
-    this.#pairing = termsThatPair(this.#weights);
+    const weights = this.#weights;
+    this.#pairs = pairsOf(weights);
+    this.#order = [...weights.keys()].sort((a, b) => (weights[b] ?? 0) - (weights[a] ?? 0));
   }
 
   /** @param notes best first, all of one tier @returns the same notes, with other scores */
   async order(notes: readonly RankedNote[]): Promise<readonly RankedNote[]> {
     const { store, turn } = this.options;
-    const near: Held[] = [];
-    for (const note of notes) {
+    const near: Near[] = [];
+    for (const ranked of notes) {
       if (turn.due(true)) await turn.pause();
-      const text = await this.#textOf(note.path);
-      const nearness = text === undefined ? 0 : await this.#nearness(note, text);
-      near.push({ note, text, score: note.score + nearness });
+      const held = await this.#held(ranked.path);
+      const nearness = held === undefined ? 0 : await this.#nearness(held, ranked);
+      near.push({ ranked, held, score: ranked.score + nearness });
     }
     near.sort((a, b) => b.score - a.score);
     const words = await tellingWords(await this.#sources(near), this.#isAsked(), {
@@ -73,49 +83,54 @@ export class Reranking {
       notes: this.asked.searched,
     });
     const reranked: RankedNote[] = [];
-    for (const { note, text, score } of near) {
+    for (const { ranked, held, score } of near) {
       if (turn.due(true)) await turn.pause();
       const told =
-        text === undefined || words.length === 0
+        held === undefined || words.length === 0
           ? 0
-          : feedbackOf(words, { text, length: this.#lengthOf(text) }, store);
-      reranked.push({ ...note, score: Math.round((score + told) * 10_000) / 10_000 });
+          : feedbackOf(words, { ...held, length: this.#lengthOf(held.text) }, store);
+      reranked.push({ ...ranked, score: Math.round((score + told) * 10_000) / 10_000 });
     }
     return reranked.sort(compareRanked);
   }
 
-  async #textOf(path: string): Promise<NoteText | undefined> {
+  async #held(path: string): Promise<Held | undefined> {
     const { store, turn } = this.options;
     const note = store.get(path);
-    return note && (note.text ?? (await store.textOf(note, turn)));
+    const text = note && (note.text ?? (await store.textOf(note, turn)));
+    return text && { note, text };
   }
 
-  async #nearness({ path, missing = [] }: RankedNote, text: NoteText): Promise<number> {
-    const { store, turn } = this.options;
-    const note = store.get(path);
-    for (const [index, { term, finder, inText }] of this.#scans.entries()) {
-      inText.clear();
-      if (note === undefined || this.#pairing[index] !== true || missing.includes(term.word)) continue;
-      if (!finder.mayStandIn(note) || !finder.mayMatch(text.folded)) continue;
+  async #nearness({ note, text }: Held, { missing = [] }: RankedNote): Promise<number> {
+    const { turn } = this.options;
+    const scans = this.#scans;
+    const mayHave = scans.map(({ term, finder }) => !missing.includes(term.word) && finder.mayStandIn(note));
+    for (const { inText } of scans) inText.clear();
+    for (const index of this.#order) {
+      const { finder, inText } = itemAt(scans, index);
+      if (!canPair(this.#pairs, mayHave, index)) continue;
+      mayHave[index] = false;
+      if (!finder.mayMatch(text.folded)) continue;
       finder.open(text);
       while (inText.count < mostOccurrences && finder.next(lookedTo))
         inText.add(finder.start, finder.end, finder.variant);
+      mayHave[index] = inText.count > 0;
       if (turn.due(finder.isPaused)) await turn.pause();
     }
-    return nearnessOf(this.#scans, this.#weights);
+    return nearnessOf(scans, this.#weights);
   }
 
   /** The notes that have all words, then the best of the others. */
-  async #sources(near: readonly Held[]): Promise<Source[]> {
+  async #sources(near: readonly Near[]): Promise<Source[]> {
     const sources: Source[] = [];
     for (const { path } of this.asked.first) {
-      const text = await this.#textOf(path);
-      if (text !== undefined) sources.push({ text, length: this.#lengthOf(text), share: 1 });
+      const held = await this.#held(path);
+      if (held !== undefined) sources.push({ text: held.text, length: this.#lengthOf(held.text), share: 1 });
     }
     const most = near[0]?.score ?? 1;
-    for (const { text, score } of near)
-      if (text !== undefined && score >= leastShare * most)
-        sources.push({ text, length: this.#lengthOf(text), share: score / most });
+    for (const { held, score } of near)
+      if (held !== undefined && score >= leastShare * most)
+        sources.push({ text: held.text, length: this.#lengthOf(held.text), share: score / most });
     return sources.slice(0, mostSources);
   }
 

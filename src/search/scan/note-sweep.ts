@@ -10,7 +10,7 @@ import type { StoredNote } from '../store/stored-note';
 import type { TextStore } from '../store/text-store';
 import type { NoteText } from '../store/note-text';
 import { type FactSource, passesByFacts, passesByPath } from './note-filters';
-import { CountedScan } from './counted-scan';
+import { CountedScan } from './counted/counted-scan';
 import { NoteMatches } from '../score/note-matches';
 import { NoteScan } from './note-scan';
 import { holds } from '../query/finder-match';
@@ -202,23 +202,37 @@ export class NoteSweep {
   async #searchCounted(lengths: Lengths, factors: readonly number[]): Promise<void> {
     const counted = this.#counted;
     if (counted === undefined) return;
-    const weightOf = (term: number, sampled: number): number =>
-      weightOfTerm(this.#scan.addSampled(term, sampled), factors[term] ?? 1, lengths.notes);
-    await drive(counted.counting(lengths, weightOf), this.turn);
-    for (const number of counted.tally.mayHaveAll) {
+    await drive(counted.finding(), this.turn);
+    const weights = factors.map((factor, term) => {
+      const share = this.#scan.addSampled(term, counted.presence.sampledWith(term));
+      return weightOfTerm(share, factor, lengths.notes);
+    });
+    const numbers = await this.#passingAll(counted);
+    await drive(counted.scoring(numbers, { lengths, weights }), this.turn);
+    for (const number of numbers) {
       if (this.turn.due()) await this.turn.pause();
-      const index = itemAt(counted.columns.indexes, number);
-      const note = itemAt(this.#accepted, index);
-      if (!counted.hasAll(number) || !this.#mayPass(note)) continue;
+      const note = counted.columns.noteOf(number);
+      if (note === undefined) continue;
       if (!this.#asksFacts && !counted.asksText(number)) {
-        counted.add(index);
+        counted.add(number);
         continue;
       }
       const text = note.text ?? (await this.store.textOf(note, this.turn));
       if (text === undefined) continue;
       if (!text.isPrepared) await drive(text.preparing(), this.turn);
-      if (!this.#asksFacts || (await this.#passesByFacts(note, text))) counted.add(index, text);
+      if (!this.#asksFacts || (await this.#passesByFacts(note, text))) counted.add(number, text);
     }
+  }
+
+  /** The numbers of the notes that have all words, and may pass the other conditions. */
+  async #passingAll(counted: CountedScan): Promise<readonly number[]> {
+    const passing: number[] = [];
+    for (const number of await drive(counted.presence.havingAll(), this.turn)) {
+      if (this.turn.due()) await this.turn.pause();
+      const note = counted.columns.noteOf(number);
+      if (note !== undefined && !counted.isExcluded(number) && this.#mayPass(note)) passing.push(number);
+    }
+    return passing;
   }
 
   /** Searches the requested part, by path. Stops where an earlier page stopped. */

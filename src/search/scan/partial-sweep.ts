@@ -12,7 +12,7 @@ import type { TextStore } from '../store/text-store';
 import type { NoteText } from '../store/note-text';
 import { NoteMatches } from '../score/note-matches';
 import { countTogether } from './occurrences';
-import { CountedScan } from './counted-scan';
+import { CountedScan } from './counted/counted-scan';
 import { TermScan } from './term-scan';
 import { TextWalk } from './text-walk';
 
@@ -103,46 +103,34 @@ export class PartialSweep {
   async #counted(searched: readonly StoredNote[]): Promise<CountedScan | undefined> {
     const { help, turn } = this.options;
     const counted = CountedScan.of(this.query, searched, { index: this.store.wordIndex, help });
-    const { weights } = this.#scorer;
-    if (counted !== undefined)
-      await drive(
-        counted.counting(this.corpus, term => weights[term] ?? 0),
-        turn,
-      );
+    if (counted !== undefined) await drive(counted.finding(), turn);
     return counted;
   }
 
   async #lookAtCounted(counted: CountedScan, known: ReadonlySet<StoredNote>): Promise<void> {
-    const { columns, tally } = counted;
+    const { columns, presence } = counted;
     const { turn } = this.options;
+    const { weights } = this.#scorer;
+    const soft = await drive(counted.softScores({ lengths: this.corpus, weights }), turn);
     const required = this.#terms.flatMap((scan, term) => (isRequired(scan) ? [term] : []));
-    for (let index = 0; index < columns.notes.length; index += 1) {
+    for (let number = 0; number < columns.length; number += 1) {
       if (turn.due()) await turn.pause();
-      const note = itemAt(columns.notes, index);
-      const number = columns.numberAt(index);
-      if (number === undefined) continue;
-      const said = tally.weights[number] ?? 0;
-      if (said === 0 || said < this.#least) continue;
+      const without = soft.scores[number] ?? 0;
       const worst = this.#best.bound?.score ?? 0;
-      const without = tally.softScores[number] ?? 0;
-      if (this.#scorer.mostOfNote(without) < worst - rounding || known.has(note)) continue;
+      if (without === 0 || this.#scorer.mostOfNote(without) < worst - rounding) continue;
+      const note = columns.noteOf(number);
+      if (note === undefined || known.has(note)) continue;
       const score = this.#scorer.withRecency(without, note.modified);
-      if (score < worst || !required.every(term => tally.has(number, term))) continue;
+      if (score < worst || presence.weightOf(number, weights) < this.#least) continue;
+      if (!required.every(term => presence.has(number, term))) continue;
       if (this.options.asksText) {
         const text = note.text ?? (await this.store.textOf(note, turn));
         if (text === undefined || !(await this.options.passes(note, text))) continue;
       }
-      const matches = tally.matches[number] ?? 0;
-      const missing = this.#missing(term => tally.has(number, term));
-      this.#best.offer({
-        path: note.path,
-        tier: 2,
-        score,
-        modified: note.modified,
-        matches,
-        isCounted: true,
-        missing,
-      });
+      const { path, modified } = note;
+      const matches = soft.matches[number] ?? 0;
+      const missing = this.#missing(term => presence.has(number, term));
+      this.#best.offer({ path, tier: 2, score, modified, matches, isCounted: true, missing });
     }
   }
 
@@ -231,12 +219,14 @@ export class PartialSweep {
 
   /** The missing words of the note, the rarest first. */
   #missing(has: (term: number) => boolean): string[] {
-    return this.#order
-      .filter(index => !has(index))
-      .flatMap(index => this.#terms[index]?.term ?? [])
-      .filter(({ isLoose, isPart }) => isLoose === true && isPart !== true)
-      .slice(0, mostMissing)
-      .map(({ word }) => word);
+    const missing: string[] = [];
+    for (const index of this.#order) {
+      const { word, isLoose, isPart } = itemAt(this.#terms, index).term;
+      if (isLoose !== true || isPart === true || has(index)) continue;
+      missing.push(word);
+      if (missing.length === mostMissing) break;
+    }
+    return missing;
   }
 }
 

@@ -119,10 +119,15 @@ export function divisorsOf(
 ): Divisors {
   const title = lengthDivisor(titleLength, lengths.titleLength / lengths.notes, titleNorm);
   return {
-    text: lengthDivisor(foldedLength, lengths.textLength / lengths.notes, textNorm),
+    text: textDivisor(foldedLength, lengths),
     title: Math.min(longestTitle, title),
     softTitle: Math.min(longestTitle, title) * Math.max(1, titleLength / usualTitle),
   };
+}
+
+/** See `Divisors`. @param length of the folded text */
+export function textDivisor(length: number, lengths: Lengths): number {
+  return lengthDivisor(length, lengths.textLength / lengths.notes, textNorm);
 }
 
 const saturated = (weight: number): number => weight / (weight + saturation);

@@ -1,7 +1,8 @@
 /** Which notes have which words, and how often: the ranking needs no texts. */
 
 import type { Steps } from '../../utils/slicing/steps';
-import { Postings } from './postings';
+import { PostingBlock } from './postings/posting-reader';
+import { Postings } from './postings/postings';
 import { WordNumbers } from './word-numbers';
 import type { WordTally } from './word-tally';
 
@@ -74,17 +75,34 @@ export class WordIndex {
     const renumbered = new Int32Array(this.#next).fill(-1);
     for (const [next, number] of numbers.entries()) renumbered[number] = next;
     const [before, after] = [this.#postings, new Postings()];
+    const block = new PostingBlock();
     let copied = 0;
     for (let word = 0; word < this.words.count; word += 1) {
-      for (const cursor = before.of(word); cursor.next(); copied += 1) {
-        const note = renumbered[cursor.note] ?? -1;
-        if (note >= 0) after.add(word, note, cursor);
-        if (copied % stepEntries === 0) yield;
+      for (const reader = before.of(word); reader.read(block);) {
+        copyEntries(block, word, renumbered, after);
+        copied += block.length;
+        if (copied < stepEntries) continue;
+        copied = 0;
+        yield;
       }
     }
     this.#postings = after;
     this.#next = numbers.length;
     this.#gone = 0;
     renumber(renumbered);
+  }
+}
+
+/** @param renumbered for each note its new number, -1 for one that is gone */
+function copyEntries(block: PostingBlock, word: number, renumbered: Int32Array, to: Postings): void {
+  for (let index = 0; index < block.length; index += 1) {
+    const note = renumbered[block.notes[index] ?? 0] ?? -1;
+    if (note < 0) continue;
+    to.add(word, note, {
+      inBody: block.inBody(index),
+      inFields: block.inFields(index),
+      fieldWeight: block.fieldWeight(index),
+      inTitle: block.inTitle(index),
+    });
   }
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { TextStore } from '../../../src/search/store/text-store';
-import { Postings, type WordCount } from '../../../src/search/store/postings';
+import { PostingBlock } from '../../../src/search/store/postings/posting-reader';
+import { Postings, type WordCount } from '../../../src/search/store/postings/postings';
 import { WordIndex } from '../../../src/search/store/word-index';
 import { WordNumbers } from '../../../src/search/store/word-numbers';
 import { finish } from '../../../src/utils/slicing/steps';
@@ -156,10 +157,13 @@ describe('lists of the notes that have a word', () => {
 
   function entriesOf(postings: Postings, word: number): [number, WordCount][] {
     const entries: [number, WordCount][] = [];
-    for (const cursor = postings.of(word); cursor.next();) {
-      const { note, inBody, inFields, fieldWeight, inTitle } = cursor;
-      entries.push([note, { inBody, inFields, fieldWeight, inTitle }]);
-    }
+    const block = new PostingBlock();
+    for (const reader = postings.of(word); reader.read(block);)
+      for (let at = 0; at < block.length; at += 1) {
+        const [inBody, inFields] = [block.inBody(at), block.inFields(at)];
+        const [fieldWeight, inTitle] = [block.fieldWeight(at), block.inTitle(at)];
+        entries.push([block.notes[at] ?? -1, { inBody, inFields, fieldWeight, inTitle }]);
+      }
     return entries;
   }
 
@@ -195,10 +199,10 @@ describe('lists of the notes that have a word', () => {
   it('are read up to their end at the time of the request', () => {
     const postings = new Postings();
     for (let note = 0; note < 50; note += 1) postings.add(3, note, plain(1));
-    const cursor = postings.of(3);
+    const [reader, block] = [postings.of(3), new PostingBlock()];
     for (let note = 50; note < 5000; note += 1) postings.add(3, note, plain(1));
     let entries = 0;
-    while (cursor.next()) entries += 1;
+    while (reader.read(block)) entries += block.length;
     expect(entries).toBe(50);
     expect(entriesOf(postings, 3)).toHaveLength(5000);
     expect(entriesOf(postings, 9999)).toEqual([]);

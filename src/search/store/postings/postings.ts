@@ -1,5 +1,16 @@
 /** For each word the notes that have it, with counts: append-only lists of bytes, in pages that never move. */
 
+import {
+  firstSlice,
+  header,
+  longestSlice,
+  more,
+  pageBits,
+  PostingReader,
+  pageSize,
+  valueBits,
+} from './posting-reader';
+
 /** How often a word is in one note. */
 export interface WordCount {
   readonly inBody: number;
@@ -9,14 +20,6 @@ export interface WordCount {
   readonly inTitle: number;
 }
 
-const pageBits = 16;
-const pageSize = 2 ** pageBits;
-/** A list is a chain of slices, each twice as long as the one before, up to a limit. */
-const [firstSlice, longestSlice] = [16, 8192];
-/** A slice begins with the address of the next one. */
-const header = 4;
-/** Seven bits per byte; the eighth is set if more follow. */
-const [valueBits, more] = [7, 0x80];
 /** Largest size of one entry. */
 const longestEntry = 26;
 
@@ -52,9 +55,9 @@ export class Postings {
     this.#last[word] = note;
   }
 
-  /** Iterates over the current entries of a word, by note number. */
-  of(word: number): PostingCursor {
-    return new PostingCursor(this.#pages, this.#first[word] ?? 0, this.#end[word] ?? 0);
+  /** The current entries of a word, by note number. */
+  of(word: number): PostingReader {
+    return new PostingReader(this.#pages, this.#first[word] ?? 0, this.#end[word] ?? 0);
   }
 
   /** @param step from the note of the previous entry @returns the length of the entry */
@@ -112,90 +115,3 @@ export class Postings {
     this.#last = copy(this.#last, new Int32Array(length).fill(-1));
   }
 }
-
-/** Reads the entries of a word one by one. */
-class PostingCursor implements WordCount {
-  /** The number of the note, and the word's counts in it. */
-  note = -1;
-  inBody = 0;
-  inFields = 0;
-  fieldWeight = 0;
-  inTitle = 0;
-  #page: Uint8Array;
-  #at: number;
-  /** Start and end of the slice, and the end of the list if it is in this page. */
-  #slice = 0;
-  #size = firstSlice;
-  #stop = 0;
-
-  constructor(
-    private readonly pages: readonly Uint8Array[],
-    first: number,
-    private readonly end: number,
-  ) {
-    this.#page = noPage;
-    this.#at = 0;
-    if (end > 0) this.#goTo(first);
-  }
-
-  /** @returns false after the last entry */
-  next(): boolean {
-    while (this.#at >= this.#stop || this.#page[this.#at] === 0) if (!this.#goOn()) return false;
-    const page = this.#page;
-    const step = page[this.#at++] ?? 0;
-    this.note += step < more ? step : this.#rest(step);
-    const first = page[this.#at++] ?? 0;
-    const packed = first < more ? first : this.#rest(first);
-    this.inBody = packed >>> 1;
-    if ((packed & 1) === 0) {
-      if (this.inFields + this.inTitle > 0) this.inFields = this.fieldWeight = this.inTitle = 0;
-      return true;
-    }
-    this.inFields = this.#read();
-    this.fieldWeight = this.#read();
-    this.inTitle = this.#read();
-    return true;
-  }
-
-  #read(): number {
-    const first = this.#page[this.#at++] ?? 0;
-    return first < more ? first : this.#rest(first);
-  }
-
-  /** A number of several bytes, the first of which was read. */
-  #rest(first: number): number {
-    let number = first & (more - 1);
-    for (let shift = valueBits; ; shift += valueBits) {
-      const byte = this.#page[this.#at++] ?? 0;
-      number += (byte & (more - 1)) * 2 ** shift;
-      if (byte < more) return number;
-    }
-  }
-
-  /** Goes to the next slice. */
-  #goOn(): boolean {
-    if (this.end === 0 || this.#isIn(this.end)) return false;
-    let next = 0;
-    for (let index = 0; index < header; index += 1)
-      next += (this.#page[(this.#slice & (pageSize - 1)) + index] ?? 0) * 2 ** (8 * index);
-    if (next === 0) return false;
-    this.#size = Math.min(longestSlice, this.#size * 2);
-    this.#goTo(next);
-    return true;
-  }
-
-  #goTo(slice: number): void {
-    this.#page = this.pages[slice >>> pageBits] ?? noPage;
-    this.#slice = slice;
-    const start = slice & (pageSize - 1);
-    this.#at = start + header;
-    this.#stop = this.#isIn(this.end) ? start + this.end - slice : start + this.#size;
-  }
-
-  /** Whether the end of the list is in the slice. */
-  #isIn(address: number): boolean {
-    return address > this.#slice && address <= this.#slice + this.#size;
-  }
-}
-
-const noPage = new Uint8Array(0);

@@ -1,0 +1,129 @@
+/** Finds a query's matches with the word index: the same as `NoteScan`, but for all notes at once. */
+
+import type { Steps } from '../../../utils/slicing/steps';
+import type { ParsedQuery, WordHelp } from '../../query/parsed-query';
+import type { StoredNote } from '../../store/stored-note';
+import type { Postings } from '../../store/postings/postings';
+import type { WordIndex } from '../../store/word-index';
+import type { NoteText } from '../../store/note-text';
+import { titleBonus, wholeBonus } from '../whole-bonus';
+import { NoteColumns } from './note-columns';
+import { SoftScores } from './soft-scores';
+import { StrictScores, type Weighing } from './strict-scores';
+import { TermPresence, testsOf } from './term-presence';
+
+interface Counting {
+  readonly query: ParsedQuery;
+  readonly columns: NoteColumns;
+  readonly presence: TermPresence;
+  readonly excluded: TermPresence | undefined;
+  readonly postings: Postings;
+}
+
+export class CountedScan {
+  readonly columns: NoteColumns;
+  readonly presence: TermPresence;
+  readonly #query: ParsedQuery;
+  readonly #postings: Postings;
+  readonly #excluded: TermPresence | undefined;
+  readonly #required: number;
+  readonly #found: number[] = [];
+  #strict: StrictScores;
+  #weights: readonly number[] = [];
+  /** Bonuses of found notes, by their numbers. */
+  readonly #bonuses = new Map<number, number>();
+
+  private constructor({ query, columns, presence, excluded, postings }: Counting) {
+    this.columns = columns;
+    this.presence = presence;
+    this.#query = query;
+    this.#postings = postings;
+    this.#excluded = excluded;
+    this.#required = query.terms.filter(({ isOptional }) => isOptional !== true).length;
+    this.#strict = new StrictScores([], columns, presence);
+  }
+
+  /** Undefined if word counts are not enough for the query. Then call `finding`. @param notes that are searched */
+  static of(
+    query: ParsedQuery,
+    notes: readonly StoredNote[],
+    { index, help }: { readonly index: WordIndex; readonly help: WordHelp },
+  ): CountedScan | undefined {
+    const { terms, excluded } = query;
+    const isAll = excluded.length === 0 || testsOf(excluded) !== undefined;
+    if (!isAll || testsOf(terms, help) === undefined) return undefined;
+    const columns = new NoteColumns(notes, index.noteNumbers);
+    const { postings, words } = index;
+    const presence = TermPresence.of(terms, columns, { postings, words, help });
+    if (presence === undefined) return undefined;
+    const without = TermPresence.of(excluded, columns, { postings, words });
+    return new CountedScan({ query, columns, presence, excluded: without, postings });
+  }
+
+  /** Indexes of found notes in the list of searched notes. */
+  get found(): readonly number[] {
+    return this.#found;
+  }
+
+  /** Finds out which notes have which terms. */
+  *finding(): Steps<void> {
+    yield* this.presence.finding();
+    if (this.#excluded !== undefined) yield* this.#excluded.finding();
+  }
+
+  isExcluded(number: number): boolean {
+    return this.#excluded?.hasAny(number) === true;
+  }
+
+  /** Scores the notes that have all words. @param numbers of these notes */
+  *scoring(numbers: readonly number[], weighing: Weighing): Steps<void> {
+    this.#weights = weighing.weights;
+    this.#strict = new StrictScores(numbers, this.columns, this.presence);
+    yield* this.#strict.scoring(this.#postings, weighing);
+  }
+
+  /** The scores of all notes as of those with some of the words. */
+  *softScores({ lengths, weights }: Weighing): Steps<SoftScores> {
+    const scores = new SoftScores(this.columns, this.presence, lengths);
+    yield* scores.scoring(this.#postings, { weights });
+    return scores;
+  }
+
+  /** Whether each word matches exactly. */
+  isExact(number: number): boolean {
+    return this.#strict.exactTermsOf(number) === this.#required;
+  }
+
+  /** Whether `add` needs the text of a found note. */
+  asksText(number: number): boolean {
+    return this.#query.whole !== undefined && this.#strict.fieldTermsOf(number) === this.#query.terms.length;
+  }
+
+  /** @param number of a note that was scored @param text if needed, prepared */
+  add(number: number, text?: NoteText): void {
+    const note = this.columns.noteOf(number);
+    if (note === undefined) return;
+    this.#found.push(this.columns.indexes[number] ?? 0);
+    const bonus = this.#bonus(note, text);
+    if (bonus > 0) this.#bonuses.set(number, bonus);
+  }
+
+  /** The score of a found note without its recency. */
+  scoreOf(number: number): number {
+    const bonus = this.#bonuses.get(number);
+    const score = this.#strict.scoreOf(number);
+    return bonus === undefined ? score : score + this.presence.weightOf(number, this.#weights) * bonus;
+  }
+
+  /** Number of matching words of a found note. */
+  matchesOf(number: number): number {
+    return this.#strict.matchesOf(number);
+  }
+
+  #bonus({ title, titleLength }: StoredNote, text: NoteText | undefined): number {
+    const { whole } = this.#query;
+    if (whole === undefined) return 0;
+    if (titleLength === whole.length && title.folded === whole) return titleBonus;
+    return text === undefined ? 0 : wholeBonus(whole, text);
+  }
+}
