@@ -73,7 +73,7 @@ export interface LecternControl {
    * Call between construction and load, and wait for it.
    * @throws Error naming the key when the settings do not have the shape of the settings' schema.
    */
-  layOver(overlay: Overlay): Promise<void>;
+  applyOverlay(overlay: Overlay): Promise<void>;
   /** Resolves once the start has ended, either way; never rejects. */
   started(): Promise<ServerStatus>;
   status(): ServerStatus;

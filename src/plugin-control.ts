@@ -47,9 +47,9 @@ export class PluginControl implements LecternControl {
       .finally(this.resolveBegun);
   }
 
-  async layOver(overlay: Overlay): Promise<void> {
+  async applyOverlay(overlay: Overlay): Promise<void> {
     await this.evaluate();
-    this.dependencies?.store.layOver(overlay);
+    this.dependencies?.store.applyOverlay(overlay);
   }
 
   async started(): Promise<ServerStatus> {

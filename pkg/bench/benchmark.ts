@@ -25,7 +25,7 @@ const root = process.cwd();
 const startRuns = 7;
 
 /** Limit for background work of the product before the measurement begins: for `referenceNotes`. */
-const mostSettling = 120_000;
+const maxSettling = 120_000;
 
 try {
   const options = parseOptions(process.argv.slice(2), root);
@@ -116,7 +116,7 @@ async function measureCalls({ vault, texts, isWanted, server, floors }: CallsPla
       now: () => performance.now(),
       sleep,
     },
-    mostSettling * timesReference(notes),
+    maxSettling * timesReference(notes),
   );
   const { resident: before } = await inside.report();
   const { longestBlock: idleBlock } = await inside.during(() => sleep(500));

@@ -8,7 +8,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { answerOf, McpClient, type ToolAnswer } from './product/mcp-client';
+import { answerOf, McpClient, type ToolResult } from './product/mcp-client';
 import { Product } from './product/product';
 import type { ServerProcess } from './product/server-process';
 
@@ -108,7 +108,7 @@ async function timed(server: ServerProcess, client: McpClient, job: Job): Promis
   await ask(server, 'watch');
   const reply = await client.call(job.tool, job.args);
   const { longestWork, processorTime } = report.parse(await ask(server, 'report'));
-  const answer: ToolAnswer = answerOf(reply);
+  const answer: ToolResult = answerOf(reply);
   if (answer.error !== undefined) throw new Error(`${job.name}: ${answer.text}`);
   const { changeId } = answer.structured;
   if (changeId !== undefined) await client.ask('undo_change', { changeId });

@@ -181,7 +181,7 @@ export class Bridge {
   private async renew(): Promise<void> {
     const { session } = this;
     await this.writeAll(listsChanged);
-    for (const { request, told } of this.subscriptions.again()) {
+    for (const { request, notification } of this.subscriptions.again()) {
       try {
         if (!this.isCurrent(session)) return;
         (await this.parts.endpoint.post(request, session, this.over.signal)).resume();
@@ -189,7 +189,7 @@ export class Bridge {
         // The reader of the stream notices it too.
         return;
       }
-      await this.parts.write(told);
+      await this.parts.write(notification);
     }
   }
 

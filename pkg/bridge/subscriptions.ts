@@ -19,7 +19,7 @@ export class Subscriptions {
   }
 
   /** Requests to repeat, each with the notification for the client afterwards: it may have missed a change. */
-  *again(): Generator<{ readonly request: Message; readonly told: Message }> {
+  *again(): Generator<{ readonly request: Message; readonly notification: Message }> {
     for (const uri of [...this.uris]) {
       if (!this.uris.has(uri)) continue;
       this.requests += 1;
@@ -28,7 +28,7 @@ export class Subscriptions {
       const id = `lectern-bridge:${this.requests}`;
       yield {
         request: { jsonrpc: '2.0', id, method: 'resources/subscribe', params },
-        told: { ...notificationOf('notifications/resources/updated'), params },
+        notification: { ...notificationOf('notifications/resources/updated'), params },
       };
     }
   }

@@ -8,7 +8,7 @@ import type { Vault } from './obsidian/vault/vault';
 import { isRecord } from './obsidian/core/unknowns';
 import { pluginSettings } from './plugins/plugin-settings';
 
-export interface LocaleWishes {
+export interface LocaleOptions {
   /** As moment names them, the best first. */
   readonly names: readonly string[];
   /** English name of the first day of the week; undefined for the locale's own. */
@@ -20,7 +20,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 const weekdays = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
 
 /** The locale of the vault's plugins, else that of the environment, as the app does at its first start. */
-export function localeWishes(vault: Vault, environment: Environment): LocaleWishes {
+export function localeOptions(vault: Vault, environment: Environment): LocaleOptions {
   const settings = ['periodic-notes', 'calendar'].map(id => pluginSettings(vault, id)).filter(isRecord);
   const first = (key: string, standard: string): string | undefined =>
     settings
@@ -36,7 +36,7 @@ export function localeWishes(vault: Vault, environment: Environment): LocaleWish
 }
 
 /** Sets moment to the first of these languages that it knows; English if it knows none. */
-export async function applyLocale({ names, weekStart }: LocaleWishes): Promise<void> {
+export async function applyLocale({ names, weekStart }: LocaleOptions): Promise<void> {
   moment.locale('en');
   for (const name of names) if (await speaks(name)) break;
   const dow = weekdays.indexOf(weekStart?.toLowerCase() ?? '');

@@ -89,7 +89,7 @@ export class VaultWatcher {
     if (this.isComplete) return;
     const listing = await this.listInThread();
     if (listing === undefined) await this.compareAll();
-    else await this.compareFolders([...(await this.app.vault.index.foldersUnlike(listing))]);
+    else await this.compareFolders([...(await this.app.vault.index.differingFolders(listing))]);
     this.isComplete = this.state === 'watching';
   }
 

@@ -24,7 +24,7 @@ export interface RelatedOptions {
 }
 
 /** More words than these are not listed as missing. */
-const mostMissing = 10;
+const maxMissing = 10;
 
 /** @param store complete for the notes that are accepted @returns best first */
 export async function relatedByWords(
@@ -47,7 +47,7 @@ export async function relatedByWords(
     score: score / most,
     words: having
       .filter(
-        ({ word, paths }) => paths.has(other) || (missing.length < mostMissing && !missing.includes(word)),
+        ({ word, paths }) => paths.has(other) || (missing.length < maxMissing && !missing.includes(word)),
       )
       .map(({ word }) => word),
   }));

@@ -36,7 +36,7 @@ export interface SearchOptions extends SweepOptions, SliceLimits {
 }
 
 /** If this many notes have all words, notes with only some are not shown. */
-export const enough = 10;
+export const enoughFullMatches = 10;
 
 export interface FoundNotes extends Unsearched {
   /** Number of notes that match everything. */
@@ -64,7 +64,7 @@ const longestAsked = longestKept - 2;
 /** Milliseconds for learning words; the next search continues from there. */
 const learnTime = 500;
 /** Limit for words without any note that are replaced by similar ones. */
-const mostReplaced = 3;
+const maxReplaced = 3;
 
 /** Notes that have all words, and how they were found. */
 interface Round {
@@ -145,7 +145,8 @@ export class SearchRun {
   /** The best notes with some of the words, if few have all. */
   async #partial({ sweep, swept, ranking, help }: Round): Promise<readonly RankedNote[]> {
     const { options, query, store, turn } = this;
-    const isWanted = options.allWords !== true && swept.stopped === undefined && ranking.totalCount < enough;
+    const isWanted =
+      options.allWords !== true && swept.stopped === undefined && ranking.totalCount < enoughFullMatches;
     if (!isWanted || !canBePartial(query)) return [];
     const { searched, counted } = swept;
     const ofIndex = counted?.found.flatMap(index => searched[index] ?? []) ?? [];
@@ -200,7 +201,7 @@ export class SearchRun {
     const isUnknown = ({ word, hasForms = false }: Term): boolean =>
       hasForms && absent.unknown.includes(word);
     const unknown = this.query.terms.filter(isUnknown);
-    for (const term of unknown.slice(0, mostReplaced)) {
+    for (const term of unknown.slice(0, maxReplaced)) {
       const found = await this.#suggested([term], passes);
       const [nearest] = found.length > 0 && isNarrowed ? await this.#suggested([term], visible) : found;
       const isNearest = nearest !== undefined && found[0]?.edits === nearest.edits;

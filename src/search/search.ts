@@ -13,7 +13,7 @@ import { partsOf } from './scan/word-parts';
 import type { TextStore } from './store/text-store';
 import { NoteText } from './store/note-text';
 
-export { enough, type FoundNotes, type SearchOptions } from './search-run';
+export { enoughFullMatches, type FoundNotes, type SearchOptions } from './search-run';
 
 /** How found notes are described; snippets have a default length. */
 export interface PageOptions extends Omit<DescribeOptions, 'contextLength'> {

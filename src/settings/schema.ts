@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { approvalRules } from '../utils/approval-rules';
-import { profiles, rightsLevels, usualProfile } from '../utils/rights';
+import { profiles, rightsLevels, defaultProfile } from '../utils/rights';
 import { longestName } from './tokens/token-names';
 
 /** The version of the settings' format; see migration.ts. */
@@ -9,13 +9,13 @@ const settingsVersion = 1;
 export const defaultPort = 27150;
 
 /** Globs in one list. */
-export const mostGlobs = 64;
+export const maxGlobs = 64;
 /** Names of tools in one list. */
-export const mostNames = 1000;
+export const maxNames = 1000;
 
-const globs = z.array(z.string().max(512)).max(mostGlobs);
+const globs = z.array(z.string().max(512)).max(maxGlobs);
 const hash = z.string().regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 in hex');
-const names = z.array(z.string().max(200)).max(mostNames);
+const names = z.array(z.string().max(200)).max(maxNames);
 
 const rule = z.enum(approvalRules);
 
@@ -54,7 +54,7 @@ export const tokenSchema = z.strictObject({
   disabledTools: names.default([]).describe('Tools switched off for it.'),
   profile: z
     .enum(profiles)
-    .default(usualProfile)
+    .default(defaultProfile)
     .describe('How many tools its clients are shown: core for daily work, standard, or all.'),
   approval: ownApprovalSchema
     .optional()
@@ -81,7 +81,7 @@ export const approvalSeconds = { min: 5, max: 3600 } as const;
 export const callSeconds = { min: 5, max: 600, usual: 30 } as const;
 
 /** How many hashes of revoked tokens are kept; the oldest are dropped. */
-export const mostRevoked = 1000;
+export const maxRevoked = 1000;
 
 /** Everything that `data.json` holds. */
 export const settingsSchema = z.strictObject({
@@ -102,7 +102,7 @@ export const settingsSchema = z.strictObject({
   tokens: z.array(tokenSchema).max(100).default([]),
   revoked: z
     .array(hash)
-    .max(mostRevoked)
+    .max(maxRevoked)
     .default([])
     .describe('Hashes of tokens that were revoked, so that no synced copy of the settings brings one back.'),
   readOnly: z.boolean().default(false).describe('No token may write, whatever its rights.'),

@@ -59,14 +59,14 @@ const sameMeaning: readonly (readonly string[])[] = [
 
 const most = 3;
 
-/** Candidates, best first: those of `sameArguments`, else names with similar spelling. */
-export function meantArguments(name: string, known: readonly string[]): string[] {
-  const same = sameArguments(name, known);
+/** Candidates, best first: those of `equivalentArguments`, else names with similar spelling. */
+export function suggestedArguments(name: string, known: readonly string[]): string[] {
+  const same = equivalentArguments(name, known);
   return same.length > 0 ? same : nearest(name, known, most);
 }
 
 /** The same name in another spelling (`old_text`), else names for the same thing (`folder` for `path`). */
-export function sameArguments(name: string, known: readonly string[]): string[] {
+export function equivalentArguments(name: string, known: readonly string[]): string[] {
   const folded = fold(name);
   const respelled = known.filter(one => fold(one) === folded);
   if (respelled.length > 0) return respelled;
@@ -83,12 +83,12 @@ function fold(name: string): string {
 }
 
 /** The same hint for several arguments that a tool does not have: for `insteadOf`. */
-export function instead(names: readonly string[], hint: string): Record<string, string> {
+export function hintForArguments(names: readonly string[], hint: string): Record<string, string> {
   return Object.fromEntries(names.map(name => [name, hint]));
 }
 
 /** The hint of tools that list notes, for arguments that ask for words. */
-export const insteadOfWords = instead(
+export const hintsForWordArguments = hintForArguments(
   ['query', 'q', 'text', 'search', 'content', 'keywords'],
   '`search` finds notes by their words.',
 );

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { ToolFailure } from '../errors';
 import { sortHint, sortWords } from '../utils/properties/sort-words';
 import { holdsLoneSurrogate, holdsProto, isTooComplex } from '../utils/json/json-limits';
-import { meantArguments, sameArguments } from './argument-names';
+import { suggestedArguments, equivalentArguments } from './argument-names';
 import { problemOf } from './argument-problem';
 import { isObject } from '../utils/json/json-field';
 
@@ -48,11 +48,11 @@ function decode(value: unknown, schema: z.core.$ZodType | undefined, name: strin
 }
 
 /** Items of a list or properties of an object; checking more one by one would block the thread. */
-const mostEntries = 10_000;
+const maxEntries = 10_000;
 
 function decodeNested(value: unknown, type: z.core.$ZodType | undefined, name: string): unknown {
   if (type !== undefined && hasTooManyEntries(value))
-    throw refused(`\`${name}\` has more than ${mostEntries} entries.`);
+    throw refused(`\`${name}\` has more than ${maxEntries} entries.`);
   if (type instanceof z.ZodArray && Array.isArray(value)) {
     return value.map((item, index) => decode(item, type.element, `${name}[${index}]`));
   }
@@ -75,7 +75,7 @@ function decodeNested(value: unknown, type: z.core.$ZodType | undefined, name: s
 
 function hasTooManyEntries(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
-  return (Array.isArray(value) ? value : Object.keys(value)).length > mostEntries;
+  return (Array.isArray(value) ? value : Object.keys(value)).length > maxEntries;
 }
 
 function unpaired(name: string): ToolFailure {
@@ -144,7 +144,7 @@ function unknownArgument(
   given: Readonly<Record<string, unknown>>,
 ): ToolFailure {
   const before = written.slice(0, written.length - name.length);
-  const meant = meantArguments(name, known);
+  const meant = suggestedArguments(name, known);
   const free = meant.filter(one => !Object.hasOwn(given, one));
   const candidates = (free.length > 0 ? free : meant).map(one => `${before}${one}`);
   const all = known.map(one => `${before}${one}`);
@@ -161,14 +161,14 @@ function unknown(written: string, hint: string, candidates: readonly string[]): 
   return new ToolFailure('invalid_argument', `There is no argument ${shown(written)}.`, { hint, candidates });
 }
 
-const mostConditions = 5;
+const maxConditions = 5;
 const longestCondition = 100;
 
 /** How properties with their values, such as `{"status":"lent"}`, are written as conditions; undefined for others. */
 function conditionsOf(value: unknown): string | undefined {
   const entries = isObject(value) ? Object.entries(value) : [];
   const isPlain = entries.every(([, one]) => ['string', 'number', 'boolean'].includes(typeof one));
-  if (entries.length === 0 || entries.length > mostConditions || !isPlain) return undefined;
+  if (entries.length === 0 || entries.length > maxConditions || !isPlain) return undefined;
   const conditions = entries.map(([name, one]) => `${name}=${String(one)}`);
   if (conditions.some(({ length }) => length > longestCondition)) return undefined;
   return `\`where: ${JSON.stringify(conditions)}\``;
@@ -180,9 +180,9 @@ function ofItems(name: string, schema: z.ZodObject): ToolFailure | undefined {
   for (const list of own) {
     const type = bare(fieldOf(schema, list));
     if (!(type instanceof z.ZodArray) || !(type.element instanceof z.ZodObject)) continue;
-    const [inner] = sameArguments(name, Object.keys(type.element.shape));
+    const [inner] = equivalentArguments(name, Object.keys(type.element.shape));
     const beside = own.filter(one => one !== list);
-    if (inner === undefined || sameArguments(name, beside).length > 0) continue;
+    if (inner === undefined || equivalentArguments(name, beside).length > 0) continue;
     return unknown(name, `Give it in an item of \`${list}\`, as {"${list}":[{"${inner}":…}]}.`, [list]);
   }
   return undefined;

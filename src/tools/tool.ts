@@ -6,7 +6,7 @@ import type { Profile, Rights } from '../utils/rights';
 import type { Attachment } from '../vault/reading/attachments';
 import type { NewAttachment } from '../vault/writing/attachments/attachment-writer';
 import type { Services } from '../vault/services';
-import { withinBytes } from './answer-limit';
+import { withinBytes } from './result-limit';
 import { readArguments } from './arguments';
 
 /** MCP's four annotations, all set: clients assume the worst of a missing one. */
@@ -140,7 +140,7 @@ export interface ToolDeclaration<Input extends z.ZodObject, Output extends z.Zod
   text(value: z.input<Output>, input: z.output<Input>): string | LongText;
 }
 
-export interface ToolAnswer {
+export interface ToolResult {
   readonly value: Record<string, unknown>;
   /** The text block. */
   readonly text: string | LongText;
@@ -155,7 +155,7 @@ export interface Tool extends ToolFacts {
    * @param raw the arguments as sent by the client
    * @throws ToolFailure
    */
-  run(raw: unknown, context: ToolContext): Promise<ToolAnswer>;
+  run(raw: unknown, context: ToolContext): Promise<ToolResult>;
 }
 
 /** Failures that any tool can return because of the runner or the format of the call. */
@@ -179,7 +179,7 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
       const query = readArguments(input, raw, insteadOf);
       const named = namedIn(query);
       const mayBeNames = declaration.risk !== ADDS;
-      if (named.length > 0) await context.services.namedFiles.settle(named, mayBeNames, context.signal);
+      if (named.length > 0) await context.services.namedFiles.prepare(named, mayBeNames, context.signal);
       const result = await declaration.run(query, context);
       const again = async (less: Readonly<Record<string, number>>): Promise<z.input<Output>> =>
         valueOf(await declaration.run(readArguments(input, { ...Object(raw), ...less }), context));

@@ -17,4 +17,4 @@ export const noProgress: Progress = () => undefined;
  */
 export type UserWait = <T>(decide: () => Promise<T>) => Promise<T>;
 
-export const plainWait: UserWait = decide => decide();
+export const immediateWait: UserWait = decide => decide();

@@ -13,9 +13,9 @@ export function suffices(held: Rights, needed: Rights): boolean {
 export const profiles = ['core', 'standard', 'all'] as const;
 export type Profile = (typeof profiles)[number];
 
-export const usualProfile: Profile = 'standard';
+export const defaultProfile: Profile = 'standard';
 
 /** Whether a profile includes a tool whose smallest profile is the other one. */
-export function shows(profile: Profile, smallest: Profile): boolean {
+export function profileIncludes(profile: Profile, smallest: Profile): boolean {
   return profiles.indexOf(profile) >= profiles.indexOf(smallest);
 }

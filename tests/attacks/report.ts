@@ -5,7 +5,7 @@ import { cpus, totalmem } from 'node:os';
 export const limits = { block: 50, stat: 200, resident: 700_000_000 };
 
 /** Rows of the table; the others are told together. */
-const mostRows = 25;
+const maxRows = 25;
 
 export interface Row {
   readonly name: string;
@@ -55,7 +55,7 @@ export function line(row: Row): string {
 /** What docs/security.md tells of a run: the machine, the memory, and the attacks with the longest blocks first. */
 export function markdown({ rows, load, quiet, before, peak }: Run): string {
   const sorted = rows.toSorted((a, b) => b.block - a.block);
-  const [shown, others] = [sorted.slice(0, mostRows), sorted.slice(mostRows)];
+  const [shown, others] = [sorted.slice(0, maxRows), sorted.slice(maxRows)];
   const machine = `${cpus().length} processors, ${(totalmem() / 1e9).toFixed(0)} GB, Node ${process.versions.node}`;
   const exceeding = rows.filter(row => !holds(row)).length;
   return [

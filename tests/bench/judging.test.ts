@@ -7,7 +7,7 @@ const limited = (...times: readonly number[]) => {
     if (next === undefined) throw new Error('Measured more often than needed.');
     return Promise.resolve({ own: 1, floor: 1, times: next });
   };
-  return { name: 'a call', floor: 'a plain server', mostTimes: 3, measure };
+  return { name: 'a call', floor: 'a plain server', maxTimes: 3, measure };
 };
 
 describe('the quick benchmark', () => {

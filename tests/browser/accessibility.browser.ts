@@ -148,7 +148,7 @@ beforeAll(async () => {
 });
 afterAll(() => desk.close());
 afterEach(() => {
-  const { approvals } = desk.people;
+  const { approvals } = desk.appInterface;
   for (const { id } of approvals.requests) approvals.answer(id, { approved: false });
   expect(desk.problems).toEqual([]);
 });

@@ -36,8 +36,8 @@ describe.each(settingsWindows)('in %s', where => {
       expect(await desk.accessibilityFindings()).toEqual([]);
       await desk.press('Add', '.modal');
       await desk.waitForText('.modal-title', 'Connect Claude Code');
-      const token = desk.people.tab.store.settings.tokens.find(({ name }) => name === 'claude code');
-      const value = token === undefined ? undefined : desk.people.tab.store.tokenValue(token);
+      const token = desk.appInterface.tab.store.settings.tokens.find(({ name }) => name === 'claude code');
+      const value = token === undefined ? undefined : desk.appInterface.tab.store.tokenValue(token);
       expect(value).toMatch(/^lct_/);
       const command = `claude mcp add --transport http --scope user lectern ${desk.lectern.url} --header "Authorization: Bearer`;
       expect(await desk.text('.modal .lectern-setup-text')).toBe(`${command} lct_••••••••"`);
@@ -79,13 +79,13 @@ describe.each(settingsWindows)('in %s', where => {
       expect(await desk.text(folded)).toContain('Put this into ~/.config/Claude/claude_desktop_config.json.');
       expect(await desk.accessibilityFindings()).toEqual([]);
       await desk.press('Done', '.modal');
-      const { store } = desk.people.tab;
+      const { store } = desk.appInterface.tab;
       const added = store.settings.tokens.find(({ name }) => name === 'claude desktop');
       if (added !== undefined) await store.removeToken(added);
     });
 
     test('is narrowed to folders, with a preview and a path to try', async () => {
-      const { store } = desk.people.tab;
+      const { store } = desk.appInterface.tab;
       await store.addToken('client 2', 'write', new Date());
       await desk.load();
       await desk.openSettings(where);
@@ -109,7 +109,7 @@ describe.each(settingsWindows)('in %s', where => {
     });
 
     test('keeps its rules when too many are given, and says so at the field', async () => {
-      const { store } = desk.people.tab;
+      const { store } = desk.appInterface.tab;
       const hash = await store.addToken('narrow', 'read', new Date());
       await desk.load();
       await desk.openSettings(where);
@@ -127,7 +127,7 @@ describe.each(settingsWindows)('in %s', where => {
     });
 
     test('with a new token value refuses the old value, and the server keeps its address', async () => {
-      const { store } = desk.people.tab;
+      const { store } = desk.appInterface.tab;
       const hash = await store.addToken('rotated', 'read', new Date());
       const token = store.settings.tokens.find(({ valueHash }) => valueHash === hash);
       const old = token === undefined ? undefined : store.tokenValue(token);
@@ -142,7 +142,7 @@ describe.each(settingsWindows)('in %s', where => {
       await expect(names(old)).rejects.toThrow();
       const next = store.settings.tokens.find(({ name }) => name === 'rotated');
       expect(await names(next === undefined ? undefined : store.tokenValue(next))).toContain('list');
-      expect(desk.people.tab.live.state.server.url).toBe(desk.lectern.url);
+      expect(desk.appInterface.tab.live.state.server.url).toBe(desk.lectern.url);
       if (next !== undefined) await store.removeToken(next);
     });
   });

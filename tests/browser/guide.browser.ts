@@ -81,7 +81,7 @@ describe.each(languages)('a user with only the guide and the window, in %s,', la
     await visitor.click(told('bar.openSettings'));
     await visitor.click(told('safety.name'));
     await visitor.choose(told('rules.ask'), told('rules.choice.always'));
-    await desk.until(() => desk.people.tab.store.settings.approval.edit === 'ask');
+    await desk.until(() => desk.appInterface.tab.store.settings.approval.edit === 'ask');
     const client = await desk.lectern.connect('2026', token);
     const call = client.call('edit_note', edit);
     await desk.waitForText('.lectern-approval', 'a broken lamp');

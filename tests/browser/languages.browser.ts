@@ -80,7 +80,7 @@ describe.each(languages)('in %s, at every width', language => {
     await desk.page.waitForSelector('.modal .lectern-setup-text');
     await expectInSight();
     await desk.press(message('connections.new.done'), '.modal');
-    const { store } = desk.people.tab;
+    const { store } = desk.appInterface.tab;
     const added = store.settings.tokens.at(-1);
     if (added !== undefined) await store.removeToken(added);
   });

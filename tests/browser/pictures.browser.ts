@@ -2,7 +2,7 @@ import type { Language } from '../../src/ui/text/language';
 import type { Desk, Theme } from './support/desk';
 import { animatedPng, type Frame } from './pictures/animated-png';
 import { picture, pose } from './pictures/camera';
-import { Gallery, keptBytes, mostBytes } from './pictures/gallery';
+import { Gallery, keptBytes, maxBytes } from './pictures/gallery';
 import { edit, sayIn, scenes, themes } from './pictures/scenes';
 
 /** The guide in another language shows what its reader sees; one theme is enough there. */
@@ -29,8 +29,8 @@ describe.each(sets)('the pictures in %s, %s', (language, theme) => {
       const waiting = await prepare(desk, sayIn(language));
       const folder = language === 'en' ? '' : `${language}/`;
       await gallery.keep(`${folder}${name}-${theme}.png`, await picture(desk, selector));
-      for (const { id } of desk.people.approvals.requests)
-        desk.people.approvals.answer(id, { approved: false });
+      for (const { id } of desk.appInterface.approvals.requests)
+        desk.appInterface.approvals.answer(id, { approved: false });
       await waiting?.call;
     },
   );
@@ -54,7 +54,7 @@ describe('the moving picture', () => {
 });
 
 test('all pictures together keep the repository small', () => {
-  expect(keptBytes()).toBeLessThan(mostBytes);
+  expect(keptBytes()).toBeLessThan(maxBytes);
 });
 
 /** Request, allowed, in the activity, undone. */

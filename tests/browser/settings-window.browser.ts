@@ -63,7 +63,7 @@ describe('settings in a window of their own', () => {
     await desk.page.keyboard.press('A');
     await desk.page.keyboard.up('Control');
     await desk.page.keyboard.type(text);
-    const { store } = desk.people.tab;
+    const { store } = desk.appInterface.tab;
     expect(store.settings.promptsFolder).not.toBe(text);
     await desk.closeSecond();
     await desk.until(() => store.settings.promptsFolder === text);

@@ -41,7 +41,7 @@ describe('the menu of the status bar', () => {
     ]);
     await desk.page.click('.menu-item');
     await desk.waitForText('.lectern-status', 'Lectern: paused', desk.main);
-    desk.people.tab.live.setPaused(false);
+    desk.appInterface.tab.live.setPaused(false);
     await desk.waitForText('.lectern-status', 'Lectern: on', desk.main);
   });
 
@@ -162,10 +162,10 @@ describe.each(settingsWindows)('in %s', where => {
     test('can be switched with the space bar', async () => {
       await desk.focusOn('Read-only');
       await desk.page.keyboard.press('Space');
-      await desk.until(() => desk.people.tab.store.settings.readOnly);
+      await desk.until(() => desk.appInterface.tab.store.settings.readOnly);
       expect(await names()).not.toContain('create_note');
       await desk.page.keyboard.press('Space');
-      await desk.until(() => !desk.people.tab.store.settings.readOnly);
+      await desk.until(() => !desk.appInterface.tab.store.settings.readOnly);
     });
 
     test('contain the rarely changed settings: commands, memory for search, attachments and prompts', async () => {
@@ -176,7 +176,7 @@ describe.each(settingsWindows)('in %s', where => {
       await desk.fill('Memory for search in MB', '64');
       await desk.pressSwitch('Search in PDFs and images');
       await desk.fill('Prompts folder', '/My prompts/ ');
-      const { store } = desk.people.tab;
+      const { store } = desk.appInterface.tab;
       await desk.until(() => store.settings.promptsFolder !== '');
       expect(store.settings).toMatchObject({
         commandAllowList: ['editor:*'],
@@ -187,7 +187,7 @@ describe.each(settingsWindows)('in %s', where => {
     });
 
     test('keep the expiry date of a connection while another one is incomplete', async () => {
-      const { store } = desk.people.tab;
+      const { store } = desk.appInterface.tab;
       const hash = await store.addToken('guest', 'read', new Date(0));
       await store.changeToken(hash, token => ({ ...token, expires: '2030-05-05T12:00:00.000Z' }));
       await desk.load();
@@ -208,7 +208,7 @@ describe.each(settingsWindows)('in %s', where => {
       await desk.fill('Port', '99999');
       await desk.page.keyboard.press('Tab');
       await desk.waitForText('.lectern-settings', 'Give a whole number from 1 to 65535.');
-      expect(desk.people.tab.live.state.server.url).toBe(desk.lectern.url);
+      expect(desk.appInterface.tab.live.state.server.url).toBe(desk.lectern.url);
     });
 
     test('report what is wrong with the time limit for approvals', async () => {
@@ -216,12 +216,12 @@ describe.each(settingsWindows)('in %s', where => {
       await desk.fill('Approval timeout in seconds', '3');
       await desk.waitForText('.lectern-settings', 'Give a whole number from 5 to 3600.');
       await desk.fill('Approval timeout in seconds', '60');
-      await desk.until(() => desk.people.tab.store.settings.approvalSeconds === 60);
+      await desk.until(() => desk.appInterface.tab.store.settings.approvalSeconds === 60);
       expect(await desk.text('.lectern-settings')).not.toContain('Give a whole number');
     });
 
     test('open within the time limit, without drawing folded sections', async () => {
-      const { tokens } = desk.people.tab.store.settings;
+      const { tokens } = desk.appInterface.tab.store.settings;
       const times: number[] = [];
       for (let round = 0; round < 7; round += 1) {
         await desk.page.evaluate('lecternPage.closeSettings()');
@@ -231,7 +231,7 @@ describe.each(settingsWindows)('in %s', where => {
       const elements = await desk.page.$$eval('.lectern-settings *', all => all.length);
       process.stdout.write(`Opening the settings took ${median.toFixed(1)} ms, with ${elements} elements.\n`);
       expect(elements).toBeLessThan(760 + 40 * tokens.length);
-      expect(median).toBeLessThan(mostToOpen);
+      expect(median).toBeLessThan(maxToOpen);
     });
 
     test.each(['Connections', 'Safety', 'Tools', 'Advanced'])(
@@ -240,7 +240,7 @@ describe.each(settingsWindows)('in %s', where => {
         const took = Number(await desk.page.evaluate(timedPage(name)));
         process.stdout.write(`Opening the page ${name} took ${took.toFixed(1)} ms.\n`);
         expect(await desk.text('.lectern-settings')).not.toContain('Last call');
-        expect(took).toBeLessThan(mostToOpen);
+        expect(took).toBeLessThan(maxToOpen);
       },
     );
   });
@@ -256,7 +256,7 @@ const tooWide = `[...document.querySelectorAll('.lectern-settings *')]
   .map(element => element.outerHTML.slice(0, 120))`;
 
 /** In milliseconds: four times the goal, so that a slow machine passes. */
-const mostToOpen = 4 * 100;
+const maxToOpen = 4 * 100;
 
 /** From the click on the row of a page to the layout of everything. */
 const timedPage = (name: string): string => `(() => {

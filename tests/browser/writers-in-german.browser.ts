@@ -104,7 +104,7 @@ async function allowed(tool: string, args: Record<string, unknown>): Promise<voi
 test.each(writes)('%s asks for approval in German only', allowed);
 
 test('an undo by a client asks for approval in German only', async () => {
-  const [change] = desk.people.activity.changes.list();
+  const [change] = desk.appInterface.activity.changes.list();
   await allowed('undo_change', { changeId: change?.id });
 });
 
@@ -112,7 +112,7 @@ test('the activity and the undo dialog show all changes in German only', async (
   await desk.load();
   await desk.openActivity();
   await desk.waitForText('.lectern-list', 'Heute');
-  const changes = desk.people.activity.changes.list();
+  const changes = desk.appInterface.activity.changes.list();
   expect(changes.length).toBe(writes.length + 1);
   for (const [index] of changes.entries()) {
     await desk.page.focus('.lectern-list');

@@ -6,7 +6,7 @@ import { RunningLectern } from '../support/lectern';
 
 const notes = 1000;
 /** Of text, for twenty hits. */
-const mostBytes = 6500;
+const maxBytes = 6500;
 
 let lectern: RunningLectern;
 let ask: (tool: string, args: Record<string, unknown>) => Promise<Answer>;
@@ -28,7 +28,7 @@ describe('results over a large vault', () => {
     const { text, structured } = await ask('search', { query: commonWord });
     expect(structured).toMatchObject({ totalCount: notes * 0.4, hasMore: true });
     expect([structured['results']].flat()).toHaveLength(20);
-    expect(Buffer.byteLength(text)).toBeLessThanOrEqual(mostBytes);
+    expect(Buffer.byteLength(text)).toBeLessThanOrEqual(maxBytes);
     expect(text).toContain(String(structured['nextCursor']));
     expect(text).toContain(`${notes * 0.4} notes`);
   }, 60_000);

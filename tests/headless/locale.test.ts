@@ -1,6 +1,6 @@
 import moment from 'moment';
 import '../../pkg/headless/all-locales';
-import { applyLocale, localeWishes } from '../../pkg/headless/locale';
+import { applyLocale, localeOptions } from '../../pkg/headless/locale';
 import { temporaryVault, type TemporaryVault } from './temporary-vault';
 
 let vault: TemporaryVault | undefined;
@@ -23,7 +23,7 @@ async function apply(
     ...Object.fromEntries(files),
     '.obsidian/community-plugins.json': JSON.stringify(Object.keys(plugins)),
   });
-  await applyLocale(localeWishes(vault.host.internals.vault, environment));
+  await applyLocale(localeOptions(vault.host.internals.vault, environment));
 }
 
 /** A Sunday. */

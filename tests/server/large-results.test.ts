@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineTool, READS, type Tool, type ToolAnswer } from '../../src/tools/tool';
+import { defineTool, READS, type Tool, type ToolResult } from '../../src/tools/tool';
 import { clients } from '../support/clients';
 import { type RunningServer, WaitingServer, waitingTokens } from '../support/process/waiting-server';
 
@@ -16,7 +16,7 @@ const rows = Array.from({ length: 2000 }, () => ({
   },
 }));
 
-const answers: Readonly<Record<string, ToolAnswer>> = {
+const answers: Readonly<Record<string, ToolResult>> = {
   texts: { value: { content: text, path: 'a.md' }, text },
   image: {
     value: { path: 'a.png' },
@@ -26,7 +26,7 @@ const answers: Readonly<Record<string, ToolAnswer>> = {
   rows: { value: { items: rows }, text: 'rows' },
 };
 
-function answering([name, answer]: [string, ToolAnswer]): Tool {
+function answering([name, answer]: [string, ToolResult]): Tool {
   const tool = defineTool({
     name,
     title: name,

@@ -1,6 +1,6 @@
 import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { mostWatched } from '../../src/server/sessions/watch';
+import { maxWatched } from '../../src/server/sessions/watch';
 import { type Endpoint } from '../support/clients';
 import { RunningLectern } from '../support/lectern';
 import { askIn, askModern, type Exchange, openSession, streamOf } from '../support/http/mcp-stream';
@@ -182,7 +182,7 @@ describe('a session', () => {
 });
 
 describe('subscriptions without end', () => {
-  const many = Array.from({ length: mostWatched + 1 }, (_nothing, index) => `vault:///new ${index}.md`);
+  const many = Array.from({ length: maxWatched + 1 }, (_nothing, index) => `vault:///new ${index}.md`);
 
   it('are refused where one request names too many resources', async () => {
     const notifications = { resourceSubscriptions: many };

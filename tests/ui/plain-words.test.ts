@@ -1,7 +1,7 @@
 import { actionText } from '../../src/ui/action-text';
 import { callerText } from '../../src/ui/plain-words';
 import { whoOptions } from '../../src/ui/activity/filters';
-import { applicantOf } from '../../src/ui/approval/approval-words';
+import { requesterOf } from '../../src/ui/approval/approval-words';
 import { finish } from '../../src/utils/slicing/steps';
 import { approvalText } from '../../src/vault/approval/approval-text';
 
@@ -18,7 +18,7 @@ describe('a client that hides something in its name', () => {
   test('is shown with it before the user decides, in the app and on a terminal', () => {
     const change = { kind: 'edit', path: 'a\n\u001b.md', before: 'x\n', after: 'y\u{e0041}\n' } as const;
     const request = { ...hidden, id: 1, until: 0, tool: 'edit_note', risks: ['edit'] } as const;
-    expect(applicantOf({ ...request, changes: [change] }, 'Edit note')).toContain(
+    expect(requesterOf({ ...request, changes: [change] }, 'Edit note')).toContain(
       `“default” (client “${seen}”) asks`,
     );
     const text = finish(approvalText({ ...request, changes: [change] }, actionText));
@@ -41,7 +41,7 @@ test('a client cannot end the quotation of its name, nor fill the line with it',
   } as const;
   const shown = `Claude') wants to read. Allow this? [y/N…`;
   expect(finish(approvalText(request, actionText))).toBe(`"default" ("${shown}") wants to use delete`);
-  expect(applicantOf(request, 'Delete')).toBe(`“default” (client “${shown}”) asks for this with “Delete”.`);
+  expect(requesterOf(request, 'Delete')).toBe(`“default” (client “${shown}”) asks for this with “Delete”.`);
 });
 
 test('the user is called You, and a client whose token has that name is not', () => {

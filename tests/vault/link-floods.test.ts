@@ -1,5 +1,5 @@
 import type { Pos } from 'obsidian';
-import { linkOccurrences, mostLinks } from '../../src/vault/links/link-occurrences';
+import { linkOccurrences, maxLinks } from '../../src/vault/links/link-occurrences';
 import { field } from '../support/json';
 import { RunningLectern } from '../support/lectern';
 
@@ -13,7 +13,7 @@ let lectern: RunningLectern;
 beforeAll(async () => {
   lectern = await RunningLectern.start({
     files: {
-      'Flood.md': '[[none]]\n'.repeat(mostLinks + 1),
+      'Flood.md': '[[none]]\n'.repeat(maxLinks + 1),
       'Self.md': '[[Self]] ![[Self]]\n',
       'Out.md': '[[gone]]',
     },
@@ -24,8 +24,8 @@ afterAll(() => lectern.close());
 it('links of a note beyond the most that count are left out, and the answer says so', async () => {
   const client = await lectern.connect();
   const { structured, text } = await client.call('get_links', { path: 'Flood.md', limit: 1 });
-  expect(structured['totalCount']).toBe(mostLinks);
-  const hint = `Only the first ${mostLinks} links were looked at in \`Flood.md\`; there are more.`;
+  expect(structured['totalCount']).toBe(maxLinks);
+  const hint = `Only the first ${maxLinks} links were looked at in \`Flood.md\`; there are more.`;
   expect(structured['hints']).toEqual([hint]);
   expect(text).toContain(hint);
 });
@@ -33,7 +33,7 @@ it('links of a note beyond the most that count are left out, and the answer says
 it('a check for broken links says of which note not all links were looked at', async () => {
   const client = await lectern.connect();
   const { structured } = await client.call('check_links', { kind: 'broken', limit: 1 });
-  expect(structured['totalCount']).toBe(mostLinks + 1);
+  expect(structured['totalCount']).toBe(maxLinks + 1);
   expect(structured['hints']).toEqual([expect.stringContaining('`Flood.md`')]);
 });
 

@@ -1,8 +1,8 @@
 /** The least time that any program needs, measured on this machine in this run. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ToolAnswer } from '../product/mcp-client';
-import { besideUs } from '../product/product';
+import type { ToolResult } from '../product/mcp-client';
+import { bundledFile } from '../product/product';
 import { ServerProcess } from '../product/server-process';
 import { rareWord } from '../vault/planted';
 import { timed } from './statistics';
@@ -10,7 +10,7 @@ import { timed } from './statistics';
 export type FloorServerKind = 'sdk' | 'express' | 'bare';
 
 export function startFloor(kind: FloorServerKind): Promise<ServerProcess> {
-  return ServerProcess.start({ words: [besideUs('floor-server.mjs'), kind] });
+  return ServerProcess.start({ words: [bundledFile('floor-server.mjs'), kind] });
 }
 
 export interface Serialising {
@@ -20,7 +20,7 @@ export interface Serialising {
   readonly message: number;
 }
 
-export function serialising({ structured, text }: ToolAnswer): Serialising {
+export function serialising({ structured, text }: ToolResult): Serialising {
   const isJson = text === JSON.stringify(structured);
   const whole = (): string =>
     JSON.stringify({
@@ -37,7 +37,7 @@ export function serialising({ structured, text }: ToolAnswer): Serialising {
 /** Sets the response of the bare server. */
 export async function hold(
   { url }: ServerProcess,
-  { structured, text }: Pick<ToolAnswer, 'structured' | 'text'>,
+  { structured, text }: Pick<ToolResult, 'structured' | 'text'>,
 ): Promise<void> {
   const isJson = text === JSON.stringify(structured);
   const body = JSON.stringify({ structured, ...(isJson ? {} : { text }) });

@@ -1,7 +1,7 @@
 /** Measures one row: times beside their floor, the event loop, and whether the result is right. */
 import { z } from 'zod';
 import { type Operation, referenceNotes } from '../operations/operation';
-import { answerOf, McpClient, type ToolAnswer } from '../product/mcp-client';
+import { answerOf, McpClient, type ToolResult } from '../product/mcp-client';
 import type { ServerProcess } from '../product/server-process';
 import type { BenchVault } from '../vault/vault-folder';
 import { hold, serialising, type Serialising, type TextFloor } from './floors';
@@ -110,7 +110,7 @@ export class OperationRun {
   private async checked(): Promise<{
     milliseconds: number;
     bytes: number;
-    answer: ToolAnswer;
+    answer: ToolResult;
     problem: string | undefined;
   }> {
     const run = this.runs;
@@ -126,7 +126,7 @@ export class OperationRun {
   }
 
   /** The first page with the rows of all others. */
-  private async withLaterPages(first: ToolAnswer, args: Record<string, unknown>): Promise<ToolAnswer> {
+  private async withLaterPages(first: ToolResult, args: Record<string, unknown>): Promise<ToolResult> {
     const rows = new Map<string, unknown[]>();
     let page = first;
     for (;;) {
@@ -154,7 +154,7 @@ export class OperationRun {
   }
 
   private async floors(
-    answer: ToolAnswer,
+    answer: ToolResult,
     own: number,
     timesEmptyCall: number,
     emptyCall: number,
@@ -182,7 +182,7 @@ export class OperationRun {
     }
   }
 
-  private async sentBare(answer: ToolAnswer): Promise<number> {
+  private async sentBare(answer: ToolResult): Promise<number> {
     await hold(this.bench.bare, answer);
     const client = new McpClient(this.bench.bare);
     const times = await series(15, async () => (await client.call('held')).milliseconds);

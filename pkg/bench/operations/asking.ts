@@ -1,4 +1,4 @@
-import type { ToolAnswer } from '../product/mcp-client';
+import type { ToolResult } from '../product/mcp-client';
 import * as planted from '../vault/planted';
 import { expected, firstWrong, type Operation, recordsOf } from './operation';
 
@@ -38,10 +38,10 @@ export const asking: readonly Operation[] = [
   },
 ];
 
-function isFullPage({ structured }: ToolAnswer): string | undefined {
+function isFullPage({ structured }: ToolResult): string | undefined {
   return expected('hits', recordsOf(structured['results']).length, page);
 }
 
-function firstOf({ structured }: ToolAnswer): string {
+function firstOf({ structured }: ToolResult): string {
   return String(recordsOf(structured['results'])[0]?.['path']);
 }

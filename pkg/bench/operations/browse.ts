@@ -1,4 +1,4 @@
-import type { ToolAnswer } from '../product/mcp-client';
+import type { ToolResult } from '../product/mcp-client';
 import { hubPath } from '../vault/special';
 import { expected, firstWrong, type Occasion, type Operation, recordsOf, stringsOf } from './operation';
 
@@ -139,7 +139,7 @@ function sortedTags(rows: readonly object[]): unknown[] {
     .sort();
 }
 
-function wrongTree({ structured }: ToolAnswer, { truth }: Occasion): string | undefined {
+function wrongTree({ structured }: ToolResult, { truth }: Occasion): string | undefined {
   const all = truth.notes + truth.attachments + truth.folders;
   return firstWrong(
     expected('totalCount', structured['totalCount'], all),
@@ -147,14 +147,14 @@ function wrongTree({ structured }: ToolAnswer, { truth }: Occasion): string | un
   );
 }
 
-function wrongFrontmatter({ structured }: ToolAnswer, { truth }: Occasion): string | undefined {
+function wrongFrontmatter({ structured }: ToolResult, { truth }: Occasion): string | undefined {
   const active = recordsOf(structured['items']).filter(item =>
     recordsOf([item['frontmatterSummary']]).some(({ status }) => status === 'active'),
   ).length;
   return expected('active notes', active, truth.activeNotes);
 }
 
-function wrongCounts({ structured }: ToolAnswer, { truth }: Occasion): string | undefined {
+function wrongCounts({ structured }: ToolResult, { truth }: Occasion): string | undefined {
   const { notes, attachments, folders } = truth;
   const [counts] = recordsOf([structured['counts']]);
   return firstWrong(

@@ -1,4 +1,4 @@
-import type { ToolAnswer } from '../product/mcp-client';
+import type { ToolResult } from '../product/mcp-client';
 import * as planted from '../vault/planted';
 import type { Truth } from '../vault/truth';
 import { expected, firstWrong, type Goal, type Operation, recordsOf, stringsOf } from './operation';
@@ -164,7 +164,7 @@ function searching({ name, args, milliseconds, notes }: Search): Operation {
 }
 
 /** The count must be exact, and every match of the first page one of the notes. */
-function wrongHits(answer: ToolAnswer, notes: readonly string[]): string | undefined {
+function wrongHits(answer: ToolResult, notes: readonly string[]): string | undefined {
   const known = new Set(notes);
   const strangers = stringsOf(answer, 'results', 'path').filter(path => !known.has(path));
   return firstWrong(
@@ -174,7 +174,7 @@ function wrongHits(answer: ToolAnswer, notes: readonly string[]): string | undef
   );
 }
 
-function brokenLines({ structured }: ToolAnswer): string[] {
+function brokenLines({ structured }: ToolResult): string[] {
   return recordsOf(structured['items'])
     .map(({ source, line }) => `${String(source)}:${String(line)}`)
     .sort();

@@ -1,6 +1,6 @@
 /** A row of the benchmark: one call of one tool, with its expected result. */
 import { z } from 'zod';
-import type { ToolAnswer } from '../product/mcp-client';
+import type { ToolResult } from '../product/mcp-client';
 import type { Truth } from '../vault/truth';
 
 export interface Occasion {
@@ -50,7 +50,7 @@ export interface Operation {
   readonly isPaired?: boolean;
   args(occasion: Occasion): Record<string, unknown>;
   /** What is wrong with the result; undefined if it is right. */
-  wrong(answer: ToolAnswer, occasion: Occasion): string | undefined;
+  wrong(answer: ToolResult, occasion: Occasion): string | undefined;
 }
 
 /** @returns undefined if both are equal, else the difference in words */
@@ -64,7 +64,7 @@ export function firstWrong(...problems: readonly (string | undefined)[]): string
 }
 
 /** The string under `key` of every item of a list in a result, sorted. */
-export function stringsOf({ structured }: ToolAnswer, list: string, key: string): string[] {
+export function stringsOf({ structured }: ToolResult, list: string, key: string): string[] {
   return recordsOf(structured[list])
     .map(item => String(item[key]))
     .sort();

@@ -16,7 +16,7 @@ export interface Reply {
   readonly body: string;
 }
 
-export interface ToolAnswer {
+export interface ToolResult {
   readonly structured: Record<string, unknown>;
   readonly text: string;
   /** The code of the error, if the tool failed. */
@@ -52,7 +52,7 @@ export class McpClient {
   }
 
   /** Like `call`, with the result parsed. @throws Error for a response that is no tool result */
-  async ask(tool: string, args: Record<string, unknown> = {}): Promise<ToolAnswer> {
+  async ask(tool: string, args: Record<string, unknown> = {}): Promise<ToolResult> {
     return answerOf(await this.call(tool, args));
   }
 
@@ -93,7 +93,7 @@ export function resultOf({ status, body }: Reply): Record<string, unknown> {
   return parsed.data.result;
 }
 
-export function answerOf(reply: Reply): ToolAnswer {
+export function answerOf(reply: Reply): ToolResult {
   const { content, structuredContent, isError } = toolResult.parse(resultOf(reply));
   return {
     structured: structuredContent,

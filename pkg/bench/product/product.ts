@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { ServerProcess } from './server-process';
 
 /** Beside this program, where `run.mjs` writes them. */
-export const besideUs = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
+export const bundledFile = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
 
 export interface ProductSource {
   /** A folder with `main.js`, `manifest.json` and `dist/lectern.mjs`. */
@@ -29,7 +29,7 @@ export class Product {
 
   /** @param isWatched whether its event loop can be measured, which costs a little at the start */
   start(state: string, isWatched = false): Promise<ServerProcess> {
-    const preload = isWatched ? ['--import', besideUs('loop-delay.mjs')] : [];
+    const preload = isWatched ? ['--import', bundledFile('loop-delay.mjs')] : [];
     return ServerProcess.start({
       words: [
         ...preload,

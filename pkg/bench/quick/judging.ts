@@ -13,26 +13,26 @@ export interface Limited {
   readonly name: string;
   readonly floor: string;
   /** How many times longer than its floor it may take; some times what it does, for machines under load. */
-  readonly mostTimes: number;
+  readonly maxTimes: number;
   readonly measure: () => Promise<Omit<Measured, 'name'>>;
 }
 
 export interface Judged extends Measured {
   readonly against: string;
-  readonly mostTimes: number;
+  readonly maxTimes: number;
   readonly isOver: boolean;
 }
 
 /** Repeats a measurement over its limit: a slow program is slow each time, a busy machine is not. */
 const attempts = 3;
 
-export async function judged({ name, floor, mostTimes, measure }: Limited): Promise<Judged> {
+export async function judged({ name, floor, maxTimes, measure }: Limited): Promise<Judged> {
   let best = await measure();
-  for (let attempt = 1; attempt < attempts && best.times > mostTimes; attempt += 1) {
+  for (let attempt = 1; attempt < attempts && best.times > maxTimes; attempt += 1) {
     const again = await measure();
     if (again.times < best.times) best = again;
   }
-  return { name, ...best, against: floor, mostTimes, isOver: !(best.times <= mostTimes) };
+  return { name, ...best, against: floor, maxTimes, isOver: !(best.times <= maxTimes) };
 }
 
 export function judgingTable(rows: readonly Judged[]): string {
@@ -42,7 +42,7 @@ export function judgingTable(rows: readonly Judged[]): string {
     row.own.toFixed(2),
     row.floor.toFixed(2),
     row.times.toFixed(2),
-    `≤ ${row.mostTimes}`,
+    `≤ ${row.maxTimes}`,
     row.isOver ? 'OVER' : 'ok',
     row.against,
   ]);

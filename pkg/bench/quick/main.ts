@@ -16,7 +16,7 @@ interface Call {
   readonly name: string;
   readonly tool: string;
   readonly args: Record<string, unknown>;
-  readonly mostTimes: number;
+  readonly maxTimes: number;
 }
 
 const vault = BenchVault.open(notes);
@@ -39,20 +39,20 @@ process.exit();
 async function callRows(server: ServerProcess, sdk: ServerProcess): Promise<Judged[]> {
   const { sample, folder, scratch } = vault.truth;
   const calls: readonly Call[] = [
-    { name: 'empty call', tool: 'stat', args: { paths: [] }, mostTimes: 4 },
-    { name: 'read_note', tool: 'read_note', args: { path: sample.path }, mostTimes: 8 },
-    { name: 'list one folder', tool: 'list', args: { path: folder.path }, mostTimes: 8 },
-    { name: 'search: rare word', tool: 'search', args: { query: rareWord }, mostTimes: 25 },
+    { name: 'empty call', tool: 'stat', args: { paths: [] }, maxTimes: 4 },
+    { name: 'read_note', tool: 'read_note', args: { path: sample.path }, maxTimes: 8 },
+    { name: 'list one folder', tool: 'list', args: { path: folder.path }, maxTimes: 8 },
+    { name: 'search: rare word', tool: 'search', args: { query: rareWord }, maxTimes: 25 },
     {
       name: 'update_note: append',
       tool: 'update_note',
       args: { path: scratch[0]?.path, mode: 'append', content: '- entry' },
-      mostTimes: 25,
+      maxTimes: 25,
     },
   ];
   const [own, floor] = [new McpClient(server), new McpClient(sdk)];
   const rows: Judged[] = [];
-  for (const { name, tool, args, mostTimes } of calls) {
+  for (const { name, tool, args, maxTimes } of calls) {
     const { error } = answerOf(await own.call(tool, args));
     if (error !== undefined) throw new Error(`${name} failed with ${error}.`);
     const measure: Limited['measure'] = () =>
@@ -61,7 +61,7 @@ async function callRows(server: ServerProcess, sdk: ServerProcess): Promise<Judg
         { name: 'floor', run: async () => (await floor.call('empty')).milliseconds },
         { rounds: 4, runs: 40 },
       );
-    rows.push(await judged({ name, floor: plainServer, mostTimes, measure }));
+    rows.push(await judged({ name, floor: plainServer, maxTimes, measure }));
   }
   own.close();
   floor.close();
@@ -80,7 +80,7 @@ async function listingRow(server: ServerProcess, bare: ServerProcess): Promise<J
       { rounds: 4, runs: 10 },
     );
   const row = await judged({
-    ...{ name: 'list recursive', floor: 'the same bytes by HTTP alone', mostTimes: 10, measure },
+    ...{ name: 'list recursive', floor: 'the same bytes by HTTP alone', maxTimes: 10, measure },
   });
   own.close();
   floor.close();
@@ -95,7 +95,7 @@ function startRow(state: string): Promise<Judged> {
       { rounds: 3, runs: 1 },
     );
   return judged({
-    ...{ name: 'start to the first list of tools', floor: 'the same of a plain SDK server', mostTimes: 3 },
+    ...{ name: 'start to the first list of tools', floor: 'the same of a plain SDK server', maxTimes: 3 },
     measure,
   });
 }

@@ -10,12 +10,12 @@ export interface LinkWorld {
   readonly hubsOf: ReadonlyMap<number, readonly string[]>;
 }
 
-const mostLinks = 12;
+const maxLinks = 12;
 
 export function linksOf(index: number, world: LinkWorld, random: Random): string[] {
   const links = (world.hubsOf.get(index) ?? []).map(hub => `[[${hub}]]`);
   // About two on average, many notes with none, a few with many.
-  while (links.length < mostLinks && random.chance(0.65)) links.push(link(index, world, random));
+  while (links.length < maxLinks && random.chance(0.65)) links.push(link(index, world, random));
   return links;
 }
 

@@ -18,7 +18,7 @@ const [smallest, largest] = [470, 160_000];
 const steepness = 1.32;
 
 /** How many times a planted text is in a note that has it. */
-const mostRepeats = 12;
+const maxRepeats = 12;
 
 export class OrdinaryNotes {
   private readonly planted = new Map<number, { name: string; spelling: string }[]>();
@@ -62,7 +62,7 @@ export class OrdinaryNotes {
 
   private plantedExtras(index: number, size: number, random: Random): string[] {
     return (this.planted.get(index) ?? []).flatMap(({ spelling }) => {
-      const repeats = 1 + random.below(Math.min(mostRepeats, 1 + Math.floor(size / 800)));
+      const repeats = 1 + random.below(Math.min(maxRepeats, 1 + Math.floor(size / 800)));
       return Array.from({ length: repeats }, () => spelling);
     });
   }

@@ -22,15 +22,15 @@ export interface Announcement {
 }
 
 /** @returns the address at which the vault is served @throws Error with a sentence for the user */
-export async function announce(control: LecternControl, told: Announcement): Promise<URL> {
-  const { options, host, command } = told;
+export async function announce(control: LecternControl, announcement: Announcement): Promise<URL> {
+  const { options, host, command } = announcement;
   const { vault } = host.internals;
   const status = await control.started();
   const ready = readyOf(status, vault.adapter.getBasePath());
   if (ready === undefined) throw new Error(problemOf(status));
   const notes = vault.getMarkdownFiles().length;
-  for (const warning of warningsOf(told, ready.url, notes)) process.stderr.write(`${warning}\n`);
-  const print = { isShown: options.showToken || process.stdout.isTTY, place: tokenPlace(told) };
+  for (const warning of warningsOf(announcement, ready.url, notes)) process.stderr.write(`${warning}\n`);
+  const print = { isShown: options.showToken || process.stdout.isTTY, place: tokenPlace(announcement) };
   const setups = control.setupTexts();
   const own = `${command}${addressOptions(ready.url)}`;
   // With `--stdio` the standard output belongs to the client.

@@ -7,7 +7,7 @@ import { bridgeStdio } from '../../bridge/stdio';
 import { announce } from './announcement';
 import { keepHeapSmall, keepYoungSpace, returnIdleMemory, underFirstFlags } from './heap';
 import { type Host, type HostOptions, openVault } from '../host';
-import { applyLocale, localeWishes } from '../locale';
+import { applyLocale, localeOptions } from '../locale';
 import { readManifest } from '../plugins/manifest';
 import { Confinement } from '../obsidian/disk/confinement';
 import { readJson } from '../obsidian/vault/vault-config';
@@ -63,7 +63,7 @@ export async function serve(
       onEvaluated: keepYoungSpace,
     });
     stopOnSignals(host);
-    await applyLocale(localeWishes(host.internals.vault, context.environment));
+    await applyLocale(localeOptions(host.internals.vault, context.environment));
     const plugin = await host.loadPlugin(context.mainFile, undefined, overlay);
     if (plugin.control === undefined) throw new Error(`${context.mainFile} is not Lectern.`);
     const command = commandName(context.environment);

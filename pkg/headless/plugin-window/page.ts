@@ -4,7 +4,7 @@
  */
 import { installDomHelpers } from '../obsidian/dom/dom-helpers';
 import { isFunction, property } from '../obsidian/core/unknowns';
-import { offerLazily } from './realm';
+import { defineLazyGlobal } from './realm';
 import { isDocument } from '../obsidian/dom/dom';
 
 /** Of a browser's window, beside what Node has (https://developer.mozilla.org/docs/Web/API/Window). */
@@ -48,11 +48,11 @@ const names = [
 ];
 
 /** @param require finds the host's own packages */
-export function offerPage(require: (name: string) => unknown): void {
+export function definePageGlobals(require: (name: string) => unknown): void {
   let window: unknown;
   const open = (): unknown => (window ??= openWindow(require));
   for (const name of names) {
-    offerLazily(name, () => {
+    defineLazyGlobal(name, () => {
       const value = property(open(), name);
       return isFunction(value) && name.startsWith('get') ? value.bind(window) : value;
     });

@@ -10,56 +10,56 @@ import { moment } from '../obsidian/core/moment';
 import { notImitated } from '../obsidian/core/strict';
 import { isFunction, isRecord } from '../obsidian/core/unknowns';
 import { legacyCodeMirror } from './legacy-code-mirror';
-import { offerPage } from './page';
-import { offer, offerAnew } from './realm';
+import { definePageGlobals } from './page';
+import { defineGlobal, redefineGlobal } from './realm';
 import { WebWorker } from './web-worker';
 
 /** @param require finds the host's own packages, such as jsdom */
 export async function openPluginWindow(app: object, require: (name: string) => unknown): Promise<void> {
-  offerPage(require);
-  offerAnew('app', app);
-  offer('moment', moment);
-  offer('CodeMirror', legacyCodeMirror());
-  offer('Worker', WebWorker);
-  await offerDatabase();
-  offerEvents();
-  offerFrames();
-  offerElements();
+  definePageGlobals(require);
+  redefineGlobal('app', app);
+  defineGlobal('moment', moment);
+  defineGlobal('CodeMirror', legacyCodeMirror());
+  defineGlobal('Worker', WebWorker);
+  await defineDatabase();
+  defineEvents();
+  defineFrames();
+  defineElements();
 }
 
 /** In memory: what plugins keep there is a cache, and ends with the process. */
-async function offerDatabase(): Promise<void> {
+async function defineDatabase(): Promise<void> {
   const database: Record<string, unknown> = { ...(await import('fake-indexeddb')) };
   for (const [name, value] of Object.entries(database))
-    if (name.startsWith('IDB') || name === 'indexedDB') offer(name, value);
+    if (name.startsWith('IDB') || name === 'indexedDB') defineGlobal(name, value);
 }
 
 /** The window has events, such as `resize`, that never occur here. */
-function offerEvents(): void {
+function defineEvents(): void {
   const target = new EventTarget();
-  offer('addEventListener', target.addEventListener.bind(target));
-  offer('removeEventListener', target.removeEventListener.bind(target));
-  offer('dispatchEvent', target.dispatchEvent.bind(target));
+  defineGlobal('addEventListener', target.addEventListener.bind(target));
+  defineGlobal('removeEventListener', target.removeEventListener.bind(target));
+  defineGlobal('dispatchEvent', target.dispatchEvent.bind(target));
 }
 
-function offerFrames(): void {
+function defineFrames(): void {
   const frame = 16;
-  offer('requestAnimationFrame', (run: (time: number) => unknown) =>
+  defineGlobal('requestAnimationFrame', (run: (time: number) => unknown) =>
     setTimeout(() => run(performance.now()), frame),
   );
-  offer('cancelAnimationFrame', clearTimeout);
-  offer('requestIdleCallback', (run: (deadline: object) => unknown) =>
+  defineGlobal('cancelAnimationFrame', clearTimeout);
+  defineGlobal('requestIdleCallback', (run: (deadline: object) => unknown) =>
     setTimeout(() => run({ didTimeout: false, timeRemaining: () => frame }), 1),
   );
-  offer('cancelIdleCallback', clearTimeout);
+  defineGlobal('cancelIdleCallback', clearTimeout);
 }
 
 /** Of the typings, `declare global`: elements that are in no document yet. */
-function offerElements(): void {
-  offer('createEl', make);
-  offer('createDiv', (info: unknown, callback: unknown) => make('div', info, callback));
-  offer('createSpan', (info: unknown, callback: unknown) => make('span', info, callback));
-  offer('createFragment', (callback?: (fragment: DocumentFragment) => unknown) => {
+function defineElements(): void {
+  defineGlobal('createEl', make);
+  defineGlobal('createDiv', (info: unknown, callback: unknown) => make('div', info, callback));
+  defineGlobal('createSpan', (info: unknown, callback: unknown) => make('span', info, callback));
+  defineGlobal('createFragment', (callback?: (fragment: DocumentFragment) => unknown) => {
     const document = currentDocument() ?? notImitated('createFragment without a document');
     const fragment = document.createDocumentFragment();
     callback?.(fragment);

@@ -8,21 +8,21 @@ function realms(): object[] {
 }
 
 /** Adds what is missing; never replaces anything of Node's. */
-export function offer(name: string, value: unknown): void {
+export function defineGlobal(name: string, value: unknown): void {
   for (const realm of realms()) {
     if (name in realm) continue;
     Object.defineProperty(realm, name, { value, writable: true, configurable: true });
   }
 }
 
-/** As `offer`, and replaces what an earlier host of this process added by this name. */
-export function offerAnew(name: string, value: unknown): void {
+/** As `defineGlobal`, and replaces what an earlier host of this process added by this name. */
+export function redefineGlobal(name: string, value: unknown): void {
   for (const realm of realms())
     Object.defineProperty(realm, name, { value, writable: true, configurable: true });
 }
 
-/** As `offer`, made on demand. */
-export function offerLazily(name: string, make: () => unknown): void {
+/** As `defineGlobal`, made on demand. */
+export function defineLazyGlobal(name: string, make: () => unknown): void {
   for (const realm of realms()) {
     if (name in realm) continue;
     const settle = (value: unknown): unknown => {

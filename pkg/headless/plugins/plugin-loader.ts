@@ -44,7 +44,7 @@ export async function loadPlugin(
   const instance = construct(code?.plugin ?? source, context.app, manifest);
   const found: unknown = Reflect.get(instance, 'control');
   const control = isControl(found) ? found : undefined;
-  await layOver(control, overlay);
+  await applyOverlay(control, overlay);
   context.app.plugins.add(instance);
   try {
     instance.load();
@@ -84,15 +84,15 @@ function construct(type: unknown, app: App, manifest: Api.PluginManifest): Plugi
   return instance;
 }
 
-async function layOver(control: LecternControl | undefined, overlay: Overlay): Promise<void> {
+async function applyOverlay(control: LecternControl | undefined, overlay: Overlay): Promise<void> {
   try {
-    await control?.layOver(overlay);
+    await control?.applyOverlay(overlay);
   } catch (error) {
     throw new SettingsRefused(messageOf(error), { cause: error });
   }
 }
 
 function isControl(value: unknown): value is LecternControl {
-  const members = ['layOver', 'started', 'status', 'setupTexts', 'stop'];
+  const members = ['applyOverlay', 'started', 'status', 'setupTexts', 'stop'];
   return isRecord(value) && members.every(name => isFunction(property(value, name)));
 }

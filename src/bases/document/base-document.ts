@@ -24,7 +24,7 @@ export type ReadBase =
   | { readonly ok: false; readonly message: string };
 
 /** More formulas are left out. */
-const mostFormulas = 300;
+const maxFormulas = 300;
 const knownKeys = new Set(['filters', 'formulas', 'properties', 'summaries', 'views', 'display']);
 
 /** An empty document is a base of every file. */
@@ -57,9 +57,9 @@ export function readBase(yaml: string): ReadBase {
 
 function readSources(raw: unknown, key: string, warnings: Warnings): ReadonlyMap<string, Source> {
   const entries = [...entriesOf(raw)];
-  if (entries.length > mostFormulas) warnings.add(key, `Only the first ${mostFormulas} count.`);
+  if (entries.length > maxFormulas) warnings.add(key, `Only the first ${maxFormulas} count.`);
   return new Map(
-    entries.slice(0, mostFormulas).flatMap(([name, raw]): [string, Source][] => {
+    entries.slice(0, maxFormulas).flatMap(([name, raw]): [string, Source][] => {
       const place = `${key}.${name}`;
       const text = typeof raw === 'boolean' ? String(raw) : raw === '' ? '' : textOf(raw);
       if (text !== undefined) return [[name, readSource(text, place, warnings)]];
@@ -72,7 +72,7 @@ function readSources(raw: unknown, key: string, warnings: Warnings): ReadonlyMap
 function readViews(raw: unknown, warnings: Warnings): [ViewSettings, ...ViewSettings[]] {
   const items: unknown[] = Array.isArray(raw) ? raw : [];
   if (!Array.isArray(raw) && raw !== undefined && raw !== null)
-    warnings.add('views', 'It is no list of views; a table of everything stands in.');
+    warnings.add('views', 'It is no list of views; a table of all files is used instead.');
   const [first, ...others] = items.map((item, index) => readView(item, index, warnings));
   return first === undefined ? [readView({}, 0, warnings)] : [first, ...others];
 }

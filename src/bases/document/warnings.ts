@@ -1,7 +1,7 @@
 /** Problems of a base that do not prevent its use. */
 
 /** More are only counted. */
-const mostWarnings = 30;
+const maxWarnings = 30;
 const shownText = 120;
 
 export class Warnings {
@@ -12,7 +12,7 @@ export class Warnings {
   add(place: string, message: string): void {
     const text = place === '' ? message : `${place}: ${message}`;
     if (this.#texts.has(text)) return;
-    if (this.#texts.size < mostWarnings) this.#texts.add(text);
+    if (this.#texts.size < maxWarnings) this.#texts.add(text);
     else this.#left += 1;
   }
 

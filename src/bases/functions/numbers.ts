@@ -2,7 +2,7 @@ import { errorOf, type Value } from '../values/value';
 import { numberAt } from './arguments';
 import { members } from './members';
 
-const mostDigits = 100;
+const maxDigits = 100;
 
 export const numbers = members<number>(
   {},
@@ -19,7 +19,7 @@ export const numbers = members<number>(
 function rounded(number: number, digits: number): number {
   if (digits === 0) return Math.round(number);
   const places = Math.trunc(digits);
-  if (!(Math.abs(places) <= mostDigits)) return number;
+  if (!(Math.abs(places) <= maxDigits)) return number;
   const factor = 10 ** places;
   const scaled = number * factor;
   return Number.isFinite(scaled) ? Math.round(scaled) / factor : number;
@@ -27,7 +27,7 @@ function rounded(number: number, digits: number): number {
 
 function fixed(number: number, digits: number): Value {
   const places = Math.trunc(digits);
-  return places >= 0 && places <= mostDigits
+  return places >= 0 && places <= maxDigits
     ? number.toFixed(places)
-    : errorOf(`toFixed() takes 0 to ${mostDigits} digits`);
+    : errorOf(`toFixed() takes 0 to ${maxDigits} digits`);
 }

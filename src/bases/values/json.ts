@@ -7,11 +7,11 @@ import type { Value } from './value';
 export type JsonValue = null | boolean | number | string | JsonValue[] | { [name: string]: JsonValue };
 
 /** More parts of one value are left out: lists may contain each other many times. */
-const mostValues = 5000;
+const maxValues = 5000;
 
 /** A number that JSON cannot represent becomes its text, an error `{error: message}`. */
 export function toJson(value: Value, vault: BaseVault): JsonValue {
-  let left = mostValues;
+  let left = maxValues;
   const convert = (inner: Value): JsonValue => {
     left -= 1;
     if (typeof inner === 'number') return Number.isFinite(inner) ? inner : numberText(inner);

@@ -12,7 +12,7 @@ import { propertyOf } from '../values/properties';
 import { errorOf, type ErrorValue, fileOf, isError, type Value } from '../values/value';
 
 /** An expression that reached a limit this many times is not run again. */
-const mostStruggles = 2;
+const maxStruggles = 2;
 /** About half a millisecond. */
 const slowSteps = 10_000;
 const keptText = 2000;
@@ -53,7 +53,7 @@ export class RowContext {
     const program = source.parsed?.program;
     if (program === undefined) return null;
     const struggle = this.#struggles.get(source);
-    if (struggle !== undefined && struggle.count >= mostStruggles) return errorOf(struggle.message);
+    if (struggle !== undefined && struggle.count >= maxStruggles) return errorOf(struggle.message);
     try {
       return program(scope);
     } catch (error) {

@@ -91,7 +91,7 @@ export function checkEdge(given: Fields, edge: Fields): void {
 }
 
 /** This many extra or missing letters count as a typing error. */
-const mostLetters = 1;
+const maxLetters = 1;
 
 /** Plugins have their own fields; a field that resembles one of JSON Canvas is an error. */
 function checkForms(given: Fields, forms: ReadonlyMap<string, Form>): void {
@@ -110,7 +110,7 @@ function checkForms(given: Fields, forms: ReadonlyMap<string, Form>): void {
 
 function checkOther(name: string, forms: ReadonlyMap<string, Form>): void {
   const isOfOthers = nodeForms.has(name) || edgeForms.has(name);
-  const alike = [...forms.keys()].filter(known => Math.abs(known.length - name.length) <= mostLetters);
+  const alike = [...forms.keys()].filter(known => Math.abs(known.length - name.length) <= maxLetters);
   const meant = isOfOthers ? [] : nearest(name, alike, 1);
   if (!isOfOthers && meant.length === 0) return;
   throw invalid(

@@ -15,11 +15,11 @@ export interface DiffRow {
 }
 
 /** More lines of one file's diff are counted, not shown. */
-const mostRows = 5_000;
+const maxRows = 5_000;
 /** Longer lines are split. */
 const pieceLength = 2_000;
 /** Two lines that are longer together are not compared word by word. */
-const mostCompared = 20_000;
+const maxCompared = 20_000;
 
 /**
  * The diff of two texts, line by line; no line is cut. Linear except for a bounded part. A `\r` at the end of
@@ -29,7 +29,7 @@ export function* diffRows(before: string, after: string): Steps<DiffRow[]> {
   const isWindows = (yield* lineBreaks(before)).lf + (yield* lineBreaks(after)).lf === 0;
   const old = isWindows ? yield* withNewline(before, '\n') : before;
   const now = isWindows ? yield* withNewline(after, '\n') : after;
-  const { lines, omitted } = yield* difference(old, now, { maxLines: mostRows });
+  const { lines, omitted } = yield* difference(old, now, { maxLines: maxRows });
   const rows: DiffRow[] = [];
   for (let at = 0; at < lines.length;) {
     yield;
@@ -67,7 +67,7 @@ function changedRows(removed: readonly string[], added: readonly string[]): Diff
 }
 
 function changedRow(kind: 'removed' | 'added', text: string, other: string | undefined): DiffRow[] {
-  if (other !== undefined && text.length + other.length <= mostCompared) return [{ kind, text, other }];
+  if (other !== undefined && text.length + other.length <= maxCompared) return [{ kind, text, other }];
   return pieces(text).map(piece => ({ kind, text: piece }));
 }
 

@@ -33,14 +33,14 @@ const maxComparedLength = 400_000;
 /** The search for the shortest diff takes quadratic time in the number of different lines. */
 const maxEdits = 300;
 const usualLines = 40;
-const usualLineLength = 400;
+const defaultLineLength = 400;
 
 /**
  * A unified diff without file headers, empty for equal texts. Lines keep their CR; long ones are cut. The
  * cost is linear in the texts except for a bounded part.
  */
 export function* unifiedDiff(before: string, after: string, options: DiffOptions = {}): Steps<string> {
-  const { maxLineLength = usualLineLength } = options;
+  const { maxLineLength = defaultLineLength } = options;
   const { lines, omitted } = yield* difference(before, after, options);
   // Each line is cut before its mark is added: joining copies all of it.
   const shown = lines.map(line => shownLine(line, maxLineLength));

@@ -1,8 +1,8 @@
-const firstRoom = 4096;
+const initialCapacity = 4096;
 
 /** A text to which characters or repetitions of earlier parts are appended. */
 export class RepeatedText {
-  private units = new Uint16Array(firstRoom);
+  private units = new Uint16Array(initialCapacity);
   private written = 0;
 
   /** @param most UTF-16 units */

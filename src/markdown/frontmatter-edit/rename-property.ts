@@ -79,7 +79,7 @@ function requireOnlyRenamed(
     after.ok &&
     isFrontmatter(after.value) &&
     fingerprint(after.value) === fingerprint(before, name => (name === from ? to : name));
-  if (!isSame) throw refusal('The property cannot be renamed where it stands.');
+  if (!isSame) throw refusal('The property cannot be renamed in place.');
 }
 
 function fingerprint(

@@ -43,7 +43,7 @@ export function* editProblem(
     const isSame = expected.has(name) === actual.has(name) && sameValue(expected.get(name), actual.get(name));
     if (isSame) continue;
     return targets.has(name)
-      ? refusal('The property cannot be changed where it stands so that it reads back as wanted.')
+      ? refusal('The property cannot be changed in place so that it reads back as requested.')
       : refusal(
           'The edit would also change another property, as when that one refers to an anchor in this one.',
         );

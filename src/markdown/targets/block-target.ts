@@ -120,7 +120,7 @@ function ambiguous(text: string, structure: NoteStructure, fitting: readonly Blo
   const candidates = fitting
     .slice(0, maxCandidates)
     .map(blockId => `^${idOf(text, blockId)} (line ${lines.lineOf(blockId.start) + 1})`);
-  return new ToolFailure('target_ambiguous', `The id stands on ${fitting.length} blocks of the note.`, {
+  return new ToolFailure('target_ambiguous', `The id is on ${fitting.length} blocks of the note.`, {
     hint: 'Give all but one of them another id, or address the text by its lines.',
     candidates,
   });

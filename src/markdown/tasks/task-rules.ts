@@ -1,6 +1,6 @@
 import type { TaskForm } from './line/task-fields';
 import { descriptionOf, formOf, type TaskLine } from './line/task-line';
-import { TaskStatuses, usualStatuses } from './task-statuses';
+import { TaskStatuses, defaultStatuses } from './task-statuses';
 
 /** How tasks are read and written in a vault, by the settings of the Tasks plugin. */
 export interface TaskRules {
@@ -28,7 +28,7 @@ export interface TaskRules {
 /** Without the plugin: its defaults, and a capital X also means done. */
 export const rulesWithoutPlugin: TaskRules = {
   hasPlugin: false,
-  statuses: new TaskStatuses([...usualStatuses, { symbol: 'X', next: ' ', type: 'done' }]),
+  statuses: new TaskStatuses([...defaultStatuses, { symbol: 'X', next: ' ', type: 'done' }]),
   globalFilter: '',
   form: 'emoji',
   setsDoneDate: true,

@@ -12,7 +12,7 @@ export interface TaskStatus {
 }
 
 /** The defaults of the plugin. */
-export const usualStatuses: readonly TaskStatus[] = [
+export const defaultStatuses: readonly TaskStatus[] = [
   { symbol: ' ', next: 'x', type: 'open' },
   { symbol: 'x', next: ' ', type: 'done' },
   { symbol: '/', next: 'x', type: 'in_progress' },

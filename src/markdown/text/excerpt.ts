@@ -25,7 +25,7 @@ export interface Excerpt {
 }
 
 /** Most lines of an excerpt: the numbers of ten million blank ones are nine times as long as their text. */
-const mostLines = 1_000_000;
+const maxLines = 1_000_000;
 
 /**
  * The lines of a range that fit. A single line longer than `maxChars` is cut between characters: its rest can
@@ -37,7 +37,7 @@ export function excerpt(lines: Lines, range: ExcerptRange): Excerpt {
   const wanted = Math.min(range.endLine, lines.count);
   const start = lines.startOf(startLine);
   const limit = start + range.maxChars;
-  const last = Math.min(wanted, startLine + mostLines - 1);
+  const last = Math.min(wanted, startLine + maxLines - 1);
   const endLine = lines.endOf(last) <= limit ? last : Math.max(startLine, lines.lineAt(limit) - 1);
   const end = Math.min(
     lines.endOf(endLine),

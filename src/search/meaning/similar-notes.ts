@@ -57,9 +57,9 @@ async function added(path: string, options: SimilarOptions): Promise<RankedNote 
       (await drive(holds(finder, note.title), turn)) || (await drive(holds(finder, text), turn));
     if (!isThere) missing.push(term.word);
   }
-  const shown = missing.slice(0, mostMissing);
+  const shown = missing.slice(0, maxMissing);
   return { path, tier: 2, score: 0, modified: note.modified, matches: 0, missing: shown };
 }
 
 /** Most missing words that are listed for one note. */
-const mostMissing = 10;
+const maxMissing = 10;

@@ -34,9 +34,9 @@ function wordHints(absent: AbsentParts, request: SearchQuery): string[] {
   const { words, filters, lacksHeading } = absent;
   if (words.length === 0 && lacksHeading) return [`No note has a heading ${shown(request.heading ?? '')}.`];
   // Other words are left out by the filter that nothing passes.
-  const told = filters.length === 0 ? words : words.filter(({ reason }) => reason === 'nowhere');
+  const listed = filters.length === 0 ? words : words.filter(({ reason }) => reason === 'nowhere');
   const byReason = new Map<AbsentWord['reason'], AbsentWord[]>();
-  for (const word of told) byReason.set(word.reason, [...(byReason.get(word.reason) ?? []), word]);
+  for (const word of listed) byReason.set(word.reason, [...(byReason.get(word.reason) ?? []), word]);
   return [...byReason].flatMap(([reason, alike]) => reasonHints(reason, alike, request, absent));
 }
 

@@ -94,7 +94,7 @@ interface RatedGroup {
 }
 
 /** Limits for the matches among which snippets are chosen: for all terms, and per term. */
-const [mostConsidered, leastOfTerm, mostOfTerm] = [1000, 30, 500];
+const [maxConsidered, leastOfTerm, maxPerTerm] = [1000, 30, 500];
 /** After this many characters, an earlier term is not searched any more. */
 const farEnough = 2 * windowLength;
 const fieldRatings: Readonly<Record<Field, number>> = {
@@ -131,8 +131,8 @@ export class NoteDescriber {
     this.#finders = terms.map(term => term.makeFinder(help));
     this.#words = terms.map(({ word }) => word);
     this.#kinds = rules.kinds;
-    const share = Math.floor(mostConsidered / terms.length);
-    this.#considered = Math.min(mostOfTerm, Math.max(leastOfTerm, share));
+    const share = Math.floor(maxConsidered / terms.length);
+    this.#considered = Math.min(maxPerTerm, Math.max(leastOfTerm, share));
   }
 
   async describe({ note, text, ranked, most }: Shown, turn: SliceTurn): Promise<NoteDetails> {

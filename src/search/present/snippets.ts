@@ -24,7 +24,7 @@ export interface MatchGroup {
 }
 
 /** A cut moves by up to this many characters to a blank. */
-const wordReach = 12;
+const wordSearchChars = 12;
 /** Longer ones are cut. */
 const longestWord = 40;
 const blank = /\s/u;
@@ -140,7 +140,7 @@ function widen(text: string, [first, last]: Span, spare: number, { kinds, bounds
 }
 
 function cutStart(text: string, from: number, first: number, kinds: CharacterKinds): number {
-  const near = Math.min(first, from + wordReach);
+  const near = Math.min(first, from + wordSearchChars);
   for (let at = from; at <= near; at += 1) if (blank.test(text.charAt(at - 1))) return at;
   const far = Math.min(first, from + longestWord);
   for (let at = from; at <= far; at += 1)
@@ -149,7 +149,7 @@ function cutStart(text: string, from: number, first: number, kinds: CharacterKin
 }
 
 function cutEnd(text: string, to: number, last: number, kinds: CharacterKinds): number {
-  const near = Math.max(last, to - wordReach);
+  const near = Math.max(last, to - wordSearchChars);
   for (let at = to; at >= near; at -= 1) if (blank.test(text.charAt(at))) return at;
   const far = Math.max(last, to - longestWord);
   for (let at = to; at >= far; at -= 1)

@@ -26,7 +26,7 @@ export interface Replacer {
 
 const longestFind = 10_000;
 /** Limit for one text; each place takes memory until the new text is made. */
-const mostPlaces = 200_000;
+const maxPlaces = 200_000;
 /** Limit for one line: its characters times the size of the pattern's program, 20 ms at most. */
 const maxLineWork = 400_000;
 /** The same for lines between two pauses. */
@@ -56,8 +56,8 @@ class TextReplacer implements Replacer {
     const [page, needle] = caseSensitive
       ? [folded.text, wanted]
       : [yield* lowered(folded.text), yield* lowered(wanted)];
-    const { offsets, count } = yield* occurrences(page, needle, false, mostPlaces);
-    if (count > mostPlaces) throw tooMany();
+    const { offsets, count } = yield* occurrences(page, needle, false, maxPlaces);
+    if (count > maxPlaces) throw tooMany();
     if (count === 0) return [];
     const given = yield* withNewline(replace, yield* detectNewline(text));
     const splices: Splice[] = [];
@@ -100,7 +100,7 @@ class PatternReplacer implements Replacer {
       }
       if (line.length * size > maxLineWork) throw tooLong();
       if (this.pattern.test(line)) this.addLine(splices, text, line, start);
-      if (splices.length > mostPlaces) throw tooMany();
+      if (splices.length > maxPlaces) throw tooMany();
       start = end + 1;
     }
     return splices;
@@ -138,7 +138,7 @@ function* lowered(text: string): Steps<string> {
 }
 
 function tooMany(): ToolFailure {
-  return new ToolFailure('budget_exceeded', `A note has more than ${mostPlaces} matches.`);
+  return new ToolFailure('budget_exceeded', `A note has more than ${maxPlaces} matches.`);
 }
 
 function tooLong(): ToolFailure {

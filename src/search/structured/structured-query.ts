@@ -2,7 +2,7 @@
 
 import { type ErrorCode, ToolFailure } from '../../errors';
 import { nearest } from '../../utils/text/nearest';
-import { fieldMeant, noteFields } from '../../utils/properties/note-field-names';
+import { intendedField, noteFields } from '../../utils/properties/note-field-names';
 import { sortHint, sortWords } from '../../utils/properties/sort-words';
 import { follow } from './json-logic/values';
 
@@ -17,7 +17,7 @@ export function unknownField(
   { code = 'invalid_argument', names = [] }: { code?: ErrorCode; names?: readonly string[] },
 ): ToolFailure {
   const first = field.split('.', 1)[0] ?? '';
-  const meant = fieldMeant(first);
+  const meant = intendedField(first);
   const candidates = [
     ...new Set([...(meant === undefined ? [] : [meant]), ...names, ...nearest(first, noteFields)]),
   ].slice(0, 5);

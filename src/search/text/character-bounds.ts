@@ -5,7 +5,7 @@ import { lazily } from '../../utils/lazily';
 /** Creating it takes 7 ms, so it is created on first use. */
 const segmenter = lazily(() => new Intl.Segmenter(undefined, { granularity: 'grapheme' }));
 /** Longer sequences are not meaningful characters. */
-const mostUnits = 64;
+const maxUnits = 64;
 const plain = /^[ -~]$/u;
 
 /** The first place from `at` on where the text can be cut. */
@@ -22,11 +22,11 @@ export function boundAtOrBefore(text: string, at: number): number {
 /** The character that the unit at `at` belongs to; nothing at either end of the text. */
 function characterAround(text: string, at: number): readonly [start: number, end: number] {
   if (at <= 0 || at >= text.length || isPlain(text, at)) return [at, at];
-  let from = Math.max(0, at - mostUnits);
+  let from = Math.max(0, at - maxUnits);
   // From a plain character on, the segments are those of the whole text.
   for (let near = at - 1; near > from; near -= 1) if (isPlain(text, near)) from = near;
   const segment = segmenter()
-    .segment(text.slice(from, at + mostUnits))
+    .segment(text.slice(from, at + maxUnits))
     .containing(at - from);
   return segment === undefined
     ? [at, at]

@@ -10,7 +10,7 @@ export interface CallRules {
   readonly seconds: number;
 }
 
-const usualRules: CallRules = { isPaused: false, seconds: 30 };
+const defaultRules: CallRules = { isPaused: false, seconds: 30 };
 
 /** The token that makes a call, and the kind of call. */
 export interface CallSource {
@@ -24,7 +24,7 @@ export interface CallSource {
 export class CallLimits {
   constructor(
     private readonly slots: CallSlots,
-    private readonly rules: () => CallRules = () => usualRules,
+    private readonly rules: () => CallRules = () => defaultRules,
   ) {}
 
   /**

@@ -5,7 +5,7 @@ import type { LongText } from '../../utils/text/long-text';
 import type { Attachment } from '../../vault/reading/attachments';
 
 /** Limit for a failure in bytes of JSON; lists of candidates and diffs come from notes. */
-const mostBytesOfFailure = 50_000;
+const maxBytesOfFailure = 50_000;
 
 interface Result<Text> {
   readonly content: ({ type: 'text'; text: Text } | Attachment)[];
@@ -21,7 +21,7 @@ export type ProtocolResult = Result<string>;
 
 /** The result of a failure, with the same facts in text and structure. */
 export function failureResult(failure: ToolFailure): ProtocolResult {
-  const { candidates, versionId, diff } = shorten(failure.details, mostBytesOfFailure).value;
+  const { candidates, versionId, diff } = shorten(failure.details, maxBytesOfFailure).value;
   const error = {
     code: failure.code,
     message: oneLine(failure.message),

@@ -6,7 +6,7 @@ const perToken = 16;
 const writesPerToken = 8;
 const inAll = 64;
 const writesInAll = 32;
-const mostWaiting = 200;
+const maxWaiting = 200;
 const longestWaitSeconds = 20;
 /** A client that just called will likely call again, in ms: a model reads a result before its next call, a program does not. */
 const soon = 250;
@@ -33,7 +33,7 @@ class Count {
 
   constructor(
     private readonly most: number,
-    private readonly mostWrites: number,
+    private readonly maxWrites: number,
   ) {}
 
   get total(): number {
@@ -41,7 +41,7 @@ class Count {
   }
 
   hasPlace(kind: CallKind): boolean {
-    return this.total < this.most && (kind === 'reads' || this.running.writes < this.mostWrites);
+    return this.total < this.most && (kind === 'reads' || this.running.writes < this.maxWrites);
   }
 
   add(kind: CallKind, change: 1 | -1): void {
@@ -102,8 +102,8 @@ export class CallSlots {
 
   private async turn(token: string, kind: CallKind, signal: AbortSignal): Promise<void> {
     signal.throwIfAborted();
-    if (this.waiting.filter(other => other.token === token).length >= mostWaiting)
-      throw new ToolFailure('busy', `${mostWaiting} calls of this token are waiting already.`);
+    if (this.waiting.filter(other => other.token === token).length >= maxWaiting)
+      throw new ToolFailure('busy', `${maxWaiting} calls of this token are waiting already.`);
     let timer: Cancellable | undefined;
     let leaveQueue: (reason: unknown) => void = () => undefined;
     const abort = (): void => leaveQueue(signal.reason);

@@ -3,7 +3,7 @@ import { now, yieldToLoop } from '../../platform';
 import type { Tool, UploadAddress } from '../../tools/tool';
 import { noProgress, type Progress } from '../../utils/call-hooks';
 import { jsonField } from '../../utils/json/json-field';
-import { type Profile, shows, suffices, usualProfile } from '../../utils/rights';
+import { type Profile, profileIncludes, suffices, defaultProfile } from '../../utils/rights';
 import type { Grant } from '../../vault/access/grant';
 import type { Services } from '../../vault/services';
 import type { Effect } from '../../vault/activity/call-record';
@@ -56,12 +56,12 @@ export class ToolRunner {
 
   /** Whether `tools/list` shows the tool to this caller. */
   isListed(tool: Tool, grant: Grant): boolean {
-    const { profile = usualProfile } = grant;
-    return shows(profile, this.smallestProfile(tool)) && this.refusal(tool, grant) === undefined;
+    const { profile = defaultProfile } = grant;
+    return profileIncludes(profile, this.smallestProfile(tool)) && this.refusal(tool, grant) === undefined;
   }
 
-  private smallestProfile({ plugin, profile = usualProfile }: Tool): Profile {
-    return plugin !== undefined && this.options.policy().hasPlugin(plugin) ? usualProfile : profile;
+  private smallestProfile({ plugin, profile = defaultProfile }: Tool): Profile {
+    return plugin !== undefined && this.options.policy().hasPlugin(plugin) ? defaultProfile : profile;
   }
 
   /** Runs a call; never rejects. */

@@ -5,9 +5,9 @@ export interface BodyLimits {
 }
 
 /** Shorter results do not count: those of all connections together are small. Results of writes are shorter. */
-export const largeAnswer = 128 * 1024;
+export const largeResponse = 128 * 1024;
 
-const usualLimits: BodyLimits = { perToken: 32 * 1024 * 1024, inAll: 128 * 1024 * 1024 };
+const defaultLimits: BodyLimits = { perToken: 32 * 1024 * 1024, inAll: 128 * 1024 * 1024 };
 
 /** The part of the budget that one request uses. */
 export interface BodyShare {
@@ -22,7 +22,7 @@ export class BodyBudget {
   private held = 0;
   private readonly heldByToken = new Map<string, number>();
 
-  constructor(private readonly limits: BodyLimits = usualLimits) {}
+  constructor(private readonly limits: BodyLimits = defaultLimits) {}
 
   /** @param token the hash of its value */
   share(token: string): BodyShare {

@@ -3,7 +3,7 @@ import { jsonField } from '../../utils/json/json-field';
 
 /** How long to wait for a response, in milliseconds. */
 const timeout = 5_000;
-const maxAnswer = 4 * 1024 * 1024;
+const maxResponse = 4 * 1024 * 1024;
 
 /** The outcome of a real call, made like a client's. */
 export type ConnectionResult =
@@ -43,7 +43,7 @@ function post(url: string, token: string): Promise<{ status: number; body: strin
       response.setEncoding('utf8');
       response.on('data', (chunk: string) => {
         body += chunk;
-        if (body.length > maxAnswer) sent.destroy(new Error('The answer is too long.'));
+        if (body.length > maxResponse) sent.destroy(new Error('The answer is too long.'));
       });
       response.on('error', reject);
       response.on('end', () => resolve({ status: response.statusCode ?? 0, body }));

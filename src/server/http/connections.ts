@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 
-const mostConnections = 256;
+const maxConnections = 256;
 
 /**
  * The connections of one server. At the limit, a new connection replaces the oldest one that has not shown a
@@ -33,7 +33,7 @@ export class Connections {
 
   /** Whether one more connection fits. */
   private makePlace(): boolean {
-    if (this.unproven.size + this.proven.size < mostConnections) return true;
+    if (this.unproven.size + this.proven.size < maxConnections) return true;
     const [oldest] = this.unproven;
     if (oldest === undefined) return false;
     // Not on its `close` event, which comes later: until then it would be chosen again.

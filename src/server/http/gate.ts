@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http';
 import { equalDigests, sha256 } from '../../platform';
 import type { Grant } from '../../vault/access/grant';
 import { crossOriginHeaders, isPreflight, preflightHeaders } from './cross-origin';
-import { type Refusal, refusals } from './http-answer';
+import { type Refusal, refusals } from './refusals';
 import { itemAt } from '../../utils/item-at';
 
 export const maxBodyBytes = 10 * 1024 * 1024;
@@ -48,13 +48,13 @@ export function admit(request: IncomingMessage, rules: GateRules): TokenEntry | 
 }
 
 /** The CORS headers of a response: none unless the page's origin was allowed. */
-export interface PageAnswer {
+export interface PageResponse {
   readonly headers: Readonly<Record<string, string>>;
   /** Whether the headers are the whole response. */
   readonly isWhole: boolean;
 }
 
-export function pageAnswer(request: IncomingMessage, rules: GateRules): PageAnswer {
+export function pageResponse(request: IncomingMessage, rules: GateRules): PageResponse {
   const isAddressed = addressProblem(request, rules) === undefined;
   const headers = crossOriginHeaders(isAddressed ? single(request, 'origin') : undefined, rules.pages);
   const isKnown = Object.keys(headers).length > 0;

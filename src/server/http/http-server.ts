@@ -13,14 +13,14 @@ import { LoopStarts } from '../../utils/slicing/loop-starts';
 import { LoopTurns } from '../../utils/slicing/loop-turns';
 import { BodyBudget, type BodyLimits } from './body-budget';
 import { Connections } from './connections';
-import { addressProblem, admit, bodyProblem, type TokenEntry, type GateRules, pageAnswer } from './gate';
+import { addressProblem, admit, bodyProblem, type TokenEntry, type GateRules, pageResponse } from './gate';
 import { answerHealthCheck, isHealthCheck } from './health';
-import { type Refusal, refusalBody, refusals, refuse } from './http-answer';
+import { type Refusal, refusalBody, refusals, refuse } from './refusals';
 import { readJson } from './json-body';
 import { type Fetch, serve } from './node-adapter';
 import { isListen } from '../sessions/listening';
 import { isUpload, type UploadReceiver, type UploadRequest } from '../uploads/upload-receiver';
-import { UnderWay } from './under-way';
+import { RunningRequests } from './running-requests';
 
 /** Up to this many connections get a 503 beyond the limit of `Connections`; further ones are dropped. */
 const hardMaxConnections = 320;
@@ -83,7 +83,7 @@ export interface HttpListener {
  */
 export async function listen(parts: HttpOptions): Promise<HttpListener> {
   const connections = new Connections();
-  const underWay = new UnderWay();
+  const underWay = new RunningRequests();
   const { headers, request, keepAlive, check } = parts.timeout ?? defaultTimeouts;
   const server = createServer({
     headersTimeout: headers,
@@ -124,7 +124,7 @@ export async function listen(parts: HttpOptions): Promise<HttpListener> {
 /** The current connections and requests of a server. */
 interface Traffic {
   readonly connections: Connections;
-  readonly underWay: UnderWay;
+  readonly underWay: RunningRequests;
 }
 
 function createApp(parts: HttpOptions, port: number, { connections, underWay }: Traffic): RequestListener {
@@ -138,7 +138,7 @@ function createApp(parts: HttpOptions, port: number, { connections, underWay }: 
   const { starts = new LoopStarts({ now, yieldToLoop }) } = parts;
   const turns = new LoopTurns({ yieldToLoop });
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const page = pageAnswer(request, rules);
+    const page = pageResponse(request, rules);
     response.setHeaders(new Map(Object.entries(page.headers)));
     if (page.isWhole) {
       response.writeHead(204).end();
@@ -216,7 +216,7 @@ interface Admitted extends Pick<HttpOptions, 'fetchFor' | 'timeout'> {
   readonly starts: LoopStarts;
   /** Of the pieces of all answers. */
   readonly turns: LoopTurns;
-  readonly underWay: UnderWay;
+  readonly underWay: RunningRequests;
 }
 
 async function answerAdmitted(

@@ -4,7 +4,7 @@ import { finish, type Steps } from '../../utils/slicing/steps';
 import { checkingComplexity, holdsProto } from '../../utils/json/json-limits';
 import type { BodyShare } from './body-budget';
 import { maxBodyBytes } from './gate';
-import { type Refusal, refusals } from './http-answer';
+import { type Refusal, refusals } from './refusals';
 
 /** Bytes; a larger body is parsed in several turns of the event loop. */
 const largeBody = 64 * 1024;

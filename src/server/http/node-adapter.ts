@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { after, yieldToLoop } from '../../platform';
 import type { LoopTurns } from '../../utils/slicing/loop-turns';
-import { largeAnswer } from './body-budget';
+import { largeResponse } from './body-budget';
 import { DeferredJson } from './deferred-json';
-import { refusals, refuse } from './http-answer';
+import { refusals, refuse } from './refusals';
 
 /** Messages of a response that are sent before other work runs: a burst of notifications has thousands. */
 const messagesAtOnce = 32;
@@ -120,11 +120,11 @@ async function send(
     const { done, value } = await read;
     if (done || response.destroyed) return;
     const weight = deferred.weightOf(value);
-    const release = weight < largeAnswer ? noRelease : hold(weight);
+    const release = weight < largeResponse ? noRelease : hold(weight);
     if (release === undefined) {
       cancel();
       for (const name of Object.keys(headers)) if (!response.headersSent) response.removeHeader(name);
-      refuse(response, refusals.tooManyAnswers);
+      refuse(response, refusals.tooManyResponses);
       return;
     }
     try {

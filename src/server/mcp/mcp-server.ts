@@ -7,7 +7,7 @@ import {
 } from '@modelcontextprotocol/server';
 import { now } from '../../platform';
 import type { ToolDescription } from '../../tools/built-descriptions';
-import { meantTools } from '../../tools/meant-tools';
+import { suggestedTools } from '../../tools/suggested-tools';
 import { toolDescriptions } from '../../tools/tool-descriptions';
 import type { Tool } from '../../tools/tool';
 import { jsonField } from '../../utils/json/json-field';
@@ -112,7 +112,7 @@ function registerTools(
 
 /** @param listed names of the tools that the caller sees */
 function unknownTool(name: string, listed: readonly string[]): ProtocolError {
-  const near = meantTools(name, listed);
+  const near = suggestedTools(name, listed);
   const way = near.length === 0 ? '`tools/list` has those there are' : `near names: ${near.join(', ')}`;
   return new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool; ${way}.`);
 }

@@ -10,7 +10,7 @@ import type { TimeSlicer } from '../../utils/slicing/time-slicer';
 import type { Grant } from '../../vault/access/grant';
 import { ChangeHub, type HubOptions } from '../sessions/change-hub';
 import type { TokenEntry } from '../http/gate';
-import { refusalResponse, refusals } from '../http/http-answer';
+import { refusalResponse, refusals } from '../http/refusals';
 import { isListen, Listening } from '../sessions/listening';
 import type { Fetch, Incoming } from '../http/node-adapter';
 import { authInfoOf, currentEntry } from '../sessions/principal';

@@ -10,11 +10,11 @@ import type { ResourceContent } from '../../vault/app/note-resources';
 import type { Services } from '../../vault/services';
 import { sendableContent } from './sendable';
 import { deferredOf } from '../sessions/principal';
-import { guideUri, mostWatched, tagsUri, type Watch } from '../sessions/watch';
+import { guideUri, maxWatched, tagsUri, type Watch } from '../sessions/watch';
 import { asProtocolError, type WithServices } from './with-services';
 
 /** Bytes of JSON for a page, and for the tags; cuts only extremely long values. */
-const mostBytesOfPage = 100_000;
+const maxBytesOfPage = 100_000;
 
 const fixedResources = [
   { uri: guideUri, name: 'guide', title: "The owner's guide for agents", mimeType: 'text/markdown' },
@@ -47,7 +47,7 @@ export function registerSubscriptions(mcp: McpServer, watch: Watch, withServices
       }),
     );
     if (isAdded) return {};
-    const problem = `A session may subscribe to ${mostWatched} resources.`;
+    const problem = `A session may subscribe to ${maxWatched} resources.`;
     throw new ProtocolError(ProtocolErrorCode.InvalidParams, problem);
   });
   mcp.server.setRequestHandler('resources/unsubscribe', ({ params: { uri } }) => {
@@ -81,7 +81,7 @@ async function pageOf(
     annotations: { lastModified },
   }));
   const all = cursor === undefined ? [...fixedResources, ...shown] : shown;
-  return shorten({ resources: all, ...(nextCursor === undefined ? {} : { nextCursor }) }, mostBytesOfPage)
+  return shorten({ resources: all, ...(nextCursor === undefined ? {} : { nextCursor }) }, maxBytesOfPage)
     .value;
 }
 
@@ -99,7 +99,7 @@ async function contentOf(
     return {
       uri,
       mimeType: 'application/json',
-      text: JSON.stringify(shorten({ tags }, mostBytesOfPage).value.tags),
+      text: JSON.stringify(shorten({ tags }, maxBytesOfPage).value.tags),
     };
   }
   return services.resources.read(uri, signal);

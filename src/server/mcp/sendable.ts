@@ -2,11 +2,11 @@
 import { jsonWeight } from '../../utils/json/json-pieces';
 import type { ResourceContent } from '../../vault/app/note-resources';
 import type { CallResult, ProtocolResult } from '../calls/call-result';
-import { largeAnswer } from '../http/body-budget';
+import { largeResponse } from '../http/body-budget';
 import type { DeferredResult } from '../http/deferred-json';
 
 export function sendableResult(result: CallResult, deferred: DeferredResult): ProtocolResult {
-  const isLarge = jsonWeight(result, largeAnswer) > largeAnswer;
+  const isLarge = jsonWeight(result, largeResponse) > largeResponse;
   const content = result.content.map(item => {
     if (item.type === 'text')
       return { ...item, text: isLarge ? deferred.text(item.text) : item.text.toString() };
@@ -18,7 +18,7 @@ export function sendableResult(result: CallResult, deferred: DeferredResult): Pr
 }
 
 export function sendableContent(content: ResourceContent, deferred: DeferredResult): ResourceContent {
-  if (jsonWeight(content, largeAnswer) <= largeAnswer) return content;
+  if (jsonWeight(content, largeResponse) <= largeResponse) return content;
   return 'text' in content
     ? { ...content, text: deferred.text(content.text) }
     : { ...content, blob: deferred.text(content.blob) };

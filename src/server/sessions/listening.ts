@@ -6,7 +6,7 @@ import type { TokenEntry } from '../http/gate';
 import { authInfoOf } from './principal';
 import type { Incoming } from '../http/node-adapter';
 import { tracked } from '../http/tracked-stream';
-import { mostWatched, type WatchServices, Watch } from './watch';
+import { maxWatched, type WatchServices, Watch } from './watch';
 
 /** Limits for open streams, of one token and of all. */
 const listensPerToken = 16;
@@ -42,7 +42,7 @@ export class Listening {
 
   async serve({ request, parsedBody, deferred }: Incoming, entry: TokenEntry): Promise<Response> {
     const uris = urisIn(parsedBody);
-    if (uris.length > mostWatched)
+    if (uris.length > maxWatched)
       return failure(parsedBody, -32602, 'Too many resources in one subscription.');
     const own = [...this.open].filter(listen => listen.entry.valueHash === entry.valueHash);
     if (own.length >= listensPerToken || this.open.size >= listensInAll)

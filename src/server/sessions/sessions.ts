@@ -3,7 +3,7 @@ import type { Cancellable } from '../../platform';
 import type { ChangeHub } from './change-hub';
 import type { TokenEntry } from '../http/gate';
 import type { Incoming } from '../http/node-adapter';
-import { refusalResponse, refusals } from '../http/http-answer';
+import { refusalResponse, refusals } from '../http/refusals';
 import { Session } from './session';
 import { isSessionIdOf, newSessionId } from './session-id';
 import type { WatchServices, Watch } from './watch';
@@ -15,7 +15,7 @@ const sessionsInAll = 128;
 export const idleTime = 40_000;
 export const checkInterval = 10_000;
 /** Ended sessions whose ids are remembered, since their signatures are still valid. */
-const mostEnded = 1000;
+const maxEnded = 1000;
 
 export interface SessionsOptions {
   readonly hub: ChangeHub;
@@ -99,7 +99,7 @@ export class Sessions {
     session.end();
     this.ended.add(session.id);
     const [oldest] = this.ended;
-    if (this.ended.size > mostEnded && oldest !== undefined) this.ended.delete(oldest);
+    if (this.ended.size > maxEnded && oldest !== undefined) this.ended.delete(oldest);
   }
 
   /** Closes the session that was idle longest, of this token if it has too many; one without a stream first. */

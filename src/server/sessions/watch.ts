@@ -9,7 +9,7 @@ export const guideUri = 'vault-info://guide';
 export const tagsUri = 'vault-info://tags';
 
 /** Most resources that one client may subscribe to. */
-export const mostWatched = 2000;
+export const maxWatched = 2000;
 
 export type ListKind = 'tools' | 'prompts' | 'resources';
 
@@ -50,7 +50,7 @@ export class Watch {
   /** @returns false if the client has too many; a URI that is not ours is not counted and gets no notifications */
   add(uri: string, { resources }: WatchServices): boolean {
     if (this.uris.has(uri) || this.overviews.has(uri)) return true;
-    if (this.size >= mostWatched) return false;
+    if (this.size >= maxWatched) return false;
     if (uri === guideUri || uri === tagsUri) this.overviews.add(uri);
     const path = resources.pathOf(uri);
     if (path === undefined) return true;

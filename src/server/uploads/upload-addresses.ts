@@ -23,7 +23,7 @@ export const uploadRoute = '/upload/';
 const lifetime = 10 * 60_000;
 const secretBytes = 32;
 /** A further one replaces the token's oldest. */
-const mostOfToken = 16;
+const maxPerToken = 16;
 
 interface Waiting {
   readonly upload: Upload;
@@ -66,6 +66,6 @@ export class UploadAddresses {
       if (expires <= now) this.waiting.delete(hash);
       else if (upload.grant.token === token && upload.grant.key === key) own.push(hash);
     }
-    for (const hash of own.slice(0, Math.max(0, own.length - mostOfToken + 1))) this.waiting.delete(hash);
+    for (const hash of own.slice(0, Math.max(0, own.length - maxPerToken + 1))) this.waiting.delete(hash);
   }
 }

@@ -7,8 +7,8 @@ import type { CallResult } from '../calls/call-result';
 import type { ToolRunner } from '../calls/tool-runner';
 import { BodyBudget } from '../http/body-budget';
 import type { TokenEntry } from '../http/gate';
-import { type Refusal, refusals, refuse } from '../http/http-answer';
-import type { UnderWay } from '../http/under-way';
+import { type Refusal, refusals, refuse } from '../http/refusals';
+import type { RunningRequests } from '../http/running-requests';
 import { type Upload, type UploadAddresses, uploadRoute } from './upload-addresses';
 
 export interface UploadReceiverOptions {
@@ -21,16 +21,16 @@ export interface UploadReceiverOptions {
   readonly clock: () => number;
 }
 
-const mostUploadBytes = 50 * 1024 * 1024;
+const maxUploadBytes = 50 * 1024 * 1024;
 
 /** Limit for running uploads in bytes, on disk first and in memory at their end. */
-const space = { perToken: mostUploadBytes, inAll: 3 * mostUploadBytes };
+const space = { perToken: maxUploadBytes, inAll: 3 * maxUploadBytes };
 
 /** The data of a request that passed the gate by its upload address. */
 export interface UploadRequest {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
-  readonly underWay: UnderWay;
+  readonly underWay: RunningRequests;
   /** Called once the secret has proved valid. */
   readonly prove: () => void;
 }
@@ -119,12 +119,12 @@ function problemOf({ headers }: IncomingMessage): Refusal | undefined {
   const encoding = headers['content-encoding'];
   if (encoding !== undefined && encoding.toLowerCase() !== 'identity') return refusals.encodedUpload;
   if (headers['content-range'] !== undefined) return refusals.badRequest;
-  return Number(headers['content-length'] ?? 0) > mostUploadBytes ? refusals.uploadTooLarge : undefined;
+  return Number(headers['content-length'] ?? 0) > maxUploadBytes ? refusals.uploadTooLarge : undefined;
 }
 
 /** The maximum if the client does not say. */
 function expectedBytes({ headers }: IncomingMessage): number {
-  return Number(headers['content-length'] ?? mostUploadBytes);
+  return Number(headers['content-length'] ?? maxUploadBytes);
 }
 
 const noContent = (): Promise<Uint8Array> => Promise.resolve(new Uint8Array());

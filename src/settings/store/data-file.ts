@@ -10,7 +10,7 @@ const waits = [100, 200, 500] as const;
 const traces = ['journal', 'activity.jsonl', '.data.json.icloud'] as const;
 
 /** How many copies of damaged files are kept. */
-const mostCopies = 20;
+const maxCopies = 20;
 
 /** When a missing or empty file counts as lost, in a vault where this run has seen no settings yet. */
 export type Expectation = 'always' | 'where used' | 'never';
@@ -66,7 +66,7 @@ export class DataFile {
       try {
         const { adapter } = this.plugin.app.vault;
         const bytes = await adapter.readBinary(this.path);
-        for (let number = 1; number <= mostCopies; number += 1) {
+        for (let number = 1; number <= maxCopies; number += 1) {
           const name = number === 1 ? 'data.damaged.json' : `data.damaged-${number}.json`;
           const path = `${this.folder}/${name}`;
           const isFree = !(await adapter.exists(path));

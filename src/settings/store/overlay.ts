@@ -39,7 +39,7 @@ function problemOf({ issues: [issue] }: z.ZodError, whole: string, where = ''): 
 }
 
 /** Applies a checked overlay to the stored settings; its keys win, and its tokens replace the stored ones. */
-export function layOver(stored: Settings, overlay: Overlay): OverlaidSettings {
+export function applyOverlay(stored: Settings, overlay: Overlay): OverlaidSettings {
   const given = Object.keys(overlay.settings ?? {});
   const { tokens, ...parsed } = overlaySchema.parse(overlay.settings ?? {});
   // Parsing adds defaults, which must not override stored values.

@@ -3,11 +3,11 @@ import type { HostApprover, HostServices, Overlay } from '../../control';
 import { quoted } from '../../ui/plain-words';
 import { t } from '../../ui/text/text';
 import { Acceptance, type UntrustedSettings, type DeviceStorage } from '../trust/acceptance';
-import { checkOverlay, expectationOf, layOver, type OverlaidSettings } from './overlay';
+import { checkOverlay, expectationOf, applyOverlay, type OverlaidSettings } from './overlay';
 import type { Expectation } from './data-file';
 import { closedSettings, loadReport, loadStored, type StoredData } from './migration';
 import { revokedIn, revokedKey, withoutRevoked } from '../tokens/revocations';
-import { mostRevoked, type Settings, settingsSchema, type StoredToken } from '../schema';
+import { maxRevoked, type Settings, settingsSchema, type StoredToken } from '../schema';
 import { newTokenValue, storedToken } from '../tokens/tokens';
 import { nameFor } from '../tokens/token-names';
 import { type Secrets, TokenValues } from '../tokens/token-values';
@@ -25,7 +25,7 @@ export interface SettingsStorage extends Secrets, DeviceStorage {
 export class SettingsStore {
   private overlay: Overlay | undefined = undefined;
   private stored: Settings = settingsSchema.parse({});
-  private current: OverlaidSettings = layOver(this.stored, this.overlay ?? {});
+  private current: OverlaidSettings = applyOverlay(this.stored, this.overlay ?? {});
   private isClosed = false;
   private isLoaded = false;
   private changes = 0;
@@ -73,7 +73,7 @@ export class SettingsStore {
   }
 
   /** @throws Error naming the invalid key. */
-  layOver(overlay: Overlay): void {
+  applyOverlay(overlay: Overlay): void {
     checkOverlay(overlay);
     this.overlay = overlay;
     this.refresh();
@@ -171,7 +171,7 @@ export class SettingsStore {
     if (this.settings.tokens.length > 0) return;
     if (this.overlay?.keepsNothing === true) {
       const tokens = [{ name: 'default', value: newTokenValue(), rights: 'read' } as const];
-      this.layOver({ ...this.overlay, tokens });
+      this.applyOverlay({ ...this.overlay, tokens });
       return;
     }
     const { defaultRights = 'write' } = this.overlay ?? {};
@@ -266,7 +266,7 @@ export class SettingsStore {
   }
 
   private rememberRevoked(hashes: readonly string[]): void {
-    if (hashes.length > 0) this.storage.setLocal(revokedKey, hashes.slice(-mostRevoked));
+    if (hashes.length > 0) this.storage.setLocal(revokedKey, hashes.slice(-maxRevoked));
   }
 
   private async save(): Promise<boolean> {
@@ -281,7 +281,7 @@ export class SettingsStore {
   }
 
   private refresh(): void {
-    const { settings, values } = layOver(this.acceptance.narrow(this.stored), this.overlay ?? {});
+    const { settings, values } = applyOverlay(this.acceptance.narrow(this.stored), this.overlay ?? {});
     // A host's settings must not undo the lock after a lost rule.
     this.current = { settings: this.isClosed ? closedSettings(settings) : settings, values };
     for (const listener of this.listeners) listener();

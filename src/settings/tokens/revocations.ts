@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { mostRevoked, type Settings, type StoredToken } from '../schema';
+import { maxRevoked, type Settings, type StoredToken } from '../schema';
 
 /** The key in the app's local storage of the vault, where this device keeps a copy. */
 export const revokedKey = 'lectern-revoked';
@@ -22,7 +22,7 @@ export function withoutRevoked(settings: Settings, known: readonly string[]): Un
     settings: {
       ...settings,
       tokens: settings.tokens.filter(token => !isRevoked(token)),
-      revoked: [...revoked].slice(-mostRevoked),
+      revoked: [...revoked].slice(-maxRevoked),
     },
     returned: settings.tokens.filter(isRevoked),
   };

@@ -1,6 +1,6 @@
 import { randomText, sha256 } from '../../platform';
 import type { TokenEntry } from '../../server/http/gate';
-import { type Rights, usualProfile } from '../../utils/rights';
+import { type Rights, defaultProfile } from '../../utils/rights';
 import type { StoredToken } from '../schema';
 
 /** A new token's value: recognisable for scanners of leaked secrets, with 256 bits of randomness. */
@@ -17,7 +17,7 @@ export function storedToken(name: string, rights: Rights, value: string, created
     allowWrite: [],
     deny: [],
     disabledTools: [],
-    profile: usualProfile,
+    profile: defaultProfile,
     ...(created === undefined ? {} : { created: created.toISOString() }),
   };
 }

@@ -12,8 +12,8 @@ import { narrowed } from './trust';
 /** The key in the app's local storage of the vault, where this device keeps what it accepted. */
 export const acceptedKey = 'lectern-accepted';
 
-const mostDeclined = 500;
-const recordSchema = z.object({ part: securitySchema, declined: z.array(z.string()).max(mostDeclined) });
+const maxDeclined = 500;
+const recordSchema = z.object({ part: securitySchema, declined: z.array(z.string()).max(maxDeclined) });
 
 /** Storage of this device for the vault, outside the vault's folder. */
 export interface DeviceStorage {
@@ -115,7 +115,7 @@ export class Acceptance {
 
   /** Remembers that the user has seen these and not accepted them. */
   decline(items: readonly UntrustedSettings[]): void {
-    this.declined = [...new Set([...this.declined, ...items.map(({ id }) => id)])].slice(-mostDeclined);
+    this.declined = [...new Set([...this.declined, ...items.map(({ id }) => id)])].slice(-maxDeclined);
     this.save();
   }
 

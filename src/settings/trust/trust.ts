@@ -12,7 +12,7 @@ import {
 } from '../../utils/approval-rules';
 import { coversPath, isException } from '../../utils/glob-utils';
 import { rightsLevels } from '../../utils/rights';
-import { mostGlobs, mostNames, type SecurityPart, type Settings, type StoredToken } from '../schema';
+import { maxGlobs, maxNames, type SecurityPart, type Settings, type StoredToken } from '../schema';
 
 type Globs = readonly string[];
 
@@ -111,14 +111,14 @@ function either(stored: readonly string[], accepted: readonly string[]): string[
 
 function switchedOff(stored: readonly string[], accepted: readonly string[]): string[] {
   const all = either(stored, accepted);
-  return all.length > mostNames ? either(accepted, stored).slice(0, mostNames) : all;
+  return all.length > maxNames ? either(accepted, stored).slice(0, maxNames) : all;
 }
 
 /** Globs that close at least what either list closes: an exception counts where both make it. */
 function closedTo(stored: Globs, accepted: Globs): string[] {
   const [a, b] = [sorted(stored), sorted(accepted)];
   const globs = [...either(a.takers, b.takers), ...both(a.exceptions, b.exceptions)];
-  return globs.length > mostGlobs ? ['**'] : globs;
+  return globs.length > maxGlobs ? ['**'] : globs;
 }
 
 /** Globs that open at most what both lists open, where an empty list opens all; undefined where nothing is left. */
@@ -130,7 +130,7 @@ function openIn(stored: Globs, accepted: Globs): string[] | undefined {
   const others = b.takers.filter(glob => isWithin(glob, a.takers));
   const takers = kept.length === a.takers.length ? kept : either(kept, others);
   const globs = [...takers, ...either(a.exceptions, b.exceptions)];
-  return takers.length === 0 || globs.length > mostGlobs ? undefined : globs;
+  return takers.length === 0 || globs.length > maxGlobs ? undefined : globs;
 }
 
 /** Whether a glob is in a list, or is a plain path that the list covers. */

@@ -41,11 +41,11 @@ export function untrustedSettingsSentence(items: readonly UntrustedSettings[], h
   return t('brought.sentence', { items: items.map(untrustedSettingsText).join('; '), howToAccept });
 }
 
-const mostListed = 5;
+const maxListed = 5;
 
 function listed(value: unknown): string {
   const texts = [value].flat().map(text => visibleLine(String(text)).slice(0, 100));
-  const list = texts.slice(0, mostListed).join(', ');
-  const count = texts.length - mostListed;
+  const list = texts.slice(0, maxListed).join(', ');
+  const count = texts.length - maxListed;
   return count > 0 ? t('brought.more', { list, count }) : list;
 }

@@ -13,7 +13,7 @@ import {
   tag,
   where,
 } from '../shared/fields';
-import { insteadOfWords } from '../argument-names';
+import { hintsForWordArguments } from '../argument-names';
 import { hinted, hintLines } from '../shared/hinted';
 import { joinedLines, linesOf, minute, moreLines, titledPath } from '../shared/text-lines';
 import { defineTool, READS } from '../tool';
@@ -67,7 +67,7 @@ export const listNotes = defineTool({
   }),
   output: noteList,
   rest: 'Use `get_tags` for all tags of a note.',
-  insteadOf: insteadOfWords,
+  insteadOf: hintsForWordArguments,
   failures: ['invalid_path', 'not_found', 'invalid_query', 'invalid_cursor'],
   run: (query, { services, signal }) => services.noteList.list(query, signal),
   text: renderNoteList,

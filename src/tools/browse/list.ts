@@ -12,7 +12,7 @@ import {
   paged,
   where,
 } from '../shared/fields';
-import { instead, insteadOfWords } from '../argument-names';
+import { hintForArguments, hintsForWordArguments } from '../argument-names';
 import { hinted, hintLines } from '../shared/hinted';
 import { joinedLines, linesOf, minute, moreLines } from '../shared/text-lines';
 import { defineTool, READS } from '../tool';
@@ -79,8 +79,8 @@ export const list = defineTool({
   output: listing,
   rest: 'Name the properties wanted in `fields`, or use `get_frontmatter`.',
   insteadOf: {
-    ...insteadOfWords,
-    ...instead(['tag', 'tags'], '`list_notes` takes `tag`; here write `where: ["tags=idea"]`.'),
+    ...hintsForWordArguments,
+    ...hintForArguments(['tag', 'tags'], '`list_notes` takes `tag`; here write `where: ["tags=idea"]`.'),
   },
   failures: ['invalid_path', 'not_found', 'invalid_query', 'invalid_cursor'],
   run: (query, { services, signal }) => services.fileList.list(query, signal),

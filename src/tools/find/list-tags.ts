@@ -3,7 +3,7 @@ import { counted, oneLine } from '../../utils/text/one-line';
 import { cursor, folder, limit, paged } from '../shared/fields';
 import { hinted, hintLines } from '../shared/hinted';
 import { moreLines } from '../shared/text-lines';
-import { instead } from '../argument-names';
+import { hintForArguments } from '../argument-names';
 import { defineTool, READS } from '../tool';
 
 const tagsOutput = z.object({
@@ -31,7 +31,7 @@ export const listTags = defineTool({
   }),
   output: tagsOutput,
   rest: 'For all notes with a tag use `list_notes` with `tag`.',
-  insteadOf: instead(
+  insteadOf: hintForArguments(
     ['tag', 'tags'],
     '`prefix` takes the beginning of a tag; `list_notes` with `tag` lists the notes that have it.',
   ),

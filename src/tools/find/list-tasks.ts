@@ -3,7 +3,7 @@ import { counted, oneLine } from '../../utils/text/one-line';
 import { cursor, limit, paged } from '../shared/fields';
 import { hinted, hintLines } from '../shared/hinted';
 import { moreLines } from '../shared/text-lines';
-import { instead } from '../argument-names';
+import { hintForArguments } from '../argument-names';
 import { defineTool, READS } from '../tool';
 
 const date = (what: string): z.ZodOptional<z.ZodString> => z.string().optional().describe(what);
@@ -73,7 +73,7 @@ export const listTasks = defineTool({
     cursor,
   }),
   output: taskOutput,
-  insteadOf: instead(
+  insteadOf: hintForArguments(
     ['completed', 'isCompleted', 'checked', 'isDone', 'open'],
     'Pass `status: "open"`, `"done"` or `"any"`.',
   ),

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { counted, oneLine } from '../../utils/text/one-line';
 import { cursor, excludes, folder, includes, limit, order, paged, tag, where } from '../shared/fields';
-import { insteadOfWords } from '../argument-names';
+import { hintsForWordArguments } from '../argument-names';
 import { hinted, hintLines } from '../shared/hinted';
 import { moreLines, shownValue } from '../shared/text-lines';
 import { defineTool, READS } from '../tool';
@@ -70,7 +70,7 @@ export const queryNotes = defineTool({
   }),
   output: queryOutput,
   rest: 'Select fewer fields, or use `get_frontmatter` and `get_links`.',
-  insteadOf: insteadOfWords,
+  insteadOf: hintsForWordArguments,
   failures: ['invalid_path', 'not_found', 'invalid_query', 'invalid_cursor', 'busy'],
   run: (query, { services, signal, progress }) => services.queries.run(query, signal, progress),
   text: renderRows,

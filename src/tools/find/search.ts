@@ -9,7 +9,7 @@ import {
   modifiedUntil,
   tag,
 } from '../shared/fields';
-import { instead } from '../argument-names';
+import { hintForArguments } from '../argument-names';
 import { defineTool, READS } from '../tool';
 import { searchOutput } from '../shared/search-output';
 import { searchText } from '../shared/search-text';
@@ -56,10 +56,13 @@ export const search = defineTool({
   output: searchOutput,
   rest: 'Ask for fewer or shorter snippets, or use `read_note`.',
   insteadOf: {
-    ...instead(['regex', 'regexp', 'useRegex', 'isRegex'], 'Pass `mode: "regex"`.'),
-    ...instead(['fuzzy', 'isFuzzy'], 'Pass `mode: "fuzzy"`.'),
-    ...instead(['wildcard', 'wildcards'], 'Pass `mode: "wildcard"`.'),
-    ...instead(['where', 'filter', 'properties'], 'Write `[status:lent]` in `query`, or use `query_notes`.'),
+    ...hintForArguments(['regex', 'regexp', 'useRegex', 'isRegex'], 'Pass `mode: "regex"`.'),
+    ...hintForArguments(['fuzzy', 'isFuzzy'], 'Pass `mode: "fuzzy"`.'),
+    ...hintForArguments(['wildcard', 'wildcards'], 'Pass `mode: "wildcard"`.'),
+    ...hintForArguments(
+      ['where', 'filter', 'properties'],
+      'Write `[status:lent]` in `query`, or use `query_notes`.',
+    ),
   },
   failures: ['invalid_path', 'not_found', 'invalid_query', 'invalid_cursor', 'busy'],
   run: (request, { services, signal, progress }) => services.noteSearch.search(request, signal, progress),

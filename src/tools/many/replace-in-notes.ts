@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { counted } from '../../utils/text/one-line';
 import { diffLines, excludes, folder, includes, multiWriteFields, tag } from '../shared/fields';
 import { hinted, withUnreadable } from '../shared/hinted';
-import { instead } from '../argument-names';
+import { hintForArguments } from '../argument-names';
 import { writeCall, writeFailures } from '../shared/write-call';
 import { renderWrites, type WrittenMany } from '../shared/write-text';
 import { CHANGES, defineTool } from '../tool';
@@ -38,7 +38,7 @@ export const replaceInNotes = defineTool({
     count: z.int().describe('Matches that are replaced, or would be.'),
     ...hinted,
   }),
-  insteadOf: instead(
+  insteadOf: hintForArguments(
     ['dryRun', 'preview', 'simulate'],
     "Without `confirm` nothing is written: the call previews. To write, pass `confirm` with the preview's `count`.",
   ),

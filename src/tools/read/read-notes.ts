@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { counted, oneLine } from '../../utils/text/one-line';
 import { itemError, versionId } from '../shared/fields';
-import { instead } from '../argument-names';
+import { hintForArguments } from '../argument-names';
 import { errorText } from '../shared/text-lines';
 import { defineTool, READS } from '../tool';
 
@@ -42,7 +42,7 @@ export const readNotes = defineTool({
   }),
   output: notesOutput,
   rest: 'Ask for fewer notes, or use `read_note`.',
-  insteadOf: instead(
+  insteadOf: hintForArguments(
     ['heading', 'section', 'block', 'startLine', 'endLine', 'format', 'parseFrontmatter'],
     '`read_note` reads parts of one note, and its properties.',
   ),

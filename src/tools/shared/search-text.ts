@@ -9,7 +9,7 @@ type Hit = Answer['results'][number];
 type Match = Hit['matches'][number];
 
 /** The most missing words that are named; they are the rarest. */
-const mostMissing = 3;
+const maxMissing = 3;
 
 /**
  * Like grep, a paragraph for each note: path, title where it is not the name, then `line: text` with new headings.
@@ -43,7 +43,7 @@ function summary({ totalCount, totalMatches, partialCount }: Answer): string {
 /** '' for a note that has all words. */
 function lackOf({ partial, missing = [] }: Hit): string {
   if (partial === undefined) return '';
-  const named = missing.slice(0, mostMissing).map(oneLine);
+  const named = missing.slice(0, maxMissing).map(oneLine);
   return `Without ${[...named, ...(missing.length === named.length ? [] : ['…'])].join(', ') || 'some words'}`;
 }
 

@@ -85,7 +85,7 @@ interface ShownDiffs {
 }
 
 /** Paths that are shown to a caller who requests no lines. */
-const mostNamed = 5;
+const maxNamed = 5;
 
 /**
  * A line for all, then the changed lines below the paths of the files that have them; other paths last. A caller who
@@ -94,7 +94,7 @@ const mostNamed = 5;
 export function renderWrites(answer: WrittenMany, { diffLines, keptAround }: ShownDiffs = {}): string {
   const { files, filesChanged, filesOmitted } = answer;
   if (diffLines === 0 && answer.dryRun !== true) {
-    const named = files.slice(0, mostNamed).map(({ path }) => path);
+    const named = files.slice(0, maxNamed).map(({ path }) => path);
     const others = files.length - named.length + (filesOmitted ?? 0);
     const paths = `${named.join(', ')}${others === 0 ? '' : ` and ${others} more`}`;
     return [

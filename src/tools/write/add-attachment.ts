@@ -9,7 +9,7 @@ import { endingOf, versionOf } from '../shared/write-text';
 import { ADDS, defineTool, type Tool } from '../tool';
 
 /** Limit for content in an argument, in bytes. */
-const mostDataBytes = 1024 * 1024;
+const maxDataBytes = 1024 * 1024;
 
 const output = z.object({
   path: z.string(),
@@ -65,9 +65,9 @@ export function uploadedAttachment(attachment: NewAttachment, content: () => Pro
 }
 
 function decoded(data: string): Uint8Array {
-  const isTooLong = data.length > Math.ceil(mostDataBytes / 3) * 4;
+  const isTooLong = data.length > Math.ceil(maxDataBytes / 3) * 4;
   const bytes = isTooLong ? undefined : bytesOfBase64(data);
-  if (isTooLong || (bytes?.length ?? 0) > mostDataBytes)
+  if (isTooLong || (bytes?.length ?? 0) > maxDataBytes)
     throw new ToolFailure('too_large', '`data` holds more than 1 MB.');
   if (bytes !== undefined) return bytes;
   throw new ToolFailure('invalid_argument', '`data` is not base64 with its padding, in one line.', {

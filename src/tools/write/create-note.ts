@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { ToolFailure } from '../../errors';
 import { anyObject, diffLines, dryRun, unlisted, warnedWriteFields } from '../shared/fields';
-import { instead } from '../argument-names';
+import { hintForArguments } from '../argument-names';
 import { writeCall, writeFailures } from '../shared/write-call';
 import { renderWithoutProperties, renderWrite, type WrittenOne } from '../shared/write-text';
 import { ADDS, defineTool } from '../tool';
@@ -29,7 +29,7 @@ export const createNote = defineTool({
     diffLines,
   }),
   output: z.object(warnedWriteFields),
-  insteadOf: instead(['tags', 'aliases'], 'Give it in `properties`, as {"tags":["idea"]}.'),
+  insteadOf: hintForArguments(['tags', 'aliases'], 'Give it in `properties`, as {"tags":["idea"]}.'),
   failures: ['already_exists', 'invalid_frontmatter', ...writeFailures],
   run({ properties, frontmatter, ...note }, context) {
     if (properties !== undefined && frontmatter !== undefined)

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { diffLines, dryRun, edits, ifMatch, notePath, warnedWriteFields } from '../shared/fields';
-import { instead } from '../argument-names';
+import { hintForArguments } from '../argument-names';
 import { writeCall, writeFailures } from '../shared/write-call';
 import { renderGivenEdits, renderWrite } from '../shared/write-text';
 import { CHANGES, defineTool } from '../tool';
@@ -21,7 +21,7 @@ export const editNote = defineTool({
     'For several notes use edit_notes, to add text update_note.',
   input,
   output,
-  insteadOf: instead(
+  insteadOf: hintForArguments(
     ['heading', 'section', 'block', 'target', 'targetType'],
     '`edits` name the text itself. For what is below a heading, or a block, use `patch_note`.',
   ),

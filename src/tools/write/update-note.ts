@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { diffLines, dryRun, ifMatch, notePath, warnedWriteFields } from '../shared/fields';
-import { instead } from '../argument-names';
+import { hintForArguments } from '../argument-names';
 import { writeCall, writeFailures } from '../shared/write-call';
 import { renderWrite } from '../shared/write-text';
 import { CHANGES, defineTool } from '../tool';
@@ -28,7 +28,7 @@ export const updateNote = defineTool({
     diffLines,
   }),
   output: z.object(warnedWriteFields),
-  insteadOf: instead(
+  insteadOf: hintForArguments(
     ['heading', 'section', 'block', 'target', 'targetType'],
     'To add below a heading or to a block use `patch_note`.',
   ),

@@ -4,7 +4,7 @@ import { t } from '../text/text';
 import { type ActivityEntry, directFiles } from './activity-entries';
 
 /** Limit for the notes in one caller's line. */
-const mostNames = 20;
+const maxNames = 20;
 
 /**
  * The activity of a day as Markdown: for each caller its changes, with links, its reads, and its failures.
@@ -45,8 +45,8 @@ function callerSummary(caller: string, entries: readonly ActivityEntry[]): strin
 function changedText(entries: readonly ActivityEntry[]): string {
   const changed = directFiles(entries.flatMap(({ change }) => change?.files ?? []));
   const places = [...new Set(changed.map(({ path, newPath }) => newPath ?? path))];
-  const notes = places.slice(0, mostNames).map(linkOf).join(', ');
-  const count = places.length - mostNames;
+  const notes = places.slice(0, maxNames).map(linkOf).join(', ');
+  const count = places.length - maxNames;
   return count > 0 ? t('day.changedMore', { notes, count }) : t('day.changed', { notes });
 }
 

@@ -7,7 +7,7 @@ import type { ActivityOptions } from './parts';
 import { timeWords, undoProblemText } from './words';
 
 /** Limit for the changes that are listed; more are counted. */
-const mostNamed = 20;
+const maxNamed = 20;
 
 /** Previews the undo of several changes, does it, and shows the outcome. */
 export class UndoDialog extends Modal {
@@ -66,8 +66,8 @@ export class UndoDialog extends Modal {
   private drawList(lines: readonly string[]): void {
     if (lines.length === 0) return;
     const list = this.body.createEl('ul');
-    for (const text of lines.slice(0, mostNamed)) list.createEl('li', { text });
-    const more = lines.length - mostNamed;
+    for (const text of lines.slice(0, maxNamed)) list.createEl('li', { text });
+    const more = lines.length - maxNamed;
     if (more > 0) list.createEl('li', { text: t('undo.more', { count: more }) });
   }
 

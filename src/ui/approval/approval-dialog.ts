@@ -1,11 +1,11 @@
 import { Modal } from 'obsidian';
 import type { Cancellable } from '../../platform';
-import type { ApprovalAnswer, ApprovalRequest } from '../../vault/approval/approval-request';
+import type { ApprovalDecision, ApprovalRequest } from '../../vault/approval/approval-request';
 import { drawFileDiffs } from '../diff/file-diffs';
 import { actionText } from '../action-text';
 import { quoted } from '../plain-words';
 import { t } from '../text/text';
-import { applicantOf, remaining, titleOfRequest } from './approval-words';
+import { requesterOf, remaining, titleOfRequest } from './approval-words';
 import type { ApprovalPresenterOptions } from './parts';
 
 /** After a request appears, buttons are disabled for this time, against accidental clicks and keys; milliseconds. */
@@ -64,7 +64,7 @@ export class ApprovalDialog extends Modal {
   private show(request: ApprovalRequest): void {
     this.shown = request;
     const title = titleOfRequest(request);
-    const applicant = applicantOf(request, this.options.titleOf(request.tool));
+    const applicant = requesterOf(request, this.options.titleOf(request.tool));
     this.setTitle(title);
     this.modalEl.setAttr('aria-label', t('approval.title', { title, applicant }));
     const { contentEl } = this;
@@ -88,7 +88,7 @@ export class ApprovalDialog extends Modal {
   private drawButtons(request: ApprovalRequest): void {
     const row = this.contentEl.createDiv('modal-button-container');
     const buttons: HTMLButtonElement[] = [];
-    const add = (text: string, answer: ApprovalAnswer): HTMLButtonElement => {
+    const add = (text: string, answer: ApprovalDecision): HTMLButtonElement => {
       const button = row.createEl('button', { text });
       button.disabled = true;
       button.addEventListener('click', () => this.options.queue.answer(request.id, answer));

@@ -24,7 +24,7 @@ export function titleOfRequest({ changes, command }: ApprovalSubject): string {
 }
 
 /** The client that asks, with its tool. */
-export function applicantOf({ token, client }: ApprovalRequest, tool: string): string {
+export function requesterOf({ token, client }: ApprovalRequest, tool: string): string {
   // The token first: a client chooses its own name.
   const name = quoted(token);
   const who =

@@ -31,7 +31,7 @@ export class Welcome extends Modal {
     this.modalEl.addClasses(['lectern-settings', 'lectern-welcome']);
     const { contentEl } = this;
     contentEl.createEl('p', { text: t('welcome.purpose') });
-    this.drawWish(contentEl);
+    this.drawConnectionChoice(contentEl);
     const list = contentEl.createEl('ul');
     for (const key of rules) list.createEl('li', { text: t(key) });
     this.drawServer(contentEl);
@@ -44,7 +44,7 @@ export class Welcome extends Modal {
   }
 
   /** What the first client may do and see. */
-  private drawWish(parent: HTMLElement): void {
+  private drawConnectionChoice(parent: HTMLElement): void {
     const { rights, onlySomeFolders } = this.choice;
     addList(parent, {
       name: t('token.rights'),

@@ -3,7 +3,7 @@ import type { WrittenStretch } from './written-rows';
 /** Bytes of JSON: as much as the largest page has. */
 const defaultPageBytes = 2_000_000;
 /** Rows that this many later pages did not use are dropped. */
-const mostIdlePages = 64;
+const maxIdlePages = 64;
 
 interface Kept<Row> {
   readonly facts: Float64Array;
@@ -31,11 +31,11 @@ export class KeptRows<Row extends RowWithPath> {
 
   /**
    * @param onPage runs with each page
-   * @param mostBytes of their JSON together
+   * @param maxBytes of their JSON together
    */
   constructor(
     private readonly onPage: () => void,
-    private readonly mostBytes = defaultPageBytes,
+    private readonly maxBytes = defaultPageBytes,
   ) {}
 
   /** Bytes of JSON that are kept now. */
@@ -48,7 +48,7 @@ export class KeptRows<Row extends RowWithPath> {
     this.onPage();
     this.pages += 1;
     for (const [key, { usedBy }] of this.kept) {
-      if (usedBy >= this.pages - mostIdlePages) return;
+      if (usedBy >= this.pages - maxIdlePages) return;
       this.drop(key);
     }
   }
@@ -79,7 +79,7 @@ export class KeptRows<Row extends RowWithPath> {
   /** Instead of what was kept under the same key, unless the store is full. */
   keep(key: string, facts: readonly number[], stretch: WrittenStretch<Row>): void {
     this.drop(key);
-    this.isFull = this.used + stretch.size > this.mostBytes;
+    this.isFull = this.used + stretch.size > this.maxBytes;
     if (this.isFull) return;
     this.kept.set(key, { facts: Float64Array.from(facts), stretch, usedBy: this.pages });
     this.used += stretch.size;

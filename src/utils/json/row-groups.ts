@@ -1,5 +1,5 @@
 /** Rows that are written and measured together. */
-const mostInGroup = 64;
+const maxInGroup = 64;
 /** One path in this many ends a group. */
 const usualInGroup = 32;
 /** Characters; the end of a path says more than its beginning. */
@@ -15,7 +15,7 @@ export function* rowGroups<Item extends { readonly path: string }>(
   let group: Item[] = [];
   for (const item of items) {
     group.push(item);
-    if (group.length < mostInGroup && !endsGroup(item.path)) continue;
+    if (group.length < maxInGroup && !endsGroup(item.path)) continue;
     yield group;
     group = [];
   }

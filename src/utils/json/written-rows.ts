@@ -1,7 +1,7 @@
 import { WrittenText } from '../text/long-text';
 
 /** Bytes; no result has larger rows. */
-const mostBytes = 2_100_000;
+const maxBytes = 2_100_000;
 
 /** Some rows with their JSON; never changes, so that several results can send it. */
 export class WrittenStretch<Row> {
@@ -63,7 +63,7 @@ export class WrittenRows<Row> extends Array<Row> {
   add(rows: readonly Row[], written: WrittenStretch<Row> | undefined): void {
     for (const row of rows) this.push(row);
     if (rows.length === 0 || !this.#isWritten) return;
-    if (written === undefined || this.#size > mostBytes) {
+    if (written === undefined || this.#size > maxBytes) {
       this.#isWritten = false;
       this.#stretches = [];
       return;

@@ -44,7 +44,7 @@ export type Operator = '=' | '!=' | '>' | '>=' | '<' | '<=' | '~';
 const maxConditions = 64;
 const maxConditionLength = 512;
 /** Texts whose comparison is cached. */
-const mostRemembered = 256;
+const maxRemembered = 256;
 const operators = /!={1,3}|>=|<=|={1,3}|[><~]/u;
 /** The YAML form of a pair, which models use too. */
 const yamlPair = /^[^=!<>~:]+:\s+(?=\S)/u;
@@ -220,7 +220,7 @@ function eachTextOnce(test: (value: unknown) => boolean): (value: unknown) => bo
     const before = known.get(value);
     if (before !== undefined) return before;
     const result = test(value);
-    if (known.size < mostRemembered) known.set(value, result);
+    if (known.size < maxRemembered) known.set(value, result);
     return result;
   };
 }

@@ -75,7 +75,7 @@ const otherNames: ReadonlyMap<string, NoteField> = new Map([
 ]);
 
 /** The field that a name such as `word_count`, `tag` or `file.mtime` means; undefined if none is similar. */
-export function fieldMeant(name: string): NoteField | undefined {
+export function intendedField(name: string): NoteField | undefined {
   const folded = name
     .toLowerCase()
     .replace(/^file\./u, () => '')

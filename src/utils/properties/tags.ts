@@ -22,13 +22,13 @@ export function tagCovers(wanted: string, tag: string): boolean {
 }
 
 /** If a tag is nested deeper, only its outermost parents count. */
-const mostLevels = 100;
+const maxLevels = 100;
 
 /** A tag and its parents: `a/b/c`, `a`, `a/b`. At most a hundred. */
 export function withParents(tag: string): string[] {
   const all = [tag];
   for (let slash = tag.indexOf('/', 1); slash > 0; slash = tag.indexOf('/', slash + 1)) {
-    if (all.length === mostLevels) break;
+    if (all.length === maxLevels) break;
     all.push(tag.slice(0, slash));
   }
   return all;

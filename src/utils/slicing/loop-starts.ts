@@ -4,7 +4,7 @@ import type { Loop } from './loop-turns';
 const beginning = 2;
 
 /** Of all that wait, at most this many ask for the next turn; in 2 ms hardly more begin. */
-const mostAsking = 16;
+const maxAsking = 16;
 
 /**
  * Limits the work that begins in one turn of the event loop: whatever is due in one turn runs before anything else.
@@ -33,7 +33,7 @@ export class LoopStarts {
     await new Promise<void>(resolve => {
       this.#waiting.set(client, [...(this.#waiting.get(client) ?? []), resolve]);
       this.#waitingCount += 1;
-      if (this.#asking < mostAsking) void this.#resumeInTurns();
+      if (this.#asking < maxAsking) void this.#resumeInTurns();
     });
   }
 

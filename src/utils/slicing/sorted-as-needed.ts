@@ -8,7 +8,7 @@ const stride = 128;
 /** If at least this fraction of the items is needed, sorting all of them is cheaper. */
 const largeShare = 0.25;
 /** After this many comparisons per item the pivots were bad, and the rest is sorted completely. */
-const mostComparisons = 8;
+const maxComparisons = 8;
 
 interface Entry<T> {
   readonly item: T;
@@ -58,7 +58,7 @@ export class SortedAsNeeded<T> {
     if (end === placed) {
       pivots.pop();
       this.placed += 1;
-    } else if (this.comparisons > mostComparisons * this.length) yield* this.sortRest();
+    } else if (this.comparisons > maxComparisons * this.length) yield* this.sortRest();
     else if (end - placed <= shortSegment) {
       yield* this.insertAll(placed, end);
       this.placed = end;

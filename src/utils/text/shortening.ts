@@ -18,9 +18,9 @@ export interface Shortened<Value> {
 }
 
 /** Objects with more fields than this are maps whose keys come from notes; smaller ones keep their keys. */
-const mostFields = 100;
+const maxFields = 100;
 /** Lists of at most this many rows keep all of them, each shortened; longer ones lose those at their end. */
-const mostRows = 100;
+const maxRows = 100;
 
 /** Shortens a result to this many bytes of JSON: small fields stay complete, large ones share the rest. */
 export function shorten<Value extends object>(value: Value, limit: number): Shortened<Value> {
@@ -54,7 +54,7 @@ class Cut {
 
   fields(value: object, limit: number, place: string): Record<string, unknown> {
     const all = Object.entries(value).filter(([, field]) => field !== undefined);
-    const isMap = all.length > mostFields || (place !== '' && namesSize(all, limit) > limit / 2);
+    const isMap = all.length > maxFields || (place !== '' && namesSize(all, limit) > limit / 2);
     const kept = isMap ? all.slice(0, leadingThatFit(all, limit)) : all;
     if (kept.length < all.length) this.note(place, kept.length, all.length);
     const level = sharedLevel(
@@ -85,14 +85,13 @@ class Cut {
   }
 
   private items(items: readonly unknown[], limit: number, place: string): unknown[] {
-    const isTable =
-      items.length <= mostRows && items.every(item => typeof item === 'object' && item !== null);
+    const isTable = items.length <= maxRows && items.every(item => typeof item === 'object' && item !== null);
     if (isTable) {
       const level = sharedLevel(
         items.map(item => jsonSize(item, limit) + 1),
         limit - 2,
       );
-      if (level >= limit / mostRows / 2) return items.map(item => this.fit(item, level - 1, `${place}[]`));
+      if (level >= limit / maxRows / 2) return items.map(item => this.fit(item, level - 1, `${place}[]`));
     }
     const fitting = leadingThatFit(items, limit);
     const shown = fitting > 0 ? items.slice(0, fitting) : [this.fit(items[0], limit - 4, `${place}[]`)];

@@ -7,7 +7,7 @@ import type { Steps } from '../slicing/steps';
 
 /** Units that are searched, and matches that are found, without a pause. */
 const portion = 65_536;
-const mostFound = 4096;
+const maxFound = 4096;
 
 /** Measured on the worst texts known: up to 256 characters the engine takes at most 25 ms per megabyte. */
 export const longestForIndexOf = 128;
@@ -61,7 +61,7 @@ export function* occurrences(
   while (from < text.length) {
     const end = from + portion;
     let found = 0;
-    while (from < end && found < mostFound) {
+    while (from < end && found < maxFound) {
       const at = needle.indexIn(text, from, end);
       if (at === -1) from = end;
       else {

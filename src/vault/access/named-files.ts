@@ -6,11 +6,11 @@ import { VaultPath } from './vault-path';
 import { folderOf } from '../../utils/text/path-parts';
 
 /** At most this many names of a call are looked up as aliases: each look-up scans all notes. */
-const mostAliases = 10;
+const maxAliases = 10;
 /** Notes whose aliases are near to a name. */
-const mostNear = 3;
+const maxNear = 3;
 /** Missing paths of a call for which near ones are searched for beforehand. */
-const mostPrepared = 20;
+const maxPrepared = 20;
 /** No path, name or alias of a file is longer. */
 const longestName = 4096;
 
@@ -31,24 +31,24 @@ export class NamedFiles {
    * @param given as callers write them: paths, links, `@daily`; invalid ones are skipped
    * @param mayBeNames whether a bare name may refer to a file in any folder
    */
-  async settle(given: readonly string[], mayBeNames: boolean, signal: AbortSignal): Promise<void> {
+  async prepare(given: readonly string[], mayBeNames: boolean, signal: AbortSignal): Promise<void> {
     const { newFiles } = this.context;
     const short = given.filter(({ length }) => length <= longestName);
     const all = short.flatMap(withNoteOf).map(reference => ({ reference, path: this.pathOf(reference) }));
     const known = new Set(all.flatMap(named => this.knownFile(named) ?? []));
     const unknown = all.filter(named => this.knownFile(named) === undefined);
-    await Promise.all([...known].map(file => newFiles.settleChange(file, signal)));
+    await Promise.all([...known].map(file => newFiles.waitForChange(file, signal)));
     if (unknown.length === 0) return;
     const paths = new Set(unknown.flatMap(named => this.unknownPaths(named)));
-    await Promise.all([...paths].map(path => newFiles.settle(path, signal)));
-    await this.settleNames(unknown, mayBeNames, signal);
+    await Promise.all([...paths].map(path => newFiles.waitForFile(path, signal)));
+    await this.prepareNames(unknown, mayBeNames, signal);
     const missing = unknown.filter(named => this.knownFile(named) === undefined);
-    for (const { reference } of missing.slice(0, mostAliases)) await this.offerAliases(reference, signal);
-    if (mayBeNames) await this.prepareNear(missing.slice(0, mostPrepared), signal);
+    for (const { reference } of missing.slice(0, maxAliases)) await this.offerAliases(reference, signal);
+    if (mayBeNames) await this.prepareNear(missing.slice(0, maxPrepared), signal);
   }
 
   /** Handles paths in another spelling, and names whose file the app does not know yet. */
-  private async settleNames(
+  private async prepareNames(
     unknown: readonly Named[],
     mayBeNames: boolean,
     signal: AbortSignal,
@@ -71,7 +71,7 @@ export class NamedFiles {
     const wanted = fresh.filter(
       path => files.mayRead(path) && endings.some(ending => `/${foldPath(path)}`.endsWith(ending)),
     );
-    await Promise.all(wanted.map(path => newFiles.settle(path, signal)));
+    await Promise.all(wanted.map(path => newFiles.waitForFile(path, signal)));
   }
 
   /** What is missing is answered with near paths: thousands of similar names are compared in slices here. */
@@ -101,7 +101,7 @@ export class NamedFiles {
     const isBare = parsed.kind === 'link' || !/[/.]/u.test(name);
     if (name === '' || !isBare || files.linkTarget(name, '') !== undefined) return;
     const named = await aliases.notesWith(name, signal);
-    files.offer(name, named.length > 0 ? named : (await aliases.notesNear(name, signal)).slice(0, mostNear));
+    files.offer(name, named.length > 0 ? named : (await aliases.notesNear(name, signal)).slice(0, maxNear));
   }
 
   /** Possible paths of the file that the caller may see and at which the app has no file. */

@@ -2,7 +2,7 @@ import { type App, type TAbstractFile, TFolder } from 'obsidian';
 import type { SliceTurn } from '../../utils/slicing/time-slicer';
 import type { NearNames } from '../index/names/near-names';
 
-const mostNear = 5;
+const maxNear = 5;
 
 /** Finds files and folders with similar paths among those that one caller sees. */
 export class NearFiles {
@@ -26,10 +26,10 @@ export class NearFiles {
   to(path: string, isWanted: (file: TAbstractFile) => boolean): string[] {
     const isFound = (candidate: string): boolean => this.isThere(candidate, isWanted);
     const ranked = this.ranked.get(path);
-    if (ranked === undefined) return this.nearNames.now().nearest(path, mostNear, isFound);
+    if (ranked === undefined) return this.nearNames.now().nearest(path, maxNear, isFound);
     const near: string[] = [];
     for (const candidate of ranked) {
-      if (near.length === mostNear) break;
+      if (near.length === maxNear) break;
       if (isFound(candidate)) near.push(candidate);
     }
     return near;

@@ -9,7 +9,7 @@ const longestWait = 2000;
 /** A folder that changed within this many milliseconds may hold a file that the app does not know yet. */
 const recent = 5000;
 /** At most this many folders are searched for a name. */
-const mostFolders = 1000;
+const maxFolders = 1000;
 const foldersAtOnce = 20;
 
 interface Waiter {
@@ -43,13 +43,13 @@ export class NewFiles {
   }
 
   /** Resolves when the app knows the path, after at most two seconds; at once if nothing is on disk. */
-  async settle(path: string, signal: AbortSignal): Promise<void> {
+  async waitForFile(path: string, signal: AbortSignal): Promise<void> {
     if (this.isKnown(path) || !(await this.isOnDisk(path)) || this.isKnown(path)) return;
     await this.event(path, signal);
   }
 
   /** Resolves when the app has noticed the last change of a file that it knows, after at most two seconds. */
-  async settleChange(file: TFile, signal: AbortSignal): Promise<void> {
+  async waitForChange(file: TFile, signal: AbortSignal): Promise<void> {
     const onDisk = await this.app.vault.adapter.stat(file.path).catch(() => null);
     if (onDisk === null || this.unnoticed.get(file.path) === onDisk.mtime || isSame(file, onDisk)) return;
     await this.event(file.path, signal);
@@ -73,7 +73,7 @@ export class NewFiles {
       return files.filter(file => !this.isKnown(file));
     };
     const found: string[] = [];
-    const counted = folders().slice(0, mostFolders);
+    const counted = folders().slice(0, maxFolders);
     for (let index = 0; index < counted.length; index += foldersAtOnce) {
       const some = counted.slice(index, index + foldersAtOnce);
       const listed = await Promise.all(some.map(folder => look(folder).catch(() => [])));

@@ -36,7 +36,7 @@ export interface CommandQuery extends PagedQuery {
 const maxCommands = 10_000;
 const maxText = 500;
 /** How many words of a command's name are checked for paths. */
-const mostWords = 50;
+const maxWords = 50;
 
 /** The app's commands, as one caller may see and run them. `app.commands` is internal in the app. */
 export class Commands {
@@ -131,7 +131,7 @@ function pathsIn(text: string): string[] {
     .slice(text.indexOf(':') + 1)
     .trim()
     .split(' ')
-    .slice(0, mostWords);
+    .slice(0, maxWords);
   return words
     .map((_word, index) => words.slice(index).join(' '))
     .filter((path, index) => index === 0 || path.includes('/') || path.endsWith('.md'))

@@ -19,7 +19,7 @@ export interface Completion {
   readonly hasMore: boolean;
 }
 
-const mostValues = 100;
+const maxValues = 100;
 const longestTyped = 300;
 
 export interface CompletionOptions {
@@ -123,7 +123,7 @@ export class Completions {
       if (rank !== undefined) found.push({ value, rank, key: nameKey(value) });
     }
     const sorted = await sortSliced(found, (a, b) => a.rank - b.rank || compareKeys(a.key, b.key), turn);
-    const values = sorted.slice(0, mostValues).map(({ value }) => value);
+    const values = sorted.slice(0, maxValues).map(({ value }) => value);
     return { values, total: found.length, hasMore: found.length > values.length };
   }
 }

@@ -7,7 +7,7 @@ import { after, type Cancellable, pause } from '../../platform';
 import { callMethod, property } from '../plugins/other-plugins';
 
 /** Most saves per view: a running save, or one of a large drawing, may need a second. */
-const mostSaves = 4;
+const maxSaves = 4;
 /** Delay between two saves, milliseconds. */
 const saveInterval = 40;
 
@@ -19,7 +19,7 @@ export type Saved = 'all' | 'unsaved' | 'stuck';
 
 /** Makes every open view of the file save its typed text; costs nothing if none is open. Never rejects. */
 export async function saveOpenEditors(app: App, path: string, startTimer = after): Promise<Saved> {
-  for (let count = 0; count < mostSaves; count += 1) {
+  for (let count = 0; count < maxSaves; count += 1) {
     const unsaved = await unsavedViews(app, path);
     if (unsaved.length === 0) return 'all';
     if (count > 0) await pause(saveInterval);

@@ -13,7 +13,7 @@ export interface PromptArgument {
   readonly completes?: CompletionKind;
 }
 
-const mostArguments = 20;
+const maxArguments = 20;
 const longestDescription = 300;
 
 const argumentName = z.string().regex(/^[A-Za-z][\w-]{0,39}$/);
@@ -43,7 +43,7 @@ export interface Declaration {
 export function readDeclaration(frontmatter: Readonly<Record<string, unknown>>): Declaration {
   const { description, arguments: list } = frontmatter;
   const byName = new Map<string, PromptArgument>();
-  for (const item of Array.isArray(list) ? list.slice(0, mostArguments) : []) {
+  for (const item of Array.isArray(list) ? list.slice(0, maxArguments) : []) {
     const read = argument.safeParse(item);
     if (read.success && !byName.has(read.data.name)) byName.set(read.data.name, read.data);
   }

@@ -27,7 +27,7 @@ export interface FilledPrompt {
 }
 
 /** Most prompts; further notes are ignored: a client shows them all in one menu. */
-const mostPrompts = 200;
+const maxPrompts = 200;
 /** Longest prompt note, and longest text with its arguments filled in, in characters. */
 const longestText = 100_000;
 const longestFilled = 1_000_000;
@@ -110,7 +110,7 @@ export class PromptNotes {
   private async notesOfFolder(signal: AbortSignal): Promise<readonly TFile[]> {
     const { files, slicer } = this.options;
     const turn = slicer.slice({ signal });
-    const first = new Best<{ file: TFile; key: string }>(mostPrompts, (a, b) => compareKeys(a.key, b.key));
+    const first = new Best<{ file: TFile; key: string }>(maxPrompts, (a, b) => compareKeys(a.key, b.key));
     for await (const file of sliced(await files.notesSliced({ slicer, signal }), turn))
       if (this.holds(file.path)) first.offer({ file, key: nameKey(file.path) });
     return (await first.sorted(turn)).map(({ file }) => file);

@@ -36,7 +36,7 @@ export interface WorkspaceOptions {
 }
 
 const longestSelection = 20_000;
-const mostTabs = 200;
+const maxTabs = 200;
 
 /** The app's window, as one caller may see and control it. */
 export class Workspace {
@@ -114,7 +114,7 @@ export class Workspace {
       if (root === leftSplit || root === rightSplit) return;
       const path = property(leaf.getViewState().state, 'file');
       const file = typeof path === 'string' ? app.vault.getFileByPath(path) : null;
-      if (file !== null && files.canSee(file) && tabs.length < mostTabs)
+      if (file !== null && files.canSee(file) && tabs.length < maxTabs)
         tabs.push({ path: file.path, active: leaf === recent });
     });
     return tabs;

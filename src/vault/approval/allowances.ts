@@ -1,8 +1,8 @@
 import {
-  type ApprovalAnswer,
+  type ApprovalDecision,
   type ApprovalRequest,
   type ApprovalSubject,
-  canBeAgreedBeforehand,
+  canBeApprovedInAdvance,
   folderOf,
 } from './approval-request';
 
@@ -33,8 +33,8 @@ export class Allowances {
     private readonly tokenFingerprint: (token: string) => string,
   ) {}
 
-  remember(request: ApprovalRequest, { approved, also }: ApprovalAnswer): void {
-    if (!approved || also === undefined || !canBeAgreedBeforehand(request)) return;
+  remember(request: ApprovalRequest, { approved, also }: ApprovalDecision): void {
+    if (!approved || also === undefined || !canBeApprovedInAdvance(request)) return;
     const { token, risks, command } = request;
     const time = this.clock();
     const folder = also === 'inFolder' ? folderOf(request) : '';

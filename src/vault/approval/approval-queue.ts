@@ -1,8 +1,8 @@
-import type { ApprovalAnswer, ApprovalRequest, Approver } from './approval-request';
+import type { ApprovalDecision, ApprovalRequest, Approver } from './approval-request';
 
 interface Waiting {
   readonly request: ApprovalRequest;
-  readonly answer: (answer: ApprovalAnswer | undefined) => void;
+  readonly answer: (answer: ApprovalDecision | undefined) => void;
 }
 
 /** Requests that wait for the user's decision, oldest first. */
@@ -12,7 +12,7 @@ export class ApprovalQueue {
 
   readonly ask: Approver = (request, signal) =>
     new Promise(resolve => {
-      const answer = (given: ApprovalAnswer | undefined): void => {
+      const answer = (given: ApprovalDecision | undefined): void => {
         if (!this.waiting.includes(waiting)) return;
         this.become(this.waiting.filter(other => other !== waiting));
         signal.removeEventListener('abort', giveUp);
@@ -30,7 +30,7 @@ export class ApprovalQueue {
   }
 
   /** Does nothing if the request was already answered or has expired. */
-  answer(id: number, answer: ApprovalAnswer): void {
+  answer(id: number, answer: ApprovalDecision): void {
     this.waiting.find(({ request }) => request.id === id)?.answer(answer);
   }
 

@@ -11,7 +11,7 @@ export interface ProposedChange extends FileChange<string> {
 }
 
 /** The client that asks, and its token. */
-export interface Applicant {
+export interface Requester {
   /** The token's name. */
   readonly token: string;
   /** The client's own name. */
@@ -31,20 +31,23 @@ export interface ApprovalSubject {
   readonly command?: string;
 }
 
-export interface ApprovalRequest extends Applicant, ApprovalSubject {
+export interface ApprovalRequest extends Requester, ApprovalSubject {
   readonly id: number;
   /** When it expires and is refused, in milliseconds since 1970. */
   readonly until: number;
 }
 
-export interface ApprovalAnswer {
+export interface ApprovalDecision {
   readonly approved: boolean;
   /** What else the user may allow this token, for equal risks and no deletions, and until when. */
   readonly also?: 'for10Minutes' | 'inFolder';
 }
 
 /** Asks the user; resolves to undefined if the signal aborts before a decision. */
-export type Approver = (request: ApprovalRequest, signal: AbortSignal) => Promise<ApprovalAnswer | undefined>;
+export type Approver = (
+  request: ApprovalRequest,
+  signal: AbortSignal,
+) => Promise<ApprovalDecision | undefined>;
 
 /** The folder that contains all files of a request; '' for the root. */
 export function folderOf({ changes }: ApprovalSubject): string {
@@ -58,6 +61,6 @@ export function folderOf({ changes }: ApprovalSubject): string {
 }
 
 /** Whether an approval may cover later requests: each deletion is decided separately. */
-export function canBeAgreedBeforehand({ risks }: ApprovalSubject): boolean {
+export function canBeApprovedInAdvance({ risks }: ApprovalSubject): boolean {
   return !risks.includes('delete');
 }

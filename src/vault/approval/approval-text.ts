@@ -5,9 +5,9 @@ import type { ChangeAction } from '../journal/change-action';
 import type { ApprovalRequest, ProposedChange } from './approval-request';
 
 /** Lines of one file's diff that a terminal shows. */
-const mostLines = 40;
+const maxLines = 40;
 /** How many files the text names, and how many if they are deleted permanently. */
-const mostFiles = { usual: 10, forGood: 1000 };
+const maxFiles = { usual: 10, forGood: 1000 };
 
 /**
  * A request as text with its diffs, for a host without a dialog.
@@ -20,7 +20,7 @@ export function* approvalText(
   const { token, client, tool, changes, command, action, warning } = request;
   const who = client === undefined ? `"${token}"` : `"${token}" ("${clientName(client)}")`;
   const head = visibleLine(`${who} wants to use ${tool}${command === undefined ? '' : `: ${command}`}`);
-  const shown = warning === undefined ? mostFiles.usual : mostFiles.forGood;
+  const shown = warning === undefined ? maxFiles.usual : maxFiles.forGood;
   const more = changes.length - shown;
   const rows: string[] = [];
   for (const change of changes.slice(0, shown)) rows.push(yield* changeText(change));
@@ -38,5 +38,5 @@ function* changeText(change: ProposedChange): Steps<string> {
   const what = isLinking === true ? 'links in' : isPermanent === true ? 'delete for good' : kind;
   const head = visibleLine(`${what} ${path}${newPath === undefined ? '' : ` → ${newPath}`}`);
   if (newPath !== undefined || before === after || kind === 'delete') return head;
-  return `${head}\n${visible(yield* unifiedDiff(before, after, { maxLines: mostLines }))}`;
+  return `${head}\n${visible(yield* unifiedDiff(before, after, { maxLines }))}`;
 }

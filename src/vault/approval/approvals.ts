@@ -1,7 +1,7 @@
 import { ToolFailure } from '../../errors';
 import { after } from '../../platform';
 import { type ApprovalRules, type OwnApprovalRules, strictestRule } from '../../utils/approval-rules';
-import { plainWait } from '../../utils/call-hooks';
+import { immediateWait } from '../../utils/call-hooks';
 import { throwIfAborted } from '../../utils/slicing/time-slicer';
 import type { Steps } from '../../utils/slicing/steps';
 import type { Approval, Plan, Question, WriteCall } from '../writing/pipeline/pipeline';
@@ -10,7 +10,7 @@ import type { ApprovalRequest, ApprovalSubject, Approver } from './approval-requ
 import { subjectOf } from './proposed-changes';
 
 /** Most calls that wait for the user at the same time, for all tokens and for one. */
-const mostWaiting = { all: 50, ofToken: 10 };
+const maxWaiting = { all: 50, ofToken: 10 };
 
 /** Milliseconds between two progress reports to a waiting client. */
 const reportEvery = 1000;
@@ -92,12 +92,12 @@ export class Approvals {
     return () => this.inTurn(call, token, () => this.ask(approver, subject, call, token));
   }
 
-  private async inTurn({ waitForUser = plainWait }: Asking, token: string, ask: Question): Promise<void> {
+  private async inTurn({ waitForUser = immediateWait }: Asking, token: string, ask: Question): Promise<void> {
     const own = this.waiting.filter(other => other === token).length;
-    if (own >= mostWaiting.ofToken)
+    if (own >= maxWaiting.ofToken)
       throw new ToolFailure('busy', `There are already ${own} calls of this token that wait for approval.`);
-    if (this.waiting.length >= mostWaiting.all)
-      throw new ToolFailure('busy', `There are already ${mostWaiting.all} calls that wait for approval.`);
+    if (this.waiting.length >= maxWaiting.all)
+      throw new ToolFailure('busy', `There are already ${maxWaiting.all} calls that wait for approval.`);
     this.waiting = [...this.waiting, token];
     await waitForUser(ask).finally(() => {
       const one = this.waiting.indexOf(token);

@@ -50,7 +50,7 @@ interface ShownGroup {
   summaries?: Values;
 }
 
-export interface BaseAnswer extends PageFields, Hinted {
+export interface BaseQueryResult extends PageFields, Hinted {
   view: string;
   columns: { id: string; name: string }[];
   rows?: ShownRow[];
@@ -83,7 +83,7 @@ export class BaseQueries {
   constructor(private readonly context: CallerContext) {}
 
   /** @throws ToolFailure `invalid_query` for broken YAML, `target_not_found` for a view, and as `readBaseText` */
-  async run(query: BaseQuery, signal: AbortSignal): Promise<BaseAnswer> {
+  async run(query: BaseQuery, signal: AbortSignal): Promise<BaseQueryResult> {
     const open = await this.open(query, signal);
     const { view, found } = open;
     const columns = columnsOf(open);
@@ -179,7 +179,7 @@ export class BaseQueries {
   private async totals(
     { view, found, context, deadline }: OpenView,
     signal: AbortSignal,
-  ): Promise<Pick<BaseAnswer, 'groups' | 'summaries'>> {
+  ): Promise<Pick<BaseQueryResult, 'groups' | 'summaries'>> {
     const { vault } = context;
     const turn = this.context.slicer.slice({ signal, deadline });
     const summariesOf = async (rows: OrderedRows): Promise<{ summaries?: Values }> => {

@@ -5,7 +5,7 @@ import type { CallerContext } from '../caller-context';
 import { isNote } from '../access/visible-files';
 import { configOf } from '../app/app-config';
 import type { WholeGraph } from '../links/links';
-import { mostLinks } from '../links/link-occurrences';
+import { maxLinks } from '../links/link-occurrences';
 import { dateWords } from './date-words';
 import { type FileSources, VaultBaseFile } from './vault-file';
 import { folderOf } from '../../utils/text/path-parts';
@@ -61,7 +61,7 @@ export class VisibleBaseVault implements BaseVault, FileSources {
     const cache = isNote(file) ? this.context.app.metadataCache.getFileCache(file) : null;
     const embeds = shown(cache?.embeds ?? []);
     const all = [...shown(cache?.frontmatterLinks ?? []), ...shown(cache?.links ?? []), ...embeds];
-    return { links: all.slice(0, mostLinks), embeds };
+    return { links: all.slice(0, maxLinks), embeds };
   }
 
   fileAt(path: string): BaseFile | undefined {
@@ -78,7 +78,7 @@ export class VisibleBaseVault implements BaseVault, FileSources {
 
 function shown(references: readonly Reference[]): BaseLink[] {
   return references
-    .slice(0, mostLinks)
+    .slice(0, maxLinks)
     .map(({ link, displayText }) => ({ target: link, display: displayText ?? link }));
 }
 

@@ -4,7 +4,7 @@ import { type Cancellable, every } from '../../platform';
 const interval = 10 * 60_000;
 
 /** So many looks after its last use, after an hour, a value is dropped. */
-const mostLooks = 7;
+const maxLooks = 7;
 
 export interface IdleValue {
   /** To be called with each use of the value; it costs next to nothing. */
@@ -67,7 +67,7 @@ class HeldValue implements IdleValue {
   /** Counts a look, and drops the value if it was not used for too many. */
   isDropped(): boolean {
     this.looks += 1;
-    if (this.looks < mostLooks) return false;
+    if (this.looks < maxLooks) return false;
     this.isHeld = false;
     this.drop();
     return true;

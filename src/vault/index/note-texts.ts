@@ -25,12 +25,12 @@ export interface NoteTextsDependencies {
 /** A note that takes longer to read comes from a cloud, or the app is busy; milliseconds. */
 const slowRead = 500;
 /** After this many slow reads in the background, other notes are read only when a search needs them. */
-const mostSlowReads = 64;
+const maxSlowReads = 64;
 /** After this many slow reads in one search, it continues with the notes read so far. */
-const mostSlowReadsOfSearch = 16;
+const maxSlowReadsOfSearch = 16;
 
 /** A hundred thousand notes take the app two of these. */
-const mostWaits = 15;
+const maxWaits = 15;
 
 /** Background work before and after the reading of the texts. */
 export interface WarmUp {
@@ -77,7 +77,7 @@ export class NoteTexts {
   /** For one search: returns whether it has read enough notes that are slow to read. */
   slowReadLimit(): () => boolean {
     const begun = this.slowReads;
-    return () => this.slowReads - begun >= mostSlowReadsOfSearch;
+    return () => this.slowReads - begun >= maxSlowReadsOfSearch;
   }
 
   /** Reads the texts of these notes that are not known yet. */
@@ -92,7 +92,7 @@ export class NoteTexts {
   /** After the app has read the vault: both at once take longer than one after the other. */
   private async prepare({ before, after }: WarmUp): Promise<void> {
     const { background: slicer } = this.dependencies;
-    for (let waits = 0; waits < mostWaits && !(await this.isOpened()); waits += 1);
+    for (let waits = 0; waits < maxWaits && !(await this.isOpened()); waits += 1);
     await before?.();
     await this.store.fill({ slicer, signal: this.ahead.signal }).catch(() => undefined);
     await this.store.prepare({ slicer });
@@ -153,7 +153,7 @@ export class NoteTexts {
     const begun = clock();
     const text = await app.vault.read(file);
     if (clock() - begun >= slowRead) this.slowReads += 1;
-    if (this.slowReads >= mostSlowReads) this.ahead.abort();
+    if (this.slowReads >= maxSlowReads) this.ahead.abort();
     if (isCanvas(file)) return this.readCanvas(path, text);
     return isDrawing(text) ? drive(searchedDrawing(text), this.dependencies.slicer.slice()) : text;
   }

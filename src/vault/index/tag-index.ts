@@ -20,7 +20,7 @@ export interface TagNotes {
 type Spellings = Map<string, number>;
 
 /** Then all are forgotten, those of tags that are gone too. */
-const mostKnownLevels = 20_000;
+const maxKnownLevels = 20_000;
 
 class Entry {
   readonly own = new Set<TFile>();
@@ -70,7 +70,7 @@ class TagLevels {
   of(tag: string): readonly TagLevel[] {
     const known = this.known.get(tag);
     if (known !== undefined) return known;
-    if (this.size >= mostKnownLevels) this.forget();
+    if (this.size >= maxKnownLevels) this.forget();
     const levels = withParents(tag).map(spelling => ({ spelling, key: foldTag(spelling) }));
     this.known.set(tag, levels);
     this.size += levels.length;

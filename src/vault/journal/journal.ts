@@ -4,7 +4,7 @@ import { ChangeIds, type JournalSource } from './change-ids';
 import { type ImageBatch, ImageStore } from './image-store';
 import { mayRemove, type JournalProblem, readJournal, removeSetAside } from './journal-reader';
 import type { JournalStorage } from './journal-storage';
-import { mostFiles, OtherDevices } from './other-devices';
+import { maxFiles, OtherDevices } from './other-devices';
 import {
   type IntendedFile,
   type IntendedLinks,
@@ -265,7 +265,7 @@ export class Journal {
     return bytes >= segmentLimits.bytes || this.source.now() - begun >= segmentLimits.age;
   }
 
-  private isTooLarge({ bytes, files = mostFiles }: RetentionLimits): boolean {
+  private isTooLarge({ bytes, files = maxFiles }: RetentionLimits): boolean {
     return this.index.totalBytes > bytes || this.index.fileCount > files;
   }
 

@@ -2,7 +2,7 @@ import { type Change, ChangeIndex, type SegmentFacts } from './change-index';
 import type { JournalStorage } from './journal-storage';
 
 /** Limit for the changes kept in memory, in files; the oldest are dropped. */
-export const mostFiles = 20_000;
+export const maxFiles = 20_000;
 /** How much longer a device keeps another device's expired changes than its own, milliseconds. */
 const grace = 7 * 24 * 3_600_000;
 
@@ -22,7 +22,7 @@ export class OtherDevices {
   /** Drops the oldest changes from memory beyond the limit; on disk they stay. */
   bound(): void {
     for (const { name } of this.index.segmentsByAge()) {
-      if (this.index.fileCount <= mostFiles) return;
+      if (this.index.fileCount <= maxFiles) return;
       this.index.removeSegment(name);
     }
   }

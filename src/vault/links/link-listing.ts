@@ -5,7 +5,7 @@ import { compareSortKeys, type SortKey } from '../../utils/cursor-paginator';
 import { compareKeys, compareNames, nameKey } from '../../utils/text/folding';
 import { sliced, type SliceTurn } from '../../utils/slicing/time-slicer';
 import { LineContext, shortened } from '../reading/line-context';
-import { cutHint, type LinkKind, type LinkOccurrence, mostLinks } from './link-occurrences';
+import { cutHint, type LinkKind, type LinkOccurrence, maxLinks } from './link-occurrences';
 import { occurrencesIn } from './file-occurrences';
 import { isLinkingFile } from './linking-files';
 import type { Mention } from './mentions';
@@ -180,7 +180,7 @@ export class LinkListings {
   /** How many links of a note lead to a file, as the app counts them; 0 if unknown. */
   private linksFrom(source: string, { path }: TFile): number {
     const counts = this.context.app.metadataCache.resolvedLinks[source] ?? {};
-    return Object.hasOwn(counts, path) ? Math.min(counts[path] ?? 0, mostLinks) : 0;
+    return Object.hasOwn(counts, path) ? Math.min(counts[path] ?? 0, maxLinks) : 0;
   }
 
   /** Paths of the notes, canvases and bases that link to a file, in the order of names. */

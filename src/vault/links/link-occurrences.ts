@@ -18,11 +18,11 @@ export interface LinkOccurrence {
 }
 
 /** At most this many links of one note count, those of its properties first. */
-export const mostLinks = 40_000;
+export const maxLinks = 40_000;
 
-/** The links of a note in the order of its text, those of properties first; at most `mostLinks`. */
+/** The links of a note in the order of its text, those of properties first; at most `maxLinks`. */
 export function* linkOccurrences(cache: CachedMetadata | null): Generator<LinkOccurrence, void> {
-  let left = mostLinks;
+  let left = maxLinks;
   for (const found of allOccurrences(cache ?? {})) {
     if (left === 0) return;
     left -= 1;
@@ -34,13 +34,13 @@ export function* linkOccurrences(cache: CachedMetadata | null): Generator<LinkOc
 export function cutHint(paths: readonly string[]): string {
   const named = paths.slice(0, 3).map(path => `\`${path}\``);
   const more = paths.length > named.length ? ` and ${paths.length - named.length} more` : '';
-  return `Only the first ${mostLinks} links were looked at in ${named.join(', ')}${more}; there are more.`;
+  return `Only the first ${maxLinks} links were looked at in ${named.join(', ')}${more}; there are more.`;
 }
 
 /** Whether a note has more links than `linkOccurrences` returns. */
 export function hasMoreLinks(cache: CachedMetadata | null): boolean {
   const { frontmatterLinks = [], links = [], embeds = [] } = cache ?? {};
-  return frontmatterLinks.length + links.length + embeds.length > mostLinks;
+  return frontmatterLinks.length + links.length + embeds.length > maxLinks;
 }
 
 function* allOccurrences(cache: CachedMetadata): Generator<LinkOccurrence, void> {

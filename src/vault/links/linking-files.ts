@@ -21,7 +21,7 @@ interface Known {
 }
 
 /** Bytes; a larger canvas takes too long to read without a pause and is left out. */
-const mostBytes = 4_000_000;
+const maxBytes = 4_000_000;
 
 /** The links of canvases and bases, which the app does not list; read on first use, then after each change of a file. */
 export class LinkingFiles {
@@ -58,7 +58,7 @@ export class LinkingFiles {
     const { mtime, size } = file.stat;
     const known = this.known.get(file);
     if (known?.mtime === mtime && known.size === size) return known.links;
-    if (size > mostBytes) return [];
+    if (size > maxBytes) return [];
     const read = await notes.readIfPossible(file);
     if (read === undefined) return [];
     const kind = file.extension === 'canvas' ? 'canvas' : 'base';

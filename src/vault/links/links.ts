@@ -26,7 +26,7 @@ export class Links {
 
   constructor(private readonly context: VisibleVault) {}
 
-  /** The links of a note with their target files; the first `mostLinks`. */
+  /** The links of a note with their target files; the first `maxLinks`. */
   *occurrences(file: TFile): Generator<ResolvedOccurrence, void> {
     for (const found of linkOccurrences(this.context.app.metadataCache.getFileCache(file)))
       yield { ...found, target: this.resolve(found.linkpath, file) };

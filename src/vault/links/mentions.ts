@@ -108,15 +108,15 @@ async function outsideCode(
 }
 
 /** How far a link is searched for on either side. */
-const linkReach = 500;
+const linkSearchChars = 500;
 
 export function isInWebLink(text: string, offset: number): boolean {
   const lineStart = text.lastIndexOf('\n', offset - 1) + 1;
-  const before = text.slice(Math.max(lineStart, offset - linkReach), offset);
+  const before = text.slice(Math.max(lineStart, offset - linkSearchChars), offset);
   const address = before.slice(Math.max(before.lastIndexOf(' '), before.lastIndexOf('\t')) + 1);
   if (address.includes('://')) return true;
   if (before.lastIndexOf('[') <= before.lastIndexOf(']')) return false;
-  const behind = text.slice(offset, offset + linkReach);
+  const behind = text.slice(offset, offset + linkSearchChars);
   return behind.startsWith('](', behind.indexOf(']'));
 }
 

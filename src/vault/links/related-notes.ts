@@ -29,7 +29,7 @@ const weights = {
 } as const;
 
 /** Number of notes similar in meaning, and the rank that counts half as much as the first. */
-const [mostNear, nearHalf] = [20, 5];
+const [maxNear, nearHalf] = [20, 5];
 
 /** A note with this many links is a hub in a small vault. */
 const leastHub = 5;
@@ -204,7 +204,7 @@ export class RelatedNotes {
     const { files, meaning, slicer } = this.context;
     if (!meaning.isOn) return;
     const accepts = (path: string): boolean => path !== file.path && files.noteAtExactly(path) !== undefined;
-    const options = { accepts, most: mostNear, turn: slicer.slice({ signal }) };
+    const options = { accepts, most: maxNear, turn: slicer.slice({ signal }) };
     for (const [place, { path }] of (await meaning.nearNote(file.path, options)).entries())
       this.tie(ties, path, (weights.meaning * nearHalf) / (nearHalf + place), 'is near in meaning', '');
   }

@@ -20,7 +20,7 @@ export interface MeaningDependencies {
 }
 
 /** Passages sent in one request. */
-const mostAtOnce = 16;
+const maxAtOnce = 16;
 /** Larger notes are left out, bytes. */
 const largestNote = 1_000_000;
 /** Notes after which the vectors are saved. */
@@ -29,7 +29,7 @@ const saveEvery = 500;
 const [questionTimeout, passageTimeout] = [3000, 120_000];
 /** Milliseconds after a change, and after a failure, until notes are sent again. */
 const [changeDelay, failureDelay] = [2000, 60_000];
-const mostQuestions = 50;
+const maxQuestions = 50;
 
 /** What is hidden from all callers is hidden from the server. */
 const everyNote: Grant = {
@@ -118,7 +118,7 @@ export class MeaningIndex {
     const known = this.#questions.get(text);
     const vector = known ?? Float32Array.from((await server.vectorsOf([text], questionTimeout))[0] ?? []);
     if (vector.length !== table.dimension) return undefined;
-    if (this.#questions.size >= mostQuestions) this.#questions.clear();
+    if (this.#questions.size >= maxQuestions) this.#questions.clear();
     this.#questions.set(text, vector);
     return table.near(vector, options);
   }
@@ -220,11 +220,11 @@ export class MeaningIndex {
   /** @returns how many notes were sent */
   async #sendSome(server: EmbeddingServer): Promise<number> {
     const batch: Read[] = [];
-    for (const path of [...this.#waiting].slice(0, mostAtOnce)) {
+    for (const path of [...this.#waiting].slice(0, maxAtOnce)) {
       const read = await this.#read(path);
       if (read === undefined) this.#waiting.delete(path);
       else batch.push(read);
-      if (batch.reduce((sum, { passages }) => sum + passages.length, 0) >= mostAtOnce) break;
+      if (batch.reduce((sum, { passages }) => sum + passages.length, 0) >= maxAtOnce) break;
     }
     if (batch.length === 0) return 0;
     const vectors = await server.vectorsOf(

@@ -3,7 +3,7 @@ import { shorten } from '../../utils/text/shortening';
 import type { NoteFacts } from '../index/metadata/note-metadata';
 
 /** Bytes of JSON for one property in a list: with YAML aliases, a short note can have a megabyte. */
-const mostBytes = 5000;
+const maxBytes = 5000;
 
 export interface FrontmatterSummary {
   readonly frontmatterSummary: Readonly<Record<string, unknown>>;
@@ -22,13 +22,13 @@ export function summaryOf(
 ): FrontmatterSummary | undefined {
   if (shownFrontmatter === undefined) return undefined;
   const wanted = fields === undefined ? shownFrontmatter : chosen(shownFrontmatter, fields);
-  const cutProperties = Object.keys(wanted).filter(key => jsonSize(wanted[key], mostBytes) > mostBytes);
+  const cutProperties = Object.keys(wanted).filter(key => jsonSize(wanted[key], maxBytes) > maxBytes);
   if (cutProperties.length === 0) return { frontmatterSummary: wanted };
   // With YAML aliases, many properties can share one value.
   const cuts = new Map<unknown, unknown>();
   for (const key of cutProperties) {
     const value = wanted[key];
-    if (!cuts.has(value)) cuts.set(value, shorten({ value }, mostBytes).value.value);
+    if (!cuts.has(value)) cuts.set(value, shorten({ value }, maxBytes).value.value);
   }
   const cut = cutProperties.map(key => [key, cuts.get(wanted[key])] as const);
   return { frontmatterSummary: { ...wanted, ...Object.fromEntries(cut) }, cutProperties };

@@ -4,9 +4,9 @@ import type { Condition } from '../../utils/properties/conditions';
 import { nearest } from '../../utils/text/nearest';
 import type { NoteField } from '../../utils/properties/note-field-names';
 import { forEachSliced } from '../../utils/slicing/time-slicer';
-import { signsHint } from './empty/foreign-signs';
+import { foreignOperatorHint } from './empty/foreign-operators';
 import { missingProperty } from './empty/missing-property';
-import { asksWhetherSet, falseHints } from './empty/false-values';
+import { isExistenceTest, falseHints } from './empty/false-values';
 import { nearValues } from './empty/near-values';
 import { absentFolders, folderHints, globHints, noteHints, quoted } from './empty/missing-names';
 import type { FileFilter, FilterPart } from './listings/file-filter';
@@ -87,7 +87,7 @@ export class Hints {
           hints.push(...(await this.valueHints(condition, signal)));
       }
     }
-    if (conditions.some(asksWhetherSet)) {
+    if (conditions.some(isExistenceTest)) {
       const notes = await this.notesIn(folder, signal);
       const turn = this.context.slicer.slice({ signal });
       hints.push(...(await falseHints(notes, conditions, this.context.facts, turn)));
@@ -190,7 +190,7 @@ export class Hints {
   /** How to write a condition's value if it looks like another type; near values that notes have. */
   private async valueHints(condition: Condition, signal: AbortSignal): Promise<string[]> {
     const { property, value = '', operator } = condition;
-    const said = signsHint(condition) ?? writtenOtherwise(condition);
+    const said = foreignOperatorHint(condition) ?? writtenOtherwise(condition);
     if (said !== undefined) return [said];
     if (property === undefined || value === '') return [];
     const near = operator === '=' ? await this.nearValues(property, value, signal) : [];

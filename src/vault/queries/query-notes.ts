@@ -56,7 +56,7 @@ interface ShownGroup extends Partial<AggregateResults> {
   rows: SelectedRow[];
 }
 
-export interface QueryAnswer extends PageFields, Hinted, Partial<AggregateResults> {
+export interface NoteQueryResult extends PageFields, Hinted, Partial<AggregateResults> {
   rows?: SelectedRow[];
   groups?: ShownGroup[];
 }
@@ -71,7 +71,7 @@ export class NoteQueries {
     this.rows = new NoteRows(context);
   }
 
-  async run(query: NoteQuery, signal: AbortSignal, progress: Progress): Promise<QueryAnswer> {
+  async run(query: NoteQuery, signal: AbortSignal, progress: Progress): Promise<NoteQueryResult> {
     const read = this.readQuery(query);
     const options = { signal, progress };
     const turn = this.context.slicer.slice({ signal });
@@ -108,7 +108,7 @@ export class NoteQueries {
     groups: readonly RowGroup<Row>[],
     query: NoteQuery,
     turn: SliceTurn,
-  ): Promise<QueryAnswer> {
+  ): Promise<NoteQueryResult> {
     const places = await placesAmongEqual(groups, turn);
     const { page, ...rest } = this.context.pager.page('query_notes', query, {
       items: groups,

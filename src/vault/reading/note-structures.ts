@@ -5,7 +5,7 @@ import type { Steps } from '../../utils/slicing/steps';
 /** UTF-16 units: parsing a shorter note again is cheaper than caching its structure. */
 const shortText = 65_536;
 /** Of all structures that are kept, in bytes, see `weightOf`: beyond that only the last one is. */
-const mostBytes = 16_000_000;
+const maxBytes = 16_000_000;
 
 /** Caches the structures of large notes by version, so that a note that is read in parts is parsed once. */
 export class NoteStructures {
@@ -28,7 +28,7 @@ export class NoteStructures {
     this.kept.set(versionId, { structure, bytes });
     this.bytes += bytes;
     for (const oldest of this.kept.keys()) {
-      if (this.bytes <= mostBytes || oldest === versionId) return;
+      if (this.bytes <= maxBytes || oldest === versionId) return;
       this.forget(oldest);
     }
   }

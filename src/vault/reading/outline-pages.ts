@@ -27,10 +27,10 @@ export class OutlinePages {
   constructor(private readonly parts: { readonly outlines: Outlines; readonly pager: Pager }) {}
 
   /**
-   * @param mostBytes limit for headings and blocks, in JSON; at least one is always shown
+   * @param maxBytes limit for headings and blocks, in JSON; at least one is always shown
    * @throws ToolFailure as `Outlines.of`, and `invalid_cursor`
    */
-  async of(query: OutlineQuery, mostBytes: number, signal: AbortSignal): Promise<OutlinePage> {
+  async of(query: OutlineQuery, maxBytes: number, signal: AbortSignal): Promise<OutlinePage> {
     const { outlines, pager } = this.parts;
     const { section, ...whole } = await outlines.of(query.path, signal, query.heading);
     const { startLine, endLine } = section ?? { startLine: 1, endLine: Infinity };
@@ -41,7 +41,7 @@ export class OutlinePages {
     const request = { items: rows, keyOf };
     const first = pager.page('get_outline', query, request);
     const items = first.page.map(({ item }) => item);
-    const fitting = Math.max(1, leadingThatFit(items, mostBytes));
+    const fitting = Math.max(1, leadingThatFit(items, maxBytes));
     const { page, ...rest } =
       fitting < first.page.length ? pager.page('get_outline', { ...query, limit: fitting }, request) : first;
     return {

@@ -47,7 +47,7 @@ export interface ReadRow {
 const outlinesLimit = 20_000;
 
 /** Bytes of notes that one call reads. */
-const mostBytesRead = 40_000_000;
+const maxBytesRead = 40_000_000;
 
 interface RowLimits extends Pick<ManyQuery, 'withLineNumbers'> {
   /** Remaining characters of the budget. */
@@ -61,7 +61,7 @@ interface RowLimits extends Pick<ManyQuery, 'withLineNumbers'> {
 export class Outlines {
   constructor(
     private readonly notes: Notes,
-    private readonly bytesRead = mostBytesRead,
+    private readonly bytesRead = maxBytesRead,
   ) {}
 
   /** @throws ToolFailure as for any note reference, as `NoteStructures.of`, and as `findHeading` for a heading */

@@ -3,7 +3,7 @@ import { ToolFailure } from '../../errors';
 /** Bytes. Smaller files are read at once: their texts are freed soon. */
 const largeFile = 1_000_000;
 /** Bytes of large files that are read at once by all callers: each takes up to ten times its size. */
-const mostBytes = 24_000_000;
+const maxBytes = 24_000_000;
 
 /** A call that reads. */
 export interface ReadingCall {
@@ -135,7 +135,7 @@ export class LargeReads {
 }
 
 function fits(taken: number, bytes: number): boolean {
-  return taken === 0 || taken + bytes <= mostBytes;
+  return taken === 0 || taken + bytes <= maxBytes;
 }
 
 function reasonOf(signal: AbortSignal | undefined): Error {

@@ -38,10 +38,10 @@ export interface StatOptions {
 }
 
 /** Bytes of notes that one call hashes for their versions. */
-const mostBytesHashed = 40_000_000;
+const maxBytesHashed = 40_000_000;
 
 /** Absent paths of a call that are answered with near ones: each takes a look at all names. */
-const mostNear = 5;
+const maxNear = 5;
 
 /** What is left of it for the rest of a call. */
 interface Budget {
@@ -53,7 +53,7 @@ interface Budget {
 export class Stat {
   constructor(
     private readonly options: StatOptions,
-    private readonly bytesHashed = mostBytesHashed,
+    private readonly bytesHashed = maxBytesHashed,
   ) {}
 
   /** One item per path, in the given order; one path never fails the call. */
@@ -61,7 +61,7 @@ export class Stat {
     // Waits for the vault to open.
     if (paths.length > 0) await this.options.readiness.wait(signal, []);
     const known = new Map<string, StatItem>();
-    const budget = { bytes: this.bytesHashed, near: mostNear };
+    const budget = { bytes: this.bytesHashed, near: maxNear };
     for (const path of paths) {
       throwIfAborted(signal);
       if (!known.has(path)) known.set(path, await this.item(path, budget, signal));

@@ -5,7 +5,7 @@ import { parseReference } from '../access/note-reference';
 import { isNote, type VisibleFiles } from '../access/visible-files';
 import { lastName } from '../../utils/text/path-parts';
 
-const mostNear = 3;
+const maxNear = 3;
 const shortestFolder = 3;
 
 /** Hints for new notes and folders whose names are close to existing ones that the caller sees. */
@@ -39,7 +39,7 @@ export class NewNames {
       .filter(folder => !missing.includes(folder) && isAlike(name, lastName(folder)));
     return near.length === 0
       ? []
-      : [`The folder "${first}" is new; near folders: ${near.slice(0, mostNear).join(', ')}.`];
+      : [`The folder "${first}" is new; near folders: ${near.slice(0, maxNear).join(', ')}.`];
   }
 
   /** Of what was moved to a path that has no folder and no slash at its end, and so got another name. */
@@ -78,7 +78,7 @@ export class NewNames {
       same.length > 0 ? same : shown.filter(({ own }) => isClose(name, own)).map(({ one }) => one);
     if (others.length === 0) return [];
     const what = same.length > 0 ? 'The same name is there already' : 'Near names';
-    return [`${what}: ${others.slice(0, mostNear).join(', ')}.`];
+    return [`${what}: ${others.slice(0, maxNear).join(', ')}.`];
   }
 }
 

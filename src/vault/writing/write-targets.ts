@@ -18,7 +18,7 @@ export interface TargetPath {
 }
 
 /** Limit for the numbers that are tried to find a free name. */
-const mostNumbers = 10_000;
+const maxNumbers = 10_000;
 
 /** Ends like another kind of file: the caller hardly means a note `data.csv.md`. */
 const otherKind = /\.(?!md$)[a-z][a-z0-9]{0,9}$/i;
@@ -201,7 +201,7 @@ export class WriteTargets {
       const there = this.app.vault.getAbstractFileByPath(folder);
       if (there === null) missing.push(folder);
       else if (!(there instanceof TFolder))
-        throw new ToolFailure('invalid_path', 'A file stands where the path needs a folder.');
+        throw new ToolFailure('invalid_path', 'A file is where the path needs a folder.');
     }
     return missing;
   }
@@ -209,7 +209,7 @@ export class WriteTargets {
   /** `Note.md`, or the first of `Note 1.md`, `Note 2.md`, … that is free. */
   freeName(path: string): string {
     const dot = path.lastIndexOf('.');
-    for (let number = 1; number <= mostNumbers; number += 1) {
+    for (let number = 1; number <= maxNumbers; number += 1) {
       const candidate = `${path.slice(0, dot)} ${number}${path.slice(dot)}`;
       if (!this.isTaken(candidate) && this.canWrite(candidate)) return candidate;
     }

@@ -17,7 +17,7 @@ const patterns: readonly string[] = [
 const run = 'a'.repeat(999);
 
 /** As many as one query may have; each is hundreds of thousands of times in several notes. */
-const mostWords = Array.from({ length: 32 }, (_item, index) => String(index + 1)).join(' ');
+const maxWords = Array.from({ length: 32 }, (_item, index) => String(index + 1)).join(' ');
 
 /** Queries made against the way in which texts are looked for. */
 const needles: readonly (readonly [name: string, mode: string, query: string])[] = [
@@ -29,7 +29,7 @@ const needles: readonly (readonly [name: string, mode: string, query: string])[]
   ['fuzzy', 'fuzzy', 'aaaaaaaaab'],
   ['fuzzy with near words', 'fuzzy', 'wrods itme'],
   ['words of one letter', 'words', 'a'],
-  ['32 words', 'words', mostWords],
+  ['32 words', 'words', maxWords],
   ['text that folds to more', 'words', 'ﷺ ﬃ ẞ İ'],
   ['text of folded marks', 'phrase', `e${'\u0301'.repeat(900)}`],
 ];

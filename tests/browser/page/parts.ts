@@ -88,7 +88,7 @@ async function remoteStore(): Promise<SettingsStore> {
     },
     notify,
   );
-  store.layOver(overlay.parse(await ask('overlay')));
+  store.applyOverlay(overlay.parse(await ask('overlay')));
   await store.load();
   return store;
 }

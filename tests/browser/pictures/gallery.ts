@@ -16,7 +16,7 @@ const everyChange = Object.fromEntries(approvalRisks.map(risk => [risk, 'ask']))
 /** By this much a picture may differ, from afar: another version of Chromium draws letters a little differently. */
 const tolerance = 0.02;
 /** Of all pictures together, in bytes: a clone has them with every version of each. */
-export const mostBytes = 2_200_000;
+export const maxBytes = 2_200_000;
 
 /** The example vault at the desk, after a client has worked in it for a while. */
 export class Gallery {

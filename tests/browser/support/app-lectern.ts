@@ -27,7 +27,7 @@ export class AppLectern extends LecternPlugin {
 
 function onlyItsSettings(control: LecternControl): LecternControl {
   return {
-    layOver: () => Promise.resolve(),
+    applyOverlay: () => Promise.resolve(),
     started: () => control.started(),
     status: () => control.status(),
     setupTexts: () => control.setupTexts(),

@@ -7,12 +7,12 @@ import { activityAnswers } from './activity-answers';
 import type { Answers } from './bridge';
 
 /** The real parts of the running plugin, one answer each. */
-export function answersOf(lectern: RunningLectern, people: AppInterface): Answers {
-  const { tab } = people;
+export function answersOf(lectern: RunningLectern, appInterface: AppInterface): Answers {
+  const { tab } = appInterface;
   const { secretStorage } = lectern.host.app;
   const { store, live, grantPreview } = tab;
   return {
-    ...activityAnswers(people),
+    ...activityAnswers(appInterface),
     manifest: () => manifest,
     overlay: () => (store.isHosted ? hostOverlay : {}),
     start: tab.server.start,

@@ -25,7 +25,7 @@ export class Desk {
 
   private constructor(
     readonly lectern: RunningLectern,
-    readonly people: AppInterface,
+    readonly appInterface: AppInterface,
     /** The first window. */
     readonly main: Page,
     private readonly bridge: Bridge,
@@ -43,10 +43,10 @@ export class Desk {
   static async open(files: Files = {}, settings?: Record<string, unknown>): Promise<Desk> {
     const chromium = await openChromium();
     const lectern = await RunningLectern.start(settings === undefined ? { files } : asInApp(files, settings));
-    const people = appInterfaceOf(lectern);
-    const bridge = await Bridge.open(answersOf(lectern, people));
-    tellActivity(bridge, people);
-    people.tab.live.subscribe(() => bridge.tell('live', people.tab.live.state));
+    const appInterface = appInterfaceOf(lectern);
+    const bridge = await Bridge.open(answersOf(lectern, appInterface));
+    tellActivity(bridge, appInterface);
+    appInterface.tab.live.subscribe(() => bridge.tell('live', appInterface.tab.live.state));
     const page = await chromium.browser.newPage();
     const problems: string[] = [];
     const watch = (watched: Page): void => {
@@ -56,7 +56,7 @@ export class Desk {
       });
     };
     watch(page);
-    const desk = new Desk(lectern, people, page, bridge, chromium, problems, watch);
+    const desk = new Desk(lectern, appInterface, page, bridge, chromium, problems, watch);
     await desk.load();
     return desk;
   }

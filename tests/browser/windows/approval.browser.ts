@@ -16,7 +16,7 @@ afterAll(async () => {
   await desk.close();
 });
 beforeEach(async () => {
-  desk.people.tab.agreements.forget();
+  desk.appInterface.tab.agreements.forget();
   await desk.load();
   await desk.show('light', 700);
 });
@@ -96,8 +96,8 @@ describe('the approval dialog', () => {
     await desk.page.waitForSelector('.lectern-approval');
     const second = edit('Work/Plan.md', 'plan', 'other');
     await desk.waitForText('.lectern-approval-state', '1 more waits.');
-    const [request] = desk.people.approvals.requests;
-    desk.people.approvals.answer(request?.id ?? 0, { approved: false });
+    const [request] = desk.appInterface.approvals.requests;
+    desk.appInterface.approvals.answer(request?.id ?? 0, { approved: false });
     await desk.waitForText('.lectern-approval', 'Work/Plan.md');
     expect((await first).isError).toBe(true);
     await answer('Refuse');
@@ -176,7 +176,7 @@ describe('the approval dialog', () => {
 
 describe('the rules', () => {
   test('can be chosen for all tokens and for one token in the settings', async () => {
-    const { store } = desk.people.tab;
+    const { store } = desk.appInterface.tab;
     await desk.openSettings();
     await desk.openPages('Safety');
     await desk.choose('Rule: Moving', 'refuse');

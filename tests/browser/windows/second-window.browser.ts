@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => desk.close());
 beforeEach(async () => {
-  desk.people.tab.agreements.forget();
+  desk.appInterface.tab.agreements.forget();
   await desk.load();
   await desk.openSettings('a window of their own');
 });

@@ -41,7 +41,7 @@ test('the rights and folders that are chosen at the first start are those of the
   );
   expect(rights).toBe('read');
   await desk.press('Add', '.modal');
-  const { store } = desk.people.tab;
+  const { store } = desk.appInterface.tab;
   await desk.until(() => store.settings.tokens.at(-1)?.allow[0] === 'Work/**');
   expect(store.settings.tokens.at(-1)?.rights).toBe('read');
 });

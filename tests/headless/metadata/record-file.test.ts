@@ -31,21 +31,18 @@ test('records of many megabytes come back as they were', async () => {
 });
 
 test('records are on the disk soon after they are added, so that not all are in memory at once', async () => {
-  let [given, mostHeld] = [0, 0];
+  let [given, maxHeld] = [0, 0];
   function* counted(): Generator<[string, StoredNote]> {
     for (const entry of notesOf(350)) {
       yield entry;
       given += recordSize;
       const written = readdirSync(folder).find(name => name.endsWith('.tmp'));
-      mostHeld = Math.max(
-        mostHeld,
-        given - (written === undefined ? 0 : statSync(join(folder, written)).size),
-      );
+      maxHeld = Math.max(maxHeld, given - (written === undefined ? 0 : statSync(join(folder, written)).size));
     }
   }
   await file.save(counted(), new Slices());
   expect(given).toBe(350 * recordSize);
-  expect(mostHeld).toBeLessThan(1024 * 1024 + 2 * recordSize);
+  expect(maxHeld).toBeLessThan(1024 * 1024 + 2 * recordSize);
 });
 
 test('a failed write keeps the earlier file, and leaves no other file', async () => {

@@ -167,7 +167,7 @@ describe('loading plugins', () => {
     const order: unknown[] = [];
     class Controlled extends Plugin {
       readonly control = {
-        layOver: (overlay: unknown) => {
+        applyOverlay: (overlay: unknown) => {
           order.push(overlay);
           if (order.length > 2) throw new Error('port: not a number');
         },

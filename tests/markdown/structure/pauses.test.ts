@@ -10,7 +10,7 @@ import { finish } from '../../../src/utils/slicing/steps';
 
 const size = 600_000;
 /** Looking for the end of something may take one walk over the text, which is cheap for its steps. */
-const mostBetween = size + 20 * STEPS_BETWEEN_PAUSES;
+const maxBetween = size + 20 * STEPS_BETWEEN_PAUSES;
 
 function repeated(unit: string): string {
   return unit.repeat(Math.ceil(size / unit.length));
@@ -58,7 +58,7 @@ function pausesOf(text: string): Pauses {
 
 test.each(Object.entries(texts))('a scan of %s pauses every few thousand steps', (_name, text) => {
   const { count, longest, total } = pausesOf(text);
-  expect(longest).toBeLessThan(mostBetween);
+  expect(longest).toBeLessThan(maxBetween);
   expect(count).toBeGreaterThan(total / STEPS_BETWEEN_PAUSES / 12);
 });
 

@@ -2,7 +2,7 @@ import { ToolFailure } from '../../../src/errors';
 import { parseTaskLine, type TaskLine, taskLineText } from '../../../src/markdown/tasks/line/task-line';
 import { changeStatus } from '../../../src/markdown/tasks/completion/status-change';
 import { rulesWithoutPlugin, type TaskRules } from '../../../src/markdown/tasks/task-rules';
-import { TaskStatuses, usualStatuses } from '../../../src/markdown/tasks/task-statuses';
+import { TaskStatuses, defaultStatuses } from '../../../src/markdown/tasks/task-statuses';
 
 function codeOf(run: () => unknown): unknown {
   try {
@@ -16,7 +16,7 @@ const today = '2026-11-22';
 const plugin: TaskRules = {
   ...rulesWithoutPlugin,
   hasPlugin: true,
-  statuses: new TaskStatuses(usualStatuses),
+  statuses: new TaskStatuses(defaultStatuses),
 };
 
 function parsed(line: string): TaskLine {
@@ -125,7 +125,7 @@ describe('a recurring task that is done', () => {
   });
 
   test('does not recur when one done status follows another', () => {
-    const statuses = new TaskStatuses([...usualStatuses, { symbol: 'X', next: ' ', type: 'done' }]);
+    const statuses = new TaskStatuses([...defaultStatuses, { symbol: 'X', next: ' ', type: 'done' }]);
     expect(changed('- [x] a 🔁 every day 📅 2026-01-01 ✅ 2026-01-01', 'X', { ...plugin, statuses })).toEqual(
       ['- [X] a 🔁 every day 📅 2026-01-01 ✅ 2026-01-01'],
     );

@@ -1,5 +1,5 @@
 import { type Body, parsing } from '../../../src/server/http/json-body';
-import { refusals } from '../../../src/server/http/http-answer';
+import { refusals } from '../../../src/server/http/refusals';
 import { finish } from '../../../src/utils/slicing/steps';
 
 const parseJson = (body: Uint8Array): Body => finish(parsing(body));

@@ -1,5 +1,5 @@
 import { ChangeHub, gatherTime } from '../../../src/server/sessions/change-hub';
-import { mostWatched, type WatchServices, Watch } from '../../../src/server/sessions/watch';
+import { maxWatched, type WatchServices, Watch } from '../../../src/server/sessions/watch';
 import type { SliceTurn } from '../../../src/utils/slicing/time-slicer';
 import type { VaultChange } from '../../../src/vault/app/change-feed';
 import { Timers } from '../../support/time/timers';
@@ -174,7 +174,7 @@ describe('the hub', () => {
 test('the number of resources that a client can watch is limited', () => {
   const vault = new SeenVault();
   const { watch } = listener();
-  for (let index = 0; index < mostWatched; index += 1)
+  for (let index = 0; index < maxWatched; index += 1)
     expect(watch.add(uriOf(`${index}.md`), vault)).toBe(true);
   expect(watch.add(uriOf('more.md'), vault)).toBe(false);
   watch.remove(uriOf('0.md'));

@@ -1,4 +1,4 @@
-import { checkOverlay, layOver } from '../../../src/settings/store/overlay';
+import { checkOverlay, applyOverlay } from '../../../src/settings/store/overlay';
 import { settingsSchema } from '../../../src/settings/schema';
 import { sha256 } from '../../../src/platform';
 import { storedToken } from '../../../src/settings/tokens/tokens';
@@ -8,13 +8,13 @@ const stored = settingsSchema.parse({ port: 4000, readOnly: true, tokens: [kept]
 
 describe('settings laid over for one run', () => {
   test('replace the given settings and keep the stored others', () => {
-    expect(layOver(stored, {}).settings).toEqual(stored);
-    expect(layOver(stored, { settings: { port: 0 } }).settings).toEqual({ ...stored, port: 0 });
+    expect(applyOverlay(stored, {}).settings).toEqual(stored);
+    expect(applyOverlay(stored, { settings: { port: 0 } }).settings).toEqual({ ...stored, port: 0 });
   });
 
   test('replace the tokens, hash their values and keep them for this run', () => {
     const value = 'a-token-of-the-file-01';
-    const { settings, values } = layOver(stored, {
+    const { settings, values } = applyOverlay(stored, {
       settings: { tokens: [{ name: 'file', rights: 'read', value, deny: ['Secret'] }] },
     });
     expect(settings.tokens).toEqual([{ ...storedToken('file', 'read', value), deny: ['Secret'] }]);
@@ -23,7 +23,7 @@ describe('settings laid over for one run', () => {
   });
 
   test('add tokens of the run to the others', () => {
-    const { settings } = layOver(stored, {
+    const { settings } = applyOverlay(stored, {
       tokens: [{ name: 'env', value: 'secret-of-the-environment', rights: 'read' }],
     });
     expect(settings.tokens.map(({ name, rights }) => [name, rights])).toEqual([
@@ -33,7 +33,7 @@ describe('settings laid over for one run', () => {
   });
 
   test('give a stored token of the same name another one, since rules are found by it', () => {
-    const { settings } = layOver(stored, {
+    const { settings } = applyOverlay(stored, {
       tokens: [{ name: 'kept', value: 'a-value-of-the-run', rights: 'read' }],
     });
     expect(settings.tokens.map(({ name, rights }) => [name, rights])).toEqual([

@@ -9,7 +9,7 @@ export function inApp(source: PluginSource): PluginSource {
       const instance: unknown = Reflect.construct(target, values, newTarget);
       const control = property(instance, 'control');
       if (!isRecord(instance) || !isRecord(control)) throw new Error('The plugin has no surface for hosts.');
-      Object.defineProperty(control, 'layOver', { value: () => undefined });
+      Object.defineProperty(control, 'applyOverlay', { value: () => undefined });
       return instance;
     },
   });

@@ -1,7 +1,7 @@
 /** What a caller hears of arguments and tools that are called otherwise elsewhere. */
 import { tools } from '../../../src/tools';
 import { readArguments } from '../../../src/tools/arguments';
-import { meantTools } from '../../../src/tools/meant-tools';
+import { suggestedTools } from '../../../src/tools/suggested-tools';
 import { ToolFailure } from '../../../src/errors';
 
 function failureOf(tool: string, raw: unknown): ToolFailure {
@@ -104,9 +104,9 @@ test.each([
   ['serch', 'search'],
 ])('for the unknown tool `%s` the suggestion is `%s`', (name, expected) => {
   const names = tools.map(tool => tool.name);
-  expect(meantTools(name, names)[0]).toBe(expected);
+  expect(suggestedTools(name, names)[0]).toBe(expected);
 });
 
 test('a tool that the caller does not see is not suggested', () => {
-  expect(meantTools('delete_note', ['read_note', 'search'])).not.toContain('delete');
+  expect(suggestedTools('delete_note', ['read_note', 'search'])).not.toContain('delete');
 });

@@ -16,7 +16,7 @@ export interface AppReport {
  * The file `obsidian.json` lists each vault by its path, with `open` for those that were open when it was written. It is
  * no proof that the app runs now.
  */
-export function lookAtApp(root: string, place: Place): AppReport {
+export function checkApp(root: string, place: Place): AppReport {
   const vaults = vaultsIn(join(settingsFolder(place), 'obsidian', 'obsidian.json'));
   if (vaults === undefined)
     return { findings: [note('Obsidian has no list of vaults on this computer')], isOpen: undefined };

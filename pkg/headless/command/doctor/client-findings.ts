@@ -7,12 +7,15 @@ import { entryIn, isReadable } from '../connect/json-entry';
 import { textOf } from '../connect/settings-file';
 import { mentionsServer } from '../connect/toml-entry';
 import { type Finding, good, note, problem } from './finding';
-import { lookAtToken } from './server-findings';
+import { checkToken } from './server-findings';
 
 const serverName = 'lectern';
 
 /** @param port of the running server; undefined if none runs */
-export async function lookAtClients(place: Place, port: number | undefined): Promise<readonly Finding[]> {
+export async function checkConfiguredClients(
+  place: Place,
+  port: number | undefined,
+): Promise<readonly Finding[]> {
   const found: Finding[] = [];
   for (const client of knownClients) {
     try {
@@ -61,7 +64,7 @@ async function lookAtEntry(
     return [note(`${title} is set up for ${address}, and not for port ${port}`)];
   const authorization = isRecord(headers) ? headers['Authorization'] : undefined;
   const token = typeof authorization === 'string' ? authorization.replace(/^bearer /i, () => '') : '';
-  return [await lookAtToken(port, token, `The token of ${title}`)];
+  return [await checkToken(port, token, `The token of ${title}`)];
 }
 
 /** Full paths must exist; programs found by PATH cannot be checked here. */

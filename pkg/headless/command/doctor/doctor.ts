@@ -8,13 +8,13 @@ import { type DeviceContext, type ExitCode, exitCodes, Misuse } from '../command
 import { parsedWords } from '../parsed-words';
 import { stateLocationOf } from '../served-folder';
 import { withTokenFile } from '../token-file';
-import { lookAtApp } from './app-findings';
-import { lookAtClients } from './client-findings';
+import { checkApp } from './app-findings';
+import { checkConfiguredClients } from './client-findings';
 import { type Finding, good, note, problem } from './finding';
-import { lookAtServer, lookAtToken } from './server-findings';
-import { lookAtVault } from './vault-findings';
+import { checkServer, checkToken } from './server-findings';
+import { checkVault } from './vault-findings';
 
-const usualPort = 27_150;
+const defaultPort = 27_150;
 const options = { port: { type: 'string' } } as const;
 const marks = { good: 'ok     ', note: 'note   ', problem: 'PROBLEM' } as const;
 
@@ -42,10 +42,10 @@ async function look(
 ): Promise<readonly Finding[]> {
   const { version } = readManifest(dirname(context.mainFile));
   const own = good(`Lectern ${version} on Node ${process.versions.node}`);
-  const seen = vault === undefined ? undefined : lookAtVault(vault, context);
-  const app = seen?.root === undefined ? undefined : lookAtApp(seen.root, context);
-  const port = givenPort ?? seen?.port ?? usualPort;
-  const server = await lookAtServer(port, app?.isOpen);
+  const seen = vault === undefined ? undefined : checkVault(vault, context);
+  const app = seen?.root === undefined ? undefined : checkApp(seen.root, context);
+  const port = givenPort ?? seen?.port ?? defaultPort;
+  const server = await checkServer(port, app?.isOpen);
   return [
     own,
     ...(seen?.findings ?? [note('No vault is named', 'lectern doctor VAULT looks at one, too.')]),
@@ -53,7 +53,7 @@ async function look(
     ...(app?.findings ?? []),
     ...server.findings,
     ...(await tokenFindings(port, server.isRunning, context)),
-    ...(await lookAtClients(context, server.isRunning ? port : undefined)),
+    ...(await checkConfiguredClients(context, server.isRunning ? port : undefined)),
   ];
 }
 
@@ -74,7 +74,7 @@ async function tokenFindings(
   try {
     const token = withTokenFile(environment)['LECTERN_TOKEN'];
     if (token === undefined || token === '' || !isRunning) return [];
-    return [await lookAtToken(port, token, 'The token in LECTERN_TOKEN')];
+    return [await checkToken(port, token, 'The token in LECTERN_TOKEN')];
   } catch (error) {
     return [problem(messageOf(error), 'Correct the variable.')];
   }

@@ -17,7 +17,7 @@ export interface ServerReport {
 }
 
 /** @param port of 127.0.0.1 @param isAppOpen whether Obsidian has the vault open; undefined if unknown */
-export async function lookAtServer(port: number, isAppOpen: boolean | undefined): Promise<ServerReport> {
+export async function checkServer(port: number, isAppOpen: boolean | undefined): Promise<ServerReport> {
   const answer = await ask(port, { path: '/health', method: 'GET' });
   if (answer === undefined) return { findings: [absence(port, isAppOpen)], isRunning: false };
   if (isHealthy(answer)) return { findings: [good(`Lectern answers on port ${port}`)], isRunning: true };
@@ -27,7 +27,7 @@ export async function lookAtServer(port: number, isAppOpen: boolean | undefined)
 }
 
 /** Whether a running server accepts a token; its value is never printed. */
-export async function lookAtToken(port: number, token: string, whose: string): Promise<Finding> {
+export async function checkToken(port: number, token: string, whose: string): Promise<Finding> {
   const body = '{"jsonrpc":"2.0","id":1,"method":"ping"}';
   const headers = {
     'Content-Type': 'application/json',

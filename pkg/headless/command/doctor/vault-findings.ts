@@ -18,7 +18,7 @@ export interface VaultReport {
   readonly port: number | undefined;
 }
 
-export function lookAtVault(vault: string, { mainFile }: Pick<DeviceContext, 'mainFile'>): VaultReport {
+export function checkVault(vault: string, { mainFile }: Pick<DeviceContext, 'mainFile'>): VaultReport {
   let root: string;
   try {
     root = servedFolder(vault);

@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type * as Api from 'obsidian';
 import { bytesOf, textOf } from './large-text';
-import { rewriteAtomically, writeAtomically, type WriteWish } from './atomic-write';
+import { rewriteAtomically, writeAtomically, type WriteOptions } from './atomic-write';
 import { Confinement } from './confinement';
 import { copyEntry, makeFolder, moveEntry, removeFile, removeFolder } from './disk-entries';
 import { withHeldEntry } from './held-folder';
@@ -238,7 +238,7 @@ export class FileSystemAdapter implements Api.FileSystemAdapter {
     return this.queue.drained();
   }
 
-  private put(place: Place, data: Uint8Array | string, wish: WriteWish): Promise<void> {
+  private put(place: Place, data: Uint8Array | string, wish: WriteOptions): Promise<void> {
     return this.queue.run(async () => {
       const path = pathOf(place);
       const bytes = typeof data === 'string' ? await bytesOf(data) : data;

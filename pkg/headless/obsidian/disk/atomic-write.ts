@@ -40,7 +40,7 @@ const attempts = 5;
 
 type Awaitable<T> = T | Promise<T>;
 
-export interface WriteWish {
+export interface WriteOptions {
   /** Milliseconds since 1970. */
   readonly modified?: number | undefined;
   /** Fail if anything has that name. */
@@ -86,7 +86,7 @@ export async function writeAtomically(
   target: string,
   bytes: Uint8Array,
   names: TemporaryNames,
-  wish: WriteWish = {},
+  wish: WriteOptions = {},
 ): Promise<void> {
   const folder = heldFolderOf(target);
   try {
@@ -101,7 +101,7 @@ async function writeInto(
   path: string,
   bytes: Uint8Array,
   names: TemporaryNames,
-  wish: WriteWish,
+  wish: WriteOptions,
 ): Promise<void> {
   const target = folder.at(basename(path));
   const old = lstatSync(target, { throwIfNoEntry: false });
@@ -155,7 +155,7 @@ function keepOwnerAndMode(descriptor: number, old: Stats): void {
 
 /** Nothing here waits: no other code of ours runs between the comparison and the rename. */
 /** @param path of the target by its real folder, to compare what it holds */
-function takeName(temporary: string, target: string, path: string, wish: WriteWish): void {
+function takeName(temporary: string, target: string, path: string, wish: WriteOptions): void {
   if (wish.isNew === true) {
     takeFreeName(temporary, target);
     return;

@@ -80,7 +80,7 @@ export async function removeFolder(
 }
 
 /** Whether anything below the folder is invisible to the Vault API. */
-export async function hidesSomething(confinement: Confinement, path: string): Promise<boolean> {
+export async function hasHiddenEntries(confinement: Confinement, path: string): Promise<boolean> {
   const waiting = [confinement.real(path)];
   const hidden: string[] = [];
   for (let folder = waiting.pop(); folder !== undefined && hidden.length === 0; folder = waiting.pop()) {

@@ -9,7 +9,7 @@ import { guardMembers } from '../core/strict';
 import type { Vault } from '../vault/vault';
 
 /** How long after a change a note is read, milliseconds: the app delays it too, and documents no number. */
-const usualDelay = 25;
+const defaultDelay = 25;
 
 export interface MetadataOptions {
   /** From a change to its reading, milliseconds; 25 by default. */
@@ -60,7 +60,11 @@ export class MetadataCache extends Events implements Api.MetadataCache {
         resolved: () => this.trigger('resolved'),
         wantsText: () => this.isHeard,
       },
-      { delay: options.delay ?? usualDelay, recordFile: options.recordFile, scanWorker: options.scanWorker },
+      {
+        delay: options.delay ?? defaultDelay,
+        recordFile: options.recordFile,
+        scanWorker: options.scanWorker,
+      },
     );
   }
 

@@ -1,5 +1,5 @@
 /** Messages of the main thread to the thread that reads a PDF, one at a time. */
-export type PdfQuestion =
+export type PdfRequest =
   | {
       readonly kind: 'open';
       /** As `getDocument` of PDF.js takes it. */
@@ -9,5 +9,5 @@ export type PdfQuestion =
   /** The next part of the page's text. */
   | { readonly kind: 'chunk' };
 
-export type PdfAnswer =
+export type PdfResponse =
   { readonly value: unknown } | { readonly failure: { readonly name: string; readonly message: string } };

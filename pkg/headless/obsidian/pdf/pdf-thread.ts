@@ -1,12 +1,12 @@
 import { Worker } from 'node:worker_threads';
 import { isRecord } from '../core/unknowns';
-import type { PdfQuestion } from './pdf-messages';
+import type { PdfRequest } from './pdf-messages';
 
 /** Of the thread's own heap, megabytes. */
 const heapLimits = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 16 };
 
 /** What the whole process may grow by while a PDF is read: buffers are no part of a thread's heap. Bytes. */
-const mostGrowth = 512 * 1024 * 1024;
+const maxGrowth = 512 * 1024 * 1024;
 
 /** Between two checks of the memory, milliseconds. */
 const lookInterval = 50;
@@ -29,14 +29,14 @@ export class PdfThread {
     this.worker.on('exit', () => this.fail(named('UnknownErrorException', 'The thread ended.')));
     const before = process.memoryUsage.rss();
     this.looks = setInterval(() => {
-      if (process.memoryUsage.rss() - before > mostGrowth)
+      if (process.memoryUsage.rss() - before > maxGrowth)
         this.fail(named('OutOfMemoryException', 'The PDF takes too much memory.'));
     }, lookInterval);
     this.looks.unref();
   }
 
   /** @throws Error with the name that PDF.js gave it, or `OutOfMemoryException` */
-  ask(question: PdfQuestion): Promise<unknown> {
+  ask(question: PdfRequest): Promise<unknown> {
     const asked = this.queue.then(
       () =>
         new Promise<unknown>((resolve, reject) => {

@@ -5,16 +5,16 @@ import './pdf-globals';
 import 'pdfjs-dist/legacy/build/pdf.worker.mjs';
 import { getDocument, type PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { isRecord } from '../core/unknowns';
-import type { PdfAnswer, PdfQuestion } from './pdf-messages';
+import type { PdfResponse, PdfRequest } from './pdf-messages';
 
 let document: PDFDocumentProxy | undefined;
 let chunks: ReadableStreamDefaultReader<unknown> | undefined;
 
-parentPort?.on('message', (question: PdfQuestion) => {
+parentPort?.on('message', (question: PdfRequest) => {
   void answered(question).then(answer => parentPort?.postMessage(answer));
 });
 
-async function answered(question: PdfQuestion): Promise<PdfAnswer> {
+async function answered(question: PdfRequest): Promise<PdfResponse> {
   try {
     return await answer(question);
   } catch (error) {
@@ -23,7 +23,7 @@ async function answered(question: PdfQuestion): Promise<PdfAnswer> {
   }
 }
 
-async function answer(question: PdfQuestion): Promise<PdfAnswer> {
+async function answer(question: PdfRequest): Promise<PdfResponse> {
   switch (question.kind) {
     case 'open':
       document = await getDocument({ ...question.source }).promise;

@@ -30,7 +30,7 @@ interface Look {
 const portion = 1024;
 
 /** Many links to one large folder would make a small vault endless. */
-const mostThroughLinks = 100_000;
+const maxThroughLinks = 100_000;
 
 export type LeftOver = (realPath: string, name: string) => void;
 
@@ -39,7 +39,7 @@ export function* scan(confinement: Confinement, start: string, onHidden?: LeftOv
   const waiting = [folderAt(confinement, start)];
   let throughLinks = 0;
   for (let folder = waiting.pop(); folder !== undefined; folder = waiting.pop()) {
-    if (folder.isLinked && throughLinks > mostThroughLinks) continue;
+    if (folder.isLinked && throughLinks > maxThroughLinks) continue;
     const folders: Folder[] = [];
     for (const below of looks(confinement, folder, listed(folder.real), onHidden)) {
       if (folder.isLinked) throughLinks++;

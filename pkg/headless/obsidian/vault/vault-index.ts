@@ -123,7 +123,7 @@ export class VaultIndex {
   }
 
   /** The folders whose entries differ from a listing of the whole vault that another thread has just made. */
-  async foldersUnlike(listing: PackedListing): Promise<Set<string>> {
+  async differingFolders(listing: PackedListing): Promise<Set<string>> {
     const folders = new Set<string>();
     const seen = new Set<string>([root]);
     await inSlices(

@@ -1,6 +1,6 @@
 import type * as Api from 'obsidian';
 import type { FileSystemAdapter } from '../disk/adapter';
-import { hidesSomething } from '../disk/disk-entries';
+import { hasHiddenEntries } from '../disk/disk-entries';
 import { type EventCallback, Events } from '../core/events';
 import { FileTree } from './file-tree';
 import { type TAbstractFile, TFile, TFolder } from './files';
@@ -211,7 +211,7 @@ export class Vault extends Events implements Api.Vault {
   async delete(file: Located, force = false): Promise<void> {
     if (!(file instanceof TFolder)) return this.adapter.remove(file);
     const { confinement } = this.adapter;
-    if (!force && (await hidesSomething(confinement, file.path))) {
+    if (!force && (await hasHiddenEntries(confinement, file.path))) {
       throw systemError('ENOTEMPTY', 'rmdir', confinement.full(file.path));
     }
     return this.adapter.rmdir(file.path, true);

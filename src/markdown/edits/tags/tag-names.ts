@@ -3,7 +3,7 @@ import { oneLine } from '../../../utils/text/one-line';
 import { foldTag } from '../../../utils/properties/tags';
 import { isTag } from '../../tags';
 
-const mostKnown = 1_000;
+const maxKnown = 1_000;
 
 /**
  * Validates a tag, with or without `#`: valid in the app, without empty parts between slashes.
@@ -37,7 +37,7 @@ export function tagRenaming(from: string, to: string): TagRenaming {
     const parts = tag.split('/');
     const isOld = foldTag(parts.slice(0, depth).join('/')) === old;
     const renamed = isOld ? [to, ...parts.slice(depth)].join('/') : undefined;
-    if (known.size < mostKnown) known.set(tag, renamed);
+    if (known.size < maxKnown) known.set(tag, renamed);
     return renamed;
   };
 }

@@ -10,7 +10,7 @@ import { dayAfter, isFollowed } from './rule-days';
 /** No real rule is longer. */
 const longestRule = 100;
 /** How many days back a missing day is replaced; no month or year lacks more. */
-const mostDaysBack = 31;
+const maxDaysBack = 31;
 
 /**
  * @param rule such as `every 2 weeks on Friday when done`
@@ -57,7 +57,7 @@ function withoutMissingDay(options: Partial<Options>, start: Day): Day | undefin
   const limit = periodLimit(options);
   let next = dayAfter(options, start);
   for (let back = 1; next !== undefined && isTooFar(start, back - 1, next, limit); back += 1) {
-    if (back > mostDaysBack) return undefined;
+    if (back > maxDaysBack) return undefined;
     next = dayAfter(options, addDays(start, -back));
   }
   return next;

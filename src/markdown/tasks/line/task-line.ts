@@ -25,7 +25,7 @@ export interface TaskLine {
 const beginning = /^([\s>]*(?:[-*+]|[0-9]+[.)]) +\[)(.)(\] *)/u;
 const blockLinkAtEnd = /^[a-zA-Z0-9-]+$/u;
 /** The plugin reads about this many. */
-const mostPieces = 200;
+const maxPieces = 200;
 
 /** @param line without its line feed; undefined if it is no task */
 export function parseTaskLine(line: string): TaskLine | undefined {
@@ -90,7 +90,7 @@ function blockLinkStart(line: string, start: number, end: number): number {
 function piecesOf(body: string): Pick<TaskLine, 'text' | 'pieces'> {
   const pieces: TaskPiece[] = [];
   let end = body.length;
-  while (pieces.length < mostPieces) {
+  while (pieces.length < maxPieces) {
     const found = lastPiece(body, end);
     if (found === undefined) break;
     pieces.push(found.piece);

@@ -23,7 +23,7 @@ const [marksBefore, marksBehind] = ['¿¡«»', '.,;:!?…،؛؟۔।॥、。�
 const joints = /[-\u2010-\u2013/]/u;
 const shortestPart = 3;
 /** Words of a phrase that are looked for by themselves. */
-const mostPhraseWords = 12;
+const maxPhraseWords = 12;
 const ideograph = /\p{Script=Han}/u;
 const digits = /^\d+$/u;
 const letter = /[\p{L}\p{N}]/u;
@@ -69,7 +69,7 @@ export class LeafTerms {
   }
 
   #wordsOf({ folded }: Literal, rules: MatchRules): Term[] {
-    const words = new Set(folded.split(/\s+/u).slice(0, mostPhraseWords));
+    const words = new Set(folded.split(/\s+/u).slice(0, maxPhraseWords));
     return [...words].map(word =>
       wordTerm({ folded: word, cased: word }, this.#isPlainWord(word), { ...rules, caseSensitive: false }),
     );

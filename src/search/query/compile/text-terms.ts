@@ -26,7 +26,7 @@ import type { Term } from '../parsed-query';
 import type { LeafTerms } from './leaf-terms';
 
 /** Words of a part, or of alternatives, that are looked for by themselves. */
-const mostWords = 12;
+const maxWords = 12;
 
 /** How texts are compared where a node is. */
 export interface TermOptions {
@@ -97,7 +97,7 @@ export class TextTerms {
         ? (this.ofLeaf(leaf, { rules: { ...rules, caseSensitive: false } }) ?? [])
         : [],
     );
-    return words.flatMap(wordsOfTerm).slice(0, mostWords);
+    return words.flatMap(wordsOfTerm).slice(0, maxWords);
   }
 
   /**
@@ -167,7 +167,7 @@ export function either(terms: readonly Term[]): Term {
   return {
     word: terms.map(({ word }) => word).join(' OR '),
     isWord: false,
-    phraseWords: terms.flatMap(wordsOfTerm).slice(0, mostWords),
+    phraseWords: terms.flatMap(wordsOfTerm).slice(0, maxWords),
     ...partOperatorOf(terms),
     isSlow: terms.some(({ isSlow }) => isSlow),
     makeFinder: help => new EitherFinder(terms.map(one => one.makeFinder(help))),

@@ -51,10 +51,10 @@ export class FormsFinder extends NeedleFinder {
     const known = this.#known.get(key);
     if (known !== undefined) return known;
     const isForm = this.forms.includes(word, at);
-    if (this.#known.size < mostKnown) this.#known.set(key, isForm);
+    if (this.#known.size < maxKnown) this.#known.set(key, isForm);
     return isForm;
   }
 }
 
 /** Limit for the words that one search remembers. */
-const mostKnown = 50_000;
+const maxKnown = 50_000;

@@ -6,11 +6,11 @@ import { AnchoredPhrase, type PhrasePlaces, StreamedPhrase } from './phrase-plac
 
 const blanks = /\s+/gu;
 /** With more words, comparing all of them at each position takes longer than reading every character. */
-const mostAnchored = 8;
+const maxAnchored = 8;
 
 /** Whether a phrase is found as fast as a word. */
 export function isShortPhrase({ folded }: Literal): boolean {
-  return folded.length <= longestForIndexOf && folded.split(blanks).length <= mostAnchored;
+  return folded.length <= longestForIndexOf && folded.split(blanks).length <= maxAnchored;
 }
 
 /**

@@ -22,7 +22,7 @@ interface Within {
   readonly isValue: boolean;
 }
 
-const mostLeaves = 500;
+const maxLeaves = 500;
 const deepest = 50;
 const joining = /(OR|AND)(?=[\s()[\]"]|$)/uy;
 /** A minus before other characters, as in `->` and `--flag`, is text. */
@@ -228,8 +228,8 @@ class QueryGrammar {
 
   #leaf(node: QueryNode): QueryNode {
     this.#leaves += 1;
-    if (this.#leaves > mostLeaves)
-      throw new ToolFailure('invalid_query', `\`query\` has more than ${mostLeaves} words and filters.`);
+    if (this.#leaves > maxLeaves)
+      throw new ToolFailure('invalid_query', `\`query\` has more than ${maxLeaves} words and filters.`);
     return node;
   }
 

@@ -2,7 +2,7 @@ import { Setting } from 'obsidian';
 import { localDay, quoted } from '../../../ui/plain-words';
 import { dayText } from '../../../ui/text/formats';
 import { t } from '../../../ui/text/text';
-import { profiles, usualProfile } from '../../../utils/rights';
+import { profiles, defaultProfile } from '../../../utils/rights';
 import type { StoredToken } from '../../schema';
 import { longestName } from '../../tokens/token-names';
 import { nameProblem } from './token-problems';
@@ -96,7 +96,7 @@ function endOf(day: string): string {
 }
 
 function profileOf(value: string): StoredToken['profile'] {
-  return profiles.find(profile => profile === value) ?? usualProfile;
+  return profiles.find(profile => profile === value) ?? defaultProfile;
 }
 
 function created({ created: moment }: StoredToken): string {

@@ -47,7 +47,7 @@ export const activity = {
   'activity.problem.version_conflict':
     'The note had changed since the client read it, so nothing was written.',
   'activity.problem.paused': 'Lectern was paused.',
-  'activity.problem.other': 'The call failed and changed nothing. The client was told why.',
+  'activity.problem.other': 'The call failed and changed nothing. The client got the reason.',
   'activity.openNote': 'Open note',
   'activity.noNote': 'There is no such note.',
   'activity.undoOne': 'Undo',

@@ -16,7 +16,7 @@ export interface OpeningLimits {
 }
 
 /** Each check counts the notes with resolved links: forty a second took a tenth of the reading time. */
-const usualLimits: OpeningLimits = { timeout: 20_000, standstill: 2_000, poll: 250 };
+const defaultLimits: OpeningLimits = { timeout: 20_000, standstill: 2_000, poll: 250 };
 
 /**
  * Waits until the app has read the metadata of every note, so that early results are complete. Notes that the
@@ -38,7 +38,7 @@ export class MetadataReadiness {
   constructor(
     private readonly app: App,
     events: VaultEvents,
-    private readonly limits = usualLimits,
+    private readonly limits = defaultLimits,
   ) {
     this.pending = new PendingMetadata(app, events);
     const recount = (): void => {

@@ -22,7 +22,7 @@ export interface NoteFacts {
   readonly tags: readonly string[];
   /** The same as keys of `foldTag`, each once. */
   readonly tagKeys: readonly string[];
-  /** Tags of the frontmatter alone, the first `mostTags`; undefined without that property. */
+  /** Tags of the frontmatter alone, the first `maxTags`; undefined without that property. */
   readonly frontmatterTags: readonly string[] | undefined;
   readonly aliases: readonly string[];
   /** The properties as JSON values, without the position that older versions of the app add to them. */
@@ -36,7 +36,7 @@ type Properties = Readonly<Record<string, unknown>>;
 const none: readonly string[] = [];
 
 /** At most this many tags of one note count, parents of nested tags included. */
-export const mostTags = 10_000;
+export const maxTags = 10_000;
 
 export interface TaskCounts {
   readonly open: number;
@@ -134,7 +134,7 @@ function factsOf(cache: CachedMetadata, version: number): NoteFacts {
   const title = properties['title'];
   const own = parseFrontMatterTags(cache.frontmatter ?? null);
   const frontmatter = cache.frontmatter === undefined ? undefined : plainProperties(properties);
-  const ownTags = own?.slice(0, mostTags);
+  const ownTags = own?.slice(0, maxTags);
   const frontmatterTags = ownTags && once(withoutHash(ownTags), frontmatter?.['tags']);
   const tags = once(firstTags(getAllTags(cache) ?? []), frontmatterTags);
   const aliases = once(parseFrontMatterAliases(cache.frontmatter ?? null) ?? [], frontmatter?.['aliases']);
@@ -189,7 +189,7 @@ function withoutHash(tags: readonly string[]): string[] {
   return tags.map(bareTag).filter(tag => tag !== '');
 }
 
-/** Each spelling once, up to `mostTags`: the tags of a note are processed without a pause. */
+/** Each spelling once, up to `maxTags`: the tags of a note are processed without a pause. */
 function firstTags(all: readonly string[]): string[] {
   const tags = new Set<string>();
   let count = 0;
@@ -197,7 +197,7 @@ function firstTags(all: readonly string[]): string[] {
     const tag = bareTag(one);
     if (tag === '' || tags.has(tag)) continue;
     count += withParents(tag).length;
-    if (count > mostTags) break;
+    if (count > maxTags) break;
     tags.add(tag);
   }
   return [...tags];

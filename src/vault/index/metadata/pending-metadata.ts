@@ -13,7 +13,7 @@ const pollInterval = 2;
 /** Without an event for this long, it is checked whether another program overwrote the text, milliseconds. */
 const suspicion = 60;
 /** Longer for a long text, which takes the app longer to read, and us to compare: characters a millisecond. */
-const patience = 20_000;
+const charactersPerSuspicion = 20_000;
 
 interface ExpectedText {
   /** See `markOf`: the text itself may be 20 MB. */
@@ -172,5 +172,5 @@ export class PendingMetadata {
 }
 
 function expectedText(text: string): ExpectedText {
-  return { mark: markOf(text), suspicion: suspicion + text.length / patience };
+  return { mark: markOf(text), suspicion: suspicion + text.length / charactersPerSuspicion };
 }

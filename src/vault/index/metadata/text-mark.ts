@@ -1,7 +1,7 @@
 /** The longest text that is its own mark, characters. */
 const longestKept = 1_000_000;
 /** How many characters of a longer one its mark is made of at most; these take half a millisecond. */
-const mostSamples = 65_536;
+const maxSamples = 65_536;
 const byteOrderMark = 0xfeff;
 
 /**
@@ -13,7 +13,7 @@ export function markOf(text: string): string {
   const start = text.charCodeAt(0) === byteOrderMark ? 1 : 0;
   const length = text.length - start;
   if (length <= longestKept) return start === 0 ? text : text.slice(start);
-  const distance = Math.floor(length / mostSamples);
+  const distance = Math.floor(length / maxSamples);
   let hash = 0;
   for (let at = start; at < text.length; at += distance)
     hash = Math.imul(hash ^ text.charCodeAt(at), 0x5bd1e995) + 0x1b873593;

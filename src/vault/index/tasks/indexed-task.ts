@@ -119,9 +119,9 @@ export class Dates {
   one(text: string | undefined): string | undefined {
     const known = text === undefined ? undefined : this.known.get(text);
     if (known !== undefined || text === undefined) return known;
-    if (this.known.size < mostDates) this.known.set(text, text);
+    if (this.known.size < maxDates) this.known.set(text, text);
     return text;
   }
 }
 
-const mostDates = 20_000;
+const maxDates = 20_000;

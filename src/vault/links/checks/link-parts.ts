@@ -41,10 +41,10 @@ export class LinkParts {
     if (parts === undefined) return [];
     const block = blockIdOf(subpath);
     if (block !== undefined) {
-      const ids = Object.keys(parts.cache.blocks ?? {}).slice(0, mostCompared);
+      const ids = Object.keys(parts.cache.blocks ?? {}).slice(0, maxCompared);
       return nearest(block, ids, maxSuggestions).map(id => `#^${id}`);
     }
-    const compared = parts.outline.headings.slice(0, mostCompared);
+    const compared = parts.outline.headings.slice(0, maxCompared);
     const names = new Set(compared.map(({ heading }) => headingLinkName(heading)));
     return nearest(headingNames(subpath).at(-1) ?? '', names, maxSuggestions).map(name => `#${name}`);
   }
@@ -67,7 +67,7 @@ export class LinkParts {
 }
 
 /** Parts of one note that are compared with a name. */
-const mostCompared = 5_000;
+const maxCompared = 5_000;
 
 function missingIn({ outline, cache }: NoteParts, subpath: string): LinkPart | undefined {
   const block = blockIdOf(subpath);

@@ -21,7 +21,7 @@ export interface DataviewRequest {
   readonly limit: number;
 }
 
-export interface DataviewAnswer {
+export interface DataviewResult {
   type: QueryType;
   headers?: string[];
   rows: unknown[];
@@ -57,7 +57,7 @@ export class DataviewQueries {
   constructor(private readonly dependencies: DataviewDependencies) {}
 
   /** @throws ToolFailure `permission_denied`, `plugin_missing`, `invalid_query`, `not_found`, `budget_exceeded`, `busy` */
-  async run({ query, path, limit }: DataviewRequest, signal: AbortSignal): Promise<DataviewAnswer> {
+  async run({ query, path, limit }: DataviewRequest, signal: AbortSignal): Promise<DataviewResult> {
     const { files } = this.dependencies;
     if (files.access.isNarrowed) throw narrowed();
     const checked = checkQuery(query);
@@ -98,7 +98,7 @@ export class DataviewQueries {
     return outcome.data;
   }
 
-  private async answer(result: QueryResult, limit: number, signal: AbortSignal): Promise<DataviewAnswer> {
+  private async answer(result: QueryResult, limit: number, signal: AbortSignal): Promise<DataviewResult> {
     const { files, slicer } = this.dependencies;
     const values = new PlainValues(path => files.access.canRead(path));
     const { rows, totalCount } = await collect(result, values, limit, slicer.slice({ signal }));

@@ -93,7 +93,7 @@ function periodicNotes({ app, pluginSettings }: PeriodSettingsDependencies): unk
 function storeValue(store: unknown): unknown {
   let value: unknown;
   try {
-    const stop = callMethod(store, 'subscribe', [(told: unknown) => (value = told)]);
+    const stop = callMethod(store, 'subscribe', [(received: unknown) => (value = received)]);
     if (typeof stop === 'function') Reflect.apply(stop, undefined, []);
   } catch {
     return undefined;

@@ -6,7 +6,7 @@ import {
   type StatusType,
   type TaskStatus,
   TaskStatuses,
-  usualStatuses,
+  defaultStatuses,
 } from '../../../markdown/tasks/task-statuses';
 import { callMethod } from '../other-plugins';
 import { fileDates, fileDateShape } from './file-dates';
@@ -90,5 +90,5 @@ export function toggledByPlugin(app: App, line: string, path: string): readonly 
 function statusesOf(settings: unknown): readonly TaskStatus[] {
   const { data } = statusSettings.safeParse(settings);
   const all = data === undefined ? [] : [...data.coreStatuses, ...data.customStatuses];
-  return all.length === 0 ? usualStatuses : all;
+  return all.length === 0 ? defaultStatuses : all;
 }

@@ -28,7 +28,7 @@ export interface ContextSection {
   text: string;
 }
 
-export interface NoteContextAnswer {
+export interface NoteContextResult {
   /** The requested note, or the best one for the query. */
   path?: string;
   versionId?: string;
@@ -47,13 +47,13 @@ export interface NoteContextAnswer {
 /** Shares of the budget for links, tasks and neighbours; the note or its sections get the rest. */
 const shares = { linkedFrom: 0.2, tasks: 0.1, neighbours: 0.15 } as const;
 
-const mostNotes = 8;
+const maxNotes = 8;
 const sectionsOfNote = 2;
 /** Matches in the title, aliases and tags included. */
 const matchesOfNote = 5;
 /** Budget share of one section, and the fewest and most sections that a search shows. */
 const sectionShare = 0.15;
-const [leastSection, mostSection] = [100, 5000] as const;
+const [leastSection, maxSection] = [100, 5000] as const;
 
 /** Everything about a note or a question, within a number of characters. */
 export class NoteContext {
@@ -68,13 +68,13 @@ export class NoteContext {
   }
 
   /** @throws ToolFailure `invalid_argument` for both or none of `path` and `query`; like `read_note` and `search` */
-  async of({ path, query, maxChars }: ContextQuery, signal: AbortSignal): Promise<NoteContextAnswer> {
+  async of({ path, query, maxChars }: ContextQuery, signal: AbortSignal): Promise<NoteContextResult> {
     if (path !== undefined && query === undefined) return this.ofNote(path, maxChars, signal);
     if (query !== undefined && path === undefined) return this.ofQuestion(query, maxChars, signal);
     throw new ToolFailure('invalid_argument', 'Give either `path` or `query`.');
   }
 
-  private async ofNote(path: string, maxChars: number, signal: AbortSignal): Promise<NoteContextAnswer> {
+  private async ofNote(path: string, maxChars: number, signal: AbortSignal): Promise<NoteContextResult> {
     const { file } = this.context.files.noteWithSubpath(path);
     const { used, ...around } = await this.surroundings(file, maxChars, signal);
     const { content, nextStartLine, truncated, ...view } = await this.viewOf(path, maxChars - used, signal);
@@ -109,8 +109,8 @@ export class NoteContext {
     }
   }
 
-  private async ofQuestion(query: string, maxChars: number, signal: AbortSignal): Promise<NoteContextAnswer> {
-    const contextLength = Math.floor(Math.min(mostSection, Math.max(leastSection, maxChars * sectionShare)));
+  private async ofQuestion(query: string, maxChars: number, signal: AbortSignal): Promise<NoteContextResult> {
+    const contextLength = Math.floor(Math.min(maxSection, Math.max(leastSection, maxChars * sectionShare)));
     const {
       results,
       totalCount,
@@ -126,7 +126,7 @@ export class NoteContext {
         wholeWord: false,
         allWords: false,
         exact: false,
-        limit: mostNotes,
+        limit: maxNotes,
         matchesPerNote: matchesOfNote,
       },
       signal,
@@ -164,15 +164,20 @@ export class NoteContext {
     const neighbours = fitting(near.rows, maxChars * shares.neighbours, costOf);
     const used = [...linkedFrom, ...tasks, ...neighbours].reduce((sum, row) => sum + costOf(row), 0);
     const omitted = [
-      ...told(links, linkedFrom, 'links to it', '`get_links` with `direction: in`'),
-      ...told(open, tasks, 'open tasks', '`list_tasks` with this `path`'),
-      ...told(near, neighbours, 'linked notes', '`get_links`'),
+      ...omittedSentences(links, linkedFrom, 'links to it', '`get_links` with `direction: in`'),
+      ...omittedSentences(open, tasks, 'open tasks', '`list_tasks` with this `path`'),
+      ...omittedSentences(near, neighbours, 'linked notes', '`get_links`'),
     ];
     return { used, linkedFrom, tasks, neighbours, omitted };
   }
 }
 
-function told(found: Found<unknown>, shown: readonly unknown[], what: string, way: string): string[] {
+function omittedSentences(
+  found: Found<unknown>,
+  shown: readonly unknown[],
+  what: string,
+  way: string,
+): string[] {
   const left = found.totalCount - shown.length;
   const least = found.isAtLeast === true ? 'at least ' : '';
   return left > 0 ? [`Of ${least}${left} more ${what}: ${way}.`] : [];

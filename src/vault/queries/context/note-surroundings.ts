@@ -39,9 +39,9 @@ interface Keyed {
   readonly key: string;
 }
 
-const mostLinks = 40;
-const mostTasks = 50;
-const mostNeighbours = 40;
+const maxLinks = 40;
+const maxTasks = 50;
+const maxNeighbours = 40;
 
 /** The surroundings of one note: links to it with their text, its open tasks, and the notes linked with it. */
 export class NoteSurroundings {
@@ -55,7 +55,7 @@ export class NoteSurroundings {
 
   /** Each paragraph once; `totalCount` counts links, and one for each file that was not read. */
   async linkedFrom(file: TFile, signal: AbortSignal): Promise<Found<LinkingParagraph>> {
-    const { links, found, moreSources } = await this.listings.firstTo(file, mostLinks, signal);
+    const { links, found, moreSources } = await this.listings.firstTo(file, maxLinks, signal);
     const turn = this.context.slicer.slice({ signal });
     const others = links.filter(({ source }) => source !== file.path);
     const paths = [...new Set(others.map(({ source }) => source))];
@@ -73,7 +73,7 @@ export class NoteSurroundings {
   }
 
   async openTasks(file: TFile, signal: AbortSignal): Promise<Found<OpenTask>> {
-    const query = { path: file.path, status: 'open', sort: 'due', limit: mostTasks } as const;
+    const query = { path: file.path, status: 'open', sort: 'due', limit: maxTasks } as const;
     const { tasks, totalCount } = await this.tasks.list(query, signal);
     const rows = tasks.map(({ line, text, due, priority }) => ({
       line,
@@ -92,18 +92,18 @@ export class NoteSurroundings {
     const sources = new Set(graph.incoming(file.path));
     const targets = new Set(graph.outgoing(file.path));
     const linked: TFile[] = [];
-    const linking = new Best<Keyed>(mostNeighbours, (a, b) => compareKeys(a.key, b.key));
+    const linking = new Best<Keyed>(maxNeighbours, (a, b) => compareKeys(a.key, b.key));
     let totalCount = 0;
     for await (const path of sliced(new Set([...targets, ...sources]), turn)) {
       const note = files.noteAtExactly(path);
       if (note === undefined || note === file) continue;
       totalCount += 1;
       if (!targets.has(path)) linking.offer({ note, key: nameKey(path) });
-      else if (linked.length < mostNeighbours) linked.push(note);
+      else if (linked.length < maxNeighbours) linked.push(note);
     }
     const shown = [...linked, ...(await linking.sorted(turn)).map(({ note }) => note)].slice(
       0,
-      mostNeighbours,
+      maxNeighbours,
     );
     const texts = await this.textsOf(shown, turn, signal);
     const directionOf = (path: string): NeighbourNote['direction'] => {

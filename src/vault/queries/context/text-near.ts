@@ -2,12 +2,12 @@ import type { Lines } from '../../../markdown/text/lines';
 import { cutBetweenCharacters } from '../../../markdown/text/excerpt';
 
 /** Longest paragraph in characters; of a longer one only the line is shown. */
-const mostOfParagraph = 600;
+const maxPerParagraph = 600;
 /** Lines on either side that are read. */
-const mostLinesAround = 10;
-const mostOfSummary = 120;
+const maxLinesAround = 10;
+const maxPerSummary = 120;
 /** Lines at the start of a note in which its first sentence is searched. */
-const mostLinesOfBeginning = 100;
+const maxLinesOfBeginning = 100;
 
 /** Lines that are a block by themselves: headings, list items, rows of tables, fences, and those without text. */
 const ownBlock = /^\s*(?:$|#{1,6}\s|[-*+]\s|\d{1,9}[.)]\s|\||```|~~~|---)/u;
@@ -21,21 +21,21 @@ export function paragraphAt(lines: Lines, line: number, shown: string): string {
   const own = lines.textOf(line);
   if (ownBlock.test(own)) return cutAround(own, shown);
   let [first, last] = [line, line];
-  while (first > 1 && line - first < mostLinesAround && !ownBlock.test(lines.textOf(first - 1))) first -= 1;
-  while (last < lines.count && last - line < mostLinesAround && !ownBlock.test(lines.textOf(last + 1)))
+  while (first > 1 && line - first < maxLinesAround && !ownBlock.test(lines.textOf(first - 1))) first -= 1;
+  while (last < lines.count && last - line < maxLinesAround && !ownBlock.test(lines.textOf(last + 1)))
     last += 1;
-  if (line - first === mostLinesAround || last - line === mostLinesAround) return cutAround(own, shown);
-  if (lines.endOf(last) - lines.startOf(first) > mostOfParagraph) return cutAround(own, shown);
+  if (line - first === maxLinesAround || last - line === maxLinesAround) return cutAround(own, shown);
+  if (lines.endOf(last) - lines.startOf(first) > maxPerParagraph) return cutAround(own, shown);
   return lines.slice(first, last).trim();
 }
 
 function cutAround(line: string, shown: string): string {
   const text = line.trim();
-  if (text.length <= mostOfParagraph) return text;
+  if (text.length <= maxPerParagraph) return text;
   const at = text.indexOf(shown);
-  const from = Math.max(0, at - mostOfParagraph / 2);
-  const cut = text.slice(from, from + mostOfParagraph).toWellFormed();
-  return `${from === 0 ? '' : '…'}${cut}${from + mostOfParagraph < text.length ? '…' : ''}`;
+  const from = Math.max(0, at - maxPerParagraph / 2);
+  const cut = text.slice(from, from + maxPerParagraph).toWellFormed();
+  return `${from === 0 ? '' : '…'}${cut}${from + maxPerParagraph < text.length ? '…' : ''}`;
 }
 
 /**
@@ -44,12 +44,12 @@ function cutAround(line: string, shown: string): string {
  */
 export function firstSentence(text: string, start: number): string {
   let at = start;
-  for (let line = 0; line < mostLinesOfBeginning && at < text.length; line += 1) {
+  for (let line = 0; line < maxLinesOfBeginning && at < text.length; line += 1) {
     const feed = text.indexOf('\n', at);
     const end = feed < 0 ? text.length : feed;
-    const shown = text.slice(at, Math.min(end, at + mostOfSummary * 2)).trim();
+    const shown = text.slice(at, Math.min(end, at + maxPerSummary * 2)).trim();
     if (shown !== '' && !/^(?:#{1,6}\s|---|```|~~~|%%)/u.test(shown))
-      return shown.length <= mostOfSummary ? shown : `${cutBetweenCharacters(shown, mostOfSummary)}…`;
+      return shown.length <= maxPerSummary ? shown : `${cutBetweenCharacters(shown, maxPerSummary)}…`;
     at = end + 1;
   }
   return '';

@@ -7,7 +7,7 @@ import type { NoteFactsIndex } from '../../index/metadata/note-metadata';
 const longestName = 60;
 
 /** Whether a condition is `key` or `!key` of a property. */
-export function asksWhetherSet({ property, value }: Condition): boolean {
+export function isExistenceTest({ property, value }: Condition): boolean {
   return property !== undefined && value === undefined;
 }
 
@@ -18,7 +18,7 @@ export async function falseHints(
   facts: NoteFactsIndex,
   turn: SliceTurn,
 ): Promise<string[]> {
-  const open = new Set(conditions.filter(asksWhetherSet));
+  const open = new Set(conditions.filter(isExistenceTest));
   const hints: string[] = [];
   for (const note of notes) {
     if (open.size === 0) break;

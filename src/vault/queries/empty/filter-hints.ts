@@ -7,7 +7,7 @@ import type { VisibleVault } from '../../index/indexes';
 import { cutText } from '../../../utils/text/trimming';
 
 const longestName = 60;
-const mostNamed = 3;
+const maxNamed = 3;
 
 /** Explains why no note passes a JsonLogic rule, and how to see the values that it compares. */
 export async function filterHints(
@@ -29,7 +29,7 @@ export async function filterHints(
       if (own.some(one => one !== foldTag(tag) && tagCovers(foldTag(tag), one))) nested.add(tag);
   };
   if (rule.tags.size > 0) await forEachSliced(notes, look, { slicer, signal });
-  if (nested.size > 0) return [passed, ...[...nested].slice(0, mostNamed).map(nestedHint)];
+  if (nested.size > 0) return [passed, ...[...nested].slice(0, maxNamed).map(nestedHint)];
   return [passed, valuesHint([...(rule.reads ?? [])])];
 }
 
@@ -39,7 +39,7 @@ function nestedHint(tag: string): string {
 }
 
 function valuesHint(reads: readonly string[]): string {
-  const fields = reads.slice(0, mostNamed).map(name => JSON.stringify(cutText(name, longestName)));
+  const fields = reads.slice(0, maxNamed).map(name => JSON.stringify(cutText(name, longestName)));
   const shown = fields.length === 0 ? 'the fields in question' : `[${fields.join(',')}]`;
   return `To see what is compared, leave \`filter\` out and \`select\` ${shown}; texts compare in exact letter case, those of \`where\` in any.`;
 }

@@ -3,14 +3,14 @@
 import { TFolder } from 'obsidian';
 import type { Condition } from '../../../utils/properties/conditions';
 import { isLinkText, targetOf } from '../../../utils/properties/link-values';
-import { fieldMeant, type NoteField, noteFields } from '../../../utils/properties/note-field-names';
+import { intendedField, type NoteField, noteFields } from '../../../utils/properties/note-field-names';
 import { nearest } from '../../../utils/text/nearest';
 import { isNote, type VisibleFiles } from '../../access/visible-files';
 import { isVaultPath, VaultPath } from '../../access/vault-path';
 import { cutText, withoutOuterSlashes } from '../../../utils/text/trimming';
 
 const longestName = 60;
-const mostNear = 3;
+const maxNear = 3;
 
 /** The caller's own words, cut. */
 export function quoted(text: string): string {
@@ -19,7 +19,7 @@ export function quoted(text: string): string {
 
 /** What to ask instead of a field that notes do not have; '' where nothing is near. */
 export function fieldHint(name: string): string {
-  const field = fieldMeant(name) ?? nearest(name, noteFields, 1)[0];
+  const field = intendedField(name) ?? nearest(name, noteFields, 1)[0];
   if (field !== undefined) return `You may mean the field \`${field}\`.`;
   if (/^(?:file\.)?(?:ext|extension|type|kind|mime)$/iu.test(name))
     return 'Only notes are asked here; for other files use `list` with `includes: ["**/*.pdf"]`.';
@@ -73,7 +73,7 @@ export function noteHints({ field, operator, value = '' }: Condition, files: Vis
   if (there !== undefined && field.root === 'links') return [`No note here links to ${quoted(name)}.`];
   if (there !== undefined && field.root === 'backlinks') return [`${quoted(name)} links to no note here.`];
   if (there !== undefined) return [];
-  const near = files.near.to(name, isNote).slice(0, mostNear);
+  const near = files.near.to(name, isNote).slice(0, maxNear);
   const way = near.length === 0 ? '`search` finds notes by their words' : `near notes: ${near.join(', ')}`;
   return [`There is no note ${quoted(name)}; ${way}.`];
 }

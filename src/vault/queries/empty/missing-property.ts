@@ -2,7 +2,7 @@ import { namedField } from '../../../utils/properties/note-field-names';
 import { nearest } from '../../../utils/text/nearest';
 import { fieldHint, quoted } from './missing-names';
 
-const mostNear = 5;
+const maxNear = 5;
 /** Much begins as so few letters do. */
 const shortName = 2;
 
@@ -13,7 +13,7 @@ const shortName = 2;
  */
 export function missingProperty(name: string, known: Iterable<string>, takesFields: boolean): string {
   const isShort = name.trim().length <= shortName;
-  const near = isShort ? [] : nearest(name, known, mostNear);
+  const near = isShort ? [] : nearest(name, known, maxNear);
   const way =
     near.length === 0 ? '`list_properties` lists those there are' : `near names: ${near.join(', ')}`;
   const missing = `No note has a property ${quoted(name)};`;

@@ -6,8 +6,8 @@ import { oneLine } from '../../../utils/text/one-line';
 import type { SliceTurn } from '../../../utils/slicing/time-slicer';
 import type { NoteFactsIndex } from '../../index/metadata/note-metadata';
 
-const mostNear = 5;
-const mostValues = 2000;
+const maxNear = 5;
+const maxValues = 2000;
 /** Longer values get no suggestions: they are not names with a typing error. */
 const longestValue = 60;
 
@@ -23,7 +23,7 @@ export async function nearValues(
 ): Promise<string[]> {
   const values = new Map<string, string>();
   for (const note of notes) {
-    if (values.size >= mostValues) break;
+    if (values.size >= maxValues) break;
     const { frontmatter } = facts.of(note);
     const name = frontmatter ? propertyName(frontmatter, property) : undefined;
     for (const member of name === undefined ? [] : [frontmatter?.[name]].flat())
@@ -33,5 +33,5 @@ export async function nearValues(
   }
   // The value itself is there, in notes that other filters leave out.
   values.delete(foldPath(value));
-  return nearest(value, values.values(), mostNear);
+  return nearest(value, values.values(), maxNear);
 }

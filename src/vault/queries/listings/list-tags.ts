@@ -5,7 +5,7 @@ import { compareNames } from '../../../utils/text/folding';
 import { foldTag } from '../../../utils/properties/tags';
 import { sliced, type SliceTurn } from '../../../utils/slicing/time-slicer';
 import type { Hinted } from '../hints';
-import { mostTags } from '../../index/metadata/note-metadata';
+import { maxTags } from '../../index/metadata/note-metadata';
 import type { PagedQuery, PageFields } from '../../paging';
 import type { TagNotes } from '../../index/tag-index';
 import type { VisibleFiles } from '../../access/visible-files';
@@ -101,7 +101,7 @@ export class Tags {
     const { app, notes, facts, readiness } = this.context;
     const file = await notes.textFile(reference);
     await readiness.wait(signal, [file.path]);
-    const inline = (app.metadataCache.getFileCache(file)?.tags ?? []).slice(0, mostTags);
+    const inline = (app.metadataCache.getFileCache(file)?.tags ?? []).slice(0, maxTags);
     return {
       path: file.path,
       tags: [...facts.of(file).tags],

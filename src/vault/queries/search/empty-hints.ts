@@ -8,7 +8,7 @@ import { quoted } from '../empty/missing-names';
 import type { VisibleVault } from '../../index/indexes';
 import { cutText } from '../../../utils/text/trimming';
 
-const mostNear = 3;
+const maxNear = 3;
 const longestPattern = 60;
 
 /**
@@ -48,7 +48,7 @@ async function pathWay(
     return `\`${kind}:\` takes a part of a ${isOfPath ? 'path' : 'name'}, without \`*\` and \`?\`; for a pattern use \`list\` with \`includes: [${shown}]\` and \`recursive: true\`.`;
   }
   await files.near.prepare(text, slicer.slice({ signal }));
-  const near = files.near.to(text, file => isOfPath || file instanceof TFile).slice(0, mostNear);
+  const near = files.near.to(text, file => isOfPath || file instanceof TFile).slice(0, maxNear);
   return near.length === 0 ? '' : `${isOfPath ? 'Paths' : 'Files'} near ${quoted(text)}: ${near.join(', ')}.`;
 }
 

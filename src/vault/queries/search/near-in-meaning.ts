@@ -2,7 +2,7 @@ import type { SliceLimits, TimeSlicer } from '../../../utils/slicing/time-slicer
 import type { MeaningIndex } from '../../meaning/meaning-index';
 
 /** Most notes to request, and their least similarity as a fraction of the nearest one's. */
-const mostNear = 30;
+const maxNear = 30;
 const leastShare = 0.6;
 
 export interface NearInMeaningDependencies extends SliceLimits {
@@ -30,7 +30,7 @@ export class NearInMeaning {
 
   async #near(question: string): Promise<readonly string[]> {
     const { meaning, slicer, accepts = () => true, ...limits } = this.dependencies;
-    const options = { accepts, most: mostNear, turn: slicer.slice(limits) };
+    const options = { accepts, most: maxNear, turn: slicer.slice(limits) };
     const near = await meaning.nearText(question, options).catch(() => {
       this.#hasFailed = true;
       limits.signal?.throwIfAborted();

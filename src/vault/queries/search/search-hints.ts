@@ -4,14 +4,14 @@ import type { AbsentParts } from '../../../search/rank/absent-parts';
 import type { Stopped } from '../../../search/scan/note-sweep';
 
 /** Leaves out words that were replaced and already mentioned. */
-export function withoutWords(
+export function withoutReplacedWords(
   absent: AbsentParts | undefined,
   replaced: ReadonlyMap<string, unknown>,
 ): AbsentParts | undefined {
   return absent && { ...absent, words: absent.words.filter(({ word }) => !replaced.has(word)) };
 }
 
-export function hintOfReplaced(word: string, near: readonly string[]): string {
+export function hintForReplacedWord(word: string, near: readonly string[]): string {
   const shown = near.map(one => `"${one}"`).join(' or ');
   return `No note has "${word}"; notes with ${shown} are shown for it. \`exact: true\` leaves near words out.`;
 }
@@ -49,7 +49,7 @@ interface Work {
 }
 
 /** Hints about notes that were not searched. */
-export function hintsOfWork({ stopped, incomplete, unread }: Work): string[] {
+export function hintsForUnfinishedWork({ stopped, incomplete, unread }: Work): string[] {
   return [
     ...(stopped === undefined ? [] : [hintOf(stopped)]),
     ...(incomplete === undefined ? [] : [hintOfIncomplete(incomplete)]),
@@ -57,7 +57,7 @@ export function hintsOfWork({ stopped, incomplete, unread }: Work): string[] {
   ];
 }
 
-const mostNamed = 5;
+const maxNamed = 5;
 
 function hintOfIncomplete(paths: readonly string[]): string {
   return (
@@ -75,8 +75,8 @@ function hintOfUnread(paths: readonly string[]): string {
 
 function someOf(paths: readonly string[]): string {
   const named = paths
-    .slice(0, mostNamed)
+    .slice(0, maxNamed)
     .map(path => `\`${path}\``)
     .join(', ');
-  return paths.length > mostNamed ? `${named} and ${paths.length - mostNamed} more` : named;
+  return paths.length > maxNamed ? `${named} and ${paths.length - maxNamed} more` : named;
 }

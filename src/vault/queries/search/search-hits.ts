@@ -1,6 +1,6 @@
 import { compareRanked, type RankedNote } from '../../../search/score/best-notes';
 import type { CardLine } from '../../../markdown/canvas/canvas-text';
-import { enough, type FoundNotes } from '../../../search/search';
+import { enoughFullMatches, type FoundNotes } from '../../../search/search';
 import type { NoteDetails } from '../../../search/present/note-describer';
 import { toIso } from '../../../utils/dates/dates';
 
@@ -33,7 +33,7 @@ export interface SearchHit {
 }
 
 /** Merges notes and attachments in one order. */
-export function together(
+export function mergedResults(
   found: FoundNotes,
   attached: FoundNotes,
 ): { items: readonly RankedNote[]; totalCount: number; partialCount: number } {
@@ -41,7 +41,7 @@ export function together(
   if (attached.notes.length === 0)
     return { items: found.notes, totalCount, partialCount: found.partialCount };
   const all = [...found.notes, ...attached.notes].sort(compareRanked);
-  if (totalCount >= enough)
+  if (totalCount >= enoughFullMatches)
     return { items: all.filter(({ tier }) => tier !== 2), totalCount, partialCount: 0 };
   return { items: all, totalCount, partialCount: found.partialCount + attached.partialCount };
 }

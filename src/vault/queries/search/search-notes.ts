@@ -17,14 +17,19 @@ import {
 } from '../listings/file-filter';
 import type { Hinted, Hints } from '../hints';
 import { emptyHints } from './empty-hints';
-import { hintOfReplaced, hintsOfWork, narrowedBy, withoutWords } from './search-hints';
+import {
+  hintForReplacedWord,
+  hintsForUnfinishedWork,
+  narrowedBy,
+  withoutReplacedWords,
+} from './search-hints';
 import type { MetadataReadiness } from '../../index/metadata/metadata-readiness';
 import type { NoteFacts } from '../../index/metadata/note-metadata';
 import type { NoteTexts } from '../../index/note-texts';
 import type { MeaningIndex } from '../../meaning/meaning-index';
 import { NearInMeaning } from './near-in-meaning';
 import { combinedFound, fileHit, findOtherFiles, isOtherFile } from './other-files';
-import { hitOf, type SearchHit, together } from './search-hits';
+import { hitOf, type SearchHit, mergedResults } from './search-hits';
 import { keyOfNote, pageAfter } from './search-place';
 import type { PagedQuery, PageFields, Pager } from '../../paging';
 import { type ExtractedTexts, noAttachments } from '../../plugins/extracted-texts';
@@ -48,7 +53,7 @@ export interface SearchRequest extends FileFilterQuery, PagedQuery {
   readonly matchesPerNote: number;
 }
 
-export interface SearchAnswer extends PageFields, Hinted {
+export interface NoteSearchResult extends PageFields, Hinted {
   /** Number of matches in all notes. */
   totalMatches: number;
   /** Notes with only some of the words, listed after those with all. */
@@ -80,7 +85,7 @@ export class NoteSearch {
     request: SearchRequest,
     signal: AbortSignal,
     progress: Progress = noProgress,
-  ): Promise<SearchAnswer> {
+  ): Promise<NoteSearchResult> {
     const { files, texts, meaning, pager, slicer, clock } = this.dependencies;
     const store = texts.open();
     const search = new Search(store, { ...request, namedNote: this.namedNote(request) }, clock);
@@ -105,7 +110,7 @@ export class NoteSearch {
     const { stopped } = found;
     const isFirstPart = part === undefined || part.from === '';
     const attached = isFirstPart ? await this.findAttached(search, request, page, signal) : noAttachments;
-    const { items, totalCount, partialCount } = together(found, attached);
+    const { items, totalCount, partialCount } = mergedResults(found, attached);
     const { page: shown, ...rest } = pager.pageFrom('search', request, {
       items,
       totalCount,
@@ -170,12 +175,12 @@ export class NoteSearch {
     );
     const passed = narrowedBy(request, folder.isRoot(), filter.parts);
     // If tags or filters explain why nothing is found, words are not checked.
-    const known = hinted.hints === undefined ? withoutWords(absent, replaced) : undefined;
+    const known = hinted.hints === undefined ? withoutReplacedWords(absent, replaced) : undefined;
     const all = [
       ...said,
-      ...hintsOfWork({ stopped, incomplete, unread }),
+      ...hintsForUnfinishedWork({ stopped, incomplete, unread }),
       ...(hinted.hints ?? []),
-      ...[...replaced].map(([word, near]) => hintOfReplaced(word, near)),
+      ...[...replaced].map(([word, near]) => hintForReplacedWord(word, near)),
       ...(found === 0
         ? await emptyHints(request, known, { passed, partialCount }, this.dependencies, signal)
         : []),

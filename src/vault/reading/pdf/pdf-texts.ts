@@ -22,7 +22,7 @@ export interface PdfLimits {
   readonly time: number;
 }
 
-const usualLimits: PdfLimits = { characters: 30_000, pages: 50, time: 10_000 };
+const defaultLimits: PdfLimits = { characters: 30_000, pages: 50, time: 10_000 };
 
 /** Text only: no fonts, scripts, forms or pictures, and no requests for them. */
 const textOnly = {
@@ -45,7 +45,7 @@ class TimeIsUp extends Error {}
 export class PdfTexts {
   private last: Promise<unknown> = Promise.resolve();
 
-  constructor(private readonly limits: PdfLimits = usualLimits) {}
+  constructor(private readonly limits: PdfLimits = defaultLimits) {}
 
   /**
    * @param read returns the bytes when it is this PDF's turn

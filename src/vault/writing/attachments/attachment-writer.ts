@@ -6,7 +6,7 @@ import { storable } from '../notes/whole-note';
 import { withContent } from '../notes/note-creator';
 import type { Plan, WriteCall } from '../pipeline/pipeline';
 import type { Step } from '../pipeline/steps';
-import { ending } from '../write-answer';
+import { ending } from '../write-result';
 import { embedOf, placeFor } from './attachment-place';
 import { type AttachmentKind, checkContent, kindOf } from './file-kinds';
 import type { WriterContext } from '../writer-context';
@@ -23,7 +23,7 @@ export interface NewAttachment {
   readonly mediaType?: string | undefined;
 }
 
-export interface AttachmentAnswer {
+export interface AttachmentResult {
   path: string;
   mediaType: string;
   /** Bytes; left out if the content has not arrived yet. */
@@ -55,7 +55,7 @@ export class AttachmentWriter {
     attachment: NewAttachment,
     bytes: Uint8Array | undefined,
     given: WriteCall,
-  ): Promise<AttachmentAnswer> {
+  ): Promise<AttachmentResult> {
     const { notes, pipeline, authority } = this.context;
     VaultPath.parse(attachment.name);
     const kind = kindOf(attachment.name, attachment.mediaType);

@@ -16,7 +16,7 @@ export interface IncomingFilesOptions {
   readonly now: () => number;
 }
 
-const mostBytes = 50 * 1024 * 1024;
+const maxBytes = 50 * 1024 * 1024;
 
 /** Bytes that are gathered before they are written to disk. */
 const portion = 1024 * 1024;
@@ -68,7 +68,7 @@ class IncomingFile {
   /** @throws ToolFailure `too_large`, `unsupported_file` by its first bytes, `storage_error` */
   async add(part: Uint8Array): Promise<void> {
     this.size += part.length;
-    if (this.size > mostBytes) throw new ToolFailure('too_large', 'The file is larger than 50 MB.');
+    if (this.size > maxBytes) throw new ToolFailure('too_large', 'The file is larger than 50 MB.');
     this.parts.push(part);
     this.waiting += part.length;
     if (this.waiting >= (this.isBegun ? portion : headBytes)) await this.flush();

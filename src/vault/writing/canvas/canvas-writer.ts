@@ -8,7 +8,7 @@ import type { NoteContent } from '../../reading/notes';
 import { checkVersion } from '../notes/if-match';
 import { storable } from '../notes/whole-note';
 import type { Plan, WriteCall } from '../pipeline/pipeline';
-import { type WriteAnswer, writeAnswer } from '../write-answer';
+import { type WriteResult, writeResult } from '../write-result';
 import type { WriterContext } from '../writer-context';
 
 export interface CanvasChange {
@@ -17,7 +17,7 @@ export interface CanvasChange {
   readonly ifMatch?: string | undefined;
 }
 
-export interface CanvasAnswer extends WriteAnswer {
+export interface CanvasResult extends WriteResult {
   /** Ids of the new nodes and edges, in the order of the operations. */
   added: string[];
   /** Ids of the edges that were removed with their nodes. */
@@ -29,14 +29,14 @@ interface CanvasPlan extends Plan {
 }
 
 /** Bytes; as much of a canvas as is read for its links. */
-const mostBytes = 4_000_000;
+const maxBytes = 4_000_000;
 
 /** Changes the canvases that one caller may write. */
 export class CanvasWriter {
   constructor(private readonly context: WriterContext) {}
 
   /** @throws ToolFailure as `editCanvas`, `version_conflict`, and as for any write */
-  async edit(change: CanvasChange, call: WriteCall): Promise<CanvasAnswer> {
+  async edit(change: CanvasChange, call: WriteCall): Promise<CanvasResult> {
     const { pipeline, authority } = this.context;
     const outcome = await pipeline.run({
       call,
@@ -45,14 +45,14 @@ export class CanvasWriter {
       plan: () => this.plan(change, call.signal),
     });
     const { added, removedEdges } = outcome.plan.edited;
-    const answer = await writeAnswer(outcome, call, pipeline.turn());
+    const answer = await writeResult(outcome, call, pipeline.turn());
     return { ...answer, added: [...added], removedEdges: [...removedEdges] };
   }
 
   private async plan({ path, operations, ifMatch }: CanvasChange, signal: AbortSignal): Promise<CanvasPlan> {
     const { notes } = this.context;
     const file = this.canvas(path);
-    if (file.stat.size > mostBytes) throw new ToolFailure('too_large', 'The canvas is larger than 4 MB.');
+    if (file.stat.size > maxBytes) throw new ToolFailure('too_large', 'The canvas is larger than 4 MB.');
     const before = await notes.readFile(file, signal);
     await checkVersion(before, ifMatch, this.context);
     const edited = await notes.inSlices(

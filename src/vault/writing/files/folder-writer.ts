@@ -1,9 +1,9 @@
 import type { Plan, WriteCall } from '../pipeline/pipeline';
 import type { Step } from '../pipeline/steps';
-import { ending, withHints } from '../write-answer';
+import { ending, withHints } from '../write-result';
 import type { WriterContext } from '../writer-context';
 
-export interface FolderAnswer {
+export interface FolderResult {
   path: string;
   created: boolean;
   changeId?: string;
@@ -16,7 +16,7 @@ export class FolderWriter {
   constructor(private readonly context: WriterContext) {}
 
   /** Also creates missing parent folders. @throws ToolFailure `already_exists`, and like any write */
-  async create(reference: string, call: WriteCall): Promise<FolderAnswer> {
+  async create(reference: string, call: WriteCall): Promise<FolderResult> {
     const { targets, pipeline, authority, newNames } = this.context;
     let hints: readonly string[] = [];
     const plan = (): Promise<Plan & { path: string }> => {

@@ -19,7 +19,7 @@ import type { Outcome, Plan, WriteCall } from '../pipeline/pipeline';
 import { requirePlainNames } from './plain-names';
 import type { LinkedFile, Step } from '../pipeline/steps';
 import { decoding, textOf } from '../../../utils/text/utf8';
-import { DiffBudget, ending, withHints } from '../write-answer';
+import { DiffBudget, ending, withHints } from '../write-result';
 import type { WriterContext } from '../writer-context';
 
 export interface Move {
@@ -28,7 +28,7 @@ export interface Move {
   readonly ifMatch?: string | undefined;
 }
 
-export interface MoveAnswer {
+export interface MoveResult {
   path: string;
   newPath: string;
   /** Only for a file. */
@@ -60,7 +60,7 @@ export class Mover {
   ) {}
 
   /** @throws ToolFailure `already_exists`, `version_conflict`, and as for any write */
-  async move(move: Move, call: WriteCall): Promise<MoveAnswer> {
+  async move(move: Move, call: WriteCall): Promise<MoveResult> {
     const { targets, pipeline, authority } = this.context;
     const outcome = await pipeline.run({
       call,
@@ -143,7 +143,7 @@ export class Mover {
     return changed;
   }
 
-  private async answer(outcome: Outcome<MovePlan>, call: WriteCall): Promise<MoveAnswer> {
+  private async answer(outcome: Outcome<MovePlan>, call: WriteCall): Promise<MoveResult> {
     const { app, notes } = this.context;
     const { path, newPath } = outcome.plan;
     const files = await this.changedFiles(outcome, call);
@@ -163,14 +163,14 @@ export class Mover {
   private async changedFiles(
     { plan: { linking, hasOwnLinks }, more }: Outcome<MovePlan>,
     call: WriteCall,
-  ): Promise<MoveAnswer['files']> {
+  ): Promise<MoveResult['files']> {
     const { files, pipeline } = this.context;
     const changed = new Map(more.map(file => [file.path, file.after]));
     const isChanged = (one: LinkingFile): boolean =>
       call.dryRun || hasOwnLinks || !followsByApp(one) ? one.links > 0 : changed.has(one.file.path);
     const budget = new DiffBudget(call);
     const turn = pipeline.turn();
-    const rows: MoveAnswer['files'] = [];
+    const rows: MoveResult['files'] = [];
     for await (const one of sliced(linking, turn)) {
       if (!isChanged(one) || !files.canSee(one.file)) continue;
       const after = changed.get(one.file.path);

@@ -22,8 +22,8 @@ export function requirePlainHeading(heading: string): void {
 
 function requirePlain(name: string, ending: string, rule: string): void {
   const words = name.split(/[\s_.,\-–]+/u).filter(word => word !== '');
-  const mostWords = most.words + (ending === '' ? 0 : 1);
-  if (plain.test(name) && name.length <= most.characters + ending.length && words.length <= mostWords) return;
+  const maxWords = most.words + (ending === '' ? 0 : 1);
+  if (plain.test(name) && name.length <= most.characters + ending.length && words.length <= maxWords) return;
   throw new ToolFailure(
     'permission_denied',
     `${rule}: at most ${most.characters} characters and ${most.words} words each.`,

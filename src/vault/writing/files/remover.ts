@@ -9,7 +9,7 @@ import { throwVersionConflict } from '../notes/if-match';
 import type { Plan, WriteCall } from '../pipeline/pipeline';
 import type { Removed, Step } from '../pipeline/steps';
 import { decoding } from '../../../utils/text/utf8';
-import { DiffBudget, ending } from '../write-answer';
+import { DiffBudget, ending } from '../write-result';
 import { reportProgress } from '../pipeline/write-progress';
 import { type TrashTarget, trashTarget } from './trash-target';
 import type { WriterContext } from '../writer-context';
@@ -26,7 +26,7 @@ interface Shown {
   diff: string;
 }
 
-export interface DeleteAnswer {
+export interface DeleteResult {
   path: string;
   trashed: 'system' | 'vault' | 'permanent';
   filesDeleted: number;
@@ -38,11 +38,11 @@ export interface DeleteAnswer {
 
 interface DeletionPlan extends Plan {
   readonly steps: readonly [Step & { kind: 'trash' }];
-  readonly trashed: DeleteAnswer['trashed'];
+  readonly trashed: DeleteResult['trashed'];
 }
 
 /** Files whose lines, or the number of them, an answer shows. */
-const mostShown = 100;
+const maxShown = 100;
 
 /** Limit for the contents of one deletion in the journal; the rest is only in the trash. */
 const maxKeptBytes = 50 * 1024 * 1024;
@@ -52,7 +52,7 @@ export class Remover {
   constructor(private readonly context: WriterContext) {}
 
   /** @throws ToolFailure `not_empty`, `permission_denied`, `version_conflict`, and as for any write */
-  async delete(deletion: Deletion, call: WriteCall): Promise<DeleteAnswer> {
+  async delete(deletion: Deletion, call: WriteCall): Promise<DeleteResult> {
     const { targets, pipeline, authority } = this.context;
     const { grant } = authority;
     const { permanent } = deletion;
@@ -102,7 +102,7 @@ export class Remover {
     const shown: Shown[] = [];
     for (const { path, bytes } of removed) {
       if (bytes === undefined || !this.context.files.mayRead(path)) continue;
-      if (shown.length === mostShown) break;
+      if (shown.length === maxShown) break;
       const text = await drive(decoding(bytes), turn);
       const diff = text === undefined ? '' : await drive(budget.diff(text, ''), turn);
       if (diff !== '') shown.push({ path, diff });

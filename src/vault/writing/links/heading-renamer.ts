@@ -13,7 +13,7 @@ import { requirePlainHeading } from '../files/plain-names';
 import type { WriteCall } from '../pipeline/pipeline';
 import type { WriterContext } from '../writer-context';
 import { type Decision, linkReport, type LinkRedirector, relinkSteps } from './link-redirector';
-import { changeWithLinks, type LinkingAnswer, type LinkingPlan } from './linking-change';
+import { changeWithLinks, type LinkChangeResult, type LinkingPlan } from './linking-change';
 
 export interface HeadingRenaming {
   readonly path: string;
@@ -35,7 +35,7 @@ export class HeadingRenamer {
    * @throws ToolFailure `target_not_found`, `target_ambiguous`; `invalid_argument` for a text that is no
    * heading; `already_exists` if links could not distinguish the heading from another; and like any write
    */
-  async rename(renaming: HeadingRenaming, call: WriteCall): Promise<LinkingAnswer> {
+  async rename(renaming: HeadingRenaming, call: WriteCall): Promise<LinkChangeResult> {
     const { targets } = this.context;
     const { answer } = await changeWithLinks(this.context, {
       call,

@@ -10,7 +10,7 @@ import { reportProgress } from '../pipeline/write-progress';
 import type { WriterContext } from '../writer-context';
 
 /** A link with the file that contains it and its target. */
-export interface LeadingLink extends RedirectableLink {
+export interface VisitedLink extends RedirectableLink {
   readonly source: string;
   readonly target: string;
   /** Whether the caller sees the file that contains it, and may write to it. */
@@ -18,7 +18,7 @@ export interface LeadingLink extends RedirectableLink {
   readonly isWritable: boolean;
 }
 
-export type Decision = (link: LeadingLink) => NewTarget | undefined;
+export type Decision = (link: VisitedLink) => NewTarget | undefined;
 
 /** The links of one text after a decision. */
 export interface RedirectedLinks {
@@ -40,7 +40,7 @@ export interface LinkReport {
 }
 
 /** Files that a hint names. */
-const mostNamed = 5;
+const maxNamed = 5;
 
 /**
  * Redirects the vault's links to some files: those in notes, properties, canvases and bases. If a caller does
@@ -131,8 +131,8 @@ export function relinkSteps(redirected: readonly RedirectedFile[]): Step[] {
 export function linkReport(redirected: readonly RedirectedFile[]): LinkReport {
   const seen = redirected.filter(({ isSeen }) => isSeen);
   const left = seen.filter(({ refused }) => refused > 0);
-  const paths = left.slice(0, mostNamed).map(({ file }) => `\`${file.path}\``);
-  const more = left.length > mostNamed ? ` and ${left.length - mostNamed} more` : '';
+  const paths = left.slice(0, maxNamed).map(({ file }) => `\`${file.path}\``);
+  const more = left.length > maxNamed ? ` and ${left.length - maxNamed} more` : '';
   return {
     linksUpdated: seen.reduce((sum, { links }) => sum + links, 0),
     ...(left.length === 0

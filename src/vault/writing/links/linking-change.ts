@@ -1,6 +1,6 @@
 import type { Outcome, Plan, WriteRequest } from '../pipeline/pipeline';
 import { pathsOf } from '../pipeline/steps';
-import { type MultiWriteAnswer, multiWriteAnswer } from '../write-answer';
+import { type MultiWriteResult, multiWriteResult } from '../write-result';
 import type { WriterContext } from '../writer-context';
 import type { LinkReport } from './link-redirector';
 
@@ -11,17 +11,17 @@ export interface LinkingPlan extends Plan {
 }
 
 /** Counts and names only visible files. */
-export interface LinkingAnswer extends MultiWriteAnswer, LinkReport {}
+export interface LinkChangeResult extends MultiWriteResult, LinkReport {}
 
 /** Carries out a plan and returns what the caller may see of it. @throws ToolFailure like `WritePipeline.run` */
 export async function changeWithLinks<P extends LinkingPlan>(
   { files, pipeline, authority }: Pick<WriterContext, 'files' | 'pipeline' | 'authority'>,
   request: Pick<WriteRequest<P>, 'call' | 'targets' | 'plan'>,
-): Promise<{ readonly plan: P; readonly answer: LinkingAnswer }> {
+): Promise<{ readonly plan: P; readonly answer: LinkChangeResult }> {
   const outcome = await pipeline.run({ ...request, authority });
   const isSeen = (path: string): boolean => files.mayRead(path);
   const steps = outcome.plan.steps.filter(step => pathsOf(step).every(isSeen));
   const seen: Outcome<Plan> = { ...outcome, plan: { ...outcome.plan, steps } };
-  const answer = await multiWriteAnswer(seen, request.call, pipeline.turn());
+  const answer = await multiWriteResult(seen, request.call, pipeline.turn());
   return { plan: outcome.plan, answer: { ...answer, ...outcome.plan.report } };
 }

@@ -6,7 +6,7 @@ import { SubpathGuide } from '../../../markdown/links/subpath-guide';
 import type { Steps } from '../../../utils/slicing/steps';
 import { respelled } from '../../links/link-respelling';
 import { targetOf } from '../../links/pointing-files';
-import type { Decision, LeadingLink, LinkRedirector } from './link-redirector';
+import type { Decision, VisitedLink, LinkRedirector } from './link-redirector';
 
 /** The targets of links after one note is merged into another. */
 export class MergedLinks {
@@ -50,7 +50,7 @@ export class MergedLinks {
     return (yield* redirected(text, 'md', redirect)).text;
   }
 
-  private ofMovedText(link: LeadingLink): NewTarget | undefined {
+  private ofMovedText(link: VisitedLink): NewTarget | undefined {
     if (link.path === '') return { subpath: this.subpathIn(link) };
     if (link.target === this.from.path) return this.toInto(link, this.into.path);
     const path = this.leads(link.path, link, this.into.path, link.target)
@@ -60,13 +60,13 @@ export class MergedLinks {
   }
 
   /** A link to the merged note. @param source path of the file that then contains the link */
-  private toInto(link: LeadingLink, source: string): NewTarget {
+  private toInto(link: VisitedLink, source: string): NewTarget {
     const { path, subpath, isWritable } = link;
     const shown = isWritable ? { shown: shownTarget(path + subpath) } : {};
     return { path: this.pathTo(link, source, this.into.path), subpath: this.subpathIn(link), ...shown };
   }
 
-  private subpathIn({ subpath, target, isSeen, isWritable }: LeadingLink): string {
+  private subpathIn({ subpath, target, isSeen, isWritable }: VisitedLink): string {
     const isOfFrom = target === this.from.path;
     const block = subpath.startsWith('#^') ? subpath.slice(2).toLowerCase() : undefined;
     if (block !== undefined) {
@@ -78,7 +78,7 @@ export class MergedLinks {
     return guided?.subpath ?? subpath;
   }
 
-  private pathTo(link: LeadingLink, source: string, target: string): string {
+  private pathTo(link: VisitedLink, source: string, target: string): string {
     return respelled(link, {
       before: { source: link.source, target: link.target },
       now: { source, target },
@@ -87,7 +87,7 @@ export class MergedLinks {
     });
   }
 
-  private leads(path: string, { form }: LeadingLink, source: string, target: string): boolean {
+  private leads(path: string, { form }: VisitedLink, source: string, target: string): boolean {
     const named = this.redirector.namedIn(source);
     return (
       targetOf({ path, form }, source, name => named(name).filter(one => one !== this.from.path)) === target

@@ -10,7 +10,7 @@ import type { WriteCall } from '../pipeline/pipeline';
 import { textOf } from '../../../utils/text/utf8';
 import type { WriterContext } from '../writer-context';
 import { linkReport, type LinkRedirector, type LinkReport, relinkSteps } from './link-redirector';
-import { changeWithLinks, type LinkingAnswer, type LinkingPlan } from './linking-change';
+import { changeWithLinks, type LinkChangeResult, type LinkingPlan } from './linking-change';
 import { MergedLinks } from './merged-links';
 
 export interface Merge extends MergeOptions {
@@ -19,12 +19,12 @@ export interface Merge extends MergeOptions {
 }
 
 /** Counts and names only visible files. */
-export interface MergeAnswer extends LinkingAnswer {
+export interface MergeResult extends LinkChangeResult {
   trashed: 'system' | 'vault' | 'permanent';
 }
 
 interface MergePlan extends LinkingPlan {
-  readonly trashed: MergeAnswer['trashed'];
+  readonly trashed: MergeResult['trashed'];
 }
 
 /** Merges a note into another one, to which all links to it lead from then on. */
@@ -35,7 +35,7 @@ export class NoteMerger {
   ) {}
 
   /** @throws ToolFailure as `mergedNote`, and as for any write */
-  async merge(merge: Merge, call: WriteCall): Promise<MergeAnswer> {
+  async merge(merge: Merge, call: WriteCall): Promise<MergeResult> {
     const { targets } = this.context;
     const { plan, answer } = await changeWithLinks(this.context, {
       call,

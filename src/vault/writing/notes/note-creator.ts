@@ -13,13 +13,13 @@ import { propertyHints } from './property-hints';
 import { usualKinds } from './usual-kinds';
 import { newNote, storable } from './whole-note';
 import {
-  type MultiWriteAnswer,
-  multiWriteAnswer,
-  throwOfItem,
-  type WriteAnswer,
+  type MultiWriteResult,
+  multiWriteResult,
+  throwItemError,
+  type WriteResult,
   withHints,
   writeOne,
-} from '../write-answer';
+} from '../write-result';
 import { reportProgress } from '../pipeline/write-progress';
 import type { TargetPath } from '../write-targets';
 import type { WriterContext } from '../writer-context';
@@ -38,7 +38,7 @@ export interface NewNote extends NewText {
 }
 
 /** New notes of a call that are looked at for hints: each takes a look at all names. */
-const mostHinted = 5;
+const maxHinted = 5;
 
 /** Creates notes for one caller. */
 export class NoteCreator {
@@ -49,7 +49,7 @@ export class NoteCreator {
   ) {}
 
   /** @throws ToolFailure `already_exists`, and as for any write */
-  async create(note: NewNote, call: WriteCall): Promise<WriteAnswer> {
+  async create(note: NewNote, call: WriteCall): Promise<WriteResult> {
     refuseForOtherKinds(note);
     const hints = [
       ...this.hintsOf(note.path, this.placeOf(note).path, false),
@@ -83,13 +83,13 @@ export class NoteCreator {
   }
 
   /** Creates all notes or none. @throws ToolFailure like `create`, with the path of the note that failed */
-  async createAll(notes: readonly NewText[], call: WriteCall): Promise<MultiWriteAnswer> {
+  async createAll(notes: readonly NewText[], call: WriteCall): Promise<MultiWriteResult> {
     const { pipeline, authority } = this.context;
     const pathOf = ({ path }: NewText, index: number): string => {
       try {
         return this.placeAt(path).path;
       } catch (error) {
-        return throwOfItem(error, 'Note', index, path);
+        return throwItemError(error, 'Note', index, path);
       }
     };
     const paths = (): string[] => notes.map(pathOf);
@@ -97,23 +97,23 @@ export class NoteCreator {
     const plan = async (): Promise<Plan> => {
       refuseTwins(paths());
       hints = paths()
-        .slice(0, mostHinted)
+        .slice(0, maxHinted)
         .flatMap((path, index) => this.hintsOf(notes[index]?.path ?? '', path, false));
       const steps: Step[] = [];
       const turn = pipeline.turn();
-      for (const note of notes.slice(0, mostHinted))
+      for (const note of notes.slice(0, maxHinted))
         hints = [...hints, ...(await this.propertyHints(note, call.signal))];
       for await (const [index, note] of sliced(notes.entries(), turn)) {
         reportProgress(call.progress, 'plan', index, notes.length);
         const planned = this.stepsOfOne(note, call.signal);
         steps.push(
-          ...(await planned.catch((error: unknown) => throwOfItem(error, 'Note', index, note.path))),
+          ...(await planned.catch((error: unknown) => throwItemError(error, 'Note', index, note.path))),
         );
       }
       return { steps: withoutDoubledFolders(steps) };
     };
     const outcome = await pipeline.run({ call, authority, targets: paths, plan });
-    return withHints(await multiWriteAnswer(outcome, call, pipeline.turn()), [...new Set(hints)]);
+    return withHints(await multiWriteResult(outcome, call, pipeline.turn()), [...new Set(hints)]);
   }
 
   /** The initial text of a new note. */
@@ -141,7 +141,7 @@ export class NoteCreator {
     return this.steps(place.path, await this.fullText(await this.beginning(place), note, signal));
   }
 
-  private async createFromTemplate(note: NewNote, template: string, call: WriteCall): Promise<WriteAnswer> {
+  private async createFromTemplate(note: NewNote, template: string, call: WriteCall): Promise<WriteResult> {
     const { targets } = this.context;
     const { draftAt, templates } = this;
     const draft = draftAt(this.placeOf(note).path);

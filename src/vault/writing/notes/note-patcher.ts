@@ -11,7 +11,7 @@ import { propertyHints, type PropertySurroundings } from './property-hints';
 import type { NoteChange, NoteWriter } from './note-writer';
 import { checkPatch, patched, type Patch, type PropertyChanges, propertyEdits } from './patch';
 import type { WriteCall } from '../pipeline/pipeline';
-import { type WriteAnswer, withHints } from '../write-answer';
+import { type WriteResult, withHints } from '../write-result';
 import type { WriterContext } from '../writer-context';
 import { usualKinds } from './usual-kinds';
 
@@ -23,7 +23,7 @@ interface Versioned {
 export interface NotePatch extends Patch, Versioned {}
 export interface NoteProperties extends PropertyChanges, Versioned {}
 /** With hints why nothing changed, if a name is missing in the note. */
-export type HintedWrite = WriteAnswer & { hints?: string[] };
+export type HintedWrite = WriteResult & { hints?: string[] };
 
 export interface NoteTagEdit extends TagEdit {
   readonly path: string;
@@ -37,7 +37,7 @@ export class NotePatcher {
   ) {}
 
   /** @throws ToolFailure `target_not_found`, `target_ambiguous`, `invalid_frontmatter`, and as for any write */
-  async patch(patch: NotePatch, call: WriteCall): Promise<WriteAnswer> {
+  async patch(patch: NotePatch, call: WriteCall): Promise<WriteResult> {
     checkPatch(patch);
     const { path, ifMatch, targetType, operation } = patch;
     const { set, ...asked } = await this.settingOf(patch, call.signal);
@@ -103,16 +103,16 @@ export class NotePatcher {
 }
 
 /** Limit for hints about missing names. */
-const mostHints = 5;
-const mostNear = 3;
+const maxHints = 5;
+const maxNear = 3;
 
 function missingHints(
   kind: string,
   missing: readonly string[],
   there: readonly string[],
 ): { hints?: string[] } {
-  const hints = missing.slice(0, mostHints).map(name => {
-    const near = nearest(name, there, mostNear).map(one => `\`${oneLine(one)}\``);
+  const hints = missing.slice(0, maxHints).map(name => {
+    const near = nearest(name, there, maxNear).map(one => `\`${oneLine(one)}\``);
     const named = near.length === 0 ? '' : `; near names: ${near.join(', ')}`;
     return `The note has no ${kind} \`${oneLine(name.slice(0, 200))}\`${named}.`;
   });

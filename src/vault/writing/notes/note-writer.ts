@@ -12,13 +12,13 @@ import type { Step } from '../pipeline/steps';
 import { isBasePath } from '../base-check';
 import { overwritten, storable } from './whole-note';
 import {
-  type MultiWriteAnswer,
-  multiWriteAnswer,
-  throwOfItem,
-  type WriteAnswer,
+  type MultiWriteResult,
+  multiWriteResult,
+  throwItemError,
+  type WriteResult,
   withHints,
   writeOne,
-} from '../write-answer';
+} from '../write-result';
 import { reportProgress } from '../pipeline/write-progress';
 import type { TargetPath } from '../write-targets';
 import type { WriterContext } from '../writer-context';
@@ -49,7 +49,7 @@ export class NoteWriter {
   ) {}
 
   /** @throws ToolFailure `already_exists`, `version_conflict`, and as for any write */
-  async update(update: NoteUpdate, call: WriteCall): Promise<WriteAnswer> {
+  async update(update: NoteUpdate, call: WriteCall): Promise<WriteResult> {
     const { targets, notes } = this.context;
     let hints: readonly string[] = [];
     const find = (): TargetPath => {
@@ -92,7 +92,7 @@ export class NoteWriter {
     change: NoteChange,
     call: WriteCall,
     find: (reference: string) => TargetPath = text => this.context.targets.changeable(text),
-  ): Promise<WriteAnswer> {
+  ): Promise<WriteResult> {
     return writeOne(
       this.context,
       call,
@@ -102,7 +102,7 @@ export class NoteWriter {
   }
 
   /** @throws ToolFailure `target_not_found`, `target_ambiguous`, `version_conflict`, and as for any write */
-  edit({ path, edits, ifMatch }: NoteEdits, call: WriteCall): Promise<WriteAnswer> {
+  edit({ path, edits, ifMatch }: NoteEdits, call: WriteCall): Promise<WriteResult> {
     requireVersion(edits, ifMatch);
     return this.change(
       path,
@@ -114,14 +114,14 @@ export class NoteWriter {
   }
 
   /** All notes change or none. */
-  async editAll(changes: readonly NoteEdits[], call: WriteCall): Promise<MultiWriteAnswer> {
+  async editAll(changes: readonly NoteEdits[], call: WriteCall): Promise<MultiWriteResult> {
     const { pipeline, authority } = this.context;
     const pathOf = ({ path, edits, ifMatch }: NoteEdits, index: number): string => {
       try {
         requireVersion(edits, ifMatch);
         return this.editable(path).path;
       } catch (error) {
-        return throwOfItem(error, 'Change', index, path);
+        return throwItemError(error, 'Change', index, path);
       }
     };
     const paths = (): string[] => changes.map(pathOf);
@@ -132,11 +132,13 @@ export class NoteWriter {
         reportProgress(call.progress, 'plan', index, changes.length);
         const place = this.editable(path);
         const planned = this.planChange(place, ifMatch, text => editing(text, edits), call.signal);
-        steps.push(...(await planned.catch((error: unknown) => throwOfItem(error, 'Change', index, path))));
+        steps.push(
+          ...(await planned.catch((error: unknown) => throwItemError(error, 'Change', index, path))),
+        );
       }
       return { steps: withoutDoubledFolders(steps) };
     };
-    return multiWriteAnswer(
+    return multiWriteResult(
       await pipeline.run({ call, authority, targets: paths, plan }),
       call,
       pipeline.turn(),
@@ -231,7 +233,7 @@ function refuseDoubles(paths: readonly string[], changes: readonly NoteEdits[]):
       const failure = new ToolFailure('invalid_argument', message, {
         hint: 'Put all edits of a note into one change.',
       });
-      throwOfItem(failure, 'Change', index, changes[index]?.path ?? path);
+      throwItemError(failure, 'Change', index, changes[index]?.path ?? path);
     }
     first.set(path, index);
   }

@@ -7,7 +7,7 @@ import type { PropertyChanges } from './patch';
 import type { UsualKind } from './usual-kinds';
 import { cutText } from '../../../utils/text/trimming';
 
-const mostHints = 5;
+const maxHints = 5;
 
 /** What is known beside the values that are set. */
 export interface PropertySurroundings {
@@ -44,7 +44,7 @@ export function propertyHints(
       []
     );
   });
-  return hints.slice(0, mostHints);
+  return hints.slice(0, maxHints);
 }
 
 /** Of a new property that is named as in queries. */

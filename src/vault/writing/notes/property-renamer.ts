@@ -8,7 +8,7 @@ import { counted, excerpt } from '../../../utils/text/one-line';
 import type { Plan, WriteCall } from '../pipeline/pipeline';
 import type { Step } from '../pipeline/steps';
 import { reportProgress } from '../pipeline/write-progress';
-import { type MultiWriteAnswer, multiWriteAnswer, withHints } from '../write-answer';
+import { type MultiWriteResult, multiWriteResult, withHints } from '../write-result';
 import type { WriterContext } from '../writer-context';
 
 export interface PropertyRenaming {
@@ -20,7 +20,7 @@ export interface PropertyRenaming {
 }
 
 /** Notes that a failure names. */
-const mostNamed = 20;
+const maxNamed = 20;
 
 /** Renames a property in all notes that one caller sees. */
 export class PropertyRenamer {
@@ -30,7 +30,7 @@ export class PropertyRenamer {
    * @throws ToolFailure `not_found` if no note has the property; `already_exists` with the notes that have
    * the new one too; `invalid_frontmatter`; and like any write
    */
-  async rename(renaming: PropertyRenaming, call: WriteCall): Promise<MultiWriteAnswer> {
+  async rename(renaming: PropertyRenaming, call: WriteCall): Promise<MultiWriteResult> {
     const { pipeline, authority } = this.context;
     const newProperty = renaming.newProperty.trim();
     if (newProperty === '' || /[\n\r]/u.test(newProperty))
@@ -43,7 +43,7 @@ export class PropertyRenamer {
     });
     const isSame = newProperty === renaming.property.trim();
     const hints = isSame ? ['`property` and `newProperty` are the same name, so that nothing changes.'] : [];
-    return withHints(await multiWriteAnswer(outcome, call, pipeline.turn()), hints);
+    return withHints(await multiWriteResult(outcome, call, pipeline.turn()), hints);
   }
 
   private async plan(renaming: PropertyRenaming, { signal, progress }: WriteCall): Promise<Plan> {
@@ -101,7 +101,7 @@ function propertyTaken(paths: readonly string[]): ToolFailure {
     'already_exists',
     `${notes} the new property too, or the old one in several spellings; nothing was changed.`,
     {
-      candidates: paths.slice(0, mostNamed),
+      candidates: paths.slice(0, maxNamed),
       hint: 'Settle these notes with `update_frontmatter`, or name another folder by `path`.',
     },
   );

@@ -9,7 +9,7 @@ import { sliced, type SliceTurn } from '../../../utils/slicing/time-slicer';
 import type { Plan, WriteCall } from '../pipeline/pipeline';
 import type { Step } from '../pipeline/steps';
 import { storable } from './whole-note';
-import { type MultiWriteAnswer, multiWriteAnswer, withHints } from '../write-answer';
+import { type MultiWriteResult, multiWriteResult, withHints } from '../write-result';
 import { renamedTagHints } from './renamed-tag-hints';
 import { reportProgress } from '../pipeline/write-progress';
 import type { WriterContext } from '../writer-context';
@@ -26,7 +26,7 @@ export class TagRenamer {
   constructor(private readonly context: WriterContext) {}
 
   /** @throws ToolFailure `not_found` if no note has the tag, and like any write */
-  async rename(renaming: TagRenaming, call: WriteCall): Promise<MultiWriteAnswer> {
+  async rename(renaming: TagRenaming, call: WriteCall): Promise<MultiWriteResult> {
     const { pipeline, authority } = this.context;
     const [from, to] = [tagName(renaming.from), tagName(renaming.to)];
     let hints: readonly string[] = [];
@@ -39,7 +39,7 @@ export class TagRenamer {
         return this.plan(from, to, renaming.path, call);
       },
     });
-    return withHints(await multiWriteAnswer(outcome, call, pipeline.turn()), hints);
+    return withHints(await multiWriteResult(outcome, call, pipeline.turn()), hints);
   }
 
   private async hints(from: string, to: string, signal: AbortSignal): Promise<string[]> {

@@ -7,11 +7,11 @@ import { sliced } from '../../../utils/slicing/time-slicer';
 export type UsualKind = 'number' | 'checkbox' | 'date';
 
 /** More notes are not looked at: a hint is not worth the time. */
-const mostNotes = 2000;
+const maxNotes = 2000;
 /** As many properties are looked at. */
-const mostNames = 20;
+const maxNames = 20;
 /** This many values say enough. */
-const mostValues = 20;
+const maxValues = 20;
 
 /**
  * The kinds that most values of some properties have, in the notes that the caller sees.
@@ -24,12 +24,12 @@ export async function usualKinds(
   signal: AbortSignal,
 ): Promise<ReadonlyMap<string, UsualKind>> {
   const counts = new Map<string, Map<UsualKind | 'other', number>>();
-  for (const [name, value] of Object.entries(set).slice(0, mostNames))
+  for (const [name, value] of Object.entries(set).slice(0, maxNames))
     if (typeof value === 'string' && value.trim() !== '') counts.set(name.toLowerCase(), new Map());
   const open = new Set(counts.keys());
   const turn = slicer.slice({ signal });
   const notes = open.size === 0 ? [] : await files.notesSliced({ slicer, signal });
-  for await (const note of sliced(notes.slice(0, mostNotes), turn)) {
+  for await (const note of sliced(notes.slice(0, maxNotes), turn)) {
     if (open.size === 0) break;
     const { frontmatter } = facts.of(note);
     for (const name of frontmatter ? open : []) {
@@ -38,7 +38,7 @@ export async function usualKinds(
       const known = counts.get(name);
       if (kind === undefined || known === undefined) continue;
       known.set(kind, (known.get(kind) ?? 0) + 1);
-      if (sum(known) >= mostValues) open.delete(name);
+      if (sum(known) >= maxValues) open.delete(name);
     }
   }
   const usual = new Map<string, UsualKind>();

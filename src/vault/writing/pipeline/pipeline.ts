@@ -1,5 +1,5 @@
 import { ToolFailure } from '../../../errors';
-import { plainWait, type Progress, type UserWait } from '../../../utils/call-hooks';
+import { immediateWait, type Progress, type UserWait } from '../../../utils/call-hooks';
 import type { Steps } from '../../../utils/slicing/steps';
 import {
   drive,
@@ -94,7 +94,7 @@ export interface PipelineDependencies {
 }
 
 /** How often a change is planned if other programs keep changing its files. */
-const mostPlans = 5;
+const maxPlans = 5;
 
 type Round<P extends Plan> =
   | { readonly kind: 'ended'; readonly outcome: Outcome<P> }
@@ -129,7 +129,7 @@ export class WritePipeline {
       if (round.kind === 'ask') {
         await round.ask();
         approved = await planDigest(round.plan.steps, this.dependencies.slicer.slice());
-      } else if (attempt === mostPlans) throw round.failure ?? neverStill(round.plan);
+      } else if (attempt === maxPlans) throw round.failure ?? neverStill(round.plan);
       else attempt += 1;
     }
   }
@@ -211,7 +211,7 @@ export class WritePipeline {
     steps: readonly Step[],
     intents: readonly (readonly IntendedFile[])[],
     aftermath: () => Promise<readonly LoadedFile[]>,
-    { progress, waitForUser = plainWait }: WriteCall,
+    { progress, waitForUser = immediateWait }: WriteCall,
   ): Promise<void> {
     const { operations, freshness, reversal, slicer } = this.dependencies;
     const turn = slicer.slice();
@@ -222,7 +222,7 @@ export class WritePipeline {
         const files = itemAt(intents, index);
         if (!isAtomic(step)) begun.push(...files);
         expectText(step, (path, text) => freshness.expect(path, text));
-        const wait = step.kind === 'move' && step.mayAsk ? waitForUser : plainWait;
+        const wait = step.kind === 'move' && step.mayAsk ? waitForUser : immediateWait;
         await wait(() => operations.run(step));
         if (isAtomic(step)) begun.push(...files);
       }

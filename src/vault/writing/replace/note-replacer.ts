@@ -8,7 +8,7 @@ import { storable } from '../notes/whole-note';
 import type { Plan, WriteCall } from '../pipeline/pipeline';
 import type { Step } from '../pipeline/steps';
 import { reportProgress } from '../pipeline/write-progress';
-import { type MultiWriteAnswer, multiWriteAnswer } from '../write-answer';
+import { type MultiWriteResult, multiWriteResult } from '../write-result';
 import { MatchingNotes, type MatchQuery, splicesIn } from './matching-notes';
 import type { WriterContext } from '../writer-context';
 import { sliced } from '../../../utils/slicing/time-slicer';
@@ -22,7 +22,7 @@ export interface Replacement extends Replacing, MatchQuery {
   readonly expectedCount?: number | undefined;
 }
 
-export interface ReplacementAnswer extends MultiWriteAnswer {
+export interface ReplacementResult extends MultiWriteResult {
   /** Matches that are or would be replaced. */
   count: number;
   hints?: string[];
@@ -44,7 +44,7 @@ const leftWords = {
 type LeftReason = keyof typeof leftWords;
 
 /** Paths that a hint names. */
-const mostNamed = 5;
+const maxNamed = 5;
 
 /** Replaces a text in many notes of one caller. */
 export class NoteReplacer {
@@ -56,7 +56,7 @@ export class NoteReplacer {
    * @throws ToolFailure `invalid_query`; `invalid_argument` where nothing could change; `budget_exceeded` for more notes than `maxFiles`; `version_conflict`
    * for another number of matches; and like any write
    */
-  async run(replacement: Replacement, given: ReplaceCall): Promise<ReplacementAnswer> {
+  async run(replacement: Replacement, given: ReplaceCall): Promise<ReplacementResult> {
     const { pipeline, authority } = this.context;
     const call = { ...given, dryRun: replacement.confirm === undefined };
     refuseSame(replacement);
@@ -69,7 +69,7 @@ export class NoteReplacer {
       plan: () => this.plan(replacement, replacer, matching, call),
     });
     const { count, left } = outcome.plan;
-    const answer = await multiWriteAnswer(outcome, call, pipeline.turn());
+    const answer = await multiWriteResult(outcome, call, pipeline.turn());
     const hints = [
       ...hintsOf(left),
       ...(call.dryRun && count > 0 ? [confirmHint(count)] : []),
@@ -223,8 +223,8 @@ function confirmHint(count: number): string {
 function hintsOf(left: ReplacementPlan['left']): string[] {
   return [...left].flatMap(([reason, paths]) => {
     if (paths.length === 0) return [];
-    const named = paths.slice(0, mostNamed).map(path => `\`${path}\``);
-    const more = paths.length > mostNamed ? ` and ${paths.length - mostNamed} more` : '';
+    const named = paths.slice(0, maxNamed).map(path => `\`${path}\``);
+    const more = paths.length > maxNamed ? ` and ${paths.length - maxNamed} more` : '';
     return [`Left as they are, ${leftWords[reason]}: ${named.join(', ')}${more}.`];
   });
 }

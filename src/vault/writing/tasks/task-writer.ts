@@ -11,13 +11,13 @@ import { storable } from '../notes/whole-note';
 import type { Plan, WriteCall } from '../pipeline/pipeline';
 import type { Step } from '../pipeline/steps';
 import { reportProgress } from '../pipeline/write-progress';
-import { type MultiWriteAnswer, multiWriteAnswer, throwOfItem } from '../write-answer';
+import { type MultiWriteResult, multiWriteResult, throwItemError } from '../write-result';
 import type { WriterContext } from '../writer-context';
 
 /** A change as a tool receives it: dates in ISO or plain words. */
 export type TaskRequest = TaskUpdate & { readonly path: string };
 
-export interface TaskAnswer extends MultiWriteAnswer {
+export interface TaskResult extends MultiWriteResult {
   /** In the order of the changes. */
   tasks: { path: string; line: number; lines: string[] }[];
 }
@@ -37,7 +37,7 @@ export class TaskWriter {
   constructor(private readonly context: WriterContext) {}
 
   /** @throws ToolFailure as `updateTasks`, `invalid_query` for a date, and as for any write */
-  async update(requests: readonly TaskRequest[], call: WriteCall): Promise<TaskAnswer> {
+  async update(requests: readonly TaskRequest[], call: WriteCall): Promise<TaskResult> {
     const { app, pipeline, authority, targets } = this.context;
     const rules = await taskRules(app);
     const read = requests.map((request, index) =>
@@ -50,7 +50,7 @@ export class TaskWriter {
       plan: () => this.plan(read, rules, call),
     });
     const tasks = outcome.plan.tasks.map(({ path, line, lines }) => ({ path, line, lines: [...lines] }));
-    return { ...(await multiWriteAnswer(outcome, call, pipeline.turn())), tasks };
+    return { ...(await multiWriteResult(outcome, call, pipeline.turn())), tasks };
   }
 
   private async plan(requests: readonly TaskRequest[], rules: TaskRules, call: WriteCall): Promise<TaskPlan> {
@@ -139,5 +139,5 @@ function ofItem<T>(requests: readonly TaskRequest[], index: number, run: () => T
 
 function throwOf(requests: readonly TaskRequest[], error: unknown, index: number): never {
   if (requests.length === 1) throw error;
-  return throwOfItem(error, 'Change', index, requests[index]?.path ?? '');
+  return throwItemError(error, 'Change', index, requests[index]?.path ?? '');
 }

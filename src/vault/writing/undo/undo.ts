@@ -12,18 +12,18 @@ import { movedFiles } from '../files/affected-links';
 import type { Plan, WriteCall } from '../pipeline/pipeline';
 import { pathsOf, type Step } from '../pipeline/steps';
 import { decoding } from '../../../utils/text/utf8';
-import { type MultiWriteAnswer, multiWriteAnswer, type WriteAnswer, writeAnswer } from '../write-answer';
+import { type MultiWriteResult, multiWriteResult, type WriteResult, writeResult } from '../write-result';
 import type { WriterContext } from '../writer-context';
 
 /** Limit for a created file that undo removes, in bytes: an attachment may be larger than any note. */
-const mostRemovedBytes = 64 * 1024 * 1024;
+const maxRemovedBytes = 64 * 1024 * 1024;
 
 /** Undoes whole changes if their files have not changed since. */
 export class Undo {
   constructor(private readonly context: WriterContext) {}
 
   /** @throws ToolFailure `not_found`, `permission_denied`, `version_conflict`, `storage_error` */
-  async run(changeId: string, call: WriteCall): Promise<WriteAnswer | MultiWriteAnswer> {
+  async run(changeId: string, call: WriteCall): Promise<WriteResult | MultiWriteResult> {
     const { pipeline, authority, files } = this.context;
     const change = this.change(changeId);
     const outcome = await pipeline.run({
@@ -39,7 +39,7 @@ export class Undo {
     const steps = outcome.plan.steps.filter(step => pathsOf(step).every(isSeen));
     const seen = { ...outcome, plan: { ...outcome.plan, steps } };
     const isOne = reported.length === 1 && reported[0]?.isFolder !== true;
-    return isOne ? writeAnswer(seen, call, pipeline.turn()) : multiWriteAnswer(seen, call, pipeline.turn());
+    return isOne ? writeResult(seen, call, pipeline.turn()) : multiWriteResult(seen, call, pipeline.turn());
   }
 
   private change(id: string): Change {
@@ -113,7 +113,7 @@ export class Undo {
   private async removal(changed: ChangedFile): Promise<Step> {
     const { app, authority } = this.context;
     const { path } = changed;
-    const { file, bytes } = await this.unchanged(changed, mostRemovedBytes);
+    const { file, bytes } = await this.unchanged(changed, maxRemovedBytes);
     // If the user's setting deletes permanently, only a token with full rights does so.
     const way = suffices(authority.grant.rights, 'full') ? 'setting' : 'vault';
     const isPermanent = way === 'setting' && configOf(app.vault, 'trashOption') === 'none';

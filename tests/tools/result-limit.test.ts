@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type LimitedCall, withinBytes } from '../../src/tools/answer-limit';
+import { type LimitedCall, withinBytes } from '../../src/tools/result-limit';
 
 interface Page extends Record<string, unknown> {
   readonly rows: readonly { readonly summary: object }[];

@@ -14,7 +14,12 @@ const meant: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** The operator that is meant where a value begins with a sign, as in `status=~len`; undefined for others. */
-export function signsHint({ property, field, operator, value = '' }: Condition): string | undefined {
+export function foreignOperatorHint({
+  property,
+  field,
+  operator,
+  value = '',
+}: Condition): string | undefined {
   const way = meant.get(`${operator ?? ''}${value.slice(0, 1)}`);
   const key = property ?? field?.name;
   if (way === undefined || key === undefined || value.length < 2) return undefined;

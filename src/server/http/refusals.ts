@@ -108,7 +108,7 @@ export const refusals = {
     headers: { 'Retry-After': '1' },
     close: true,
   },
-  tooManyAnswers: {
+  tooManyResponses: {
     status: 503,
     code: -32009,
     message: 'Too many bytes of answers wait for their client to take them.',

@@ -59,21 +59,21 @@ export async function withinBytes<Value extends Fields>(
   call: LimitedCall<Value>,
 ): Promise<LimitedResult> {
   let measure = measureOf(call);
-  const mostBytes = bytesFor(measure);
-  if (mostBytes > defaultPageBytes) await call.pause();
+  const maxBytes = bytesFor(measure);
+  if (maxBytes > defaultPageBytes) await call.pause();
   for (let value = first; ;) {
-    if (await fits(value, mostBytes, call.pause)) {
+    if (await fits(value, maxBytes, call.pause)) {
       const text = call.render(value);
-      if (mostBytes > defaultPageBytes) await call.pause();
+      if (maxBytes > defaultPageBytes) await call.pause();
       return { value, text };
     }
     const rows = shortenListsInRows(value, bytesOfInnerList);
-    let less = fewerRows(measure, rows.value, mostBytes - bytesOfNotice);
+    let less = fewerRows(measure, rows.value, maxBytes - bytesOfNotice);
     if (less === undefined) {
-      const cut = shorten(rows.value, mostBytes - bytesOfNotice);
+      const cut = shorten(rows.value, maxBytes - bytesOfNotice);
       less = shorterText(measure, cut.omissions);
       if (less === undefined)
-        return withNotice(cut.value, told([...rows.omissions, ...cut.omissions], call.rest), call);
+        return withNotice(cut.value, omissionText([...rows.omissions, ...cut.omissions], call.rest), call);
     }
     measure = less;
     value = await call.again({ [less.name]: less.amount });
@@ -81,9 +81,9 @@ export async function withinBytes<Value extends Fields>(
 }
 
 /** Whether a result has at most this many bytes of JSON; stops reading beyond them. */
-async function fits(value: Fields, mostBytes: number, pause: () => Promise<void>): Promise<boolean> {
-  let left = mostBytes;
-  let pauseAt = mostBytes - bytesAtOnce;
+async function fits(value: Fields, maxBytes: number, pause: () => Promise<void>): Promise<boolean> {
+  let left = maxBytes;
+  let pauseAt = maxBytes - bytesAtOnce;
   for (const [key, field] of Object.entries(value)) {
     left -= 2 + jsonSize(key, left);
     for (const part of partsOf(field, left)) {
@@ -139,12 +139,12 @@ function bytesFor(measure: Measure | undefined): number {
 }
 
 /** As many rows as fit; undefined if fewer would not help. */
-function fewerRows(measure: Measure | undefined, value: object, mostBytes: number): Measure | undefined {
-  if (measure?.name !== 'limit' || measure.amount === 1 || jsonSize(value, mostBytes) <= mostBytes)
+function fewerRows(measure: Measure | undefined, value: object, maxBytes: number): Measure | undefined {
+  if (measure?.name !== 'limit' || measure.amount === 1 || jsonSize(value, maxBytes) <= maxBytes)
     return undefined;
   const fields = Object.values<unknown>({ ...value });
   const rows = fields.flatMap((field): unknown[] => (Array.isArray(field) ? field : []));
-  const fitting = leadingThatFit(rows, mostBytes);
+  const fitting = leadingThatFit(rows, maxBytes);
   const { amount } = measure;
   const fewer = fitting < Math.min(amount, rows.length) ? fitting : Math.floor(amount / 2);
   return { ...measure, amount: Math.max(1, fewer) };
@@ -158,7 +158,7 @@ function shorterText(measure: Measure | undefined, omissions: readonly Omission[
     : undefined;
 }
 
-function told(omissions: readonly Omission[], rest: string): string {
+function omissionText(omissions: readonly Omission[], rest: string): string {
   const places = omissions.slice(0, 5).map(({ place, shown, of }) => {
     const isOne = !place.includes('[]');
     return isOne ? `\`${place}\` (${shown} of ${of})` : `\`${place}\``;

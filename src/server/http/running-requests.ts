@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { after } from '../../platform';
 
 /** The accepted requests of one server without a response yet. */
-export class UnderWay {
+export class RunningRequests {
   private readonly responses = new Set<ServerResponse>();
   private closing = false;
   private onEmpty: () => void = () => undefined;

@@ -36,13 +36,13 @@ interface Ending {
   dryRun?: boolean;
 }
 
-export interface WriteAnswer extends WrittenFile, Ending, Warned {
+export interface WriteResult extends WrittenFile, Ending, Warned {
   /** What the caller may have meant instead. */
   hints?: string[];
 }
 
 /** Warnings begin with the path of their base. */
-export interface MultiWriteAnswer extends Ending, Warned {
+export interface MultiWriteResult extends Ending, Warned {
   hints?: string[];
   files: WrittenFile[];
   filesChanged: number;
@@ -53,16 +53,16 @@ export interface MultiWriteAnswer extends Ending, Warned {
 /** The parts of a call that determine the format of its result. */
 type AnswerCall = Pick<WriteCall, 'dryRun' | 'diffLines'>;
 
-const usualDiffLines = 40;
-const mostHints = 5;
+const defaultDiffLines = 40;
+const maxHints = 5;
 /** More files are counted, not listed, to keep the result below 100 kB. */
-const mostFiles = 300;
+const maxFiles = 300;
 
 /** The diff lines that one result shows: all files of a change share them. */
 export class DiffBudget {
   private left: number;
 
-  constructor({ diffLines = usualDiffLines }: AnswerCall) {
+  constructor({ diffLines = defaultDiffLines }: AnswerCall) {
     this.left = diffLines;
   }
 
@@ -85,17 +85,17 @@ export async function writeOne(
   call: WriteCall,
   targets: () => readonly string[],
   steps: () => Promise<readonly Step[]>,
-): Promise<WriteAnswer> {
+): Promise<WriteResult> {
   const plan = async (): Promise<Plan> => ({ steps: await steps() });
-  return writeAnswer(await pipeline.run({ call, authority, targets, plan }), call, pipeline.turn());
+  return writeResult(await pipeline.run({ call, authority, targets, plan }), call, pipeline.turn());
 }
 
 /** The result for a plan about one file. */
-export async function writeAnswer<P extends Plan>(
+export async function writeResult<P extends Plan>(
   outcome: Outcome<P>,
   call: AnswerCall,
   turn: SliceTurn,
-): Promise<WriteAnswer> {
+): Promise<WriteResult> {
   const budget = new DiffBudget(call);
   const files: WrittenFile[] = [];
   for (const step of outcome.plan.steps) files.push(...(await drive(writtenFiles(step, budget), turn)));
@@ -109,7 +109,7 @@ export function withHints<Answer extends object>(
   answer: Answer,
   hints: readonly string[],
 ): Answer & { hints?: string[] } {
-  return hints.length === 0 ? answer : { ...answer, hints: hints.slice(0, mostHints) };
+  return hints.length === 0 ? answer : { ...answer, hints: hints.slice(0, maxHints) };
 }
 
 function warned({ steps }: Plan): Warned {
@@ -124,21 +124,21 @@ function warningsOf(step: Step): readonly string[] {
 }
 
 /** The result for a plan about several files. */
-export async function multiWriteAnswer<P extends Plan>(
+export async function multiWriteResult<P extends Plan>(
   outcome: Outcome<P>,
   call: AnswerCall,
   turn: SliceTurn,
-): Promise<MultiWriteAnswer> {
+): Promise<MultiWriteResult> {
   const { steps } = outcome.plan;
   const budget = new DiffBudget(call);
   const files: WrittenFile[] = [];
   const warnings: string[] = [];
-  for await (const step of sliced(steps.slice(0, mostFiles), turn)) {
+  for await (const step of sliced(steps.slice(0, maxFiles), turn)) {
     const written = await drive(writtenFiles(step, budget), turn);
     files.push(...written);
     for (const warning of warningsOf(step)) warnings.push(`${written[0]?.path ?? ''}: ${warning}`);
   }
-  const omitted = steps.length - mostFiles;
+  const omitted = steps.length - maxFiles;
   const filesChanged = files.filter(({ changed }) => changed).length + Math.max(omitted, 0);
   return {
     files,
@@ -239,7 +239,7 @@ const longestPath = 200;
  * @param kind what an item is, such as `Change`
  * @param index from 0
  */
-export function throwOfItem(error: unknown, kind: string, index: number, path: string): never {
+export function throwItemError(error: unknown, kind: string, index: number, path: string): never {
   if (!(error instanceof ToolFailure)) throw error;
   const { code, message, details, hint } = error;
   const item = `${kind} ${index + 1} ("${oneLine(path.slice(0, longestPath))}")`;

@@ -23,7 +23,7 @@ const longestName = 60;
  * and those with similar spelling.
  * @param known names of the existing tools
  */
-export function meantTools(name: string, known: readonly string[]): string[] {
+export function suggestedTools(name: string, known: readonly string[]): string[] {
   const folded = name.toLowerCase().replaceAll(/[^a-z]/gu, () => '');
   const respelled = known.filter(one => one.replaceAll('_', () => '') === folded);
   if (respelled.length > 0) return respelled;
