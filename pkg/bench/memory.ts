@@ -10,7 +10,7 @@ import { referenceNotes } from './operations/operation';
 import { reading } from './operations/reading';
 import { tasksAndBases } from './operations/tasks-and-bases';
 import { McpClient } from './product/mcp-client';
-import { besideUs, Product } from './product/product';
+import { bundledFile, Product } from './product/product';
 import { ServerProcess } from './product/server-process';
 import { BenchVault } from './vault/vault-folder';
 
@@ -18,7 +18,7 @@ import { BenchVault } from './vault/vault-folder';
 const rounds = 3;
 /** The idle engine collects eight seconds after its last full collection, milliseconds. */
 const rest = 20_000;
-const mostSettling = 180_000;
+const maxSettling = 180_000;
 
 /** Prints that it listens, as a server does. */
 const emptyProgram = `console.log('{"url":"http://localhost","token":""}'); setInterval(() => 0, 1e6)`;
@@ -48,7 +48,7 @@ try {
   process.stdout.write(
     table([
       ['empty Node', await floor(['-e', emptyProgram])],
-      ['SDK server', await floor([besideUs('floor-server.mjs'), 'sdk'])],
+      ['SDK server', await floor([bundledFile('floor-server.mjs'), 'sdk'])],
       ...(await served(state)),
     ]),
   );
@@ -60,7 +60,7 @@ process.exit();
 
 async function floor(words: readonly string[]): Promise<MemoryReport> {
   const server = await ServerProcess.start({
-    words: ['--import', besideUs('loop-delay.mjs'), ...words],
+    words: ['--import', bundledFile('loop-delay.mjs'), ...words],
     hasChannel: true,
   });
   const memory = await new InsideView(server.child).memory();
@@ -102,7 +102,7 @@ async function settled(server: ServerProcess): Promise<void> {
   const inside = new InsideView(server.child);
   await measureSettling(
     { call, used: () => inside.used(), now: () => performance.now(), sleep },
-    mostSettling,
+    maxSettling,
   );
   client.close();
 }

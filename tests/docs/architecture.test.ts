@@ -9,7 +9,7 @@ function toldDoors(): Record<string, Door> {
     .split('\n')
     .filter(line => line.startsWith('|'))
     .map(line => line.split('|').map(cell => cell.trim()))
-    .filter(cells => cells.length === 6 && cells[1] !== 'room' && !/^-+$/.test(cells[1] ?? ''));
+    .filter(cells => cells.length === 6 && cells[1] !== 'folder' && !/^-+$/.test(cells[1] ?? ''));
   return Object.fromEntries(
     rows.flatMap(([, rooms = '', ...cells]) => names(rooms).map(room => [room, doorOf(cells)])),
   );

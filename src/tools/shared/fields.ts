@@ -79,7 +79,7 @@ export const warnedWriteFields = {
 export const multiWriteFields = {
   files: z.array(z.object(writtenFields)),
   filesChanged: z.int(),
-  filesOmitted: z.int().optional().describe('Files that the answer has no room for.'),
+  filesOmitted: z.int().optional().describe('Files that do not fit in the result.'),
   warnings: z.array(z.string()).optional().describe('What is wrong with bases that were written, by path.'),
   ...endingFields,
 };
