@@ -10,6 +10,7 @@ import { NoteNames } from '../links/unlinked/name-table';
 import { MetadataReadiness } from './metadata/metadata-readiness';
 import { AliasIndex } from './names/alias-index';
 import { NameIndex } from './names/name-index';
+import { NameWords } from './names/name-words';
 import { NearNames } from './names/near-names';
 import { NewFiles } from '../access/new-files';
 import { NoteFactsIndex } from './metadata/note-metadata';
@@ -86,6 +87,7 @@ export interface Indexes {
   readonly visibleFolders: VisibleFolders;
   readonly tagIndex: TagIndex;
   readonly aliasIndex: AliasIndex;
+  readonly nameWords: NameWords;
   readonly vaultCounts: VaultCounts;
   readonly tasks: TaskIndex;
   readonly titles: TitleOrder;
@@ -128,6 +130,7 @@ export function createIndexes(options: VaultOptions): Indexes {
     visibleFolders: new VisibleFolders(() => tree.generation),
     tagIndex,
     aliasIndex: new AliasIndex(app, events, facts, slicer),
+    nameWords: new NameWords(app, events, facts),
     vaultCounts: new VaultCounts(app, events),
     tasks: new TaskIndex({ app, events, readiness, slicer }),
     titles: new TitleOrder(app, events, facts, slicer),

@@ -1,29 +1,25 @@
 import type { CallerContext } from '../../caller-context';
-import type { TFile } from 'obsidian';
 import { Best } from '../../../search/score/best';
 import { itemAt } from '../../../utils/item-at';
-import { compareKeys, foldPath } from '../../../utils/text/folding';
+import { compareKeys } from '../../../utils/text/folding';
 import type { Candidate } from '../../../utils/text/similar/name-distance';
 import type { Steps } from '../../../utils/slicing/steps';
-import { drive, sliced, type SliceTurn } from '../../../utils/slicing/time-slicer';
-import { lastName } from '../../../utils/text/path-parts';
+import { drive, sliced, type SlicedLoop, type SliceTurn } from '../../../utils/slicing/time-slicer';
+import { nameOf, type WordTable, wordsOf } from '../../index/names/name-words';
 
 const maxSuggestions = 3;
-const word = /[\p{L}\p{N}]+/gu;
 /** From so many names on, an index of all names costs less than reading them for each. */
 const manyNames = 20;
-/** A shorter word counts only if it is the whole name. */
-const minWordLength = 3;
 
 /** What the notes and the journal know about the names in broken links, folded. */
 interface Known {
-  readonly notes: readonly TFile[];
+  readonly notes: WordTable['notes'];
   /** Paths by alias, and by the name that a note had before it was moved. */
   readonly named: ReadonlyMap<string, ReadonlySet<string>>;
-  /** Indexes of the notes that have each word of the links in their names or aliases. */
+  /** Numbers of the visible notes that have each word of the links in their names or aliases. */
   readonly byWord: ReadonlyMap<string, readonly number[]>;
   readonly near: (linkpath: string) => Steps<string[]>;
-  /** By index of the note; reset to zero after each link. */
+  /** By number of the note; reset to zero after each link. */
   readonly scores: Float64Array;
 }
 
@@ -55,26 +51,44 @@ export class LinkSuggestions {
   }
 
   private async knownOf(wanted: ReadonlySet<string>, turn: SliceTurn, signal: AbortSignal): Promise<Known> {
-    const { facts, files, nearNames, slicer } = this.context;
-    const notes = await files.notesSliced({ slicer, signal });
+    const { files, nameWords, nearNames, slicer } = this.context;
+    const table = await nameWords.open(turn);
+    const visible = files.access.isNarrowed
+      ? new Set(await files.notesSliced({ slicer, signal }))
+      : undefined;
+    const isVisible = (number: number): boolean => {
+      const note = table.notes[number];
+      return note !== undefined && visible?.has(note) !== false;
+    };
     const names = new Set([...wanted].map(nameOf));
     const named = await this.formerNames(names, turn);
-    const byWord = new Map<string, number[]>();
-    for (const one of [...wanted].flatMap(wordsOf)) byWord.set(one, []);
-    for (const [index, note] of notes.entries()) {
-      const { aliases } = facts.of(note);
-      for (const alias of aliases.map(foldPath)) if (names.has(alias)) add(named, alias, note.path);
-      for (const one of new Set([note.path, ...aliases].flatMap(wordsOf))) {
-        byWord.get(one)?.push(index);
-      }
-      if (turn.due()) await turn.pause();
+    await this.addAliases(named, names, table, { slicer, signal });
+    const byWord = new Map<string, readonly number[]>();
+    for await (const one of sliced(new Set([...wanted].flatMap(wordsOf)), turn)) {
+      // A copy: the table may change while this call pauses.
+      byWord.set(one, table.with(one).filter(isVisible));
     }
     const finder = await (wanted.size < manyNames ? nearNames.open(turn) : nearNames.openForMany(turn));
     const folded = new Map<number, Candidate>();
     const isSeen = (path: string): boolean => this.isSeen(path);
     const near = (linkpath: string): Steps<string[]> =>
       finder.searching(linkpath, maxSuggestions, isSeen, folded);
-    return { notes, named, byWord, near, scores: new Float64Array(notes.length) };
+    return { notes: table.notes, named, byWord, near, scores: new Float64Array(table.notes.length) };
+  }
+
+  /** Adds the visible notes that have one of the names as an alias, in the vault's order. */
+  private async addAliases(
+    named: Map<string, Set<string>>,
+    names: ReadonlySet<string>,
+    table: WordTable,
+    loop: SlicedLoop,
+  ): Promise<void> {
+    const holders = new Set([...names].flatMap(name => table.withAlias(name)));
+    if (holders.size === 0) return;
+    for (const note of await this.context.files.notesSliced(loop)) {
+      if (!holders.has(note)) continue;
+      for (const alias of table.aliasesOf(note)) if (names.has(alias)) add(named, alias, note.path);
+    }
   }
 
   /** Current paths of notes that were moved through Lectern, by their former names. */
@@ -114,7 +128,8 @@ function sharingWords(linkpath: string, { notes, byWord, scores }: Known): Best<
   const best = new Best<Scored>(2 * maxSuggestions, compareScored);
   for (const index of touched) {
     const score = itemAt(scores, index);
-    if (score >= (best.bound?.score ?? 0)) best.offer({ path: itemAt(notes, index).path, score });
+    const note = notes[index];
+    if (note !== undefined && score >= (best.bound?.score ?? 0)) best.offer({ path: note.path, score });
     scores[index] = 0;
   }
   return best;
@@ -133,15 +148,4 @@ function add(map: Map<string, Set<string>>, key: string, path: string): void {
   const known = map.get(key);
   if (known === undefined) map.set(key, new Set([path]));
   else known.add(path);
-}
-
-/** The last part of a path, folded and without `.md`. */
-function nameOf(path: string): string {
-  return foldPath(lastName(path)).replace(/\.md$/u, () => '');
-}
-
-function wordsOf(path: string): string[] {
-  const name = nameOf(path);
-  const words = name.match(word) ?? [];
-  return words.filter(one => one.length >= minWordLength || one === name || /[^\p{ASCII}]/u.test(one));
 }
