@@ -6,6 +6,7 @@ import { Client as LegacyClient } from '@modelcontextprotocol/sdk/client/index.j
 import { StreamableHTTPClientTransport as LegacyTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { z } from 'zod';
 import { field } from './json';
+import { ResultSchemas } from './http/result-schemas';
 
 export interface Endpoint {
   readonly url: string;
@@ -57,6 +58,7 @@ function answerOf(result: unknown): Answer {
 }
 
 const info = { name: 'lectern-tests', version: '1.0.0' };
+const resultSchemas = new ResultSchemas();
 
 /** The 1.x SDK's client: 2025-11-25 and older. */
 export async function legacyClient({ url, token }: Endpoint): Promise<TestClient> {
@@ -74,7 +76,10 @@ export async function legacyClient({ url, token }: Endpoint): Promise<TestClient
 
 /** The 2.x SDK's client, which finds out that it may speak 2026-07-28. */
 export async function modernClient({ url, token }: Endpoint): Promise<TestClient> {
-  const client = new ModernClient(info, { versionNegotiation: { mode: 'auto' } });
+  const client = new ModernClient(info, {
+    versionNegotiation: { mode: 'auto' },
+    jsonSchemaValidator: resultSchemas,
+  });
   await client.connect(
     new ModernTransport(new URL(url), { requestInit: { headers: { Authorization: `Bearer ${token}` } } }),
   );
