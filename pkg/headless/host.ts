@@ -41,8 +41,6 @@ export interface HostOptions {
   readonly pdfWorker?: string;
   /** Community plugins of the vault to load before the app is ready. */
   readonly communityPlugins?: readonly string[];
-  /** Timeout for the start of each of them, milliseconds; 10 seconds by default. */
-  readonly pluginTimeout?: number;
   /** Answer `cachedRead` with the earlier text until a change is noticed, as the app does; false by default. */
   readonly holdsTexts?: boolean;
   /** A file beside the packages that the app provides to plugins: CodeMirror's, and jsdom. */
@@ -63,7 +61,7 @@ const secretsName = 'secrets.json';
 /** Number of notices that are kept. */
 const keptNotices = 100;
 
-const defaultPluginTimeout = 10_000;
+const pluginTimeout = 10_000;
 
 export class Host {
   /** The latest hundred notices, oldest first. */
@@ -135,14 +133,15 @@ export class Host {
     // No other start needs it, so only this one loads it.
     const { openPluginWindow } = await import('./plugin-window/plugin-window');
     await openPluginWindow(this.app, this.packages);
-    const timeout = this.options.pluginTimeout ?? defaultPluginTimeout;
     for (const id of ids) {
       const loading = this.loadCommunityPlugin(id).then(
         () => 'loaded' as const,
         (error: unknown) => this.log.error(`The plugin "${id}" is not loaded: ${messageOf(error)}`),
       );
-      if ((await inTime(loading, timeout)) === 'late')
-        this.log.error(`The plugin "${id}" is still loading after ${timeout / 1000} s; going on without it.`);
+      if ((await inTime(loading, pluginTimeout)) === 'late')
+        this.log.error(
+          `The plugin "${id}" is still loading after ${pluginTimeout / 1000} s; going on without it.`,
+        );
     }
   }
 

@@ -7,7 +7,7 @@ import { compareRanked, type RankedNote, type RankPage } from './score/best-note
 import { rank, type Ranking } from './rank/ranking';
 import type { Narrowing } from './rank/named-filters';
 import { type SuggestedWord, suggestWords } from './rank/suggestions';
-import { mostSources, Reranking } from './rerank/reranking';
+import { maxSources, Reranking } from './rerank/reranking';
 import { NoteSweep, type SweepOptions, type Swept, type Unsearched } from './scan/note-sweep';
 import { canBePartial, PartialSweep } from './scan/partial-sweep';
 import { withSimilar } from './meaning/similar-notes';
@@ -163,7 +163,7 @@ export class SearchRun {
       this.#removals === store.removals ? best : best.filter(({ path }) => store.get(path) !== undefined);
     if (options.exact === true) return there;
     // Independent of the page: all of them have one order.
-    const { notes: first } = await rank(swept, { turn, most: mostSources });
+    const { notes: first } = await rank(swept, { turn, most: maxSources });
     const ranked = await new Reranking({ ...asked, first, searched }, { store, turn, help }).order(there);
     const { terms } = query;
     if (options.similar === undefined || !terms.every(({ isLoose = false }) => isLoose)) return ranked;

@@ -3,7 +3,7 @@
 import { drive, type SliceTurn } from '../../utils/slicing/time-slicer';
 import type { Term, WordHelp } from '../query/parsed-query';
 import { compareRanked, type RankedNote } from '../score/best-notes';
-import { mostPartial } from '../scan/partial-sweep';
+import { maxPartial } from '../scan/partial-sweep';
 import { holds } from '../query/finder-match';
 import type { StoredNote } from '../store/stored-note';
 import type { TextStore } from '../store/text-store';
@@ -42,7 +42,7 @@ export async function withSimilar(
   return [...known.values()]
     .map(note => ({ ...note, score: Math.round((scores.get(note.path) ?? 0) * 10_000) / 10_000 }))
     .sort(compareRanked)
-    .slice(0, mostPartial);
+    .slice(0, maxPartial);
 }
 
 async function added(path: string, options: SimilarOptions): Promise<RankedNote | undefined> {

@@ -52,7 +52,7 @@ export async function rank(
     totalCount += 1;
     totalMatches += matches;
     const [tier, score] = [counted.isExact(number) ? 0 : 1, counted.scoreOf(number)] as const;
-    if (best.excludes(tier, scorer.mostOfNote(score))) continue;
+    if (best.excludes(tier, scorer.maxScore(score))) continue;
     best.offer(note, {
       ...{ tier, score: scorer.withRecency(score, note.modified), matches, isCounted: true },
     });

@@ -10,7 +10,7 @@ import type { CharacterKinds } from '../text/character-kinds';
 import type { NoteText } from '../store/note-text';
 
 /** Number of words to use, and the fewest of the best notes that must have each. */
-const mostWords = 10;
+const maxWords = 10;
 const leastNotes = 2;
 /** The weight of the best of them, as a fraction of an equally rare word of the query. */
 const feedbackWeight = 0.3;
@@ -18,7 +18,7 @@ const feedbackWeight = 0.3;
 const commonShare = 0.25;
 /** Notes that are sampled for a word's rarity, and words that are checked. */
 const sampleSize = 300;
-const mostCandidates = 150;
+const maxCandidates = 150;
 const [shortestWord, longestWord] = [4, 40];
 /** Characters to read of a note. */
 const maxRead = 8000;
@@ -37,7 +37,7 @@ export interface Source {
   readonly share: number;
 }
 
-export interface TellingWord {
+export interface FeedbackWord {
   readonly word: string;
   readonly weight: number;
   /** The signs of every note that has it: see `Signature`. */
@@ -57,19 +57,19 @@ type Valued = Pick<Candidate, 'word' | 'value'>;
  * @param isAsked whether the query already has a word
  * @param notes among which the words must be rare
  */
-export async function tellingWords(
+export async function feedbackWords(
   sources: readonly Source[],
   isAsked: (word: string) => boolean,
   { store, notes, turn }: { store: TextStore; notes: readonly StoredNote[]; turn: SliceTurn },
-): Promise<readonly TellingWord[]> {
-  const best = new Best<Valued & { readonly rarity: number }>(mostWords, byValue);
+): Promise<readonly FeedbackWord[]> {
+  const best = new Best<Valued & { readonly rarity: number }>(maxWords, byValue);
   const sample = new Sample(notes, store);
-  const mostRarity = rarityOf(0, notes.length);
-  for (const { word, value } of sharedBy(sources, store).slice(0, mostCandidates)) {
+  const maxRarity = rarityOf(0, notes.length);
+  for (const { word, value } of sharedBy(sources, store).slice(0, maxCandidates)) {
     if (turn.due(true)) await turn.pause();
     // No word is rarer than one that no note has, and those that follow have no higher value.
-    if (value * mostRarity < (best.bound?.value ?? 0)) break;
-    const share = sample.shareOf(word, mostShareFor((best.bound?.value ?? 0) / value, notes.length));
+    if (value * maxRarity < (best.bound?.value ?? 0)) break;
+    const share = sample.shareOf(word, maxShareFor((best.bound?.value ?? 0) / value, notes.length));
     if (share === undefined) continue;
     const rarity = rarityOf(share, notes.length);
     const rated = { word, rarity, value: value * rarity };
@@ -110,14 +110,14 @@ function rarityOf(share: number, notes: number): number {
 }
 
 /** At most `commonShare`; a word that more of the notes have is not as rare as this. */
-function mostShareFor(rarity: number, notes: number): number {
+function maxShareFor(rarity: number, notes: number): number {
   const having = (notes + 1) / Math.exp(rarity) - 0.5;
   return Math.min(commonShare, (having + rounding) / notes);
 }
 
 /** The words' contribution to the score of a note that has them. */
 export function feedbackOf(
-  words: readonly TellingWord[],
+  words: readonly FeedbackWord[],
   {
     note,
     text: { folded, outline },

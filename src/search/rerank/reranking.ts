@@ -9,15 +9,15 @@ import { TermScan } from '../scan/term-scan';
 import type { StoredNote } from '../store/stored-note';
 import type { TextStore } from '../store/text-store';
 import type { NoteText } from '../store/note-text';
-import { feedbackOf, type Source, tellingWords } from './feedback';
+import { feedbackOf, type Source, feedbackWords } from './feedback';
 import { canPair, nearnessOf, pairsOf } from './nearness';
 
 /** This many of the best notes show the query's topic. */
-export const mostSources = 5;
+export const maxSources = 5;
 /** They score at least this fraction of the best one. */
 const leastShare = 0.5;
 /** Limit for occurrences of a term that are read in one note. */
-const mostOccurrences = 50;
+const maxOccurrences = 50;
 /** Characters in which they are looked for: the beginning of a long note tells what it is about. */
 const lookedTo = 8192;
 
@@ -77,7 +77,7 @@ export class Reranking {
       near.push({ ranked, held, score: ranked.score + nearness });
     }
     near.sort((a, b) => b.score - a.score);
-    const words = await tellingWords(await this.#sources(near), this.#isAsked(), {
+    const words = await feedbackWords(await this.#sources(near), this.#isAsked(), {
       store,
       turn,
       notes: this.asked.searched,
@@ -112,7 +112,7 @@ export class Reranking {
       mayHave[index] = false;
       if (!finder.mayMatch(text.folded)) continue;
       finder.open(text);
-      while (inText.count < mostOccurrences && finder.next(lookedTo))
+      while (inText.count < maxOccurrences && finder.next(lookedTo))
         inText.add(finder.start, finder.end, finder.variant);
       mayHave[index] = inText.count > 0;
       if (turn.due(finder.isPaused)) await turn.pause();
@@ -131,7 +131,7 @@ export class Reranking {
     for (const { held, score } of near)
       if (held !== undefined && score >= leastShare * most)
         sources.push({ text: held.text, length: this.#lengthOf(held.text), share: score / most });
-    return sources.slice(0, mostSources);
+    return sources.slice(0, maxSources);
   }
 
   #lengthOf({ folded }: NoteText): number {

@@ -17,15 +17,15 @@ import { TermScan } from './term-scan';
 import { TextWalk } from './text-walk';
 
 /** Limit for shown notes with some of the words. */
-export const mostPartial = 50;
+export const maxPartial = 50;
 /** Limit for counted occurrences of a term in one note. */
-const mostOccurrences = 200;
+const maxOccurrences = 200;
 /** Notes are searched in this many groups, those with the highest possible score first. */
 const groups = 64;
 /** A note must have words with at least this fraction of the total weight. */
 const leastSaid = 0.05;
 /** Limit for reported missing words of one note. */
-const mostMissing = 10;
+const maxMissing = 10;
 /** Larger than the change of a score by rounding. */
 const rounding = 0.0001;
 /** Searching a longer note can take a tenth of a millisecond. */
@@ -52,7 +52,7 @@ export class PartialSweep {
   readonly #scorer: Scorer;
   readonly #matches: NoteMatches;
   readonly #walk = new TextWalk();
-  readonly #best = new Best<RankedNote>(mostPartial, compareRanked);
+  readonly #best = new Best<RankedNote>(maxPartial, compareRanked);
   readonly #least: number;
   /** The terms, those with the most weight first. */
   readonly #order: readonly number[];
@@ -117,7 +117,7 @@ export class PartialSweep {
       if (turn.due()) await turn.pause();
       const without = soft.scores[number] ?? 0;
       const worst = this.#best.bound?.score ?? 0;
-      if (without === 0 || this.#scorer.mostOfNote(without) < worst - rounding) continue;
+      if (without === 0 || this.#scorer.maxScore(without) < worst - rounding) continue;
       const note = columns.noteOf(number);
       if (note === undefined || known.has(note)) continue;
       const score = this.#scorer.withRecency(without, note.modified);
@@ -138,23 +138,23 @@ export class PartialSweep {
   async #grouped(notes: readonly StoredNote[]): Promise<{ notes: StoredNote[]; bound: number }[]> {
     const { turn } = this.options;
     const scorer = this.#scorer;
-    const all = scorer.mostOfNote(scorer.weights.reduce((sum, weight) => sum + weight, 0));
+    const all = scorer.maxScore(scorer.weights.reduce((sum, weight) => sum + weight, 0));
     const grouped = Array.from({ length: groups }, (_, index) => ({
       notes: Array<StoredNote>(),
       bound: (all * (groups - index)) / groups,
     }));
     for (const note of notes) {
       if (turn.due()) await turn.pause();
-      const most = this.#mostOf(note);
+      const most = this.#maxWeight(note);
       if (most < this.#least) continue;
-      const group = groups - Math.ceil((scorer.mostOfNote(most) / all) * groups);
+      const group = groups - Math.ceil((scorer.maxScore(most) / all) * groups);
       grouped[Math.min(groups - 1, Math.max(0, group))]?.notes.push(note);
     }
     return grouped;
   }
 
   /** The total weight of the words that the note may have; 0 if it lacks a required one. */
-  #mostOf(note: StoredNote): number {
+  #maxWeight(note: StoredNote): number {
     const { weights } = this.#scorer;
     let most = 0;
     for (let index = 0; index < this.#terms.length; index += 1) {
@@ -169,12 +169,12 @@ export class PartialSweep {
     const { weights } = this.#scorer;
     const worst = this.#best.bound?.score ?? 0;
     for (const scan of this.#terms) scan.clear();
-    let [having, most] = [0, this.#mostOf(note)];
+    let [having, most] = [0, this.#maxWeight(note)];
     for (const index of this.#order) {
       const scan = this.#terms[index];
       if (scan === undefined) continue;
       // The remaining terms cannot lift it above the kept notes.
-      if (this.#scorer.mostOfNote(most) < worst) return;
+      if (this.#scorer.maxScore(most) < worst) return;
       if (scan.finder.mayStandIn(note)) await this.#count(scan, note, text);
       if (scan.isFound) having += weights[index] ?? 0;
       else if (scan.finder.mayStandIn(note)) most -= weights[index] ?? 0;
@@ -188,9 +188,9 @@ export class PartialSweep {
 
   async #count({ finder, inTitle, inText }: TermScan, note: StoredNote, text: NoteText): Promise<void> {
     const { turn } = this.options;
-    if (this.#walk.begin(finder, note.title)) this.#walk.advance(note.title, inTitle, mostOccurrences);
+    if (this.#walk.begin(finder, note.title)) this.#walk.advance(note.title, inTitle, maxOccurrences);
     if (!this.#walk.begin(finder, text)) return;
-    while (!this.#walk.advance(text, inText, mostOccurrences)) if (turn.due(true)) await turn.pause();
+    while (!this.#walk.advance(text, inText, maxOccurrences)) if (turn.due(true)) await turn.pause();
   }
 
   #offer(note: StoredNote, text: NoteText): void {
@@ -224,7 +224,7 @@ export class PartialSweep {
       const { word, isLoose, isPart } = itemAt(this.#terms, index).term;
       if (isLoose !== true || isPart === true || has(index)) continue;
       missing.push(word);
-      if (missing.length === mostMissing) break;
+      if (missing.length === maxMissing) break;
     }
     return missing;
   }

@@ -4,7 +4,7 @@ import type { SliceTurn } from '../../utils/slicing/time-slicer';
 import { sortSliced } from '../../utils/slicing/sorting';
 
 /** Up to this many are kept in order, a page and one more; more are sorted at the end. */
-const mostInOrder = 1001;
+const maxInOrder = 1001;
 
 /** Keeps the best of many items in order: of a hundred thousand, twenty are returned. */
 export class Best<T> {
@@ -18,16 +18,16 @@ export class Best<T> {
 
   /** The worst kept item, once only better ones are accepted; undefined before, and if all are sorted at the end. */
   get bound(): T | undefined {
-    return this.#items.length < this.most || this.most > mostInOrder ? undefined : this.#items.at(-1);
+    return this.#items.length < this.most || this.most > maxInOrder ? undefined : this.#items.at(-1);
   }
 
   offer(item: T): void {
-    if (this.most > mostInOrder) this.#items.push(item);
+    if (this.most > maxInOrder) this.#items.push(item);
     else this.#insert(item);
   }
 
   async sorted(turn: SliceTurn): Promise<readonly T[]> {
-    if (this.most <= mostInOrder) return this.#items;
+    if (this.most <= maxInOrder) return this.#items;
     return (await sortSliced(this.#items, this.compare, turn)).slice(0, this.most);
   }
 

@@ -27,7 +27,7 @@ const saturation = 1.2;
  * The most that occurrences in a text add: alone, less than the weight of a tag; with another field, less
  * than the distance to the next better field, recency included. So the best field with a word decides.
  */
-const [mostOfText, mostBesideField] = [2.5, 0.3];
+const [maxOfText, maxBesideField] = [2.5, 0.3];
 /** How much the length of a text, and of a name, lowers its score. */
 const textNorm = 0.6;
 const titleNorm = 0.5;
@@ -87,7 +87,7 @@ export class Scorer {
   }
 
   /** The highest score of a note with terms of this total weight. */
-  mostOfNote(weight: number): number {
+  maxScore(weight: number): number {
     return weight * (1 + recencyBonus);
   }
 
@@ -143,7 +143,7 @@ export function softPart(title: number, fields: number, body: number): number {
 /** The same for a note with all words, where the best field with a word decides. */
 export function strictPart(title: number, fields: number, body: number): number {
   const best = Math.max(strictTitleWeight * title, fields);
-  const most = best === 0 ? mostOfText : mostBesideField;
+  const most = best === 0 ? maxOfText : maxBesideField;
   return saturated(best + (most * body) / (body + saturation));
 }
 

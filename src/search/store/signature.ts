@@ -15,7 +15,7 @@ const stepLength = 65_536;
 const bitsPerUnit = 1;
 const leastBits = 64;
 const bitsOfByte = 8;
-const mostBits = 65_536;
+const maxBits = 65_536;
 
 export class Signature {
   /** @param bits eight in each character: strings take a quarter less memory than as many arrays */
@@ -24,7 +24,7 @@ export class Signature {
   /** In steps; each step handles part of a long text. @param title its words are included */
   static *inSteps(folded: string, kinds: CharacterKinds, title = ''): Steps<Signature> {
     let size = leastBits;
-    while (size < mostBits && size < folded.length * bitsPerUnit) size *= 2;
+    while (size < maxBits && size < folded.length * bitsPerUnit) size *= 2;
     const bytes = new Uint8Array(size / bitsOfByte);
     const add = addingTo(bytes);
     for (let at = 0; at < folded.length; yield)

@@ -7,7 +7,7 @@ import { WordNumbers } from './word-numbers';
 import type { WordTally } from './word-tally';
 
 /** Entries are rebuilt when at least this many notes are gone, and more than remain. */
-const mostGone = 1000;
+const maxGone = 1000;
 /** Entries that are copied in one step. */
 const stepEntries = 4096;
 
@@ -35,7 +35,7 @@ export class WordIndex {
 
   /** Whether most entries are of deleted notes. */
   get isWasteful(): boolean {
-    return !this.#isCompacting && this.#gone > mostGone && this.#gone * 2 > this.#next;
+    return !this.#isCompacting && this.#gone > maxGone && this.#gone * 2 > this.#next;
   }
 
   /** @returns the number of the note with these words */

@@ -6,7 +6,7 @@ import { WordTally } from './word-tally';
 /** Letters of a longer word that count, plus one, which shows that it was cut. */
 export const longestCounted = 100;
 /** Real vaults have fewer distinct words; only texts of random letters have more. */
-const mostWords = 400_000;
+const maxWords = 400_000;
 const none = -1;
 
 export class WordNumbers {
@@ -27,7 +27,7 @@ export class WordNumbers {
 
   /** Whether there are too many words: then no more notes are counted. */
   get isFull(): boolean {
-    return this.count >= mostWords;
+    return this.count >= maxWords;
   }
 
   wordAt(number: number): string {

@@ -13,9 +13,6 @@ export interface Comparable {
   readonly date: DateRange | undefined;
 }
 
-/** A condition's value. Its date is parsed only when a property turns out to be one. */
-export type Operand = Comparable;
-
 /** `unlike` for a text and a number, or a date and another type: neither comes before the other. */
 export type Relation = 'before' | 'within' | 'behind' | 'unlike';
 
@@ -35,7 +32,7 @@ export function comparable(value: unknown): Comparable | undefined {
   return isDate ? ofText(value.toISOString(), parseIsoDate) : undefined;
 }
 
-export function operand(text: string, clock: DateClock): Operand {
+export function operand(text: string, clock: DateClock): Comparable {
   return ofText(text, () => dateOrNothing(text, clock));
 }
 
@@ -65,7 +62,7 @@ function dateOrNothing(text: string, clock: DateClock): DateRange | undefined {
 }
 
 /** Compares a value with the condition's; a date is within the day, month or year that contains it. */
-export function relate(value: Comparable, asked: Operand): Relation {
+export function relate(value: Comparable, asked: Comparable): Relation {
   if (value.number !== undefined && asked.number !== undefined) return order(value.number, asked.number);
   const date = asked.date && value.date;
   if (date !== undefined && asked.date !== undefined) {

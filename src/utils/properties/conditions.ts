@@ -2,7 +2,7 @@
 
 import { ToolFailure } from '../../errors';
 import { fieldProblem, valueKind, wordOperatorProblem } from './condition-problems';
-import { comparable, type Operand, operand, relate } from './condition-values';
+import { comparable, type Comparable, operand, relate } from './condition-values';
 import type { DateClock } from '../dates/dates';
 import { foldFileName, isLinkText, type LinkForms, mayName, targetOf } from './link-values';
 import { type NamedField, namedField, type NoteField } from './note-field-names';
@@ -189,7 +189,7 @@ function countAsked(
   operator: Exclude<Operator, '!='>,
   text: string,
   clock: DateClock,
-): Operand | undefined {
+): Comparable | undefined {
   if (field === undefined || valueKind(field) !== 'list' || operator === '~') return undefined;
   const asked = operand(text, clock);
   // A note or an alias may be named 1984, a tag may not.
@@ -225,7 +225,7 @@ function eachTextOnce(test: (value: unknown) => boolean): (value: unknown) => bo
   };
 }
 
-function holds(value: unknown, operator: Exclude<Operator, '!='>, asked: Operand): boolean {
+function holds(value: unknown, operator: Exclude<Operator, '!='>, asked: Comparable): boolean {
   const known = comparable(value);
   if (known === undefined) return false;
   if (operator === '~') return contains(known.text, asked.text);

@@ -10,19 +10,19 @@ export const header = 4;
 /** Seven bits per byte; the eighth is set if more follow. */
 export const [valueBits, more] = [7, 0x80];
 /** An entry has at least two bytes. */
-const mostEntries = longestSlice / 2;
+const maxEntries = longestSlice / 2;
 const noPage = new Uint8Array(0);
 
 /** Entries of one word in columns: reused for the next ones. */
 export class PostingBlock {
   length = 0;
   /** The numbers of the notes, ascending. */
-  readonly notes = new Int32Array(mostEntries);
+  readonly notes = new Int32Array(maxEntries);
   /** Twice the count in the body, plus one if the word is in fields or in the name: else the others are left as they were. */
-  readonly packed = new Uint32Array(mostEntries);
-  readonly fields = new Uint32Array(mostEntries);
-  readonly weights = new Uint32Array(mostEntries);
-  readonly titles = new Uint32Array(mostEntries);
+  readonly packed = new Uint32Array(maxEntries);
+  readonly fields = new Uint32Array(maxEntries);
+  readonly weights = new Uint32Array(maxEntries);
+  readonly titles = new Uint32Array(maxEntries);
 
   /** See `WordCount`, like the others. */
   inBody(entry: number): number {

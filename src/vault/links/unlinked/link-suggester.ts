@@ -49,13 +49,13 @@ export interface Suggestions {
 }
 
 /** Longer lines get no edit: the text would be most of the result. */
-const mostOfEdit = 2000;
+const maxPerEdit = 2000;
 
 /** Limit for one text; more are found once these are links. */
-const mostPlaces = 20_000;
+const maxPlaces = 20_000;
 
 /** More notes with the same name are not offered. */
-const mostNotesOfName = 10;
+const maxNotesPerName = 10;
 
 /** Finds mentions of notes in one text that could be links. */
 export class LinkSuggester {
@@ -97,7 +97,7 @@ export class LinkSuggester {
       suggestions,
       totalCount: places.length,
       edits: editsOf(suggestions, lines),
-      ...(found.length < mostPlaces ? {} : { hints: [stopHint(lines.lineAt(found.at(-1)?.start ?? 0))] }),
+      ...(found.length < maxPlaces ? {} : { hints: [stopHint(lines.lineAt(found.at(-1)?.start ?? 0))] }),
     };
   }
 
@@ -109,7 +109,7 @@ export class LinkSuggester {
       const before = known.get(name);
       if (before !== undefined) return before;
       const notes = [...paths].flatMap(path => files.noteAtExactly(path) ?? []).filter(note => note !== file);
-      const shown = notes.sort((a, b) => compareNames(a.path, b.path)).slice(0, mostNotesOfName);
+      const shown = notes.sort((a, b) => compareNames(a.path, b.path)).slice(0, maxNotesPerName);
       known.set(name, shown);
       return shown;
     };
@@ -142,7 +142,7 @@ export class LinkSuggester {
 
 /** Contains no text from the note. */
 function stopHint(line: number): string {
-  return `Only the first ${mostPlaces} mentions were looked at, up to line ${line}. Ask again when these are links, or pass the rest as \`text\`.`;
+  return `Only the first ${maxPlaces} mentions were looked at, up to line ${line}. Ask again when these are links, or pass the rest as \`text\`.`;
 }
 
 interface KnownNames {
@@ -158,7 +158,7 @@ async function placesOf(
 ): Promise<NameAt[]> {
   const found: NameAt[] = [];
   const { folded } = text;
-  for (let at = 0; at < folded.length && found.length < mostPlaces; at += 1) {
+  for (let at = 0; at < folded.length && found.length < maxPlaces; at += 1) {
     if (turn.due()) await turn.pause();
     const name = names.longestAt(folded, at, notesOf);
     if (name === undefined) continue;
@@ -198,6 +198,6 @@ function editsOf(suggestions: readonly SuggestedLink[], lines: Lines): LineEdit[
     return { startLine: line, endLine: line, newText };
   });
   return edits
-    .filter(({ newText }) => newText.length <= mostOfEdit)
+    .filter(({ newText }) => newText.length <= maxPerEdit)
     .toSorted((a, b) => a.startLine - b.startLine);
 }

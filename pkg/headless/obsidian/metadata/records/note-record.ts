@@ -42,19 +42,19 @@ export const frontmatterKinds = { absent: 0, json: 1, bytes: 2 } as const;
  * Maximum number of links and of embeds that the metadata of one note lists; the plugin itself reads the
  * first 40,000 links of a note, and has to see that there are more.
  */
-export const mostLinks = 41_000;
+export const maxLinks = 41_000;
 
 /**
  * The same for sections, headings, list items, tags, blocks and footnotes. Their objects stay in memory, 200 to 500
  * bytes each: with 25,000 of each kind twenty hostile notes kept 150 MB (measured).
  */
-export const mostNodes = 10_000;
+export const maxNodes = 10_000;
 
 /**
  * Maximum number of characters of a note that its metadata quotes of each kind: without a limit, 1,700 tags
  * of 6,000 letters kept 30 MB (measured).
  */
-export const mostQuoted = 2_000_000;
+export const maxQuoted = 2_000_000;
 
 /** Which members the metadata of a note will have, each a bit by its place among the names. */
 export function membersOf(structure: NoteStructure, frontmatter: Frontmatter | undefined): number {
@@ -144,7 +144,7 @@ export function metadataFrom(
 ): Api.CachedMetadata {
   const metadata = cachedMetadata(new CondensedText(condensed, structure), structure, frontmatter);
   const { frontmatterLinks } = metadata;
-  if (frontmatterLinks && frontmatterLinks.length > mostLinks) frontmatterLinks.length = mostLinks;
+  if (frontmatterLinks && frontmatterLinks.length > maxLinks) frontmatterLinks.length = maxLinks;
   return metadata;
 }
 

@@ -17,9 +17,9 @@ import {
   frontmatterKinds,
   membersOf,
   metadataFrom,
-  mostLinks,
-  mostNodes,
-  mostQuoted,
+  maxLinks,
+  maxNodes,
+  maxQuoted,
   type NoteRecord,
   readFrontmatter,
   type TagRuns,
@@ -92,14 +92,14 @@ export class NoteRecorder {
 
 /** The first nodes of each kind, and the lines up to the last of them. */
 function trimmed(structure: NoteStructure): NoteStructure {
-  const first = <Node>(nodes: readonly Node[], most = mostNodes): readonly Node[] =>
+  const first = <Node>(nodes: readonly Node[], most = maxNodes): readonly Node[] =>
     nodes.length > most ? nodes.slice(0, most) : nodes;
   const lists = {
     sections: first(structure.sections),
     headings: first(quoted(structure.headings)),
     listItems: first(structure.listItems),
-    links: first(quoted(structure.links), mostLinks),
-    embeds: first(quoted(structure.embeds), mostLinks),
+    links: first(quoted(structure.links), maxLinks),
+    embeds: first(quoted(structure.embeds), maxLinks),
     tags: first(quoted(structure.tags)),
     blockIds: first(structure.blockIds),
     footnotes: first(structure.footnotes),
@@ -114,7 +114,7 @@ function trimmed(structure: NoteStructure): NoteStructure {
 /** The first nodes whose characters are within the limit of metadata. */
 function quoted<Node extends Span>(nodes: readonly Node[]): readonly Node[] {
   let length = 0;
-  const end = nodes.findIndex(node => (length += node.end - node.start) > mostQuoted);
+  const end = nodes.findIndex(node => (length += node.end - node.start) > maxQuoted);
   return end === -1 ? nodes : nodes.slice(0, end);
 }
 

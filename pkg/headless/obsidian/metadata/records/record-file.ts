@@ -23,7 +23,7 @@ const firstLine = Buffer.from(`Lectern metadata ${recordVersion}.${PACKED_LAYOUT
 const headSize = firstLine.length + 4;
 
 /** Maximum size, bytes; notes beyond it are read at each start. */
-const mostBytes = 256 * 1024 * 1024;
+const maxBytes = 256 * 1024 * 1024;
 
 /** What is written, or checked, in one go, bytes. */
 const portion = 1024 * 1024;
@@ -84,7 +84,7 @@ async function write(notes: StoredNotes, file: FileHandle, slices: Slices): Prom
     at += bytes.length;
   };
   for (const [path, { stamp, record }] of notes) {
-    if (at + writer.size + record.length > mostBytes) break;
+    if (at + writer.size + record.length > maxBytes) break;
     writer.string(path);
     writer.real(stamp.time);
     writer.real(stamp.inode);
