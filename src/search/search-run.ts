@@ -4,6 +4,7 @@ import { drive, type SliceLimits, type SliceTurn, type TimeSlicer } from '../uti
 import type { ParsedQuery, SearchQuery, Term, WordHelp } from './query/parsed-query';
 import { type AbsentParts, absentParts } from './rank/absent-parts';
 import { compareRanked, type RankedNote, type RankPage } from './score/best-notes';
+import { compoundsOf } from './rank/compounds-asked';
 import { rank, type Ranking } from './rank/ranking';
 import type { Narrowing } from './rank/named-filters';
 import { type SuggestedWord, suggestWords } from './rank/suggestions';
@@ -99,6 +100,7 @@ export class SearchRun {
       if (replaced.size > 0)
         round = await this.#round({ ...help, near: new Map([...(help.near ?? []), ...replaced]) });
     }
+    if (this.#wantsPartial(round)) round = this.#withCompounds(round);
     const partial = await this.#partial(round);
     if (isEmpty(round) && partial.length === 0) replaced = new Map();
     const { totalCount, totalMatches } = round.ranking;
@@ -142,12 +144,24 @@ export class SearchRun {
     return { sweep, swept, ranking, help };
   }
 
+  #wantsPartial({ swept, ranking }: Round): boolean {
+    return (
+      this.options.allWords !== true && swept.stopped === undefined && ranking.totalCount < enoughFullMatches
+    );
+  }
+
+  /** The same round, with the compounds of the query that few or no notes have. */
+  #withCompounds(round: Round): Round {
+    const { query, store } = this;
+    const compounds = compoundsOf(query, round.swept, { words: store.wordIndex, help: round.help });
+    return compounds.size === 0 ? round : { ...round, help: { ...round.help, compounds } };
+  }
+
   /** The best notes with some of the words, if few have all. */
-  async #partial({ sweep, swept, ranking, help }: Round): Promise<readonly RankedNote[]> {
+  async #partial(round: Round): Promise<readonly RankedNote[]> {
+    const { sweep, swept, help } = round;
     const { options, query, store, turn } = this;
-    const isWanted =
-      options.allWords !== true && swept.stopped === undefined && ranking.totalCount < enoughFullMatches;
-    if (!isWanted || !canBePartial(query)) return [];
+    if (!this.#wantsPartial(round) || !canBePartial(query, help)) return [];
     const { searched, counted } = swept;
     const ofIndex = counted?.found.flatMap(index => searched[index] ?? []) ?? [];
     const known = new Set([...swept.found.notes, ...ofIndex]);

@@ -85,7 +85,7 @@ export class Search {
     const describer = (query: ParsedQuery): NoteDescriber =>
       new NoteDescriber(query, { ...options, contextLength }, help);
     const ofAll = describer(this.#query);
-    const parts = partsOf(this.#query);
+    const parts = partsOf(this.#query, help);
     const terms = [...this.#query.terms, ...parts];
     const ofSome = parts.length === 0 ? ofAll : describer({ ...this.#query, terms });
     const details: NoteDetails[] = [];

@@ -6,7 +6,7 @@ import { kinds, languages } from '../../pkg/bench/relevance/questions/question';
 
 /** What docs/relevance.md shows, less what a change may cost that is right for other reasons. */
 const leeway = 0.02;
-const measured = { words: 0.946, fuzzy: 0.689 } as const;
+const measured = { words: 0.953, fuzzy: 0.689 } as const;
 
 describe('the relevance of what is found', () => {
   let outcomes: readonly Outcome[] = [];

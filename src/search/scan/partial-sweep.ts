@@ -14,6 +14,7 @@ import { NoteMatches } from '../score/note-matches';
 import { countTogether } from './occurrences';
 import { CountedScan } from './counted/counted-scan';
 import { TermScan } from './term-scan';
+import { partsOf } from './word-parts';
 import { TextWalk } from './text-walk';
 
 /** Limit for shown notes with some of the words. */
@@ -41,9 +42,9 @@ export interface PartialOptions {
 }
 
 /** Whether notes that lack some of the words can be shown. */
-export function canBePartial({ terms, isPattern }: ParsedQuery): boolean {
-  const [only] = terms;
-  const isOne = terms.length < 2 && only?.parts === undefined;
+export function canBePartial(query: ParsedQuery, help: WordHelp): boolean {
+  const { terms, isPattern } = query;
+  const isOne = terms.length < 2 && partsOf(query, help).length === 0;
   return !isPattern && !isOne && terms.some(({ isLoose = false }) => isLoose);
 }
 

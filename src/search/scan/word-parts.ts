@@ -1,4 +1,4 @@
-/** For notes that have some of the words: the parts of hyphenated words count, too. */
+/** For notes that have some of the words: the parts of hyphenated words, and of compounds that few or no notes have, count too. */
 
 import { drive, type SliceTurn } from '../../utils/slicing/time-slicer';
 import type { ParsedQuery, Term, WordHelp } from '../query/parsed-query';
@@ -25,9 +25,10 @@ interface Searched {
 }
 
 /** The parts of words that are not words of the query themselves, each once. */
-export function partsOf({ terms }: ParsedQuery): Term[] {
+export function partsOf({ terms }: ParsedQuery, { compounds }: WordHelp): Term[] {
   const known = new Set(terms.map(({ word }) => word));
-  return terms.flatMap(({ parts = [] }) => parts).filter(({ word }) => !known.has(word) && known.add(word));
+  const parts = terms.flatMap(term => term.parts ?? compounds?.get(term.word) ?? []);
+  return parts.filter(({ word }) => !known.has(word) && known.add(word));
 }
 
 /** The same query with the parts as additional terms. @param notes that are searched */
@@ -37,7 +38,7 @@ export async function withWordParts(
   { store, turn, help }: Searched,
 ): Promise<Asked> {
   const { query, corpus } = asked;
-  const parts = partsOf(query);
+  const parts = partsOf(query, help);
   if (parts.length === 0) return asked;
   const scan = new NoteScan({ ...query, terms: parts, excluded: [] }, help);
   const stride = Math.max(1, Math.ceil(notes.length / sampleSize));

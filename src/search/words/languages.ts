@@ -21,8 +21,8 @@ export interface Language {
   readonly script: Script;
   /** Folded words that are frequent in its texts and rare in those of similar languages. */
   readonly frequent: ReadonlySet<string>;
-  /** Whether a word can be the last part of a compound written without a blank. */
-  readonly hasCompounds: boolean;
+  /** What may join the parts of a compound written without a blank; undefined if the language has none. */
+  readonly joints?: readonly string[] | undefined;
   /** Whether something is written before a word without a blank, such as an article. */
   readonly hasPrefixes: boolean;
   /** @param word folded: lower case without diacritics */
@@ -31,7 +31,7 @@ export interface Language {
 
 interface Rules {
   readonly script?: Script;
-  readonly hasCompounds?: boolean;
+  readonly joints?: readonly string[];
   readonly hasPrefixes?: boolean;
 }
 
@@ -39,12 +39,10 @@ function language(
   name: string,
   stemOf: (word: string) => string,
   frequent: string,
-  { script = 'latin', hasCompounds = false, hasPrefixes = false }: Rules = {},
+  { script = 'latin', joints, hasPrefixes = false }: Rules = {},
 ): Language {
-  return { name, script, frequent: new Set(frequent.split(' ')), hasCompounds, hasPrefixes, stemOf };
+  return { name, script, frequent: new Set(frequent.split(' ')), joints, hasPrefixes, stemOf };
 }
-
-const compounds = { hasCompounds: true } as const;
 
 /** The first of each script is used if texts do not identify one. */
 export const languages: readonly Language[] = [
@@ -53,7 +51,7 @@ export const languages: readonly Language[] = [
     'German',
     german,
     'der die und das ist nicht ein eine mit von zu den auf im fur wie ich wir wo wann',
-    compounds,
+    { joints: ['s', 'es', 'n', 'en', 'er', 'e', 'ens'] },
   ),
   language('French', french, 'le la les des et est une dans que pour pas sur du au qui comment nous'),
   language(
@@ -70,11 +68,19 @@ export const languages: readonly Language[] = [
     ]),
     'o de que e do da em um para nao com uma os dos na como quando',
   ),
-  language('Dutch', dutch, 'de het een van en dat op te niet voor met zijn ik wat hoe', compounds),
-  language('Swedish', swedish, 'och att det som en pa ar av med den till inte jag hur', compounds),
-  language('Danish', danish, 'og at det er en af pa til med som ikke den hvordan jeg blev', compounds),
-  language('Norwegian', norwegian, 'og det er en pa til med som ikke av jeg hvordan ble fra', compounds),
-  language('Finnish', finnish, 'ja on ei se etta oli han mutta joka myos ovat kun tai', compounds),
+  language('Dutch', dutch, 'de het een van en dat op te niet voor met zijn ik wat hoe', {
+    joints: ['s', 'en', 'n', 'er', 'e'],
+  }),
+  language('Swedish', swedish, 'och att det som en pa ar av med den till inte jag hur', {
+    joints: ['s', 'e', 'o', 'u', 'a'],
+  }),
+  language('Danish', danish, 'og at det er en af pa til med som ikke den hvordan jeg blev', {
+    joints: ['s', 'e', 'er'],
+  }),
+  language('Norwegian', norwegian, 'og det er en pa til med som ikke av jeg hvordan ble fra', {
+    joints: ['s', 'e'],
+  }),
+  language('Finnish', finnish, 'ja on ei se etta oli han mutta joka myos ovat kun tai', { joints: ['n'] }),
   // A folded `й` is `и`.
   language(
     'Russian',

@@ -1,11 +1,10 @@
 /** Which words of the notes are forms of a searched one. */
 
+import { partsOfCompound, shortestLastPart, shortestPart } from './compounds';
 import { type Language, scriptOf } from './languages';
 
 /** Shorter beginnings are shared by too many words. */
 const shortestStart = 3;
-/** Least lengths of a compound's first part and last part. */
-const [shortestFirstPart, shortestLastPart] = [3, 4];
 const letters = /^[\p{L}\p{M}]+$/u;
 
 /** The forms of one word. */
@@ -33,8 +32,30 @@ export class WordForms {
     if (start.length < shortestStart) return undefined;
     const isForm = (candidate: string, at: number): boolean =>
       stems.some(({ language, stem }) => isFormIn(language, { word, stem }, candidate, at));
-    const isInside = languages.some(({ hasCompounds, hasPrefixes }) => hasCompounds || hasPrefixes);
+    const isInside = languages.some(({ joints, hasPrefixes }) => joints !== undefined || hasPrefixes);
     return { start, isInside, includes: isForm };
+  }
+
+  /** Whether a language of them has compounds. */
+  get hasCompounds(): boolean {
+    return this.languages.some(({ joints }) => joints !== undefined);
+  }
+
+  /**
+   * The parts of a compound, by the first language in which all of them are words of the notes.
+   * @param word folded @param isKnown whether a note has a word @returns none for another word
+   */
+  partsOf(word: string, isKnown: (word: string) => boolean): readonly string[] {
+    for (const language of this.languages) {
+      const { joints, frequent, script } = language;
+      if (joints === undefined || script !== scriptOf(word) || !letters.test(word)) continue;
+      const isPart = (part: string): boolean =>
+        !frequent.has(part) &&
+        (isKnown(part) || isKnown(language.stemOf(part)) || joints.some(joint => isKnown(part + joint)));
+      const parts = partsOfCompound(word, joints, isPart);
+      if (parts.length > 0) return parts;
+    }
+    return [];
   }
 }
 
@@ -55,8 +76,8 @@ function isFormIn(language: Language, asked: Stemmed, word: string, at: number):
   if (at === 0) return isSameIn(language, asked, word);
   if (language.hasPrefixes) return language.stemOf(word) === asked.stem;
   return (
-    language.hasCompounds &&
-    at >= shortestFirstPart &&
+    language.joints !== undefined &&
+    at >= shortestPart &&
     word.length - at >= shortestLastPart &&
     language.stemOf(word.slice(at)) === asked.stem
   );
