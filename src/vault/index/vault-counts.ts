@@ -103,15 +103,19 @@ class CountByRules<Count> {
   async of(rules: string, turn: SliceTurn, count: (shared: SliceTurn) => Promise<Count>): Promise<Count> {
     // If a change replaces this map during the count, the count is not kept.
     const byRules = await this.known.get(turn);
-    return turn.share(shared => byRules.get(rules) ?? begun(byRules, rules, count(shared)));
+    return turn.share(shared => sharedCount(byRules, rules, () => count(shared)));
   }
 }
 
-function begun<Count>(
+/** The count that has begun for these rules, else a new one. */
+function sharedCount<Count>(
   byRules: Map<string, Promise<Count>>,
   rules: string,
-  counting: Promise<Count>,
+  count: () => Promise<Count>,
 ): Promise<Count> {
+  const begun = byRules.get(rules);
+  if (begun !== undefined) return begun;
+  const counting = count();
   if (byRules.size >= keptRules) byRules.clear();
   byRules.set(rules, counting);
   counting.catch(() => byRules.delete(rules));
