@@ -16,8 +16,8 @@ import { BenchVault } from './vault/vault-folder';
 
 /** Each call that reads is made so often. */
 const rounds = 3;
-/** The idle engine collects eight seconds after its last full collection, milliseconds. */
-const rest = 20_000;
+/** After this the idle engine has collected, milliseconds. */
+const rest = 60_000;
 const maxSettling = 180_000;
 
 /** Prints that it listens, as a server does. */
@@ -87,7 +87,7 @@ async function served(state: string): Promise<Stage[]> {
   await callAll(server);
   stages.push(['after the calls', await inside.memory()]);
   await sleep(rest);
-  stages.push(['20 s later', await inside.memory()]);
+  stages.push(['60 s later', await inside.memory()]);
   await server.stop();
   return stages;
 }
@@ -110,8 +110,11 @@ async function settled(server: ServerProcess): Promise<void> {
 async function callAll(server: ServerProcess): Promise<void> {
   const client = new McpClient(server);
   for (let run = 0; run < rounds; run += 1)
-    for (const reader of readers)
-      await client.call(reader.tool, reader.args({ truth: vault.truth, vault: vault.path, run }));
+    for (const reader of readers) {
+      const args = reader.args({ truth: vault.truth, vault: vault.path, run });
+      const { error } = await client.ask(reader.tool, args);
+      if (error !== undefined) throw new Error(`${reader.tool} failed: ${error}`);
+    }
   client.close();
 }
 

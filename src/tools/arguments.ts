@@ -107,7 +107,12 @@ function wanted(type: z.core.$ZodType | undefined): JsonKind | undefined {
   return undefined;
 }
 
+/** Limit for JSON given as a text, characters: it is checked and parsed in one step. */
+const maxJsonText = 1_000_000;
+
 function parseAs(kind: JsonKind, text: string, name: string): unknown {
+  if (text.length > maxJsonText)
+    throw refused(`\`${name}\` must be ${kind}, not a text of more than 1,000,000 characters.`);
   if (isTooComplex(text)) throw refused(`\`${name}\` is nested too deep or holds too many values.`);
   let value: unknown;
   try {

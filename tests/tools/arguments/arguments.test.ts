@@ -29,6 +29,14 @@ describe('arguments', () => {
     expect(read({})).toEqual({ limit: 5, deep: false });
   });
 
+  test('are refused where JSON is given as a text of more than a million characters', () => {
+    const edits = (length: number): string => JSON.stringify([{ line: 1, text: 'x'.repeat(length) }]);
+    expect(read({ edits: edits(900_000) })).toMatchObject({ edits: [{ line: 1 }] });
+    expect(failureOf({ edits: edits(1_000_000) }).message).toBe(
+      '`edits` must be an array, not a text of more than 1,000,000 characters.',
+    );
+  });
+
   test('are decoded from JSON strings by their declared type', () => {
     expect(
       read({
