@@ -118,6 +118,7 @@ function sharedCount<Count>(
   const counting = count();
   if (byRules.size >= keptRules) byRules.clear();
   byRules.set(rules, counting);
-  counting.catch(() => byRules.delete(rules));
+  // A newer count for these rules may have begun since.
+  counting.catch(() => byRules.get(rules) === counting && byRules.delete(rules));
   return counting;
 }

@@ -1,6 +1,6 @@
 import { IdleValues } from '../../../src/vault/index/idle-values';
 import { NoteFactsIndex } from '../../../src/vault/index/metadata/note-metadata';
-import { NameWords, type WordTable } from '../../../src/vault/index/names/name-words';
+import { namesAsked, NameWords, type WordTable } from '../../../src/vault/index/names/name-words';
 import { VaultEvents } from '../../../src/vault/index/vault-events';
 import { type TemporaryVault, temporaryVault } from '../../headless/temporary-vault';
 import { steppingSlicer } from '../../search/slicers';
@@ -29,8 +29,8 @@ describe('the words of names', () => {
   }
 
   function told(table: WordTable): unknown {
-    const paths = (numbers: readonly number[]): string[] =>
-      numbers.map(number => table.notes[number]?.path ?? 'gone').sort();
+    const paths = (numbers: Iterable<number>): string[] =>
+      [...numbers].map(number => table.notes[number]?.path ?? 'gone').sort();
     return asked.map(one => [
       one,
       paths(table.with(one)),
@@ -75,5 +75,91 @@ describe('the words of names', () => {
     await isAsNew();
     await app.vault.delete(vault.file('New garden.md'));
     await isAsNew();
+  });
+
+  it('are those of notes alone, whatever a note is renamed to', async () => {
+    const { app } = vault.host;
+    const open = nameWords();
+    await open();
+    await app.vault.rename(vault.file('Garden plan.md'), 'Garden plan.txt');
+    await vault.host.metadataSettled();
+    expect(told(await open())).toEqual(told(await nameWords()()));
+    expect([...(await open()).with('plan')]).toEqual([]);
+    await app.vault.rename(vault.file('Garden plan.txt'), 'Garden plan.md');
+    await vault.host.metadataSettled();
+    expect(told(await open())).toEqual(told(await nameWords()()));
+  });
+
+  it('give the number of a note that is gone to the next new one', async () => {
+    const { app } = vault.host;
+    const table = await nameWords()();
+    const size = table.notes.length;
+    for (let round = 0; round < 3; round += 1) {
+      await app.vault.delete(vault.file('It.md'));
+      await app.vault.create('It.md', '');
+    }
+    expect(table.notes).toHaveLength(size);
+    expect(told(table)).toEqual(told(await nameWords()()));
+  });
+});
+
+describe('a word that many notes have in their names', () => {
+  const count = 300;
+  let vault: TemporaryVault;
+  let table: WordTable;
+  beforeEach(async () => {
+    const path = (index: number): string => `Log/Meeting notes ${index}.md`;
+    vault = await temporaryVault(
+      Object.fromEntries(Array.from({ length: count }, (_item, index) => [path(index), ''])),
+    );
+    const { app } = vault.host;
+    const events = new VaultEvents(app, () => undefined, new IdleValues());
+    const words = new NameWords(app, events, new NoteFactsIndex(app, events));
+    await vault.host.metadataSettled();
+    table = await words.open(steppingSlicer().slicer.slice());
+  });
+  afterEach(() => vault.close());
+
+  it('costs nothing when their folder is renamed', async () => {
+    const { app } = vault.host;
+    const numbers = table.with('meeting');
+    const before = [...numbers];
+    const folder = app.vault.getFolderByPath('Log');
+    if (folder !== null) await app.vault.rename(folder, 'Diary');
+    await vault.host.metadataSettled();
+    expect(table.with('meeting')).toBe(numbers);
+    // What is taken out and put in again comes last.
+    expect([...table.with('meeting')]).toEqual(before);
+    expect(before.map(number => table.notes[number]?.path).every(path => path?.startsWith('Diary/'))).toBe(
+      true,
+    );
+  });
+
+  it('costs one step for each note that gets another name', async () => {
+    const { app } = vault.host;
+    const visited = jest.spyOn(Array.prototype, 'filter');
+    const before = table.with('meeting');
+    for (let index = 0; index < 50; index += 1)
+      await app.vault.rename(vault.file(`Log/Meeting notes ${index}.md`), `Log/Plan ${index}.md`);
+    const steps = visited.mock.contexts.reduce((sum: number, list) => sum + [list].flat().length, 0);
+    visited.mockRestore();
+    expect(steps).toBeLessThan(50 * 20);
+    expect(table.with('meeting')).toBe(before);
+    expect([...before]).toHaveLength(count - 50);
+  });
+});
+
+describe('the names and words that many links ask for', () => {
+  it('are collected in steps of a few dozen', () => {
+    const links = Array.from({ length: 2000 }, (_item, index) => `Folder/Garden plan ${index}`);
+    const work = namesAsked(links);
+    for (let steps = 1; ; steps += 1) {
+      const { done, value } = work.next();
+      if (done !== true) continue;
+      expect(steps).toBeGreaterThan(links.length / 64);
+      expect(value.names.size).toBe(2000);
+      expect(value.words).toContain('garden');
+      return;
+    }
   });
 });

@@ -31,10 +31,14 @@ describe('the contents of the vault', () => {
     const counts = new VaultCounts(app, events);
     const { slicer } = steppingSlicer();
     const listings = jest.spyOn(app.vault, 'getAllLoadedFiles');
-    const notesFor = async (hidden: readonly string[], signal?: AbortSignal): Promise<number> => {
+    const notesFor = async (
+      hidden: readonly string[],
+      signal?: AbortSignal,
+      realPath = (path: string): string => path,
+    ): Promise<number> => {
       const access = new Access({ ...ownerGrant, token: 'test' }, { readOnly: false, hidden }, false);
       const folders = new VisibleFolders(() => 0);
-      const files = new VisibleFiles(app, names, nearNames, folders, access, path => path, periodic);
+      const files = new VisibleFiles(app, names, nearNames, folders, access, realPath, periodic);
       return (await counts.of(files, slicer.slice({ signal }))).counts.notes;
     };
     return { listings, notesFor };
@@ -58,5 +62,22 @@ describe('the contents of the vault', () => {
     await aborted;
     expect(await second).toBe(60);
     expect(listings).toHaveBeenCalledTimes(1);
+  });
+
+  it('are kept though an older count for the same caller fails', async () => {
+    const { listings, notesFor } = counting();
+    const breaking = (path: string): string => {
+      if (path === paths.at(-1)) throw new Error('broken');
+      return path;
+    };
+    const failed = expect(notesFor([], undefined, breaking)).rejects.toThrow('broken');
+    // So many kinds of callers that the older ones are forgotten.
+    const others = Array.from({ length: 32 }, (_item, index) => notesFor([`Other ${index}`]));
+    const newer = notesFor([]);
+    await failed;
+    await Promise.all([...others, newer]);
+    expect(listings).toHaveBeenCalledTimes(34);
+    expect(await notesFor([])).toBe(60);
+    expect(listings).toHaveBeenCalledTimes(34);
   });
 });

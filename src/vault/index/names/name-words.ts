@@ -2,7 +2,9 @@ import type { App, TAbstractFile } from 'obsidian';
 import { TFile } from 'obsidian';
 import { foldPath } from '../../../utils/text/folding';
 import { lastName } from '../../../utils/text/path-parts';
+import type { Steps } from '../../../utils/slicing/steps';
 import { sliced, type SliceTurn } from '../../../utils/slicing/time-slicer';
+import { isNote } from '../../access/visible-files';
 import { Derived } from '../derived';
 import type { NoteFactsIndex } from '../metadata/note-metadata';
 import { noteUpkeep } from '../note-upkeep';
@@ -24,6 +26,28 @@ export function wordsOf(path: string): string[] {
   return words.filter(one => one.length >= minWordLength || one === name || /[^\p{ASCII}]/u.test(one));
 }
 
+/** Links whose names and words are read in one step. */
+const readAtOnce = 32;
+
+/** What many links ask for, each once. */
+export interface NamesAsked {
+  readonly names: ReadonlySet<string>;
+  readonly words: ReadonlySet<string>;
+}
+
+/** The names and words of link paths, folded. */
+export function* namesAsked(linkpaths: Iterable<string>): Steps<NamesAsked> {
+  const [names, words] = [new Set<string>(), new Set<string>()];
+  let read = 0;
+  for (const linkpath of linkpaths) {
+    names.add(nameOf(linkpath));
+    for (const one of wordsOf(linkpath)) words.add(one);
+    read += 1;
+    if (read % readAtOnce === 0) yield;
+  }
+  return { names, words };
+}
+
 /** What one note is called. */
 interface Called {
   readonly number: number;
@@ -32,20 +56,26 @@ interface Called {
   readonly aliases: readonly string[];
 }
 
-/** Notes by the words of their names and aliases. They have numbers, which no later note gets. */
+type NumbersByText = Map<string, Set<number>>;
+
+/** Notes by the words of their names and aliases. They have numbers; that of a note which is gone goes to a new one. */
 export class WordTable {
   /** By number; undefined where the note is gone. */
   readonly notes: (TFile | undefined)[] = [];
+  private readonly free: number[] = [];
   private readonly called = new Map<TFile, Called>();
-  private readonly numbers = new Map<string, number[]>();
-  private readonly holders = new Map<string, number[]>();
+  private readonly numbers: NumbersByText = new Map();
+  private readonly holders: NumbersByText = new Map();
 
+  /** Events of a renamed folder enter each of its notes again, in one step: what stays the same is left alone. */
   enter(note: TFile, aliases: readonly string[]): void {
-    const number = this.called.get(note)?.number ?? this.notes.length;
-    this.leave(note);
-    this.notes[number] = note;
+    const before = this.called.get(note);
     const words = new Set([note.path, ...aliases].flatMap(wordsOf));
     const folded = aliases.map(foldPath);
+    if (before !== undefined && isCalled(before, words, folded)) return;
+    if (before !== undefined) this.forget(before);
+    const number = before?.number ?? this.free.pop() ?? this.notes.length;
+    this.notes[number] = note;
     this.called.set(note, { number, words, aliases: folded });
     for (const one of words) add(this.numbers, one, number);
     for (const alias of folded) add(this.holders, alias, number);
@@ -54,26 +84,30 @@ export class WordTable {
   leave(note: TFile): void {
     const called = this.called.get(note);
     if (called === undefined) return;
-    const { number, words, aliases } = called;
     this.called.delete(note);
-    this.notes[number] = undefined;
-    for (const one of words) remove(this.numbers, one, number);
-    for (const alias of aliases) remove(this.holders, alias, number);
+    this.notes[called.number] = undefined;
+    this.free.push(called.number);
+    this.forget(called);
   }
 
-  /** Numbers of the notes with a word in their names or aliases. @param folded the word */
-  with(folded: string): readonly number[] {
-    return this.numbers.get(folded) ?? [];
+  /** Numbers of the notes with a word in their names or aliases, as they are now and later. @param folded the word */
+  with(folded: string): ReadonlySet<number> {
+    return this.numbers.get(folded) ?? none;
   }
 
   /** The notes with an alias, in no order. @param folded the alias */
   withAlias(folded: string): readonly TFile[] {
-    return (this.holders.get(folded) ?? []).flatMap(number => this.notes[number] ?? []);
+    return [...(this.holders.get(folded) ?? none)].flatMap(number => this.notes[number] ?? []);
   }
 
   /** Folded, in the order of the note. */
   aliasesOf(note: TFile): readonly string[] {
     return this.called.get(note)?.aliases ?? [];
+  }
+
+  private forget({ number, words, aliases }: Called): void {
+    for (const one of words) remove(this.numbers, one, number);
+    for (const alias of aliases) remove(this.holders, alias, number);
   }
 }
 
@@ -86,13 +120,15 @@ export class NameWords {
     events: VaultEvents,
     private readonly facts: NoteFactsIndex,
   ) {
-    const enter = (table: WordTable, note: TFile): void => table.enter(note, facts.of(note).aliases);
+    // Another ending makes a note another file, and the other way round.
+    const enter = (table: WordTable, file: TFile): void =>
+      isNote(file) ? table.enter(file, facts.of(file).aliases) : table.leave(file);
     this.table = new Derived(
       events,
       turn => this.build(turn),
       upkeep => {
         const entered = (file: TAbstractFile): void => {
-          if (file instanceof TFile && file.extension === 'md') upkeep.patch(table => enter(table, file));
+          if (file instanceof TFile) upkeep.patch(table => enter(table, file));
         };
         return { ...noteUpkeep(facts, enter)(upkeep), created: entered, renamed: entered };
       },
@@ -111,14 +147,25 @@ export class NameWords {
   }
 }
 
-function add(map: Map<string, number[]>, key: string, number: number): void {
-  const known = map.get(key);
-  if (known === undefined) map.set(key, [number]);
-  else known.push(number);
+function isCalled(called: Called, words: ReadonlySet<string>, aliases: readonly string[]): boolean {
+  return (
+    called.words.size === words.size &&
+    called.aliases.length === aliases.length &&
+    called.aliases.every((alias, index) => alias === aliases[index]) &&
+    [...words].every(one => called.words.has(one))
+  );
 }
 
-function remove(map: Map<string, number[]>, key: string, number: number): void {
-  const left = (map.get(key) ?? []).filter(one => one !== number);
-  if (left.length === 0) map.delete(key);
-  else map.set(key, left);
+const none: ReadonlySet<number> = new Set();
+
+function add(map: NumbersByText, key: string, number: number): void {
+  const known = map.get(key);
+  if (known === undefined) map.set(key, new Set([number]));
+  else known.add(number);
+}
+
+function remove(map: NumbersByText, key: string, number: number): void {
+  const known = map.get(key);
+  known?.delete(number);
+  if (known?.size === 0) map.delete(key);
 }

@@ -1,3 +1,4 @@
+import type { TFile } from 'obsidian';
 import type { CallerContext } from '../../caller-context';
 import { Best } from '../../../search/score/best';
 import { itemAt } from '../../../utils/item-at';
@@ -5,7 +6,7 @@ import { compareKeys } from '../../../utils/text/folding';
 import type { Candidate } from '../../../utils/text/similar/name-distance';
 import type { Steps } from '../../../utils/slicing/steps';
 import { drive, sliced, type SlicedLoop, type SliceTurn } from '../../../utils/slicing/time-slicer';
-import { nameOf, type WordTable, wordsOf } from '../../index/names/name-words';
+import { nameOf, namesAsked, type WordTable, wordsOf } from '../../index/names/name-words';
 
 const maxSuggestions = 3;
 /** From so many names on, an index of all names costs less than reading them for each. */
@@ -13,7 +14,8 @@ const manyNames = 20;
 
 /** What the notes and the journal know about the names in broken links, folded. */
 interface Known {
-  readonly notes: WordTable['notes'];
+  /** By number; undefined where the note is gone, whose number another one may have now. */
+  readonly note: (number: number) => TFile | undefined;
   /** Paths by alias, and by the name that a note had before it was moved. */
   readonly named: ReadonlyMap<string, ReadonlySet<string>>;
   /** Numbers of the visible notes that have each word of the links in their names or aliases. */
@@ -30,7 +32,11 @@ export class LinkSuggestions {
   /** At most three paths per linkpath: by alias or former name, similar spelling, or shared words. */
   async of(linkpaths: Iterable<string>, signal: AbortSignal): Promise<ReadonlyMap<string, string[]>> {
     const turn = this.context.slicer.slice({ signal });
-    const wanted = new Set(linkpaths);
+    const wanted = new Set<string>();
+    for (const linkpath of linkpaths) {
+      wanted.add(linkpath);
+      if (turn.due()) await turn.pause();
+    }
     const suggestions = new Map<string, string[]>();
     if (wanted.size === 0) return suggestions;
     const known = await this.knownOf(wanted, turn, signal);
@@ -47,33 +53,50 @@ export class LinkSuggestions {
     const named = [...(known.named.get(nameOf(linkpath)) ?? [])].filter(path => this.isSeen(path));
     const found = new Set([...named, ...(await drive(known.near(linkpath), turn))]);
     const sharing = found.size < maxSuggestions ? await sharingWords(linkpath, known).sorted(turn) : [];
-    return [...new Set([...found, ...sharing.map(({ path }) => path)])].slice(0, maxSuggestions);
+    const shared = sharing.map(({ path }) => path).filter(path => this.isSeen(path));
+    return [...new Set([...found, ...shared])].slice(0, maxSuggestions);
   }
 
   private async knownOf(wanted: ReadonlySet<string>, turn: SliceTurn, signal: AbortSignal): Promise<Known> {
     const { files, nameWords, nearNames, slicer } = this.context;
+    const { names, words } = await drive(namesAsked(wanted), turn);
     const table = await nameWords.open(turn);
-    const visible = files.access.isNarrowed
-      ? new Set(await files.notesSliced({ slicer, signal }))
-      : undefined;
-    const isVisible = (number: number): boolean => {
-      const note = table.notes[number];
-      return note !== undefined && visible?.has(note) !== false;
-    };
-    const names = new Set([...wanted].map(nameOf));
+    const visible = files.access.isNarrowed ? await this.visibleNotes(signal, turn) : undefined;
     const named = await this.formerNames(names, turn);
     await this.addAliases(named, names, table, { slicer, signal });
+    // The table may change while this call pauses, and give a number to another note.
+    const notes = [...table.notes];
+    const noteOf = (number: number): TFile | undefined => {
+      const note = notes[number];
+      return note === table.notes[number] ? note : undefined;
+    };
     const byWord = new Map<string, readonly number[]>();
-    for await (const one of sliced(new Set([...wanted].flatMap(wordsOf)), turn)) {
-      // A copy: the table may change while this call pauses.
-      byWord.set(one, table.with(one).filter(isVisible));
+    for (const one of words) {
+      const sharing: number[] = [];
+      for (const number of [...table.with(one)]) {
+        const note = noteOf(number);
+        if (note !== undefined && visible?.has(note) !== false) sharing.push(number);
+        if (turn.due()) await turn.pause();
+      }
+      byWord.set(one, sharing);
+      if (turn.due()) await turn.pause();
     }
     const finder = await (wanted.size < manyNames ? nearNames.open(turn) : nearNames.openForMany(turn));
     const folded = new Map<number, Candidate>();
     const isSeen = (path: string): boolean => this.isSeen(path);
     const near = (linkpath: string): Steps<string[]> =>
       finder.searching(linkpath, maxSuggestions, isSeen, folded);
-    return { notes: table.notes, named, byWord, near, scores: new Float64Array(table.notes.length) };
+    return { note: noteOf, named, byWord, near, scores: new Float64Array(notes.length) };
+  }
+
+  private async visibleNotes(signal: AbortSignal, turn: SliceTurn): Promise<ReadonlySet<TFile>> {
+    const { files, slicer } = this.context;
+    const visible = new Set<TFile>();
+    for (const note of await files.notesSliced({ slicer, signal })) {
+      visible.add(note);
+      if (turn.due()) await turn.pause();
+    }
+    return visible;
   }
 
   /** Adds the visible notes that have one of the names as an alias, in the vault's order. */
@@ -83,9 +106,15 @@ export class LinkSuggestions {
     table: WordTable,
     loop: SlicedLoop,
   ): Promise<void> {
-    const holders = new Set([...names].flatMap(name => table.withAlias(name)));
+    const turn = loop.slicer.slice(loop);
+    const holders = new Set<TFile>();
+    for (const name of names) {
+      for (const note of table.withAlias(name)) holders.add(note);
+      if (turn.due()) await turn.pause();
+    }
     if (holders.size === 0) return;
     for (const note of await this.context.files.notesSliced(loop)) {
+      if (turn.due()) await turn.pause();
       if (!holders.has(note)) continue;
       for (const alias of table.aliasesOf(note)) if (names.has(alias)) add(named, alias, note.path);
     }
@@ -114,7 +143,7 @@ export class LinkSuggestions {
  * without those found otherwise. Uses an array of scores and a short best list, not a sorted map: a common
  * word is in thousands of notes, and a vault can have thousands of broken links.
  */
-function sharingWords(linkpath: string, { notes, byWord, scores }: Known): Best<Scored> {
+function sharingWords(linkpath: string, { note: noteOf, byWord, scores }: Known): Best<Scored> {
   const touched: number[] = [];
   for (const one of new Set(wordsOf(linkpath))) {
     const sharing = byWord.get(one) ?? [];
@@ -128,7 +157,7 @@ function sharingWords(linkpath: string, { notes, byWord, scores }: Known): Best<
   const best = new Best<Scored>(2 * maxSuggestions, compareScored);
   for (const index of touched) {
     const score = itemAt(scores, index);
-    const note = notes[index];
+    const note = noteOf(index);
     if (note !== undefined && score >= (best.bound?.score ?? 0)) best.offer({ path: note.path, score });
     scores[index] = 0;
   }
