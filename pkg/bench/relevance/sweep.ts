@@ -22,7 +22,7 @@ const tried: Readonly<Record<string, readonly number[]>> = {
   beginning: [0.3, 0.6, 1],
   form: [0.4, 0.6, 0.8, 1],
   near: [0.25, 0.5, 1],
-  leastSaid: [0, 0.05, 0.1],
+  leastWeightShare: [0, 0.05, 0.1],
   wholeTimes: [0, 0.5, 1],
   pairWeight: [0, 0.15, 0.3, 0.6],
   feedbackWeight: [0, 0.15, 0.3, 0.6],

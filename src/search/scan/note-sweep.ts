@@ -5,7 +5,7 @@ import { sortSliced } from '../../utils/slicing/sorting';
 import { drive, type SliceTurn } from '../../utils/slicing/time-slicer';
 import type { ParsedQuery, WordHelp } from '../query/parsed-query';
 import { type Corpus, type Lengths, weightOfTerm } from '../score/scorer';
-import { factorOf } from '../score/term-factor';
+import { lengthFactorOf } from '../score/term-factor';
 import type { StoredNote } from '../store/stored-note';
 import type { TextStore } from '../store/text-store';
 import type { NoteText } from '../store/note-text';
@@ -101,7 +101,8 @@ export class NoteSweep {
   async run(): Promise<Swept> {
     const candidates = await this.#candidates();
     const lengths = { notes: this.#notes, textLength: this.#textLength, titleLength: this.#titleLength };
-    const factors = this.query.terms.map(factorOf);
+    const { terms } = this.query;
+    const factors = terms.map(({ times = 1 }) => times);
     await this.#searchCounted(lengths, factors);
     const stopped = await this.#searchAll(candidates);
     const { shares } = this.#scan;
@@ -112,7 +113,13 @@ export class NoteSweep {
       found: this.#found,
       counted: this.#counted,
       searched: this.#accepted,
-      corpus: { ...lengths, shares, factors, now: this.options.now },
+      corpus: {
+        ...lengths,
+        shares,
+        factors,
+        lengthFactors: terms.map(lengthFactorOf),
+        now: this.options.now,
+      },
     };
   }
 

@@ -6,7 +6,7 @@ import { drive } from '../../utils/slicing/time-slicer';
 import type { ParsedQuery, WordHelp } from '../query/parsed-query';
 import { Best } from '../score/best';
 import { compareRanked, type RankedNote } from '../score/best-notes';
-import { type Corpus, Scorer } from '../score/scorer';
+import { type Corpus, Scorer, weightsOf } from '../score/scorer';
 import type { StoredNote } from '../store/stored-note';
 import type { TextStore } from '../store/text-store';
 import type { NoteText } from '../store/note-text';
@@ -24,7 +24,7 @@ const maxOccurrences = 200;
 /** Notes are searched in this many groups, those with the highest possible score first. */
 const groups = 64;
 /** A note must have words with at least this fraction of the total weight. */
-const leastSaid = 0.05;
+const leastWeightShare = 0.05;
 /** Limit for reported missing words of one note. */
 const maxMissing = 10;
 /** Larger than the change of a score by rounding. */
@@ -54,6 +54,9 @@ export class PartialSweep {
   readonly #matches: NoteMatches;
   readonly #walk = new TextWalk();
   readonly #best = new Best<RankedNote>(maxPartial, compareRanked);
+  /** Of the terms, however short their words are: which notes are found does not depend on that. */
+  readonly #fullWeights: readonly number[];
+  /** The least total of them that a note must have. */
   readonly #least: number;
   /** The terms, those with the most weight first. */
   readonly #order: readonly number[];
@@ -69,7 +72,8 @@ export class PartialSweep {
     this.#matches = new NoteMatches(query.terms.length);
     const { weights } = this.#scorer;
     this.#order = [...weights.keys()].sort((a, b) => (weights[b] ?? 0) - (weights[a] ?? 0));
-    this.#least = leastSaid * this.#scorer.weights.reduce((sum, weight) => sum + weight, 0);
+    this.#fullWeights = weightsOf(corpus);
+    this.#least = leastWeightShare * this.#fullWeights.reduce((sum, weight) => sum + weight, 0);
   }
 
   /**
@@ -122,7 +126,7 @@ export class PartialSweep {
       const note = columns.noteOf(number);
       if (note === undefined || known.has(note)) continue;
       const score = this.#scorer.withRecency(without, note.modified);
-      if (score < worst || presence.weightOf(number, weights) < this.#least) continue;
+      if (score < worst || presence.weightOf(number, this.#fullWeights) < this.#least) continue;
       if (!required.every(term => presence.has(number, term))) continue;
       if (this.options.asksText) {
         const text = note.text ?? (await this.store.textOf(note, turn));
@@ -146,17 +150,16 @@ export class PartialSweep {
     }));
     for (const note of notes) {
       if (turn.due()) await turn.pause();
-      const most = this.#maxWeight(note);
-      if (most < this.#least) continue;
+      if (this.#maxWeight(note, this.#fullWeights) < this.#least) continue;
+      const most = this.#maxWeight(note, scorer.weights);
       const group = groups - Math.ceil((scorer.maxScore(most) / all) * groups);
       grouped[Math.min(groups - 1, Math.max(0, group))]?.notes.push(note);
     }
     return grouped;
   }
 
-  /** The total weight of the words that the note may have; 0 if it lacks a required one. */
-  #maxWeight(note: StoredNote): number {
-    const { weights } = this.#scorer;
+  /** The total weight of the words that the note may have; 0 if it lacks a required one. @param weights by term */
+  #maxWeight(note: StoredNote, weights: readonly number[]): number {
     let most = 0;
     for (let index = 0; index < this.#terms.length; index += 1) {
       const scan = this.#terms[index];
@@ -170,14 +173,14 @@ export class PartialSweep {
     const { weights } = this.#scorer;
     const worst = this.#best.bound?.score ?? 0;
     for (const scan of this.#terms) scan.clear();
-    let [having, most] = [0, this.#maxWeight(note)];
+    let [having, most] = [0, this.#maxWeight(note, weights)];
     for (const index of this.#order) {
       const scan = this.#terms[index];
       if (scan === undefined) continue;
       // The remaining terms cannot lift it above the kept notes.
       if (this.#scorer.maxScore(most) < worst) return;
       if (scan.finder.mayStandIn(note)) await this.#count(scan, note, text);
-      if (scan.isFound) having += weights[index] ?? 0;
+      if (scan.isFound) having += this.#fullWeights[index] ?? 0;
       else if (scan.finder.mayStandIn(note)) most -= weights[index] ?? 0;
       if (scan.isFound) continue;
       if (isRequired(scan)) return;

@@ -3,7 +3,7 @@
 import { drive, type SliceTurn } from '../../utils/slicing/time-slicer';
 import type { ParsedQuery, Term, WordHelp } from '../query/parsed-query';
 import type { Corpus } from '../score/scorer';
-import { factorOf } from '../score/term-factor';
+import { lengthFactorOf } from '../score/term-factor';
 import type { StoredNote } from '../store/stored-note';
 import type { TextStore } from '../store/text-store';
 import { NoteScan } from './note-scan';
@@ -56,7 +56,8 @@ export async function withWordParts(
     corpus: {
       ...corpus,
       shares: [...corpus.shares, ...scan.shares],
-      factors: [...factors, ...parts.map(factorOf)],
+      factors: [...factors, ...parts.map(({ times = 1 }) => times)],
+      lengthFactors: [...corpus.lengthFactors, ...parts.map(lengthFactorOf)],
     },
   };
 }

@@ -15,8 +15,10 @@ export interface Lengths {
 export interface Corpus extends Lengths {
   /** The fraction of notes with each term, from 0 to 1. */
   readonly shares: readonly number[];
-  /** How much each term counts beside its rarity. */
+  /** How much each term counts beside its rarity, such as 2 for a word that is given twice. */
   readonly factors: readonly number[];
+  /** How much less each short term counts, only in the order of notes that lack some of the words. */
+  readonly lengthFactors: readonly number[];
   /** Epoch milliseconds. */
   readonly now: number;
 }
@@ -54,13 +56,17 @@ export class Scorer {
   /** The most that each term adds: more if fewer notes have it. */
   readonly weights: readonly number[];
 
-  /** @param isStrict whether only the best field with a word decides, however often it occurs in others */
+  /**
+   * @param isStrict for notes with all words: only the best field with a word decides, however often it occurs in
+   *   others, and short words count like long ones
+   */
   constructor(
     private readonly corpus: Corpus,
     private readonly isStrict = false,
   ) {
-    const { shares, factors, notes } = corpus;
-    this.weights = shares.map((share, term) => weightOfTerm(share, factors[term] ?? 1, notes));
+    const { lengthFactors } = corpus;
+    const weights = weightsOf(corpus);
+    this.weights = isStrict ? weights : weights.map((weight, term) => weight * (lengthFactors[term] ?? 1));
   }
 
   /** @param index of the note in the matches */
@@ -95,6 +101,11 @@ export class Scorer {
     const days = Math.max(0, this.corpus.now - modified) / msPerDay;
     return 1 + recencyBonus * 2 ** (-days / recencyDays);
   }
+}
+
+/** What each term counts, however short its word is. */
+export function weightsOf({ shares, factors, notes }: Corpus): readonly number[] {
+  return shares.map((share, term) => weightOfTerm(share, factors[term] ?? 1, notes));
 }
 
 /** The most that a term adds: more if fewer notes have it. @param factor how much it counts beside that */

@@ -1,4 +1,4 @@
-/** How much a term of a query counts beside its rarity. */
+/** How much a short word counts where notes lack some of the words. */
 
 import type { Term } from '../query/parsed-query';
 
@@ -10,8 +10,8 @@ const alphabets = /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}]+$/u;
 /**
  * Frequent words are short in every language, so a short word says less than its rarity in a few hundred notes
  * suggests: `what` can be as rare as `boiler` where half of the notes are in another language.
- * @returns a multiple of what a long word counts that was given once
+ * @returns a fraction of what a long word counts
  */
-export function factorOf({ word, times = 1 }: Pick<Term, 'word' | 'times'>): number {
-  return alphabets.test(word) ? times * Math.min(1, word.length / fullLength) : times;
+export function lengthFactorOf({ word }: Pick<Term, 'word'>): number {
+  return alphabets.test(word) ? Math.min(1, word.length / fullLength) : 1;
 }

@@ -1,3 +1,5 @@
+import type { TextStore } from '../../../src/search/store/text-store';
+import { steppingSlicer } from '../slicers';
 import { searchIn, storeOf } from '../vaults';
 
 const others = Object.fromEntries(
@@ -23,5 +25,37 @@ describe('of notes that each lack one of two equally rare words', () => {
       ['عدس غسالة', 'طبق عدس', 'طبق غسالة'],
     ] as const)
       expect(await firstOf(query, [short, `${long} `])).toBe(short);
+  });
+});
+
+/** Notes whose words are counted, or searched in their texts. */
+async function storesOf(files: Readonly<Record<string, string>>): Promise<readonly TextStore[]> {
+  const counted = storeOf(files);
+  await counted.prepare({ slicer: steppingSlicer().slicer });
+  return [counted, storeOf(files)];
+}
+
+describe('a short word', () => {
+  const long = 'strawberries blackcurrants gooseberries elderberries blackberries raspberries';
+
+  it('finds the notes that have nothing else of a long question', async () => {
+    // In seven notes, `css` has between 5 % and 10 % of the weight of all words: half of it would be too little.
+    const many = Object.fromEntries(Array.from({ length: 7 }, (_, n) => [`css ${n}.md`, 'A list of css.']));
+    for (const store of await storesOf({ ...others, ...many, 'fruit.md': long })) {
+      const { paths } = await searchIn(store, `css ${long}`);
+      expect(paths.filter(path => path.startsWith('css'))).toHaveLength(7);
+    }
+  });
+
+  it('counts like a long one in notes that have all words', async () => {
+    const files = { 'a.md': '# Css\nA strawberry.', 'b.md': '# Strawberry\nA css.' };
+    for (const store of await storesOf({ ...others, ...files })) {
+      const { notes } = await searchIn(store, 'css strawberry');
+      expect(notes.map(({ path, tier }) => [path, tier])).toEqual([
+        ['a.md', 0],
+        ['b.md', 0],
+      ]);
+      expect(notes[0]?.score).toBe(notes[1]?.score);
+    }
   });
 });

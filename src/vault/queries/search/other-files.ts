@@ -34,7 +34,15 @@ export async function findOtherFiles(
   await forEachSliced(all, look, loop);
   const seen = await files.seenOf(asked, loop);
   const best = new BestNotes(page);
-  const scorer = new Scorer({ notes: 0, textLength: 0, titleLength: 0, shares: [], factors: [], now });
+  const scorer = new Scorer({
+    notes: 0,
+    textLength: 0,
+    titleLength: 0,
+    shares: [],
+    factors: [],
+    lengthFactors: [],
+    now,
+  });
   for (const { path, stat } of seen) {
     const modified = stat.mtime;
     // As a note that passes the filters of a query without words.
