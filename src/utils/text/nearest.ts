@@ -13,7 +13,6 @@ import {
   wantedName,
 } from './similar/name-distance';
 import { NameGrams } from './similar/name-grams';
-import { sorting } from '../slicing/sorting';
 import { finish, type Steps } from '../slicing/steps';
 
 /** Names whose letters are collected in one step. */
@@ -132,16 +131,24 @@ export class NameFinder {
     return best.map(({ candidate }) => candidate);
   }
 
-  /** All similar candidates that count, best first, as work that can pause. */
-  *ranking(name: string, accepts: (candidate: string) => boolean): Steps<string[]> {
-    const all: Found[] = [];
+  /**
+   * The nearest candidates of each kind, best first, as work that can pause.
+   * @param limit at most this many of a kind
+   * @param kindOf undefined for a candidate that does not count
+   */
+  *ranking(name: string, limit: number, kindOf: (candidate: string) => string | undefined): Steps<string[]> {
+    const best = new Map<string, Found[]>();
     const wanted = wantedName(name);
     for (const found of this.near(wanted, new Map(), () => wanted.distance.tolerance)) {
       if (found === undefined) yield;
-      else if (accepts(found.candidate)) all.push(found);
+      const kind = found === undefined ? undefined : kindOf(found.candidate);
+      if (found === undefined || kind === undefined) continue;
+      const ofKind = best.get(kind) ?? [];
+      best.set(kind, ofKind);
+      if (mayEnter(ofKind, found, limit)) insert(ofKind, found, limit);
     }
-    const sorted = yield* sorting(all, compareFound);
-    return [...new Set(sorted.map(({ candidate }) => candidate))];
+    const all = [...best.values()].flat().sort(compareFound);
+    return all.map(({ candidate }) => candidate);
   }
 
   /** What is near, in no order and some twice; undefined where the work can pause. */

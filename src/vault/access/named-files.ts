@@ -9,7 +9,7 @@ import { folderOf } from '../../utils/text/path-parts';
 const maxAliases = 10;
 /** Notes whose aliases are near to a name. */
 const maxNear = 3;
-/** Missing paths of a call for which near ones are searched for beforehand. */
+/** Missing paths of a call that are answered with near ones. */
 const maxPrepared = 20;
 /** No path, name or alias of a file is longer. */
 const longestName = 4096;
@@ -35,8 +35,9 @@ export class NamedFiles {
     const { newFiles } = this.context;
     const short = given.filter(({ length }) => length <= longestName);
     const all = short.flatMap(withNoteOf).map(reference => ({ reference, path: this.pathOf(reference) }));
-    const known = new Set(all.flatMap(named => this.knownFile(named) ?? []));
-    const unknown = all.filter(named => this.knownFile(named) === undefined);
+    const looked = all.map(named => ({ named, file: this.knownFile(named) }));
+    const known = new Set(looked.flatMap(({ file }) => file ?? []));
+    const unknown = looked.flatMap(({ named, file }) => (file === undefined ? [named] : []));
     await Promise.all([...known].map(file => newFiles.waitForChange(file, signal)));
     if (unknown.length === 0) return;
     const paths = new Set(unknown.flatMap(named => this.unknownPaths(named)));
@@ -44,7 +45,7 @@ export class NamedFiles {
     await this.prepareNames(unknown, mayBeNames, signal);
     const missing = unknown.filter(named => this.knownFile(named) === undefined);
     for (const { reference } of missing.slice(0, maxAliases)) await this.offerAliases(reference, signal);
-    if (mayBeNames) await this.prepareNear(missing.slice(0, maxPrepared), signal);
+    if (mayBeNames) await this.prepareNear(missing, signal);
   }
 
   /** Handles paths in another spelling, and names whose file the app does not know yet. */
@@ -77,11 +78,13 @@ export class NamedFiles {
   /** What is missing is answered with near paths: thousands of similar names are compared in slices here. */
   private async prepareNear(missing: readonly Named[], signal: AbortSignal): Promise<void> {
     const { files, slicer } = this.context;
-    for (const { path } of missing) {
-      const isPath = path !== undefined && !path.isFolderOnly && !path.value.includes('#');
-      if (isPath && files.at(path) === undefined)
-        await files.near.prepare(path.value, slicer.slice({ signal }));
-    }
+    const paths = new Set<string>();
+    for (const { path } of missing)
+      if (path !== undefined && !path.value.includes('#') && files.at(path) === undefined)
+        paths.add(path.value);
+    for (const path of [...paths].slice(0, maxPrepared))
+      await files.near.prepare(path, slicer.slice({ signal }));
+    for (const path of [...paths].slice(maxPrepared)) files.near.leaveOut(path);
   }
 
   /** The file that a path, name or link refers to, if the app knows it. */

@@ -41,8 +41,7 @@ export class VaultPath {
 
   /** Whether the last segment is the name of a file, with or without its ending. */
   fits(file: { readonly name: string }): boolean {
-    const [wanted, name] = [this.name.toLowerCase(), file.name.toLowerCase()];
-    return name === wanted || name.slice(0, Math.max(0, name.lastIndexOf('.'))) === wanted;
+    return isNameOf(this.name, file);
   }
 
   /** The folder that contains it; '' for the root. */
@@ -58,6 +57,12 @@ export class VaultPath {
   withExtension(extension: string): VaultPath {
     return this.value.endsWith(extension) ? this : new VaultPath(this.value + extension);
   }
+}
+
+/** Whether a file has this name, with or without its ending, in any letter case. */
+export function isNameOf(wanted: string, file: { readonly name: string }): boolean {
+  const [folded, name] = [wanted.toLowerCase(), file.name.toLowerCase()];
+  return name === folded || name.slice(0, Math.max(0, name.lastIndexOf('.'))) === folded;
 }
 
 /** Whether any segment of a vault path starts with a dot. */

@@ -77,7 +77,7 @@ export class Hints {
     if (found === 0) {
       hints.push(
         ...(await this.tags.missing([...tags, ...tagsAsked(filter)], signal)),
-        ...this.missingNames(filter),
+        ...(await this.missingNames(filter, signal)),
       );
       const among = asked.among ?? (hints.length === 0 ? await this.notesIn(folder, signal) : []);
       if (hints.length === 0) {
@@ -180,10 +180,11 @@ export class Hints {
     { tags = [], folders = [], properties = [] }: ConditionNames,
     signal: AbortSignal,
   ): Promise<string[]> {
+    const { files, slicer } = this.context;
     return [
       ...(await this.missingProperties(properties, signal)),
       ...(await this.tags.missing(tags, signal)),
-      ...absentFolders(folders, this.context.files),
+      ...(await absentFolders(folders, files, slicer.slice({ signal }))),
     ];
   }
 
@@ -207,14 +208,15 @@ export class Hints {
   }
 
   /** Of folders and notes that the filter names. */
-  private missingNames(filter: FileFilter | undefined): string[] {
-    const { files } = this.context;
-    return [
-      ...(filter?.conditions ?? []).flatMap(condition =>
-        condition.field?.root === 'folder' ? folderHints(condition, files) : noteHints(condition, files),
-      ),
-      ...globHints(filter?.includes ?? [], files),
-    ];
+  private async missingNames(filter: FileFilter | undefined, signal: AbortSignal): Promise<string[]> {
+    const { files, slicer } = this.context;
+    const turn = slicer.slice({ signal });
+    const hints: string[] = [];
+    for (const condition of filter?.conditions ?? []) {
+      const hintsOf = condition.field?.root === 'folder' ? folderHints : noteHints;
+      hints.push(...(await hintsOf(condition, files, turn)));
+    }
+    return [...hints, ...(await globHints(filter?.includes ?? [], files, turn))];
   }
 
   /** The conditions that match nothing even alone. */

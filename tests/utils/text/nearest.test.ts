@@ -115,9 +115,31 @@ describe('a search among thousands of similar names', () => {
     const search = stepsOf(finder.searching(wanted, 3, () => true, new Map()));
     expect(search.steps).toBeGreaterThan(names.length / 64);
     expect(search.result).toHaveLength(3);
-    const ranking = stepsOf(finder.ranking(wanted, () => true));
+    const ranking = stepsOf(finder.ranking(wanted, 5, () => 'any'));
     expect(ranking.steps).toBeGreaterThan(names.length / 64);
     expect(ranking.result.slice(0, 3)).toEqual(search.result);
+  });
+
+  it.each([false, true])('keeps the best few of each kind (with an index: %s)', hasIndex => {
+    const finder = new NameFinder(names);
+    if (hasIndex) finish(finder.index());
+    let [inStep, most] = [0, 0];
+    const work = finder.ranking(wanted, 4, candidate => {
+      inStep += 1;
+      most = Math.max(most, inStep);
+      return candidate.endsWith('a.md') ? 'even' : 'odd';
+    });
+    for (;;) {
+      inStep = 0;
+      const { done, value } = work.next();
+      if (done !== true) continue;
+      const isEven = (name: string): boolean => name.endsWith('a.md');
+      expect(value).toHaveLength(8);
+      expect(value.filter(isEven)).toEqual(finder.nearest(wanted, 4, isEven));
+      expect(value.filter(name => !isEven(name))).toEqual(finder.nearest(wanted, 4, name => !isEven(name)));
+      expect(most).toBeLessThanOrEqual(64);
+      return;
+    }
   });
 
   it('asks whether a name counts only if it is among the best', () => {

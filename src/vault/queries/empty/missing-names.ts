@@ -8,6 +8,7 @@ import { nearest } from '../../../utils/text/nearest';
 import { isNote, type VisibleFiles } from '../../access/visible-files';
 import { isVaultPath, VaultPath } from '../../access/vault-path';
 import { cutText, withoutOuterSlashes } from '../../../utils/text/trimming';
+import type { SliceTurn } from '../../../utils/slicing/time-slicer';
 
 const longestName = 60;
 const maxNear = 3;
@@ -29,27 +30,38 @@ export function fieldHint(name: string): string {
 }
 
 /** Where no folder that the caller sees has the path. */
-function missingFolder(path: string, files: VisibleFiles): string {
+async function missingFolder(path: string, files: VisibleFiles, turn: SliceTurn): Promise<string> {
+  await files.near.prepare(path, turn);
   const near = files.near.to(path, file => file instanceof TFolder);
   const way = near.length === 0 ? '`list` shows the folders' : `near folders: ${near.join(', ')}`;
   return `There is no folder ${quoted(path)}; ${way}.`;
 }
 
 /** A sentence for each of the folders that is not there. */
-export function absentFolders(names: readonly string[], files: VisibleFiles): string[] {
-  const paths = names.map(withoutOuterSlashes);
-  return paths.filter(path => path !== '' && !isFolder(path, files)).map(path => missingFolder(path, files));
+export async function absentFolders(
+  names: readonly string[],
+  files: VisibleFiles,
+  turn: SliceTurn,
+): Promise<string[]> {
+  const hints: string[] = [];
+  for (const path of names.map(withoutOuterSlashes))
+    if (path !== '' && !isFolder(path, files)) hints.push(await missingFolder(path, files, turn));
+  return hints;
 }
 
 /** Why a condition on `folder` finds nothing. */
-export function folderHints({ value = '' }: Condition, files: VisibleFiles): string[] {
+export async function folderHints(
+  { value = '' }: Condition,
+  files: VisibleFiles,
+  turn: SliceTurn,
+): Promise<string[]> {
   const path = withoutOuterSlashes(value);
   if (path === '') return [];
   return isFolder(path, files)
     ? [
         `No note lies directly in the folder ${quoted(path)}; give it as \`path\` to look in its subfolders too.`,
       ]
-    : [missingFolder(path, files)];
+    : [await missingFolder(path, files, turn)];
 }
 
 /** The note's name in `[[Name#Heading|shown]]` or `![[Name]]`; any other text as it is. */
@@ -61,7 +73,11 @@ function linkedName(text: string): string {
 const namesNotes: readonly NoteField[] = ['path', 'name', 'title', 'links', 'backlinks'];
 
 /** Why a condition that names a note finds nothing, such as `links=Plan`. */
-export function noteHints({ field, operator, value = '' }: Condition, files: VisibleFiles): string[] {
+export async function noteHints(
+  { field, operator, value = '' }: Condition,
+  files: VisibleFiles,
+  turn: SliceTurn,
+): Promise<string[]> {
   const name = linkedName(value);
   if (field === undefined || operator !== '=' || name === '' || !namesNotes.includes(field.root)) return [];
   if (/^\d+$/u.test(name)) return [];
@@ -73,6 +89,7 @@ export function noteHints({ field, operator, value = '' }: Condition, files: Vis
   if (there !== undefined && field.root === 'links') return [`No note here links to ${quoted(name)}.`];
   if (there !== undefined && field.root === 'backlinks') return [`${quoted(name)} links to no note here.`];
   if (there !== undefined) return [];
+  await files.near.prepare(name, turn);
   const near = files.near.to(name, isNote).slice(0, maxNear);
   const way = near.length === 0 ? '`search` finds notes by their words' : `near notes: ${near.join(', ')}`;
   return [`There is no note ${quoted(name)}; ${way}.`];
@@ -81,7 +98,11 @@ export function noteHints({ field, operator, value = '' }: Condition, files: Vis
 const wildcards = /[*?[\]{}()!\\]/u;
 
 /** Why globs let nothing through: they name a folder alone, or one that is not there. */
-export function globHints(includes: readonly string[], files: VisibleFiles): string[] {
+export async function globHints(
+  includes: readonly string[],
+  files: VisibleFiles,
+  turn: SliceTurn,
+): Promise<string[]> {
   const [pattern = ''] = includes;
   if (includes.length !== 1 || pattern.startsWith('!')) return [];
   const path = withoutOuterSlashes(pattern);
@@ -95,7 +116,7 @@ export function globHints(includes: readonly string[], files: VisibleFiles): str
     segments.findIndex(segment => wildcards.test(segment)),
   );
   const folder = fixed.join('/');
-  return folder === '' || isFolder(folder, files) ? [] : [missingFolder(folder, files)];
+  return folder === '' || isFolder(folder, files) ? [] : [await missingFolder(folder, files, turn)];
 }
 
 function isFolder(path: string, files: VisibleFiles): boolean {
