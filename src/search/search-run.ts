@@ -100,7 +100,7 @@ export class SearchRun {
       if (replaced.size > 0)
         round = await this.#round({ ...help, near: new Map([...(help.near ?? []), ...replaced]) });
     }
-    if (this.#wantsPartial(round)) round = this.#withCompounds(round);
+    if (this.#wantsPartial(round)) round = await this.#withCompounds(round);
     const partial = await this.#partial(round);
     if (isEmpty(round) && partial.length === 0) replaced = new Map();
     const { totalCount, totalMatches } = round.ranking;
@@ -150,10 +150,12 @@ export class SearchRun {
     );
   }
 
-  /** The same round, with the compounds of the query that few or no notes have. */
-  #withCompounds(round: Round): Round {
-    const { query, store } = this;
-    const compounds = compoundsOf(query, round.swept, { words: store.wordIndex, help: round.help });
+  /** The same round, with the compounds of the query that no note has. */
+  async #withCompounds(round: Round): Promise<Round> {
+    const { query, store, turn } = this;
+    const { corpus, counted } = round.swept;
+    const swept = { corpus, counted, isFound: !isEmpty(round) };
+    const compounds = await drive(compoundsOf(query, swept, { store, help: round.help }), turn);
     return compounds.size === 0 ? round : { ...round, help: { ...round.help, compounds } };
   }
 

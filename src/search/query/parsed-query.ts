@@ -64,7 +64,7 @@ export interface Term {
 export interface WordHelp {
   /** Similar words in the notes for each searched word, folded: all of them for a term with a tolerance. */
   readonly near?: ReadonlyMap<string, readonly string[]>;
-  /** For compounds that few or no notes have, the terms of their parts. */
+  /** For compounds that no note has, the terms of their parts. */
   readonly compounds?: ReadonlyMap<string, readonly Term[]> | undefined;
   /** For terms that have forms. */
   readonly forms?: WordForms | undefined;

@@ -1,30 +1,42 @@
-/** Compounds of a query that few or no notes have, with their parts: `Tageszeitung` finds a note with `Zeitung`. */
+/** Compounds of a query that no note has, with their parts: `Tageszeitung` finds a note with `Zeitung`. */
 
+import type { Steps } from '../../utils/slicing/steps';
 import { wordTerm } from '../query/finders/word-term';
 import type { ParsedQuery, Term, WordHelp } from '../query/parsed-query';
 import { PostingBlock } from '../store/postings/posting-reader';
-import type { StoredNote } from '../store/stored-note';
-import type { WordIndex } from '../store/word-index';
+import type { TextStore } from '../store/text-store';
 import type { Swept } from '../scan/note-sweep';
+import type { CountedScan } from '../scan/counted/counted-scan';
+import type { Language } from '../words/languages';
 
-/** @returns the terms of the parts for each word; only words of searched notes count, since others may be hidden */
-export function compoundsOf(
+/** Limit for words of a query that are split: the longest take a few milliseconds each. */
+const maxSplit = 3;
+/** Notes that are looked at in one step: the language of each may have to be found out. */
+const stepNotes = 8;
+
+/**
+ * Only words of searched notes count, since others may be hidden, and only if the word index found them.
+ * @param isFound whether a note has all words
+ * @returns the terms of the parts for each word
+ */
+export function* compoundsOf(
   { terms, rules }: ParsedQuery,
-  { corpus, searched }: Pick<Swept, 'corpus' | 'searched'>,
-  { words, help }: { readonly words: WordIndex; readonly help: WordHelp },
-): ReadonlyMap<string, readonly Term[]> {
+  { corpus, counted, isFound }: Pick<Swept, 'corpus' | 'counted'> & { readonly isFound: boolean },
+  { store, help }: { readonly store: TextStore; readonly help: WordHelp },
+): Steps<ReadonlyMap<string, readonly Term[]>> {
   const compounds = new Map<string, readonly Term[]>();
   const { forms, near } = help;
-  // How many notes have a single term is not estimated: few, or no others would be looked for.
-  const isRare = (term: number): boolean => terms.length === 1 || corpus.shares[term] === 0;
+  if (counted === undefined || forms?.hasCompounds !== true) return compounds;
+  // Notes that are not in the index are sampled, but not for a single term.
+  const isAbsent = (term: number): boolean =>
+    !counted.presence.isFound(term) && (terms.length === 1 ? !isFound : corpus.shares[term] === 0);
   const unknown = terms.filter(
     ({ word, hasForms, isLoose }, term) =>
-      hasForms === true && isLoose === true && isRare(term) && near?.has(word) !== true,
+      hasForms === true && isLoose === true && isAbsent(term) && near?.has(word) !== true,
   );
-  if (forms?.hasCompounds !== true || unknown.length === 0) return compounds;
-  const known = new KnownWords(searched, words);
-  for (const { word } of unknown) {
-    const parts = forms.partsOf(word, part => known.has(part));
+  const known = new KnownWords(counted, store);
+  for (const { word } of unknown.slice(0, maxSplit)) {
+    const parts = yield* forms.partsOf(word, (part, language) => known.has(part, language));
     const partTerm = (part: string): Term => ({
       ...wordTerm({ folded: part, cased: part }, true, rules),
       isPart: true,
@@ -34,37 +46,39 @@ export function compoundsOf(
   return compounds;
 }
 
-/** The words of some notes whose words are counted. */
+/** The words of the searched notes in one language. */
 class KnownWords {
-  /** By the note's number: 1 for one of the notes, else 0. */
-  readonly #numbers: Uint8Array;
-  readonly #known = new Map<string, boolean>();
+  /** By language, then by word. */
+  readonly #known = new Map<Language, Map<string, boolean>>();
   readonly #block = new PostingBlock();
 
   constructor(
-    notes: readonly StoredNote[],
-    private readonly index: WordIndex,
-  ) {
-    this.#numbers = new Uint8Array(index.noteNumbers);
-    for (const { number } of notes) if (number !== undefined) this.#numbers[number] = 1;
-  }
+    private readonly counted: CountedScan,
+    private readonly store: TextStore,
+  ) {}
 
-  has(word: string): boolean {
-    const known = this.#known.get(word) ?? this.#isInNote(word);
-    this.#known.set(word, known);
+  /** Whether a searched note in a language has a word. */
+  *has(word: string, language: Language): Steps<boolean> {
+    const words = this.#known.get(language) ?? new Map<string, boolean>();
+    this.#known.set(language, words);
+    const known = words.get(word) ?? (yield* this.#isInNote(word, language));
+    words.set(word, known);
     return known;
   }
 
-  #isInNote(word: string): boolean {
-    const number = this.index.words.find(word);
+  /** Reads no further than the first such note. */
+  *#isInNote(word: string, language: Language): Steps<boolean> {
+    const number = this.store.wordIndex.words.find(word);
     if (number === undefined) return false;
-    for (const reader = this.index.postings.of(number); reader.read(this.#block);)
-      if (this.#hasNoteOf(this.#block)) return true;
-    return false;
-  }
-
-  #hasNoteOf({ notes, length }: PostingBlock): boolean {
-    for (let entry = 0; entry < length; entry += 1) if (this.#numbers[notes[entry] ?? 0] === 1) return true;
+    const { columns } = this.counted;
+    const { notes } = this.#block;
+    for (const reader = this.counted.entriesOf(number); reader.read(this.#block);) {
+      for (let entry = 0; entry < this.#block.length; entry += 1) {
+        if (entry % stepNotes === stepNotes - 1) yield;
+        if (columns.noteOf(notes[entry] ?? -1)?.languageBy(this.store.kinds) === language) return true;
+      }
+      yield;
+    }
     return false;
   }
 }

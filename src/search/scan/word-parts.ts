@@ -1,4 +1,4 @@
-/** For notes that have some of the words: the parts of hyphenated words, and of compounds that few or no notes have, count too. */
+/** For notes that have some of the words: the parts of hyphenated words, and of compounds that no note has, count too. */
 
 import { drive, type SliceTurn } from '../../utils/slicing/time-slicer';
 import type { ParsedQuery, Term, WordHelp } from '../query/parsed-query';

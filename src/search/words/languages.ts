@@ -96,6 +96,13 @@ export const languages: readonly Language[] = [
   }),
 ];
 
+const frequentWords: ReadonlySet<string> = new Set(languages.flatMap(({ frequent }) => [...frequent]));
+
+/** Whether a word is frequent in any of the languages. @param word folded */
+export function isFrequent(word: string): boolean {
+  return frequentWords.has(word);
+}
+
 /** Restores the diacritics of endings, which the rules of the language need. */
 function restoring(
   stemOf: (word: string) => string,

@@ -1,10 +1,13 @@
 /** Which words of the notes are forms of a searched one. */
 
+import type { Steps } from '../../utils/slicing/steps';
 import { partsOfCompound, shortestLastPart, shortestPart } from './compounds';
-import { type Language, scriptOf } from './languages';
+import { isFrequent, type Language, scriptOf } from './languages';
 
 /** Shorter beginnings are shared by too many words. */
 const shortestStart = 3;
+/** A shorter part of a compound must be a word itself, and the same holds for a stem: `pas` is no part of `password`. */
+const shortestForm = 4;
 const letters = /^[\p{L}\p{M}]+$/u;
 
 /** The forms of one word. */
@@ -16,6 +19,9 @@ export interface FormsOfWord {
   /** @param word a whole word, folded @param at the position of `start` in it */
   includes(word: string, at: number): boolean;
 }
+
+/** Whether a note in a language has a word. */
+export type LanguageTest = (word: string, language: Language) => Steps<boolean>;
 
 /** Word forms by the stemmers of some languages. */
 export class WordForms {
@@ -42,21 +48,30 @@ export class WordForms {
   }
 
   /**
-   * The parts of a compound, by the first language in which all of them are words of the notes.
-   * @param word folded @param isKnown whether a note has a word @returns none for another word
+   * The parts of a compound, by the first language in which all of them are words of notes in that language.
+   * @param word folded @returns none for another word
    */
-  partsOf(word: string, isKnown: (word: string) => boolean): readonly string[] {
+  *partsOf(word: string, isKnown: LanguageTest): Steps<readonly string[]> {
     for (const language of this.languages) {
-      const { joints, frequent, script } = language;
+      const { joints, script } = language;
       if (joints === undefined || script !== scriptOf(word) || !letters.test(word)) continue;
-      const isPart = (part: string): boolean =>
-        !frequent.has(part) &&
-        (isKnown(part) || isKnown(language.stemOf(part)) || joints.some(joint => isKnown(part + joint)));
-      const parts = partsOfCompound(word, joints, isPart);
+      const parts = yield* partsOfCompound(word, joints, part => isPartIn(language, part, isKnown));
       if (parts.length > 0) return parts;
     }
     return [];
   }
+}
+
+/** Whether a part of a compound is a word of the language, or has a form that is one. */
+function* isPartIn(language: Language, part: string, isKnown: LanguageTest): Steps<boolean> {
+  yield;
+  if (isFrequent(part)) return false;
+  if (yield* isKnown(part, language)) return true;
+  if (part.length < shortestForm) return false;
+  const { joints = [] } = language;
+  for (const form of [language.stemOf(part), ...joints.map(joint => part + joint)])
+    if (form.length >= shortestForm && (yield* isKnown(form, language))) return true;
+  return false;
 }
 
 /** The letters that all forms share. A stem can end in another letter than its forms: happy, happier, stem happi. */

@@ -1,7 +1,10 @@
 import { partsOfCompound } from '../../../src/search/words/compounds';
+import type { SliceTurn } from '../../../src/utils/slicing/time-slicer';
+import { finish, immediately } from '../../../src/utils/slicing/steps';
+import { Search } from '../../../src/search/search';
 import type { TextStore } from '../../../src/search/store/text-store';
 import { steppingSlicer } from '../slicers';
-import { searchIn, storeOf } from '../vaults';
+import { modified, searchIn, storeOf } from '../vaults';
 
 const german = {
   'Fristen.md': 'Die Zeitung ist mit einer Frist von sechs Wochen zu kündigen.',
@@ -74,9 +77,102 @@ describe('a compound that no note has', () => {
   });
 });
 
+describe('a word that is no compound of the language of its parts', () => {
+  const english = Object.fromEntries(
+    ['hand', 'some', 'not', 'book', 'pass', 'word', 'key', 'board'].map(word => [
+      `${word}.md`,
+      `This is the ${word}, and it is for you.`,
+    ]),
+  );
+
+  it.each(['password', 'handsome', 'notebook', 'keyboard'])(
+    'is not split by the rules of another: %s',
+    async word => {
+      const store = await countedIn({ ...german, ...english });
+      for (const query of [word, `${word} loswerden`])
+        expect((await searchIn(store, query)).partialCount).toBe(0);
+    },
+  );
+
+  it('is not split into stems of three letters', async () => {
+    const store = await countedIn({
+      ...german,
+      'a.md': 'Das ist ein Wort von mir, und die pas ist es nicht.',
+    });
+    expect((await searchIn(store, 'passwort')).paths).toEqual([]);
+  });
+
+  it('is not split into words that are frequent in any language', async () => {
+    const store = await countedIn({ ...german, 'a.md': 'Das Wort von ist nicht mein und from die zeitung.' });
+    expect((await searchIn(store, 'fromzeitung')).paths).toEqual([]);
+  });
+});
+
+describe('a compound that a note has', () => {
+  const others = Array.from({ length: 2000 }, (_, n) => [`${n}.md`, 'Der Bus ist nicht da.'] as const);
+
+  it.each([0, 1, 2])(
+    'is not split, whether or not its note is among every third, which is sampled: %d',
+    async at => {
+      const files = [...others.slice(0, at), ['x.md', 'Eine Tageszeitung.'] as const, ...others.slice(at)];
+      const store = await countedIn({ ...Object.fromEntries(files), ...german });
+      for (const query of ['Tageszeitung', 'Tageszeitung loswerden'])
+        expect((await searchIn(store, query)).paths).toEqual(['x.md']);
+    },
+  );
+});
+
+describe('a question of many made-up compounds', () => {
+  const compound = (n: number): string =>
+    `zeitungswochensteuergartenfrist${'abcdefghij'[n % 10]}${'klmno'[Math.floor(n / 10) % 5]}`;
+  const many = (count: number): string => Array.from({ length: count }, (_, n) => compound(n)).join(' ');
+
+  async function pausesOf(query: string): Promise<number> {
+    const { slicer, pauses } = steppingSlicer();
+    const store = await countedIn(german);
+    await new Search(store, { query }).find({ slicer, now: modified });
+    return pauses();
+  }
+
+  it('pauses while it splits them, and splits three', async () => {
+    const [none, one, three, twelve] = [
+      await pausesOf('zeitung zeitung'),
+      await pausesOf(many(1)),
+      await pausesOf(many(3)),
+      await pausesOf(many(12)),
+    ];
+    expect(one).toBeGreaterThan(none + 3);
+    expect(three).toBeGreaterThan(one + 6);
+    // The others are only searched.
+    expect(twelve - three).toBeLessThan(three);
+  });
+
+  it('ends where the call is aborted meanwhile', async () => {
+    const [three, store] = [await pausesOf(many(3)), await countedIn(german)];
+    const aborting = new AbortController();
+    const { slicer, pauses } = steppingSlicer();
+    const searched = new Search(store, { query: many(3) }).find({
+      slicer: { ...slicer, slice: limits => abortingAfter(slicer.slice(limits), Math.floor(three / 2)) },
+      now: modified,
+      signal: aborting.signal,
+    });
+    await expect(searched).rejects.toThrow('aborted');
+    expect(pauses()).toBeLessThan(three);
+
+    function abortingAfter(turn: SliceTurn, most: number): SliceTurn {
+      const pause = async (): Promise<void> => {
+        if (pauses() >= most) aborting.abort(new Error('aborted'));
+        await turn.pause();
+      };
+      return { ...turn, pause };
+    }
+  });
+});
+
 describe('the parts of a compound', () => {
   const words = new Set(['haus', 'tur', 'haustur', 'schlussel', 'arbeit', 'zimmer']);
-  const parts = (word: string): readonly string[] => partsOfCompound(word, ['s', 'n'], one => words.has(one));
+  const parts = (word: string): readonly string[] =>
+    finish(partsOfCompound(word, ['s', 'n'], one => immediately(words.has(one))));
 
   it('are as few as possible, without what joins them', () => {
     expect(parts('hausturschlussel')).toEqual(['haustur', 'schlussel']);

@@ -3,6 +3,7 @@
 import type { Steps } from '../../../utils/slicing/steps';
 import type { ParsedQuery, WordHelp } from '../../query/parsed-query';
 import type { StoredNote } from '../../store/stored-note';
+import type { PostingReader } from '../../store/postings/posting-reader';
 import type { Postings } from '../../store/postings/postings';
 import type { WordIndex } from '../../store/word-index';
 import type { NoteText } from '../../store/note-text';
@@ -69,6 +70,11 @@ export class CountedScan {
   *finding(): Steps<void> {
     yield* this.presence.finding();
     if (this.#excluded !== undefined) yield* this.#excluded.finding();
+  }
+
+  /** The entries of a word of the index, by the numbers of `columns`. */
+  entriesOf(word: number): PostingReader {
+    return this.#postings.of(word);
   }
 
   isExcluded(number: number): boolean {

@@ -32,6 +32,8 @@ export class TermPresence {
   readonly #matches: (readonly Match[])[] = [];
   /** For each term the number of sampled notes that have it. */
   readonly #sampled: number[] = [];
+  /** For each term whether a searched note has it. */
+  readonly #isFound: boolean[] = [];
   /** One bit per term, and those of all required terms. */
   readonly #bits: Int32Array;
   readonly #required: Int32Array;
@@ -76,6 +78,11 @@ export class TermPresence {
   /** The number of sampled notes that have a term. */
   sampledWith(term: number): number {
     return this.#sampled[term] ?? 0;
+  }
+
+  /** Whether any searched note has a term. */
+  isFound(term: number): boolean {
+    return this.#isFound[term] === true;
   }
 
   has(note: number, term: number): boolean {
@@ -131,7 +138,7 @@ export class TermPresence {
     const { indexes, sampled } = this.columns;
     const bits = this.#bits;
     const [width, place, bit] = [this.#width, placeOf(term), bitOf(term)];
-    let found = 0;
+    let [found, isFound] = [0, false];
     for (let entry = 0; entry < length; entry += 1) {
       const note = notes[entry] ?? 0;
       if ((indexes[note] ?? -1) < 0) continue;
@@ -139,9 +146,11 @@ export class TermPresence {
       const before = bits[at] ?? 0;
       if ((before & bit) !== 0) continue;
       bits[at] = before | bit;
+      isFound = true;
       found += sampled[note] ?? 0;
     }
     this.#sampled[term] = (this.#sampled[term] ?? 0) + found;
+    if (isFound) this.#isFound[term] = true;
   }
 }
 
