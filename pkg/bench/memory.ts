@@ -16,7 +16,7 @@ import { BenchVault } from './vault/vault-folder';
 
 /** Each call that reads is made so often. */
 const rounds = 3;
-/** After this the idle engine has collected, milliseconds. */
+/** After this an idle engine has made its own last collections, milliseconds. */
 const rest = 60_000;
 const maxSettling = 180_000;
 

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import type { Overlay } from '../../../src/control';
 import { bridgeStdio } from '../../bridge/stdio';
 import { announce } from './announcement';
-import { keepHeapSmall, keepYoungSpace, returnIdleMemory, underFirstFlags } from './heap';
+import { keepHeapSmall, keepYoungSpace, underFirstFlags } from './heap';
 import { type Host, type HostOptions, openVault } from '../host';
 import { applyLocale, localeOptions } from '../locale';
 import { readManifest } from '../plugins/manifest';
@@ -71,7 +71,6 @@ export async function serve(
     setTimeout(() => {
       underFirstFlags(() => plugin.keepCompiled());
       keepHeapSmall();
-      returnIdleMemory();
     }, quietAfter).unref();
     if (options.stdio) await serveStdio(url, overlay, host);
   } catch (error) {
