@@ -1,4 +1,5 @@
 import { Agent, type IncomingMessage, request } from 'node:http';
+import { setImmediate as turnOfLoop } from 'node:timers/promises';
 import { type Message, idOf, isRequest, methodOf, ownVersionOf, partOf, textOf } from './message';
 
 /** Nothing listens at the address: the app is closed, or the server is stopped. */
@@ -61,7 +62,7 @@ export class Endpoint {
     this.agent.destroy();
   }
 
-  private send(
+  private async send(
     method: string,
     headers: Readonly<Record<string, string>>,
     body: string,
@@ -74,6 +75,9 @@ export class Endpoint {
       agent: this.agent,
       signal,
     };
+    // The end of a kept connection is noticed by then: a message that was sent on it would be lost.
+    await turnOfLoop();
+    await turnOfLoop();
     return new Promise((resolve, reject) => {
       const sent = request(this.url, options, resolve);
       sent.on('error', error => reject(isRefused(error) ? new Unreachable() : error));
