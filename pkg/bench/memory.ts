@@ -16,7 +16,7 @@ import { BenchVault } from './vault/vault-folder';
 
 /** Each call that reads is made so often. */
 const rounds = 3;
-/** After this an idle engine has made its own last collections, milliseconds. */
+/** How long the host is left idle before the last figures, milliseconds. */
 const rest = 60_000;
 const maxSettling = 180_000;
 
