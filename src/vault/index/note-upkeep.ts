@@ -1,4 +1,5 @@
-import { TFile } from 'obsidian';
+import { type TAbstractFile, TFile } from 'obsidian';
+import { isNote } from '../access/visible-files';
 import type { NoteFactsIndex } from './metadata/note-metadata';
 import type { Upkeep } from './derived';
 import type { VaultListener } from './vault-events';
@@ -23,5 +24,20 @@ export function noteUpkeep<T extends { leave(note: TFile): void }>(
         if (file instanceof TFile) leave(file);
       },
     };
+  };
+}
+
+/** The same for a table that goes by names too: another ending makes a note another file, and the other way round. */
+export function namedNoteUpkeep<T extends { leave(note: TFile): void }>(
+  facts: NoteFactsIndex,
+  enter: (table: T, note: TFile) => void,
+): (upkeep: Upkeep<T>) => VaultListener {
+  const enterOrLeave = (table: T, file: TFile): void =>
+    isNote(file) ? enter(table, file) : table.leave(file);
+  return upkeep => {
+    const named = (file: TAbstractFile): void => {
+      if (file instanceof TFile) upkeep.patch(table => enterOrLeave(table, file));
+    };
+    return { ...noteUpkeep(facts, enterOrLeave)(upkeep), created: named, renamed: named };
   };
 }

@@ -58,3 +58,15 @@ test('aliases follow notes that change, go, and take another name', async () => 
   await app.vault.delete(vault.file('a.md'));
   expect(await notesWith('moonshot')).toEqual(['b.md', 'd.md']);
 });
+
+test('a note that is renamed to another ending has no alias until it is a note again', async () => {
+  const { notesWith } = aliasIndex();
+  const { app } = vault.host;
+  expect(await notesWith('rocket')).toEqual(['a.md']);
+  await app.vault.rename(vault.file('a.md'), 'a.txt');
+  await vault.host.metadataSettled();
+  expect(await notesWith('rocket')).toEqual([]);
+  await app.vault.rename(vault.file('a.txt'), 'a.md');
+  await vault.host.metadataSettled();
+  expect(await notesWith('rocket')).toEqual(['a.md']);
+});

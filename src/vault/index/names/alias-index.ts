@@ -3,7 +3,7 @@ import { toleranceFor, WordDistance } from '../../../utils/text/edit-distance';
 import { foldPath } from '../../../utils/text/folding';
 import { sliced, type SliceTurn, type TimeSlicer } from '../../../utils/slicing/time-slicer';
 import { Derived } from '../derived';
-import { noteUpkeep } from '../note-upkeep';
+import { namedNoteUpkeep } from '../note-upkeep';
 import type { NoteFactsIndex } from '../metadata/note-metadata';
 import type { VaultEvents } from '../vault-events';
 
@@ -16,9 +16,11 @@ class AliasTable {
   private readonly entered = new Map<TFile, readonly string[]>();
 
   enter(note: TFile, aliases: readonly string[]): void {
-    this.leave(note);
-    if (aliases.length === 0) return;
     const keys = aliases.map(foldPath);
+    const before = this.entered.get(note) ?? [];
+    if (keys.length === before.length && keys.every((key, index) => key === before[index])) return;
+    this.leave(note);
+    if (keys.length === 0) return;
     this.entered.set(note, keys);
     for (const key of keys) {
       const named = this.notes.get(key);
@@ -36,8 +38,9 @@ class AliasTable {
     this.entered.delete(note);
   }
 
-  with(alias: string): ReadonlySet<TFile> {
-    return this.notes.get(foldPath(alias)) ?? new Set();
+  /** @param folded the alias */
+  with(folded: string): ReadonlySet<TFile> {
+    return this.notes.get(folded) ?? new Set();
   }
 
   /** Folded. */
@@ -59,15 +62,26 @@ export class AliasIndex {
     this.table = new Derived(
       events,
       turn => this.build(turn),
-      noteUpkeep(facts, (table, note) => table.enter(note, facts.of(note).aliases)),
+      namedNoteUpkeep(facts, (table, note) => table.enter(note, facts.of(note).aliases)),
     );
   }
 
   /** The notes with this alias in any letter case, in the vault's order. */
   async notesWith(alias: string, signal: AbortSignal): Promise<readonly TFile[]> {
     const table = await this.table.get(this.slicer.slice({ signal }));
-    const named = table.with(alias);
+    const named = table.with(foldPath(alias));
     return named.size < 2 ? [...named] : this.app.vault.getMarkdownFiles().filter(note => named.has(note));
+  }
+
+  /** The notes with some of the aliases, each with those that it has. @param folded the aliases */
+  async holdersOf(folded: Iterable<string>, turn: SliceTurn): Promise<ReadonlyMap<TFile, readonly string[]>> {
+    const table = await this.table.get(turn);
+    const holders = new Map<TFile, string[]>();
+    for (const alias of folded) {
+      for (const note of table.with(alias)) holders.set(note, [...(holders.get(note) ?? []), alias]);
+      if (turn.due()) await turn.pause();
+    }
+    return holders;
   }
 
   /** The notes with an alias that is misspelt by a letter or two, the nearest aliases first. */

@@ -1,13 +1,11 @@
-import type { App, TAbstractFile } from 'obsidian';
-import { TFile } from 'obsidian';
+import type { App, TFile } from 'obsidian';
 import { foldPath } from '../../../utils/text/folding';
 import { lastName } from '../../../utils/text/path-parts';
 import type { Steps } from '../../../utils/slicing/steps';
 import { sliced, type SliceTurn } from '../../../utils/slicing/time-slicer';
-import { isNote } from '../../access/visible-files';
 import { Derived } from '../derived';
 import type { NoteFactsIndex } from '../metadata/note-metadata';
-import { noteUpkeep } from '../note-upkeep';
+import { namedNoteUpkeep } from '../note-upkeep';
 import type { VaultEvents } from '../vault-events';
 
 const word = /[\p{L}\p{N}]+/gu;
@@ -52,11 +50,7 @@ export function* namesAsked(linkpaths: Iterable<string>): Steps<NamesAsked> {
 interface Called {
   readonly number: number;
   readonly words: ReadonlySet<string>;
-  /** Aliases, folded. */
-  readonly aliases: readonly string[];
 }
-
-type NumbersByText = Map<string, Set<number>>;
 
 /** Notes by the words of their names and aliases. They have numbers; that of a note which is gone goes to a new one. */
 export class WordTable {
@@ -64,21 +58,22 @@ export class WordTable {
   readonly notes: (TFile | undefined)[] = [];
   private readonly free: number[] = [];
   private readonly called = new Map<TFile, Called>();
-  private readonly numbers: NumbersByText = new Map();
-  private readonly holders: NumbersByText = new Map();
+  private readonly numbers = new Map<string, Set<number>>();
 
   /** Events of a renamed folder enter each of its notes again, in one step: what stays the same is left alone. */
   enter(note: TFile, aliases: readonly string[]): void {
     const before = this.called.get(note);
     const words = new Set([note.path, ...aliases].flatMap(wordsOf));
-    const folded = aliases.map(foldPath);
-    if (before !== undefined && isCalled(before, words, folded)) return;
+    if (before?.words.size === words.size && [...words].every(one => before.words.has(one))) return;
     if (before !== undefined) this.forget(before);
     const number = before?.number ?? this.free.pop() ?? this.notes.length;
     this.notes[number] = note;
-    this.called.set(note, { number, words, aliases: folded });
-    for (const one of words) add(this.numbers, one, number);
-    for (const alias of folded) add(this.holders, alias, number);
+    this.called.set(note, { number, words });
+    for (const one of words) {
+      const known = this.numbers.get(one);
+      if (known === undefined) this.numbers.set(one, new Set([number]));
+      else known.add(number);
+    }
   }
 
   leave(note: TFile): void {
@@ -95,19 +90,12 @@ export class WordTable {
     return this.numbers.get(folded) ?? none;
   }
 
-  /** The notes with an alias, in no order. @param folded the alias */
-  withAlias(folded: string): readonly TFile[] {
-    return [...(this.holders.get(folded) ?? none)].flatMap(number => this.notes[number] ?? []);
-  }
-
-  /** Folded, in the order of the note. */
-  aliasesOf(note: TFile): readonly string[] {
-    return this.called.get(note)?.aliases ?? [];
-  }
-
-  private forget({ number, words, aliases }: Called): void {
-    for (const one of words) remove(this.numbers, one, number);
-    for (const alias of aliases) remove(this.holders, alias, number);
+  private forget({ number, words }: Called): void {
+    for (const one of words) {
+      const known = this.numbers.get(one);
+      known?.delete(number);
+      if (known?.size === 0) this.numbers.delete(one);
+    }
   }
 }
 
@@ -120,18 +108,10 @@ export class NameWords {
     events: VaultEvents,
     private readonly facts: NoteFactsIndex,
   ) {
-    // Another ending makes a note another file, and the other way round.
-    const enter = (table: WordTable, file: TFile): void =>
-      isNote(file) ? table.enter(file, facts.of(file).aliases) : table.leave(file);
     this.table = new Derived(
       events,
       turn => this.build(turn),
-      upkeep => {
-        const entered = (file: TAbstractFile): void => {
-          if (file instanceof TFile) upkeep.patch(table => enter(table, file));
-        };
-        return { ...noteUpkeep(facts, enter)(upkeep), created: entered, renamed: entered };
-      },
+      namedNoteUpkeep(facts, (table, note) => table.enter(note, facts.of(note).aliases)),
     );
   }
 
@@ -147,25 +127,4 @@ export class NameWords {
   }
 }
 
-function isCalled(called: Called, words: ReadonlySet<string>, aliases: readonly string[]): boolean {
-  return (
-    called.words.size === words.size &&
-    called.aliases.length === aliases.length &&
-    called.aliases.every((alias, index) => alias === aliases[index]) &&
-    [...words].every(one => called.words.has(one))
-  );
-}
-
 const none: ReadonlySet<number> = new Set();
-
-function add(map: NumbersByText, key: string, number: number): void {
-  const known = map.get(key);
-  if (known === undefined) map.set(key, new Set([number]));
-  else known.add(number);
-}
-
-function remove(map: NumbersByText, key: string, number: number): void {
-  const known = map.get(key);
-  known?.delete(number);
-  if (known?.size === 0) map.delete(key);
-}

@@ -6,7 +6,7 @@ import { compareKeys } from '../../../utils/text/folding';
 import type { Candidate } from '../../../utils/text/similar/name-distance';
 import type { Steps } from '../../../utils/slicing/steps';
 import { drive, sliced, type SlicedLoop, type SliceTurn } from '../../../utils/slicing/time-slicer';
-import { nameOf, namesAsked, type WordTable, wordsOf } from '../../index/names/name-words';
+import { nameOf, namesAsked, wordsOf } from '../../index/names/name-words';
 
 const maxSuggestions = 3;
 /** From so many names on, an index of all names costs less than reading them for each. */
@@ -63,7 +63,7 @@ export class LinkSuggestions {
     const table = await nameWords.open(turn);
     const visible = files.access.isNarrowed ? await this.visibleNotes(signal, turn) : undefined;
     const named = await this.formerNames(names, turn);
-    await this.addAliases(named, names, table, { slicer, signal });
+    await this.addAliases(named, names, { slicer, signal });
     // The table may change while this call pauses, and give a number to another note.
     const notes = [...table.notes];
     const noteOf = (number: number): TFile | undefined => {
@@ -103,20 +103,15 @@ export class LinkSuggestions {
   private async addAliases(
     named: Map<string, Set<string>>,
     names: ReadonlySet<string>,
-    table: WordTable,
     loop: SlicedLoop,
   ): Promise<void> {
+    const { aliasIndex, files } = this.context;
     const turn = loop.slicer.slice(loop);
-    const holders = new Set<TFile>();
-    for (const name of names) {
-      for (const note of table.withAlias(name)) holders.add(note);
-      if (turn.due()) await turn.pause();
-    }
+    const holders = await aliasIndex.holdersOf(names, turn);
     if (holders.size === 0) return;
-    for (const note of await this.context.files.notesSliced(loop)) {
+    for (const note of await files.notesSliced(loop)) {
+      for (const alias of holders.get(note) ?? []) add(named, alias, note.path);
       if (turn.due()) await turn.pause();
-      if (!holders.has(note)) continue;
-      for (const alias of table.aliasesOf(note)) if (names.has(alias)) add(named, alias, note.path);
     }
   }
 
