@@ -146,11 +146,51 @@ test('the fast reader gives the result of the YAML parser for one value, or none
   expect(read).toBeGreaterThan(500);
 });
 
+const indentation = fc.constantFrom('', '', '', '  ', '  ', ' ', '    ');
+const nestedLine = fc
+  .tuple(
+    indentation,
+    fc.oneof(
+      fc.tuple(
+        fc.constantFrom('a:', 'b c:', 'ü:', 'd:'),
+        fc.constantFrom('', '', '', ' x', ' 1', ' [a]', ' ', ' y '),
+      ),
+      fc.tuple(fc.constantFrom('a: '), fc.constantFrom('|', '>', '|-', '>-', '|+', '>2', '| ', '|-  ')),
+      fc.tuple(fc.constantFrom('- '), fc.constantFrom('x', '2', 'a: 1', '- y', '|', '"z"', ' w ')),
+      fc.tuple(fc.constantFrom('', '# c', 'text', 'two words ', '- ', ': x', '"q"', '\t'), fc.constant('')),
+    ),
+  )
+  .map(([indent, parts]) => indent + parts.join(''));
+
+test('the fast reader gives the result of the YAML parser for nested lines and texts of several lines, or none', () => {
+  let read = 0;
+  const nested = fc
+    .tuple(fc.array(nestedLine, { minLength: 1, maxLength: 7 }), fc.constantFrom('', '\n', '\n\n', '\n# c\n'))
+    .map(([lines, end]) => lines.join('\n') + end);
+  fc.assert(
+    fc.property(nested, yaml => {
+      if (expectSame(yaml)) read += 1;
+    }),
+    { seed: 13, numRuns: 20_000 },
+  );
+  expect(read).toBeGreaterThan(500);
+});
+
 test.each([
   'title: A note\ntags: [one, two/three]\ncreated: 2024-01-05\n',
   'tags:\n  - one\n  - "two"\nrating: 4\neffort: 7.50\nreviewed: true\n',
   'aliases:\n- One\n- Two\n\nrank:\n# kept\nsource: https://example.org/a?b=2#top\n',
   "related: '[[Note]]'\n",
+  'location:\n  city: Zürich\n  coordinates: [47.37, 8.54]\nrank:\n',
+  'a:\n  b:\n    - x\n    - 1\n  c:\n    d: true\n\n# kept\ne: 1\n',
+  'a:\n  b:\nc:\n',
+  'summary: >-\n  One line,\n  and another: # both\n\n  A paragraph.\nrating: 4\n',
+  'summary: |\n  One line,\n\n\n  and another.\n\n\nrating: 4\n',
+  'a:\n  b: >\n    c\n  d: |-\n    e\n\nf: 1\n',
+  'tags: []\naliases: [ ]\ndue: \nrank:  \nplace: Ort  \nlist:\n  - a \n',
+  'start: 10:30\nlength: 3 days\nbelow: -5\nwarm: -1.50\nwhen: 2024-01-05 10:30\nshare: 50%\n',
+  'title: "Say \\"yes\\"\\n"\nother: \'it\'\'s\'\nfile: /a/b\nremark: (none)\nname: _x\n',
+  'icon: 🌱 growing\n日付: 2024-01-05\ntitle: 灯台（とうだい）\n',
 ])('the fast YAML reader reads the usual properties: %j', yaml => expect(expectSame(yaml)).toBe(true));
 
 test.each([
@@ -159,8 +199,26 @@ test.each([
   '- a\n',
   'a: b: c\n',
   'a: b\n  c\n',
-  'a:\n  b: 1\n',
-  'a: |\n  b\n',
+  'a:\n    b: 1\n  c: 2\n',
+  'a:\n  b: 1\n c: 2\n',
+  'a:\n  - b\n  c: 1\n',
+  'a:\n  - b: 1\n',
+  'a:\n  b\n',
+  'a: 1\n  b: 2\n',
+  'a: |\nb: 1\n',
+  'a: |+\n  b\n',
+  'a: |2\n  b\n',
+  'a: | # b\n  c\n',
+  'a: >\n  b\n    c\n',
+  'a: >\n    b\n  c\n',
+  'a: >\n\n  b\n',
+  'a: >\n  b\n  \n  c\n',
+  'a: "\\x41"\n',
+  'a: -0\n',
+  'a: -0.5\n',
+  'a: 1: 2\n',
+  'a: 5 # b\n',
+  'a:\n'.repeat(10).replace(/a/g, (_a, at: number) => ' '.repeat(at / 3) + 'a'),
   'a: b # c\n',
   'a: [b\n',
   'a\n',
