@@ -29,9 +29,12 @@ function aliasIndex() {
   };
   const events = new VaultEvents(app, () => undefined, new IdleValues());
   const index = new AliasIndex(app, events, new NoteFactsIndex(app, events), steppingSlicer().slicer);
+  const { signal } = new AbortController();
   const notesWith = async (alias: string): Promise<string[]> =>
-    (await index.notesWith(alias, new AbortController().signal)).map(({ path }) => path);
-  return { notesWith, asked: () => asked };
+    (await index.notesWith(alias, signal)).map(({ path }) => path);
+  const notesNear = async (alias: string): Promise<string[]> =>
+    (await index.notesNear(alias, signal)).map(({ path }) => path);
+  return { notesWith, notesNear, asked: () => asked };
 }
 
 test('notes are found by an alias in any letter case, and no note is looked at a second time', async () => {
@@ -69,4 +72,15 @@ test('a note that is renamed to another ending has no alias until it is a note a
   await app.vault.rename(vault.file('a.txt'), 'a.md');
   await vault.host.metadataSettled();
   expect(await notesWith('rocket')).toEqual(['a.md']);
+});
+
+test('a misspelt alias finds the notes with the nearest aliases first, and none that is too far', async () => {
+  const { notesNear } = aliasIndex();
+  const { app } = vault.host;
+  await app.vault.modify(vault.file('c.md'), withAliases('Moonshoot', 'Bucket'));
+  await vault.host.metadataSettled();
+  expect(await notesNear('Moonsho')).toEqual(['a.md', 'b.md', 'c.md']);
+  expect(await notesNear('moonshoot')).toEqual(['c.md', 'a.md', 'b.md']);
+  expect(await notesNear('Rokcet')).toEqual(['a.md']);
+  expect(await notesNear('Mooring')).toEqual([]);
 });

@@ -131,14 +131,18 @@ export class NameGrams {
   *similar(wanted: WordDistance, editsNow: () => number): Generator<number | undefined, void> {
     const { lengths, letters } = this.measures;
     let edits = editsNow();
-    const distance = wanted.word.length > longestBitName ? undefined : new BitDistance(wanted.word);
+    // Made for the first name that is compared: often there is none, and it costs more than the rest of such a search.
+    let distance: BitDistance | undefined;
     let read = 0;
     for (const name of yield* this.sharingPieces(wanted.word, edits)) {
       if ((read += 1) % comparedAtOnce === 0) yield;
       const length = lengths[name] ?? 0;
       if (!wanted.mayBe(length, letters[name] ?? 0, edits)) continue;
       const start = this.starts[name] ?? 0;
-      if (distance?.isWithin(this.codes, start, start + length, edits) === false) continue;
+      if (wanted.word.length <= longestBitName) {
+        distance ??= new BitDistance(wanted.word);
+        if (!distance.isWithin(this.codes, start, start + length, edits)) continue;
+      }
       yield name;
       edits = editsNow();
       if (edits === 0) return;

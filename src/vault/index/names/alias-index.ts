@@ -1,7 +1,9 @@
 import type { App, TFile } from 'obsidian';
 import { toleranceFor, WordDistance } from '../../../utils/text/edit-distance';
-import { foldPath } from '../../../utils/text/folding';
-import { sliced, type SliceTurn, type TimeSlicer } from '../../../utils/slicing/time-slicer';
+import { compareKeys, foldPath } from '../../../utils/text/folding';
+import { letterSet } from '../../../utils/text/letter-sets';
+import type { Steps } from '../../../utils/slicing/steps';
+import { drive, sliced, type SliceTurn, type TimeSlicer } from '../../../utils/slicing/time-slicer';
 import { Derived } from '../derived';
 import { namedNoteUpkeep } from '../note-upkeep';
 import type { NoteFactsIndex } from '../metadata/note-metadata';
@@ -9,9 +11,19 @@ import type { VaultEvents } from '../vault-events';
 
 const longestAlias = 100;
 
+/** Aliases of which the letters are read in one step. */
+const readAtOnce = 512;
+
+interface Holders {
+  /** Of the alias: they rule out most aliases. */
+  readonly letters: number;
+  readonly notes: Set<TFile>;
+}
+
 /** Notes by alias, in both directions. */
 class AliasTable {
-  private readonly notes = new Map<string, Set<TFile>>();
+  /** By alias, folded. */
+  private readonly holders = new Map<string, Holders>();
   /** The aliases under which each note is stored, folded. */
   private readonly entered = new Map<TFile, readonly string[]>();
 
@@ -23,29 +35,41 @@ class AliasTable {
     if (keys.length === 0) return;
     this.entered.set(note, keys);
     for (const key of keys) {
-      const named = this.notes.get(key);
-      if (named === undefined) this.notes.set(key, new Set([note]));
-      else named.add(note);
+      const named = this.holders.get(key);
+      if (named !== undefined) named.notes.add(note);
+      else this.holders.set(key, { letters: letterSet(key, 0, key.length), notes: new Set([note]) });
     }
   }
 
   leave(note: TFile): void {
     for (const key of this.entered.get(note) ?? []) {
-      const named = this.notes.get(key);
-      named?.delete(note);
-      if (named?.size === 0) this.notes.delete(key);
+      const named = this.holders.get(key);
+      named?.notes.delete(note);
+      if (named?.notes.size === 0) this.holders.delete(key);
     }
     this.entered.delete(note);
   }
 
   /** @param folded the alias */
   with(folded: string): ReadonlySet<TFile> {
-    return this.notes.get(folded) ?? new Set();
+    return this.holders.get(folded)?.notes ?? new Set();
   }
 
-  /** Folded. */
-  aliases(): Iterable<string> {
-    return this.notes.keys();
+  /** The aliases that one may be a misspelling of, the nearest first. @param folded the misspelt one */
+  *near(folded: string): Steps<string[]> {
+    const distance = new WordDistance(folded, toleranceFor(folded));
+    // An alias that is entered again during a pause is read twice.
+    const near = new Map<string, number>();
+    let read = 0;
+    for (const [alias, { letters }] of this.holders) {
+      if ((read += 1) % readAtOnce === 0) yield;
+      if (!distance.mayBe(alias.length, letters)) continue;
+      const edits = distance.counted(alias, 0, alias.length);
+      if (edits !== undefined) near.set(alias, edits);
+      yield;
+    }
+    const sorted = [...near].sort(([a, one], [b, other]) => one - other || compareKeys(a, b));
+    return sorted.map(([alias]) => alias);
   }
 }
 
@@ -88,15 +112,8 @@ export class AliasIndex {
   async notesNear(alias: string, signal: AbortSignal): Promise<readonly TFile[]> {
     const turn = this.slicer.slice({ signal });
     const table = await this.table.get(turn);
-    const wanted = foldPath(alias).slice(0, longestAlias);
-    const distance = new WordDistance(wanted, toleranceFor(wanted));
-    const near: { readonly key: string; readonly edits: number }[] = [];
-    for await (const key of sliced([...table.aliases()], turn)) {
-      const edits = distance.edits(key, 0, key.length, distance.tolerance);
-      if (edits !== undefined) near.push({ key, edits });
-    }
-    near.sort((a, b) => a.edits - b.edits || (a.key < b.key ? -1 : 1));
-    return near.flatMap(({ key }) => [...table.with(key)]);
+    const near = await drive(table.near(foldPath(alias).slice(0, longestAlias)), turn);
+    return near.flatMap(one => [...table.with(one)]);
   }
 
   private async build(turn: SliceTurn): Promise<AliasTable> {
