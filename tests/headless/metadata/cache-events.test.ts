@@ -84,10 +84,30 @@ describe('after a write', () => {
     jest.advanceTimersByTime(delay - 1);
     expect(metadataCache.getCache('a.md')?.headings?.[0]?.heading).toBe('Old');
     expect(metadataCache.getCache('b.md')).toBeNull();
+    const resolved = new Promise(resolve => metadataCache.on('resolved', () => resolve(undefined)));
     jest.advanceTimersByTime(1);
-    await vault.host.metadataSettled();
+    await resolved;
     expect(metadataCache.getCache('a.md')?.headings?.[0]?.heading).toBe('New');
     expect(metadataCache.getCache('b.md')).not.toBeNull();
+  });
+
+  test('nobody who asks for all metadata waits for the delay', async () => {
+    vault = await noteVault({ 'a.md': '# Old', 'gone.md': '' }, { metadataDelay: 3_600_000 });
+    const { metadataCache, vault: files } = vault.host.app;
+    const events = recordCacheEvents(vault);
+    await files.modify(fileOf(vault, 'a.md'), '# New');
+    await files.create('b.md', '');
+    await files.delete(fileOf(vault, 'gone.md'));
+    await vault.host.metadataSettled();
+    expect(metadataCache.getCache('a.md')?.headings?.[0]?.heading).toBe('New');
+    expect(events.at(-1)).toBe('resolved');
+    expect(events.slice(0, -1).sort()).toEqual([
+      'changed a.md',
+      'changed b.md',
+      'deleted gone.md',
+      'resolve a.md',
+      'resolve b.md',
+    ]);
   });
 
   test('listeners get the note, its text and the metadata in the cache', async () => {

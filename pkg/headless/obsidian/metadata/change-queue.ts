@@ -57,6 +57,13 @@ export class ChangeQueue {
     this.treeDue = Math.min(this.treeDue, performance.now() + delay);
   }
 
+  /** Makes everything that waits due now. */
+  hasten(): void {
+    const now = performance.now();
+    for (const [note, due] of this.notes) if (due > now) this.notes.set(note, now);
+    if (this.treeDue < Infinity) this.treeDue = Math.min(this.treeDue, now);
+  }
+
   /** Undefined when nothing is due. */
   takeTree(): TreeChanges | undefined {
     if (this.treeDue > performance.now()) return undefined;

@@ -89,9 +89,14 @@ export class NoteIndex {
     this.run(() => this.readAll());
   }
 
-  /** Resolves when all changes so far are read and resolved; at once if `begin` was never called. */
+  /**
+   * Resolves when all changes so far are read and resolved, which is then not delayed; at once if `begin` was never
+   * called.
+   */
   async settled(): Promise<void> {
     while (this.state === 'open' && this.isBehind()) {
+      this.queue.hasten();
+      this.arm();
       if (this.working === undefined) await wait(pollInterval);
       else await this.working;
     }
