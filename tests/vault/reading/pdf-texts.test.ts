@@ -86,7 +86,7 @@ const strange: readonly (readonly [string, PdfMake])[] = [
 test.each(strange)(
   'a page %s ends',
   async (_what, make) => {
-    const code = await codeOf(read(pdfFile([['x']], make), 1, { ...usual, time: 3000 }));
+    const code = await codeOf(read(pdfFile([['x']], make), 1, { ...usual, time: 1000 }));
     expect(['ok', 'unsupported_file', 'budget_exceeded']).toContain(code);
   },
   30_000,
@@ -98,7 +98,7 @@ test('a page after the last is an error that says how many there are', async () 
 
 test('a PDF that takes too long is ended, and the next one is read', async () => {
   const slow = Buffer.concat([opening, Buffer.alloc(40_000_000, '(a) Tj ')]);
-  const texts = new PdfTexts({ ...usual, time: 1500 });
+  const texts = new PdfTexts({ ...usual, time: 500 });
   const bytes = pdfFile([['x']], { content: slow, deflated: 1 });
   expect(await codeOf(texts.read(() => Promise.resolve(new Uint8Array(bytes)), 1, never))).toBe(
     'budget_exceeded',
