@@ -135,6 +135,7 @@ export class Lectern {
       }),
       realPath: path => this.store.hostServices?.realPath(path) ?? path,
       pluginSettings: id => this.store.hostServices?.pluginSettings(id),
+      keptFacts: () => this.store.hostServices?.keptFacts,
       noticeChanges: async () => (await this.store.hostServices?.noticeChanges()) ?? false,
       cursorKey: randomText(32),
       ...{ clock: { now: () => new Date() }, ...this.slicers },

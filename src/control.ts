@@ -12,6 +12,19 @@ export interface RunToken {
   readonly source?: string;
 }
 
+/** What the plugin knows of one file, as whole numbers and a text. */
+export interface FileFacts {
+  readonly numbers: readonly number[];
+  readonly text: string;
+}
+
+export interface KeptFacts {
+  /** @param version facts of another one are dropped @returns the facts of a file that has not changed since */
+  load(version: string): Promise<(path: string) => FileFacts | undefined>;
+  /** @param facts read some time later, and when the host stops */
+  keep(version: string, facts: () => Iterable<readonly [path: string, facts: FileFacts]>): void;
+}
+
 /** What a host knows about its folder beyond the app's API. */
 export interface HostServices {
   /** Where a vault path really leads, as a vault path, when symbolic links are on its way; else the same path. */
@@ -23,6 +36,8 @@ export interface HostServices {
    * @returns false where the system may report changes late or not at all
    */
   noticeChanges(): Promise<boolean>;
+  /** What the plugin knows of files, kept between runs. */
+  readonly keptFacts: KeptFacts;
 }
 
 /** Asks the user of the host; undefined when there was no answer before the signal aborted. */

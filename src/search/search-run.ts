@@ -95,6 +95,8 @@ export class SearchRun {
     let absent: AbsentParts | undefined;
     let replaced: ReadonlyMap<string, readonly string[]> = new Map();
     if (isEmpty(round)) {
+      // What follows looks only at texts in memory.
+      await this.store.fill({ ...this.options, wants: this.options.accepts });
       absent = await this.#absent(help);
       replaced = await this.#nearTo(absent);
       if (replaced.size > 0)

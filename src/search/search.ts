@@ -64,7 +64,8 @@ export class Search {
    * @throws ToolFailure `budget_exceeded`; the signal's reason.
    */
   async find(options: SearchOptions): Promise<FoundNotes> {
-    await this.store.fill({ ...options, wants: options.accepts });
+    const leavesRestored = options.part === undefined && isQuick(this.#query);
+    await this.store.fill({ ...options, wants: options.accepts, leavesRestored });
     const turn = options.slicer.slice(options);
     const { query, allWords, exact } = this.asked;
     const asked = { ...options, query, allWords, exact };
@@ -103,6 +104,11 @@ export class Search {
     }
     return details;
   }
+}
+
+/** Whether its terms are words whose signs rule out most notes, and it has no limit of time that reading would use up. */
+function isQuick({ terms, isPattern }: ParsedQuery): boolean {
+  return !isPattern && terms.every(({ isSlow, tolerance }) => !isSlow && tolerance === undefined);
 }
 
 /** Default length of a snippet in characters, and of all snippets of a page of larger ones. */

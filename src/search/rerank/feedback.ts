@@ -64,6 +64,7 @@ export async function feedbackWords(
 ): Promise<readonly FeedbackWord[]> {
   const best = new Best<Valued & { readonly rarity: number }>(maxWords, byValue);
   const sample = new Sample(notes, store);
+  await sample.read(turn);
   const maxRarity = rarityOf(0, notes.length);
   for (const { word, value } of sharedBy(sources, store).slice(0, maxCandidates)) {
     if (turn.due(true)) await turn.pause();
@@ -177,6 +178,15 @@ class Sample {
     this.#numbers = new Uint8Array(store.wordIndex.noteNumbers);
     for (const { number } of sample) if (number !== undefined) this.#numbers[number] = 1;
     this.#others = sample.filter(({ number }) => number === undefined);
+  }
+
+  /** Reads the texts that are known from an earlier run only. */
+  async read(turn: SliceTurn): Promise<void> {
+    for (const note of this.#others) {
+      if (!note.isRestored) continue;
+      if (turn.due(true)) await turn.pause();
+      await this.store.textOf(note, turn);
+    }
   }
 
   /** The part of the notes with a word; undefined if it is more than `most`. */

@@ -29,6 +29,7 @@ export async function languagesAsked(
     const note = itemAt(notes, place - 1);
     if (!accepts(note.path)) continue;
     if (turn.due()) await turn.pause();
+    if (note.isRestored) await store.textOf(note, turn);
     const language = note.languageBy(store.kinds);
     if (language === undefined) continue;
     known += 1;

@@ -19,7 +19,7 @@ const maxBits = 65_536;
 
 export class Signature {
   /** @param bits eight in each character: strings take a quarter less memory than as many arrays */
-  private constructor(private readonly bits: string) {}
+  private constructor(readonly bits: string) {}
 
   /** In steps; each step handles part of a long text. @param title its words are included */
   static *inSteps(folded: string, kinds: CharacterKinds, title = ''): Steps<Signature> {
@@ -31,6 +31,13 @@ export class Signature {
       at = forEachSign(folded, kinds, add, { from: at, to: at + stepLength });
     forEachSign(title, kinds, add);
     return new Signature(String.fromCharCode(...bytes));
+  }
+
+  /** @param bits of a signature that was kept @returns undefined for what is none */
+  static ofBits(bits: string): Signature | undefined {
+    const size = bits.length * bitsOfByte;
+    const isSize = size >= leastBits && size <= maxBits && (size & (size - 1)) === 0;
+    return isSize ? new Signature(bits) : undefined;
   }
 
   /** The same with the words of another title. */

@@ -17,6 +17,17 @@ export interface NoteAttributes {
   readonly size?: number;
 }
 
+/** To be increased when texts are folded, signed or counted in another way, or facts have another layout. */
+export const factsVersion = 1;
+
+/** Enough of a text to rule out that it has a word. */
+export interface TextFacts {
+  /** The length of the folded text, and the number of words. */
+  readonly numbers: readonly number[];
+  /** The signature. */
+  readonly text: string;
+}
+
 /** One note of the store. Every change of a note makes a new instance. */
 export class StoredNote {
   /** The file's name without extension. */
@@ -28,6 +39,8 @@ export class StoredNote {
   readonly size: number;
   #text: NoteText | undefined;
   #isMeasured = false;
+  /** Whether what is known of the text is from an earlier run. */
+  #isRestored = false;
   /** Copied here: accessing a text elsewhere in memory takes longer than a search has for most notes. */
   #foldedLength: number | undefined;
   #wordCount: number | undefined;
@@ -56,6 +69,11 @@ export class StoredNote {
   /** False until the text was processed. */
   get isComplete(): boolean {
     return this.#text !== undefined || this.#isMeasured;
+  }
+
+  /** Whether enough is known of the text, before it is read, to rule the note out. */
+  get isRestored(): boolean {
+    return this.#isRestored;
   }
 
   /** Words below the frontmatter; undefined while the text is missing. */
@@ -107,13 +125,43 @@ export class StoredNote {
     yield* text.preparing();
   }
 
+  /** What `restore` takes in a later run; undefined until all of it is computed. */
+  facts(): TextFacts | undefined {
+    const [length, words, signature] = [this.#foldedLength, this.#wordCount, this.#signature];
+    if (length === undefined || words === undefined || signature === undefined) return undefined;
+    return { numbers: [length, words], text: signature.bits };
+  }
+
+  /** @param facts of the same path and bytes @returns false for what `facts` does not give */
+  restore({ numbers: [length, words], text }: TextFacts): boolean {
+    const signature = Signature.ofBits(text);
+    if (length === undefined || words === undefined || signature === undefined) return false;
+    if (this.isComplete) return false;
+    this.#foldedLength = length;
+    this.#wordCount = words;
+    this.#signature = signature;
+    this.#isRestored = true;
+    return true;
+  }
+
+  /** What an earlier run knew is dropped where it cannot be of this text. */
+  #check({ folded }: NoteText): void {
+    if (this.#isRestored && this.#foldedLength !== folded.length) {
+      this.#wordCount = undefined;
+      this.#signature = undefined;
+    }
+    this.#isRestored = false;
+  }
+
   hold(text: NoteText): void {
+    this.#check(text);
     this.#text = text;
     this.#foldedLength = text.folded.length;
   }
 
   /** Stores facts about a text, then releases the text. Prepare it first if that may take long. */
   measure(text: NoteText, kinds: CharacterKinds, index: WordIndex): void {
+    this.#check(text);
     this.#text = undefined;
     if (this.#number === undefined)
       this.#number = finish(countingWords(text, this.title.folded, kinds, index)) ?? null;

@@ -9,28 +9,10 @@ import { TextFolder } from '../text/folded-text';
 import { NoteText } from './note-text';
 import { type NoteAttributes, StoredNote } from './stored-note';
 import { isLarge, TextBudget } from './text-budget';
+import type { FillOptions, TextStoreOptions } from './text-store-options';
 import { dropGone } from './stored-numbers';
 import { ScopedVocabularies, Vocabulary } from './vocabulary';
 import { WordIndex } from './word-index';
-
-export interface TextStoreOptions {
-  /** Reads the text of a note that is not in memory; may reject. */
-  readonly readText: (path: string) => Promise<string>;
-  /**
-   * Current memory limit for texts in bytes, a sixteenth of it for texts of more than 1 MB. Other texts are
-   * read again by each search that may match them.
-   */
-  readonly maxBytes: () => number;
-}
-
-export interface FillOptions extends SliceLimits {
-  readonly slicer: TimeSlicer;
-  /** Which missing notes to read; all by default. */
-  readonly wants?: ((path: string) => boolean) | undefined;
-  readonly onProgress?: (missing: number) => void;
-  /** Called before each note: true leaves the rest missing. The notes that were added last are read first. */
-  readonly isEnough?: (() => boolean) | undefined;
-}
 
 /** More concurrent reads only wait for each other. */
 const readsAtOnce = 32;
@@ -55,6 +37,9 @@ export class TextStore {
   readonly #reading = new Map<StoredNote, Promise<NoteText | undefined>>();
   /** Large texts that are not kept, while they are in use: concurrent searches share them. */
   readonly #passing = new WeakMap<StoredNote, WeakRef<NoteText>>();
+  /** See `TextStoreOptions.loadFacts`. */
+  #restoring: Promise<void> | undefined;
+  #restored = 0;
   #lastLargeRead: Promise<unknown> = Promise.resolve();
   readonly #options: TextStoreOptions;
   readonly #budget: TextBudget;
@@ -77,6 +62,11 @@ export class TextStore {
   /** Paths of notes whose text was not read yet. */
   get missing(): ReadonlySet<string> {
     return this.#missing;
+  }
+
+  /** How many notes an earlier run knew as they were at the first `fill`. */
+  get restored(): number {
+    return this.#restored;
   }
 
   get isComplete(): boolean {
@@ -150,10 +140,12 @@ export class TextStore {
    * @throws like `SliceTurn.pause`
    */
   async fill(options: FillOptions): Promise<void> {
-    const { slicer, wants = () => true, onProgress, isEnough } = options;
+    const { slicer, wants = () => true, onProgress, isEnough, leavesRestored = false } = options;
     const turn = slicer.slice(options);
+    await turn.share(shared => (this.#restoring ??= this.#restore(shared)));
     await this.#shrink(turn);
-    const missing = [...this.#missing].filter(path => wants(path));
+    const isLeft = (path: string): boolean => leavesRestored && this.#notes.get(path)?.isRestored === true;
+    const missing = [...this.#missing].filter(path => wants(path) && !isLeft(path));
     const queue = (isEnough === undefined ? missing : missing.reverse()).values();
     // One pause for all readers: otherwise each waits for its own slice.
     let pausing: Promise<void> | undefined;
@@ -204,6 +196,16 @@ export class TextStore {
       if (read !== undefined) return read.text;
     }
     return note.text;
+  }
+
+  async #restore(turn: SliceTurn): Promise<void> {
+    const factsOf = await this.#options.loadFacts?.().catch(() => undefined);
+    if (factsOf === undefined) return;
+    for (const path of [...this.#missing]) {
+      if (turn.due()) await turn.pause();
+      const facts = factsOf(path);
+      if (facts !== undefined && this.#notes.get(path)?.restore(facts) === true) this.#restored += 1;
+    }
   }
 
   #startReading(note: StoredNote, turn: SliceTurn): Promise<NoteText | undefined> {

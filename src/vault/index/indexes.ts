@@ -16,7 +16,7 @@ import { NewFiles } from '../access/new-files';
 import { NoteFactsIndex } from './metadata/note-metadata';
 import { NoteStructures } from '../reading/note-structures';
 import { ReadBudget } from '../reading/read-budget';
-import { NoteTexts, type WarmUp } from './note-texts';
+import { type KeptFacts, NoteTexts, type WarmUp } from './note-texts';
 import { PartLinks } from './part-links';
 import { ExtractedTexts } from '../plugins/extracted-texts';
 import { TagIndex } from './tag-index';
@@ -63,6 +63,8 @@ export interface VaultOptions {
    * @returns false if the host cannot know that these are all
    */
   readonly noticeChanges: () => Promise<boolean>;
+  /** Undefined if no host keeps them. */
+  readonly keptFacts: () => KeptFacts | undefined;
   /** Signs cursors; new at each start. */
   readonly cursorKey: string;
   readonly slicer: TimeSlicer;
@@ -117,7 +119,10 @@ export function createIndexes(options: VaultOptions): Indexes {
   const readiness = new MetadataReadiness(app, events);
   const facts = new NoteFactsIndex(app, events);
   const names = new NameIndex(app, events);
-  const texts = new NoteTexts({ app, events, slicer, background, readiness, maxBytes: textMemory });
+  const { keptFacts } = options;
+  const { version } = options.runtime();
+  const reading = { app, events, slicer, background, readiness };
+  const texts = new NoteTexts({ ...reading, maxBytes: textMemory, keptFacts, version });
   const tagIndex = new TagIndex({ app, events, facts, readiness, slicer });
   return {
     idle,

@@ -4,6 +4,7 @@ import { isCanvasPath } from '../../markdown/canvas/canvas-file';
 import { canvasText, cardAt, type CardLine, type CardStart } from '../../markdown/canvas/canvas-text';
 import { isDrawing } from '../../markdown/drawing/drawing-block';
 import { searchedDrawing } from '../../markdown/drawing/drawing-texts';
+import { factsVersion, type TextFacts } from '../../search/store/stored-note';
 import { TextStore } from '../../search/store/text-store';
 import { drive, type TimeSlicer } from '../../utils/slicing/time-slicer';
 import type { VaultEvents } from './vault-events';
@@ -18,10 +19,24 @@ export interface NoteTextsDependencies {
   readonly background: TimeSlicer;
   readonly maxBytes: () => number;
   readonly readiness: Pick<MetadataReadiness, 'wait'>;
+  /** None by default. */
+  readonly keptFacts?: () => KeptFacts | undefined;
+  /** Of the plugin; facts of another version are not used. */
+  readonly version?: string;
   /** Monotonic milliseconds; the machine's by default. */
   readonly now?: () => number;
 }
 
+/** Keeps what is known of files between runs; only a host can. */
+export interface KeptFacts {
+  /** @param version facts of another one are dropped @returns the facts of a file that has not changed since */
+  load(version: string): Promise<(path: string) => TextFacts | undefined>;
+  /** @param facts read some time later, and when the host stops */
+  keep(version: string, facts: () => Iterable<readonly [path: string, facts: TextFacts]>): void;
+}
+
+/** A file that changed in so many milliseconds may change again without another time; clocks of network folders differ. */
+const unsureTime = 1000;
 /** A note that takes longer to read comes from a cloud, or the app is busy; milliseconds. */
 const slowRead = 500;
 /** After this many slow reads in the background, other notes are read only when a search needs them. */
@@ -46,15 +61,25 @@ export class NoteTexts {
   private isStarted = false;
   private readonly ahead = new AbortController();
   private slowReads = 0;
+  private isPrepared = false;
+  /** Read so soon after a change that another change may not show in the file's time. */
+  private readonly unsure = new Set<string>();
 
   constructor(private readonly dependencies: NoteTextsDependencies) {
     const { events, maxBytes } = dependencies;
-    this.store = new TextStore({ readText: path => this.readText(path), maxBytes });
+    const loadFacts = (): ReturnType<KeptFacts['load']> => this.loadFacts();
+    this.store = new TextStore({ readText: path => this.readText(path), maxBytes, loadFacts });
+    const andKeep =
+      <T extends unknown[]>(use: (...given: T) => void) =>
+      (...given: T): void => {
+        use(...given);
+        if (this.isPrepared) this.keepFacts();
+      };
     events.listen({
-      created: file => this.expect(file),
-      modified: file => this.expect(file),
-      deleted: file => this.remove(file.path),
-      renamed: (file, oldPath) => this.rename(file, oldPath),
+      created: andKeep((file: TAbstractFile) => this.expect(file)),
+      modified: andKeep((file: TAbstractFile) => this.expect(file)),
+      deleted: andKeep((file: TAbstractFile) => this.remove(file.path)),
+      renamed: andKeep((file: TAbstractFile, oldPath: string) => this.rename(file, oldPath)),
     });
   }
 
@@ -95,8 +120,32 @@ export class NoteTexts {
     for (let waits = 0; waits < maxWaits && !(await this.isOpened()); waits += 1);
     await before?.();
     await this.store.fill({ slicer, signal: this.ahead.signal }).catch(() => undefined);
+    this.isPrepared = true;
+    const isNew = this.store.restored < this.store.size;
+    if (isNew) this.keepFacts();
     await this.store.prepare({ slicer });
+    if (isNew) this.keepFacts();
     await after?.();
+  }
+
+  private get factsVersion(): string {
+    return `${this.dependencies.version ?? ''} ${factsVersion}`;
+  }
+
+  private async loadFacts(): ReturnType<KeptFacts['load']> {
+    const kept = this.dependencies.keptFacts?.();
+    return (await kept?.load(this.factsVersion)) ?? (() => undefined);
+  }
+
+  private keepFacts(): void {
+    this.dependencies.keptFacts?.()?.keep(this.factsVersion, () => this.facts());
+  }
+
+  private *facts(): Generator<readonly [path: string, facts: TextFacts]> {
+    for (const note of this.store.notes()) {
+      const facts = this.unsure.has(note.path) ? undefined : note.facts();
+      if (facts !== undefined) yield [note.path, facts];
+    }
   }
 
   /** False after waiting as long as a call would. */
@@ -152,6 +201,8 @@ export class NoteTexts {
     if (file === null) throw new Error('The note is gone.');
     const begun = clock();
     const text = await app.vault.read(file);
+    if (Math.abs(Date.now() - file.stat.mtime) < unsureTime) this.unsure.add(path);
+    else this.unsure.delete(path);
     if (clock() - begun >= slowRead) this.slowReads += 1;
     if (this.slowReads >= maxSlowReads) this.ahead.abort();
     if (isCanvas(file)) return this.readCanvas(path, text);

@@ -5,7 +5,7 @@ import { RecordFile, type StoredNote } from '../../../pkg/headless/obsidian/meta
 import { Slices } from '../../../pkg/headless/obsidian/metadata/slices';
 
 const folder = mkdtempSync(join(tmpdir(), 'lectern-test-'));
-const file = new RecordFile(join(folder, 'metadata.records'));
+const file = new RecordFile(join(folder, 'metadata.records'), 'Test 1');
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const recordSize = 10_000;

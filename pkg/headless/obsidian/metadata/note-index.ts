@@ -6,15 +6,17 @@
  * each note, `resolved`; later `deleted` and `changed`, `resolve` for each note concerned, `resolved`.
  */
 import { setTimeout as wait } from 'node:timers/promises';
+import { PACKED_LAYOUT } from '../../../../src/markdown/structure/packed-structure';
 import { type TAbstractFile, TFile } from '../vault/files';
 import type { Vault } from '../vault/vault';
 import { ChangeQueue } from './change-queue';
 import { LargeNotes } from './reading/large-notes';
 import type { LinkGraph } from './link-graph';
 import type { NoteEntry } from './note-entry';
-import { linkpathsOf } from './records/note-record';
+import { isOf } from './records/file-stamp';
+import { linkpathsOf, recordVersion } from './records/note-record';
 import { NoteSource, type SourcedNote } from './reading/note-source';
-import type { StoredNote } from './records/record-file';
+import { RecordFile, type StoredNote } from './records/record-file';
 import { RecordKeeper } from './records/record-keeper';
 import { Slices } from './slices';
 
@@ -62,7 +64,7 @@ export class NoteIndex {
     this.queue = new ChangeQueue(options.delay);
     this.large = new LargeNotes(options.scanWorker);
     this.source = new NoteSource(vault.adapter.confinement, this.large);
-    this.keeper = new RecordKeeper(options.recordFile, () => this.storable());
+    this.keeper = new RecordKeeper(fileOf(options), () => this.storable());
   }
 
   get(file: TFile): NoteEntry | undefined {
@@ -191,7 +193,7 @@ export class NoteIndex {
     const stored = await this.keeper.load(slices);
     for (const file of this.vault.getMarkdownFiles()) {
       const known = stored.get(file.path);
-      if (known && isOf(known, file)) this.restore(file, known);
+      if (known && isOf(known.stamp, file)) this.restore(file, known);
       else this.queue.add(file, 0);
       if (slices.isOver) await slices.pause();
     }
@@ -292,6 +294,7 @@ export function isNote(file: TFile): boolean {
   return file.extension === 'md';
 }
 
-function isOf({ stamp }: StoredNote, file: TFile): boolean {
-  return stamp.time === file.exactTime && stamp.size === file.stat.size && stamp.inode === file.inode;
+function fileOf({ recordFile }: IndexOptions): RecordFile | undefined {
+  const version = `Lectern metadata ${recordVersion}.${PACKED_LAYOUT}`;
+  return recordFile === undefined ? undefined : new RecordFile(recordFile, version);
 }

@@ -97,7 +97,9 @@ export class ByteReader {
   string(): string {
     const size = this.integer();
     const encoding = this.integer() === wide ? 'utf16le' : 'latin1';
-    return this.bytes(size).toString(encoding);
+    if (size < 0 || size > this.buffer.length - this.at) throw new RangeError('Past the end.');
+    this.at += size;
+    return this.buffer.toString(encoding, this.at - size, this.at);
   }
 
   skipString(): void {

@@ -1,5 +1,6 @@
 import type { Stats } from 'node:fs';
 import { isRecord } from '../../core/unknowns';
+import type { TFile } from '../../vault/files';
 
 /** A file's state when it was read: with the same time, size and inode it has the same text. */
 export interface FileStamp {
@@ -23,4 +24,15 @@ export function stampOf(
 
 export function isStamp(value: unknown): value is FileStamp {
   return isRecord(value) && ['time', 'size', 'inode'].every(name => typeof value[name] === 'number');
+}
+
+/** Of a file as the index has it now. */
+export function knownStampOf({ exactTime, stat, inode }: TFile): FileStamp {
+  return { time: exactTime, size: stat.size, inode };
+}
+
+/** Whether a file is as the index has it now. */
+export function isOf(stamp: FileStamp, file: TFile): boolean {
+  const { time, size, inode } = knownStampOf(file);
+  return stamp.time === time && stamp.size === size && stamp.inode === inode;
 }

@@ -1,26 +1,22 @@
 /**
- * The records of all notes in one file outside the vault, so that the next start reads no note. Written in
+ * The records of notes in one file outside the vault, so that the next start reads no note. Written in
  * portions to a temporary file, which then takes its place; a damaged one is set aside, one of another version is not read.
  */
 import { type FileHandle, mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { crc32 } from 'node:zlib';
-import { PACKED_LAYOUT } from '../../../../../src/markdown/structure/packed-structure';
 import { ByteReader, ByteWriter } from './bytes';
 import type { FileStamp } from './file-stamp';
-import { type NoteRecord, recordVersion } from './note-record';
 import type { Slices } from '../slices';
 
 export interface StoredNote {
   readonly stamp: FileStamp;
-  readonly record: NoteRecord;
+  readonly record: Buffer;
 }
 
 export type StoredNotes = Iterable<readonly [path: string, note: StoredNote]>;
 
-/** First line of the file; behind it the checksum of all that follows, four bytes. */
-const firstLine = Buffer.from(`Lectern metadata ${recordVersion}.${PACKED_LAYOUT}\n`);
-const headSize = firstLine.length + 4;
+const checksumSize = 4;
 
 /** Maximum size, bytes; notes beyond it are read at each start. */
 const maxBytes = 256 * 1024 * 1024;
@@ -30,8 +26,16 @@ const portion = 1024 * 1024;
 
 export class RecordFile {
   private bytes = 0;
+  /** The first line of the file; behind it the checksum of all that follows, four bytes. */
+  private readonly firstLine: Buffer;
 
-  constructor(private readonly path: string) {}
+  /** @param version of what is kept; the file of another one is not read */
+  constructor(
+    private readonly path: string,
+    version: string,
+  ) {
+    this.firstLine = Buffer.from(`${version}\n`);
+  }
 
   /** Of what was read or written last, bytes. */
   get size(): number {
@@ -40,11 +44,12 @@ export class RecordFile {
 
   /** By path. Empty if there is no file, or it cannot be used. */
   async load(slices: Slices): Promise<ReadonlyMap<string, StoredNote>> {
+    const { firstLine } = this;
     const file = await readFile(this.path).catch(() => undefined);
     if (!file?.subarray(0, firstLine.length).equals(firstLine)) return new Map();
     this.bytes = file.length;
     try {
-      const body = file.subarray(headSize);
+      const body = file.subarray(firstLine.length + checksumSize);
       if ((await checksum(body, slices)) === file.readUInt32LE(firstLine.length)) {
         return await notesIn(body, slices);
       }
@@ -61,7 +66,7 @@ export class RecordFile {
     try {
       const file = await open(temporary, 'w', 0o600);
       try {
-        this.bytes = await write(notes, file, slices);
+        this.bytes = await write(notes, this.firstLine, file, slices);
       } finally {
         await file.close();
       }
@@ -74,7 +79,13 @@ export class RecordFile {
 }
 
 /** @returns how many bytes the file has */
-async function write(notes: StoredNotes, file: FileHandle, slices: Slices): Promise<number> {
+async function write(
+  notes: StoredNotes,
+  firstLine: Buffer,
+  file: FileHandle,
+  slices: Slices,
+): Promise<number> {
+  const headSize = firstLine.length + checksumSize;
   const writer = new ByteWriter();
   let [at, sum] = [headSize, 0];
   const flush = async (): Promise<void> => {
@@ -95,7 +106,7 @@ async function write(notes: StoredNotes, file: FileHandle, slices: Slices): Prom
     if (slices.isOver) await slices.pause();
   }
   await flush();
-  const head = Buffer.concat([firstLine, Buffer.alloc(4)]);
+  const head = Buffer.concat([firstLine, Buffer.alloc(checksumSize)]);
   head.writeUInt32LE(sum, firstLine.length);
   await file.write(head, 0, headSize, 0);
   return at;

@@ -1,0 +1,66 @@
+/** What a plugin knows of files, kept between runs: each is given back while its file is as it was. */
+import type * as Control from '../../../../../src/control';
+import type { Vault } from '../../vault/vault';
+import { Slices } from '../slices';
+import { ByteReader, ByteWriter } from './bytes';
+import { isOf, knownStampOf } from './file-stamp';
+import { RecordFile, type StoredNote } from './record-file';
+import { RecordKeeper } from './record-keeper';
+
+type FactsOfFiles = Iterable<readonly [path: string, facts: Control.FileFacts]>;
+
+export class KeptFacts implements Control.KeptFacts {
+  private keeper: RecordKeeper | undefined;
+  private facts: () => FactsOfFiles = () => [];
+
+  /** @param path of the file outside the vault */
+  constructor(
+    private readonly vault: Vault,
+    private readonly path: string,
+  ) {}
+
+  async load(version: string): Promise<(path: string) => Control.FileFacts | undefined> {
+    const stored = await this.keeperOf(version).load(new Slices());
+    return path => {
+      const known = stored.get(path);
+      const file = known && this.vault.getFileByPath(path);
+      return file && isOf(known.stamp, file) ? factsIn(known.record) : undefined;
+    };
+  }
+
+  keep(version: string, facts: () => FactsOfFiles): void {
+    this.facts = facts;
+    this.keeperOf(version).changed();
+  }
+
+  /** Writes what changed. */
+  async close(): Promise<void> {
+    await this.keeper?.save();
+  }
+
+  /** There is one plugin, so there is one version. */
+  private keeperOf(version: string): RecordKeeper {
+    this.keeper ??= new RecordKeeper(new RecordFile(this.path, `Lectern facts ${version}`), () =>
+      this.stamped(),
+    );
+    return this.keeper;
+  }
+
+  private *stamped(): Generator<readonly [string, StoredNote]> {
+    const writer = new ByteWriter();
+    for (const [path, { numbers, text }] of this.facts()) {
+      const file = this.vault.getFileByPath(path);
+      if (file === null) continue;
+      writer.string(text);
+      writer.integer(numbers.length);
+      for (const number of numbers) writer.integer(number);
+      yield [path, { stamp: knownStampOf(file), record: writer.take() }];
+    }
+  }
+}
+
+function factsIn(record: Buffer): Control.FileFacts {
+  const reader = new ByteReader(record);
+  const text = reader.string();
+  return { text, numbers: [...reader.integers(reader.integer())] };
+}

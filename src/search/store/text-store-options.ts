@@ -1,0 +1,28 @@
+import type { TextFacts } from './stored-note';
+import type { SliceLimits, TimeSlicer } from '../../utils/slicing/time-slicer';
+
+export interface TextStoreOptions {
+  /** Reads the text of a note that is not in memory; may reject. */
+  readonly readText: (path: string) => Promise<string>;
+  /**
+   * Current memory limit for texts in bytes, a sixteenth of it for texts of more than 1 MB. Other texts are
+   * read again by each search that may match them.
+   */
+  readonly maxBytes: () => number;
+  /**
+   * What an earlier run knew of the notes: see `StoredNote.facts`. Asked for once, before the first text is read.
+   * What it resolves to gives the facts of a note as it is at that moment, if there are any.
+   */
+  readonly loadFacts?: (() => Promise<(path: string) => TextFacts | undefined>) | undefined;
+}
+
+export interface FillOptions extends SliceLimits {
+  readonly slicer: TimeSlicer;
+  /** Which missing notes to read; all by default. */
+  readonly wants?: ((path: string) => boolean) | undefined;
+  readonly onProgress?: (missing: number) => void;
+  /** Leaves notes missing that an earlier run knew: a search reads those that it cannot rule out. */
+  readonly leavesRestored?: boolean;
+  /** Called before each note: true leaves the rest missing. The notes that were added last are read first. */
+  readonly isEnough?: (() => boolean) | undefined;
+}

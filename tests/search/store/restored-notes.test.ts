@@ -1,0 +1,179 @@
+import { createHash } from 'node:crypto';
+import { Search } from '../../../src/search/search';
+import { factsVersion, type TextFacts } from '../../../src/search/store/stored-note';
+import { TextStore } from '../../../src/search/store/text-store';
+import { steppingSlicer } from '../slicers';
+
+const attributes = { modified: 1_700_000_000_000 };
+
+const files: Readonly<Record<string, string>> = {
+  'Ships/Harbour.md': '# Harbour\n\nA lantern on the quay, and a treaty about copper.\n',
+  'Ships/Über Boote.md': '---\ntags: [sea]\n---\nDie Größe der Boote und der Hafen\n',
+  'lantern.md': 'It says nothing of its name.\n',
+  'plain.md': 'Nothing of that at all, only words and words.\n',
+  '語.md': '灯台守は海を見る\n',
+};
+
+interface Opened {
+  readonly store: TextStore;
+  readonly reads: string[];
+}
+
+function opened(kept: ReadonlyMap<string, TextFacts>, texts = files, maxBytes = Infinity): Opened {
+  const reads: string[] = [];
+  const store = new TextStore({
+    readText: path => {
+      reads.push(path);
+      return Promise.resolve(texts[path] ?? '');
+    },
+    maxBytes: () => maxBytes,
+    loadFacts: () => Promise.resolve(path => kept.get(path)),
+  });
+  for (const path of Object.keys(texts)) store.expect(path, attributes);
+  return { store, reads };
+}
+
+async function factsOf(texts = files): Promise<Map<string, TextFacts>> {
+  const { store } = opened(new Map(), texts);
+  const { slicer } = steppingSlicer();
+  await store.fill({ slicer });
+  await store.prepare({ slicer });
+  return new Map(
+    [...store.notes()].flatMap(note => {
+      const facts = note.facts();
+      return facts === undefined ? [] : [[note.path, facts] as const];
+    }),
+  );
+}
+
+async function found(store: TextStore, query: string): Promise<unknown> {
+  const search = new Search(store, { query });
+  const options = { slicer: steppingSlicer().slicer, now: attributes.modified };
+  const { notes, ...rest } = await search.find(options);
+  return {
+    notes,
+    rest: { ...rest, help: undefined },
+    shown: await search.describe(notes, { ...options, matchesPerNote: 3, titleOf: path => path }),
+  };
+}
+
+describe('a search in notes that an earlier run knew', () => {
+  test('reads only those that its words do not rule out', async () => {
+    const { store, reads } = opened(await factsOf());
+    const search = new Search(store, { query: 'treaty', exact: true });
+    const { totalCount } = await search.find({ slicer: steppingSlicer().slicer, now: 0 });
+    expect(totalCount).toBe(1);
+    expect(reads).toEqual(['Ships/Harbour.md']);
+  });
+
+  test.each([
+    ['lantern'],
+    ['copper lantern'],
+    ['"about copper"'],
+    ['grosse boote'],
+    ['灯台守'],
+    ['words -nothing'],
+    ['lantern OR hafen'],
+    ['treaty harbour quay boats'],
+    ['absentword'],
+    ['lantren~'],
+    ['/qu.y/'],
+    ['tag:#sea hafen'],
+    ['file:lantern'],
+    ['line:(copper treaty)'],
+    ['harb*'],
+  ])('gives for %s what one in texts gives', async query => {
+    const kept = await factsOf();
+    expect(kept.size).toBe(Object.keys(files).length);
+    const plain = opened(new Map());
+    const restored = opened(kept);
+    expect(await found(restored.store, query)).toEqual(await found(plain.store, query));
+  });
+
+  test('gives the same again when all texts are read and prepared, and reads each once', async () => {
+    const plain = opened(new Map());
+    const restored = opened(await factsOf());
+    for (const { store } of [plain, restored]) {
+      const { slicer } = steppingSlicer();
+      await found(store, 'treaty');
+      await store.fill({ slicer });
+      await store.prepare({ slicer });
+    }
+    expect(await found(restored.store, 'copper lantern')).toEqual(await found(plain.store, 'copper lantern'));
+    expect(restored.store.isComplete).toBe(true);
+    expect(restored.reads.toSorted()).toEqual(Object.keys(files).toSorted());
+  });
+
+  test('gives the same where no text fits into the memory', async () => {
+    const plain = opened(new Map(), files, 10);
+    const restored = opened(await factsOf(), files, 10);
+    for (const query of ['lantern', 'copper lantern'])
+      expect(await found(restored.store, query)).toEqual(await found(plain.store, query));
+  });
+
+  test('finds a note that moved or changed since', async () => {
+    const { store } = opened(await factsOf());
+    const { slicer } = steppingSlicer();
+    await store.fill({ slicer, leavesRestored: true });
+    store.rename('plain.md', 'lantern of glass.md');
+    store.put('語.md', 'a lantern', attributes);
+    const search = new Search(store, { query: 'lantern' });
+    const { notes } = await search.find({ slicer, now: attributes.modified });
+    expect(notes.map(({ path }) => path).sort()).toEqual([
+      'Ships/Harbour.md',
+      'lantern of glass.md',
+      'lantern.md',
+      '語.md',
+    ]);
+  });
+});
+
+describe('facts of an earlier run', () => {
+  test('are what the notes have when they are read', async () => {
+    const kept = await factsOf();
+    const { store } = opened(kept);
+    const { slicer } = steppingSlicer();
+    await store.fill({ slicer, leavesRestored: true });
+    expect(store.restored).toBe(kept.size);
+    for (const note of store.notes()) expect(note.facts()).toEqual(kept.get(note.path));
+    expect(store.get('plain.md')?.wordCount).toBe(9);
+    expect(store.missing.size).toBe(kept.size);
+  });
+
+  test('of another text are made anew when the text is read', async () => {
+    const kept = await factsOf();
+    const { store } = opened(kept, { ...files, 'plain.md': 'a treaty\n' });
+    const { slicer } = steppingSlicer();
+    await store.fill({ slicer });
+    await store.prepare({ slicer });
+    expect(store.get('plain.md')?.wordCount).toBe(2);
+    expect(await found(store, 'treaty')).toMatchObject({ rest: { totalCount: 2 } });
+  });
+
+  test.each([
+    ['without numbers', { numbers: [], text: '\0'.repeat(8) }],
+    ['with a signature of an odd size', { numbers: [1, 1], text: '\0'.repeat(9) }],
+    ['without a signature', { numbers: [1, 1], text: '' }],
+    ['with a signature that is too long', { numbers: [1, 1], text: '\0'.repeat(16_384) }],
+  ])('%s are not taken', async (_what, facts) => {
+    const { store, reads } = opened(new Map(Object.keys(files).map(path => [path, facts])));
+    expect(await found(store, 'treaty')).toMatchObject({ rest: { totalCount: 1 } });
+    expect(reads).toHaveLength(Object.keys(files).length);
+  });
+
+  test('that cannot be loaded are done without', async () => {
+    const store = new TextStore({
+      readText: path => Promise.resolve(files[path] ?? ''),
+      maxBytes: () => Infinity,
+      loadFacts: () => Promise.reject(new Error('no disk')),
+    });
+    for (const path of Object.keys(files)) store.expect(path, attributes);
+    expect(await found(store, 'treaty')).toMatchObject({ rest: { totalCount: 1 } });
+  });
+
+  test('have another version whenever they are others: increase `factsVersion`, then change this digest', async () => {
+    const json = JSON.stringify([...(await factsOf())]);
+    const digest = createHash('sha256').update(json).digest('hex').slice(0, 12);
+    expect([factsVersion, digest]).toEqual([1, '09ed2b56562e']);
+  });
+});
