@@ -52,7 +52,10 @@ export class Confinement {
 
   /** The real path of what is there. @throws ENOENT also when it lies outside */
   real(path: string): string {
-    const full = this.full(path);
+    return this.realOf(this.full(path));
+  }
+
+  private realOf(full: string): string {
     const real = realpathSync.native(full);
     if (!this.holds(real)) throw systemError('ENOENT', 'open', full);
     return real;
@@ -107,9 +110,12 @@ export class Confinement {
   /** Of a regular file or a folder, behind a link when there is one; otherwise null. */
   stats(path: string): Stats | null {
     try {
+      const full = this.full(path);
+      const named = lstatSync(full, { throwIfNoEntry: false });
       // Most that is asked for is there or is not; a failed proof takes five times as long (measured).
-      if (!this.isThere(path)) return null;
-      const stats = lstatSync(this.real(path));
+      if (named === undefined) return null;
+      const real = this.realOf(full);
+      const stats = real === full ? named : lstatSync(real);
       return stats.isFile() || stats.isDirectory() ? stats : null;
     } catch {
       return null;

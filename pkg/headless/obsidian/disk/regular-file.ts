@@ -10,6 +10,7 @@ import {
   readFileSync,
   readSync,
   realpathSync,
+  type Stats,
 } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { StringDecoder } from 'node:string_decoder';
@@ -31,15 +32,21 @@ export function openFlags(...names: readonly string[]): number {
  * Runs `use` on an open regular file. A pipe or device is refused before it is opened, and again after, in case
  * it took the file's place in between; so is a file whose folder was swapped for a link meanwhile.
  * @param real a real path, see `Confinement.real`
+ * @param named what has that name
  */
-function withRegularFile<T>(real: string, flags: number, use: (descriptor: number) => T): T {
-  refuseIrregular(real, lstatSync(real));
+function withRegularFile<T>(
+  real: string,
+  flags: number,
+  use: (descriptor: number, opened: Stats) => T,
+  named = lstatSync(real),
+): T {
+  refuseIrregular(real, named);
   const descriptor = openSync(real, flags | openFlags('O_NOFOLLOW', 'O_NONBLOCK'));
   try {
     const opened = fstatSync(descriptor);
     refuseIrregular(real, opened);
     if (!isReportedAt(descriptor, real) && !isNamed(opened, real)) throw systemError('ENOENT', 'open', real);
-    return use(descriptor);
+    return use(descriptor, opened);
   } finally {
     closeSync(descriptor);
   }
@@ -56,14 +63,28 @@ function refuseIrregular(path: string, stats: { isFile(): boolean; isDirectory()
   if (!stats.isFile()) throw systemError('ENOENT', 'open', path);
 }
 
-export function readRegularSync(real: string): Buffer {
-  return withRegularFile(real, openFlags('O_RDONLY'), descriptor => readFileSync(descriptor));
+export function readRegularSync(real: string, named?: Stats): Buffer<ArrayBuffer> {
+  return withRegularFile(real, openFlags('O_RDONLY'), bytesIn, named);
+}
+
+/** In memory of their own, which `readFileSync` would share with others up to some kilobytes. */
+function bytesIn(descriptor: number, { size }: Stats): Buffer<ArrayBuffer> {
+  // Some file systems do not say how large a file is.
+  if (size === 0) return Buffer.from(arrayBufferOf(readFileSync(descriptor)));
+  const bytes = Buffer.from(new ArrayBuffer(size));
+  let length = 0;
+  while (length < size) {
+    const read = readSync(descriptor, bytes, length, size - length, null);
+    if (read === 0) break;
+    length += read;
+  }
+  return length === size ? bytes : Buffer.from(arrayBufferOf(bytes.subarray(0, length)));
 }
 
 /** Whether a file holds these bytes; of a large file a portion at a time is in memory. */
 export function holdsBytes(real: string, bytes: Uint8Array): boolean {
-  return withRegularFile(real, openFlags('O_RDONLY'), descriptor => {
-    if (fstatSync(descriptor).size !== bytes.length) return false;
+  return withRegularFile(real, openFlags('O_RDONLY'), (descriptor, { size: sizeNow }) => {
+    if (sizeNow !== bytes.length) return false;
     const buffer = Buffer.allocUnsafeSlow(Math.min(portion, bytes.length + 1));
     for (let at = 0; ;) {
       const size = readSync(descriptor, buffer, 0, buffer.length, null);
@@ -76,8 +97,9 @@ export function holdsBytes(real: string, bytes: Uint8Array): boolean {
 
 /** Of a file that grows meanwhile, what was there when it was opened. */
 export async function readRegular(real: string): Promise<Buffer<ArrayBuffer>> {
-  if (lstatSync(real).size <= smallFile) return Buffer.from(arrayBufferOf(readRegularSync(real)));
-  withRegularFile(real, openFlags('O_RDONLY'), () => undefined);
+  const named = lstatSync(real);
+  if (named.size <= smallFile) return readRegularSync(real, named);
+  withRegularFile(real, openFlags('O_RDONLY'), () => undefined, named);
   const file = await open(real, openFlags('O_RDONLY', 'O_NOFOLLOW', 'O_NONBLOCK'));
   try {
     const { size } = await file.stat();
@@ -134,8 +156,9 @@ export function readRegularTextSync(real: string): string {
 
 /** The same without holding this thread where the file is large. */
 export async function readRegularText(real: string): Promise<string> {
-  if (lstatSync(real).size <= smallFile) return readRegularSync(real).toString('utf8');
-  withRegularFile(real, openFlags('O_RDONLY'), () => undefined);
+  const named = lstatSync(real);
+  if (named.size <= smallFile) return readRegularSync(real, named).toString('utf8');
+  withRegularFile(real, openFlags('O_RDONLY'), () => undefined, named);
   const file = await open(real, openFlags('O_RDONLY', 'O_NOFOLLOW', 'O_NONBLOCK'));
   try {
     const text = new PortionedText();
