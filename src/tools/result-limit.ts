@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { jsonSize, leadingThatFit, longestUnit } from '../utils/json/json-size';
+import { jsonWeight } from '../utils/json/json-pieces';
 import { bytesOfPage, defaultPageBytes } from '../utils/json/page-limit';
 import { WrittenRows } from '../utils/json/written-rows';
 import { LongText } from '../utils/text/long-text';
@@ -82,6 +83,9 @@ export async function withinBytes<Value extends Fields>(
 
 /** Whether a result has at most this many bytes of JSON; stops reading beyond them. */
 async function fits(value: Fields, maxBytes: number, pause: () => Promise<void>): Promise<boolean> {
+  // Most results are so small that they fit however their texts are escaped, which are not looked into then.
+  const surelyFitting = maxBytes / longestUnit;
+  if (jsonWeight(value, surelyFitting) <= surelyFitting) return true;
   let left = maxBytes;
   let pauseAt = maxBytes - bytesAtOnce;
   for (const [key, field] of Object.entries(value)) {

@@ -21,8 +21,7 @@ export class Access {
   private readonly allowedToWrite: (path: string) => boolean;
   /** Whether any folder rule narrows what the caller sees. */
   readonly isNarrowed: boolean;
-  /** Identifies these rules, so that a cursor made under other rules is refused. */
-  readonly fingerprint: string;
+  private knownFingerprint: string | undefined;
 
   constructor(
     readonly grant: Grant,
@@ -37,10 +36,14 @@ export class Access {
     this.allowed = grant.allow.length === 0 ? () => true : ruleOf(grant.allow, open, close);
     this.allowedToWrite = grant.allowWrite.length === 0 ? () => true : ruleOf(grant.allowWrite, open, close);
     this.isNarrowed = rules.hidden.length + grant.allow.length + grant.deny.length > 0;
-    this.fingerprint = sha256(JSON.stringify([grant.token, grant.allow, grant.deny, rules.hidden])).slice(
-      0,
-      16,
-    );
+  }
+
+  /** Identifies these rules, so that a cursor made under other rules is refused. Most calls do not need it. */
+  get fingerprint(): string {
+    const { grant, rules } = this;
+    return (this.knownFingerprint ??= sha256(
+      JSON.stringify([grant.token, grant.allow, grant.deny, rules.hidden]),
+    ).slice(0, 16));
   }
 
   get hasFolderRules(): boolean {

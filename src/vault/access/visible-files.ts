@@ -48,7 +48,12 @@ export class VisibleFiles {
     private readonly hasWindow = true,
   ) {
     this.near = new NearFiles(app, nearNames, file => this.canSee(file));
-    this.reads = { fingerprint: access.fingerprint, canRead: path => this.mayRead(path) };
+    this.reads = {
+      get fingerprint() {
+        return access.fingerprint;
+      },
+      canRead: path => this.mayRead(path),
+    };
   }
 
   canSee(file: TAbstractFile): boolean {
