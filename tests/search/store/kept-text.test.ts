@@ -4,12 +4,13 @@ import { mayHaveCode } from '../../../src/search/present/part-spans';
 import { TextFolder } from '../../../src/search/text/folded-text';
 import { KeptText } from '../../../src/search/store/kept-text';
 import { NoteText } from '../../../src/search/store/note-text';
+import { anyCharacter } from '../../support/text/any-character';
 
 const folder = new TextFolder();
 
 it('a kept text gives back the text it was made of, whatever is in it', () => {
   const piece = fc.oneof(
-    fc.string({ unit: 'binary', maxLength: 8 }),
+    fc.string({ unit: anyCharacter, maxLength: 8 }),
     fc.constantFrom('A', 'Über ', 'É', 'Σας', '日本', '\uD83D', '😀', 'ﬁ', ' '.repeat(200), '[]{}@`'),
   );
   fc.assert(
@@ -25,7 +26,7 @@ it('a kept text gives back the text it was made of, whatever is in it', () => {
 
 it('a kept text gives back any part of the text, with the lines and the marks of code of the whole', () => {
   const piece = fc.oneof(
-    fc.string({ unit: 'binary', maxLength: 4 }),
+    fc.string({ unit: anyCharacter, maxLength: 4 }),
     fc.constantFrom(
       'Plain Words ',
       'É',

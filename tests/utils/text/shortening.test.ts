@@ -1,12 +1,13 @@
 import fc from 'fast-check';
 import { jsonSize, leadingThatFit } from '../../../src/utils/json/json-size';
 import { shorten, shortenListsInRows } from '../../../src/utils/text/shortening';
+import { anyCharacter } from '../../support/text/any-character';
 
 const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));
 const seed = { seed: 20_261_121, numRuns: 300 };
 
 /** What a parser of JSON gives, with any text. */
-const json = fc.jsonValue({ stringUnit: 'binary', maxDepth: 4 });
+const json = fc.jsonValue({ stringUnit: anyCharacter, maxDepth: 4 });
 
 describe('jsonSize', () => {
   test('is the number of bytes', () => {
@@ -56,10 +57,10 @@ describe('shorten', () => {
   test('keeps the fields of an answer, and to its size', () => {
     const answer = fc.record({
       path: fc.string({ maxLength: 50 }),
-      list: fc.array(fc.string({ unit: 'binary', maxLength: 300 }), { maxLength: 300 }),
+      list: fc.array(fc.string({ unit: anyCharacter, maxLength: 300 }), { maxLength: 300 }),
       rows: fc.array(fc.record({ name: fc.string(), tags: fc.array(fc.string()) }), { maxLength: 200 }),
       map: fc.dictionary(fc.string(), json, { maxKeys: 150 }),
-      text: fc.string({ unit: 'binary', maxLength: 5000 }),
+      text: fc.string({ unit: anyCharacter, maxLength: 5000 }),
     });
     fc.assert(
       fc.property(answer, value => {
