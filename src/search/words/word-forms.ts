@@ -23,22 +23,40 @@ export interface FormsOfWord {
 /** Whether a note in a language has a word. */
 export type LanguageTest = (word: string, language: Language) => Steps<boolean>;
 
+/** A language whose stems are remembered: each step of a search asks for the same ones. */
+interface Stemming {
+  readonly language: Language;
+  readonly stemOf: (word: string) => string;
+}
+
 /** Word forms by the stemmers of some languages. */
 export class WordForms {
-  constructor(private readonly languages: readonly Language[]) {}
+  readonly #stemming: readonly Stemming[];
+  readonly #known = new Map<string, FormsOfWord | undefined>();
+
+  constructor(private readonly languages: readonly Language[]) {
+    this.#stemming = languages.map(stemming);
+  }
 
   /** Undefined if a word has no other forms. @param word folded */
   of(word: string): FormsOfWord | undefined {
+    if (!this.#known.has(word)) this.#known.set(word, this.#formsOf(word));
+    return this.#known.get(word);
+  }
+
+  #formsOf(word: string): FormsOfWord | undefined {
     const script = scriptOf(word);
-    const languages = this.languages.filter(language => language.script === script);
+    const languages = this.#stemming.filter(({ language }) => language.script === script);
     if (languages.length === 0 || word.length < shortestStart || !letters.test(word)) return undefined;
-    const stems = languages.map(language => ({ language, stem: language.stemOf(word) }));
+    const stems = languages.map(({ language, stemOf }) => ({ language, stemOf, word, stem: stemOf(word) }));
     const starts = stems.map(({ language, stem }) => startOf(word, stem, language));
     const start = starts.reduce((a, b) => (a.length < b.length ? a : b));
     if (start.length < shortestStart) return undefined;
     const isForm = (candidate: string, at: number): boolean =>
-      stems.some(({ language, stem }) => isFormIn(language, { word, stem }, candidate, at));
-    const isInside = languages.some(({ joints, hasPrefixes }) => joints !== undefined || hasPrefixes);
+      stems.some(stemmed => isFormIn(stemmed, candidate, at));
+    const isInside = languages.some(
+      ({ language: { joints, hasPrefixes } }) => joints !== undefined || hasPrefixes,
+    );
     return { start, isInside, includes: isForm };
   }
 
@@ -82,24 +100,41 @@ function startOf(word: string, stem: string, { hasPrefixes }: Language): string 
   return word.slice(0, Math.max(Math.min(shared, stem.length - 1), Math.min(shared, shortestStart)));
 }
 
-interface Stemmed {
+/** A searched word with its stem. */
+interface Stemmed extends Stemming {
   readonly word: string;
   readonly stem: string;
 }
 
-function isFormIn(language: Language, asked: Stemmed, word: string, at: number): boolean {
-  if (at === 0) return isSameIn(language, asked, word);
-  if (language.hasPrefixes) return language.stemOf(word) === asked.stem;
+function isFormIn(asked: Stemmed, word: string, at: number): boolean {
+  const { language, stem, stemOf } = asked;
+  if (at === 0) return isSame(asked, word);
+  if (language.hasPrefixes) return stemOf(word) === stem;
   return (
     language.joints !== undefined &&
     at >= shortestPart &&
     word.length - at >= shortestLastPart &&
-    language.stemOf(word.slice(at)) === asked.stem
+    stemOf(word.slice(at)) === stem
   );
 }
 
 /** A word may have a stem of its own and be the stem of another: Булгаков (булгак), Булгакова (булгаков). */
-function isSameIn(language: Language, asked: Stemmed, word: string): boolean {
-  const stem = language.stemOf(word);
+function isSame(asked: Stemmed, word: string): boolean {
+  const stem = asked.stemOf(word);
   return stem === asked.stem || stem === asked.word || word === asked.stem;
+}
+
+/** Limit for the stems of one language that a search remembers. */
+const maxStems = 50_000;
+
+function stemming(language: Language): Stemming {
+  const known = new Map<string, string>();
+  const stemOf = (word: string): string => {
+    const before = known.get(word);
+    if (before !== undefined) return before;
+    const stem = language.stemOf(word);
+    if (known.size < maxStems) known.set(word, stem);
+    return stem;
+  };
+  return { language, stemOf };
 }
