@@ -1,6 +1,7 @@
 /** Words that the best notes share and few others have: notes with them likely share the topic. */
 
 import type { SliceTurn } from '../../utils/slicing/time-slicer';
+import { Needle } from '../query/finders/needle';
 import { Best } from '../score/best';
 import { PostingBlock } from '../store/postings/posting-reader';
 import { wholeWordSigns } from '../store/signature';
@@ -40,6 +41,7 @@ export interface Source {
 export interface FeedbackWord {
   readonly word: string;
   readonly weight: number;
+  readonly needle: Needle;
   /** The signs of every note that has it: see `Signature`. */
   readonly signs: readonly number[];
 }
@@ -83,6 +85,7 @@ export async function feedbackWords(
   return taken.map(({ word, rarity, value }) => ({
     word,
     weight: (feedbackWeight * rarity * value) / first,
+    needle: new Needle(word),
     signs: wholeWordSigns(word, store.kinds),
   }));
 }
@@ -97,7 +100,9 @@ function sharedBy(sources: readonly Source[], store: TextStore): readonly Candid
       candidate.notes += 1;
       known.set(word, candidate);
     }
-  return [...known.values()].filter(({ notes }) => notes >= leastNotes).sort(byValue);
+  return [...known.values()]
+    .filter(({ word, notes }) => notes >= leastNotes && !digits.test(word))
+    .sort(byValue);
 }
 
 function byValue(a: Valued, b: Valued): number {
@@ -127,18 +132,19 @@ export function feedbackOf(
   { kinds }: TextStore,
 ): number {
   const read = folded.slice(outline.bodyStart, outline.bodyStart + maxRead);
-  return words.reduce((sum, { word, weight, signs }) => {
+  return words.reduce((sum, { needle, weight, signs }) => {
     if (!note.mayHave(signs)) return sum;
-    const count = countOf(word, read, kinds);
+    const count = countOf(needle, read, kinds);
     return count === 0 ? sum : sum + weight * saturated(count, length);
   }, 0);
 }
 
 /** How often a word is in a text by itself. */
-function countOf(word: string, text: string, kinds: CharacterKinds): number {
+function countOf(needle: Needle, text: string, kinds: CharacterKinds): number {
+  const { length } = needle.text;
   let count = 0;
-  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + word.length))
-    if (kinds.startsAt(text, at) && kinds.endsAt(text, at + word.length)) count += 1;
+  for (let at = needle.indexIn(text); at >= 0; at = needle.indexIn(text, at + length))
+    if (kinds.startsAt(text, at) && kinds.endsAt(text, at + length)) count += 1;
   return count;
 }
 
@@ -152,9 +158,10 @@ function wordsOf({ folded, outline }: NoteText, { kinds }: TextStore): Map<strin
   const last = Math.min(folded.length, outline.bodyStart + maxRead);
   for (let start = kinds.startOfWord(folded, outline.bodyStart, last); start < last;) {
     const end = kinds.endOfWord(folded, start, longestWord + 1);
-    const word = folded.slice(start, end);
-    const isUsual = word.length >= shortestWord && word.length <= longestWord && !digits.test(word);
-    if (isUsual) counts.set(word, (counts.get(word) ?? 0) + 1);
+    if (end - start >= shortestWord && end - start <= longestWord) {
+      const word = folded.slice(start, end);
+      counts.set(word, (counts.get(word) ?? 0) + 1);
+    }
     start = kinds.startOfWord(folded, Math.max(end, start + 1), last);
   }
   return counts;
