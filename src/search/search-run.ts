@@ -97,7 +97,7 @@ export class SearchRun {
     if (isEmpty(round)) {
       // What follows looks only at texts in memory.
       await this.store.fill({ ...this.options, wants: this.options.accepts });
-      absent = await this.#absent(help);
+      absent = await this.#absent(round);
       replaced = await this.#nearTo(absent);
       if (replaced.size > 0)
         round = await this.#round({ ...help, near: new Map([...(help.near ?? []), ...replaced]) });
@@ -199,11 +199,12 @@ export class SearchRun {
     return wanted.slice(0, most);
   }
 
-  #absent(help: WordHelp): Promise<AbsentParts> {
+  #absent({ help, swept: { counted } }: Round): Promise<AbsentParts> {
     const { store, query, options, turn } = this;
     const { visible = this.#accepts, narrowings = [] } = options;
     const sources = { tagsOf: options.tagsOf, propertiesOf: options.propertiesOf, written: options.query };
-    return absentParts(store, query, { ...sources, visible, narrowings, turn, help });
+    const isFound = (term: Term): boolean => counted?.presence.isFound(query.terms.indexOf(term)) === true;
+    return absentParts(store, query, { ...sources, visible, narrowings, turn, help, isFound });
   }
 
   /**

@@ -38,6 +38,8 @@ export interface AbsenceOptions extends FactSource {
   readonly narrowings: readonly Narrowing[];
   readonly turn: SliceTurn;
   readonly help?: WordHelp;
+  /** Whether it is known that a note of the search has a term. */
+  readonly isFound?: ((term: Term) => boolean) | undefined;
   /** The query as it was written. */
   readonly written: string;
 }
@@ -76,6 +78,7 @@ class AbsenceSearch {
   }
 
   async run(): Promise<AbsentParts> {
+    if (!this.#asksBesideWords) this.#takeFound();
     const until = this.options.turn.worked() + (this.#readsParts ? partsTime : lookTime);
     const isComplete = this.#isPlain || (await this.#look(until));
     const unknownWords = new Set(this.#inPhrases.filter(({ isKnown }) => !isKnown).map(({ term }) => term));
@@ -92,6 +95,18 @@ class AbsenceSearch {
       lacksHeading: isComplete && isBelow && (await this.#lacksHeading(until)),
       passing: isComplete && asksFilters ? this.#passing : undefined,
     };
+  }
+
+  /** Whether more is asked of a note than its words. */
+  get #asksBesideWords(): boolean {
+    const { excluded, below } = this.query;
+    return this.#filters.length > 0 || excluded.length > 0 || below !== undefined;
+  }
+
+  /** What the search knows need not be looked for. */
+  #takeFound(): void {
+    for (const trace of this.#traces)
+      if (this.options.isFound?.(trace.term) === true) trace.isKnown = trace.isFound = true;
   }
 
   #asks(asksFilters: boolean): AbsentParts['asks'] {
