@@ -53,7 +53,8 @@ export async function groupMatches(
     const last = groups.at(-1);
     const isTogether =
       partAt === undefined ? start <= lines.end : partAt(start) === partAt(last?.spans[0]?.[0] ?? 0);
-    await lines.goTo(start, turn);
+    // Most matches are on the line of the one before: waiting for each takes longer than all else here.
+    if (start > lines.end) await lines.goTo(start, turn);
     if (last !== undefined && isTogether && end - itemAt(last.spans, 0)[0] <= length) last.spans.push(span);
     else groups.push({ spans: [span], line: lines.line });
   }
