@@ -25,8 +25,8 @@ export interface DescribeOptions {
   /** Most characters of a snippet. */
   readonly contextLength: number;
   readonly matchesPerNote: number;
-  /** The title of a note from elsewhere; by default that of its frontmatter, else its name. */
-  readonly titleOf?: ((path: string) => string) | undefined;
+  /** The title of a note from elsewhere; where it gives none, that of its frontmatter, else its name. */
+  readonly titleOf?: ((path: string) => string | undefined) | undefined;
 }
 
 export interface MatchDetails {
@@ -95,6 +95,8 @@ interface RatedGroup {
 
 /** Limits for the matches among which snippets are chosen: for all terms, and per term. */
 const [maxConsidered, leastOfTerm, maxPerTerm] = [1000, 30, 500];
+/** The YAML of a longer one may take too long for one step: characters. */
+const longestHeader = 4096;
 /** After this many characters, an earlier term is not searched any more. */
 const farEnough = 2 * windowLength;
 const fieldRatings: Readonly<Record<Field, number>> = {
@@ -162,7 +164,7 @@ export class NoteDescriber {
     for await (const rated of sliced(chosenInText, turn)) matches.push(this.#textMatch(rated, source));
     const shown = matches.reduce((sum, { ranges }) => sum + ranges.length, 0);
     const { path, score } = ranked;
-    const title = titleOf?.(path) ?? titleIn(original.whole) ?? nameOf(path);
+    const title = titleOf?.(path) ?? titleIn(text, original) ?? nameOf(path);
     const details = { path, title, score, modified: note.modified, matches };
     const more = (await this.#matchesOf({ note, text, ranked }, turn)) - shown;
     return more > 0 ? { ...details, moreMatches: more } : details;
@@ -271,7 +273,8 @@ function best(groups: readonly RatedGroup[], count: number): ReadonlySet<RatedGr
   return new Set(groups.toSorted((a, b) => b.rating - a.rating).slice(0, count));
 }
 
-function titleIn(text: string): string | undefined {
-  const title = readFrontmatter(text)?.title;
-  return typeof title === 'string' && title.trim() !== '' ? title.trim() : undefined;
+function titleIn({ outline: { bodyStart } }: NoteText, original: OriginalText): string | undefined {
+  if (bodyStart === 0 || bodyStart > longestHeader) return undefined;
+  const title = readFrontmatter(original.whole)?.title;
+  return typeof title === 'string' && title.trim() !== '' ? title : undefined;
 }

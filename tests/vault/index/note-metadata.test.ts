@@ -34,3 +34,18 @@ it('the facts of all notes are read ahead, in slices, and none is read again', a
     await vault.close();
   }
 });
+
+it('the title of a note is known once the note is read', async () => {
+  const vault = await temporaryVault({ 'a.md': '---\ntitle: An apple\n---\n', 'b.md': 'text' });
+  const { app } = vault.host;
+  try {
+    const facts = new NoteFactsIndex(app, new VaultEvents(app, () => undefined, new IdleValues()));
+    const titles = (): unknown[] => ['a.md', 'b.md'].map(path => facts.knownTitleOf(vault.file(path)));
+    expect(titles()).toEqual([undefined, undefined]);
+    await vault.host.becomeReady();
+    await vault.host.metadataSettled();
+    expect(titles()).toEqual(['An apple', 'b']);
+  } finally {
+    await vault.close();
+  }
+});

@@ -6,7 +6,6 @@
  * each note, `resolved`; later `deleted` and `changed`, `resolve` for each note concerned, `resolved`.
  */
 import { setTimeout as wait } from 'node:timers/promises';
-import { PACKED_LAYOUT } from '../../../../src/markdown/structure/packed-structure';
 import { type TAbstractFile, TFile } from '../vault/files';
 import type { Vault } from '../vault/vault';
 import { ChangeQueue } from './change-queue';
@@ -14,11 +13,11 @@ import { LargeNotes } from './reading/large-notes';
 import type { LinkGraph } from './link-graph';
 import type { NoteEntry } from './note-entry';
 import { isOf } from './records/file-stamp';
-import { linkpathsOf, recordVersion } from './records/note-record';
+import { linkpathsOf, metadataVersion } from './records/note-record';
 import { NoteSource, type SourcedNote } from './reading/note-source';
-import { RecordFile, type StoredNote } from './records/record-file';
+import type { StoredNote } from './records/record-file';
 import { RecordKeeper } from './records/record-keeper';
-import { Slices } from './slices';
+import { patienceAtStart, Slices } from './slices';
 
 export interface NoteEvents {
   changed(file: TFile, text: string, entry: NoteEntry): void;
@@ -64,7 +63,7 @@ export class NoteIndex {
     this.queue = new ChangeQueue(options.delay);
     this.large = new LargeNotes(options.scanWorker);
     this.source = new NoteSource(vault.adapter.confinement, this.large);
-    this.keeper = new RecordKeeper(fileOf(options), () => this.storable());
+    this.keeper = new RecordKeeper(options.recordFile, metadataVersion, () => this.storable());
   }
 
   get(file: TFile): NoteEntry | undefined {
@@ -198,11 +197,12 @@ export class NoteIndex {
       if (slices.isOver) await slices.pause();
     }
     if (stored.size !== this.entries.size + this.scans.size) this.keeper.changed();
-    await this.readDue(slices);
+    const patient = new Slices(patienceAtStart);
+    await this.readDue(patient);
     await Promise.all(this.scans.values());
     if (this.isClosed()) return;
     this.events.resolved();
-    await this.resolveConcerned(slices);
+    await this.resolveConcerned(patient);
     this.events.resolved();
   }
 
@@ -292,9 +292,4 @@ export class NoteIndex {
 
 export function isNote(file: TFile): boolean {
   return file.extension === 'md';
-}
-
-function fileOf({ recordFile }: IndexOptions): RecordFile | undefined {
-  const version = `Lectern metadata ${recordVersion}.${PACKED_LAYOUT}`;
-  return recordFile === undefined ? undefined : new RecordFile(recordFile, version);
 }

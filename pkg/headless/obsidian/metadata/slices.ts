@@ -11,9 +11,15 @@ const busyTurn = 0.3;
 /** How many slices stay short after the event loop was seen busy. */
 const timeout = 50;
 
+/** For so long the first reading waits for calls that do not wait for it, such as a first search, milliseconds. */
+export const patienceAtStart = 2000;
+
 export class Slices {
   private began = performance.now();
   private short = 0;
+
+  /** @param patience for so many milliseconds in all, `pause` lets other work go on until it rests */
+  constructor(private patience = 0) {}
 
   /** Whether it is time to `pause`. */
   get isOver(): boolean {
@@ -21,9 +27,15 @@ export class Slices {
   }
 
   async pause(): Promise<void> {
-    const paused = performance.now();
+    let paused = performance.now();
     await setImmediate();
     this.began = performance.now();
+    while (this.patience > 0 && this.began - paused > busyTurn) {
+      this.patience -= this.began - paused;
+      paused = this.began;
+      await setImmediate();
+      this.began = performance.now();
+    }
     if (this.began - paused > busyTurn) this.short = timeout;
     else if (this.short > 0) this.short--;
   }

@@ -124,6 +124,12 @@ export class NoteFactsIndex {
     return counts;
   }
 
+  /** Undefined if the note is not read yet. */
+  knownTitleOf(file: TFile): string | undefined {
+    const { version, ownTitle } = this.of(file);
+    return version === nothing.version ? undefined : (ownTitle ?? file.basename);
+  }
+
   titleOf(file: TFile): string {
     return this.of(file).ownTitle ?? file.basename;
   }

@@ -198,9 +198,9 @@ export class NoteSearch {
     limits: { readonly slicer: TimeSlicer; readonly signal: AbortSignal },
   ): Promise<ReadonlyMap<string, SearchHit>> {
     const { app, files, facts, texts, extracted } = this.dependencies;
-    const titleOf = (path: string): string => {
+    const titleOf = (path: string): string | undefined => {
       const note = files.noteAtExactly(path);
-      return note === undefined ? nameOf(path) : facts.titleOf(note);
+      return note === undefined ? nameOf(path) : facts.knownTitleOf(note);
     };
     const details = await search.describe(shown, { ...limits, ...request, titleOf });
     const ofAttached =

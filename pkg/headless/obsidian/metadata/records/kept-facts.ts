@@ -4,7 +4,7 @@ import type { Vault } from '../../vault/vault';
 import { Slices } from '../slices';
 import { ByteReader, ByteWriter } from './bytes';
 import { isOf, knownStampOf } from './file-stamp';
-import { RecordFile, type StoredNote } from './record-file';
+import type { StoredNote } from './record-file';
 import { RecordKeeper } from './record-keeper';
 
 type FactsOfFiles = Iterable<readonly [path: string, facts: Control.FileFacts]>;
@@ -40,9 +40,7 @@ export class KeptFacts implements Control.KeptFacts {
 
   /** There is one plugin, so there is one version. */
   private keeperOf(version: string): RecordKeeper {
-    this.keeper ??= new RecordKeeper(new RecordFile(this.path, `Lectern facts ${version}`), () =>
-      this.stamped(),
-    );
+    this.keeper ??= new RecordKeeper(this.path, `Lectern facts ${version}`, () => this.stamped());
     return this.keeper;
   }
 

@@ -7,7 +7,7 @@ import type * as Api from 'obsidian';
 import { CondensedText } from '../../../../../src/markdown/text/condensed-text';
 import { cachedMetadata } from '../../../../../src/markdown/metadata';
 import type { NoteStructure } from '../../../../../src/markdown/structure/note-structure';
-import { unpackStructure } from '../../../../../src/markdown/structure/packed-structure';
+import { PACKED_LAYOUT, unpackStructure } from '../../../../../src/markdown/structure/packed-structure';
 import { frontmatterTags } from '../../../../../src/markdown/tags';
 import { isRecord } from '../../core/unknowns';
 import { ByteReader } from './bytes';
@@ -16,6 +16,7 @@ import { withPlainTexts } from './shared-texts';
 
 /** To be increased when the scanner finds something else in a note, or its record has another layout. */
 export const recordVersion = 9;
+export const metadataVersion = `Lectern metadata ${recordVersion}.${PACKED_LAYOUT}`;
 
 /**
  * In this order: the length of the frontmatter as JSON; which members the metadata has; how often each linkpath is

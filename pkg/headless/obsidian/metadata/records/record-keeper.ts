@@ -1,5 +1,5 @@
 /** Decides when the records of the notes are loaded and saved. */
-import type { RecordFile, StoredNote, StoredNotes } from './record-file';
+import { RecordFile, type StoredNote, type StoredNotes } from './record-file';
 import { Slices } from '../slices';
 
 /** After the first reading of all notes; by then the first calls are done, milliseconds. */
@@ -12,17 +12,24 @@ const laterSave = 5 * 60_000;
 const moderate = 16 * 1024 * 1024;
 
 export class RecordKeeper {
+  private readonly file: RecordFile | undefined;
   private hasChanged = false;
   private wasSaved = false;
   private hasReported = false;
   private timer: NodeJS.Timeout | undefined;
   private saving: Promise<void> = Promise.resolve();
 
-  /** @param file undefined to keep nothing */
+  /**
+   * @param path of the file outside the vault; undefined to keep nothing
+   * @param version see `RecordFile`
+   */
   constructor(
-    private readonly file: RecordFile | undefined,
+    path: string | undefined,
+    version: string,
     private readonly notes: () => StoredNotes,
-  ) {}
+  ) {
+    this.file = path === undefined ? undefined : new RecordFile(path, version);
+  }
 
   /** The stored records by path. */
   async load(slices: Slices): Promise<ReadonlyMap<string, StoredNote>> {

@@ -1,0 +1,34 @@
+import { Slices } from '../../../pkg/headless/obsidian/metadata/slices';
+
+/** A call that takes so many turns of the event loop, a millisecond of work in each. */
+async function call(turns: number): Promise<void> {
+  for (let turn = 0; turn < turns; turn += 1) {
+    const end = performance.now() + 1;
+    while (performance.now() < end);
+    await new Promise(resolve => setImmediate(resolve));
+  }
+}
+
+async function pausesDuring(turns: number, patience?: number): Promise<number> {
+  const slices = new Slices(patience);
+  const running = { isOver: false };
+  const calling = call(turns).finally(() => (running.isOver = true));
+  let pauses = 0;
+  for (; !running.isOver; pauses += 1) await slices.pause();
+  await calling;
+  return pauses;
+}
+
+describe('work in slices beside a call', () => {
+  test('takes its slices between those of the call', async () => {
+    expect(await pausesDuring(20)).toBeGreaterThan(10);
+  });
+
+  test('lets the call come to its end first, if it has patience', async () => {
+    expect(await pausesDuring(20, 10_000)).toBeLessThan(5);
+  });
+
+  test('goes on beside the call when its patience is over', async () => {
+    expect(await pausesDuring(40, 5)).toBeGreaterThan(10);
+  });
+});
