@@ -157,7 +157,7 @@ export class NoteDescriber {
     });
     const chosen = best([...inTitle, ...inText], most);
     const chosenInText = inText.filter(rated => chosen.has(rated));
-    const hasCode = chosenInText.length > 0 && mayHaveCode(original.alike);
+    const hasCode = chosenInText.length > 0 && (await drive(mayHaveCode(original.alike), turn));
     const code = hasCode ? (await drive(text.blocksInSteps(), turn)).code : undefined;
     const source: SnippetSource = { text, original, parts, code };
     const matches = inTitle.filter(rated => chosen.has(rated)).map(rated => this.#titleMatch(rated, note));
