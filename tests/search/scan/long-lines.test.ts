@@ -1,5 +1,6 @@
 import { createTimeSlicer } from '../../../src/utils/slicing/time-slicer';
 import { readPattern } from '../../../src/search/query/regex-literals';
+import { compilePattern } from '../../../src/search/query/regex-pattern';
 import { regexTerm } from '../../../src/search/query/finders/regex-finder';
 import { CharacterKinds } from '../../../src/search/text/character-kinds';
 import { TextFolder } from '../../../src/search/text/folded-text';
@@ -118,6 +119,24 @@ describe('work of a pattern on a long line', () => {
     }
     expect(farthest * size).toBeLessThan(mostInStep);
   });
+
+  it.each(['.+', 'x.*y|a+', '(?s).+'])(
+    'is cut into pieces on which the engine finds %s as on short lines',
+    pattern => {
+      /** For longer ones, characters times the size of the program, the engine has other code, which is cold. */
+      const mostOnShortLines = 262_144;
+      const rules = { kinds: new CharacterKinds(), caseSensitive: false, wholeWord: false };
+      const text = new NoteText('a'.repeat(400_000), new TextFolder());
+      const finder = regexTerm(pattern, rules).makeFinder();
+      finder.open(text);
+      let pauses = 0;
+      while (finder.next(Infinity) || finder.isPaused) pauses += finder.isPaused ? 1 : 0;
+      const size = compilePattern(pattern, rules, 'query').programSize();
+      const pieces = text.folded.length / (mostOnShortLines / size);
+      // Each overlaps half of the one before, and the finder pauses when it is cut and when it is searched.
+      expect(pauses).toBeGreaterThanOrEqual(Math.floor(pieces * 2) * 2);
+    },
+  );
 
   it('checks the time after every step, since each may be long', async () => {
     let now = 0;
