@@ -45,106 +45,101 @@ afterEach(async () => {
   await lectern.close();
 });
 
-type Listen = (endpoint: Endpoint, uris: readonly string[]) => Promise<Exchange>;
-
 /** The two ways to be told: a session with a stream, and a request that stays open. */
-const eras: readonly (readonly [string, Listen])[] = [
-  [
-    '2025',
-    async (endpoint, uris) => {
-      const session = await openSession(endpoint);
-      for (const uri of uris) await askIn(endpoint, session, 'resources/subscribe', { uri });
-      return streamOf(endpoint, session);
-    },
-  ],
-  [
-    '2026',
-    async (endpoint, uris) => {
-      const notifications = {
-        resourceSubscriptions: uris,
-        resourcesListChanged: true,
-        promptsListChanged: true,
-        toolsListChanged: true,
-      };
-      const stream = await askModern(endpoint, 'subscriptions/listen', { notifications });
-      await eventually(() => stream.messages.length > 0);
-      return stream;
-    },
-  ],
-];
+const eras: Readonly<Record<string, (endpoint: Endpoint, uris: readonly string[]) => Promise<Exchange>>> = {
+  2025: async (endpoint, uris) => {
+    const session = await openSession(endpoint);
+    for (const uri of uris) await askIn(endpoint, session, 'resources/subscribe', { uri });
+    return streamOf(endpoint, session);
+  },
+  2026: async (endpoint, uris) => {
+    const notifications = {
+      resourceSubscriptions: uris,
+      resourcesListChanged: true,
+      promptsListChanged: true,
+      toolsListChanged: true,
+    };
+    const stream = await askModern(endpoint, 'subscriptions/listen', { notifications });
+    await eventually(() => stream.messages.length > 0);
+    return stream;
+  },
+};
 
-async function listening(listen: Listen, endpoint: Endpoint, uris: readonly string[]): Promise<Exchange> {
-  const stream = await listen(endpoint, uris);
-  streams.push(stream);
-  return stream;
+/** A stream of each era, side by side: notifications are gathered for half a second, which one wait covers. */
+async function listening(endpoint: Endpoint, uris: readonly string[]): Promise<Exchange[]> {
+  const opened = await Promise.all(Object.values(eras).map(listen => listen(endpoint, uris)));
+  streams.push(...opened);
+  return opened;
 }
+
+/** Waits until each of them has been told so. */
+function eachTold(opened: readonly Exchange[], holds: (stream: Exchange) => boolean): Promise<void> {
+  return eventually(() => opened.every(holds));
+}
+
+/** What is expected of the stream of each era, in their order. */
+const inEach = (value: unknown): unknown[] => Object.keys(eras).map(() => value);
 
 const urisTold = (stream: Exchange): unknown[] => stream.told(updated).map(({ uri }) => uri);
 const vault = (): RunningLectern['host']['app']['vault'] => lectern.host.app.vault;
 
-describe.each(eras)('a client of %s that listens', (_era, listen) => {
-  it('is notified once of a note that changes many times, by the URI it gave', async () => {
-    const stream = await listening(listen, owner, ['vault:///b%20c.md']);
+describe('a client of 2025 and one of 2026 that listen', () => {
+  it('are notified once of a note that changes many times, by the URI they gave', async () => {
+    const opened = await listening(owner, ['vault:///b%20c.md']);
     for (let count = 0; count < 50; count += 1) await vault().adapter.write('b c.md', String(count));
     await vault().create('new.md', '');
-    await eventually(() => urisTold(stream).length > 0 && stream.told(listChanged).length > 0);
-    expect(new Set(urisTold(stream))).toEqual(new Set(['vault:///b%20c.md']));
-    expect(urisTold(stream).length).toBeLessThan(5);
+    await eachTold(opened, stream => urisTold(stream).length > 0 && stream.told(listChanged).length > 0);
+    expect(opened.map(stream => [...new Set(urisTold(stream))])).toEqual(inEach(['vault:///b%20c.md']));
+    for (const stream of opened) expect(urisTold(stream).length).toBeLessThan(5);
   });
 
-  it('is notified of a deleted note', async () => {
-    const stream = await listening(listen, owner, ['vault:///a.md']);
+  it('are notified of a deleted note', async () => {
+    const opened = await listening(owner, ['vault:///a.md']);
     await lectern.host.app.vault.adapter.remove('a.md');
-    await eventually(() => urisTold(stream).length > 0 && stream.told(listChanged).length > 0);
+    await eachTold(opened, stream => urisTold(stream).length > 0 && stream.told(listChanged).length > 0);
   });
 
-  it('is notified of changed tags and of the guide', async () => {
-    const stream = await listening(listen, owner, ['vault-info://tags', 'vault-info://guide']);
+  it('are notified of changed tags and of the guide', async () => {
+    const opened = await listening(owner, ['vault-info://tags', 'vault-info://guide']);
     await vault().adapter.write('AGENTS.md', 'Another guide');
-    await eventually(() => urisTold(stream).length === 2);
+    await eachTold(opened, stream => urisTold(stream).length === 2);
   });
 
-  it('is notified of a new prompt', async () => {
-    const stream = await listening(listen, owner, []);
+  it('are notified of a new prompt', async () => {
+    const opened = await listening(owner, []);
     await vault().create('Prompts/q.md', '');
-    await eventually(() => stream.told(promptsChanged).length === 1);
+    await eachTold(opened, stream => stream.told(promptsChanged).length === 1);
   });
 
-  it('gets no notification of a folder that its token may not see', async () => {
+  it('get no notification of a folder that their token may not see', async () => {
     const uris = ['vault:///Private/x.md', 'vault:///Private/new.md', 'vault-info://tags'];
-    const [told, other] = [
-      await listening(listen, guest, uris),
-      await listening(listen, owner, ['vault:///Private/x.md']),
-    ];
+    const [told, other] = [await listening(guest, uris), await listening(owner, ['vault:///Private/x.md'])];
     await vault().adapter.write('Private/x.md', '2');
     await vault().create('Private/new.md', '');
     await vault().adapter.remove('Private/x.md');
-    await eventually(() => urisTold(other).length > 0 && other.told(listChanged).length > 0);
+    await eachTold(other, stream => urisTold(stream).length > 0 && stream.told(listChanged).length > 0);
     await vault().adapter.write('a.md', 'A change that it may see');
-    await eventually(() => urisTold(told).length > 0);
-    expect(urisTold(told)).toEqual(['vault-info://tags']);
-    expect(told.told(listChanged)).toEqual([]);
-    expect(told.told(promptsChanged)).toEqual([]);
+    await eachTold(told, stream => urisTold(stream).length > 0);
+    expect(told.map(urisTold)).toEqual(inEach(['vault-info://tags']));
+    expect(told.map(stream => stream.told(listChanged))).toEqual(inEach([]));
+    expect(told.map(stream => stream.told(promptsChanged))).toEqual(inEach([]));
   });
 
-  it('gets no notification when a link into such a folder is removed', async () => {
-    const [told, other] = [
-      await listening(listen, guest, ['vault-info://tags']),
-      await listening(listen, owner, []),
-    ];
+  it('get no notification when a link into such a folder is removed', async () => {
+    const [told, other] = [await listening(guest, ['vault-info://tags']), await listening(owner, [])];
     await lectern.host.app.vault.adapter.rename('Shared', 'Common');
     await lectern.host.app.vault.adapter.remove('Common');
-    await eventually(() => other.told(listChanged).length > 0);
+    await eachTold(other, stream => stream.told(listChanged).length > 0);
     await vault().adapter.write('Prompts/p.md', 'A change that it may see');
-    await eventually(() => told.told(promptsChanged).length > 0);
-    expect(told.told(listChanged)).toEqual([]);
-    expect(urisTold(told)).toEqual(['vault-info://tags']);
+    await eachTold(told, stream => stream.told(promptsChanged).length > 0);
+    expect(told.map(stream => stream.told(listChanged))).toEqual(inEach([]));
+    expect(told.map(urisTold)).toEqual(inEach(['vault-info://tags']));
   });
 
-  it('is notified when its tools may have changed', async () => {
-    const stream = await listening(listen, owner, []);
+  it('are notified when their tools may have changed', async () => {
+    const opened = await listening(owner, []);
     changeSettings();
-    await eventually(() => stream.told('notifications/tools/list_changed').length > 0);
+    await eachTold(opened, stream => stream.told('notifications/tools/list_changed').length > 0);
   });
 });
 
