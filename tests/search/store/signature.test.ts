@@ -74,4 +74,23 @@ describe('signatures', () => {
     await searchIn(counted, 'lantern');
     expect(new Set(reads)).toEqual(new Set(['a.md']));
   });
+
+  it('let a pattern with wildcards read only notes with a word that begins as it does', async () => {
+    const files: Readonly<Record<string, string>> = {
+      'a.md': 'two lanterns',
+      'b.md': 'plantern',
+      'c.md': 'something else',
+      'd.md': 'landed lamps',
+      'Lantern e.md': 'x',
+    };
+    const reads = new Set<string>();
+    const store = new TextStore({
+      maxBytes: () => 1,
+      readText: path => Promise.resolve((reads.add(path), files[path] ?? '')),
+    });
+    for (const [path, text] of Object.entries(files)) store.put(path, text, { modified });
+    const { paths } = await searchIn(store, { query: 'lanter?*', mode: 'wildcard' });
+    expect([...paths].sort()).toEqual(['Lantern e.md', 'a.md']);
+    expect([...reads].sort()).toEqual(['Lantern e.md', 'a.md']);
+  });
 });

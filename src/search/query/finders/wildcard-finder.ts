@@ -1,3 +1,4 @@
+import { signsOf } from '../../store/signature';
 import { FoldedFinder, type MatchRules } from './finder';
 import type { Literal } from './literal-finder';
 import { NeedlePlaces } from './needle';
@@ -9,6 +10,7 @@ const anyLetter = '?';
 
 /** `*` matches any letters of a word, `?` one. Matches at the start of words. */
 export class WildcardFinder extends FoldedFinder {
+  protected override readonly signs: readonly number[];
   readonly #pattern: string;
   readonly #cased: string;
   /** The longest part without wildcards, which is searched first; undefined if there is none. */
@@ -27,6 +29,7 @@ export class WildcardFinder extends FoldedFinder {
     const inOrderOfLength = stretches.toSorted((a, b) => b.length - a.length);
     // If a pattern begins without a wildcard, its beginning is where a match begins.
     const anchor = (this.#beginsWild ? inOrderOfLength[0] : stretches[0]) ?? '';
+    this.signs = this.#beginsWild ? [] : signsOf(anchor, rules.kinds);
     this.#anchor = anchor === '' ? undefined : new NeedlePlaces(anchor);
   }
 
