@@ -1,12 +1,10 @@
 /** Words that a note shares with few others: they show its topic. */
 
-import { drive, type SliceTurn } from '../../utils/slicing/time-slicer';
+import type { SliceTurn } from '../../utils/slicing/time-slicer';
 import type { NoteText } from '../store/note-text';
-import { LiteralFinder } from '../query/finders/literal-finder';
-import { holds } from '../query/finder-match';
-import { wholeWordSigns } from '../store/signature';
 import type { StoredNote } from '../store/stored-note';
 import type { TextStore } from '../store/text-store';
+import { wordHolders } from './word-holders';
 
 /** Number of words of a note that are searched in all others. */
 const maxWords = 12;
@@ -23,13 +21,6 @@ const surelyCommonShare = 3 * commonShare;
 
 /** Words with their counts in the note. */
 type Candidates = ReadonlyMap<string, number>;
-
-interface Wanted {
-  readonly word: string;
-  readonly finder: LiteralFinder;
-  readonly signs: readonly number[];
-  readonly having: string[];
-}
 
 export interface SharedWordsOptions {
   /** All by default. */
@@ -57,25 +48,8 @@ export async function sharedWords(
   if (text === undefined) return shared;
   const limit = Math.max(fewest, others.length * commonShare);
   const words = await rarest(candidatesOf(text, store), others, store, turn);
-  const rules = { kinds: store.kinds, caseSensitive: false, wholeWord: true };
-  let wanted = words.map((word): Wanted => ({
-    ...{ word, finder: new LiteralFinder({ folded: word, cased: word }, 'word', rules), having: [] },
-    signs: wholeWordSigns(word, store.kinds),
-  }));
-  // All words in one note after another: the other order causes more cache misses.
-  for (const note of others) {
-    if (turn.due()) await turn.pause();
-    let isCommon = false;
-    for (const one of wanted) {
-      const { text } = note;
-      if (!note.mayHave(one.signs) || text === undefined || !one.finder.mayMatch(text.folded)) continue;
-      if (!(await drive(holds(one.finder, text), turn))) continue;
-      one.having.push(note.path);
-      isCommon ||= one.having.length > limit;
-    }
-    if (isCommon) wanted = wanted.filter(({ having }) => having.length <= limit);
-  }
-  for (const { word, having } of wanted) if (having.length > 0) shared.set(word, having);
+  for (const [word, having] of await wordHolders(words, others, { store, limit, turn }))
+    if (having.length > 0) shared.set(word, having);
   return shared;
 }
 
