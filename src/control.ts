@@ -38,6 +38,8 @@ export interface HostServices {
   noticeChanges(): Promise<boolean>;
   /** What the plugin knows of files, kept between runs. */
   readonly keptFacts: KeptFacts;
+  /** Whether a link of the note names a heading, block or footnote, as the metadata cache has read the note. */
+  namesParts(path: string): boolean;
 }
 
 /** Asks the user of the host; undefined when there was no answer before the signal aborted. */

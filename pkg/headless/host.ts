@@ -14,6 +14,7 @@ import type { Plugin } from './obsidian/plugins/plugin';
 import { TemporaryNames } from './obsidian/disk/temporary-names';
 import { inSlices } from './obsidian/core/time-slices';
 import { KeptFacts } from './obsidian/metadata/records/kept-facts';
+import { linksToParts } from './obsidian/metadata/vault-overview';
 import { messageOf } from './obsidian/core/unknowns';
 import { terminalText } from './terminal-text';
 import { type LoadedPlugin, loadPlugin, type PluginSource, unloadPlugin } from './plugins/plugin-loader';
@@ -94,6 +95,7 @@ export class Host {
       pluginSettings: id => pluginSettings(own.vault, id),
       noticeChanges: () => this.watcher.notice(),
       keptFacts: this.facts,
+      namesParts: path => linksToParts(own.vault.getFileByPath(path), own.metadataCache.index),
     };
     ambient().notices = message => this.note(message);
   }

@@ -10,6 +10,7 @@ export class PartLinks {
   constructor(
     private readonly app: App,
     events: VaultEvents,
+    private readonly ofHost: (path: string) => boolean | undefined,
   ) {
     this.linking = new Derived(
       events,
@@ -33,8 +34,13 @@ export class PartLinks {
   }
 
   private enter(note: TFile, linking: Set<TFile>): void {
-    if (namesParts(this.app.metadataCache.getFileCache(note))) linking.add(note);
+    if (this.namesParts(note)) linking.add(note);
     else linking.delete(note);
+  }
+
+  /** A host makes the metadata when it is asked for: of 10,000 notes, that took half a second. */
+  private namesParts(note: TFile): boolean {
+    return this.ofHost(note.path) ?? namesParts(this.app.metadataCache.getFileCache(note));
   }
 }
 

@@ -20,6 +20,7 @@ import {
   maxLinks,
   maxNodes,
   maxQuoted,
+  namesPartsBit,
   type NoteRecord,
   readFrontmatter,
   type TagRuns,
@@ -49,8 +50,10 @@ export class NoteRecorder {
     const frontmatter = structure.frontmatter === undefined ? undefined : parsedFrontmatter(text);
     const json = frontmatter === undefined ? '' : JSON.stringify(frontmatter);
     this.writer.integer(json.length);
-    this.writer.integer(membersOf(structure, frontmatter));
-    this.counts([...linkpaths(text, structure, frontmatter)]);
+    const links = linksIn(text, structure, frontmatter);
+    const partsBit = links.some(link => link.includes('#')) ? namesPartsBit : 0;
+    this.writer.integer(membersOf(structure, frontmatter) | partsBit);
+    this.counts([...countsOf(links.map(linkpathOf))]);
     this.counts(runsOf(allTags({ frontmatter, tags: inlineTags(text, structure) })));
     const start = this.writer.size;
     this.frontmatter(frontmatter, json, yamlOf(text, structure));
@@ -128,12 +131,15 @@ function yamlOf(text: string, { frontmatter: block }: NoteStructure): string {
   return block === undefined ? '' : text.slice(block.bodyStart, block.bodyEnd);
 }
 
-function linkpaths(text: string, structure: NoteStructure, frontmatter: Frontmatter | undefined): Counts {
+/** What links, embeds and frontmatter links name, with the parts of notes. */
+function linksIn(text: string, structure: NoteStructure, frontmatter: Frontmatter | undefined): string[] {
+  const inText = [...structure.links, ...structure.embeds].map(link => linkText(text, link));
+  return [...inText, ...(frontmatter ? frontmatterLinks(frontmatter) : [])].map(({ link }) => link);
+}
+
+function countsOf(names: readonly string[]): Counts {
   const counts = new Map<string, number>();
-  const add = ({ link }: { readonly link: string }): void => count(counts, linkpathOf(link));
-  for (const link of structure.links) add(linkText(text, link));
-  for (const link of structure.embeds) add(linkText(text, link));
-  if (frontmatter) for (const link of frontmatterLinks(frontmatter)) add(link);
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
   return counts;
 }
 
@@ -149,8 +155,4 @@ function runsOf(tags: readonly string[]): TagRuns {
     else runs.push([tag, 1]);
   }
   return runs;
-}
-
-function count(counts: Map<string, number>, name: string): void {
-  counts.set(name, (counts.get(name) ?? 0) + 1);
 }
