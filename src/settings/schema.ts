@@ -126,7 +126,7 @@ export const settingsSchema = z.strictObject({
     .min(journalMegabytes.min)
     .max(journalMegabytes.max)
     .default(100)
-    .describe('How large the journal may grow, in MB; the oldest changes go first.'),
+    .describe('Limit for the journal, in MB; the oldest changes are removed first.'),
   runTemplater: z
     .boolean()
     .default(false)
@@ -175,7 +175,7 @@ export const settingsSchema = z.strictObject({
     .describe(
       'Address of a program on this computer that offers `/v1/embeddings`, which gets the texts of notes; none when empty. Other computers are refused.',
     ),
-  embeddingsModel: z.string().max(200).default('').describe('The model that is asked for there.'),
+  embeddingsModel: z.string().max(200).default('').describe('The model to request from that program.'),
 });
 export type Settings = z.output<typeof settingsSchema>;
 
