@@ -1,6 +1,7 @@
 import { partsOfCompound } from '../../../src/search/words/compounds';
 import type { SliceTurn } from '../../../src/utils/slicing/time-slicer';
 import { finish, immediately } from '../../../src/utils/slicing/steps';
+import type { SearchQuery } from '../../../src/search/query/parsed-query';
 import { Search } from '../../../src/search/search';
 import type { TextStore } from '../../../src/search/store/text-store';
 import { steppingSlicer } from '../slicers';
@@ -127,19 +128,19 @@ describe('a question of many made-up compounds', () => {
     `zeitungswochensteuergartenfrist${'abcdefghij'[n % 10]}${'klmno'[Math.floor(n / 10) % 5]}`;
   const many = (count: number): string => Array.from({ length: count }, (_, n) => compound(n)).join(' ');
 
-  async function pausesOf(query: string): Promise<number> {
+  async function pausesOf(asked: SearchQuery): Promise<number> {
     const { slicer, pauses } = steppingSlicer();
     const store = await countedIn(german);
-    await new Search(store, { query }).find({ slicer, now: modified });
+    await new Search(store, asked).find({ slicer, now: modified });
     return pauses();
   }
 
   it('pauses while it splits them, and splits three', async () => {
     const [none, one, three, twelve] = [
-      await pausesOf('zeitung zeitung'),
-      await pausesOf(many(1)),
-      await pausesOf(many(3)),
-      await pausesOf(many(12)),
+      await pausesOf({ query: 'zeitung zeitung' }),
+      await pausesOf({ query: many(1) }),
+      await pausesOf({ query: many(3) }),
+      await pausesOf({ query: many(12) }),
     ];
     expect(one).toBeGreaterThan(none + 3);
     expect(three).toBeGreaterThan(one + 6);
@@ -147,17 +148,20 @@ describe('a question of many made-up compounds', () => {
     expect(twelve - three).toBeLessThan(three);
   });
 
-  it('ends where the call is aborted meanwhile', async () => {
-    const [three, store] = [await pausesOf(many(3)), await countedIn(german)];
+  it('ends where the call is aborted while they are split', async () => {
+    const tooLong = many(3).replaceAll('frist', () => 'fristfristfrist');
+    const [all, unsplit] = [await pausesOf({ query: many(3) }), await pausesOf({ query: tooLong })];
+    // So all that is not splitting has fewer pauses than splitting, and the call is aborted while words are split.
+    expect(all).toBeGreaterThan(2 * unsplit + 1);
     const aborting = new AbortController();
     const { slicer, pauses } = steppingSlicer();
-    const searched = new Search(store, { query: many(3) }).find({
-      slicer: { ...slicer, slice: limits => abortingAfter(slicer.slice(limits), Math.floor(three / 2)) },
+    const searched = new Search(await countedIn(german), { query: many(3) }).find({
+      slicer: { ...slicer, slice: limits => abortingAfter(slicer.slice(limits), unsplit + 1) },
       now: modified,
       signal: aborting.signal,
     });
     await expect(searched).rejects.toThrow('aborted');
-    expect(pauses()).toBeLessThan(three);
+    expect(pauses()).toBe(unsplit + 1);
 
     function abortingAfter(turn: SliceTurn, most: number): SliceTurn {
       const pause = async (): Promise<void> => {

@@ -1,56 +1,55 @@
 /** Near names are compared in slices: no tool compares all names of the vault in one step for what is missing. */
-import { NameFinder } from '../../../src/utils/text/folding';
-import { VisibleFiles } from '../../../src/vault/access/visible-files';
-import { RunningLectern } from '../../support/lectern';
-import type { TestClient } from '../../support/clients';
+import { type SlicedTools, slicedTools } from './sliced-tools';
 
-const count = 200;
-let lectern: RunningLectern;
-let client: TestClient;
+const count = 400;
+const [near, far] = ['Lags 1070', 'Qqqq 7777'];
+let lectern: SlicedTools;
 
 beforeAll(async () => {
-  const paths = Array.from({ length: count }, (_item, index) => `Logs/Log ${1000 + index}.md`);
-  lectern = await RunningLectern.start({ files: Object.fromEntries(paths.map(path => [path, 'x\n'])) });
-  client = await lectern.connect();
+  const paths = Array.from(
+    { length: count },
+    (_item, index) => `Logs ${1000 + index}/Log ${1000 + index}.md`,
+  );
+  lectern = await slicedTools(Object.fromEntries(paths.map(path => [path, 'x\n'])));
+  // The first calls make what is kept of the vault.
+  for (let call = 0; call < 20; call += 1) await lectern.call('list', { path: near });
+  for (let call = 0; call < 4; call += 1) await lectern.call('query_notes', { where: [`links=${near}`] });
 });
 afterAll(() => lectern.close());
-afterEach(() => jest.restoreAllMocks());
 
-const missing = Array.from({ length: 22 }, (_item, index) => `Lug ${1000 + index}`);
+type Arguments = (name: string) => Record<string, unknown>;
 
-test.each<[string, string, Record<string, unknown>, string]>([
-  ['a condition on a folder', 'query_notes', { where: ['folder=Lags'] }, 'near folders: Logs'],
-  ['a condition on links', 'query_notes', { where: ['links=Lag 1070'] }, 'Logs/Log 1070.md'],
-  ['a condition on backlinks', 'query_notes', { where: ['backlinks=Lag 1070'] }, 'Logs/Log 1070.md'],
-  ['a glob', 'list_notes', { includes: ['Lags/**'] }, 'near folders: Logs'],
-  ['a folder to move', 'move', { path: 'Lags/', newPath: 'Diary/' }, 'Logs'],
-  ['a folder to list', 'list', { path: 'Lags/' }, 'Logs'],
-  ['a link', 'resolve_link', { link: 'Lag 1070' }, 'Logs/Log 1070.md'],
-  ['many notes', 'read_notes', { paths: missing.slice(0, 20) }, 'Logs/Log 1019.md'],
-])('%s', async (_what, tool, args, expected) => {
-  const search = jest.spyOn(NameFinder.prototype, 'nearest');
-  const { text, structured } = await client.call(tool, args);
-  expect(text + JSON.stringify(structured)).toContain(expected);
-  const inOneStep = search.mock.contexts.filter(
-    finder => finder instanceof NameFinder && finder.size >= count,
-  );
-  expect(inOneStep).toHaveLength(0);
+test.each<[string, string, Arguments, string]>([
+  ['a condition on a folder', 'query_notes', name => ({ where: [`folder=${name}`] }), 'near folders: Logs'],
+  ['a condition on links', 'query_notes', name => ({ where: [`links=${name}`] }), 'Log 1070.md'],
+  ['a condition on backlinks', 'query_notes', name => ({ where: [`backlinks=${name}`] }), 'Log 1070.md'],
+  ['a glob', 'list_notes', name => ({ includes: [`${name}/**`] }), 'near folders: Logs'],
+  ['a folder to move', 'move', name => ({ path: `${name}/`, newPath: 'Diary/' }), 'Logs 1070'],
+  ['a folder to list', 'list', name => ({ path: `${name}/` }), 'Logs 1070'],
+  ['a link', 'resolve_link', name => ({ link: name }), 'Log 1070.md'],
+  ['a note', 'read_note', name => ({ path: name }), 'Logs 1070/'],
+  ['one of many notes', 'read_notes', name => ({ paths: [name] }), 'Logs 1070/'],
+])('other calls have their turn while hundreds of names are compared with %s', async (...row) => {
+  const [, tool, argsFor, expected] = row;
+  await lectern.call(tool, argsFor(far));
+  const nearNothing = await lectern.call(tool, argsFor(far));
+  const { said, pauses } = await lectern.call(tool, argsFor(near));
+  expect(said).toContain(expected);
+  expect(pauses).toBeGreaterThan(nearNothing.pauses + 4);
 });
 
 test('of the missing paths of one call, the first twenty are answered with near ones', async () => {
-  const search = jest.spyOn(NameFinder.prototype, 'nearest');
-  const { text, structured } = await client.call('read_notes', { paths: missing });
-  const said = text + JSON.stringify(structured);
-  expect(said).toContain('Logs/Log 1019.md');
-  expect(said).toContain(String(missing[21]));
-  expect(said).not.toContain('Logs/Log 1021.md');
-  expect(search.mock.contexts.filter(finder => finder instanceof NameFinder && finder.size >= count)).toEqual(
-    [],
-  );
+  const paths = Array.from({ length: 22 }, (_item, index) => `Lug ${1000 + index}`);
+  const { said } = await lectern.call('read_notes', { paths });
+  expect(said).toContain('Log 1019.md');
+  expect(said).toContain('Lug 1021');
+  expect(said).not.toContain('Log 1021.md');
 });
 
-test('a name that is there is looked up once beforehand', async () => {
-  const lookup = jest.spyOn(VisibleFiles.prototype, 'linkTarget');
-  await client.call('read_note', { path: 'Log 1070' });
-  expect(lookup).toHaveBeenCalledTimes(1);
+test('a name that is there is looked up once beforehand, and twice by the tool', async () => {
+  const path = 'Logs 1070/Log 1070.md';
+  await lectern.call('read_note', { path: 'Log 1070' });
+  const before = lectern.looksAt(path);
+  await lectern.call('read_note', { path: 'Log 1070' });
+  expect(lectern.looksAt(path) - before).toBe(3);
 });
