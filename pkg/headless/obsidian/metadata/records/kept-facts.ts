@@ -11,7 +11,7 @@ type FactsOfFiles = Iterable<readonly [path: string, facts: Control.FileFacts]>;
 
 export class KeptFacts implements Control.KeptFacts {
   private keeper: RecordKeeper | undefined;
-  private facts: () => FactsOfFiles = () => [];
+  private facts: (() => FactsOfFiles) | undefined;
 
   /** @param path of the file outside the vault */
   constructor(
@@ -33,8 +33,9 @@ export class KeptFacts implements Control.KeptFacts {
     this.keeperOf(version).changed();
   }
 
-  /** Writes what changed. */
+  /** Writes all that is known by now: when it was written last, more texts may have been in preparation. */
   async close(): Promise<void> {
+    if (this.facts !== undefined) this.keeper?.changed();
     await this.keeper?.save();
   }
 
@@ -46,7 +47,7 @@ export class KeptFacts implements Control.KeptFacts {
 
   private *stamped(): Generator<readonly [string, StoredNote]> {
     const writer = new ByteWriter();
-    for (const [path, { numbers, text }] of this.facts()) {
+    for (const [path, { numbers, text }] of this.facts?.() ?? []) {
       const file = this.vault.getFileByPath(path);
       if (file === null) continue;
       writer.string(text);

@@ -1,0 +1,24 @@
+import { utimesSync } from 'node:fs';
+import { join } from 'node:path';
+import { KeptFacts } from '../../../pkg/headless/obsidian/metadata/records/kept-facts';
+import { temporaryVault } from '../../headless/temporary-vault';
+
+test('facts that became known after the last writing are written at the end', async () => {
+  const vault = await temporaryVault({ 'a.md': 'one', 'b.md': 'two' });
+  try {
+    for (const path of ['a.md', 'b.md']) utimesSync(vault.at(path), 1_700_000_000, 1_700_000_000);
+    await vault.host.settled();
+    const opened = (): KeptFacts => new KeptFacts(vault.host.internals.vault, join(vault.state, 'facts'));
+    const [first, second] = ['a.md', 'b.md'].map(path => [path, { numbers: [3, 1], text: path }] as const);
+    const known = first === undefined ? [] : [first];
+    const kept = opened();
+    kept.keep('1', () => known);
+    await kept.close();
+    if (second !== undefined) known.push(second);
+    await kept.close();
+    const factsOf = await opened().load('1');
+    expect(['a.md', 'b.md'].map(path => factsOf(path)?.text)).toEqual(['a.md', 'b.md']);
+  } finally {
+    await vault.close();
+  }
+});
