@@ -37,7 +37,11 @@ export class NumberList {
   /** As 32-bit integers. */
   integers(): Int32Array {
     const integers = new Int32Array(this.count);
-    for (const [index, piece] of this.pieces.entries()) integers.set(piece, index * pieceSize);
+    let at = 0;
+    for (const piece of this.pieces) {
+      integers.set(piece, at);
+      at += pieceSize;
+    }
     return integers;
   }
 

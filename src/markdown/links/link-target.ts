@@ -28,10 +28,14 @@ export function linkTarget(linkpath: string, sourcePath: string, pathsNamed: Pat
   );
 }
 
+/** Beyond ASCII a character may have another form. */
+const beyondAscii = /[^ -~]/;
+
 /** The part of a link before its subpath. */
 export function linkpathOf(link: string): string {
   const hash = link.indexOf('#');
-  return (hash === -1 ? link : link.slice(0, hash)).normalize('NFC').replaceAll('\u00a0', ' ');
+  const linkpath = hash === -1 ? link : link.slice(0, hash);
+  return beyondAscii.test(linkpath) ? linkpath.normalize('NFC').replaceAll('\u00a0', ' ') : linkpath;
 }
 
 /**

@@ -11,12 +11,20 @@ export interface LinkText {
   readonly displayText: string;
 }
 
+/** The target of a link of the scanned text, with its sub-path, decoded. */
+export function linkTargetText(text: TextSource, { form, targetStart, targetEnd }: Link): string {
+  const target = text.slice(targetStart, targetEnd);
+  return form === 'wiki' ? target : percentDecoded(target);
+}
+
 /** The link of the scanned text. */
 export function linkText(text: TextSource, link: Link): LinkText {
-  const target = text.slice(link.targetStart, link.targetEnd);
-  const shown = link.textStart === -1 ? shownTarget(target) : text.slice(link.textStart, link.textEnd);
+  const shown =
+    link.textStart === -1
+      ? shownTarget(text.slice(link.targetStart, link.targetEnd))
+      : text.slice(link.textStart, link.textEnd);
   return {
-    link: link.form === 'wiki' ? target : percentDecoded(target),
+    link: linkTargetText(text, link),
     original: text.slice(link.start, link.end),
     displayText: shown,
   };

@@ -28,19 +28,28 @@ export function packStructure(structure: NoteStructure): Int32Array {
   const { frontmatter, lineStarts } = structure;
   const numbers: number[] = [structure.length, lineStarts.length];
   for (const start of lineStarts) numbers.push(start);
-  write(numbers, frontmatter ? [frontmatter] : [], it => [it.start, it.end, it.bodyStart, it.bodyEnd]);
-  write(numbers, structure.sections, it => [it.start, it.end, sectionTypes.indexOf(it.type)]);
-  write(numbers, structure.headings, it => [it.start, it.end, it.level, it.textStart, it.textEnd]);
-  write(numbers, structure.listItems, it => [it.start, it.end, it.task, it.parent]);
-  write(numbers, structure.links, linkNumbers);
-  write(numbers, structure.embeds, linkNumbers);
-  write(numbers, structure.tags, it => [it.start, it.end]);
-  write(numbers, structure.blockIds, it => [it.start, it.end, Number(it.names === 'item'), it.index]);
-  write(numbers, structure.footnotes, labelNumbers);
-  write(numbers, structure.footnoteReferences, labelNumbers);
-  write(numbers, structure.definitions, it => [...labelNumbers(it), it.targetStart, it.targetEnd]);
-  write(numbers, structure.enclosures, it => [it.start, it.end, enclosureKinds.indexOf(it.kind)]);
-  return Int32Array.from(numbers);
+  numbers.push(frontmatter ? 1 : 0);
+  if (frontmatter)
+    numbers.push(frontmatter.start, frontmatter.end, frontmatter.bodyStart, frontmatter.bodyEnd);
+  write(numbers, structure.sections, it => numbers.push(it.start, it.end, sectionTypes.indexOf(it.type)));
+  write(numbers, structure.headings, it =>
+    numbers.push(it.start, it.end, it.level, it.textStart, it.textEnd),
+  );
+  write(numbers, structure.listItems, it => numbers.push(it.start, it.end, it.task, it.parent));
+  write(numbers, structure.links, it => writeLink(numbers, it));
+  write(numbers, structure.embeds, it => writeLink(numbers, it));
+  write(numbers, structure.tags, it => numbers.push(it.start, it.end));
+  write(numbers, structure.blockIds, it =>
+    numbers.push(it.start, it.end, it.names === 'item' ? 1 : 0, it.index),
+  );
+  write(numbers, structure.footnotes, it => writeLabelled(numbers, it));
+  write(numbers, structure.footnoteReferences, it => writeLabelled(numbers, it));
+  write(numbers, structure.definitions, it => {
+    writeLabelled(numbers, it);
+    numbers.push(it.targetStart, it.targetEnd);
+  });
+  write(numbers, structure.enclosures, it => numbers.push(it.start, it.end, enclosureKinds.indexOf(it.kind)));
+  return new Int32Array(numbers);
 }
 
 /** @param packed a result of `packStructure` with this layout. */
@@ -65,22 +74,18 @@ export function unpackStructure(packed: Int32Array): NoteStructure {
   };
 }
 
-function write<Node>(
-  numbers: number[],
-  nodes: readonly Node[],
-  numbersOf: (node: Node) => readonly number[],
-): void {
+function write<Node>(numbers: number[], nodes: readonly Node[], add: (node: Node) => void): void {
   numbers.push(nodes.length);
-  for (const node of nodes) numbers.push(...numbersOf(node));
+  for (const node of nodes) add(node);
 }
 
-function linkNumbers(link: Link): number[] {
-  const form = Number(link.form === 'markdown');
-  return [link.start, link.end, form, link.targetStart, link.targetEnd, link.textStart, link.textEnd];
+function writeLink(numbers: number[], link: Link): void {
+  numbers.push(link.start, link.end, link.form === 'markdown' ? 1 : 0, link.targetStart, link.targetEnd);
+  numbers.push(link.textStart, link.textEnd);
 }
 
-function labelNumbers(footnote: Footnote): number[] {
-  return [footnote.start, footnote.end, footnote.labelStart, footnote.labelEnd];
+function writeLabelled(numbers: number[], footnote: Footnote): void {
+  numbers.push(footnote.start, footnote.end, footnote.labelStart, footnote.labelEnd);
 }
 
 class NumberReader {

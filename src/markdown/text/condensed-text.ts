@@ -1,7 +1,7 @@
 /** The few parts of a note's text that its metadata quotes, so that the note itself need not be kept. */
 import { countBefore } from '../../utils/bisect';
 import { itemAt } from '../../utils/item-at';
-import type { NoteStructure, Span } from '../structure/note-structure';
+import type { Footnote, NoteStructure, Span } from '../structure/note-structure';
 
 /** Returns text by the note's offsets: a string, or a condensed one. */
 export interface TextSource {
@@ -10,9 +10,9 @@ export interface TextSource {
 
 /** The quoted parts, concatenated. */
 export function condense(text: string, structure: NoteStructure): string {
-  return quotedSpans(structure)
-    .map(span => text.slice(span.start, span.end))
-    .join('');
+  let condensed = '';
+  for (const { start, end } of quotedSpans(structure)) condensed += text.slice(start, end);
+  return condensed;
 }
 
 /** Returns text for the note's offsets from the result of `condense`; only parts that metadata quotes. */
@@ -40,26 +40,34 @@ export class CondensedText implements TextSource {
 
 /** In order and without overlaps: a heading may contain links, a link's text may contain others. */
 function quotedSpans(structure: NoteStructure): Span[] {
-  const spans: Span[] = [
-    ...structure.headings.map(({ textStart, textEnd }) => ({ start: textStart, end: textEnd })),
-    ...structure.listItems
-      .filter(({ task }) => task !== -1)
-      .map(({ task }) => ({ start: task, end: task + 1 })),
-    ...structure.links,
-    ...structure.embeds,
-    ...structure.tags,
-    ...structure.blockIds,
-    ...[...structure.footnotes, ...structure.footnoteReferences].map(({ labelStart, labelEnd }) => ({
-      start: labelStart,
-      end: labelEnd,
-    })),
-    ...structure.definitions,
-  ].sort((left, right) => left.start - right.start);
-  const merged: Span[] = [];
-  for (const { start, end } of spans) {
-    const last = merged.at(-1);
-    if (!last || start >= last.end) merged.push({ start, end });
-    else if (end > last.end) merged[merged.length - 1] = { start: last.start, end };
+  const spans: Span[] = [];
+  for (const { textStart, textEnd } of structure.headings) spans.push({ start: textStart, end: textEnd });
+  for (const { task } of structure.listItems) if (task !== -1) spans.push({ start: task, end: task + 1 });
+  addSpans(spans, structure.links);
+  addSpans(spans, structure.embeds);
+  addSpans(spans, structure.tags);
+  addSpans(spans, structure.blockIds);
+  addLabels(spans, structure.footnotes);
+  addLabels(spans, structure.footnoteReferences);
+  addSpans(spans, structure.definitions);
+  return merged(spans.sort((left, right) => left.start - right.start));
+}
+
+function addSpans(spans: Span[], nodes: readonly Span[]): void {
+  for (const { start, end } of nodes) spans.push({ start, end });
+}
+
+function addLabels(spans: Span[], footnotes: readonly Footnote[]): void {
+  for (const { labelStart, labelEnd } of footnotes) spans.push({ start: labelStart, end: labelEnd });
+}
+
+/** @param spans in the order of their starts */
+function merged(spans: readonly Span[]): Span[] {
+  const apart: Span[] = [];
+  for (const span of spans) {
+    const last = apart.at(-1);
+    if (!last || span.start >= last.end) apart.push(span);
+    else if (span.end > last.end) apart[apart.length - 1] = { start: last.start, end: span.end };
   }
-  return merged;
+  return apart;
 }

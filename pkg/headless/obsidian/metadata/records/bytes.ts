@@ -17,6 +17,10 @@ export class ByteWriter {
   /** A whole number of at most 53 bits; small ones take one byte, negative ones a bit more. */
   integer(value: number): void {
     this.reserve(8);
+    if (value >= 0 && value < 0x40) {
+      this.buffer[this.length++] = 2 * value;
+      return;
+    }
     let rest = value < 0 ? -2 * value - 1 : 2 * value;
     while (rest >= 0x80) {
       this.buffer[this.length++] = (rest % 0x80) | 0x80;

@@ -5,7 +5,7 @@ import { condense } from '../../../../../src/markdown/text/condensed-text';
 import { readFrontmatter as parsedFrontmatter } from '../../../../../src/markdown/frontmatter/frontmatter';
 import { frontmatterLinks } from '../../../../../src/markdown/frontmatter/frontmatter-links';
 import { linkpathOf } from '../../../../../src/markdown/links/link-target';
-import { linkText } from '../../../../../src/markdown/links/links';
+import { linkTargetText } from '../../../../../src/markdown/links/links';
 import type { NoteStructure, Span } from '../../../../../src/markdown/structure/note-structure';
 import { packStructure } from '../../../../../src/markdown/structure/packed-structure';
 import { scanBeginning } from '../../../../../src/markdown/structure/scan-structure';
@@ -109,16 +109,21 @@ function trimmed(structure: NoteStructure): NoteStructure {
     footnoteReferences: first(structure.footnoteReferences),
     definitions: first(quoted(structure.definitions)),
   };
-  const end = Math.max(0, ...Object.values(lists).map(nodes => nodes.at(-1)?.end ?? 0));
+  let end = 0;
+  for (const nodes of Object.values(lists)) end = Math.max(end, nodes.at(-1)?.end ?? 0);
   // Metadata has no enclosures.
   return { ...structure, ...lists, lineStarts: linesUpTo(end, structure.lineStarts), enclosures: [] };
 }
 
 /** The first nodes whose characters are within the limit of metadata. */
 function quoted<Node extends Span>(nodes: readonly Node[]): readonly Node[] {
-  let length = 0;
-  const end = nodes.findIndex(node => (length += node.end - node.start) > maxQuoted);
-  return end === -1 ? nodes : nodes.slice(0, end);
+  let [length, count] = [0, 0];
+  for (const { start, end } of nodes) {
+    length += end - start;
+    if (length > maxQuoted) return nodes.slice(0, count);
+    count += 1;
+  }
+  return nodes;
 }
 
 function linesUpTo(end: number, lineStarts: Int32Array): Int32Array {
@@ -133,8 +138,11 @@ function yamlOf(text: string, { frontmatter: block }: NoteStructure): string {
 
 /** What links, embeds and frontmatter links name, with the parts of notes. */
 function linksIn(text: string, structure: NoteStructure, frontmatter: Frontmatter | undefined): string[] {
-  const inText = [...structure.links, ...structure.embeds].map(link => linkText(text, link));
-  return [...inText, ...(frontmatter ? frontmatterLinks(frontmatter) : [])].map(({ link }) => link);
+  const links: string[] = [];
+  for (const link of structure.links) links.push(linkTargetText(text, link));
+  for (const link of structure.embeds) links.push(linkTargetText(text, link));
+  if (frontmatter) for (const { link } of frontmatterLinks(frontmatter)) links.push(link);
+  return links;
 }
 
 function countsOf(names: readonly string[]): Counts {
