@@ -138,6 +138,7 @@ export class Lectern {
       keptFacts: () => this.store.hostServices?.keptFacts,
       namesParts: path => this.store.hostServices?.namesParts(path),
       noticeChanges: async () => (await this.store.hostServices?.noticeChanges()) ?? false,
+      tagsOf: path => this.store.hostServices?.tagsOf(path),
       cursorKey: randomText(32),
       ...{ clock: { now: () => new Date() }, ...this.slicers },
       textMemory: () => this.store.settings.searchMemory * megabyte,

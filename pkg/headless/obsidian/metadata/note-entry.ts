@@ -1,6 +1,7 @@
 import type * as Api from 'obsidian';
 import type { FileStamp } from './records/file-stamp';
-import { metadataOf, type NoteRecord } from './records/note-record';
+import { getAllTags } from './metadata-functions';
+import { allTagsOf, metadataOf, type NoteRecord } from './records/note-record';
 
 /**
  * One note of the cache. Its metadata is the same object as long as plugins hold it. Nothing here keeps it
@@ -22,11 +23,21 @@ export class NoteEntry {
     this.seen ??= new WeakRef(metadata);
   }
 
+  /** As `getAllTags` reads them from the metadata, which a plugin may have changed; not made for this. */
+  tags(): readonly string[] {
+    const { known } = this;
+    return known === undefined ? allTagsOf(this.record) : (getAllTags(known) ?? []);
+  }
+
   metadata(): Api.CachedMetadata {
-    const known = this.kept ?? this.seen?.deref();
+    const { known } = this;
     if (known !== undefined) return known;
     const made = metadataOf(this.record);
     this.seen = new WeakRef(made);
     return made;
+  }
+
+  private get known(): Api.CachedMetadata | undefined {
+    return this.kept ?? this.seen?.deref();
   }
 }

@@ -66,9 +66,11 @@ export class NoteFactsIndex {
   private versions = 0;
   private readonly idle: IdleValue;
 
+  /** @param hostTags a host's own way to the tags of a note; undefined if it has none, or has not read the note */
   constructor(
     private readonly app: App,
     private readonly events: VaultEvents,
+    private readonly hostTags: (path: string) => readonly string[] | undefined = () => undefined,
   ) {
     this.idle = events.idle.add(() => this.known.clear());
   }
@@ -101,11 +103,13 @@ export class NoteFactsIndex {
     return facts;
   }
 
-  /** The tags alone: a host reads them without the rest of the metadata, ten times faster. */
+  /** The tags alone: a host reads them without making the note's metadata. */
   tagsOf(file: TFile): readonly string[] {
     this.watch();
     const known = this.known.get(file);
     if (known !== undefined) return known.tags;
+    const tags = this.hostTags(file.path);
+    if (tags !== undefined) return firstTags(tags);
     const cache = this.app.metadataCache.getFileCache(file);
     return cache === null ? none : firstTags(getAllTags(cache) ?? []);
   }

@@ -121,9 +121,7 @@ class RecordedMetadata implements MetadataSource {
   }
 
   allTags(): readonly string[] {
-    return tagsOf(this.record).flatMap(([tag, count]) =>
-      count === 1 ? tag : Array<string>(count).fill(tag),
-    );
+    return allTagsOf(this.record);
   }
 
   tagNames(): readonly string[] {
@@ -194,6 +192,15 @@ function readerOf(record: NoteRecord): ByteReader {
   reader.integer();
   reader.integer();
   return reader;
+}
+
+/** Each as often as it is named. */
+export function allTagsOf(record: NoteRecord): string[] {
+  const tags: string[] = [];
+  for (const [tag, count] of tagsOf(record)) {
+    for (let left = count; left > 0; left--) tags.push(tag);
+  }
+  return tags;
 }
 
 function readCounts(reader: ByteReader): Counts {
