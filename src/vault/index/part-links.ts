@@ -38,7 +38,7 @@ export class PartLinks {
     else linking.delete(note);
   }
 
-  /** A host makes the metadata when it is asked for: of 10,000 notes, that took half a second. */
+  /** A host makes the metadata of a note when it is asked for, which for all notes is most of a first check. */
   private namesParts(note: TFile): boolean {
     return this.ofHost(note.path) ?? namesParts(this.app.metadataCache.getFileCache(note));
   }
