@@ -57,12 +57,12 @@ export class ToolFailure extends Error {
     readonly details: FailureDetails = {},
   ) {
     super(message);
-    this.hint = details.hint ?? usualHint(code, details);
+    this.hint = details.hint ?? defaultHint(code, details);
   }
 }
 
 /** The hint mentions candidates only if there are some. */
-function usualHint(code: ErrorCode, { candidates = [] }: FailureDetails): string {
+function defaultHint(code: ErrorCode, { candidates = [] }: FailureDetails): string {
   if (candidates.length === 0) return defaultHints[code];
   if (code === 'not_found') return 'Use one of the candidates, or check the path with `list`.';
   return code === 'target_not_found'

@@ -12,7 +12,7 @@ import { messageOf } from './obsidian/core/unknowns';
 const startDelay = 300;
 
 /** How long the first comparison waits for what first calls need, milliseconds: it takes as long as listing the vault. */
-const longestWait = 1000;
+const maxWait = 1000;
 
 /** How long changes are collected before they are processed, milliseconds. */
 const gathering = 50;
@@ -63,7 +63,7 @@ export class VaultWatcher {
     this.starter = setTimeout(() => {
       this.begin();
       const compare = (): void => this.work(() => this.compareFirst());
-      this.waiting = setTimeout(compare, longestWait).unref();
+      this.waiting = setTimeout(compare, maxWait).unref();
       quiet.then(compare, compare);
     }, startDelay).unref();
   }

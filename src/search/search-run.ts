@@ -15,7 +15,7 @@ import { withSimilar } from './meaning/similar-notes';
 import type { StoredNote } from './store/stored-note';
 import type { TextStore } from './store/text-store';
 import type { NoteText } from './store/note-text';
-import { longestKept } from './store/vocabulary';
+import { maxKeptLength } from './store/vocabulary';
 import { withWordParts } from './scan/word-parts';
 import { languagesAsked } from './scan/languages-of-notes';
 import { WordForms } from './words/word-forms';
@@ -61,7 +61,7 @@ export interface FoundNotes extends Unsearched {
 /** Searching more words takes longer than comparing each word of the texts. */
 const maxNearWords = 48;
 /** Words similar to a longer one may be too long for the vocabulary. */
-const longestAsked = longestKept - 2;
+const maxAskedLength = maxKeptLength - 2;
 /** Milliseconds for learning words; the next search continues from there. */
 const learnTime = 500;
 /** Limit for words without any note that are replaced by similar ones. */
@@ -254,7 +254,7 @@ export class SearchRun {
     const { store, turn } = this;
     const near = new Map<string, readonly string[]>();
     const tolerant = this.query.terms.filter(
-      ({ word, tolerance }) => tolerance !== undefined && word.length < longestAsked,
+      ({ word, tolerance }) => tolerance !== undefined && word.length < maxAskedLength,
     );
     const { vocabulary } = store;
     const isKnown = tolerant.length > 0 && (await vocabulary.learn(store, turn, { time: learnTime }));

@@ -91,7 +91,7 @@ export class Search {
     const ofSome = parts.length === 0 ? ofAll : describer({ ...this.#query, terms });
     const details: NoteDetails[] = [];
     const { matchesPerNote } = options;
-    let spare = matchesPerNote > fewSnippets ? Infinity : Math.max(leastSpare, pageSnippets - notes.length);
+    let spare = matchesPerNote > fewSnippets ? Infinity : Math.max(minSpare, pageSnippets - notes.length);
     for (const ranked of notes) {
       const note = this.store.get(ranked.path);
       const text = note && (note.text ?? (await this.store.textOf(note, turn)));
@@ -112,13 +112,13 @@ function isQuick({ terms, isPattern }: ParsedQuery): boolean {
 }
 
 /** Default length of a snippet in characters, and of all snippets of a page of larger ones. */
-const usualLengths: Readonly<Record<SnippetContext, number>> = { line: 100, paragraph: 800, section: 2400 };
+const defaultLengths: Readonly<Record<SnippetContext, number>> = { line: 100, paragraph: 800, section: 2400 };
 const pageLength = 24_000;
-const leastLength = 200;
+const minLength = 200;
 
 function lengthOf(context: SnippetContext, notes: number): number {
-  const usual = usualLengths[context];
-  return context === 'line' ? usual : Math.min(usual, Math.max(leastLength, Math.floor(pageLength / notes)));
+  const usual = defaultLengths[context];
+  return context === 'line' ? usual : Math.min(usual, Math.max(minLength, Math.floor(pageLength / notes)));
 }
 
 /**
@@ -126,4 +126,4 @@ function lengthOf(context: SnippetContext, notes: number): number {
  * those of the best notes: three of each of twenty notes would be ten kilobytes.
  */
 const fewSnippets = 3;
-const [pageSnippets, leastSpare] = [26, 6];
+const [pageSnippets, minSpare] = [26, 6];

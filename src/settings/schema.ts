@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { approvalRules } from '../utils/approval-rules';
 import { profiles, rightsLevels, defaultProfile } from '../utils/rights';
-import { longestName } from './tokens/token-names';
+import { maxNameLength } from './tokens/token-names';
 
 /** The version of the settings' format; see migration.ts. */
 const settingsVersion = 1;
@@ -42,7 +42,7 @@ export const tokenSchema = z.strictObject({
   name: z
     .string()
     .min(1)
-    .max(longestName)
+    .max(maxNameLength)
     .describe('What the token is called in the settings, the log and the journal.'),
   rights: z
     .enum(rightsLevels)

@@ -167,7 +167,7 @@ function unknown(written: string, hint: string, candidates: readonly string[]): 
 }
 
 const maxConditions = 5;
-const longestCondition = 100;
+const maxConditionLength = 100;
 
 /** How properties with their values, such as `{"status":"lent"}`, are written as conditions; undefined for others. */
 function conditionsOf(value: unknown): string | undefined {
@@ -175,7 +175,7 @@ function conditionsOf(value: unknown): string | undefined {
   const isPlain = entries.every(([, one]) => ['string', 'number', 'boolean'].includes(typeof one));
   if (entries.length === 0 || entries.length > maxConditions || !isPlain) return undefined;
   const conditions = entries.map(([name, one]) => `${name}=${String(one)}`);
-  if (conditions.some(({ length }) => length > longestCondition)) return undefined;
+  if (conditions.some(({ length }) => length > maxConditionLength)) return undefined;
   return `\`where: ${JSON.stringify(conditions)}\``;
 }
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { jsonSize, leadingThatFit, longestUnit } from '../utils/json/json-size';
+import { jsonSize, leadingThatFit, maxUnitBytes } from '../utils/json/json-size';
 import { jsonWeight } from '../utils/json/json-pieces';
 import { bytesOfPage, defaultPageBytes } from '../utils/json/page-limit';
 import { WrittenRows } from '../utils/json/written-rows';
@@ -84,7 +84,7 @@ export async function withinBytes<Value extends Fields>(
 /** Whether a result has at most this many bytes of JSON; stops reading beyond them. */
 async function fits(value: Fields, maxBytes: number, pause: () => Promise<void>): Promise<boolean> {
   // Most results are so small that they fit however their texts are escaped, which are not looked into then.
-  const surelyFitting = maxBytes / longestUnit;
+  const surelyFitting = maxBytes / maxUnitBytes;
   if (jsonWeight(value, surelyFitting) <= surelyFitting) return true;
   let left = maxBytes;
   let pauseAt = maxBytes - bytesAtOnce;
@@ -103,8 +103,8 @@ async function fits(value: Fields, maxBytes: number, pause: () => Promise<void>)
 
 /** What of a field is measured in one step. A text that fits however it is escaped is not looked into. */
 function partsOf(field: unknown, left: number): Iterable<unknown> {
-  if (typeof field === 'string' && field.length * longestUnit > left) return portionsOf(field, bytesAtOnce);
-  if (field instanceof LongText && field.length * longestUnit > left) return field.portions();
+  if (typeof field === 'string' && field.length * maxUnitBytes > left) return portionsOf(field, bytesAtOnce);
+  if (field instanceof LongText && field.length * maxUnitBytes > left) return field.portions();
   const isMeasured = field instanceof WrittenRows && field.isWritten;
   const items: readonly unknown[] = Array.isArray(field) && !isMeasured ? field : [field];
   return items;

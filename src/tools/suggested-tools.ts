@@ -16,7 +16,7 @@ const byVerb: readonly (readonly [verbs: RegExp, tools: readonly string[]])[] = 
 ];
 
 const most = 3;
-const longestName = 60;
+const maxNameLength = 60;
 
 /**
  * At most three tools, best first: the same name in another spelling (`readNote`), else those for its verb,
@@ -28,6 +28,6 @@ export function suggestedTools(name: string, known: readonly string[]): string[]
   const respelled = known.filter(one => one.replaceAll('_', () => '') === folded);
   if (respelled.length > 0) return respelled;
   const ofVerb = byVerb.find(([verbs]) => verbs.test(folded))?.[1] ?? [];
-  const meant = [...ofVerb, ...nearest(name.slice(0, longestName), known, most)];
+  const meant = [...ofVerb, ...nearest(name.slice(0, maxNameLength), known, most)];
   return [...new Set(meant)].filter(tool => known.includes(tool)).slice(0, most);
 }

@@ -26,7 +26,7 @@ function named(names: readonly string[], parts: Parts): [string, Parts][] {
 }
 
 /** Valid durations are shorter. */
-const longestText = 200;
+const maxTextLength = 200;
 const part = /\s*([+-]?\d+(?:\.\d+)?)\s*([A-Za-z]+)\s*,?/uy;
 const isoText =
   /^([+-])?P(?:(\d+)Y)?(?:(\d+)M)?(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?)?$/u;
@@ -34,7 +34,7 @@ const isoUnits = ['y', 'M', 'w', 'd', 'h', 'm', 's'] as const;
 
 /** `1d`, `2 weeks`, `1d 2h`, or ISO 8601 as `P1DT2H`; undefined for other texts. */
 export function parseDuration(text: string): DurationValue | undefined {
-  if (text.length > longestText) return undefined;
+  if (text.length > maxTextLength) return undefined;
   const iso = isoText.exec(text.trim());
   if (iso !== null) return fromIso(iso);
   part.lastIndex = 0;

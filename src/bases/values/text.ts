@@ -10,7 +10,7 @@ export function asText(value: Value, vault: BaseVault): string {
   if (typeof value !== 'object') return String(value);
   switch (value.kind) {
     case 'list':
-      return listText(value.items, vault, longestText);
+      return listText(value.items, vault, maxTextLength);
     case 'date':
       return dateText(value, vault);
     case 'duration':
@@ -23,7 +23,7 @@ export function asText(value: Value, vault: BaseVault): string {
       return listText(
         [...value.entries].flatMap(([name, entry]) => [`${name}:`, entry]),
         vault,
-        longestText,
+        maxTextLength,
       );
     case 'tag':
       return value.name;
@@ -40,7 +40,7 @@ export function asText(value: Value, vault: BaseVault): string {
 }
 
 /** Longer texts of lists and objects are cut: lists may contain each other many times. */
-const longestText = 110_000;
+const maxTextLength = 110_000;
 
 function listText(items: readonly Value[], vault: BaseVault, most: number): string {
   const texts: string[] = [];

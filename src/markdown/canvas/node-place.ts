@@ -4,14 +4,14 @@ import type { Fields } from './canvas-element';
 const gap = 40;
 
 /** Default width and height of a new node in pixels, as in Obsidian 1.12. */
-const usualSize = { text: [250, 60], other: [400, 400] } as const;
+const defaultSize = { text: [250, 60], other: [400, 400] } as const;
 
 /**
  * A new node with its position and size: to the right of the last one at the same height, unless given.
  * @param last the previous node, if there is one
  */
 export function placedNode(fields: Fields, last: Fields | undefined): Fields {
-  const [width, height] = fields['type'] === 'text' ? usualSize.text : usualSize.other;
+  const [width, height] = fields['type'] === 'text' ? defaultSize.text : defaultSize.other;
   const { type, x, y, ...rest } = fields;
   const right = last === undefined ? 0 : numberOf(last['x']) + numberOf(last['width']) + gap;
   return {

@@ -32,7 +32,7 @@ const maxComparedLines = 4_000;
 const maxComparedLength = 400_000;
 /** The search for the shortest diff takes quadratic time in the number of different lines. */
 const maxEdits = 300;
-const usualLines = 40;
+const defaultLines = 40;
 const defaultLineLength = 400;
 
 /**
@@ -53,7 +53,7 @@ export function* unifiedDiff(before: string, after: string, options: DiffOptions
 export function* difference(
   before: string,
   after: string,
-  { maxLines = usualLines, context = 3 }: DiffOptions = {},
+  { maxLines = defaultLines, context = 3 }: DiffOptions = {},
 ): Steps<Difference> {
   if (before === after) return { lines: [], omitted: 0 };
   const stretch = yield* changedStretch(before, after, context);

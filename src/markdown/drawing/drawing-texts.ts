@@ -11,8 +11,8 @@ export interface DrawingText {
 }
 
 /** UTF-16 units of the block in a note, and of the scene in it: five times the largest drawings that users report. */
-const longestBlock = 8_000_000;
-const longestScene = 16_000_000;
+const maxBlockLength = 8_000_000;
+const maxSceneLength = 16_000_000;
 /** The block id after a text that is in the note. */
 const blockId = /\s\^\w+\s*$/u;
 const frames = new Set<unknown>(['frame', 'magicframe']);
@@ -54,9 +54,9 @@ function inLines(texts: readonly string[], count: number): string {
 }
 
 function* textsOf(text: string, { isPacked, start, end }: DrawingBlock): Steps<DrawingText[] | undefined> {
-  if (end - start > longestBlock) return undefined;
+  if (end - start > maxBlockLength) return undefined;
   const body = text.slice(start, end);
-  const scene = isPacked ? yield* unpackedText(body, longestScene) : body;
+  const scene = isPacked ? yield* unpackedText(body, maxSceneLength) : body;
   if (scene === undefined) return undefined;
   const found = new Map<string, DrawingText>();
   for (const element of yield* sceneElements(scene))

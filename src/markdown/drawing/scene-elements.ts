@@ -2,7 +2,7 @@ import { isRecord } from '../../utils/json/json-field';
 import type { Steps } from '../../utils/slicing/steps';
 
 /** UTF-16 units; a longer element is a line with very many points and has no text. */
-const longestElement = 262_144;
+const maxElementLength = 262_144;
 /** UTF-16 units between two pauses. */
 const portion = 32_768;
 
@@ -38,7 +38,7 @@ export function* sceneElements(json: string): Steps<Readonly<Record<string, unkn
 }
 
 function elementIn(json: string, start: number, end: number): Readonly<Record<string, unknown>>[] {
-  if (end - start > longestElement) return [];
+  if (end - start > maxElementLength) return [];
   try {
     const element: unknown = JSON.parse(json.slice(start, end));
     return isRecord(element) ? [element] : [];

@@ -8,7 +8,7 @@ import { isWord, plainListOf, plainScalarOf, type PlainScalar } from './plain-sc
 type PlainMap = Record<string, unknown>;
 
 /** The parser does not accept longer keys. */
-const longestKey = 200;
+const maxKeyLength = 200;
 
 /** Maps nested deeper are left to the parser, which has a limit. */
 const maxDepth = 8;
@@ -50,7 +50,7 @@ class PlainReader {
     const entries: PlainMap = { __proto__: null };
     for (let line = this.next(); line !== undefined; line = this.next()) {
       const [, spaces = '', key, written] = keyLine.exec(line) ?? [];
-      if (key === undefined || key.length > longestKey || isWord(key)) return undefined;
+      if (key === undefined || key.length > maxKeyLength || isWord(key)) return undefined;
       if (spaces.length < indent) break;
       if (spaces.length > indent) return undefined;
       this.at += 1;

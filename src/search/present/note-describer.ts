@@ -14,7 +14,7 @@ import { countMatches } from './exact-count';
 import { OriginalText } from './original-text';
 import { mayHaveCode, type ShownParts, shownParts, type SnippetContext } from './part-spans';
 import { cutSnippet, groupMatches, type MatchGroup, type Snippet, type Span } from './snippets';
-import { leastOccurrences } from '../scan/note-scan';
+import { minOccurrences } from '../scan/note-scan';
 import type { Sliceable } from '../store/kept-text';
 import type { StoredNote } from '../store/stored-note';
 import { itemAt } from '../../utils/item-at';
@@ -94,7 +94,7 @@ interface RatedGroup {
 }
 
 /** Limits for the matches among which snippets are chosen: for all terms, and per term. */
-const [maxConsidered, leastOfTerm, maxPerTerm] = [1000, 30, 500];
+const [maxConsidered, minPerTerm, maxPerTerm] = [1000, 30, 500];
 /** The YAML of a longer one may take too long for one step: characters. */
 const longestHeader = 4096;
 /** After this many characters, an earlier term is not searched any more. */
@@ -134,7 +134,7 @@ export class NoteDescriber {
     this.#words = terms.map(({ word }) => word);
     this.#kinds = rules.kinds;
     const share = Math.floor(maxConsidered / terms.length);
-    this.#considered = Math.min(maxPerTerm, Math.max(leastOfTerm, share));
+    this.#considered = Math.min(maxPerTerm, Math.max(minPerTerm, share));
   }
 
   async describe({ note, text, ranked, most }: Shown, turn: SliceTurn): Promise<NoteDetails> {
@@ -172,7 +172,7 @@ export class NoteDescriber {
 
   /** A scan counts at most some thousand matches in one note. */
   async #matchesOf({ note, text, ranked }: Omit<Shown, 'most'>, turn: SliceTurn): Promise<number> {
-    if (ranked.isCounted === true || ranked.matches < leastOccurrences) return ranked.matches;
+    if (ranked.isCounted === true || ranked.matches < minOccurrences) return ranked.matches;
     const inTitle = await countMatches(this.#finders, note.title, turn);
     return inTitle + (await countMatches(this.#finders, text, turn));
   }

@@ -26,11 +26,11 @@ export interface MatchGroup {
 /** A cut moves by up to this many characters to a blank. */
 const wordSearchChars = 12;
 /** Longer ones are cut. */
-const longestWord = 40;
+const maxWordLength = 40;
 const blank = /\s/u;
 const mark = '…';
 /** Up to this many blanks at an end of a line are recognised. */
-const longestIndent = 200;
+const maxIndent = 200;
 const goesOn = /\S/u;
 
 /**
@@ -71,7 +71,7 @@ export interface SnippetCut {
 
 /** Cuts at a blank if one is near, else between words; within a word only if it is longer than a line. */
 export function cutSnippet(source: Sliceable, { spans }: MatchGroup, cut: SnippetCut): Snippet {
-  const margin = cut.length + 2 * longestIndent;
+  const margin = cut.length + 2 * maxIndent;
   const from = Math.max(0, itemAt(spans, 0)[0] - margin);
   const text = source.slice(from, itemAt(spans, spans.length - 1)[1] + margin);
   const moved = ([start, end]: Span): Span => [start - from, end - from];
@@ -82,7 +82,7 @@ export function cutSnippet(source: Sliceable, { spans }: MatchGroup, cut: Snippe
 function snippetOf(text: string, spans: readonly Span[], cut: SnippetCut): Snippet {
   const { length } = cut;
   const match: Span = [itemAt(spans, 0)[0], itemAt(spans, spans.length - 1)[1]];
-  const bounds = cut.within ?? lineAround(text, match, length + longestIndent);
+  const bounds = cut.within ?? lineAround(text, match, length + maxIndent);
   const whole = stretchAround(text, match, length, { ...cut, bounds });
   const fits = whole[1] - whole[0] + marksOf(text, whole, bounds).join('').length <= length;
   const [start, end] = fits
@@ -115,8 +115,8 @@ function marksOf(
   [start, end]: Span,
   [from, to]: Span,
 ): readonly [before: string, behind: string] {
-  const before = text.slice(Math.max(from, start - longestIndent), start);
-  const behind = text.slice(end, Math.min(to, end + longestIndent));
+  const before = text.slice(Math.max(from, start - maxIndent), start);
+  const behind = text.slice(end, Math.min(to, end + maxIndent));
   return [goesOn.test(before) ? mark : '', goesOn.test(behind) ? mark : ''];
 }
 
@@ -143,7 +143,7 @@ function widen(text: string, [first, last]: Span, spare: number, { kinds, bounds
 function cutStart(text: string, from: number, first: number, kinds: CharacterKinds): number {
   const near = Math.min(first, from + wordSearchChars);
   for (let at = from; at <= near; at += 1) if (blank.test(text.charAt(at - 1))) return at;
-  const far = Math.min(first, from + longestWord);
+  const far = Math.min(first, from + maxWordLength);
   for (let at = from; at <= far; at += 1)
     if (kinds.isLetterAt(text, at) && !isWithinWord(text, at, kinds)) return boundUpTo(text, at, first);
   return boundUpTo(text, from, first);
@@ -152,7 +152,7 @@ function cutStart(text: string, from: number, first: number, kinds: CharacterKin
 function cutEnd(text: string, to: number, last: number, kinds: CharacterKinds): number {
   const near = Math.max(last, to - wordSearchChars);
   for (let at = to; at >= near; at -= 1) if (blank.test(text.charAt(at))) return at;
-  const far = Math.max(last, to - longestWord);
+  const far = Math.max(last, to - maxWordLength);
   for (let at = to; at >= far; at -= 1)
     if (!isWithinWord(text, at, kinds)) return Math.max(last, boundAtOrBefore(text, at));
   return Math.max(last, boundAtOrBefore(text, to));

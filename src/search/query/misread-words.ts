@@ -3,7 +3,7 @@
 import { namedField } from '../../utils/properties/note-field-names';
 import { cutText } from '../../utils/text/trimming';
 
-const longestShown = 60;
+const maxShownLength = 60;
 
 /** A word as hints show it. */
 export function shown(word: string): string {
@@ -11,7 +11,7 @@ export function shown(word: string): string {
 }
 
 function cut(word: string): string {
-  return cutText(word, longestShown);
+  return cutText(word, maxShownLength);
 }
 
 const either = 'write `OR` between two words for either of them';

@@ -8,7 +8,7 @@ import { wordHolders } from './word-holders';
 
 /** Number of words of a note that are searched in all others. */
 const maxWords = 12;
-const [shortestWord, longestWord] = [4, 40];
+const [minWordLength, maxWordLength] = [4, 40];
 /** Of a long note only the beginning counts, in characters. */
 const maxRead = 100_000;
 /** Number of notes that are sampled to find rare words. */
@@ -65,8 +65,8 @@ function wordsOf(folded: string, from: number, { kinds }: TextStore): string[] {
   const words: string[] = [];
   const last = Math.min(folded.length, from + maxRead);
   for (let start = kinds.startOfWord(folded, from, last); start < last;) {
-    const end = kinds.endOfWord(folded, start, longestWord + 1);
-    if (end - start >= shortestWord && end - start <= longestWord) words.push(folded.slice(start, end));
+    const end = kinds.endOfWord(folded, start, maxWordLength + 1);
+    if (end - start >= minWordLength && end - start <= maxWordLength) words.push(folded.slice(start, end));
     start = kinds.startOfWord(folded, end, last);
   }
   return words;

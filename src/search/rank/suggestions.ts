@@ -17,7 +17,7 @@ const [learnTime, lookTime] = [300, 300];
 /** More words are not searched one by one: then this much text is read word by word. */
 const maxLookedFor = 100;
 const maxWalked = 8_000_000;
-const longestWord = 40;
+const maxWordLength = 40;
 
 interface Candidate {
   readonly word: string;
@@ -60,7 +60,9 @@ export async function suggestWords(
 function wantedWords({ terms, rules: { kinds } }: ParsedQuery): ReadonlySet<string> {
   const words = terms.filter(({ isWord }) => isWord).map(({ word }) => word.replaceAll('"', ''));
   const isPlain = (word: string): boolean =>
-    word.length > 2 && word.length <= longestWord && kinds.endOfWord(word, 0, longestWord) === word.length;
+    word.length > 2 &&
+    word.length <= maxWordLength &&
+    kinds.endOfWord(word, 0, maxWordLength) === word.length;
   return new Set(words.filter(isPlain));
 }
 
@@ -135,8 +137,8 @@ function wordsIn(text: string, from: number, to: number, kinds: CharacterKinds):
   const found: string[] = [];
   const last = Math.min(to, text.length);
   for (let start = kinds.startOfWord(text, from, last); start < last;) {
-    const end = kinds.endOfWord(text, start, longestWord + 1);
-    if (end - start <= longestWord) found.push(text.slice(start, end));
+    const end = kinds.endOfWord(text, start, maxWordLength + 1);
+    if (end - start <= maxWordLength) found.push(text.slice(start, end));
     start = kinds.startOfWord(text, end, last);
   }
   return found;

@@ -24,7 +24,7 @@ export interface Replacer {
   splices(text: string): Steps<readonly Splice[]>;
 }
 
-const longestFind = 10_000;
+const maxFindLength = 10_000;
 /** Limit for one text; each place takes memory until the new text is made. */
 const maxPlaces = 200_000;
 /** Limit for one line: its characters times the size of the pattern's program, 20 ms at most. */
@@ -38,8 +38,8 @@ const lineCost = 16;
 export function replacerOf(replacing: Replacing): Replacer {
   const { find, isRegex } = replacing;
   if (find === '') throw new ToolFailure('invalid_argument', '`find` is empty.');
-  if (find.length > longestFind)
-    throw new ToolFailure('invalid_argument', `\`find\` is longer than ${longestFind} characters.`);
+  if (find.length > maxFindLength)
+    throw new ToolFailure('invalid_argument', `\`find\` is longer than ${maxFindLength} characters.`);
   return isRegex ? new PatternReplacer(replacing) : new TextReplacer(replacing);
 }
 

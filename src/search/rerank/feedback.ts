@@ -12,7 +12,7 @@ import type { NoteText } from '../store/note-text';
 
 /** Number of words to use, and the fewest of the best notes that must have each. */
 const maxWords = 10;
-const leastNotes = 2;
+const minNotes = 2;
 /** The weight of the best of them, as a fraction of an equally rare word of the query. */
 const feedbackWeight = 0.3;
 /** A word in more than this fraction of the notes is ignored. */
@@ -20,7 +20,7 @@ const commonShare = 0.25;
 /** Notes that are sampled for a word's rarity, and words that are checked. */
 const sampleSize = 300;
 const maxCandidates = 150;
-const [shortestWord, longestWord] = [4, 40];
+const [minWordLength, maxWordLength] = [4, 40];
 /** Characters to read of a note. */
 const maxRead = 8000;
 /** How soon further occurrences stop counting, and how much the length of a text counts against it. */
@@ -101,7 +101,7 @@ function sharedBy(sources: readonly Source[], store: TextStore): readonly Candid
       known.set(word, candidate);
     }
   return [...known.values()]
-    .filter(({ word, notes }) => notes >= leastNotes && !digits.test(word))
+    .filter(({ word, notes }) => notes >= minNotes && !digits.test(word))
     .sort(byValue);
 }
 
@@ -157,8 +157,8 @@ function wordsOf({ folded, outline }: NoteText, { kinds }: TextStore): Map<strin
   const counts = new Map<string, number>();
   const last = Math.min(folded.length, outline.bodyStart + maxRead);
   for (let start = kinds.startOfWord(folded, outline.bodyStart, last); start < last;) {
-    const end = kinds.endOfWord(folded, start, longestWord + 1);
-    if (end - start >= shortestWord && end - start <= longestWord) {
+    const end = kinds.endOfWord(folded, start, maxWordLength + 1);
+    if (end - start >= minWordLength && end - start <= maxWordLength) {
       const word = folded.slice(start, end);
       counts.set(word, (counts.get(word) ?? 0) + 1);
     }

@@ -6,9 +6,9 @@ import type { TermScan } from '../scan/term-scan';
 /** The most that a pair adds, as a fraction of the weight of its more common word. */
 const pairWeight = 0.3;
 /** A pair whose more common word weighs less than this fraction of the rarest word is ignored. */
-const leastShare = 0.02;
+const minShare = 0.02;
 /** Most characters between two near words, in the order of the query and reversed. */
-const [longestGap, longestGapBack] = [8, 3];
+const [maxGap, maxGapBack] = [8, 3];
 /** How soon more places of a pair stop adding. */
 const pairSaturation = 1.2;
 
@@ -18,7 +18,7 @@ const pairSaturation = 1.2;
  * @param weights of the terms, in the order of the query
  */
 export function pairsOf(weights: readonly number[]): readonly boolean[] {
-  const least = leastShare * Math.max(...weights);
+  const least = minShare * Math.max(...weights);
   return weights.map((weight, index) => Math.min(weight, weights[index + 1] ?? 0) >= least);
 }
 
@@ -47,8 +47,8 @@ function placesTogether(first: Occurrences, second: Occurrences): number {
   let [places, next] = [0, 0];
   for (let index = 0; index < first.count; index += 1) {
     const [start, end] = [first.startOf(index), first.endOf(index)];
-    while (next < second.count && second.endOf(next) < start - longestGapBack) next += 1;
-    const isNear = second.startOf(next) <= end + longestGap;
+    while (next < second.count && second.endOf(next) < start - maxGapBack) next += 1;
+    const isNear = second.startOf(next) <= end + maxGap;
     if (isNear && next < second.count) places += 1;
   }
   return places;

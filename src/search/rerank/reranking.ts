@@ -15,7 +15,7 @@ import { canPair, nearnessOf, pairsOf } from './nearness';
 /** This many of the best notes show the query's topic. */
 export const maxSources = 5;
 /** They score at least this fraction of the best one. */
-const leastShare = 0.5;
+const minShare = 0.5;
 /** Limit for occurrences of a term that are read in one note. */
 const maxOccurrences = 50;
 /** Characters in which they are looked for: the beginning of a long note tells what it is about. */
@@ -129,7 +129,7 @@ export class Reranking {
     }
     const most = near[0]?.score ?? 1;
     for (const { held, score } of near)
-      if (held !== undefined && score >= leastShare * most)
+      if (held !== undefined && score >= minShare * most)
         sources.push({ text: held.text, length: this.#lengthOf(held.text), share: score / most });
     return sources.slice(0, maxSources);
   }

@@ -7,7 +7,7 @@ import { type Language, languages } from '../words/languages';
 /** Number of notes that are sampled for the languages of all. */
 const sampleSize = 200;
 /** The least fraction of the notes with a known language that must be in a language. */
-const leastShare = 0.03;
+const minShare = 0.03;
 
 /**
  * The languages whose word forms a query uses: its own if its words identify them, else those of the notes,
@@ -35,9 +35,7 @@ export async function languagesAsked(
     known += 1;
     counts.set(language, (counts.get(language) ?? 0) + 1);
   }
-  const frequent = [...counts]
-    .filter(([, count]) => count >= known * leastShare)
-    .map(([language]) => language);
+  const frequent = [...counts].filter(([, count]) => count >= known * minShare).map(([language]) => language);
   const scripts = new Set(frequent.map(({ script }) => script));
   // The first language of each script that no note uses.
   const others = languages.filter(({ script }) => !scripts.has(script) && scripts.add(script));

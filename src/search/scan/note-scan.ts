@@ -17,7 +17,7 @@ import { titleBonus, wholeBonus } from './whole-bonus';
 /** Limit for counted occurrences in one note, all terms together: more do not change its rank. */
 const maxOccurrences = 20_000;
 /** Occurrences that are counted for each term, however many terms there are. */
-export const leastOccurrences = 1000;
+export const minOccurrences = 1000;
 
 /** One finder in one of the two texts of a note. */
 interface Lookup {
@@ -52,7 +52,7 @@ export class NoteScan {
     this.#inTitles = terms.map(term => term.inTitle);
     this.#inTexts = terms.map(term => term.inText);
     this.#whole = query.whole;
-    const most = Math.max(leastOccurrences, Math.floor(maxOccurrences / terms.length));
+    const most = Math.max(minOccurrences, Math.floor(maxOccurrences / terms.length));
     this.#lookups = [
       ...query.excluded.flatMap(term => excluding(term.makeFinder())),
       ...order.flatMap(term => counting(term, most)),

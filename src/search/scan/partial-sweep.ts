@@ -24,7 +24,7 @@ const maxOccurrences = 200;
 /** Notes are searched in this many groups, those with the highest possible score first. */
 const groups = 64;
 /** A note must have words with at least this fraction of the total weight. */
-const leastWeightShare = 0.05;
+const minWeightShare = 0.05;
 /** Limit for reported missing words of one note. */
 const maxMissing = 10;
 /** Larger than the change of a score by rounding. */
@@ -73,7 +73,7 @@ export class PartialSweep {
     const { weights } = this.#scorer;
     this.#order = [...weights.keys()].sort((a, b) => (weights[b] ?? 0) - (weights[a] ?? 0));
     this.#fullWeights = weightsOf(corpus);
-    this.#least = leastWeightShare * this.#fullWeights.reduce((sum, weight) => sum + weight, 0);
+    this.#least = minWeightShare * this.#fullWeights.reduce((sum, weight) => sum + weight, 0);
   }
 
   /**

@@ -14,7 +14,7 @@ const wholeBonuses: Readonly<Record<Field, number>> = {
   body: 0,
 };
 /** What may be between the bounds of a field and its text: the syntax of headings, tags and YAML. */
-const [marksBefore, marksBehind, longestMarks] = [/^[\s"'#]*$/u, /^[\s"']*$/u, 8];
+const [marksBefore, marksBehind, maxMarks] = [/^[\s"'#]*$/u, /^[\s"']*$/u, 8];
 /** The same for one of several values. */
 const [listBefore, listBehind] = [/(?:^|[[,\n]|-\s)(?:[^\S\n]|["'#])*$/u, /^["']*\s*(?:$|[\],\n])/u];
 
@@ -29,7 +29,7 @@ export function wholeBonus(whole: string, { folded, outline }: NoteText): number
     if (wholeBonuses[field] <= best) continue;
     const [from, to] = [outline.startOf(span), outline.endOf(span)];
     const isInList = from < outline.bodyStart && field !== 'title';
-    if (!isInList && to - from > whole.length + 2 * longestMarks) continue;
+    if (!isInList && to - from > whole.length + 2 * maxMarks) continue;
     if (isWholeIn(folded.slice(from, to), whole, isInList)) best = wholeBonuses[field];
   }
   return best;
@@ -40,8 +40,8 @@ function isWholeIn(text: string, whole: string, isInList: boolean): boolean {
   const [isBefore, isBehind] = isInList ? [listBefore, listBehind] : [marksBefore, marksBehind];
   for (let start = text.indexOf(whole); start >= 0; start = text.indexOf(whole, start + 1)) {
     const end = start + whole.length;
-    const before = text.slice(Math.max(0, start - longestMarks), start);
-    if (isBefore.test(before) && isBehind.test(text.slice(end, end + longestMarks))) return true;
+    const before = text.slice(Math.max(0, start - maxMarks), start);
+    if (isBefore.test(before) && isBehind.test(text.slice(end, end + maxMarks))) return true;
   }
   return false;
 }

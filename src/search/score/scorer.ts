@@ -38,12 +38,12 @@ const titleWeight = 12;
 /** The same if the best field decides: more than an alias, however long the name is. */
 const strictTitleWeight = 20;
 /** However long a name is, its words count more than those of an alias. */
-const longestTitle = 1.2;
+const maxTitleDivisor = 1.2;
 /**
  * In a name of more characters, such as the title of a paper, a word says less of what the note is about. Applies
  * to notes that lack some of the words; docs/relevance.md has other values.
  */
-const usualTitle = 20;
+const fullTitleLength = 20;
 /** The bonus of a note that changed just now, and the days until half of it is left. */
 const recencyBonus = 0.05;
 const recencyDays = 60;
@@ -117,7 +117,7 @@ export function weightOfTerm(share: number, factor: number, notes: number): numb
 export interface Divisors {
   readonly text: number;
   readonly title: number;
-  /** Of a name where notes lack some of the words: see `usualTitle`. */
+  /** Of a name where notes lack some of the words: see `fullTitleLength`. */
   readonly softTitle: number;
 }
 
@@ -131,8 +131,8 @@ export function divisorsOf(
   const title = lengthDivisor(titleLength, lengths.titleLength / lengths.notes, titleNorm);
   return {
     text: textDivisor(foldedLength, lengths),
-    title: Math.min(longestTitle, title),
-    softTitle: Math.min(longestTitle, title) * Math.max(1, titleLength / usualTitle),
+    title: Math.min(maxTitleDivisor, title),
+    softTitle: Math.min(maxTitleDivisor, title) * Math.max(1, titleLength / fullTitleLength),
   };
 }
 

@@ -17,7 +17,7 @@ export class KeptText {
   constructor(text: string, { folded, map, isAscii }: FoldedText) {
     this.#isAscii = isAscii;
     // Rebuilding a long text would block the app each time.
-    if (text.length > longestPacked) {
+    if (text.length > maxPackedLength) {
       this.#text = text;
       return;
     }
@@ -54,7 +54,7 @@ export class KeptText {
   }
 }
 
-const longestPacked = 500_000;
+const maxPackedLength = 500_000;
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
@@ -69,7 +69,7 @@ function isWide(text: string): boolean {
 
 /** A text's size in memory; for a long one the upper limit, since it is not scanned. */
 export function bytesOf(text: string): number {
-  if (text.length > longestPacked) return text.length * 2;
+  if (text.length > maxPackedLength) return text.length * 2;
   return isWide(text) ? text.length * 2 : text.length;
 }
 

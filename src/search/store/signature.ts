@@ -8,12 +8,12 @@ const shortBeginning = 3;
 const longBeginning = 5;
 const wholeWords = Infinity;
 /** No query is longer. */
-const longestWord = 2000;
+const maxWordLength = 2000;
 /** Characters that are added in one step. */
 const stepLength = 65_536;
 /** Bits per unit of text: at one, every fifth bit is set in English prose, and a rare word passes one in 25. */
 const bitsPerUnit = 1;
-const leastBits = 64;
+const minBits = 64;
 const bitsOfByte = 8;
 const maxBits = 65_536;
 
@@ -23,7 +23,7 @@ export class Signature {
 
   /** In steps; each step handles part of a long text. @param title its words are included */
   static *inSteps(folded: string, kinds: CharacterKinds, title = ''): Steps<Signature> {
-    let size = leastBits;
+    let size = minBits;
     while (size < maxBits && size < folded.length * bitsPerUnit) size *= 2;
     const bytes = new Uint8Array(size / bitsOfByte);
     const add = addingTo(bytes);
@@ -36,7 +36,7 @@ export class Signature {
   /** @param bits of a signature that was kept @returns undefined for what is none */
   static ofBits(bits: string): Signature | undefined {
     const size = bits.length * bitsOfByte;
-    const isSize = size >= leastBits && size <= maxBits && (size & (size - 1)) === 0;
+    const isSize = size >= minBits && size <= maxBits && (size & (size - 1)) === 0;
     return isSize ? new Signature(bits) : undefined;
   }
 
@@ -97,7 +97,7 @@ function forEachSign(
     const length = end - at;
     if (length >= shortBeginning) add(hash(text, at, shortBeginning));
     if (length >= longBeginning) add(hash(text, at, longBeginning));
-    if (length > longBeginning && length <= longestWord && longest === wholeWords)
+    if (length > longBeginning && length <= maxWordLength && longest === wholeWords)
       add(hash(text, at, length));
     if (end > at) at = end;
     else {

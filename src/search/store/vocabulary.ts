@@ -31,7 +31,7 @@ export interface NearWord {
 }
 
 /** Longer words are not kept. */
-export const longestKept = 40;
+export const maxKeptLength = 40;
 /** Real vaults have fewer distinct words; only texts of random letters have more. */
 const maxWords = 400_000;
 /** Of one note: a note of millions of made-up words must not take the place of all others. */
@@ -111,8 +111,8 @@ export class Vocabulary {
   #learnFrom(text: string, from: number, to: number): void {
     const last = Math.min(to, text.length);
     for (let start = this.kinds.startOfWord(text, from, last); start < last;) {
-      const end = this.kinds.endOfWord(text, start, longestKept + 1);
-      if (end - start <= longestKept) this.#words.add(text, start, end);
+      const end = this.kinds.endOfWord(text, start, maxKeptLength + 1);
+      if (end - start <= maxKeptLength) this.#words.add(text, start, end);
       start = this.kinds.startOfWord(text, end, last);
     }
   }

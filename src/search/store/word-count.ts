@@ -9,7 +9,7 @@ import type { WordIndex } from './word-index';
 import { WordTally } from './word-tally';
 
 /** Longer texts are searched without being counted. */
-const longestText = 2_000_000;
+const maxTextLength = 2_000_000;
 /** Characters that are counted in one step. */
 const stepLength = 16_384;
 
@@ -21,7 +21,7 @@ export function* countingWords(
   index: WordIndex,
 ): Steps<number | undefined> {
   const { words: numbers } = index;
-  if (folded.length > longestText) return undefined;
+  if (folded.length > maxTextLength) return undefined;
   // Another text may be processed while this one pauses.
   const tally = folded.length > stepLength ? new WordTally() : numbers.tally;
   tally.clear();

@@ -4,7 +4,7 @@ import { PackedWords } from './packed-words';
 import { WordTally } from './word-tally';
 
 /** Letters of a longer word that count, plus one, which shows that it was cut. */
-export const longestCounted = 100;
+export const maxCountedLength = 100;
 /** Real vaults have fewer distinct words; only texts of random letters have more. */
 const maxWords = 400_000;
 const none = -1;
@@ -37,7 +37,7 @@ export class WordNumbers {
   /** The number of the word in a text from `start` to `end`. */
   numberOf(text: string, start: number, end: number): number {
     const { count } = this;
-    const number = this.#words.add(text, start, Math.min(end, start + longestCounted + 1));
+    const number = this.#words.add(text, start, Math.min(end, start + maxCountedLength + 1));
     if (number === count) this.#chain(number, text.charCodeAt(start));
     return number;
   }

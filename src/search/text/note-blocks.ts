@@ -8,7 +8,7 @@ import type { FoldMap } from './fold-map';
 import { Regions } from './regions';
 
 /** Longer texts, or those of too many parts, have no blocks: the structure takes too much memory. */
-const longestWithBlocks = 20_000_000;
+const maxLengthWithBlocks = 20_000_000;
 
 /** Number of parts per step. */
 const portion = 1024;
@@ -29,7 +29,7 @@ const noBlocks: NoteBlocks = { blocks: none, sections: none, openTasks: none, do
 
 /** @param map of the folded text; offsets are the same without it */
 export function* findingBlocks(original: string, map: FoldMap | undefined): Steps<NoteBlocks> {
-  const structure = original.length > longestWithBlocks ? undefined : yield* boundedStructure(original);
+  const structure = original.length > maxLengthWithBlocks ? undefined : yield* boundedStructure(original);
   if (structure === undefined) return noBlocks;
   const folded = foldedBounds(map);
   const tasks = structure.listItems.filter(({ task }) => task >= 0);

@@ -3,9 +3,9 @@
 import type { Steps } from '../../utils/slicing/steps';
 
 /** Least lengths of a compound's last part and of its others: shorter ones are in too many words. */
-export const [shortestLastPart, shortestPart] = [4, 3];
+export const [minLastPartLength, minPartLength] = [4, 3];
 /** A longer word takes too long to split. */
-const longestCompound = 40;
+const maxCompoundLength = 40;
 
 /** Whether a part is a word. */
 type PartTest = (part: string) => Steps<boolean>;
@@ -20,10 +20,10 @@ export function* partsOfCompound(
   joints: readonly string[],
   isPart: PartTest,
 ): Steps<readonly string[]> {
-  if (word.length > longestCompound) return [];
+  if (word.length > maxCompoundLength) return [];
   /** By the place at which it begins: the best split of the rest of the word. */
   const best = new Map<number, readonly string[]>();
-  for (let start = word.length - shortestLastPart; start >= 0; start -= 1) {
+  for (let start = word.length - minLastPartLength; start >= 0; start -= 1) {
     const split = yield* splitFrom(word, start, { joints, isPart, best });
     if (split.length > 0) best.set(start, split);
   }
@@ -43,7 +43,7 @@ function* splitFrom(
 ): Steps<readonly string[]> {
   if (start > 0 && (yield* isPart(word.slice(start)))) return [word.slice(start)];
   let fewest: readonly string[] = [];
-  for (let end = start + shortestPart; end <= word.length - shortestLastPart; end += 1) {
+  for (let end = start + minPartLength; end <= word.length - minLastPartLength; end += 1) {
     const rest = shortestRest(word, end, { joints, best });
     if (rest === undefined || (fewest.length > 0 && rest.length + 1 >= fewest.length)) continue;
     if (yield* isPart(word.slice(start, end))) fewest = [word.slice(start, end), ...rest];

@@ -3,20 +3,20 @@ import { type Language, languages } from './languages';
 
 /** Characters that are read to detect a text's language. */
 const readLength = 1500;
-const longestWord = 20;
+const maxWordLength = 20;
 /** The fewest frequent words of a language, and their least fraction of the words read. */
-const leastWords = 2;
-const leastShare = 0.06;
+const minWords = 2;
+const minShare = 0.06;
 
 /** The language with the most frequent words in a text; undefined if unclear. @param folded as it is searched */
 export function languageOf(folded: string, kinds: CharacterKinds): Language | undefined {
   const words = wordsOf(folded, kinds);
-  return mostOf(words, Math.max(leastWords, words.length * leastShare));
+  return mostOf(words, Math.max(minWords, words.length * minShare));
 }
 
 /** The languages of a query; none if its words do not identify one. @param words folded */
 export function languageOfWords(words: readonly string[]): Language | undefined {
-  return mostOf(words, leastWords);
+  return mostOf(words, minWords);
 }
 
 function mostOf(words: readonly string[], least: number): Language | undefined {
@@ -33,7 +33,7 @@ function wordsOf(folded: string, kinds: CharacterKinds): string[] {
   const words: string[] = [];
   const last = Math.min(folded.length, readLength);
   for (let start = kinds.startOfWord(folded, 0, last); start < last;) {
-    const end = kinds.endOfWord(folded, start, longestWord);
+    const end = kinds.endOfWord(folded, start, maxWordLength);
     words.push(folded.slice(start, end));
     start = kinds.startOfWord(folded, Math.max(end, start + 1), last);
   }

@@ -1,13 +1,13 @@
 /** Which words of the notes are forms of a searched one. */
 
 import type { Steps } from '../../utils/slicing/steps';
-import { partsOfCompound, shortestLastPart, shortestPart } from './compounds';
+import { partsOfCompound, minLastPartLength, minPartLength } from './compounds';
 import { isFrequent, type Language, scriptOf } from './languages';
 
 /** Shorter beginnings are shared by too many words. */
-const shortestStart = 3;
+const minStartLength = 3;
 /** A shorter part of a compound must be a word itself, and the same holds for a stem: `pas` is no part of `password`. */
-const shortestForm = 4;
+const minFormLength = 4;
 const letters = /^[\p{L}\p{M}]+$/u;
 
 /** The forms of one word. */
@@ -47,11 +47,11 @@ export class WordForms {
   #formsOf(word: string): FormsOfWord | undefined {
     const script = scriptOf(word);
     const languages = this.#stemming.filter(({ language }) => language.script === script);
-    if (languages.length === 0 || word.length < shortestStart || !letters.test(word)) return undefined;
+    if (languages.length === 0 || word.length < minStartLength || !letters.test(word)) return undefined;
     const stems = languages.map(({ language, stemOf }) => ({ language, stemOf, word, stem: stemOf(word) }));
     const starts = stems.map(({ language, stem }) => startOf(word, stem, language));
     const start = starts.reduce((a, b) => (a.length < b.length ? a : b));
-    if (start.length < shortestStart) return undefined;
+    if (start.length < minStartLength) return undefined;
     const isForm = (candidate: string, at: number): boolean =>
       stems.some(stemmed => isFormIn(stemmed, candidate, at));
     const isInside = languages.some(
@@ -85,10 +85,10 @@ function* isPartIn(language: Language, part: string, isKnown: LanguageTest): Ste
   yield;
   if (isFrequent(part)) return false;
   if (yield* isKnown(part, language)) return true;
-  if (part.length < shortestForm) return false;
+  if (part.length < minFormLength) return false;
   const { joints = [] } = language;
   for (const form of [language.stemOf(part), ...joints.map(joint => part + joint)])
-    if (form.length >= shortestForm && (yield* isKnown(form, language))) return true;
+    if (form.length >= minFormLength && (yield* isKnown(form, language))) return true;
   return false;
 }
 
@@ -97,7 +97,7 @@ function startOf(word: string, stem: string, { hasPrefixes }: Language): string 
   if (hasPrefixes) return stem.length < word.length && word.includes(stem) ? stem : word;
   let shared = 0;
   while (shared < stem.length && stem[shared] === word[shared]) shared += 1;
-  return word.slice(0, Math.max(Math.min(shared, stem.length - 1), Math.min(shared, shortestStart)));
+  return word.slice(0, Math.max(Math.min(shared, stem.length - 1), Math.min(shared, minStartLength)));
 }
 
 /** A searched word with its stem. */
@@ -112,8 +112,8 @@ function isFormIn(asked: Stemmed, word: string, at: number): boolean {
   if (language.hasPrefixes) return stemOf(word) === stem;
   return (
     language.joints !== undefined &&
-    at >= shortestPart &&
-    word.length - at >= shortestLastPart &&
+    at >= minPartLength &&
+    word.length - at >= minLastPartLength &&
     stemOf(word.slice(at)) === stem
   );
 }

@@ -7,7 +7,7 @@ const writesPerToken = 8;
 const inAll = 64;
 const writesInAll = 32;
 const maxWaiting = 200;
-const longestWaitSeconds = 20;
+const maxWaitSeconds = 20;
 /** A client that just called will likely call again, in ms: a model reads a result before its next call, a program does not. */
 const soon = 250;
 
@@ -115,7 +115,7 @@ export class CallSlots {
           reject(reason instanceof Error ? reason : new ToolFailure('busy', 'The call was cancelled.'));
         };
         this.waiting = [...this.waiting, entry];
-        timer = this.timer(longestWaitSeconds * 1000, () => leaveQueue(waitedTooLong()));
+        timer = this.timer(maxWaitSeconds * 1000, () => leaveQueue(waitedTooLong()));
         signal.addEventListener('abort', abort);
       });
     } finally {
@@ -156,5 +156,5 @@ export class CallSlots {
 }
 
 function waitedTooLong(): ToolFailure {
-  return new ToolFailure('busy', `The call waited ${longestWaitSeconds} seconds for its turn.`);
+  return new ToolFailure('busy', `The call waited ${maxWaitSeconds} seconds for its turn.`);
 }

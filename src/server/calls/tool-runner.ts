@@ -57,10 +57,10 @@ export class ToolRunner {
   /** Whether `tools/list` shows the tool to this caller. */
   isListed(tool: Tool, grant: Grant): boolean {
     const { profile = defaultProfile } = grant;
-    return profileIncludes(profile, this.smallestProfile(tool)) && this.refusal(tool, grant) === undefined;
+    return profileIncludes(profile, this.minProfile(tool)) && this.refusal(tool, grant) === undefined;
   }
 
-  private smallestProfile({ plugin, profile = defaultProfile }: Tool): Profile {
+  private minProfile({ plugin, profile = defaultProfile }: Tool): Profile {
     return plugin !== undefined && this.options.policy().hasPlugin(plugin) ? defaultProfile : profile;
   }
 

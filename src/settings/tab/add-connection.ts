@@ -6,7 +6,7 @@ import { folderGlob } from '../../utils/glob/folder-glob';
 import { visibleLine } from '../../utils/text/visible-text';
 import type { Grant } from '../../vault/access/grant';
 import type { StoredToken } from '../schema';
-import { longestName, nameFor } from '../tokens/token-names';
+import { maxNameLength, nameFor } from '../tokens/token-names';
 import { nameProblem } from './tokens/token-problems';
 import { drawSetup, drawTest } from './pages/connect';
 import type { TabState } from './parts';
@@ -88,7 +88,7 @@ export class AddConnection extends Modal {
         row.setErrorMessage(nameProblem(this.name, this.tokens) ?? null);
       },
     });
-    inputEl.maxLength = longestName;
+    inputEl.maxLength = maxNameLength;
     return inputEl;
   }
 

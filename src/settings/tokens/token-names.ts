@@ -3,13 +3,13 @@ import { cutText } from '../../utils/text/trimming';
 /** A unique name for a client's new token, such as `cursor` or `cursor 2`. */
 export function nameFor(client: string, tokens: readonly { readonly name: string }[]): string {
   const taken = new Set([ownersName, ...tokens.map(({ name }) => name)]);
-  const name = client.toLowerCase().slice(0, longestName).trim();
+  const name = client.toLowerCase().slice(0, maxNameLength).trim();
   return taken.has(name) ? numbered(name, taken) : name;
 }
 
 /** The name of the vault's owner in the journal and the activity log. */
 export const ownersName = 'you';
-export const longestName = 60;
+export const maxNameLength = 60;
 
 /**
  * The same tokens with unique names: these identify calls, rules and changes. The first token keeps its name.
@@ -28,7 +28,7 @@ export function uniquelyNamed<T extends { readonly name: string }>(tokens: reado
 function numbered(name: string, taken: ReadonlySet<string>): string {
   for (let number = 2; ; number += 1) {
     const end = ` ${number}`;
-    const free = cutText(name, longestName - end.length) + end;
+    const free = cutText(name, maxNameLength - end.length) + end;
     if (!taken.has(free)) return free;
   }
 }

@@ -10,7 +10,7 @@ export interface Group {
 }
 
 /** A longer pause between two changes of a client starts a new group, milliseconds. */
-const longestPause = 15 * 60_000;
+const maxPause = 15 * 60_000;
 
 /**
  * Groups changes by client and time; the group with the newest change comes first.
@@ -25,7 +25,7 @@ export function groupsOf(entries: readonly ActivityEntry[]): Group[] {
     const who = JSON.stringify([token, client]);
     const current = open.get(who);
     const oldest = current?.at(-1);
-    if (current !== undefined && oldest !== undefined && oldest.time - entry.time <= longestPause) {
+    if (current !== undefined && oldest !== undefined && oldest.time - entry.time <= maxPause) {
       current.push(entry);
       continue;
     }

@@ -19,7 +19,7 @@ const namedClasses: ReadonlyMap<string, readonly string[]> = new Map([
   ['upper', ['AZ']],
   ['xdigit', ['09', 'AF', 'af']],
 ]);
-const longestClass = '[:xdigit:]'.length;
+const maxClassLength = '[:xdigit:]'.length;
 
 /**
  * Parses the set that opens at an index.
@@ -59,7 +59,7 @@ function readNamedClass(
   open: number,
 ): { ranges: readonly Range[]; end: number } | undefined {
   if (characters[open + 1] !== ':') return undefined;
-  const text = characters.slice(open, open + longestClass).join('');
+  const text = characters.slice(open, open + maxClassLength).join('');
   const close = text.indexOf(':]', 2);
   const spans = close < 0 ? undefined : namedClasses.get(text.slice(2, close));
   if (spans === undefined) return undefined;

@@ -9,9 +9,9 @@ const plainText = /^[ !#-[\]-~]*$/;
 /** Characters; reading 20 million of them one by one blocks the thread for 50 ms. */
 const veryLong = 1_000_000;
 /** Largest size of one UTF-16 unit in bytes: `\u001f`. */
-export const longestUnit = 6;
+export const maxUnitBytes = 6;
 /** Characters; serialising longer rows would take too long without a pause. */
-export const longestStretch = 128 * 1024;
+export const maxStretchLength = 128 * 1024;
 
 /**
  * Size of a JSON value in UTF-8 bytes. A text of more than a million characters that fits even if fully
@@ -28,7 +28,7 @@ export function jsonSize(value: unknown, most: number): number {
 
 /** Rows of plain data with their JSON; undefined if they are long. */
 export function writtenStretch<Row>(rows: readonly Row[]): WrittenStretch<Row> | undefined {
-  if (jsonWeight(rows, longestStretch) > longestStretch) return undefined;
+  if (jsonWeight(rows, maxStretchLength) > maxStretchLength) return undefined;
   return new WrittenStretch(rows, encoder.encode(`,${JSON.stringify(rows).slice(1, -1)}`));
 }
 
@@ -53,7 +53,7 @@ function sizeOfFields(fields: object, most: number): number {
 }
 
 function sizeOfPortions(text: LongText, most: number): number {
-  if (text.length * longestUnit + 2 <= most) return text.length * longestUnit + 2;
+  if (text.length * maxUnitBytes + 2 <= most) return text.length * maxUnitBytes + 2;
   let size = 2;
   for (const portion of text.portions()) {
     size += textSize(portion, most - size) - 2;
@@ -65,7 +65,7 @@ function sizeOfPortions(text: LongText, most: number): number {
 function textSize(text: string, most: number): number {
   // Each unit is at least a byte.
   if (text.length > most) return text.length + 2;
-  if (text.length > veryLong && text.length * longestUnit + 2 <= most) return text.length * longestUnit + 2;
+  if (text.length > veryLong && text.length * maxUnitBytes + 2 <= most) return text.length * maxUnitBytes + 2;
   if (plainText.test(text)) return text.length + 2;
   let size = 2;
   for (let at = 0; at < text.length; at += 1) size += unitSize(text.charCodeAt(at));

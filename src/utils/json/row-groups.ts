@@ -1,7 +1,7 @@
 /** Rows that are written and measured together. */
 const maxInGroup = 64;
 /** One path in this many ends a group. */
-const usualInGroup = 32;
+const meanInGroup = 32;
 /** Characters; the end of a path says more than its beginning. */
 const hashedCharacters = 12;
 
@@ -26,5 +26,5 @@ function endsGroup(path: string): boolean {
   let hash = 0;
   for (let at = Math.max(0, path.length - hashedCharacters); at < path.length; at += 1)
     hash = Math.imul(hash ^ path.charCodeAt(at), 0x01000193);
-  return (hash >>> 8) % usualInGroup === 0;
+  return (hash >>> 8) % meanInGroup === 0;
 }

@@ -11,7 +11,7 @@ export interface ConditionProblem {
   readonly hint: string;
 }
 
-const longestShown = 60;
+const maxShownLength = 60;
 const dates: readonly NoteField[] = ['created', 'modified'];
 
 /** The type of value that `>` needs for the field: a list compares by its length. */
@@ -54,7 +54,7 @@ export function comparisonProblem(
   if (kind === 'text' || (kind === 'date' ? isDate(text) : plainNumber.test(text))) return undefined;
   const [what, example] = kind === 'date' ? ['a date', '2026-10-01'] : ['a number', '100'];
   return {
-    problem: `compares \`${name}\`, ${what}, with "${cutText(text, longestShown)}"`,
+    problem: `compares \`${name}\`, ${what}, with "${cutText(text, maxShownLength)}"`,
     hint: `Compare it with ${what}, such as \`${name}>${example}\`; ${property}.`,
   };
 }
@@ -69,7 +69,7 @@ export function wordOperatorProblem(condition: string): ConditionProblem | undef
   const operator = word.toLowerCase().replaceAll(/\s+/gu, () => ' ');
   return {
     problem: `uses "${operator}", which is no operator`,
-    hint: `Write ${spellingHint(operator, key.slice(0, longestShown), value.slice(0, longestShown))}.`,
+    hint: `Write ${spellingHint(operator, key.slice(0, maxShownLength), value.slice(0, maxShownLength))}.`,
   };
 }
 

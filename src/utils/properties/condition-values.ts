@@ -19,7 +19,7 @@ export type Relation = 'before' | 'within' | 'behind' | 'unlike';
 /** A number as a whole text. */
 export const plainNumber = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/iu;
 /** Longer texts are neither numbers nor dates. */
-const longestNumber = 40;
+const maxNumberLength = 40;
 
 /** A property's scalar; undefined for values without comparison: nothing, maps, lists in lists. */
 export function comparable(value: unknown): Comparable | undefined {
@@ -38,7 +38,7 @@ export function operand(text: string, clock: DateClock): Comparable {
 
 function ofText(text: string, toDate: (text: string) => DateRange | undefined): Comparable {
   const trimmed = text.trim();
-  const short = trimmed.length <= longestNumber;
+  const short = trimmed.length <= maxNumberLength;
   let date: DateRange | undefined;
   let isDateKnown = !short;
   return {

@@ -3,7 +3,7 @@
 import { areWithin, letterSet } from './letter-sets';
 
 /** Longer words are not compared. */
-export const longestWord = 100;
+export const maxWordLength = 100;
 
 /** The number of typing errors allowed for a word. */
 export function toleranceFor(word: string): 0 | 1 | 2 {

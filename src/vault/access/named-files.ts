@@ -12,7 +12,7 @@ const maxNear = 3;
 /** Missing paths of a call that are answered with near ones. */
 const maxPrepared = 20;
 /** No path, name or alias of a file is longer. */
-const longestName = 4096;
+const maxNameLength = 4096;
 
 /** A name in a call, and the path that it gives, if it gives one. */
 interface Named {
@@ -33,7 +33,7 @@ export class NamedFiles {
    */
   async prepare(given: readonly string[], mayBeNames: boolean, signal: AbortSignal): Promise<void> {
     const { newFiles } = this.context;
-    const short = given.filter(({ length }) => length <= longestName);
+    const short = given.filter(({ length }) => length <= maxNameLength);
     const all = short.flatMap(withNoteOf).map(reference => ({ reference, path: this.pathOf(reference) }));
     const looked = all.map(named => ({ named, file: this.knownFile(named) }));
     const known = new Set(looked.flatMap(({ file }) => file ?? []));

@@ -5,7 +5,7 @@ import type { SliceTurn } from '../../utils/slicing/time-slicer';
 import { foldPath } from '../../utils/text/folding';
 
 /** How long the app may take to notice a file, in milliseconds. */
-const longestWait = 2000;
+const maxWait = 2000;
 /** A folder that changed within this many milliseconds may hold a file that the app does not know yet. */
 const recent = 5000;
 /** At most this many folders are searched for a name. */
@@ -92,7 +92,7 @@ export class NewFiles {
         this.waiters = this.waiters.filter(other => other !== waiter);
         resolve();
       };
-      const timer = after(longestWait, finish);
+      const timer = after(maxWait, finish);
       const waiter: Waiter = { key: foldPath(path), resolve: finish };
       this.waiters = [...this.waiters, waiter];
       signal.addEventListener('abort', finish);

@@ -3,9 +3,9 @@
 import { oneLine } from '../../utils/text/one-line';
 import { cutText } from '../../utils/text/trimming';
 
-const longestShown = 200;
+const maxShownLength = 200;
 /** Of longer texts nothing is said: they are no path, and patterns over megabytes take long or fail. */
-const longestRead = 4096;
+const maxReadLength = 4096;
 const scheme = /^[a-z][a-z0-9+.-]{1,30}:\/\//iu;
 
 /** Whether a text is a URL, such as `obsidian://open?vault=Home&file=Plan`. */
@@ -15,7 +15,7 @@ export function isUrl(text: string): boolean {
 
 /** A hint with the path that a text means; undefined where nothing is known. */
 export function spellingHint(text: string): string | undefined {
-  if (text.length > longestRead) return undefined;
+  if (text.length > maxReadLength) return undefined;
   if (isUrl(text)) return wayOfUrl(text);
   if (isOfSystem(text)) return wayOfSystem(text);
   const path = text
@@ -45,7 +45,7 @@ function wayOfSystem(text: string): string {
 
 /** The same for a name that some system could not hold, which is not in the vault either. */
 export function nameHint(text: string): string | undefined {
-  if (text.length > longestRead) return undefined;
+  if (text.length > maxReadLength) return undefined;
   if (/[*?]/u.test(text)) return 'Patterns go into `includes`, with `recursive: true`.';
   const bare = text.trim().replace(/^(["'`])(.+)\1$/u, (_quoted, _quote, inner: string) => inner.trim());
   return bare === text || bare === '' ? undefined : `Write ${shown(bare)}.`;
@@ -75,5 +75,5 @@ function decoded(text: string): string {
 }
 
 function shown(path: string): string {
-  return `"${oneLine(cutText(path, longestShown))}"`;
+  return `"${oneLine(cutText(path, maxShownLength))}"`;
 }

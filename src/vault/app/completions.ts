@@ -20,7 +20,7 @@ export interface Completion {
 }
 
 const maxValues = 100;
-const longestTyped = 300;
+const maxTypedLength = 300;
 
 export interface CompletionOptions {
   readonly files: VisibleFiles;
@@ -43,7 +43,7 @@ export class Completions {
   constructor(private readonly options: CompletionOptions) {}
 
   async of(kind: CompletionKind, typed: Typed, signal: AbortSignal): Promise<Completion> {
-    if (typed.value.length > longestTyped) return noCompletion;
+    if (typed.value.length > maxTypedLength) return noCompletion;
     if (kind === 'path') return this.paths(typed.value, signal);
     if (kind === 'tag') return this.tags(typed.value, signal);
     if (kind === 'property') return this.properties(typed.value, signal);

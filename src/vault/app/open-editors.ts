@@ -12,7 +12,7 @@ const maxSaves = 4;
 const saveInterval = 40;
 
 /** The longest wait for one save, milliseconds: a view that hangs must not block the write. */
-const longestSave = 1000;
+const maxSaveTime = 1000;
 
 /** `stuck`: a save did not end in time, so checking again soon is useless. */
 export type Saved = 'all' | 'unsaved' | 'stuck';
@@ -40,7 +40,7 @@ async function save(view: TextFileView): Promise<void> {
 async function endsInTime(work: Promise<void>, startTimer: typeof after): Promise<boolean> {
   let timer: Cancellable | undefined;
   const late = new Promise<boolean>(resolve => {
-    timer = startTimer(longestSave, () => resolve(false));
+    timer = startTimer(maxSaveTime, () => resolve(false));
   });
   const done = await Promise.race([work.then(() => true), late]);
   timer?.cancel();

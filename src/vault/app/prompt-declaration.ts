@@ -14,7 +14,7 @@ export interface PromptArgument {
 }
 
 const maxArguments = 20;
-const longestDescription = 300;
+const maxDescriptionLength = 300;
 
 const argumentName = z.string().regex(/^[A-Za-z][\w-]{0,39}$/);
 const argument = z.union([
@@ -29,7 +29,7 @@ const argument = z.union([
     .transform(({ name, required, description, completes }) => ({
       name,
       required,
-      ...(description === undefined ? {} : { description: shortLine(description, longestDescription) }),
+      ...(description === undefined ? {} : { description: shortLine(description, maxDescriptionLength) }),
       ...(completes === undefined ? {} : { completes }),
     })),
 ]);
@@ -47,7 +47,7 @@ export function readDeclaration(frontmatter: Readonly<Record<string, unknown>>):
     const read = argument.safeParse(item);
     if (read.success && !byName.has(read.data.name)) byName.set(read.data.name, read.data);
   }
-  const text = typeof description === 'string' ? shortLine(description, longestDescription) : '';
+  const text = typeof description === 'string' ? shortLine(description, maxDescriptionLength) : '';
   return { description: text === '' ? undefined : text, arguments: [...byName.values()] };
 }
 

@@ -29,8 +29,8 @@ export interface FilledPrompt {
 /** Most prompts; further notes are ignored: a client shows them all in one menu. */
 const maxPrompts = 200;
 /** Longest prompt note, and longest text with its arguments filled in, in characters. */
-const longestText = 100_000;
-const longestFilled = 1_000_000;
+const maxTextLength = 100_000;
+const maxFilledLength = 1_000_000;
 
 export interface PromptOptions {
   readonly files: VisibleFiles;
@@ -78,7 +78,7 @@ export class PromptNotes {
     const file = (await this.named(taken, signal)).get(name);
     const note = file === undefined ? undefined : await this.options.notes.readIfPossible(file);
     if (note === undefined) return undefined;
-    if (note.text.length > longestText) throw new ToolFailure('too_large', 'The prompt is too long.');
+    if (note.text.length > maxTextLength) throw new ToolFailure('too_large', 'The prompt is too long.');
     const declared = readDeclaration(readFrontmatter(note.text) ?? {});
     const missing = declared.arguments.find(
       argument => argument.required && !Object.hasOwn(given, argument.name),
@@ -86,7 +86,7 @@ export class PromptNotes {
     if (missing !== undefined)
       throw new ToolFailure('invalid_argument', `The argument ${missing.name} is needed.`);
     const body = note.text.slice(splitFrontmatter(note.text).bodyOffset).trim();
-    const text = fillIn(body, declared.arguments, given, longestFilled);
+    const text = fillIn(body, declared.arguments, given, maxFilledLength);
     if (text === undefined) throw new ToolFailure('too_large', 'The arguments are too long.');
     return { path: note.path, description: describe(declared.description), text };
   }

@@ -35,7 +35,7 @@ export interface WorkspaceOptions {
   readonly creator: NoteCreator;
 }
 
-const longestSelection = 20_000;
+const maxSelectionLength = 20_000;
 const maxTabs = 200;
 
 /** The app's window, as one caller may see and control it. */
@@ -140,8 +140,8 @@ function inEditor(path: string, editor: Editor): Pick<WorkspaceState, 'selection
   const [from, to] = [editor.getCursor('from'), editor.getCursor('to')];
   // A selection up to the start of a line ends on the line before.
   const endLine = to.ch === 0 && to.line > from.line ? to.line : to.line + 1;
-  const cut = text.length > longestSelection ? { truncated: true } : {};
-  const shown = cutText(text, longestSelection);
+  const cut = text.length > maxSelectionLength ? { truncated: true } : {};
+  const shown = cutText(text, maxSelectionLength);
   return { selection: { path, startLine: from.line + 1, endLine, text: shown, ...cut }, cursor };
 }
 

@@ -73,10 +73,10 @@ interface OpenView {
 }
 
 /** Longer names are cut in hints. */
-const longestName = 60;
+const maxNameLength = 60;
 
 /** Longer queries are stopped, ms. */
-const longestQuery = 10_000;
+const maxQueryLength = 10_000;
 
 /** Queries of bases over the files that one caller may see. */
 export class BaseQueries {
@@ -127,7 +127,7 @@ export class BaseQueries {
     const way =
       property === undefined
         ? ''
-        : ` \`list_properties\` with \`property\` lists the values of "${cutText(property, longestName)}".`;
+        : ` \`list_properties\` with \`property\` lists the values of "${cutText(property, maxNameLength)}".`;
     return [`No file passes all filters; try them one by one.${way}`];
   }
 
@@ -150,7 +150,7 @@ export class BaseQueries {
     if (query.this === undefined && needs.self) warnings.add('', thisHint(file));
     const narrowings = narrowingsOf(base, view);
     const candidates = await baseCandidates(narrowings, context.self, graph, this.context, signal);
-    const deadline = slicer.deadlineIn(longestQuery);
+    const deadline = slicer.deadlineIn(maxQueryLength);
     const turn = slicer.slice({ signal, deadline });
     const found = await drive(viewRows(view, filesOf(candidates, vault), context, warnings), turn);
     const isWanted = mayBeRow(narrowings, app);

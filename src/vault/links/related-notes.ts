@@ -32,7 +32,7 @@ const weights = {
 const [maxNear, nearHalf] = [20, 5];
 
 /** A note with this many links is a hub in a small vault. */
-const leastHub = 5;
+const minHubLinks = 5;
 
 /** For each kind of relation. */
 const shownDetails = 4;
@@ -104,7 +104,7 @@ export class RelatedNotes {
     const all = await this.context.files.notesSliced({ slicer, signal });
     // A link to a note that most others link to says nothing about the two.
     const isHub = (others: readonly string[]): boolean =>
-      others.length >= leastHub && others.length * 2 > all.length;
+      others.length >= minHubLinks && others.length * 2 > all.length;
     const ways = [
       {
         ends: graph.outgoing(file.path),

@@ -22,7 +22,7 @@ export interface MeaningDependencies {
 /** Passages sent in one request. */
 const maxAtOnce = 16;
 /** Larger notes are left out, bytes. */
-const largestNote = 1_000_000;
+const maxNoteBytes = 1_000_000;
 /** Notes after which the vectors are saved. */
 const saveEvery = 500;
 /** Milliseconds to wait for the vector of a question, and for those of passages. */
@@ -214,7 +214,7 @@ export class MeaningIndex {
   }
 
   #mayBeSent(file: TFile | null): boolean {
-    return file !== null && file.stat.size <= largestNote && this.#access?.canRead(file.path) === true;
+    return file !== null && file.stat.size <= maxNoteBytes && this.#access?.canRead(file.path) === true;
   }
 
   /** @returns how many notes were sent */

@@ -51,7 +51,7 @@ const kinds: ReadonlySet<string> = new Set([
   'xlsx',
 ]);
 const defaultTimeout = 2000;
-const defaultLongest = 120_000;
+const defaultMaxTime = 120_000;
 /** Reading an image uses all processors for seconds, so one search starts at most this many. */
 const startsPerSearch = 20;
 const atOnce = 2;
@@ -152,7 +152,7 @@ export class ExtractedTexts {
         keep(text);
         resolve();
       };
-      const timer = after(this.dependencies.longest ?? defaultLongest, () => end(''));
+      const timer = after(this.dependencies.longest ?? defaultMaxTime, () => end(''));
       void extract(api, file).then(text => {
         timer.cancel();
         end(text);

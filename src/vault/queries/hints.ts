@@ -48,7 +48,7 @@ export interface ConditionNames {
 
 const shownUnreadable = 20;
 const shownNear = 5;
-const longestName = 60;
+const maxNameLength = 60;
 
 /** Explains why a result may be empty, using only what the caller sees. */
 export class Hints {
@@ -262,7 +262,7 @@ function writtenOtherwise({ property, field, value = '' }: Condition): string | 
     return `\`query_notes\` with \`select: ["${field.name}"]\` shows what notes have there.`;
   if (property === undefined || value === '') return undefined;
   if (value === 'null')
-    return `A property without a value is asked for by \`!${property.slice(0, longestName)}\`.`;
+    return `A property without a value is asked for by \`!${property.slice(0, maxNameLength)}\`.`;
   return /[|,]/u.test(value)
     ? 'A condition compares with one value; for several use `filter`, as {"in":[{"var":"frontmatter.status"},["a","b"]]}.'
     : undefined;

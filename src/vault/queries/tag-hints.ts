@@ -8,7 +8,7 @@ import { sliced } from '../../utils/slicing/time-slicer';
 import { cutText } from '../../utils/text/trimming';
 
 const shownNear = 5;
-const longestName = 60;
+const maxNameLength = 60;
 
 /** Hints about the tags of a query, from what one caller sees. */
 export class TagHints {
@@ -32,7 +32,7 @@ export class TagHints {
 
   /** Why no note of a folder has a tag that begins so. @param folder '' for the whole vault */
   async ofPrefix(prefix: string | undefined, folder: string, signal: AbortSignal): Promise<string> {
-    const place = folder === '' ? '' : ` in ${JSON.stringify(cutText(folder, longestName))}`;
+    const place = folder === '' ? '' : ` in ${JSON.stringify(cutText(folder, maxNameLength))}`;
     if (prefix === undefined) return `No note${place} has a tag.`;
     const near = nearTags(prefix, await this.spellings(signal));
     const way = folder === '' && near !== '' ? `; ${near}` : '';
@@ -62,7 +62,7 @@ export class TagHints {
       const count = notes === undefined ? 0 : [...notes.within].filter(this.isSeen).length;
       if (count > found)
         hints.push(
-          `${shownTag(tag)} was read as text; \`tag:${cutText(tag, longestName)}\` finds ${counted(count, 'note')} with the tag, in properties too.`,
+          `${shownTag(tag)} was read as text; \`tag:${cutText(tag, maxNameLength)}\` finds ${counted(count, 'note')} with the tag, in properties too.`,
         );
     }
     return hints;
@@ -88,6 +88,6 @@ function nearTags(tag: string, spellings: readonly string[]): string {
 function shownTag(tag: string): string {
   return `"#${tag
     .replace(/^#/u, () => '')
-    .slice(0, longestName)
+    .slice(0, maxNameLength)
     .toWellFormed()}"`;
 }

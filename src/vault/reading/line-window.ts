@@ -3,11 +3,11 @@ import { countWords } from '../../markdown/text/word-count';
 import type { Steps } from '../../utils/slicing/steps';
 
 /** Bytes that are read without a pause: about a millisecond if every second one is a line break. */
-const usualPortion = 65_536;
+const defaultPortion = 65_536;
 /** Characters in which the frontmatter is searched; longer YAML is not parsed elsewhere either. */
 const headLength = 70_000;
 /** Characters without a space that are kept together for counting words. */
-const longestRun = 70_000;
+const maxRunLength = 70_000;
 
 export interface WindowRange {
   /** 1-based, inclusive. */
@@ -32,7 +32,7 @@ export interface LineWindow {
 export function* readingWindow(
   bytes: Uint8Array,
   range: WindowRange,
-  portion = usualPortion,
+  portion = defaultPortion,
 ): Steps<LineWindow | undefined> {
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
   const lines = new RangeCollector(range);
@@ -88,7 +88,7 @@ class RangeCollector {
   }
 }
 
-/** Counts the words of a text that arrives in portions. A word longer than `longestRun` may count twice. */
+/** Counts the words of a text that arrives in portions. A word longer than `maxRunLength` may count twice. */
 class PortionedWords {
   private count = 0;
   /** The text after the last space or line break so far. */
@@ -98,7 +98,7 @@ class PortionedWords {
   add(text: string): void {
     if (this.head.length < headLength) this.head += text;
     const end = Math.max(text.lastIndexOf('\n'), text.lastIndexOf(' ')) + 1;
-    if (end === 0 && this.rest.length < longestRun) {
+    if (end === 0 && this.rest.length < maxRunLength) {
       this.rest += text;
       return;
     }

@@ -6,7 +6,7 @@ import { isNote, type VisibleFiles } from '../access/visible-files';
 import { lastName } from '../../utils/text/path-parts';
 
 const maxNear = 3;
-const shortestFolder = 3;
+const minFolderLength = 3;
 
 /** Hints for new notes and folders whose names are close to existing ones that the caller sees. */
 export class NewNames {
@@ -33,7 +33,7 @@ export class NewNames {
   ofFolders(missing: readonly string[]): string[] {
     const [first = ''] = missing;
     const name = lastName(first);
-    if (name.length < shortestFolder) return [];
+    if (name.length < minFolderLength) return [];
     const near = this.files.near
       .to(first, file => file instanceof TFolder)
       .filter(folder => !missing.includes(folder) && isAlike(name, lastName(folder)));

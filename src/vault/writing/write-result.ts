@@ -232,7 +232,7 @@ function moved({ file, newPath }: Step & { kind: 'move' }): WrittenFile {
   return { path: newPath, created: false, changed: true, bytesBefore: bytes, bytesAfter: bytes, diff: '' };
 }
 
-const longestPath = 200;
+const maxPathLength = 200;
 
 /**
  * Throws the failure of one of several items with its number and its path as given; rethrows other errors.
@@ -242,6 +242,6 @@ const longestPath = 200;
 export function throwItemError(error: unknown, kind: string, index: number, path: string): never {
   if (!(error instanceof ToolFailure)) throw error;
   const { code, message, details, hint } = error;
-  const item = `${kind} ${index + 1} ("${oneLine(path.slice(0, longestPath))}")`;
+  const item = `${kind} ${index + 1} ("${oneLine(path.slice(0, maxPathLength))}")`;
   throw new ToolFailure(code, `${item}: ${message}`, { ...details, hint });
 }

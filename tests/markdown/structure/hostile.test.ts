@@ -5,9 +5,9 @@
 import { scanStructure } from '../../../src/markdown/structure/scan-structure';
 
 const SIZE = 20_000;
-const MOST_GROWTH = 2.2;
+const MAX_GROWTH = 2.2;
 /** Quotes and lists are looked at once a level, and levels are bounded. */
-const MOST_STEPS_PER_CHARACTER = 130;
+const MAX_STEPS_PER_CHARACTER = 130;
 
 function repeated(unit: string): (size: number) => string {
   return size => unit.repeat(Math.ceil(size / unit.length));
@@ -86,8 +86,8 @@ test.each(Object.entries(texts))('%s cost in proportion to their length', (_name
   const text = make(SIZE);
   const once = steps(text);
   expect(once).toBeGreaterThanOrEqual(text.length);
-  expect(once).toBeLessThan(text.length * MOST_STEPS_PER_CHARACTER);
-  expect(steps(make(2 * SIZE))).toBeLessThan(once * MOST_GROWTH);
+  expect(once).toBeLessThan(text.length * MAX_STEPS_PER_CHARACTER);
+  expect(steps(make(2 * SIZE))).toBeLessThan(once * MAX_GROWTH);
 });
 
 test.each([
@@ -97,7 +97,7 @@ test.each([
   ['a line of a million characters', 'lorem #ipsum [[dolor]] '.repeat(43_500)],
   ['a list 1,000 deep', deepList],
 ])('%s cause neither a hang nor a stack overflow', (_name, text) => {
-  expect(steps(text)).toBeLessThan(text.length * MOST_STEPS_PER_CHARACTER);
+  expect(steps(text)).toBeLessThan(text.length * MAX_STEPS_PER_CHARACTER);
 });
 
 test('below the deepest level there is only text, and nothing is lost', () => {

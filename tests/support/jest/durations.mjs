@@ -1,7 +1,7 @@
 /** Reports how long the files of each folder of the tests took, and which files took longest. Seconds of test files add up over workers. */
 import { relative, sep } from 'node:path';
 
-const mostFiles = 10;
+const maxFiles = 10;
 
 export default class Durations {
   constructor({ rootDir }) {
@@ -23,7 +23,7 @@ export default class Durations {
       'Parts',
       [...parts].map(([path, seconds]) => ({ path, seconds })),
     );
-    print('Slowest files', files, mostFiles);
+    print('Slowest files', files, maxFiles);
   }
 }
 

@@ -11,7 +11,7 @@ import { type LeafOwner, WorkspaceLeaf } from './workspace-leaf';
 type AnyView = abstract new (...values: never[]) => unknown;
 
 /** How many notes the app remembers as recently opened (typings). */
-const mostRecent = 10;
+const maxRecent = 10;
 
 /** Where a leaf is. Panes are not imitated, so it has no members. */
 function split(name: string): object {
@@ -103,7 +103,7 @@ export class Workspace extends Events implements LeafOwner {
   changed(leaf: WorkspaceLeaf): void {
     const { file } = leaf;
     if (file !== null)
-      this.recent = [file.path, ...this.recent.filter(path => path !== file.path)].slice(0, mostRecent);
+      this.recent = [file.path, ...this.recent.filter(path => path !== file.path)].slice(0, maxRecent);
     this.activeLeaf = leaf;
     if (file !== null) this.lastFile = file;
     this.use(leaf);

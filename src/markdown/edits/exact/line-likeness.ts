@@ -5,7 +5,7 @@ const maxLineLength = 500;
 /** Lines that are compared without a pause. */
 const portion = 32;
 /** A similar line shares at least this fraction of the pairs of characters. */
-const leastLikeness = 0.5;
+const minLikeness = 0.5;
 /** The penalty for a line that is much longer or shorter than the wanted one. */
 const lengthWeight = 0.2;
 
@@ -39,8 +39,8 @@ export class LineLikeness {
     for (let line = 1; line <= lines.count; line += 1) {
       if (line % portion === 0) yield;
       const score = this.score(lines.textOf(line).slice(0, maxLineLength), line);
-      const worst = best.length < limit ? leastLikeness : (best.at(-1)?.score ?? 0);
-      if (score < leastLikeness || (best.length === limit && score <= worst)) continue;
+      const worst = best.length < limit ? minLikeness : (best.at(-1)?.score ?? 0);
+      if (score < minLikeness || (best.length === limit && score <= worst)) continue;
       const place = best.findIndex(other => other.score < score);
       best.splice(place === -1 ? best.length : place, 0, { line, score });
       if (best.length > limit) best.pop();

@@ -20,9 +20,9 @@ import {
 } from '../characters';
 import type { Scan } from '../scan';
 
-const LONGEST_HASHES = 6;
-const SHORTEST_FENCE = 3;
-const SHORTEST_BREAK = 3;
+const MAX_HASHES = 6;
+const MIN_FENCE_LENGTH = 3;
+const MIN_BREAK_MARKS = 3;
 
 export function opensQuote(scan: Scan, line: number): boolean {
   return scan.codeAt(line) === GREATER_THAN;
@@ -46,7 +46,7 @@ export function hashLevel(scan: Scan, line: number): number {
   const to = scan.lines.end(line);
   const end = runEnd(scan.text, start, to);
   const level = end - start;
-  if (level > LONGEST_HASHES) return 0;
+  if (level > MAX_HASHES) return 0;
   return end === to || isBlank(scan.text.charCodeAt(end)) ? level : 0;
 }
 
@@ -64,7 +64,7 @@ export function isThematicBreak(scan: Scan, line: number): boolean {
     else if (code !== SPACE) break;
   }
   scan.counter.steps += at - start;
-  return at === to && marks >= SHORTEST_BREAK;
+  return at === to && marks >= MIN_BREAK_MARKS;
 }
 
 /** Length of the code fence that opens on the line, 0 if none does: the info text of ``` may hold no backtick. */
@@ -75,7 +75,7 @@ export function fenceLength(scan: Scan, line: number): number {
   const to = scan.lines.end(line);
   const end = runEnd(scan.text, start, to);
   scan.counter.steps += to - start;
-  if (end - start < SHORTEST_FENCE) return 0;
+  if (end - start < MIN_FENCE_LENGTH) return 0;
   return mark === BACKTICK && scan.text.slice(end, to).includes('`') ? 0 : end - start;
 }
 

@@ -8,7 +8,7 @@ import { addDays, calendarDay, dateOfDay, type Day, dayOfDate } from './calendar
 import { dayAfter, isFollowed } from './rule-days';
 
 /** No real rule is longer. */
-const longestRule = 100;
+const maxRuleLength = 100;
 /** How many days back a missing day is replaced; no month or year lacks more. */
 const maxDaysBack = 31;
 
@@ -35,7 +35,7 @@ const allowed = /^[a-zA-Z0-9, !]+$/;
 function parseRule(rule: string): { options: Partial<Options>; isWhenDone: boolean } {
   const isWhenDone = whenDone.test(rule);
   const text = rule.replace(whenDone, () => '').trim();
-  const options = rule.length <= longestRule && allowed.test(text) ? parsed(text) : undefined;
+  const options = rule.length <= maxRuleLength && allowed.test(text) ? parsed(text) : undefined;
   if (options === undefined) throw unsupported('The recurrence rule cannot be read.');
   if (!isFollowed(options))
     throw unsupported('The next date of this kind of recurrence rule is not computed.');

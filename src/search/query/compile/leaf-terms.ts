@@ -1,6 +1,6 @@
 /** Terms of single words, phrases and patterns. */
 
-import { longestForIndexOf } from '../../../utils/text/text-search';
+import { maxIndexOfLength } from '../../../utils/text/text-search';
 import type { CharacterKinds } from '../../text/character-kinds';
 import { foldKeepingCase, type TextFolder } from '../../text/folded-text';
 import { toleranceFor } from '../../../utils/text/edit-distance';
@@ -21,7 +21,7 @@ import { trimmedEnd, trimmedStart } from '../../../utils/text/trimming';
 const [marksBefore, marksBehind] = ['¿¡«»', '.,;:!?…،؛؟۔।॥、。！，．：；？«»'];
 /** Characters that join the parts of a word. */
 const joints = /[-\u2010-\u2013/]/u;
-const shortestPart = 3;
+const minPartLength = 3;
 /** Words of a phrase that are looked for by themselves. */
 const maxPhraseWords = 12;
 const ideograph = /\p{Script=Han}/u;
@@ -96,7 +96,7 @@ export class LeafTerms {
   #partsOf({ folded }: Literal, rules: MatchRules): Term[] {
     const words = this.#isSpaceless(folded)
       ? wordsWithin(folded)
-      : folded.split(joints).filter(word => word.length >= shortestPart && this.#isPlainWord(word));
+      : folded.split(joints).filter(word => word.length >= minPartLength && this.#isPlainWord(word));
     const parts = new Set(words.filter(word => !digits.test(word)));
     return [...parts].map(part => ({
       ...wordTerm({ folded: part, cased: part }, this.#isPlainWord(part), rules),
@@ -135,7 +135,7 @@ function withoutMarks(word: string): string {
 }
 
 function term(literal: Literal, isWord: boolean, makeFinder: () => Finder): Term {
-  return { word: literal.folded, isWord, isSlow: literal.folded.length > longestForIndexOf, makeFinder };
+  return { word: literal.folded, isWord, isSlow: literal.folded.length > maxIndexOfLength, makeFinder };
 }
 
 function fuzzyTerm(literal: Literal, rules: MatchRules): Term {

@@ -1,6 +1,6 @@
 import { signsOf } from '../../store/signature';
 import type { FormsOfWord } from '../../words/word-forms';
-import { longestWord } from '../../../utils/text/edit-distance';
+import { maxWordLength } from '../../../utils/text/edit-distance';
 import type { MatchRules } from './finder';
 import { NeedleFinder } from './needle-finder';
 
@@ -34,15 +34,15 @@ export class FormsFinder extends NeedleFinder {
     }
     if (!startsWord && !this.forms.isInside) return undefined;
     const start = startsWord ? at : this.#startOfWord(at);
-    const end = kinds.endOfWord(folded, at, longestWord);
-    if (start < at - longestWord || !this.#isForm(folded.slice(start, end), at - start)) return undefined;
+    const end = kinds.endOfWord(folded, at, maxWordLength);
+    if (start < at - maxWordLength || !this.#isForm(folded.slice(start, end), at - start)) return undefined;
     [this.start, this.end] = [start, end];
     return end;
   }
 
   #startOfWord(at: number): number {
     let start = at;
-    while (start > at - longestWord - 1 && !this.rules.kinds.startsAt(this.text.folded, start)) start -= 1;
+    while (start > at - maxWordLength - 1 && !this.rules.kinds.startsAt(this.text.folded, start)) start -= 1;
     return start;
   }
 

@@ -1,4 +1,4 @@
-import { longestWord, toleranceFor, WordDistance } from '../../../utils/text/edit-distance';
+import { maxWordLength, toleranceFor, WordDistance } from '../../../utils/text/edit-distance';
 import { FoldedFinder, type MatchRules } from './finder';
 import type { Literal } from './literal-finder';
 
@@ -34,9 +34,9 @@ export class FuzzyFinder extends FoldedFinder {
     for (;;) {
       const start = kinds.startOfWord(folded, this.#at, last);
       if (start >= last) break;
-      const end = kinds.endOfWord(folded, start, longestWord);
+      const end = kinds.endOfWord(folded, start, maxWordLength);
       this.#at = end;
-      if (end - start === longestWord) this.#skipWord();
+      if (end - start === maxWordLength) this.#skipWord();
       else if (this.#matches(start, end)) return true;
     }
     this.#at = Math.max(this.#at, last);

@@ -1,5 +1,5 @@
 import { signsOf } from '../../store/signature';
-import { longestWord } from '../../../utils/text/edit-distance';
+import { maxWordLength } from '../../../utils/text/edit-distance';
 import { FoldedFinder, type MatchRules, type Signed } from './finder';
 import { NeedlePlaces } from './needle';
 
@@ -93,6 +93,6 @@ export class NearWordsFinder extends FoldedFinder {
     if (!kinds.startsAt(folded, at)) return false;
     return isWholeWord
       ? kinds.endsAt(folded, at + text.length)
-      : kinds.endOfWord(folded, at, longestWord) - at < longestWord;
+      : kinds.endOfWord(folded, at, maxWordLength) - at < maxWordLength;
   }
 }

@@ -4,11 +4,11 @@ import { TextNeedle } from '../../../utils/text/text-search';
 const byFrequency = 'eaitnorsldcumphgbvfykwzxjq';
 /** The engine searches for the first letter of so short a text with vector instructions. */
 const pieceLength = 6;
-const shortestPiece = 3;
+const minPieceLength = 3;
 /** This much of a text is searched at once. */
 export const windowLength = 16_384;
 /** Comparing longer ones at each position could take too long in some texts. */
-const longestNeedle = 32;
+const maxNeedleLength = 32;
 
 /**
  * Searches for a text by a piece of it that begins with its rarest letter, which takes two thirds of the
@@ -22,7 +22,7 @@ export class Needle {
 
   /** @param text not empty */
   constructor(readonly text: string) {
-    const isCut = text.length <= longestNeedle && isPlain(text);
+    const isCut = text.length <= maxNeedleLength && isPlain(text);
     this.#offset = isCut ? placeOfRarest(text) : 0;
     this.#piece = isCut ? text.slice(this.#offset, this.#offset + pieceLength) : text;
     this.#whole = this.#piece.length === text.length ? new TextNeedle(text) : undefined;
@@ -81,7 +81,7 @@ function isPlain(text: string): boolean {
 
 function placeOfRarest(text: string): number {
   let [rarest, place] = [-1, 0];
-  for (let at = 0; at <= text.length - shortestPiece; at += 1) {
+  for (let at = 0; at <= text.length - minPieceLength; at += 1) {
     const rarity = byFrequency.indexOf(text.charAt(at));
     if (rarity > rarest) [rarest, place] = [rarity, at];
   }

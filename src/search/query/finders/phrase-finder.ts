@@ -1,4 +1,4 @@
-import { longestForIndexOf } from '../../../utils/text/text-search';
+import { maxIndexOfLength } from '../../../utils/text/text-search';
 import { signsOf } from '../../store/signature';
 import { FoldedFinder, type MatchRules } from './finder';
 import type { Literal } from './literal-finder';
@@ -10,7 +10,7 @@ const maxAnchored = 8;
 
 /** Whether a phrase is found as fast as a word. */
 export function isShortPhrase({ folded }: Literal): boolean {
-  return folded.length <= longestForIndexOf && folded.split(blanks).length <= maxAnchored;
+  return folded.length <= maxIndexOfLength && folded.split(blanks).length <= maxAnchored;
 }
 
 /**

@@ -40,10 +40,10 @@ type Span = readonly [start: number, end: number];
 const [maxFindWork, maxTestWork] = [262_144, 100_000];
 /** `next` pauses before more work than this, so that no step takes longer than the longest piece. */
 const stepWork = 100_000;
-const [shortestPiece, longestPiece, longestChunk] = [1000, 100_000, 16_384];
+const [minPieceLength, maxPieceLength, maxChunkLength] = [1000, 100_000, 16_384];
 /** Limit for one note: three seconds at the slowest. A test of many lines usually takes an eighth of its work. */
 const maxNoteWork = 60_000_000;
-const usualShare = 8;
+const testShare = 8;
 /** Limit for the characters read by all searches within one line; each continues from the last match. */
 const maxRescanned = 500_000;
 /** A pattern with these may match a line alone but not within its text. */
@@ -107,14 +107,14 @@ class RegexFinder implements Finder {
     const { needed, longest } = readPattern(source);
     this.#longest = longest;
     // With the character before it.
-    const piece = Math.min(longestPiece, Math.floor(maxFindWork / this.#size) - 1);
-    const isBounded = longest < longestPiece / 2;
-    const pieceLength = Math.max(piece, isBounded ? Math.ceil(longest * 1.5) : shortestPiece);
+    const piece = Math.min(maxPieceLength, Math.floor(maxFindWork / this.#size) - 1);
+    const isBounded = longest < maxPieceLength / 2;
+    const pieceLength = Math.max(piece, isBounded ? Math.ceil(longest * 1.5) : minPieceLength);
     this.#sieve = {
       literals: isOptional ? undefined : needed?.map(lowered),
       pieceLength,
       overlap: isBounded ? Math.max(1, longest) : pieceLength >> 1,
-      chunkLength: Math.min(longestChunk, Math.floor(maxTestWork / this.#size)),
+      chunkLength: Math.min(maxChunkLength, Math.floor(maxTestWork / this.#size)),
       mayMatch: isOptional || needsSingleLines.test(source) ? undefined : part => pattern.test(part),
     };
   }
@@ -155,7 +155,7 @@ class RegexFinder implements Finder {
       const step = lines.next(limit);
       if (step === 'none') return false;
       this.#work += step === 'more' ? maxTestWork : (lines.end - lines.start) * this.#size;
-      this.#noteWork += step === 'more' ? maxTestWork / usualShare : 0;
+      this.#noteWork += step === 'more' ? maxTestWork / testShare : 0;
       if (step === 'line') this.#line = this.#openLine(text, lines);
     }
   }

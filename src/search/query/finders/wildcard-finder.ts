@@ -4,7 +4,7 @@ import type { Literal } from './literal-finder';
 import { NeedlePlaces } from './needle';
 
 /** Longer than any word: keeps the work proportional to the text. */
-const longestRun = 100;
+const maxRunLength = 100;
 const star = '*';
 const anyLetter = '?';
 
@@ -50,7 +50,7 @@ export class WildcardFinder extends FoldedFinder {
       const found = this.#anchor === undefined ? from : this.#anchor.next(from, last);
       this.#lookFrom = found < 0 ? last : found + 1;
       // A word that begins here may have its anchor after the limit.
-      if (found < 0) this.#at = Math.max(this.#at, last - longestRun);
+      if (found < 0) this.#at = Math.max(this.#at, last - maxRunLength);
       else if (this.#matchNear(found)) return true;
     }
     return false;
@@ -76,7 +76,7 @@ export class WildcardFinder extends FoldedFinder {
   #wordStart(at: number): number {
     const { folded } = this.text;
     let start = at;
-    while (start > this.#at && at - start < longestRun && this.rules.kinds.isWordAt(folded, start - 1))
+    while (start > this.#at && at - start < maxRunLength && this.rules.kinds.isWordAt(folded, start - 1))
       start -= 1;
     return start;
   }
@@ -131,7 +131,7 @@ function matchWildcards(
       at += 1;
       place += 1;
     } else {
-      if (starPlace < 0 || starEnd - start >= longestRun || starEnd >= text.length || !isLetter(starEnd))
+      if (starPlace < 0 || starEnd - start >= maxRunLength || starEnd >= text.length || !isLetter(starEnd))
         return -1;
       starEnd += 1;
       at = starEnd;
@@ -142,6 +142,6 @@ function matchWildcards(
 
 function endOfLetters(at: number, isLetter: (at: number) => boolean): number {
   let end = at;
-  while (end - at < longestRun && isLetter(end)) end += 1;
+  while (end - at < maxRunLength && isLetter(end)) end += 1;
   return end;
 }

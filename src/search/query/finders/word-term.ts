@@ -1,5 +1,5 @@
-import { longestForIndexOf } from '../../../utils/text/text-search';
-import { longestCounted } from '../../store/word-numbers';
+import { maxIndexOfLength } from '../../../utils/text/text-search';
+import { maxCountedLength } from '../../store/word-numbers';
 import type { Term, WordHelp } from '../parsed-query';
 import { formsTest, nearWordsTest, type WordTest, wordTest } from '../word-test';
 import type { MatchRules } from './finder';
@@ -23,10 +23,10 @@ export function wordTerm(literal: Literal, isPlain: boolean, rules: MatchRules):
   return {
     word,
     isWord: isPlain,
-    isSlow: word.length > longestForIndexOf,
+    isSlow: word.length > maxIndexOfLength,
     hasForms,
     isLoose: true,
-    ...(isPlain && !rules.caseSensitive && !rules.wholeWord && word.length < longestCounted
+    ...(isPlain && !rules.caseSensitive && !rules.wholeWord && word.length < maxCountedLength
       ? { testWords }
       : {}),
     makeFinder: help => {

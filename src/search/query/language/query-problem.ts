@@ -2,7 +2,7 @@ import { ToolFailure } from '../../../errors';
 import { cutText } from '../../../utils/text/trimming';
 import type { Place } from './query-tree';
 
-const longestShown = 60;
+const maxShownLength = 60;
 
 /** A failure that points to a place. @param problem continues the sentence: "is not closed" */
 export function queryProblem(query: string, place: Place, problem: string, hint: string): ToolFailure {
@@ -39,7 +39,7 @@ export function withPlace<Result>(
 /** A piece of the query on one line, cut if it is long. */
 export function shownPiece(query: string, { start, end }: Place): string {
   const piece = query.slice(start, end).replace(/\s+/gu, () => ' ');
-  const isLong = piece.length > longestShown;
-  const shown = isLong ? `${cutText(piece, longestShown)}…` : piece;
+  const isLong = piece.length > maxShownLength;
+  const shown = isLong ? `${cutText(piece, maxShownLength)}…` : piece;
   return `\`${shown.replaceAll('`', () => "'")}\``;
 }

@@ -4,13 +4,13 @@
 export const pageBits = 16;
 export const pageSize = 2 ** pageBits;
 /** A list is a chain of slices, each twice as long as the one before, up to a limit. */
-export const [firstSlice, longestSlice] = [16, 8192];
+export const [firstSlice, maxSliceLength] = [16, 8192];
 /** A slice begins with the address of the next one. */
 export const header = 4;
 /** Seven bits per byte; the eighth is set if more follow. */
 export const [valueBits, more] = [7, 0x80];
 /** An entry has at least two bytes. */
-const maxEntries = longestSlice / 2;
+const maxEntries = maxSliceLength / 2;
 const noPage = new Uint8Array(0);
 
 /** Entries of one word in columns: reused for the next ones. */
@@ -140,7 +140,7 @@ export class PostingReader {
     for (let index = 0; index < header; index += 1)
       next += (this.#page[(this.#slice & (pageSize - 1)) + index] ?? 0) * 2 ** (8 * index);
     if (next === 0) return false;
-    this.#size = Math.min(longestSlice, this.#size * 2);
+    this.#size = Math.min(maxSliceLength, this.#size * 2);
     this.#goTo(next);
     return true;
   }

@@ -3,7 +3,7 @@
 import {
   firstSlice,
   header,
-  longestSlice,
+  maxSliceLength,
   more,
   pageBits,
   PostingReader,
@@ -21,7 +21,7 @@ export interface WordCount {
 }
 
 /** Largest size of one entry. */
-const longestEntry = 26;
+const maxEntryBytes = 26;
 
 export class Postings {
   readonly #pages: Uint8Array[] = [];
@@ -34,7 +34,7 @@ export class Postings {
   #sizes = new Uint16Array(1024);
   #last = new Int32Array(1024).fill(-1);
   /** The bytes of the next entry. */
-  readonly #entry = new Uint8Array(longestEntry);
+  readonly #entry = new Uint8Array(maxEntryBytes);
 
   get bytes(): number {
     return this.#pages.length * pageSize + this.#first.length * 16;
@@ -79,7 +79,7 @@ export class Postings {
   }
 
   #addSlice(word: number): void {
-    const size = Math.min(longestSlice, (this.#sizes[word] ?? 0) * 2) || firstSlice;
+    const size = Math.min(maxSliceLength, (this.#sizes[word] ?? 0) * 2) || firstSlice;
     if ((this.#free & (pageSize - 1)) + size > pageSize) this.#free = this.#pages.length * pageSize;
     const at = this.#free;
     if (at >>> pageBits >= this.#pages.length) this.#pages.push(new Uint8Array(pageSize));

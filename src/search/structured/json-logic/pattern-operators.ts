@@ -11,7 +11,7 @@ const compileCost = 40_000;
 const maxRemembered = 100;
 /** Parsing a date that is not ISO takes quadratic time in its length: 3 ms for the longest. */
 const dateCost = 4;
-const longestDate = 100;
+const maxDateLength = 100;
 const isoDate = /^\d{4}-[\dT:.Z+-]*$/u;
 
 type Test = (text: string) => boolean;
@@ -46,7 +46,7 @@ export function patternOperators({ clock, caseInsensitive }: PatternOptions): Pa
         const text = toText(value(args, 0, scope), scope.budget);
         const known = dates.get(text);
         if (known !== undefined) return known;
-        const length = Math.min(text.length, longestDate);
+        const length = Math.min(text.length, maxDateLength);
         scope.budget.spend(isoDate.test(text) ? length : dateCost * length ** 2);
         const { from, hasTime } = parseDate(text, clock, 'filter');
         const date = hasTime ? toIso(from) : localDay(new Date(from));

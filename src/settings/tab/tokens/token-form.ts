@@ -4,7 +4,7 @@ import { dayText } from '../../../ui/text/formats';
 import { t } from '../../../ui/text/text';
 import { profiles, defaultProfile } from '../../../utils/rights';
 import type { StoredToken } from '../../schema';
-import { longestName } from '../../tokens/token-names';
+import { maxNameLength } from '../../tokens/token-names';
 import { nameProblem } from './token-problems';
 import { drawTokenApproval } from '../pages/approvals';
 import { drawRules } from './token-rules';
@@ -69,7 +69,7 @@ function drawName(body: HTMLElement, token: StoredToken, tab: TabState, save: Sa
       tab.redraw(`name:${token.valueHash}`);
     },
   });
-  inputEl.maxLength = longestName;
+  inputEl.maxLength = maxNameLength;
   focusKey(inputEl, `name:${token.valueHash}`);
 }
 

@@ -1,7 +1,7 @@
 /** Counts typing errors between one name and many, a whole column of the edit table in one number. */
 
 /** A longer name has more letters than a number has bits. */
-export const longestBitName = 32;
+export const maxBitNameLength = 32;
 
 const firstCodes = 128;
 
@@ -16,7 +16,7 @@ export class BitDistance {
   private readonly length: number;
   private readonly last: number;
 
-  /** @param name 1 to `longestBitName` characters */
+  /** @param name 1 to `maxBitNameLength` characters */
   constructor(name: string) {
     this.length = name.length;
     this.last = 1 << (name.length - 1);

@@ -2,7 +2,7 @@
 
 import { foldPath } from '../fold-path';
 import { WordDistance } from '../edit-distance';
-import { longestIndexedName } from './name-grams';
+import { maxIndexedNameLength } from './name-grams';
 
 /** Steps from the wanted name, best first. Edits cost a hundred each, so they come after all of these. */
 export const distances = {
@@ -53,7 +53,7 @@ function withoutEnding(path: string): string {
 /** Of a longer name only the beginning is compared. */
 function lastSegment(path: string): string {
   const start = path.lastIndexOf('/') + 1;
-  return path.slice(start, start + longestIndexedName);
+  return path.slice(start, start + maxIndexedNameLength);
 }
 
 export function distanceOfPart({ path, name }: Candidate, wanted: Wanted): number | undefined {

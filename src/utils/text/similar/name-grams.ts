@@ -3,13 +3,13 @@
 import { itemAt } from '../../item-at';
 import type { Steps } from '../../slicing/steps';
 import type { WordDistance } from '../edit-distance';
-import { BitDistance, longestBitName } from './bit-distance';
+import { BitDistance, maxBitNameLength } from './bit-distance';
 import {
   gramKeys,
   gramsOfPieces,
   pairKey,
   rarestGram,
-  shortestFor,
+  minLengthFor,
   tripleAt,
   tripleKey,
 } from './name-pieces';
@@ -24,7 +24,7 @@ const comparedAtOnce = 512;
 /** Bits of a place in a name; its name's number is in the bits before. */
 const placeBits = 7;
 
-export const longestIndexedName = 1 << placeBits;
+export const maxIndexedNameLength = 1 << placeBits;
 
 /** What is known of each name by its number; longer lists may have later names. */
 export interface NameMeasures {
@@ -56,7 +56,7 @@ export class NameGrams {
 
   /**
    * @param count how many names there are
-   * @param nameOf folded, at most `longestIndexedName` characters
+   * @param nameOf folded, at most `maxIndexedNameLength` characters
    */
   static *of(count: number, nameOf: (name: number) => string, measures: NameMeasures): Steps<NameGrams> {
     const starts = new Int32Array(count);
@@ -120,7 +120,7 @@ export class NameGrams {
 
   /** Whether `similar` knows all names within that many edits of this one. */
   hasSimilarTo(wanted: string, edits: number): boolean {
-    return wanted.length >= shortestFor(edits);
+    return wanted.length >= minLengthFor(edits);
   }
 
   /**
@@ -139,7 +139,7 @@ export class NameGrams {
       const length = lengths[name] ?? 0;
       if (!wanted.mayBe(length, letters[name] ?? 0, edits)) continue;
       const start = this.starts[name] ?? 0;
-      if (wanted.word.length <= longestBitName) {
+      if (wanted.word.length <= maxBitNameLength) {
         distance ??= new BitDistance(wanted.word);
         if (!distance.isWithin(this.codes, start, start + length, edits)) continue;
       }
@@ -151,7 +151,7 @@ export class NameGrams {
 
   private *sharingPieces(wanted: string, edits: number): Generator<undefined, number[]> {
     const search = (this.searches += 1);
-    const placeMask = longestIndexedName - 1;
+    const placeMask = maxIndexedNameLength - 1;
     const names: number[] = [];
     let read = 0;
     for (const { keys, place } of gramsOfPieces(wanted, edits, this.sizeOf)) {

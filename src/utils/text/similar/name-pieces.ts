@@ -22,7 +22,7 @@ export interface GramsAt {
 }
 
 /** The length from which on `gramsOfPieces` can be asked for that many edits. */
-export function shortestFor(edits: number): number {
+export function minLengthFor(edits: number): number {
   return 2 * (edits + 1);
 }
 
@@ -30,7 +30,7 @@ export function shortestFor(edits: number): number {
  * Cuts the name into one piece more than there may be edits: a name within so many edits has one of them unchanged,
  * at most that many places away, except that its first and its last letter may be swapped with the neighbours in the
  * name. Of each piece it returns the grams at the place where they are rarest.
- * @param name at least `shortestFor(edits)` characters
+ * @param name at least `minLengthFor(edits)` characters
  * @param sizeOf how often there is a gram
  */
 export function gramsOfPieces(name: string, edits: number, sizeOf: (key: number) => number): GramsAt[] {

@@ -1,5 +1,5 @@
 /** The longest text that is its own mark, characters. */
-const longestKept = 1_000_000;
+const maxKeptLength = 1_000_000;
 /** How many characters of a longer one its mark is made of at most; these take half a millisecond. */
 const maxSamples = 65_536;
 const byteOrderMark = 0xfeff;
@@ -12,7 +12,7 @@ const byteOrderMark = 0xfeff;
 export function markOf(text: string): string {
   const start = text.charCodeAt(0) === byteOrderMark ? 1 : 0;
   const length = text.length - start;
-  if (length <= longestKept) return start === 0 ? text : text.slice(start);
+  if (length <= maxKeptLength) return start === 0 ? text : text.slice(start);
   const distance = Math.floor(length / maxSamples);
   let hash = 0;
   for (let at = start; at < text.length; at += distance)

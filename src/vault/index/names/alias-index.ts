@@ -9,7 +9,7 @@ import { namedNoteUpkeep } from '../note-upkeep';
 import type { NoteFactsIndex } from '../metadata/note-metadata';
 import type { VaultEvents } from '../vault-events';
 
-const longestAlias = 100;
+const maxAliasLength = 100;
 
 /** Aliases of which the letters are read in one step. */
 const readAtOnce = 512;
@@ -112,7 +112,7 @@ export class AliasIndex {
   async notesNear(alias: string, signal: AbortSignal): Promise<readonly TFile[]> {
     const turn = this.slicer.slice({ signal });
     const table = await this.table.get(turn);
-    const near = await drive(table.near(foldPath(alias).slice(0, longestAlias)), turn);
+    const near = await drive(table.near(foldPath(alias).slice(0, maxAliasLength)), turn);
     return near.flatMap(one => [...table.with(one)]);
   }
 

@@ -116,15 +116,15 @@ export class NoteNames {
     const names = mentionNames(note, facts.of(note)).map(name => folder().fold(name).folded);
     table.enter(
       note.path,
-      [...new Set(names)].filter(name => name.length >= leastLength),
+      [...new Set(names)].filter(name => name.length >= minLength),
     );
   }
 }
 
 /** Shortest folded name, in units. */
-const leastLength = 2;
+const minLength = 2;
 
 /** Every name has at least two units. */
 function keyAt(text: string, at: number): string {
-  return text.slice(at, at + leastLength);
+  return text.slice(at, at + minLength);
 }

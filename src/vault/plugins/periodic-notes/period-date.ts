@@ -8,7 +8,7 @@ import { defaultFormats, periodUnits } from './period-settings';
 /** A moment.js date, in the user's zone and locale. */
 export type Moment = ReturnType<typeof moment.unix>;
 
-const longestDate = 100;
+const maxDateLength = 100;
 
 export function momentOf(date: Date | number): Moment {
   return moment.unix(Number(date) / 1000);
@@ -32,7 +32,7 @@ export function periodStart(
 function dateNamed(period: Period, text: string | undefined, format: string, clock: DateClock): Moment {
   if (text === undefined || (period === 'weekly' && /^(?:this|current) week$/iu.test(text)))
     return momentOf(clock.now());
-  const iso = text.length > longestDate ? undefined : parseIsoDate(text);
+  const iso = text.length > maxDateLength ? undefined : parseIsoDate(text);
   if (iso !== undefined) return momentOf(iso.from);
   return (
     byName(text, format) ?? byName(text, defaultFormats[period]) ?? momentOf(plainDate(period, text, clock))
@@ -63,7 +63,7 @@ function plainDate(period: Period, text: string, clock: DateClock): number {
 /** Only with formats that contain the year: moment would take missing parts from its own clock. */
 function byName(text: string, format: string): Moment | undefined {
   const tokens = format.replace(/\[[^[\]]*\]/gu, () => '');
-  if (text.length > longestDate || !/YY|gg|GG/u.test(tokens)) return undefined;
+  if (text.length > maxDateLength || !/YY|gg|GG/u.test(tokens)) return undefined;
   const parsed = moment.utc(text, format, true);
   if (!parsed.isValid()) return undefined;
   // At noon, which exists in every zone.

@@ -53,7 +53,7 @@ const sectionsOfNote = 2;
 const matchesOfNote = 5;
 /** Budget share of one section, and the fewest and most sections that a search shows. */
 const sectionShare = 0.15;
-const [leastSection, maxSection] = [100, 5000] as const;
+const [minSection, maxSection] = [100, 5000] as const;
 
 /** Everything about a note or a question, within a number of characters. */
 export class NoteContext {
@@ -110,7 +110,7 @@ export class NoteContext {
   }
 
   private async ofQuestion(query: string, maxChars: number, signal: AbortSignal): Promise<NoteContextResult> {
-    const contextLength = Math.floor(Math.min(maxSection, Math.max(leastSection, maxChars * sectionShare)));
+    const contextLength = Math.floor(Math.min(maxSection, Math.max(minSection, maxChars * sectionShare)));
     const {
       results,
       totalCount,

@@ -4,7 +4,7 @@ import { propertyName } from '../../../utils/properties/property-names';
 import type { SliceTurn } from '../../../utils/slicing/time-slicer';
 import type { NoteFactsIndex } from '../../index/metadata/note-metadata';
 
-const longestName = 60;
+const maxNameLength = 60;
 
 /** Whether a condition is `key` or `!key` of a property. */
 export function isExistenceTest({ property, value }: Condition): boolean {
@@ -35,7 +35,7 @@ export async function falseHints(
 }
 
 function falseHint({ property = '', operator }: Condition): string {
-  const name = property.slice(0, longestName);
+  const name = property.slice(0, maxNameLength);
   return operator === '!'
     ? `\`!${name}\` counts false as not set; \`${name}=\` finds notes without a value.`
     : `\`${name}\` counts false as not set; \`${name}=false\` finds those notes.`;

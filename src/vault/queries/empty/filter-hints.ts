@@ -6,7 +6,7 @@ import { counted } from '../../../utils/text/one-line';
 import type { VisibleVault } from '../../index/indexes';
 import { cutText } from '../../../utils/text/trimming';
 
-const longestName = 60;
+const maxNameLength = 60;
 const maxNamed = 3;
 
 /** Explains why no note passes a JsonLogic rule, and how to see the values that it compares. */
@@ -34,12 +34,12 @@ export async function filterHints(
 }
 
 function nestedHint(tag: string): string {
-  const shown = cutText(tag, longestName);
+  const shown = cutText(tag, maxNameLength);
   return `Here are only tags nested in #${shown}, and \`filter\` compares whole tags: pass \`tag: "${shown}"\`.`;
 }
 
 function valuesHint(reads: readonly string[]): string {
-  const fields = reads.slice(0, maxNamed).map(name => JSON.stringify(cutText(name, longestName)));
+  const fields = reads.slice(0, maxNamed).map(name => JSON.stringify(cutText(name, maxNameLength)));
   const shown = fields.length === 0 ? 'the fields in question' : `[${fields.join(',')}]`;
   return `To see what is compared, leave \`filter\` out and \`select\` ${shown}; texts compare in exact letter case, those of \`where\` in any.`;
 }

@@ -1,7 +1,7 @@
 import type { Condition } from '../../../utils/properties/conditions';
 import { cutText } from '../../../utils/text/trimming';
 
-const longestShown = 60;
+const maxShownLength = 60;
 
 /** Comparison operators of other languages, with the operator of `where`. */
 const meant: ReadonlyMap<string, string> = new Map([
@@ -23,7 +23,7 @@ export function foreignOperatorHint({
   const way = meant.get(`${operator ?? ''}${value.slice(0, 1)}`);
   const key = property ?? field?.name;
   if (way === undefined || key === undefined || value.length < 2) return undefined;
-  const shown = (text: string): string => cutText(text, longestShown);
+  const shown = (text: string): string => cutText(text, maxShownLength);
   const rest = shown(value.slice(1).trim());
   return `"${shown(value)}" was read as the value; for the operator \`${way}\` write \`${shown(key)}${way}${rest}\`.`;
 }

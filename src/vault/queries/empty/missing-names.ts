@@ -10,12 +10,12 @@ import { isVaultPath, VaultPath } from '../../access/vault-path';
 import { cutText, withoutOuterSlashes } from '../../../utils/text/trimming';
 import type { SliceTurn } from '../../../utils/slicing/time-slicer';
 
-const longestName = 60;
+const maxNameLength = 60;
 const maxNear = 3;
 
 /** The caller's own words, cut. */
 export function quoted(text: string): string {
-  return `"${cutText(text, longestName)}"`;
+  return `"${cutText(text, maxNameLength)}"`;
 }
 
 /** What to ask instead of a field that notes do not have; '' where nothing is near. */
@@ -83,7 +83,7 @@ export async function noteHints(
   if (/^\d+$/u.test(name)) return [];
   if (field.root === 'path' && isFolder(name, files))
     return [
-      `${quoted(name)} is a folder: write \`folder=${name.slice(0, longestName)}\`, or give it as \`path\`.`,
+      `${quoted(name)} is a folder: write \`folder=${name.slice(0, maxNameLength)}\`, or give it as \`path\`.`,
     ];
   const there = isVaultPath(name) ? files.linkTarget(name, '') : undefined;
   if (there !== undefined && field.root === 'links') return [`No note here links to ${quoted(name)}.`];
@@ -108,7 +108,7 @@ export async function globHints(
   const path = withoutOuterSlashes(pattern);
   if (!wildcards.test(path))
     return isFolder(path, files)
-      ? [`${quoted(pattern)} is a folder: write \`${path.slice(0, longestName)}/**\` for what is in it.`]
+      ? [`${quoted(pattern)} is a folder: write \`${path.slice(0, maxNameLength)}/**\` for what is in it.`]
       : [];
   const segments = path.split('/');
   const fixed = segments.slice(

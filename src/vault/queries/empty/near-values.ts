@@ -9,7 +9,7 @@ import type { NoteFactsIndex } from '../../index/metadata/note-metadata';
 const maxNear = 5;
 const maxValues = 2000;
 /** Longer values get no suggestions: they are not names with a typing error. */
-const longestValue = 60;
+const maxValueLength = 60;
 
 /**
  * Values of a property that are near in spelling, best first.
@@ -27,7 +27,7 @@ export async function nearValues(
     const { frontmatter } = facts.of(note);
     const name = frontmatter ? propertyName(frontmatter, property) : undefined;
     for (const member of name === undefined ? [] : [frontmatter?.[name]].flat())
-      if (typeof member === 'string' && member.length <= longestValue && member.trim() !== '')
+      if (typeof member === 'string' && member.length <= maxValueLength && member.trim() !== '')
         values.set(foldPath(member), oneLine(member));
     if (turn.due()) await turn.pause();
   }

@@ -1,6 +1,6 @@
 import type { KeptRows } from '../../../utils/json/kept-rows';
 import { jsonWeight } from '../../../utils/json/json-pieces';
-import { longestStretch } from '../../../utils/json/json-size';
+import { maxStretchLength } from '../../../utils/json/json-size';
 import { PageRows } from '../../../utils/json/page-limit';
 import { rowGroups } from '../../../utils/json/row-groups';
 import { itemAt } from '../../../utils/item-at';
@@ -76,8 +76,8 @@ async function addRows<Item extends WithPath, Row extends WithPath>(
   for (const [at, file] of group.entries()) {
     const row = source.rowOf(file, facts === undefined ? source.factsOf(file) : factsAt(facts, at));
     rows.push(row);
-    if (source.isUneven === true) weight += jsonWeight(row, longestStretch);
-    if (weight > longestStretch) {
+    if (source.isUneven === true) weight += jsonWeight(row, maxStretchLength);
+    if (weight > maxStretchLength) {
       // The page may be full long before the group ends.
       made.add(rows);
       if (made.isFull) return undefined;

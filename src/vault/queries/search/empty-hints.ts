@@ -9,7 +9,7 @@ import type { VisibleVault } from '../../index/indexes';
 import { cutText } from '../../../utils/text/trimming';
 
 const maxNear = 3;
-const longestPattern = 60;
+const maxPatternLength = 60;
 
 /**
  * Explains why a search found nothing, with names similar to those in filters that no note passes.
@@ -44,7 +44,7 @@ async function pathWay(
   const isOfPath = kind === 'path';
   if (/[*?]/u.test(text)) {
     const glob = text.includes('/') || isOfPath ? text : `**/${text}`;
-    const shown = JSON.stringify(cutText(glob, longestPattern));
+    const shown = JSON.stringify(cutText(glob, maxPatternLength));
     return `\`${kind}:\` takes a part of a ${isOfPath ? 'path' : 'name'}, without \`*\` and \`?\`; for a pattern use \`list\` with \`includes: [${shown}]\` and \`recursive: true\`.`;
   }
   await files.near.prepare(text, slicer.slice({ signal }));

@@ -3,7 +3,7 @@ import type { MeaningIndex } from '../../meaning/meaning-index';
 
 /** Most notes to request, and their least similarity as a fraction of the nearest one's. */
 const maxNear = 30;
-const leastShare = 0.6;
+const minShare = 0.6;
 
 export interface NearInMeaningDependencies extends SliceLimits {
   readonly meaning: MeaningIndex;
@@ -36,7 +36,7 @@ export class NearInMeaning {
       limits.signal?.throwIfAborted();
       return undefined;
     });
-    const least = leastShare * (near?.[0]?.nearness ?? 0);
+    const least = minShare * (near?.[0]?.nearness ?? 0);
     return (near ?? []).filter(({ nearness }) => nearness >= least).map(({ path }) => path);
   }
 }

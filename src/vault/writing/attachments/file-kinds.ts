@@ -73,7 +73,7 @@ const textKinds: ReadonlyMap<string, HeadTest> = new Map([
 ]);
 
 /** Other names that programs use for a media type. */
-const usualNames: ReadonlyMap<string, string> = new Map([
+const otherNames: ReadonlyMap<string, string> = new Map([
   ['image/jpg', 'image/jpeg'],
   ['image/x-ms-bmp', 'image/bmp'],
   ['audio/mp3', 'audio/mpeg'],
@@ -142,7 +142,7 @@ export function* checkContent(kind: AttachmentKind, bytes: Uint8Array): Steps<vo
 
 function typeNamed(mediaType: string): string {
   const [type = ''] = mediaType.toLowerCase().split(';');
-  return usualNames.get(type.trim()) ?? type.trim();
+  return otherNames.get(type.trim()) ?? type.trim();
 }
 
 function otherContent(extension: string): ToolFailure {

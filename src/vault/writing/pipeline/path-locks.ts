@@ -10,7 +10,7 @@ interface Request {
 }
 
 /** Milliseconds: less than a call may take, so that a waiting call still returns an error. */
-const longestWait = 20_000;
+const maxWait = 20_000;
 
 /**
  * One writer at a time for each path, in the order of arrival. Locking a folder locks everything in it.
@@ -20,7 +20,7 @@ export class PathLocks {
   private readonly requests: Request[] = [];
 
   /** @param timeout milliseconds */
-  constructor(private readonly timeout = longestWait) {}
+  constructor(private readonly timeout = maxWait) {}
 
   /**
    * Runs `work` when no earlier holder locks any of the paths. A holder may wait for the user, so the wait is

@@ -53,7 +53,7 @@ interface KeyedRow {
 /** Whether a row is requested, by its time, change and file. */
 type RowTest = (time: number, changeId: string | undefined, file: KeyedRow['file']) => boolean;
 
-const longestShown = 100;
+const maxShownLength = 100;
 const changeId = /^[0-9a-z]{9}-[0-9a-z]{4}-[0-9a-z]+$/;
 
 /** The changes of files that one caller may see. */
@@ -83,7 +83,7 @@ export class ChangeList {
   }
 
   private emptyHints({ path, since, actor }: ChangesQuery): string[] {
-    const asked = path === undefined ? undefined : cutText(path, longestShown);
+    const asked = path === undefined ? undefined : cutText(path, maxShownLength);
     const { files } = this.context;
     const isThere = path === undefined || files.at(VaultPath.parseFolder(path)) !== undefined;
     const near = isThere ? [] : files.near.to(path, () => true);
@@ -91,7 +91,7 @@ export class ChangeList {
       [
         'No change',
         ...(asked === undefined ? [] : [`of "${asked}"`]),
-        ...(since === undefined ? [] : [`since ${cutText(since, longestShown)}`]),
+        ...(since === undefined ? [] : [`since ${cutText(since, maxShownLength)}`]),
         'is recorded.',
       ].join(' '),
       ...(near.length === 0 ? [] : [`Near paths: ${near.join(', ')}.`]),

@@ -11,14 +11,14 @@ export interface FileStamp {
 }
 
 /** Where clocks tick slowly, a change this soon after the one that was read looks like it, milliseconds. */
-const slowestTick = 20;
+const maxTick = 20;
 
 /** Undefined if the file changed so recently that another change may not show. */
 export function stampOf(
   stats: Pick<Stats, 'mtimeMs' | 'size' | 'ino'>,
   now = Date.now(),
 ): FileStamp | undefined {
-  const mayChangeUnseen = Math.abs(now - stats.mtimeMs) < slowestTick;
+  const mayChangeUnseen = Math.abs(now - stats.mtimeMs) < maxTick;
   return mayChangeUnseen ? undefined : { time: stats.mtimeMs, size: stats.size, inode: stats.ino };
 }
 

@@ -7,7 +7,7 @@ import { interruptsList } from '../interruptions';
 import { bulletAt, isThematicBreak, type Bullet } from '../openers';
 
 /** Spaces after a marker that belong to it; of more spaces only one does. */
-const MOST_MARKER_SPACES = 4;
+const MAX_MARKER_SPACES = 4;
 /** A line indented further belongs to the item above, wherever that item's content begins. */
 const CODE_COLUMNS = 4;
 
@@ -83,6 +83,6 @@ function itemLines(scan: Scan, line: number, bullet: Bullet): ItemLines {
 function spacingBehind(text: string, from: number, to: number): number {
   if (from < to && text.charCodeAt(from) === TAB) return 1;
   let at = from;
-  while (at < to && at - from <= MOST_MARKER_SPACES && text.charCodeAt(at) === SPACE) at++;
-  return at - from > MOST_MARKER_SPACES ? 1 : at - from;
+  while (at < to && at - from <= MAX_MARKER_SPACES && text.charCodeAt(at) === SPACE) at++;
+  return at - from > MAX_MARKER_SPACES ? 1 : at - from;
 }

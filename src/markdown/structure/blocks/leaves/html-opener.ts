@@ -23,7 +23,7 @@ const blockElements: ReadonlySet<string> = new Set(
     'title summary table tbody td tfoot th thead tr track ul'
   ).split(' '),
 );
-const LONGEST_BLOCK_ELEMENT = 10;
+const MAX_BLOCK_ELEMENT_LENGTH = 10;
 
 export type HtmlOpening =
   | 'raw'
@@ -68,7 +68,7 @@ function elementOpening(
   to: number,
   closing: boolean,
 ): HtmlOpening | undefined {
-  const nameEnd = tagNameEnd(text, nameStart, Math.min(to, nameStart + LONGEST_BLOCK_ELEMENT + 1));
+  const nameEnd = tagNameEnd(text, nameStart, Math.min(to, nameStart + MAX_BLOCK_ELEMENT_LENGTH + 1));
   const name = text.slice(nameStart, nameEnd).toLowerCase();
   const behind = nameEnd < to ? text.charCodeAt(nameEnd) : NaN;
   const ended = nameEnd === to || isWhitespace(behind) || behind === GREATER_THAN;
