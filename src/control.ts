@@ -18,11 +18,19 @@ export interface FileFacts {
   readonly text: string;
 }
 
+/** A file as it was when the plugin began to read it. */
+export interface FileState {
+  readonly path: string;
+  /** As in `TFile.stat`. */
+  readonly modified: number;
+  readonly size: number;
+}
+
 export interface KeptFacts {
   /** @param version facts of another one are dropped @returns the facts of a file that has not changed since */
   load(version: string): Promise<(path: string) => FileFacts | undefined>;
-  /** @param facts read some time later, and when the host stops */
-  keep(version: string, facts: () => Iterable<readonly [path: string, facts: FileFacts]>): void;
+  /** @param facts read some time later, and when the host stops; those of a file that has changed by then are dropped */
+  keep(version: string, facts: () => Iterable<readonly [file: FileState, facts: FileFacts]>): void;
 }
 
 /** What a host knows about its folder beyond the app's API. */

@@ -39,8 +39,10 @@ export class StoredNote {
   readonly size: number;
   #text: NoteText | undefined;
   #isMeasured = false;
-  /** Whether what is known of the text is from an earlier run. */
+  /** Whether all that is known of the text is from an earlier run. */
   #isRestored = false;
+  /** Whether word count and signature are from an earlier run. */
+  #hasKeptFacts = false;
   /** Copied here: accessing a text elsewhere in memory takes longer than a search has for most notes. */
   #foldedLength: number | undefined;
   #wordCount: number | undefined;
@@ -121,6 +123,7 @@ export class StoredNote {
 
   /** Of these, what a search computes at once where it is missing. */
   *measuring(text: NoteText): Steps<void> {
+    this.#dropKeptFacts();
     this.#wordCount ??= yield* text.countingWords();
     yield* text.preparing();
   }
@@ -141,27 +144,29 @@ export class StoredNote {
     this.#wordCount = words;
     this.#signature = signature;
     this.#isRestored = true;
+    this.#hasKeptFacts = true;
     return true;
   }
 
-  /** What an earlier run knew is dropped where it cannot be of this text. */
-  #check({ folded }: NoteText): void {
-    if (this.#isRestored && this.#foldedLength !== folded.length) {
-      this.#wordCount = undefined;
-      this.#signature = undefined;
-    }
-    this.#isRestored = false;
+  /** Once the text is there, all is computed from it: what an earlier run kept may be of another text. */
+  #dropKeptFacts(): void {
+    if (!this.#hasKeptFacts) return;
+    this.#hasKeptFacts = false;
+    this.#wordCount = undefined;
+    this.#signature = undefined;
   }
 
   hold(text: NoteText): void {
-    this.#check(text);
+    this.#dropKeptFacts();
+    this.#isRestored = false;
     this.#text = text;
     this.#foldedLength = text.folded.length;
   }
 
   /** Stores facts about a text, then releases the text. Prepare it first if that may take long. */
   measure(text: NoteText, kinds: CharacterKinds, index: WordIndex): void {
-    this.#check(text);
+    this.#dropKeptFacts();
+    this.#isRestored = false;
     this.#text = undefined;
     if (this.#number === undefined)
       this.#number = finish(countingWords(text, this.title.folded, kinds, index)) ?? null;

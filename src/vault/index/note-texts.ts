@@ -4,7 +4,7 @@ import { isCanvasPath } from '../../markdown/canvas/canvas-file';
 import { canvasText, cardAt, type CardLine, type CardStart } from '../../markdown/canvas/canvas-text';
 import { isDrawing } from '../../markdown/drawing/drawing-block';
 import { searchedDrawing } from '../../markdown/drawing/drawing-texts';
-import { factsVersion, type TextFacts } from '../../search/store/stored-note';
+import { factsVersion, type StoredNote, type TextFacts } from '../../search/store/stored-note';
 import { TextStore } from '../../search/store/text-store';
 import { drive, type TimeSlicer } from '../../utils/slicing/time-slicer';
 import type { VaultEvents } from './vault-events';
@@ -27,12 +27,15 @@ export interface NoteTextsDependencies {
   readonly now?: () => number;
 }
 
+/** A file as it was when its text was read, or before. */
+export type FileState = Pick<StoredNote, 'path' | 'modified' | 'size'>;
+
 /** Keeps what is known of files between runs; only a host can. */
 export interface KeptFacts {
   /** @param version facts of another one are dropped @returns the facts of a file that has not changed since */
   load(version: string): Promise<(path: string) => TextFacts | undefined>;
-  /** @param facts read some time later, and when the host stops */
-  keep(version: string, facts: () => Iterable<readonly [path: string, facts: TextFacts]>): void;
+  /** @param facts read some time later, and when the host stops; those of a file that has changed by then are dropped */
+  keep(version: string, facts: () => Iterable<readonly [file: FileState, facts: TextFacts]>): void;
 }
 
 /** A file that changed in so many milliseconds may change again without another time; clocks of network folders differ. */
@@ -141,10 +144,10 @@ export class NoteTexts {
     this.dependencies.keptFacts?.()?.keep(this.factsVersion, () => this.facts());
   }
 
-  private *facts(): Generator<readonly [path: string, facts: TextFacts]> {
+  private *facts(): Generator<readonly [file: FileState, facts: TextFacts]> {
     for (const note of this.store.notes()) {
       const facts = this.unsure.has(note.path) ? undefined : note.facts();
-      if (facts !== undefined) yield [note.path, facts];
+      if (facts !== undefined) yield [note, facts];
     }
   }
 

@@ -151,6 +151,23 @@ describe('facts of an earlier run', () => {
   });
 
   test.each([
+    ['that is kept in memory', '', Infinity],
+    ['that is not kept in memory', '', 10],
+    ['of great length', 'and so on '.repeat(21_000), Infinity],
+    ['of great length that is not kept in memory', 'and so on '.repeat(21_000), 10],
+  ])('of another text of the same length %s are made anew', async (_what, more, maxBytes) => {
+    const kept = await factsOf({ ...files, 'plain.md': `a quay of ice\n${more}` });
+    const { store } = opened(kept, { ...files, 'plain.md': `lanterns, now\n${more}` }, maxBytes);
+    const { slicer } = steppingSlicer();
+    await store.fill({ slicer });
+    expect(await found(store, 'lanterns OR zzz')).toMatchObject({ rest: { totalCount: 1 } });
+    await store.prepare({ slicer });
+    expect(await found(store, 'lanterns OR zzz')).toMatchObject({ rest: { totalCount: 1 } });
+    expect(store.get('plain.md')?.wordCount).toBe(2 + (more.length / 10) * 3);
+    expect(store.get('plain.md')?.facts()).not.toEqual(kept.get('plain.md'));
+  });
+
+  test.each([
     ['without numbers', { numbers: [], text: '\0'.repeat(8) }],
     ['with a signature of an odd size', { numbers: [1, 1], text: '\0'.repeat(9) }],
     ['without a signature', { numbers: [1, 1], text: '' }],

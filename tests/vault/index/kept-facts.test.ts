@@ -9,7 +9,10 @@ test('facts that became known after the last writing are written at the end', as
     for (const path of ['a.md', 'b.md']) utimesSync(vault.at(path), 1_700_000_000, 1_700_000_000);
     await vault.host.settled();
     const opened = (): KeptFacts => new KeptFacts(vault.host.internals.vault, join(vault.state, 'facts'));
-    const [first, second] = ['a.md', 'b.md'].map(path => [path, { numbers: [3, 1], text: path }] as const);
+    const [first, second] = ['a.md', 'b.md'].map(path => {
+      const file = { path, modified: 1_700_000_000_000, size: 3 };
+      return [file, { numbers: [3, 1], text: path }] as const;
+    });
     const known = first === undefined ? [] : [first];
     const kept = opened();
     kept.keep('1', () => known);

@@ -9,6 +9,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import type { EventRef } from 'obsidian';
 import { type Host, openVault } from '../../../pkg/headless/host';
 import { Search } from '../../../src/search/search';
 import { createTimeSlicer } from '../../../src/utils/slicing/time-slicer';
@@ -29,10 +30,10 @@ const slicer = createTimeSlicer({
 let vault: TemporaryVault;
 let again: Host | undefined;
 
-function textsOf({ app, services }: Host, version = '1.0.0'): NoteTexts {
+function textsOf({ app, services }: Host, version = '1.0.0', listeners: EventRef[] = []): NoteTexts {
   return new NoteTexts({
     app,
-    events: new VaultEvents(app, () => undefined, new IdleValues()),
+    events: new VaultEvents(app, listener => void listeners.push(listener), new IdleValues()),
     slicer,
     background: slicer,
     maxBytes: () => Infinity,
@@ -201,6 +202,15 @@ describe('after a run that prepared all texts', () => {
       await other.close();
     }
   });
+});
+
+test('a note that is written after the plugin was unloaded is found in the next run', async () => {
+  const listeners: EventRef[] = [];
+  await warmedUp(textsOf(vault.host, undefined, listeners));
+  for (const listener of listeners) vault.host.app.vault.offref(listener);
+  await vault.host.app.vault.adapter.write('F/b.md', 'gamma');
+  await vault.host.close();
+  expect((await foundBy(await startAgain(), 'alpha OR gamma')).sort()).toEqual(['F/b.md', 'a.md']);
 });
 
 test('a note that was read right after a change is read again in the next run', async () => {

@@ -7,7 +7,7 @@ import { isOf, knownStampOf } from './file-stamp';
 import type { StoredNote } from './record-file';
 import { RecordKeeper } from './record-keeper';
 
-type FactsOfFiles = Iterable<readonly [path: string, facts: Control.FileFacts]>;
+type FactsOfFiles = Iterable<readonly [file: Control.FileState, facts: Control.FileFacts]>;
 
 export class KeptFacts implements Control.KeptFacts {
   private keeper: RecordKeeper | undefined;
@@ -47,9 +47,10 @@ export class KeptFacts implements Control.KeptFacts {
 
   private *stamped(): Generator<readonly [string, StoredNote]> {
     const writer = new ByteWriter();
-    for (const [path, { numbers, text }] of this.facts?.() ?? []) {
+    for (const [{ path, modified, size }, { numbers, text }] of this.facts?.() ?? []) {
       const file = this.vault.getFileByPath(path);
-      if (file === null) continue;
+      // Nobody tells the plugin of changes once it is unloaded.
+      if (file?.stat.mtime !== modified || file.stat.size !== size) continue;
       writer.string(text);
       writer.integer(numbers.length);
       for (const number of numbers) writer.integer(number);
