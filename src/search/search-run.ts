@@ -9,7 +9,8 @@ import { rank, type Ranking } from './rank/ranking';
 import type { Narrowing } from './rank/named-filters';
 import { type SuggestedWord, suggestWords } from './rank/suggestions';
 import { maxSources, Reranking } from './rerank/reranking';
-import { NoteSweep, type SweepOptions, type Swept, type Unsearched } from './scan/note-sweep';
+import { NoteSweep, type Swept } from './scan/note-sweep';
+import type { SweepOptions, Unsearched } from './scan/sweep-options';
 import { canBePartial, PartialSweep } from './scan/partial-sweep';
 import { withSimilar } from './meaning/similar-notes';
 import type { StoredNote } from './store/stored-note';
@@ -17,8 +18,7 @@ import type { TextStore } from './store/text-store';
 import type { NoteText } from './store/note-text';
 import { maxKeptLength } from './store/vocabulary';
 import { withWordParts } from './scan/word-parts';
-import { languagesAsked } from './scan/languages-of-notes';
-import { WordForms } from './words/word-forms';
+import { formsFor } from './scan/languages-of-notes';
 
 export interface SearchOptions extends SweepOptions, SliceLimits {
   readonly slicer: TimeSlicer;
@@ -32,8 +32,6 @@ export interface SearchOptions extends SweepOptions, SliceLimits {
   readonly page?: RankPage | undefined;
   /** Returns the paths of notes similar in meaning to the query, nearest first. */
   readonly similar?: (() => Promise<readonly string[]>) | undefined;
-  /** Called while missing texts are read, with the number that is left. */
-  readonly onProgress?: (missing: number) => void;
 }
 
 /** If this many notes have all words, notes with only some are not shown. */
@@ -78,6 +76,8 @@ interface Round {
 export class SearchRun {
   readonly #accepts: (path: string) => boolean;
   readonly #removals: number;
+  /** Notes that the search for some of the words left out. */
+  #unread: readonly string[] = [];
 
   constructor(
     private readonly store: TextStore,
@@ -106,7 +106,8 @@ export class SearchRun {
     const partial = await this.#partial(round);
     if (isEmpty(round) && partial.length === 0) replaced = new Map();
     const { totalCount, totalMatches } = round.ranking;
-    const { stopped, incomplete, unread } = round.swept;
+    const { stopped, incomplete } = round.swept;
+    const unread = new Set([...(round.swept.unread ?? []), ...this.#unread]);
     const found = {
       totalCount,
       totalMatches,
@@ -116,7 +117,7 @@ export class SearchRun {
       notes: this.#page([...round.ranking.notes, ...partial]),
       ...(stopped === undefined ? {} : { stopped }),
       ...(incomplete === undefined ? {} : { incomplete }),
-      ...(unread === undefined ? {} : { unread }),
+      ...(unread.size === 0 ? {} : { unread: [...unread] }),
     };
     if (absent === undefined) return found;
     const isFound = totalCount + partial.length > 0;
@@ -173,16 +174,21 @@ export class SearchRun {
     const partial = new PartialSweep(store, asked.query, asked.corpus, {
       turn,
       help,
+      reading: options,
       asksText: sweep.asksBesideWords,
       passes: (note, text) => sweep.passesBesideWords(note, text),
     });
     const best = await partial.run(searched, known, asked.query === query ? counted : undefined);
+    this.#unread = partial.unread;
     const there =
       this.#removals === store.removals ? best : best.filter(({ path }) => store.get(path) !== undefined);
     if (options.exact === true) return there;
     // Independent of the page: all of them have one order.
     const { notes: first } = await rank(swept, { turn, most: maxSources });
-    const ranked = await new Reranking({ ...asked, first, searched }, { store, turn, help }).order(there);
+    const ranked = await new Reranking(
+      { ...asked, first, searched },
+      { store, turn, help, reading: options },
+    ).order(there);
     const { terms } = query;
     if (options.similar === undefined || !terms.every(({ isLoose = false }) => isLoose)) return ranked;
     const paths = new Set([...known].map(({ path }) => path));
@@ -199,12 +205,22 @@ export class SearchRun {
     return wanted.slice(0, most);
   }
 
-  #absent({ help, swept: { counted } }: Round): Promise<AbsentParts> {
+  async #absent({ help, swept: { counted } }: Round): Promise<AbsentParts> {
     const { store, query, options, turn } = this;
     const { visible = this.#accepts, narrowings = [] } = options;
     const sources = { tagsOf: options.tagsOf, propertiesOf: options.propertiesOf, written: options.query };
     const isFound = (term: Term): boolean => counted?.presence.isFound(query.terms.indexOf(term)) === true;
-    return absentParts(store, query, { ...sources, visible, narrowings, turn, help, isFound });
+    const isLeft = this.#leaves();
+    const seen = (path: string): boolean => visible(path) && !isLeft(path);
+    const parts = await absentParts(store, query, {
+      ...sources,
+      visible: seen,
+      narrowings,
+      turn,
+      help,
+      isFound,
+    });
+    return { ...parts, isComplete: parts.isComplete && !store.all().some(({ path }) => isLeft(path)) };
   }
 
   /**
@@ -246,7 +262,15 @@ export class SearchRun {
     accepts: (path: string) => boolean,
   ): Promise<readonly SuggestedWord[]> {
     const { store, query, options, turn } = this;
-    return suggestWords(store, { ...query, terms }, { accepts, scope: options.scope, turn });
+    const isLeft = this.#leaves();
+    const wants = (path: string): boolean => accepts(path) && !isLeft(path);
+    return suggestWords(store, { ...query, terms }, { accepts: wants, scope: options.scope, turn });
+  }
+
+  /** Which notes are not read any more, since reading is slow. */
+  #leaves(): (path: string) => boolean {
+    if (this.options.isEnough?.() !== true) return () => false;
+    return path => this.store.get(path)?.isComplete === false;
   }
 
   /** The similar words for each term with a tolerance, if all words are known and few are similar. */
@@ -269,16 +293,6 @@ export class SearchRun {
     }
     return near;
   }
-}
-
-/** Finds the forms of a query's words; undefined if no word has other forms. */
-export async function formsFor(
-  { terms }: ParsedQuery,
-  store: TextStore,
-  notes: Parameters<typeof languagesAsked>[2],
-): Promise<WordForms | undefined> {
-  const words = terms.filter(({ hasForms = false }) => hasForms).map(({ word }) => word);
-  return words.length === 0 ? undefined : new WordForms(await languagesAsked(words, store, notes));
 }
 
 function isEmpty({ ranking, swept }: Round): boolean {

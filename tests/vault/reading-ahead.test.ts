@@ -1,3 +1,5 @@
+import { utimesSync } from 'node:fs';
+import { type Host, openVault } from '../../pkg/headless/host';
 import { IdleValues } from '../../src/vault/index/idle-values';
 import { VaultEvents } from '../../src/vault/index/vault-events';
 import { Search } from '../../src/search/search';
@@ -21,11 +23,13 @@ beforeEach(async () => {
 afterEach(() => vault.close());
 
 /** @param step how much later each look at the clock is, milliseconds */
-function textsWhereReadsTake(step: number): NoteTexts {
+function textsWhereReadsTake(step: number, { app, services }: Host = vault.host): NoteTexts {
   let time = 0;
   return new NoteTexts({
-    app: vault.host.app,
-    events: new VaultEvents(vault.host.app, () => undefined, new IdleValues()),
+    app,
+    events: new VaultEvents(app, () => undefined, new IdleValues()),
+    keptFacts: () => services.keptFacts,
+    version: '1.0.0',
     slicer,
     background: slicer,
     maxBytes: () => Infinity,
@@ -92,6 +96,25 @@ test('a search reads all notes where reading is fast', async () => {
     isEnough: texts.slowReadLimit(),
   });
   expect([found.totalCount, found.unread]).toEqual([300, undefined]);
+});
+
+test('a search after another start stops reading too, and has the notes that it read', async () => {
+  for (const path of Object.keys(files)) utimesSync(vault.at(path), 1e9, 1e9);
+  await vault.host.settled();
+  await vault.host.becomeReady();
+  await readAhead(textsWhereReadsTake(0));
+  await vault.host.close();
+  const again = await openVault(vault.root, { stateFolder: vault.state, watch: false, quiet: true });
+  await again.becomeReady();
+  const texts = textsWhereReadsTake(500, again);
+  const store = texts.open();
+  const options = { slicer, signal, now: 0, isEnough: texts.slowReadLimit() };
+  const { totalCount, unread = [] } = await new Search(store, { query: 'text' }).find(options);
+  expect(store.restored).toBe(300);
+  expect(totalCount).toBeGreaterThanOrEqual(16);
+  expect(totalCount).toBeLessThan(64);
+  expect(totalCount + unread.length).toBe(300);
+  await again.close();
 });
 
 test('a question reads what was not read ahead', async () => {

@@ -7,6 +7,7 @@ import { PostingBlock } from '../store/postings/posting-reader';
 import { wholeWordSigns } from '../store/signature';
 import type { StoredNote } from '../store/stored-note';
 import type { TextStore } from '../store/text-store';
+import type { ReadOptions } from '../store/text-store-options';
 import type { CharacterKinds } from '../text/character-kinds';
 import type { NoteText } from '../store/note-text';
 
@@ -62,11 +63,16 @@ type Valued = Pick<Candidate, 'word' | 'value'>;
 export async function feedbackWords(
   sources: readonly Source[],
   isAsked: (word: string) => boolean,
-  { store, notes, turn }: { store: TextStore; notes: readonly StoredNote[]; turn: SliceTurn },
+  {
+    store,
+    notes,
+    turn,
+    reading,
+  }: { store: TextStore; notes: readonly StoredNote[]; turn: SliceTurn; reading: ReadOptions },
 ): Promise<readonly FeedbackWord[]> {
   const best = new Best<Valued & { readonly rarity: number }>(maxWords, byValue);
   const sample = new Sample(notes, store);
-  await sample.read(turn);
+  await sample.read(reading, turn);
   const maxRarity = rarityOf(0, notes.length);
   for (const { word, value } of sharedBy(sources, store).slice(0, maxCandidates)) {
     if (turn.due(true)) await turn.pause();
@@ -188,12 +194,8 @@ class Sample {
   }
 
   /** Reads the texts that are known from an earlier run only. */
-  async read(turn: SliceTurn): Promise<void> {
-    for (const note of this.#others) {
-      if (!note.isRestored) continue;
-      if (turn.due(true)) await turn.pause();
-      await this.store.textOf(note, turn);
-    }
+  async read(reading: ReadOptions, turn: SliceTurn): Promise<void> {
+    await this.store.readRestored(this.#others, reading, turn);
   }
 
   /** The part of the notes with a word; undefined if it is more than `most`. */

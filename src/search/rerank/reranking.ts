@@ -8,6 +8,7 @@ import { itemAt } from '../../utils/item-at';
 import { TermScan } from '../scan/term-scan';
 import type { StoredNote } from '../store/stored-note';
 import type { TextStore } from '../store/text-store';
+import type { ReadOptions } from '../store/text-store-options';
 import type { NoteText } from '../store/note-text';
 import { feedbackOf, type Source, feedbackWords } from './feedback';
 import { canPair, nearnessOf, pairsOf } from './nearness';
@@ -34,6 +35,7 @@ export interface RerankOptions {
   readonly store: TextStore;
   readonly turn: SliceTurn;
   readonly help: WordHelp;
+  readonly reading: ReadOptions;
 }
 
 interface Held {
@@ -68,7 +70,7 @@ export class Reranking {
 
   /** @param notes best first, all of one tier @returns the same notes, with other scores */
   async order(notes: readonly RankedNote[]): Promise<readonly RankedNote[]> {
-    const { store, turn } = this.options;
+    const { store, turn, reading } = this.options;
     const near: Near[] = [];
     for (const ranked of notes) {
       if (turn.due(true)) await turn.pause();
@@ -80,6 +82,7 @@ export class Reranking {
     const words = await feedbackWords(await this.#sources(near), this.#isAsked(), {
       store,
       turn,
+      reading,
       notes: this.asked.searched,
     });
     const reranked: RankedNote[] = [];

@@ -1,8 +1,10 @@
 import type { SliceTurn } from '../../utils/slicing/time-slicer';
 import { itemAt } from '../../utils/item-at';
+import type { ParsedQuery } from '../query/parsed-query';
 import type { TextStore } from '../store/text-store';
 import { languageOfWords } from '../words/language-of-text';
 import { type Language, languages } from '../words/languages';
+import { WordForms } from '../words/word-forms';
 
 /** Number of notes that are sampled for the languages of all. */
 const sampleSize = 200;
@@ -14,7 +16,7 @@ const minShare = 0.03;
  * else the first of each script.
  * @param words of the query, folded
  */
-export async function languagesAsked(
+async function languagesAsked(
   words: readonly string[],
   store: TextStore,
   { accepts = () => true, turn }: { accepts?: ((path: string) => boolean) | undefined; turn: SliceTurn },
@@ -29,7 +31,6 @@ export async function languagesAsked(
     const note = itemAt(notes, place - 1);
     if (!accepts(note.path)) continue;
     if (turn.due()) await turn.pause();
-    if (note.isRestored) await store.textOf(note, turn);
     const language = note.languageBy(store.kinds);
     if (language === undefined) continue;
     known += 1;
@@ -40,4 +41,14 @@ export async function languagesAsked(
   // The first language of each script that no note uses.
   const others = languages.filter(({ script }) => !scripts.has(script) && scripts.add(script));
   return [...frequent, ...others];
+}
+
+/** Finds the forms of a query's words; undefined if no word has other forms. */
+export async function formsFor(
+  { terms }: ParsedQuery,
+  store: TextStore,
+  notes: Parameters<typeof languagesAsked>[2],
+): Promise<WordForms | undefined> {
+  const words = terms.filter(({ hasForms = false }) => hasForms).map(({ word }) => word);
+  return words.length === 0 ? undefined : new WordForms(await languagesAsked(words, store, notes));
 }

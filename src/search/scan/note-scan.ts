@@ -107,6 +107,11 @@ export class NoteScan {
     return true;
   }
 
+  /** Whether a note may have any of the terms, by its signature. */
+  mayHaveAny(note: StoredNote): boolean {
+    return this.#terms.some(({ finder }) => finder.mayStandIn(note));
+  }
+
   /** Rules out most notes that do not match. */
   mayMatch(note: StoredNote, text: NoteText): boolean {
     for (const term of this.#required) {

@@ -9,36 +9,12 @@ import { lengthFactorOf } from '../score/term-factor';
 import type { StoredNote } from '../store/stored-note';
 import type { TextStore } from '../store/text-store';
 import type { NoteText } from '../store/note-text';
-import { type FactSource, passesByFacts, passesByPath } from './note-filters';
+import { passesByFacts, passesByPath } from './note-filters';
+import type { Stopped, SweepOptions, Unsearched } from './sweep-options';
 import { CountedScan } from './counted/counted-scan';
 import { NoteMatches } from '../score/note-matches';
 import { NoteScan } from './note-scan';
 import { holds } from '../query/finder-match';
-
-export interface SweepOptions extends FactSource {
-  /** The notes that the caller may see and that pass the call's filters; all if left out. Other notes have no effect. */
-  readonly accepts?: ((path: string) => boolean) | undefined;
-  /** Epoch milliseconds. */
-  readonly now: number;
-  /** If a search had to stop: which notes are searched, in the order of their paths. */
-  readonly part?: SearchedPart | undefined;
-  /** See `FillOptions`: notes that are still missing then are not searched. */
-  readonly isEnough?: (() => boolean) | undefined;
-}
-
-/** Notes after one path, up to another or as far as time allows. */
-export interface SearchedPart {
-  readonly from: string;
-  readonly to?: string | undefined;
-}
-
-/** Where a search stopped. */
-export interface Stopped {
-  /** The last note that was searched. */
-  readonly at: string;
-  /** Number of notes after it. */
-  readonly left: number;
-}
 
 /** The result of a sweep, and the notes that it could not search. */
 export interface Swept extends Unsearched {
@@ -48,15 +24,6 @@ export interface Swept extends Unsearched {
   readonly corpus: Corpus;
   /** The notes that were searched. */
   readonly searched: readonly StoredNote[];
-}
-
-export interface Unsearched {
-  /** Set if the search ended before the last note: all counts are for the searched notes. */
-  readonly stopped?: Stopped;
-  /** Notes with very long lines, which a pattern searched in pieces: matches may be missing, or cut. */
-  readonly incomplete?: readonly string[];
-  /** Notes that were not searched because their texts were not read. */
-  readonly unread?: readonly string[];
 }
 
 /** Milliseconds of work after which a search stops and reports where. */
@@ -145,7 +112,7 @@ export class NoteSweep {
     if (this.options.part === undefined && !this.#isSlow)
       this.#counted = CountedScan.of(this.query, accepted, { index: this.store.wordIndex, help: this.help });
     const columns = this.#counted?.columns;
-    const candidates: StoredNote[] = [];
+    const [candidates, restored] = [Array<StoredNote>(), Array<StoredNote>()];
     const stride = Math.max(1, Math.ceil(accepted.length / sampleSize));
     // The rarity of a single term is the same for all notes.
     const samples = this.query.terms.length > 1;
@@ -153,13 +120,27 @@ export class NoteSweep {
       if (this.turn.due()) await this.turn.pause();
       const note = itemAt(accepted, index);
       const number = columns?.numberAt(index);
-      if (samples && index % stride === 0) await this.#sample(note, number);
+      if (samples && index % stride === 0) {
+        if (!note.isRestored) await this.#sample(note, number);
+        else if (this.#scan.mayHaveAny(note)) restored.push(note);
+        else this.#scan.skipSampled();
+      }
       this.#textLength += note.foldedLength ?? 0;
       this.#titleLength += note.titleLength;
       if (number === undefined && this.#mayMatch(note)) candidates.push(note);
     }
     this.#notes = accepted.length;
-    return candidates;
+    const read = await this.#readRestored(candidates);
+    for (const note of candidates) if (!read.has(note)) this.#unread.push(note.path);
+    for (const note of await this.#readRestored(restored)) await this.#sample(note, undefined);
+    return read.size === candidates.length ? candidates : [...read];
+  }
+
+  /** @returns the notes that need no more slow reads */
+  async #readRestored(notes: readonly StoredNote[]): Promise<ReadonlySet<StoredNote>> {
+    await this.store.readRestored(notes, this.options, this.turn);
+    const isEnough = this.options.isEnough?.() === true;
+    return new Set(isEnough ? notes.filter(({ isRestored }) => !isRestored) : notes);
   }
 
   /** A copy: notes may be written while the sweep pauses. */
@@ -172,7 +153,7 @@ export class NoteSweep {
     for (const note of all) {
       if (this.turn.due()) await this.turn.pause();
       if (!accepts(note.path)) continue;
-      if (leavesMissing && !note.isComplete) this.#unread.push(note.path);
+      if (leavesMissing && !note.isComplete && !note.isRestored) this.#unread.push(note.path);
       else accepted.push(note);
     }
     return accepted;

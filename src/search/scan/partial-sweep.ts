@@ -9,6 +9,7 @@ import { compareRanked, type RankedNote } from '../score/best-notes';
 import { type Corpus, Scorer, weightsOf } from '../score/scorer';
 import type { StoredNote } from '../store/stored-note';
 import type { TextStore } from '../store/text-store';
+import type { ReadOptions } from '../store/text-store-options';
 import type { NoteText } from '../store/note-text';
 import { NoteMatches } from '../score/note-matches';
 import { countTogether } from './occurrences';
@@ -35,6 +36,7 @@ const slowLength = 4096;
 export interface PartialOptions {
   readonly turn: SliceTurn;
   readonly help: WordHelp;
+  readonly reading: ReadOptions;
   /** Whether `passes` has any condition. */
   readonly asksText: boolean;
   /** Whether a note passes all conditions other than words. */
@@ -60,6 +62,8 @@ export class PartialSweep {
   readonly #least: number;
   /** The terms, those with the most weight first. */
   readonly #order: readonly number[];
+  /** Paths of notes that were not searched because their texts were not read. */
+  readonly unread: string[] = [];
 
   constructor(
     private readonly store: TextStore,
@@ -87,7 +91,7 @@ export class PartialSweep {
     known: ReadonlySet<StoredNote>,
     counted: CountedScan | undefined,
   ): Promise<readonly RankedNote[]> {
-    const { turn } = this.options;
+    const { turn, reading } = this.options;
     const scan = counted ?? (await this.#counted(searched));
     if (scan !== undefined) await this.#lookAtCounted(scan, known);
     const uncounted = searched.filter(
@@ -96,7 +100,12 @@ export class PartialSweep {
     for (const { notes: group, bound } of await this.#grouped(uncounted)) {
       const worst = this.#best.bound;
       if (worst !== undefined && worst.score >= bound) break;
+      await this.store.readRestored(group, reading, turn);
       for (const note of group) {
+        if (note.isRestored && reading.isEnough?.() === true) {
+          this.unread.push(note.path);
+          continue;
+        }
         if (turn.due((note.foldedLength ?? 0) > slowLength)) await turn.pause();
         const text = note.text ?? (await this.store.textOf(note, turn));
         if (text !== undefined) await this.#look(note, text);

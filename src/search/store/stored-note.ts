@@ -6,7 +6,7 @@ import { countingWords } from './word-count';
 import { Signature } from './signature';
 import { TitleText } from '../text/title-text';
 import { languageOf } from '../words/language-of-text';
-import type { Language } from '../words/languages';
+import { type Language, languages } from '../words/languages';
 import type { WordIndex } from './word-index';
 
 /** Facts about a note other than its text. */
@@ -18,11 +18,11 @@ export interface NoteAttributes {
 }
 
 /** To be increased when texts are folded, signed or counted in another way, or facts have another layout. */
-export const factsVersion = 1;
+export const factsVersion = 2;
 
 /** Enough of a text to rule out that it has a word. */
 export interface TextFacts {
-  /** The length of the folded text, and the number of words. */
+  /** The length of the folded text, the number of words, and the number of the language: 0 if unclear. */
   readonly numbers: readonly number[];
   /** The signature. */
   readonly text: string;
@@ -90,7 +90,7 @@ export class StoredNote {
     return this.#foldedLength;
   }
 
-  /** The language of its text; undefined if unclear, or if the text is not in memory. */
+  /** The language of its text; undefined if unclear or not known yet. */
   languageBy(kinds: CharacterKinds): Language | undefined {
     if (this.#language === undefined && this.#text !== undefined)
       this.#language = languageOf(this.#text.folded, kinds) ?? null;
@@ -119,6 +119,7 @@ export class StoredNote {
     this.#signature ??= yield* Signature.inSteps(text.folded, kinds, this.title.folded);
     if (this.#number === undefined)
       this.#number = (yield* countingWords(text, this.title.folded, kinds, index)) ?? null;
+    this.#language ??= languageOf(text.folded, kinds) ?? null;
   }
 
   /** Of these, what a search computes at once where it is missing. */
@@ -131,18 +132,23 @@ export class StoredNote {
   /** What `restore` takes in a later run; undefined until all of it is computed. */
   facts(): TextFacts | undefined {
     const [length, words, signature] = [this.#foldedLength, this.#wordCount, this.#signature];
-    if (length === undefined || words === undefined || signature === undefined) return undefined;
-    return { numbers: [length, words], text: signature.bits };
+    const language = this.#language;
+    if (length === undefined || words === undefined) return undefined;
+    if (signature === undefined || language === undefined) return undefined;
+    const number = language === null ? 0 : languages.indexOf(language) + 1;
+    return { numbers: [length, words, number], text: signature.bits };
   }
 
   /** @param facts of the same path and bytes @returns false for what `facts` does not give */
-  restore({ numbers: [length, words], text }: TextFacts): boolean {
+  restore({ numbers: [length, words, language], text }: TextFacts): boolean {
     const signature = Signature.ofBits(text);
-    if (length === undefined || words === undefined || signature === undefined) return false;
+    if (length === undefined || words === undefined) return false;
+    if (signature === undefined || language === undefined) return false;
     if (this.isComplete) return false;
     this.#foldedLength = length;
     this.#wordCount = words;
     this.#signature = signature;
+    this.#language = languages[language - 1] ?? null;
     this.#isRestored = true;
     this.#hasKeptFacts = true;
     return true;
@@ -154,6 +160,7 @@ export class StoredNote {
     this.#hasKeptFacts = false;
     this.#wordCount = undefined;
     this.#signature = undefined;
+    this.#language = undefined;
   }
 
   hold(text: NoteText): void {
@@ -173,6 +180,7 @@ export class StoredNote {
     this.#signature ??= finish(Signature.inSteps(text.folded, kinds, this.title.folded));
     this.#foldedLength = text.folded.length;
     this.#wordCount ??= finish(text.countingWords());
+    this.#language ??= languageOf(text.folded, kinds) ?? null;
     this.#isMeasured = true;
   }
 
@@ -183,6 +191,8 @@ export class StoredNote {
     moved.#isMeasured = this.#isMeasured;
     moved.#foldedLength = this.#foldedLength;
     moved.#wordCount = this.#wordCount;
+    moved.#language = this.#language;
+    moved.#hasKeptFacts = this.#hasKeptFacts;
     moved.#signature = this.#signature?.withTitle(moved.title.folded, kinds);
     return moved;
   }

@@ -16,13 +16,17 @@ export interface TextStoreOptions {
   readonly loadFacts?: (() => Promise<(path: string) => TextFacts | undefined>) | undefined;
 }
 
-export interface FillOptions extends SliceLimits {
+export interface ReadOptions extends Pick<SliceLimits, 'signal'> {
+  /** Called after each note that was read, with the number that this call has still to read. */
+  readonly onProgress?: ((left: number) => void) | undefined;
+  /** Called before each note: true leaves the rest missing. The notes that were added last are read first. */
+  readonly isEnough?: (() => boolean) | undefined;
+}
+
+export interface FillOptions extends SliceLimits, ReadOptions {
   readonly slicer: TimeSlicer;
   /** Which missing notes to read; all by default. */
   readonly wants?: ((path: string) => boolean) | undefined;
-  readonly onProgress?: (missing: number) => void;
   /** Leaves notes missing that an earlier run knew: a search reads those that it cannot rule out. */
   readonly leavesRestored?: boolean;
-  /** Called before each note: true leaves the rest missing. The notes that were added last are read first. */
-  readonly isEnough?: (() => boolean) | undefined;
 }

@@ -4,12 +4,13 @@
  */
 
 import { drive, type SliceLimits, type SliceTurn, type TimeSlicer } from '../../utils/slicing/time-slicer';
+import { severalAtOnce } from '../../utils/slicing/several-at-once';
 import { CharacterKinds } from '../text/character-kinds';
 import { TextFolder } from '../text/folded-text';
 import { NoteText } from './note-text';
 import { type NoteAttributes, StoredNote } from './stored-note';
 import { isLarge, TextBudget } from './text-budget';
-import type { FillOptions, TextStoreOptions } from './text-store-options';
+import type { FillOptions, ReadOptions, TextStoreOptions } from './text-store-options';
 import { dropGone } from './stored-numbers';
 import { ScopedVocabularies, Vocabulary } from './vocabulary';
 import { WordIndex } from './word-index';
@@ -140,28 +141,34 @@ export class TextStore {
    * @throws like `SliceTurn.pause`
    */
   async fill(options: FillOptions): Promise<void> {
-    const { slicer, wants = () => true, onProgress, isEnough, leavesRestored = false } = options;
+    const { slicer, wants = () => true, leavesRestored = false } = options;
     const turn = slicer.slice(options);
     await turn.share(shared => (this.#restoring ??= this.#restore(shared)));
     await this.#shrink(turn);
     const isLeft = (path: string): boolean => leavesRestored && this.#notes.get(path)?.isRestored === true;
     const missing = [...this.#missing].filter(path => wants(path) && !isLeft(path));
-    const queue = (isEnough === undefined ? missing : missing.reverse()).values();
-    // One pause for all readers: otherwise each waits for its own slice.
-    let pausing: Promise<void> | undefined;
-    const pause = (): Promise<void> => (pausing ??= turn.pause().finally(() => (pausing = undefined)));
-    const readOn = async (): Promise<void> => {
-      for (const path of queue) {
-        if (isEnough?.() === true) return;
-        while (pausing !== undefined || options.signal?.aborted === true || turn.due()) await pause();
-        const note = this.#notes.get(path);
-        if (note === undefined || note.isComplete) continue;
-        await this.textOf(note, turn);
-        onProgress?.(this.#missing.size);
-      }
-    };
-    await Promise.all(Array.from({ length: readsAtOnce }, readOn));
+    await this.#readAll(missing, options, turn);
     await this.#prepareChanged(turn);
+  }
+
+  /** Reads those of the notes that are known from an earlier run only, as `fill` does. @throws like `SliceTurn.pause` */
+  async readRestored(notes: readonly StoredNote[], options: ReadOptions, turn: SliceTurn): Promise<void> {
+    const restored = notes.flatMap(note => (note.isRestored ? note.path : []));
+    await this.#readAll(restored, options, turn);
+  }
+
+  async #readAll(paths: readonly string[], options: ReadOptions, turn: SliceTurn): Promise<void> {
+    const { isEnough, onProgress } = options;
+    let left = paths.length;
+    const read = async (path: string): Promise<void> => {
+      const note = this.#notes.get(path);
+      const isWanted = note?.isComplete === false;
+      if (isWanted) await this.textOf(note, turn);
+      left -= 1;
+      if (isWanted) onProgress?.(left);
+    };
+    const queue = isEnough === undefined ? paths : paths.toReversed();
+    await severalAtOnce(queue, read, { ...options, atOnce: readsAtOnce, turn });
   }
 
   /**

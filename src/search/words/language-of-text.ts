@@ -7,6 +7,12 @@ const maxWordLength = 20;
 /** The fewest frequent words of a language, and their least fraction of the words read. */
 const minWords = 2;
 const minShare = 0.06;
+/** The languages in which a word is frequent. */
+const languagesWith: ReadonlyMap<string, readonly Language[]> = new Map(
+  languages.flatMap(({ frequent }) =>
+    [...frequent].map(word => [word, languages.filter(other => other.frequent.has(word))] as const),
+  ),
+);
 
 /** The language with the most frequent words in a text; undefined if unclear. @param folded as it is searched */
 export function languageOf(folded: string, kinds: CharacterKinds): Language | undefined {
@@ -21,8 +27,12 @@ export function languageOfWords(words: readonly string[]): Language | undefined 
 
 function mostOf(words: readonly string[], least: number): Language | undefined {
   let [best, most]: [Language | undefined, number] = [undefined, least - 1];
+  const counts = new Map<Language, number>();
+  for (const word of words)
+    for (const language of languagesWith.get(word) ?? [])
+      counts.set(language, (counts.get(language) ?? 0) + 1);
   for (const language of languages) {
-    const count = words.filter(word => language.frequent.has(word)).length;
+    const count = counts.get(language) ?? 0;
     if (count > most) [best, most] = [language, count];
     else if (count === most) best = undefined;
   }

@@ -89,7 +89,7 @@ export class NoteSearch {
     const { files, texts, meaning, pager, slicer, clock } = this.dependencies;
     const store = texts.open();
     const search = new Search(store, { ...request, namedNote: this.namedNote(request) }, clock);
-    const missing = store.missing.size;
+    let read = 0;
     const limits = { slicer, signal };
     const { page, part } = pageAfter(pager.placeBefore('search', request), request.limit);
     const { accepts, ...narrowed } = await this.acceptance(request, signal);
@@ -104,7 +104,7 @@ export class NoteSearch {
       part,
       now: clock.now().getTime(),
       isEnough: texts.slowReadLimit(),
-      onProgress: left => progress(missing - left, missing, 'Reading notes.'),
+      onProgress: left => progress((read += 1), read + left, 'Reading notes.'),
       ...this.factSource(),
     });
     const { stopped } = found;

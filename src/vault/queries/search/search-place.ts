@@ -5,7 +5,7 @@
  */
 
 import type { RankedNote, RankPage } from '../../../search/score/best-notes';
-import type { SearchedPart } from '../../../search/scan/note-sweep';
+import type { SearchedPart } from '../../../search/scan/sweep-options';
 import { rankKey, rankOf } from '../../../search/search';
 import type { SortKey } from '../../../utils/cursor-paginator';
 
