@@ -1,5 +1,5 @@
 /**
- * The records of notes in one file outside the vault, so that the next start reads no note. Written in
+ * What is known of notes in one file outside the vault, so that the next start need not read them for it. Written in
  * portions to a temporary file, which then takes its place; a damaged one is set aside, one of another version is not read.
  */
 import { type FileHandle, mkdir, open, readFile, rename, rm } from 'node:fs/promises';
