@@ -26,9 +26,17 @@ export interface FileState {
   readonly size: number;
 }
 
+/** What is known from earlier runs. */
+export interface LoadedFacts {
+  /** Of how many files, whether they are still there or not. */
+  readonly count: number;
+  /** The facts of a file that has not changed since. @throws Error if they cannot be decoded */
+  of(path: string): FileFacts | undefined;
+}
+
 export interface KeptFacts {
-  /** @param version facts of another one are dropped @returns the facts of a file that has not changed since */
-  load(version: string): Promise<(path: string) => FileFacts | undefined>;
+  /** @param version facts of another one are dropped */
+  load(version: string): Promise<LoadedFacts>;
   /** @param facts read some time later, and when the host stops; those of a file that has changed by then are dropped */
   keep(version: string, facts: () => Iterable<readonly [file: FileState, facts: FileFacts]>): void;
 }
@@ -44,7 +52,7 @@ export interface HostServices {
    * @returns false where the system may report changes late or not at all
    */
   noticeChanges(): Promise<boolean>;
-  /** What the plugin knows of files, kept between runs. */
+  /** What the plugin knows of files, kept between runs in one place: the version of the first call counts for all. */
   readonly keptFacts: KeptFacts;
   /** Whether a link of the note names a heading, block or footnote, as the metadata cache has read the note. */
   namesParts(path: string): boolean;

@@ -1,7 +1,10 @@
 import { createTimeSlicer, type TimeSlicer } from '../../src/utils/slicing/time-slicer';
 
 /** A slicer whose clock moves one millisecond a look, so that work is cut into many slices. */
-export function steppingSlicer(): { readonly slicer: TimeSlicer; readonly pauses: () => number } {
+export function steppingSlicer(ended?: AbortSignal): {
+  readonly slicer: TimeSlicer;
+  readonly pauses: () => number;
+} {
   let now = 0;
   let pauses = 0;
   const slicer = createTimeSlicer({
@@ -11,6 +14,7 @@ export function steppingSlicer(): { readonly slicer: TimeSlicer; readonly pauses
       return Promise.resolve();
     },
     othersWaiting: () => false,
+    ...(ended && { ended }),
   });
   return { slicer, pauses: () => pauses };
 }

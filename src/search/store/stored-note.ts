@@ -144,7 +144,7 @@ export class StoredNote {
     const signature = Signature.ofBits(text);
     if (length === undefined || words === undefined) return false;
     if (signature === undefined || language === undefined) return false;
-    if (this.isComplete) return false;
+    if (this.isComplete || this.#isRestored) return false;
     this.#foldedLength = length;
     this.#wordCount = words;
     this.#signature = signature;

@@ -10,8 +10,9 @@ export interface TextStoreOptions {
    */
   readonly maxBytes: () => number;
   /**
-   * What an earlier run knew of the notes: see `StoredNote.facts`. Asked for once, before the first text is read.
-   * What it resolves to gives the facts of a note as it is at that moment, if there are any.
+   * What an earlier run knew of the notes: see `StoredNote.facts`. Asked for before the first text is read, and
+   * again only if the first `fill` was stopped. What it resolves to gives the facts of a note as it is at that moment, if
+   * there are any. A note whose facts cannot be given, because either throws, is read as if there were none.
    */
   readonly loadFacts?: (() => Promise<(path: string) => TextFacts | undefined>) | undefined;
 }
@@ -29,4 +30,22 @@ export interface FillOptions extends SliceLimits, ReadOptions {
   readonly wants?: ((path: string) => boolean) | undefined;
   /** Leaves notes missing that an earlier run knew: a search reads those that it cannot rule out. */
   readonly leavesRestored?: boolean;
+}
+
+/** What `loadFacts` gives, and nothing where it fails: a search works without. */
+export async function factsFrom({
+  loadFacts,
+}: TextStoreOptions): Promise<(path: string) => TextFacts | undefined> {
+  try {
+    const factsOf = await loadFacts?.();
+    return path => {
+      try {
+        return factsOf?.(path);
+      } catch {
+        return undefined;
+      }
+    };
+  } catch {
+    return () => undefined;
+  }
 }

@@ -1,8 +1,4 @@
-/**
- * The texts of all notes, folded for searching. It reads no files itself: its owner adds the notes, and
- * supplies the texts or a function that reads them.
- */
-
+/** The texts of all notes, folded for searching. Its owner adds the notes, and supplies texts or a function that reads them. */
 import { drive, type SliceLimits, type SliceTurn, type TimeSlicer } from '../../utils/slicing/time-slicer';
 import { severalAtOnce } from '../../utils/slicing/several-at-once';
 import { CharacterKinds } from '../text/character-kinds';
@@ -10,7 +6,7 @@ import { TextFolder } from '../text/folded-text';
 import { NoteText } from './note-text';
 import { type NoteAttributes, StoredNote } from './stored-note';
 import { isLarge, TextBudget } from './text-budget';
-import type { FillOptions, ReadOptions, TextStoreOptions } from './text-store-options';
+import { factsFrom, type FillOptions, type ReadOptions, type TextStoreOptions } from './text-store-options';
 import { dropGone } from './stored-numbers';
 import { ScopedVocabularies, Vocabulary } from './vocabulary';
 import { WordIndex } from './word-index';
@@ -38,7 +34,6 @@ export class TextStore {
   readonly #reading = new Map<StoredNote, Promise<NoteText | undefined>>();
   /** Large texts that are not kept, while they are in use: concurrent searches share them. */
   readonly #passing = new WeakMap<StoredNote, WeakRef<NoteText>>();
-  /** See `TextStoreOptions.loadFacts`. */
   #restoring: Promise<void> | undefined;
   #restored = 0;
   #lastLargeRead: Promise<unknown> = Promise.resolve();
@@ -143,7 +138,7 @@ export class TextStore {
   async fill(options: FillOptions): Promise<void> {
     const { slicer, wants = () => true, leavesRestored = false } = options;
     const turn = slicer.slice(options);
-    await turn.share(shared => (this.#restoring ??= this.#restore(shared)));
+    await turn.share(shared => (this.#restoring ??= this.#restore(shared).catch(this.#stopped)));
     await this.#shrink(turn);
     const isLeft = (path: string): boolean => leavesRestored && this.#notes.get(path)?.isRestored === true;
     const missing = [...this.#missing].filter(path => wants(path) && !isLeft(path));
@@ -205,9 +200,14 @@ export class TextStore {
     return note.text;
   }
 
+  /** The next call restores again. */
+  readonly #stopped = (error: unknown): never => {
+    this.#restoring = undefined;
+    throw error;
+  };
+
   async #restore(turn: SliceTurn): Promise<void> {
-    const factsOf = await this.#options.loadFacts?.().catch(() => undefined);
-    if (factsOf === undefined) return;
+    const factsOf = await factsFrom(this.#options);
     for (const path of [...this.#missing]) {
       if (turn.due()) await turn.pause();
       const facts = factsOf(path);

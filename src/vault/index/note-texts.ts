@@ -30,10 +30,18 @@ export interface NoteTextsDependencies {
 /** A file as it was when its text was read, or before. */
 export type FileState = Pick<StoredNote, 'path' | 'modified' | 'size'>;
 
+/** What is known from earlier runs. */
+export interface LoadedFacts {
+  /** Of how many files, whether they are still there or not. */
+  readonly count: number;
+  /** The facts of a file that has not changed since. @throws Error if they cannot be decoded */
+  of(path: string): TextFacts | undefined;
+}
+
 /** Keeps what is known of files between runs; only a host can. */
 export interface KeptFacts {
-  /** @param version facts of another one are dropped @returns the facts of a file that has not changed since */
-  load(version: string): Promise<(path: string) => TextFacts | undefined>;
+  /** @param version facts of another one are dropped */
+  load(version: string): Promise<LoadedFacts>;
   /** @param facts read some time later, and when the host stops; those of a file that has changed by then are dropped */
   keep(version: string, facts: () => Iterable<readonly [file: FileState, facts: TextFacts]>): void;
 }
@@ -67,11 +75,16 @@ export class NoteTexts {
   private isPrepared = false;
   /** Read so soon after a change that another change may not show in the file's time. */
   private readonly unsure = new Set<string>();
+  /** See `LoadedFacts.count`. */
+  private loadedFacts = 0;
 
   constructor(private readonly dependencies: NoteTextsDependencies) {
     const { events, maxBytes } = dependencies;
-    const loadFacts = (): ReturnType<KeptFacts['load']> => this.loadFacts();
-    this.store = new TextStore({ readText: path => this.readText(path), maxBytes, loadFacts });
+    this.store = new TextStore({
+      readText: path => this.readText(path),
+      maxBytes,
+      loadFacts: () => this.loadFacts(),
+    });
     const andKeep =
       <T extends unknown[]>(use: (...given: T) => void) =>
       (...given: T): void => {
@@ -124,7 +137,9 @@ export class NoteTexts {
     await before?.();
     await this.store.fill({ slicer, signal: this.ahead.signal }).catch(() => undefined);
     this.isPrepared = true;
-    const isNew = this.store.restored < this.store.size;
+    // What is stored of notes that are gone is removed, too.
+    const { restored, size } = this.store;
+    const isNew = restored !== size || restored !== this.loadedFacts;
     if (isNew) this.keepFacts();
     await this.store.prepare({ slicer });
     if (isNew) this.keepFacts();
@@ -135,9 +150,10 @@ export class NoteTexts {
     return `${this.dependencies.version ?? ''} ${factsVersion}`;
   }
 
-  private async loadFacts(): ReturnType<KeptFacts['load']> {
-    const kept = this.dependencies.keptFacts?.();
-    return (await kept?.load(this.factsVersion)) ?? (() => undefined);
+  private async loadFacts(): Promise<(path: string) => TextFacts | undefined> {
+    const loaded = await this.dependencies.keptFacts?.()?.load(this.factsVersion);
+    this.loadedFacts = loaded?.count ?? 0;
+    return path => loaded?.of(path);
   }
 
   private keepFacts(): void {
@@ -186,6 +202,7 @@ export class NoteTexts {
   private remove(path: string): void {
     this.store.remove(path);
     this.cards.delete(path);
+    this.unsure.delete(path);
   }
 
   private rename(file: TAbstractFile, oldPath: string): void {
@@ -193,6 +210,8 @@ export class NoteTexts {
     const cards = this.cards.get(oldPath);
     if (isSameKind) this.store.rename(oldPath, file.path);
     if (isSameKind && cards !== undefined) this.cards.set(file.path, cards);
+    if (isSameKind && this.unsure.has(oldPath)) this.unsure.add(file.path);
+    else this.unsure.delete(file.path);
     this.remove(oldPath);
     if (this.store.get(file.path) === undefined) this.expect(file);
   }

@@ -147,14 +147,56 @@ describe('facts of an earlier run', () => {
     expect(reads).toHaveLength(Object.keys(files).length);
   });
 
-  test('that cannot be loaded are done without', async () => {
+  test.each([
+    ['that cannot be loaded', () => Promise.reject(new Error('no disk'))],
+    [
+      'that cannot be asked for',
+      () => {
+        throw new Error('no disk');
+      },
+    ],
+  ])('%s are done without', async (_what, loadFacts) => {
     const store = new TextStore({
       readText: path => Promise.resolve(files[path] ?? ''),
       maxBytes: () => Infinity,
-      loadFacts: () => Promise.reject(new Error('no disk')),
+      loadFacts,
     });
     for (const path of Object.keys(files)) store.expect(path, attributes);
-    expect(await found(store, 'treaty')).toMatchObject({ rest: { totalCount: 1 } });
+    for (let times = 0; times < 2; times += 1)
+      expect(await found(store, 'treaty')).toMatchObject({ rest: { totalCount: 1 } });
+  });
+
+  test('that cannot be decoded are done without, and those of other notes are taken', async () => {
+    const kept = await factsOf(files);
+    const { store } = opened(
+      {
+        get: path => {
+          if (path === 'Ships/Harbour.md') throw new RangeError('Past the end.');
+          return kept.get(path);
+        },
+      },
+      files,
+    );
+    expect(await found(store, 'treaty OR hafen')).toMatchObject({ rest: { totalCount: 2 } });
+    expect(store.restored).toBe(kept.size - 1);
+  });
+
+  test('are loaded by the next search if the first one was stopped', async () => {
+    const more = Object.fromEntries(Array.from({ length: 50 }, (_note, at) => [`${at}.md`, `note ${at}`]));
+    const kept = await factsOf({ ...files, ...more });
+    const ended = new AbortController();
+    const stopping = {
+      get: (path: string) => {
+        if (path === 'plain.md') ended.abort();
+        return kept.get(path);
+      },
+    };
+    const { store } = opened(stopping, { ...files, ...more });
+    const stopped = steppingSlicer(ended.signal);
+    await expect(store.fill({ slicer: stopped.slicer, leavesRestored: true })).rejects.toThrow();
+    expect(store.restored).toBeLessThan(kept.size);
+    expect(await found(store, 'treaty OR hafen')).toMatchObject({ rest: { totalCount: 2 } });
+    expect(store.restored).toBe(kept.size);
   });
 
   test('have another version whenever they are others: increase `factsVersion`, then change this digest', async () => {

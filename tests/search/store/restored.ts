@@ -14,7 +14,11 @@ export interface Opened {
 }
 
 /** A store that has read none of the texts. @param kept what an earlier run knew */
-export function opened(kept: ReadonlyMap<string, TextFacts>, texts: Texts, maxBytes = Infinity): Opened {
+export function opened(
+  kept: Pick<ReadonlyMap<string, TextFacts>, 'get'>,
+  texts: Texts,
+  maxBytes = Infinity,
+): Opened {
   const reads: string[] = [];
   let [atOnce, most] = [0, 0];
   const store = new TextStore({

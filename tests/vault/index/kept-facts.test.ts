@@ -1,7 +1,31 @@
-import { utimesSync } from 'node:fs';
+import { readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { KeptFacts } from '../../../pkg/headless/obsidian/metadata/records/kept-facts';
 import { temporaryVault } from '../../headless/temporary-vault';
+
+test('facts of texts that were folded by the rules of another version of Unicode are not used', async () => {
+  const vault = await temporaryVault({ 'a.md': 'one' });
+  try {
+    const path = join(vault.state, 'facts');
+    const opened = (): KeptFacts => new KeptFacts(vault.host.internals.vault, path);
+    const { mtime, size } = vault.file('a.md').stat;
+    const kept = opened();
+    kept.keep('1', () => [
+      [
+        { path: 'a.md', modified: mtime, size },
+        { numbers: [3, 1], text: 'x' },
+      ],
+    ]);
+    await kept.close();
+    expect((await opened().load('1')).of('a.md')?.text).toBe('x');
+    const bytes = readFileSync(path, 'latin1');
+    writeFileSync(path, bytes.replace(process.versions['unicode'] ?? '', '1.1'), 'latin1');
+    expect(readFileSync(path, 'latin1')).not.toBe(bytes);
+    expect((await opened().load('1')).of('a.md')).toBeUndefined();
+  } finally {
+    await vault.close();
+  }
+});
 
 test('facts that became known after the last writing are written at the end', async () => {
   const vault = await temporaryVault({ 'a.md': 'one', 'b.md': 'two' });
@@ -19,8 +43,8 @@ test('facts that became known after the last writing are written at the end', as
     await kept.close();
     if (second !== undefined) known.push(second);
     await kept.close();
-    const factsOf = await opened().load('1');
-    expect(['a.md', 'b.md'].map(path => factsOf(path)?.text)).toEqual(['a.md', 'b.md']);
+    const loaded = await opened().load('1');
+    expect(['a.md', 'b.md'].map(path => loaded.of(path)?.text)).toEqual(['a.md', 'b.md']);
   } finally {
     await vault.close();
   }

@@ -163,6 +163,22 @@ describe('after a run that prepared all texts', () => {
     expect(statSync(records()).ino).not.toBe(ino);
   });
 
+  test('what is known of a deleted note is kept no longer', async () => {
+    expect(readFileSync(records(), 'latin1')).toContain('F/b.md');
+    rmSync(vault.at('F/b.md'));
+    await warmedUp(await startAgain());
+    await again?.close();
+    expect(readFileSync(records(), 'latin1')).not.toContain('F/b.md');
+    expect(await knownNext()).toBe(2);
+  });
+
+  test('what is known of the last notes is kept no longer when they are deleted', async () => {
+    for (const path of Object.keys(files)) rmSync(vault.at(path));
+    await warmedUp(await startAgain());
+    await again?.close();
+    expect(readFileSync(records(), 'latin1')).not.toContain('a.md');
+  });
+
   test('what is kept is outside the vault, and only the user can read it', () => {
     expect(statSync(records()).mode & 0o777).toBe(0o600);
     expect(readFileSync(records(), 'latin1')).not.toContain('lantern');
@@ -216,6 +232,23 @@ test('a note that is written after the plugin was unloaded is found in the next 
 test('a note that was read right after a change is read again in the next run', async () => {
   await vault.host.app.vault.adapter.write('a.md', 'alpha again');
   await warmedUp(textsOf(vault.host));
+  await vault.host.close();
+  expect(await knownNext()).toBe(2);
+});
+
+test('a note that was read right after a change is read again in the next run under its new name', async () => {
+  await vault.host.app.vault.adapter.write('a.md', 'alpha again');
+  await warmedUp(textsOf(vault.host));
+  await vault.host.app.vault.rename(vault.file('a.md'), 'moved.md');
+  await vault.host.close();
+  expect(await knownNext()).toBe(2);
+});
+
+test('a note is known in the next run under the name of a deleted one that had just changed', async () => {
+  await vault.host.app.vault.adapter.write('a.md', 'alpha again');
+  await warmedUp(textsOf(vault.host));
+  await vault.host.app.vault.delete(vault.file('a.md'));
+  await vault.host.app.vault.rename(vault.file('F/b.md'), 'a.md');
   await vault.host.close();
   expect(await knownNext()).toBe(2);
 });

@@ -19,12 +19,15 @@ export class KeptFacts implements Control.KeptFacts {
     private readonly path: string,
   ) {}
 
-  async load(version: string): Promise<(path: string) => Control.FileFacts | undefined> {
+  async load(version: string): Promise<Control.LoadedFacts> {
     const stored = await this.keeperOf(version).load(new Slices());
-    return path => {
-      const known = stored.get(path);
-      const file = known && this.vault.getFileByPath(path);
-      return file && isOf(known.stamp, file) ? factsIn(known.record) : undefined;
+    return {
+      count: stored.size,
+      of: path => {
+        const known = stored.get(path);
+        const file = known && this.vault.getFileByPath(path);
+        return file && isOf(known.stamp, file) ? factsIn(known.record) : undefined;
+      },
     };
   }
 
@@ -39,9 +42,11 @@ export class KeptFacts implements Control.KeptFacts {
     await this.keeper?.save();
   }
 
-  /** There is one plugin, so there is one version. */
+  /** The version of the first call counts until the host ends, which loads one build of the plugin. */
   private keeperOf(version: string): RecordKeeper {
-    this.keeper ??= new RecordKeeper(this.path, `Lectern facts ${version}`, () => this.stamped());
+    // How letters are folded depends on the version of Unicode.
+    const full = `Lectern facts ${process.versions['unicode'] ?? ''} ${version}`;
+    this.keeper ??= new RecordKeeper(this.path, full, () => this.stamped());
     return this.keeper;
   }
 
