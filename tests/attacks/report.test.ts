@@ -6,11 +6,20 @@ function row(name: string, block: number): Row {
 
 test('the report of a run lists the slowest attacks first and summarises the others', () => {
   const rows = Array.from({ length: 30 }, (_item, index) => row(`attack ${index}`, index));
-  const run = { rows, load: 0.5, quiet: row('no attack', 5), before: 300_000_000, peak: 500_000_000 };
+  const run = {
+    rows,
+    load: 0.5,
+    quiet: row('no attack', 5),
+    before: 300_000_000,
+    peak: 500_000_000,
+    during: 'a search',
+  };
   const [facts, , head, rule, none, first, ...rest] = markdown(run).split('\n');
   expect(facts).toContain('30 attacks');
   expect(facts).toContain('at a load of 0.5; 0 exceeded a limit.');
-  expect(facts).toContain('400 MB with the ordinary notes alone, 300 MB before the first attack, and 500 MB');
+  expect(facts).toContain(
+    '400 MB with the ordinary notes alone, 300 MB before the first attack, and 500 MB at the most, during `a search`.',
+  );
   expect(head).toMatch(
     /^\| attack +\| longest block \| of it work \| slowest `stat` \| memory after \| limits \|$/,
   );
@@ -23,7 +32,7 @@ test('the report of a run lists the slowest attacks first and summarises the oth
 
 test('the report marks an attack that exceeded a limit, and escapes characters that would end a cell', () => {
   const rows = [row('search regex a|b', 51)];
-  const run = { rows, load: 1, quiet: row('no attack', 5), before: 1, peak: 1 };
+  const run = { rows, load: 1, quiet: row('no attack', 5), before: 1, peak: 1, during: 'a' };
   expect(markdown(run)).toContain('1 exceeded a limit');
   expect(markdown(run).split('\n').at(-1)).toMatch(/^\| `search regex a\\\|b` .*\| exceeded \|$/);
 });

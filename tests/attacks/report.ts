@@ -32,6 +32,8 @@ export interface Run {
   /** Bytes in memory before the first attack, and at the most. */
   readonly before: number;
   readonly peak: number;
+  /** The attack during which it reached that. */
+  readonly during: string;
 }
 
 export function holds({ block, stat, resident }: Row): boolean {
@@ -53,14 +55,14 @@ export function line(row: Row): string {
 }
 
 /** What docs/security.md tells of a run: the machine, the memory, and the attacks with the longest blocks first. */
-export function markdown({ rows, load, quiet, before, peak }: Run): string {
+export function markdown({ rows, load, quiet, before, peak, during }: Run): string {
   const sorted = rows.toSorted((a, b) => b.block - a.block);
   const [shown, others] = [sorted.slice(0, maxRows), sorted.slice(maxRows)];
   const machine = `${cpus().length} processors, ${(totalmem() / 1e9).toFixed(0)} GB, Node ${process.versions.node}`;
   const exceeding = rows.filter(row => !holds(row)).length;
   return [
     `${rows.length} attacks on a machine of ${machine}, at a load of ${load.toFixed(1)}; ${exceeding} exceeded a limit. ` +
-      `Memory was ${megabytes(quiet.resident)} MB with the ordinary notes alone, ${megabytes(before)} MB before the first attack, and ${megabytes(peak)} MB at the most.`,
+      `Memory was ${megabytes(quiet.resident)} MB with the ordinary notes alone, ${megabytes(before)} MB before the first attack, and ${megabytes(peak)} MB at the most, during \`${during}\`.`,
     table([
       ['attack', 'longest block', 'of it work', 'slowest `stat`', 'memory after', 'limits'],
       ...[{ ...quiet, name: 'none, ordinary notes alone' }, ...shown].map(row =>

@@ -58,7 +58,7 @@ export async function run({ folder, words, markdown: asTable }: RunOptions): Pro
   });
   const wanted = attacks.filter(({ name }) => words.length === 0 || words.some(word => name.includes(word)));
   return inVault(makeAttackedVault(notes), command, async host => {
-    const { resident: before } = await host.memory();
+    const { resident: before, peak: atStart } = await host.memory();
     console.log(`memory before the first attack: ${megabytes(before)} MB`);
     // One for all attacks: a client that starts takes a processor.
     const other = new OtherClient(host.other, ordinaryNote);
@@ -68,17 +68,22 @@ export async function run({ folder, words, markdown: asTable }: RunOptions): Pro
     setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
     const rows: Row[] = [];
     const loads: number[] = [];
+    let most = { peak: atStart, during: 'the start' };
     for (const attack of wanted) {
       const row = await attacked(attack, host, other);
       rows.push(row);
+      const { peak } = await host.memory();
+      if (peak > most.peak) most = { peak, during: attack.name };
       loads.push(loadavg()[0] ?? 0);
       console.log(line(row));
     }
     await other.close();
-    const { peak } = await host.memory();
-    console.log(`\nmost memory at any time: ${megabytes(peak)} MB (at most ${megabytes(limits.resident)})`);
+    const { peak, during } = most;
+    console.log(
+      `\nmost memory at any time: ${megabytes(peak)} MB (at most ${megabytes(limits.resident)}), during: ${during}`,
+    );
     const load = loads.reduce((sum, one) => sum + one, 0) / Math.max(1, loads.length);
-    if (asTable) console.log(`\n${markdown({ rows, load, quiet, before, peak })}`);
+    if (asTable) console.log(`\n${markdown({ rows, load, quiet, before, ...most })}`);
     return rows.every(holds) && peak <= limits.resident ? 0 : 1;
   });
 }
