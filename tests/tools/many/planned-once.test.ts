@@ -13,6 +13,8 @@ async function questionsOfRenaming(settings: Record<string, unknown>): Promise<n
   lectern = await RunningLectern.start({ files, settings, approver: () => Promise.resolve(true) });
   const client = await lectern.connect();
   await client.call('list_tags', {});
+  // Reads all texts, which the work in the background would otherwise do at some time.
+  await client.call('search', { query: 'old' });
   const asked = await diskQuestions(lectern, async () => {
     const { structured } = await client.call('rename_tag', { from: 'old', to: 'new' });
     expect(structured).toMatchObject({ filesChanged: 8 });

@@ -63,7 +63,8 @@ export class NoteIndex {
     this.queue = new ChangeQueue(options.delay);
     this.large = new LargeNotes(options.scanWorker);
     this.source = new NoteSource(vault.adapter.confinement, this.large);
-    this.keeper = new RecordKeeper(options.recordFile, metadataVersion, () => this.storable());
+    const kept = { path: options.recordFile, version: metadataVersion, about: 'notes' } as const;
+    this.keeper = new RecordKeeper(kept, () => this.storable());
   }
 
   get(file: TFile): NoteEntry | undefined {

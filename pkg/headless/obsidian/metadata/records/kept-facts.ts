@@ -46,7 +46,8 @@ export class KeptFacts implements Control.KeptFacts {
   private keeperOf(version: string): RecordKeeper {
     // How letters are folded depends on the version of Unicode.
     const full = `Lectern facts ${process.versions['unicode'] ?? ''} ${version}`;
-    this.keeper ??= new RecordKeeper(this.path, full, () => this.stamped());
+    const kept = { path: this.path, version: full, about: 'texts' } as const;
+    this.keeper ??= new RecordKeeper(kept, () => this.stamped());
     return this.keeper;
   }
 

@@ -11,6 +11,15 @@ const laterSave = 5 * 60_000;
 /** One changed note saves all, so the delay grows with their number: once more for so many bytes. */
 const moderate = 16 * 1024 * 1024;
 
+export interface KeptRecords {
+  /** Of the file outside the vault; undefined to keep nothing. */
+  readonly path: string | undefined;
+  /** See `RecordFile`. */
+  readonly version: string;
+  /** What the records are about, for the message that they could not be kept. */
+  readonly about: 'notes' | 'texts';
+}
+
 export class RecordKeeper {
   private readonly file: RecordFile | undefined;
   private hasChanged = false;
@@ -19,15 +28,11 @@ export class RecordKeeper {
   private timer: NodeJS.Timeout | undefined;
   private saving: Promise<void> = Promise.resolve();
 
-  /**
-   * @param path of the file outside the vault; undefined to keep nothing
-   * @param version see `RecordFile`
-   */
   constructor(
-    path: string | undefined,
-    version: string,
+    private readonly kept: KeptRecords,
     private readonly notes: () => StoredNotes,
   ) {
+    const { path, version } = kept;
     this.file = path === undefined ? undefined : new RecordFile(path, version);
   }
 
@@ -57,7 +62,7 @@ export class RecordKeeper {
     this.hasChanged = true;
     if (this.hasReported) return;
     this.hasReported = true;
-    console.error('What is known of the notes could not be kept for the next start:', error);
+    console.error(`What is known of the ${this.kept.about} could not be kept for the next start:`, error);
   }
 
   private delay(): number {
