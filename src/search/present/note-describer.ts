@@ -96,7 +96,7 @@ interface RatedGroup {
 /** Limits for the matches among which snippets are chosen: for all terms, and per term. */
 const [maxConsidered, minPerTerm, maxPerTerm] = [1000, 30, 500];
 /** The YAML of a longer one may take too long for one step: characters. */
-const longestHeader = 4096;
+const maxHeaderLength = 4096;
 /** After this many characters, an earlier term is not searched any more. */
 const farEnough = 2 * windowLength;
 const fieldRatings: Readonly<Record<Field, number>> = {
@@ -274,7 +274,7 @@ function best(groups: readonly RatedGroup[], count: number): ReadonlySet<RatedGr
 }
 
 function titleIn({ outline: { bodyStart } }: NoteText, original: OriginalText): string | undefined {
-  if (bodyStart === 0 || bodyStart > longestHeader) return undefined;
+  if (bodyStart === 0 || bodyStart > maxHeaderLength) return undefined;
   const title = readFrontmatter(original.whole)?.title;
   return typeof title === 'string' && title.trim() !== '' ? title : undefined;
 }
