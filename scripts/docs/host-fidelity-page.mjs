@@ -52,21 +52,21 @@ export function hostFidelityPage(root, data, notice) {
   ].join('\n\n');
 }
 
-const introduction = `The headless host imitates the module \`obsidian\`. None of it is taken from the app's code, and the host has never run side by side with the app. So this page says of each public name where its behaviour comes from:
+const introduction = `The headless host imitates the module \`obsidian\`. It contains none of the app's code, and it has never run side by side with the app. So this page names the source of the behaviour of each public name:
 
-- **documented**: the published typings, or the official docs where the note names them, say in words what it does. The page does not claim that the words say everything.
-- **observed**: somebody saw it in the app; the note says who.
-- **guessed**: the typings give a name and a type at the most. What it does follows from those, from what plugins expect, or from common sense.
-- **host**: no member of the app. It is there for the host's own parts.
+- **documented**: the published typings describe what it does, or the official docs where the note names them. The description may not cover every case.
+- **observed**: someone saw it in the app; the note says who.
+- **guessed**: the typings give at most a name and a type. The behaviour follows from those and from what plugins expect.
+- **host**: not a member of the app. The host uses it itself.
 
 Members that a class inherits are listed where they are declared. Reading a member that the app may have and the host does not know throws an error that names it.`;
 
-const behaviours = `And it says what the host does with it, whatever the source:
+const behaviours = `It also says what the host does:
 
-- **imitated**: what the source says.
-- **in part**: the same, but in cases that are not imitated it throws an error that names it.
-- **does nothing**: it can be called, and nothing comes of it: nothing is drawn, and nobody presses keys.
-- **refuses**: it throws an error that names it.`;
+- **imitated**: the behaviour that the source describes.
+- **in part**: the same, but a case that is not imitated throws an error that names the member.
+- **does nothing**: a call has no effect, because nothing is drawn and nobody presses keys.
+- **refuses**: a call throws an error that names the member.`;
 
 const words = {
   documented: 'documented',

@@ -7,7 +7,7 @@ export function settingsPage({ settings, token, overlayToken }, notice) {
 
 ${notice}
 
-Lectern keeps its settings in \`.obsidian/plugins/lectern-mcp/data.json\` inside the vault. In the app, the settings tab writes that file. The headless host reads the same file, and \`--settings FILE\` lays JSON of the same shape over it [for one run](#for-one-run).
+Lectern keeps its settings in \`.obsidian/plugins/lectern-mcp/data.json\` inside the vault. In the app, the settings tab writes that file. The headless host reads the same file, and \`--settings FILE\` applies JSON of the same shape on top of it [for one run](#for-one-run).
 
 ## The file
 
@@ -19,18 +19,18 @@ ${table(token)}
 
 The value of a token is not in the file; see [security](security.md#tokens).
 
-Rules are globs, for paths from the root of the vault. \`Letters/Private\` and \`Letters/Private/**\` both cover that folder and everything in it. A rule without a slash, such as \`Private\` or \`*.secret.md\`, covers that name at any depth. \`*\` stops at a slash, \`**\` does not; \`?\`, \`[a-z]\`, \`{a,b}\` and \`!(a|b)\` work as in bash; \`\\\` takes the meaning from the character after it; a leading \`!\` takes out what the rule covers. What a token may not see does not exist for it.
+Rules are globs, for paths from the root of the vault. \`Letters/Private\` and \`Letters/Private/**\` both cover that folder and everything in it. A rule without a slash, for example \`Private\` or \`*.secret.md\`, covers that name at any depth. \`*\` stops at a slash, \`**\` does not; \`?\`, \`[a-z]\`, \`{a,b}\` and \`!(a|b)\` work as in bash; \`\\\` escapes the character after it; a leading \`!\` excludes what the rule matches. For a token, a path that it may not see does not exist.
 
 ## For one run
 
-\`lectern VAULT --settings FILE\` takes any part of the shape above. A key that is given wins over the stored one, and nothing of it is saved. An unknown key or a bad value is an error that names it, and the server does not start.
+\`lectern VAULT --settings FILE\` takes any subset of the keys above. A given key overrides the stored one, and nothing is saved. An unknown key or a bad value is an error that names it, and the server does not start.
 
 \`tokens\` replaces the stored tokens for the run. Here, a token needs a name, rights and one of:
 
 - \`value\`: the value itself, ${value.description}; it is hashed at once and not stored;
 - \`valueHash\`: the ${token.properties.valueHash.description}
 
-Three more things say who may come in: \`LECTERN_TOKEN\` in the environment, or in the file that \`LECTERN_TOKEN_FILE\` names, adds a token named \`env\`; \`--rights\` gives its rights; and where there is no token at all, one named \`default\` is made and kept.
+There are three more sources of tokens. \`LECTERN_TOKEN\` in the environment, or in the file that \`LECTERN_TOKEN_FILE\` names, adds a token named \`env\`, with the rights of \`--rights\`. If there is no token at all, the host creates one named \`default\` and keeps it.
 
 ${fence}json
 ${JSON.stringify(example, undefined, 2)}

@@ -78,7 +78,7 @@ export const journalDays = { min: 1, max: 3650 } as const;
 export const journalMegabytes = { min: 1, max: 10_000 } as const;
 export const searchMemory = { min: 0, max: 65_536 } as const;
 export const approvalSeconds = { min: 5, max: 3600 } as const;
-export const callSeconds = { min: 5, max: 600, usual: 30 } as const;
+export const callSeconds = { min: 5, max: 600, default: 30 } as const;
 
 /** How many hashes of revoked tokens are kept; the oldest are dropped. */
 export const maxRevoked = 1000;
@@ -151,7 +151,7 @@ export const settingsSchema = z.strictObject({
     .int()
     .min(callSeconds.min)
     .max(callSeconds.max)
-    .default(callSeconds.usual)
+    .default(callSeconds.default)
     .describe('How long a call may take, in seconds.'),
   notices: noticesSchema
     .default(noticesSchema.parse({}))

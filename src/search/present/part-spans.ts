@@ -30,7 +30,7 @@ function boundsOf(regions: Regions, part: number, text: NoteText): Span | undefi
 
 /** A fence, code within a line, and lines that are indented. */
 const codeMarks = ['`', '~~~', '\n    ', '\n\t', '\r    ', '\r\t'] as const;
-const longestMark = Math.max(...codeMarks.map(mark => mark.length));
+const maxMarkLength = Math.max(...codeMarks.map(mark => mark.length));
 const indented = /^(?: {4}|\t)/u;
 
 /**
@@ -41,7 +41,7 @@ export function* mayHaveCode(original: string): Steps<boolean> {
   if (indented.test(original)) return true;
   for (let start = 0; start < original.length; start += windowLength) {
     if (start > 0) yield;
-    const window = original.slice(start, start + windowLength + longestMark - 1);
+    const window = original.slice(start, start + windowLength + maxMarkLength - 1);
     if (codeMarks.some(mark => window.includes(mark))) return true;
   }
   return false;

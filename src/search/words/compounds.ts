@@ -44,7 +44,7 @@ function* splitFrom(
   if (start > 0 && (yield* isPart(word.slice(start)))) return [word.slice(start)];
   let fewest: readonly string[] = [];
   for (let end = start + minPartLength; end <= word.length - minLastPartLength; end += 1) {
-    const rest = shortestRest(word, end, { joints, best });
+    const rest = splitOfRest(word, end, { joints, best });
     if (rest === undefined || (fewest.length > 0 && rest.length + 1 >= fewest.length)) continue;
     if (yield* isPart(word.slice(start, end))) fewest = [word.slice(start, end), ...rest];
   }
@@ -52,7 +52,7 @@ function* splitFrom(
 }
 
 /** The split with the fewest parts of what follows a part and what joins it; undefined if there is none. */
-function shortestRest(
+function splitOfRest(
   word: string,
   end: number,
   { joints, best }: Pick<Splitting, 'joints' | 'best'>,

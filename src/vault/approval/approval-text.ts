@@ -7,7 +7,7 @@ import type { ApprovalRequest, ProposedChange } from './approval-request';
 /** Lines of one file's diff that a terminal shows. */
 const maxLines = 40;
 /** How many files the text names, and how many if they are deleted permanently. */
-const maxFiles = { usual: 10, forGood: 1000 };
+const maxFiles = { default: 10, permanent: 1000 };
 
 /**
  * A request as text with its diffs, for a host without a dialog.
@@ -20,7 +20,7 @@ export function* approvalText(
   const { token, client, tool, changes, command, action, warning } = request;
   const who = client === undefined ? `"${token}"` : `"${token}" ("${clientName(client)}")`;
   const head = visibleLine(`${who} wants to use ${tool}${command === undefined ? '' : `: ${command}`}`);
-  const shown = warning === undefined ? maxFiles.usual : maxFiles.forGood;
+  const shown = warning === undefined ? maxFiles.default : maxFiles.permanent;
   const more = changes.length - shown;
   const rows: string[] = [];
   for (const change of changes.slice(0, shown)) rows.push(yield* changeText(change));
