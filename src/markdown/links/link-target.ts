@@ -52,6 +52,12 @@ export function pathsEndingIn(wanted: string, pathsNamed: PathsNamed): string[] 
   return found;
 }
 
+/** Whether the path ends in these segments, with or without `.md`. @param wanted in lower case */
+export function endsIn(path: string, wanted: string): boolean {
+  const lower = `/${path.toLowerCase()}`;
+  return lower.endsWith(`/${wanted}`) || lower.endsWith(`/${wanted}.md`);
+}
+
 function isExactly(path: string, wanted: string): boolean {
   const lower = path.toLowerCase();
   return lower === wanted || lower === `${wanted}.md`;

@@ -1,5 +1,5 @@
 /** Finds the file that a link names, in an index of all files by their names. */
-import { linkTarget, linkpathOf } from '../../../../src/markdown/links/link-target';
+import { endsIn, linkTarget, linkpathOf } from '../../../../src/markdown/links/link-target';
 import type { TFile } from '../vault/files';
 import { NameGroup, type LinkContext } from '../vault/name-group';
 import { nameOf, parentOf, root } from '../vault/paths';
@@ -22,8 +22,8 @@ export class LinkTargets {
   resolve(link: string, sourcePath: string): TFile | null {
     const linkpath = linkpathOf(link);
     if (linkpath === '') return this.vault.getFileByPath(sourcePath);
-    const only = linkpath.includes('/') ? undefined : this.onlyNamed(linkpath.toLowerCase());
-    if (only !== undefined) return this.vault.getFileByPath(only);
+    const only = this.onlyTarget(linkpath);
+    if (only !== undefined) return only;
     const place = linkContextOf(linkpath, parentOf(sourcePath));
     const target = linkTarget(linkpath, sourcePath, name => this.names().get(name)?.near(place) ?? []);
     return target === undefined ? null : this.vault.getFileByPath(target);
@@ -34,7 +34,19 @@ export class LinkTargets {
     return (this.names().get(name.toLowerCase())?.size ?? 0) < 2;
   }
 
-  /** Most links give a name that one file has: where the link is does not matter then. */
+  /**
+   * Most links give a name that one file has: where the link is does not matter then. Null if that file is in other
+   * folders than the link names; undefined if several files have the name, or none.
+   */
+  private onlyTarget(linkpath: string): TFile | null | undefined {
+    const hasFolders = linkpath.includes('/');
+    if (hasFolders && linkpath.startsWith('.')) return undefined;
+    const wanted = (linkpath.startsWith('/') ? linkpath.slice(1) : linkpath).toLowerCase();
+    const only = this.onlyNamed(hasFolders ? nameOf(wanted) : wanted);
+    if (only === undefined) return undefined;
+    return !hasFolders || endsIn(only, wanted) ? this.vault.getFileByPath(only) : null;
+  }
+
   private onlyNamed(name: string): string | undefined {
     const names = this.names();
     const [same, note] = [names.get(name), names.get(`${name}.md`)];

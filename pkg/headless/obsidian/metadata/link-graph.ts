@@ -9,6 +9,8 @@ import type { Slices } from './slices';
 /** Number of links by target, by source. */
 export type LinkCounts = Record<string, Record<string, number>>;
 
+const plain = { configurable: true, enumerable: true, writable: true } as const;
+
 /** Where links such as `../` are entered: their target's name depends on their source. */
 const anyName = '..';
 
@@ -51,16 +53,15 @@ export class LinkGraph {
   }
 
   resolve(source: TFile, linkpaths: Counts): void {
-    const resolved = new Map<string, number>();
-    const unresolved = new Map<string, number>();
+    const resolved: Record<string, number> = {};
+    const unresolved: Record<string, number> = {};
     for (const [linkpath, count] of linkpaths) {
       const target = this.targets.resolve(linkpath, source.path);
-      if (target === null) unresolved.set(linkpath, (unresolved.get(linkpath) ?? 0) + count);
-      else resolved.set(target.path, (resolved.get(target.path) ?? 0) + count);
+      if (target === null) add(unresolved, linkpath, count);
+      else add(resolved, target.path, count);
     }
-    // Not by assignment: a link may be called `__proto__`.
-    this.resolved[source.path] = Object.fromEntries(resolved);
-    this.unresolved[source.path] = Object.fromEntries(unresolved);
+    this.resolved[source.path] = resolved;
+    this.unresolved[source.path] = unresolved;
   }
 
   forget(path: string): void {
@@ -84,6 +85,13 @@ export class LinkGraph {
     const names = name.endsWith('.md') ? [name, name.slice(0, -'.md'.length), anyName] : [name, anyName];
     for (const one of names) yield* this.naming?.get(one) ?? [];
   }
+}
+
+function add(counts: Record<string, number>, name: string, count: number): void {
+  const value = Object.hasOwn(counts, name) ? (counts[name] ?? 0) + count : count;
+  // A link may be called so.
+  if (name === '__proto__') Object.defineProperty(counts, name, { ...plain, value });
+  else counts[name] = value;
 }
 
 function namesIn(record: NoteRecord | undefined): string[] {
