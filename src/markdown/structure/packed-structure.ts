@@ -24,10 +24,10 @@ const sectionTypes: readonly SectionType[] = [
 ];
 const enclosureKinds: readonly Enclosure['kind'][] = ['code', 'math', 'html', 'comment'];
 
-export function packStructure(structure: NoteStructure): Int32Array {
+export function packStructure(structure: NoteStructure): readonly number[] {
   const { frontmatter, lineStarts } = structure;
   const numbers: number[] = [structure.length, lineStarts.length];
-  for (const start of lineStarts) numbers.push(start);
+  lineStarts.forEach(start => numbers.push(start));
   numbers.push(frontmatter ? 1 : 0);
   if (frontmatter)
     numbers.push(frontmatter.start, frontmatter.end, frontmatter.bodyStart, frontmatter.bodyEnd);
@@ -49,10 +49,10 @@ export function packStructure(structure: NoteStructure): Int32Array {
     numbers.push(it.targetStart, it.targetEnd);
   });
   write(numbers, structure.enclosures, it => numbers.push(it.start, it.end, enclosureKinds.indexOf(it.kind)));
-  return new Int32Array(numbers);
+  return numbers;
 }
 
-/** @param packed a result of `packStructure` with this layout. */
+/** @param packed a result of `packStructure` with this layout */
 export function unpackStructure(packed: Int32Array): NoteStructure {
   const numbers = new NumberReader(packed);
   // Read in the order in which they are written.

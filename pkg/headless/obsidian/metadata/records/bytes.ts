@@ -2,6 +2,11 @@
 
 const startCapacity = 1 << 16;
 
+/** Of 32 bits, bytes. */
+const largestInteger = 5;
+
+const beyondLatin1 = /[^\0-\xff]/;
+
 /** How a string's characters are written. */
 const narrow = 0;
 const wide = 1;
@@ -36,7 +41,7 @@ export class ByteWriter {
 
   /** Every string is restored exactly, unpaired surrogates included. */
   string(text: string): void {
-    const encoding = isNarrow(text) ? 'latin1' : 'utf16le';
+    const encoding = beyondLatin1.test(text) ? 'utf16le' : 'latin1';
     const size = encoding === 'latin1' ? text.length : 2 * text.length;
     this.integer(size);
     this.integer(encoding === 'latin1' ? narrow : wide);
@@ -44,9 +49,20 @@ export class ByteWriter {
     this.length += this.buffer.write(text, this.length, encoding);
   }
 
-  /** Without their number. */
-  integers(values: Int32Array): void {
-    for (const value of values) this.integer(value);
+  /** Of at most 32 bits, without their number. */
+  integers(values: readonly number[]): void {
+    this.reserve(largestInteger * values.length);
+    const { buffer } = this;
+    let at = this.length;
+    for (const value of values) {
+      let rest = value < 0 ? -2 * value - 1 : 2 * value;
+      while (rest >= 0x80) {
+        buffer[at++] = (rest & 0x7f) | 0x80;
+        rest = Math.floor(rest / 0x80);
+      }
+      buffer[at++] = rest;
+    }
+    this.length = at;
   }
 
   bytes(bytes: Uint8Array): void {
@@ -125,9 +141,4 @@ export class ByteReader {
     this.at += size;
     return this.buffer.subarray(this.at - size, this.at);
   }
-}
-
-function isNarrow(text: string): boolean {
-  for (let at = 0; at < text.length; at++) if (text.charCodeAt(at) > 0xff) return false;
-  return true;
 }

@@ -2,14 +2,14 @@
 import { serialize } from 'node:v8';
 import type * as Api from 'obsidian';
 import { condense } from '../../../../../src/markdown/text/condensed-text';
-import { readFrontmatter as parsedFrontmatter } from '../../../../../src/markdown/frontmatter/frontmatter';
+import { readYamlText } from '../../../../../src/markdown/frontmatter/frontmatter';
 import { frontmatterLinks } from '../../../../../src/markdown/frontmatter/frontmatter-links';
 import { linkpathOf } from '../../../../../src/markdown/links/link-target';
 import { linkTargetText } from '../../../../../src/markdown/links/links';
 import type { NoteStructure, Span } from '../../../../../src/markdown/structure/note-structure';
 import { packStructure } from '../../../../../src/markdown/structure/packed-structure';
 import { scanBeginning } from '../../../../../src/markdown/structure/scan-structure';
-import { allTags } from '../../../../../src/markdown/tags';
+import { frontmatterTags } from '../../../../../src/markdown/tags';
 import { ByteReader, ByteWriter } from './bytes';
 import {
   type Counts,
@@ -47,16 +47,19 @@ export class NoteRecorder {
   /** In time proportional to the text's length, and in memory bounded by the scanner's limits; never throws. */
   note(text: string): RecordedNote {
     const structure = trimmed(scanBeginning(text));
-    const frontmatter = structure.frontmatter === undefined ? undefined : parsedFrontmatter(text);
+    const yaml = yamlOf(text, structure);
+    const frontmatter = readYamlText(yaml);
     const json = frontmatter === undefined ? '' : JSON.stringify(frontmatter);
     this.writer.integer(json.length);
     const links = linksIn(text, structure, frontmatter);
     const partsBit = links.some(link => link.includes('#')) ? namesPartsBit : 0;
     this.writer.integer(membersOf(structure, frontmatter) | partsBit);
-    this.counts([...countsOf(links.map(linkpathOf))]);
-    this.counts(runsOf(allTags({ frontmatter, tags: inlineTags(text, structure) })));
+    const linkpaths = countsOf(links);
+    this.counts(linkpaths.size, linkpaths);
+    const runs = runsOf([...(frontmatterTags(frontmatter) ?? []), ...inlineTags(text, structure)]);
+    this.counts(runs.length, runs);
     const start = this.writer.size;
-    this.frontmatter(frontmatter, json, yamlOf(text, structure));
+    this.frontmatter(frontmatter, json, yaml ?? '');
     const packed = packStructure(structure);
     this.writer.integer(packed.length);
     this.writer.integers(packed);
@@ -70,8 +73,8 @@ export class NoteRecorder {
     };
   }
 
-  private counts(counts: readonly (readonly [name: string, count: number])[]): void {
-    this.writer.integer(counts.length);
+  private counts(size: number, counts: Iterable<readonly [name: string, count: number]>): void {
+    this.writer.integer(size);
     for (const [name, count] of counts) {
       this.writer.string(name);
       this.writer.integer(count);
@@ -127,13 +130,13 @@ function quoted<Node extends Span>(nodes: readonly Node[]): readonly Node[] {
 }
 
 function linesUpTo(end: number, lineStarts: Int32Array): Int32Array {
-  if ((lineStarts.at(-1) ?? 0) <= end) return lineStarts;
-  const behind = lineStarts.findIndex(start => start > end);
-  return lineStarts.subarray(0, behind);
+  let count = lineStarts.length;
+  while (count > 0 && (lineStarts[count - 1] ?? 0) > end) count -= 1;
+  return count === lineStarts.length ? lineStarts : lineStarts.subarray(0, count);
 }
 
-function yamlOf(text: string, { frontmatter: block }: NoteStructure): string {
-  return block === undefined ? '' : text.slice(block.bodyStart, block.bodyEnd);
+function yamlOf(text: string, { frontmatter: block }: NoteStructure): string | undefined {
+  return block === undefined ? undefined : text.slice(block.bodyStart, block.bodyEnd);
 }
 
 /** What links, embeds and frontmatter links name, with the parts of notes. */
@@ -145,14 +148,18 @@ function linksIn(text: string, structure: NoteStructure, frontmatter: Frontmatte
   return links;
 }
 
-function countsOf(names: readonly string[]): Counts {
+/** How often each linkpath is named. */
+function countsOf(links: readonly string[]): Counts {
   const counts = new Map<string, number>();
-  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
+  for (const link of links) {
+    const linkpath = linkpathOf(link);
+    counts.set(linkpath, (counts.get(linkpath) ?? 0) + 1);
+  }
   return counts;
 }
 
-function inlineTags(text: string, structure: NoteStructure): { tag: string }[] {
-  return structure.tags.map(({ start, end }) => ({ tag: text.slice(start, end) }));
+function inlineTags(text: string, structure: NoteStructure): string[] {
+  return structure.tags.map(({ start, end }) => text.slice(start, end));
 }
 
 function runsOf(tags: readonly string[]): TagRuns {
