@@ -1,6 +1,7 @@
-import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { appendFileSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { RecordKeeper } from '../../../pkg/headless/obsidian/metadata/records/record-keeper';
 import { RecordFile, type StoredNote } from '../../../pkg/headless/obsidian/metadata/records/record-file';
 import { Slices } from '../../../pkg/headless/obsidian/metadata/slices';
 
@@ -54,4 +55,40 @@ test('a failed write keeps the earlier file, and leaves no other file', async ()
   await expect(file.save(broken(), new Slices())).rejects.toThrow('no more');
   expect((await file.load(new Slices())).size).toBe(3);
   expect(readdirSync(folder)).toEqual(['metadata.records']);
+});
+
+test('a damaged file is kept beside the new one until that was read', async () => {
+  for (const count of [3, 5]) {
+    await file.save(notesOf(count), new Slices());
+    appendFileSync(join(folder, 'metadata.records'), 'x');
+    expect((await file.load(new Slices())).size).toBe(0);
+    expect(readdirSync(folder)).toEqual(['metadata.records.damaged']);
+  }
+  await file.save(notesOf(2), new Slices());
+  expect(readdirSync(folder)).toEqual(['metadata.records', 'metadata.records.damaged']);
+  expect((await file.load(new Slices())).size).toBe(2);
+  expect(readdirSync(folder)).toEqual(['metadata.records']);
+});
+
+test('records are not written while all notes are read, and soon afterwards', async () => {
+  jest.useFakeTimers();
+  try {
+    let written = 0;
+    const kept = { path: join(folder, 'kept.records'), version: 'Test 1', about: 'notes' } as const;
+    const keeper = new RecordKeeper(kept, () => {
+      written += 1;
+      return notesOf(1);
+    });
+    await keeper.load(new Slices());
+    keeper.hold();
+    keeper.changed();
+    await jest.advanceTimersByTimeAsync(60_000);
+    expect(written).toBe(0);
+    keeper.release();
+    await jest.advanceTimersByTimeAsync(1_000);
+    expect(written).toBe(1);
+    await keeper.save();
+  } finally {
+    jest.useRealTimers();
+  }
 });

@@ -88,7 +88,8 @@ export class NoteIndex {
     this.vault.on('modify', file => this.modified(file));
     this.vault.on('delete', file => this.deleted(file));
     this.vault.on('rename', (file, oldPath) => this.renamed(file, oldPath));
-    this.run(() => this.readAll());
+    this.keeper.hold();
+    this.run(() => this.readAll().finally(() => this.keeper.release()));
   }
 
   /**

@@ -1,6 +1,7 @@
 /**
  * What is known of notes in one file outside the vault, so that the next start need not read them for it. Written in
- * portions to a temporary file, which then takes its place; a damaged one is set aside, one of another version is not read.
+ * portions to a temporary file, which then takes its place; a damaged one is set aside until its successor was read, one
+ * of another version is not read.
  */
 import { type FileHandle, mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -37,6 +38,10 @@ export class RecordFile {
     this.firstLine = Buffer.from(`${version}\n`);
   }
 
+  private get damaged(): string {
+    return `${this.path}.damaged`;
+  }
+
   /** Of what was read or written last, bytes. */
   get size(): number {
     return this.bytes;
@@ -51,12 +56,14 @@ export class RecordFile {
     try {
       const body = file.subarray(firstLine.length + checksumSize);
       if ((await checksum(body, slices)) === file.readUInt32LE(firstLine.length)) {
-        return await notesIn(body, slices);
+        const notes = await notesIn(body, slices);
+        await rm(this.damaged, { force: true }).catch(() => undefined);
+        return notes;
       }
     } catch {
       // It is set aside below.
     }
-    await rename(this.path, `${this.path}.damaged`).catch(() => undefined);
+    await rename(this.path, this.damaged).catch(() => undefined);
     return new Map();
   }
 

@@ -2,7 +2,7 @@
 import { RecordFile, type StoredNote, type StoredNotes } from './record-file';
 import { Slices } from '../slices';
 
-/** After the first reading of all notes; by then the first calls are done, milliseconds. */
+/** After the first reading of all; by then the first calls are done, milliseconds. */
 const firstSave = 1000;
 
 /** Delay of later saves: notes that are missing at the next start are only read again, milliseconds. */
@@ -23,6 +23,7 @@ export interface KeptRecords {
 export class RecordKeeper {
   private readonly file: RecordFile | undefined;
   private hasChanged = false;
+  private isHeld = false;
   private wasSaved = false;
   private hasReported = false;
   private timer: NodeJS.Timeout | undefined;
@@ -46,7 +47,17 @@ export class RecordKeeper {
   /** Some record is newer than the stored one. */
   changed(): void {
     this.hasChanged = true;
-    this.timer ??= setTimeout(() => void this.save(), this.delay()).unref();
+    this.arm();
+  }
+
+  /** Until `release`, nothing is written but by `save`: while all notes are read, the file would soon have too little. */
+  hold(): void {
+    this.isHeld = true;
+  }
+
+  release(): void {
+    this.isHeld = false;
+    if (this.hasChanged) this.arm();
   }
 
   /** Writes what changed; never rejects, since without the file the next start is only slower. */
@@ -55,6 +66,10 @@ export class RecordKeeper {
     this.timer = undefined;
     this.saving = this.saving.then(() => this.write()).catch((error: unknown) => this.failed(error));
     return this.saving;
+  }
+
+  private arm(): void {
+    if (!this.isHeld) this.timer ??= setTimeout(() => void this.save(), this.delay()).unref();
   }
 
   /** The next change saves it again; the disk may stay full, so this is logged once. */
