@@ -1,5 +1,5 @@
 import type { App, TFile } from 'obsidian';
-import { sliced, type SliceTurn, type TimeSlicer } from '../../utils/slicing/time-slicer';
+import type { SliceTurn, TimeSlicer } from '../../utils/slicing/time-slicer';
 import { foldTag, withParents } from '../../utils/properties/tags';
 import { Derived } from './derived';
 import { noteUpkeep } from './note-upkeep';
@@ -155,8 +155,10 @@ export class TagIndex {
   private async build(turn: SliceTurn): Promise<TagTable> {
     const { app, facts } = this.dependencies;
     const table = new TagTable();
-    for await (const note of sliced(app.vault.getMarkdownFiles(), turn))
+    for (const note of app.vault.getMarkdownFiles()) {
       table.enter(note, facts.tagsOf(note));
+      if (turn.due(true)) await turn.pause();
+    }
     return table;
   }
 }

@@ -77,10 +77,11 @@ export class VaultCounts {
     const { vault, metadataCache } = this.app;
     const { isNarrowed } = files.access;
     let count = 0;
-    for (const note of vault.getMarkdownFiles()) {
+    // None until the app has read all notes, while clients ask again and again.
+    for (const path of Object.keys(metadataCache.resolvedLinks)) {
       if (turn.due()) await turn.pause();
-      if (Object.hasOwn(metadataCache.resolvedLinks, note.path) && (!isNarrowed || files.canSee(note)))
-        count += 1;
+      const note = vault.getFileByPath(path);
+      if (note !== null && isNote(note) && (!isNarrowed || files.canSee(note))) count += 1;
     }
     return count;
   }
