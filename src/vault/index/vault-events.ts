@@ -35,10 +35,11 @@ export class VaultEvents {
    */
   listen(listener: VaultListener): void {
     const { app, keep } = this;
-    const { vault, metadataCache } = app;
+    const { vault, metadataCache, workspace } = app;
     const { created, modified, deleted, renamed } = listener;
     const { metadataChanged, metadataDeleted, linksResolved, allLinksResolved } = listener;
-    if (created !== undefined) keep(vault.on('create', created));
+    // Until the layout is ready, the app sends it for every file that is there.
+    if (created !== undefined) workspace.onLayoutReady(() => keep(vault.on('create', created)));
     if (modified !== undefined) keep(vault.on('modify', modified));
     if (deleted !== undefined) keep(vault.on('delete', deleted));
     if (renamed !== undefined) keep(vault.on('rename', renamed));

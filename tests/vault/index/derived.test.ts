@@ -9,6 +9,7 @@ import { steppingSlicer } from '../../search/slicers';
 let vault: TemporaryVault;
 beforeEach(async () => {
   vault = await temporaryVault({ 'a.md': '', 'b.md': '' });
+  await vault.host.becomeReady();
 });
 afterEach(() => vault.close());
 

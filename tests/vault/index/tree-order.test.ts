@@ -11,6 +11,7 @@ test('files that come and go while the tree is read are in its order once, and n
   const vault = await temporaryVault(Object.fromEntries(names.map(name => [name, ''])));
   const { app } = vault.host;
   try {
+    await vault.host.becomeReady();
     const changes = [
       () => app.vault.create('folder 10/later.md', ''),
       () => app.vault.create('folder 29/later.md', ''),

@@ -188,18 +188,17 @@ export class NoteIndex {
   }
 
   private async readAll(): Promise<void> {
-    const slices = new Slices();
     // Waiting callers come first.
-    await slices.pause();
-    const stored = await this.keeper.load(slices);
+    await new Slices().pause();
+    const patient = new Slices(patienceAtStart);
+    const stored = await this.keeper.load(patient);
     for (const file of this.vault.getMarkdownFiles()) {
       const known = stored.get(file.path);
       if (known && isOf(known.stamp, file)) this.restore(file, known);
       else this.queue.add(file, 0);
-      if (slices.isOver) await slices.pause();
+      if (patient.isOver) await patient.pause();
     }
     if (stored.size !== this.entries.size + this.scans.size) this.keeper.changed();
-    const patient = new Slices(patienceAtStart);
     await this.readDue(patient);
     await Promise.all(this.scans.values());
     if (this.isClosed()) return;

@@ -48,15 +48,12 @@ class PackedStats implements EntryStats {
   private readonly isFolder: boolean;
 
   constructor(numbers: Float64Array, at: number) {
-    const [kind = 0, size = 0, mtimeMs = 0, birthtimeMs = 0, ino = 0] = numbers.subarray(
-      at,
-      at + numbersOfEntry,
-    );
-    this.isFolder = kind === 1;
-    this.size = size;
-    this.mtimeMs = mtimeMs;
-    this.birthtimeMs = birthtimeMs;
-    this.ino = ino;
+    // Read one by one: taking a part and its numbers apart makes several objects for each file.
+    this.isFolder = numbers[at] === 1;
+    this.size = numbers[at + 1] ?? 0;
+    this.mtimeMs = numbers[at + 2] ?? 0;
+    this.birthtimeMs = numbers[at + 3] ?? 0;
+    this.ino = numbers[at + 4] ?? 0;
   }
 
   isDirectory(): boolean {
