@@ -31,6 +31,9 @@ export function sortSliced<T>(
 }
 
 function* merging<T>(left: readonly T[], right: readonly T[], compare: (a: T, b: T) => number): Steps<T[]> {
+  const [last, first] = [left.at(-1), right[0]];
+  // Most lists are in order already, or nearly.
+  if (last !== undefined && first !== undefined && compare(last, first) <= 0) return left.concat(right);
   const merged: T[] = [];
   let next = 0;
   for (const item of left) {

@@ -63,9 +63,18 @@ export class ChangeIndex {
     return this.entries.get(id)?.change;
   }
 
-  /** In the order in which they began. */
-  all(): Change[] {
-    return [...this.entries.values()].map(({ change }) => change);
+  /** Changes whose outcome is known, in the order in which they began. */
+  complete(): Change[] {
+    const complete: Change[] = [];
+    for (const { change } of this.entries.values()) if (!change.isPending) complete.push(change);
+    return complete;
+  }
+
+  /** The others, in the same order. */
+  pending(): Change[] {
+    const pending: Change[] = [];
+    for (const { change } of this.entries.values()) if (change.isPending) pending.push(change);
+    return pending;
   }
 
   /** The image of a content in a file that some change uses. */

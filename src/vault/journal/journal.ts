@@ -141,7 +141,7 @@ export class Journal {
 
   /** Changes of this device whose outcome is unknown, oldest first. */
   pending(): Change[] {
-    return this.index.all().filter(({ isPending }) => isPending);
+    return this.index.pending();
   }
 
   /** A complete change. */
@@ -152,7 +152,7 @@ export class Journal {
 
   /** Complete changes, newest first. */
   newestFirst(): Change[] {
-    return this.others.withOwn(this.index.all()).reverse();
+    return this.others.withOwn(this.index.complete()).reverse();
   }
 
   /** A file's content before or after a change; undefined if it was not kept or is damaged. */

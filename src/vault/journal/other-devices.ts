@@ -28,10 +28,9 @@ export class OtherDevices {
   }
 
   /** Merges their complete changes with this device's, in the order in which they began. */
-  withOwn(own: readonly Change[]): Change[] {
-    const others = this.index.all();
-    const all = [...own, ...others].filter(({ isPending }) => !isPending);
-    return others.length === 0 ? all : all.sort((a, b) => (a.id < b.id ? -1 : 1));
+  withOwn(own: Change[]): Change[] {
+    const others = this.index.complete();
+    return others.length === 0 ? own : [...own, ...others].sort((a, b) => (a.id < b.id ? -1 : 1));
   }
 
   /** @param oldest age limit of this device's own changes, milliseconds since 1970 */

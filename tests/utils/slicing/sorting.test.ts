@@ -14,6 +14,17 @@ describe('sorting in slices', () => {
     },
   );
 
+  it.each([
+    ['in order', 0],
+    ['in order but for its end', 700],
+  ])('keeps the order of equal items in a list that is %s', async (_, shifted) => {
+    const items = Array.from({ length: 3000 }, (__, index) => ({ key: Math.floor(index / 7), index }));
+    const given = [...items.slice(shifted), ...items.slice(0, shifted)];
+    const compare = (a: { key: number }, b: { key: number }): number => a.key - b.key;
+    const { slicer } = steppingSlicer();
+    expect(await sortSliced(given, compare, slicer.slice())).toEqual(given.toSorted(compare));
+  });
+
   it('gives the thread back soon, behind however quick a loop', async () => {
     let [compared, longest, before] = [0, 0, 0];
     const slicer = createTimeSlicer({

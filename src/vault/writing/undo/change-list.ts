@@ -1,6 +1,6 @@
 import { sortSliced } from '../../../utils/slicing/sorting';
 import { parseDateBound, toIso } from '../../../utils/dates/dates';
-import { sliced, type SliceTurn } from '../../../utils/slicing/time-slicer';
+import type { SliceTurn } from '../../../utils/slicing/time-slicer';
 import type { Change, ChangedFile, ChangeKind } from '../../journal/journal';
 import type { PagedQuery, PageFields } from '../../paging';
 import { VaultPath } from '../../access/vault-path';
@@ -42,16 +42,27 @@ export interface ChangeListing extends PageFields {
   hints?: string[];
 }
 
+/** A file that another program changed last. */
+interface OtherChange {
+  /** Milliseconds since 1970. */
+  readonly time: number;
+  readonly kind: 'create' | 'edit';
+  readonly path: string;
+  readonly size: number;
+}
+
+type RowSource = OtherChange | { readonly change: Change; readonly file: ChangedFile };
+
 interface KeyedRow {
   /** Milliseconds since 1970, the change's id or the file's path, and the index in the change. */
   readonly key: readonly [number, string, number];
-  readonly file: Pick<ChangedFile, 'path' | 'newPath'>;
-  /** Called only for the rows of one page. */
-  readonly row: (check: UndoCheck) => Promise<ChangeRow>;
+  readonly source: RowSource;
 }
 
+type ChangedPaths = Pick<ChangedFile, 'path' | 'newPath'>;
+
 /** Whether a row is requested, by its time, change and file. */
-type RowTest = (time: number, changeId: string | undefined, file: KeyedRow['file']) => boolean;
+type RowTest = (time: number, changeId: string | undefined, file: ChangedPaths) => boolean;
 
 const maxShownLength = 100;
 const changeId = /^[0-9a-z]{9}-[0-9a-z]{4}-[0-9a-z]+$/;
@@ -75,11 +86,27 @@ export class ChangeList {
       compare: ([timeA = 0, idA = '', a = 0], [timeB = 0, idB = '', b = 0]) =>
         compareRows([Number(timeA), String(idA), Number(a)], [Number(timeB), String(idB), Number(b)]),
     });
+    const changes = await this.rowsOf(page);
+    return { changes, ...rest, ...(items.length === 0 ? { hints: this.emptyHints(query) } : {}) };
+  }
+
+  /** Reads the files of these rows; each change is checked once. */
+  private async rowsOf(page: readonly KeyedRow[]): Promise<ChangeRow[]> {
     const { app, slicer } = this.context;
     const check = new UndoCheck(app, slicer);
-    const changes: ChangeRow[] = [];
-    for (const { row } of page) changes.push(await row(check));
-    return { changes, ...rest, ...(items.length === 0 ? { hints: this.emptyHints(query) } : {}) };
+    const undoable = new Map<Change, boolean>();
+    const rows: ChangeRow[] = [];
+    for (const { source } of page) {
+      if (!('change' in source)) {
+        rows.push(otherRow(source));
+        continue;
+      }
+      const { change, file } = source;
+      const isUndoable = undoable.get(change) ?? (await this.isUndoable(change, check));
+      undoable.set(change, isUndoable);
+      rows.push(rowOf(change, file, isUndoable));
+    }
+    return rows;
   }
 
   private emptyHints({ path, since, actor }: ChangesQuery): string[] {
@@ -107,15 +134,16 @@ export class ChangeList {
     const { journal, files } = this.context;
     const { grant } = files.access;
     const rows: KeyedRow[] = [];
-    for await (const change of sliced(journal.newestFirst(), turn)) {
+    for (const change of journal.newestFirst()) {
+      if (turn.due()) await turn.pause();
       if (actor === 'me' && !isOwn(change, grant)) continue;
-      let isUndoable: Promise<boolean> | undefined;
       const { time, id } = change;
-      for await (const [index, file] of sliced(reportedFiles(change).entries(), turn)) {
+      let index = -1;
+      for (const file of reportedFiles(change)) {
+        index += 1;
+        if (index > 0 && turn.due()) await turn.pause();
         if (!isWanted(time, id, file) || !this.canSee(file)) continue;
-        const row = async (check: UndoCheck): Promise<ChangeRow> =>
-          rowOf(change, file, await (isUndoable ??= this.isUndoable(change, check)));
-        rows.push({ key: [time, id, index], file, row });
+        rows.push({ key: [time, id, index], source: { change, file } });
       }
     }
     return rows;
@@ -139,19 +167,15 @@ export class ChangeList {
       if (mtime <= ended.of(path)) continue;
       if (!isWanted(mtime, undefined, file) || !files.canSee(file)) continue;
       const kind = mtime - ctime < timeToFill ? 'create' : 'edit';
-      const row = { actor: 'other', kind, path, bytesAfter: size, undoable: false } as const;
-      rows.push({
-        key: [mtime, path, 0],
-        file: { path },
-        row: () => Promise.resolve({ time: toIso(mtime), ...row }),
-      });
+      rows.push({ key: [mtime, path, 0], source: { time: mtime, kind, path, size } });
     }
   }
 
   private async endsOfChanges(turn: SliceTurn): Promise<EndsOfChanges> {
     const ends = new EndsOfChanges();
     for (const change of this.context.journal.newestFirst()) {
-      for await (const file of sliced(change.files, turn)) {
+      for (const file of change.files) {
+        if (turn.due()) await turn.pause();
         // The disk's clock may round up.
         ends.add(file, (change.ended ?? change.time) + 1);
       }
@@ -164,7 +188,7 @@ export class ChangeList {
     return files.mayRead(path) && (newPath === undefined || files.mayRead(newPath));
   }
 
-  private pathTest(text: string | undefined): (file: KeyedRow['file']) => boolean {
+  private pathTest(text: string | undefined): (file: ChangedPaths) => boolean {
     const wanted = text === undefined ? '' : VaultPath.parseFolder(text).value;
     if (wanted === '') return () => true;
     const covers = (path: string): boolean =>
@@ -202,6 +226,10 @@ function rowOf(change: Change, file: ChangedFile, undoable: boolean): ChangeRow 
     ...(file.after === undefined ? {} : { bytesAfter: file.after.size }),
     undoable,
   };
+}
+
+function otherRow({ time, kind, path, size }: OtherChange): ChangeRow {
+  return { time: toIso(time), actor: 'other', kind, path, bytesAfter: size, undoable: false };
 }
 
 /** When Lectern's last change of each file ended, milliseconds since 1970. */

@@ -12,7 +12,9 @@ export function isLinkEdit({ kind, isLinking }: ChangedFile, files: readonly Cha
 
 /** The files of a change to list: folders only if nothing else changed. */
 export function reportedFiles({ files }: Change): readonly ChangedFile[] {
-  const reported = files.filter(({ isFolder, kind }) => isFolder !== true || kind === 'move');
+  const isReported = ({ isFolder, kind }: ChangedFile): boolean => isFolder !== true || kind === 'move';
+  if (files.every(isReported)) return files;
+  const reported = files.filter(isReported);
   return reported.length > 0 ? reported : files;
 }
 
