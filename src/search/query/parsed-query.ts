@@ -56,6 +56,8 @@ export interface Term {
   /** The operator of a part: `line` for `line:(a b)`. */
   readonly partOperator?: OperatorName;
   makeFinder(help?: WordHelp): Finder;
+  /** Folded parts of words: every match contains one of them, within a word. */
+  readonly pieces?: readonly string[] | undefined;
   /** Which words match it, if words alone decide: then texts with counted words need not be searched. */
   readonly testWords?: (help?: WordHelp) => WordTest;
 }

@@ -12,6 +12,7 @@ import type { NoteText } from '../store/note-text';
 import { passesByFacts, passesByPath } from './note-filters';
 import type { Stopped, SweepOptions, Unsearched } from './sweep-options';
 import { CountedScan } from './counted/counted-scan';
+import { rulingOut } from './counted/piece-holders';
 import { NoteMatches } from '../score/note-matches';
 import { NoteScan } from './note-scan';
 import { holds } from '../query/finder-match';
@@ -112,10 +113,15 @@ export class NoteSweep {
     if (this.options.part === undefined && !this.#isSlow)
       this.#counted = CountedScan.of(this.query, accepted, { index: this.store.wordIndex, help: this.help });
     const columns = this.#counted?.columns;
+    const { terms } = this.query;
+    const lacking =
+      columns === undefined
+        ? await drive(rulingOut(terms, accepted, this.store.wordIndex), this.turn)
+        : undefined;
     const [candidates, restored] = [Array<StoredNote>(), Array<StoredNote>()];
     const stride = Math.max(1, Math.ceil(accepted.length / sampleSize));
     // The rarity of a single term is the same for all notes.
-    const samples = this.query.terms.length > 1;
+    const samples = terms.length > 1;
     for (let index = 0; index < accepted.length; index += 1) {
       if (this.turn.due()) await this.turn.pause();
       const note = itemAt(accepted, index);
@@ -127,7 +133,7 @@ export class NoteSweep {
       }
       this.#textLength += note.foldedLength ?? 0;
       this.#titleLength += note.titleLength;
-      if (number === undefined && this.#mayMatch(note)) candidates.push(note);
+      if (number === undefined && lacking?.[index] !== 1 && this.#mayMatch(note)) candidates.push(note);
     }
     this.#notes = accepted.length;
     const read = await this.#readRestored(candidates);

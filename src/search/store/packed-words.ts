@@ -60,8 +60,9 @@ export class PackedWords {
     return this.lengthAt(index) >= text.length && this.#stands(text, this.#starts[index] ?? 0);
   }
 
-  /** Whether a word contains a text. */
-  has(index: number, text: string): boolean {
+  /** Whether a word contains a text. @param letters of the text: see `letterSet` */
+  has(index: number, text: string, letters: number): boolean {
+    if ((letters & ~(this.#letters[index] ?? 0)) !== 0) return false;
     const last = (this.#starts[index + 1] ?? 0) - text.length;
     for (let from = this.#starts[index] ?? 0; from <= last; from += 1)
       if (this.#stands(text, from)) return true;

@@ -1,5 +1,6 @@
 /** Assigns numbers to the words of the notes of one store. A word keeps its number. */
 
+import { letterSet } from '../../utils/text/letter-sets';
 import { PackedWords } from './packed-words';
 import { WordTally } from './word-tally';
 
@@ -50,12 +51,24 @@ export class WordNumbers {
   /** The numbers of the words that begin with one text and contain another. */
   *candidates({ start, part }: { readonly start: string; readonly part: string }): Generator<number, void> {
     if (start === '') {
-      for (let number = 0; number < this.count; number += 1) if (this.#words.has(number, part)) yield number;
+      const letters = letterSet(part, 0, part.length);
+      for (let number = 0; number < this.count; number += 1)
+        if (this.#words.has(number, part, letters)) yield number;
       return;
     }
     let number = this.#last[start.charCodeAt(0)] ?? none;
     for (; number !== none; number = this.#before[number] ?? none)
       if (this.#words.startsWith(number, start)) yield number;
+  }
+
+  /** Tells by its number whether a word may contain one of the texts: one that was cut may. */
+  containing(texts: readonly string[]): (number: number) => boolean {
+    const wanted = texts.map(text => ({ text, letters: letterSet(text, 0, text.length) }));
+    const words = this.#words;
+    return number => {
+      for (const { text, letters } of wanted) if (words.has(number, text, letters)) return true;
+      return words.lengthAt(number) > maxCountedLength;
+    };
   }
 
   #chain(number: number, unit: number): void {

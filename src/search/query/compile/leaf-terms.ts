@@ -15,6 +15,7 @@ import { wordTerm } from '../finders/word-term';
 import { withPlace } from '../language/query-problem';
 import type { TextNode } from '../language/query-tree';
 import type { SearchMode, Term } from '../parsed-query';
+import { wordPieces } from '../word-pieces';
 import { trimmedEnd, trimmedStart } from '../../../utils/text/trimming';
 
 /** Punctuation before and behind words: of Latin, Arabic, Indic and East Asian scripts. */
@@ -64,7 +65,9 @@ export class LeafTerms {
       ...term(literal, isOneWord, makeFinder),
       isSlow,
       word: `"${literal.folded}"`,
-      ...(isOneWord ? {} : { phraseWords: this.#wordsOf(literal, rules) }),
+      ...(isOneWord
+        ? { pieces: wordPieces([literal.folded], this.kinds) }
+        : { phraseWords: this.#wordsOf(literal, rules) }),
     };
   }
 
@@ -85,7 +88,11 @@ export class LeafTerms {
     // A character such as U+00B4 folds to a blank.
     if (literal.folded === '' || /\s/u.test(literal.folded)) return this.phrase(text, rules);
     if (this.mode === 'wildcard' && /[*?]/u.test(literal.folded))
-      return { ...term(literal, false, () => new WildcardFinder(literal, rules)), isSlow: true };
+      return {
+        ...term(literal, false, () => new WildcardFinder(literal, rules)),
+        isSlow: true,
+        pieces: wordPieces([literal.folded], this.kinds),
+      };
     const isPlain = this.#isPlainWord(literal.folded);
     if (this.mode === 'fuzzy' && isPlain) return fuzzyTerm(literal, rules);
     const parts = isPlain || this.mode !== 'words' ? [] : this.#partsOf(literal, rules);

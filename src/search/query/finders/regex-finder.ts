@@ -7,6 +7,7 @@ import type { SearchText } from '../../text/search-text';
 import type { Term } from '../parsed-query';
 import { windowLength } from './needle';
 import { readPattern } from '../regex-literals';
+import { wordPieces } from '../word-pieces';
 import { compilePattern } from '../regex-pattern';
 
 /** A line, or a piece of one, that is searched. */
@@ -63,10 +64,12 @@ export function regexTerm(pattern: string, rules: MatchRules, name = 'query'): T
   const isOptional = atom !== undefined;
   const source = isOptional ? atom + (repeat === '*' ? '+' : '') : pattern;
   const compiled = compilePattern(source, rules, name);
+  const { needed } = readPattern(source);
   return {
     word: pattern,
     isWord: false,
     isSlow: true,
+    pieces: isOptional ? undefined : needed && wordPieces(needed.map(lowered), rules.kinds),
     makeFinder: () => new RegexFinder(compiled, { source, isOptional }, rules),
   };
 }
