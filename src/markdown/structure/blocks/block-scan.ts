@@ -1,5 +1,6 @@
 /** Splits the lines of a container into blocks. */
 import type { Steps } from '../../../utils/slicing/steps';
+import { isLetter } from '../characters';
 import { isSteps, type Block, type BlockRule, type Container, type Found, type Scan } from '../scan';
 import { fencedCode, indentedCode } from './leaves/code';
 import { definition } from './leaves/definitions';
@@ -29,6 +30,9 @@ const rules: readonly BlockRule[] = [
   table,
 ];
 
+/** Those that can begin with a letter, as most blocks do. */
+const letterRules: readonly BlockRule[] = [indentedCode, underlinedHeading, table];
+
 export function* scanBlocks(scan: Scan, from: number, to: number, container: Container): Steps<Block[]> {
   const blocks: Block[] = [];
   /** Ids whose blocks become findings at the end. */
@@ -51,7 +55,7 @@ export function* scanBlocks(scan: Scan, from: number, to: number, container: Con
 
 function blockAt(scan: Scan, line: number, to: number, container: Container): Found {
   if (!scan.isTooDeep(container)) {
-    for (const rule of rules) {
+    for (const rule of isLetter(scan.codeAt(line)) ? letterRules : rules) {
       const block = rule(scan, line, to, container);
       if (block) return block;
     }

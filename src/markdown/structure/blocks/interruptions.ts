@@ -2,6 +2,7 @@
  * What ends a paragraph, a list or a quote that continues over lines without marks. The three lists differ,
  * as in the legacy `remark-parse`.
  */
+import { isLetter } from '../characters';
 import type { Scan } from '../scan';
 import { opensComment, opensMath } from './delimited';
 import { opensFootnote } from './containers/footnote-opener';
@@ -17,6 +18,8 @@ import {
 } from './openers';
 
 export function interruptsParagraph(scan: Scan, line: number, to: number): boolean {
+  // Nothing of this begins with a letter, as most lines do.
+  if (isLetter(scan.codeAt(line))) return false;
   return (
     isThematicBreak(scan, line) ||
     opensListInParagraph(scan, line) ||
