@@ -273,8 +273,10 @@ function best(groups: readonly RatedGroup[], count: number): ReadonlySet<RatedGr
   return new Set(groups.toSorted((a, b) => b.rating - a.rating).slice(0, count));
 }
 
-function titleIn({ outline: { bodyStart } }: NoteText, original: OriginalText): string | undefined {
+function titleIn(text: NoteText, original: OriginalText): string | undefined {
+  const { bodyStart } = text.outline;
   if (bodyStart === 0 || bodyStart > maxHeaderLength) return undefined;
-  const title = readFrontmatter(original.whole)?.title;
+  const [, end] = text.originalSpan(0, bodyStart);
+  const title = readFrontmatter(original.slice(0, end))?.title;
   return typeof title === 'string' && title.trim() !== '' ? title : undefined;
 }
