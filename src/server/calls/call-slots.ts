@@ -59,6 +59,8 @@ export class CallSlots {
   private waiting: readonly Waiting[] = [];
 
   private lastUse = -Infinity;
+  /** When a call ended while another ran on. */
+  private lastBeside = -Infinity;
 
   constructor(
     private readonly timer: typeof after = after,
@@ -75,9 +77,12 @@ export class CallSlots {
     return this.all.total > 0;
   }
 
-  /** Whether a call other than the running one waits. */
+  /**
+   * Whether a call other than the running one waits, or ended a moment ago: its client likely calls again, and a call
+   * that comes within a long slice waits for its end.
+   */
   get othersWaiting(): boolean {
-    return this.all.total > 1;
+    return this.all.total > 1 || (this.isBusy && this.clock() - this.lastBeside < soon);
   }
 
   /**
@@ -136,6 +141,7 @@ export class CallSlots {
     if (this.byToken.get(token)?.total === 0) this.byToken.delete(token);
     this.all.add(kind, -1);
     this.lastUse = this.clock();
+    if (this.isBusy) this.lastBeside = this.lastUse;
     this.admit();
   }
 

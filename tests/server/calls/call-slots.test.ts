@@ -38,6 +38,29 @@ test('background work also pauses for a moment after a call', async () => {
   expect(all.isExpecting).toBe(false);
 });
 
+test('a long call leaves others their turns for a moment after one has ended beside it', async () => {
+  let time = 1000;
+  const all = new CallSlots(new Timers().after, () => time);
+  const long = await all.take('one', 'reads', never);
+  expect(all.othersWaiting).toBe(false);
+  const short = await all.take('two', 'reads', never);
+  expect(all.othersWaiting).toBe(true);
+  short.leave();
+  time += 200;
+  expect(all.othersWaiting).toBe(true);
+  time += 100;
+  expect(all.othersWaiting).toBe(false);
+  long.leave();
+  expect(all.othersWaiting).toBe(false);
+});
+
+test('a call that begins after another has ended does not wait for a next one', async () => {
+  const { slots: all } = slots();
+  (await all.take('one', 'reads', never)).leave();
+  await all.take('one', 'reads', never);
+  expect(all.othersWaiting).toBe(false);
+});
+
 test('16 reads of a token run at once, and the next one starts when one of them ends', async () => {
   const { slots: all } = slots();
   const { held } = askFor(all, 17, 'reads');
