@@ -6,6 +6,9 @@ import LecternPlugin from '../../src/main';
 import { settingsSchema } from '../../src/settings/schema';
 import { temporaryVault, type TemporaryVault } from '../headless/temporary-vault';
 import { manifest } from '../support/lectern';
+import { withShortPauses } from '../support/time/short-pauses';
+
+withShortPauses();
 
 const folder = `.obsidian/plugins/${manifest.id}`;
 const file = `${folder}/data.json`;

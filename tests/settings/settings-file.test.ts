@@ -10,6 +10,9 @@ import { secretId, storedToken } from '../../src/settings/tokens/tokens';
 import { AppLectern } from '../browser/support/app-lectern';
 import { temporaryVault, type TemporaryVault } from '../headless/temporary-vault';
 import { manifest } from '../support/lectern';
+import { withShortPauses } from '../support/time/short-pauses';
+
+withShortPauses();
 
 const folder = `.obsidian/plugins/${manifest.id}`;
 const file = `${folder}/data.json`;
