@@ -7,6 +7,7 @@ import { scanning } from '../../markdown/structure/scan-structure';
 import type { Steps } from '../../utils/slicing/steps';
 import type { FoldMap } from './fold-map';
 import type { Field, FieldSpan } from './note-fields';
+import { numberAt, packedNumbers } from './packed-numbers';
 import { propertySpans } from './property-spans';
 
 export interface HeadingSpan extends FieldSpan {
@@ -26,14 +27,14 @@ const headingCode = fields.indexOf('heading');
 
 export class NoteOutline {
   /** In the order of the text, not nested. */
-  readonly #spans: Int32Array;
+  readonly #spans: string | Int32Array;
 
   constructor(
     spans: readonly number[],
     /** The start of the text after the frontmatter. */
     readonly bodyStart: number,
   ) {
-    this.#spans = Int32Array.from(spans);
+    this.#spans = packedNumbers(spans);
   }
 
   get count(): number {
@@ -41,15 +42,15 @@ export class NoteOutline {
   }
 
   startOf(span: number): number {
-    return this.#spans[span * width] ?? Infinity;
+    return this.#value(span, 0) ?? Infinity;
   }
 
   endOf(span: number): number {
-    return this.#spans[span * width + 1] ?? Infinity;
+    return this.#value(span, 1) ?? Infinity;
   }
 
   fieldOf(span: number): Field {
-    return fields[Math.min(this.#spans[span * width + 2] ?? headingCode, headingCode)] ?? 'body';
+    return fields[Math.min(this.#value(span, 2) ?? headingCode, headingCode)] ?? 'body';
   }
 
   /** The last span that starts at or before a place; -1 if there is none. */
@@ -84,13 +85,17 @@ export class NoteOutline {
     return above.reverse();
   }
 
+  #value(span: number, index: number): number | undefined {
+    return numberAt(this.#spans, span * width + index);
+  }
+
   /** 1 to 6 for a heading, 0 or less for other spans. */
   #levelOf(span: number): number {
-    return (this.#spans[span * width + 2] ?? 0) - headingCode;
+    return (this.#value(span, 2) ?? 0) - headingCode;
   }
 
   #heading(span: number, level: number): HeadingSpan {
-    const textStart = this.#spans[span * width + 3] ?? 0;
+    const textStart = this.#value(span, 3) ?? 0;
     return { field: 'heading', start: this.startOf(span), end: this.endOf(span), level, textStart };
   }
 }
