@@ -20,13 +20,17 @@ export class LinkTargets {
 
   /** @param link with or without a subpath; one that is only a subpath leads to the source itself */
   resolve(link: string, sourcePath: string): TFile | null {
-    const linkpath = linkpathOf(link);
-    if (linkpath === '') return this.vault.getFileByPath(sourcePath);
-    const only = this.onlyTarget(linkpath);
-    if (only !== undefined) return only;
-    const place = linkContextOf(linkpath, parentOf(sourcePath));
-    const target = linkTarget(linkpath, sourcePath, name => this.names().get(name)?.near(place) ?? []);
+    const target = this.pathOf(linkpathOf(link), sourcePath);
     return target === undefined ? null : this.vault.getFileByPath(target);
+  }
+
+  /** @param linkpath of `linkpathOf` */
+  pathOf(linkpath: string, sourcePath: string): string | undefined {
+    if (linkpath === '') return this.vault.getFileByPath(sourcePath)?.path;
+    const only = this.onlyTarget(linkpath);
+    if (only !== undefined) return only ?? undefined;
+    const place = linkContextOf(linkpath, parentOf(sourcePath));
+    return linkTarget(linkpath, sourcePath, name => this.names().get(name)?.near(place) ?? []);
   }
 
   /** Whether no other file has this name, in any letter case. */
@@ -38,13 +42,13 @@ export class LinkTargets {
    * Most links give a name that one file has: where the link is does not matter then. Null if that file is in other
    * folders than the link names; undefined if several files have the name, or none.
    */
-  private onlyTarget(linkpath: string): TFile | null | undefined {
+  private onlyTarget(linkpath: string): string | null | undefined {
     const hasFolders = linkpath.includes('/');
     if (hasFolders && linkpath.startsWith('.')) return undefined;
     const wanted = (linkpath.startsWith('/') ? linkpath.slice(1) : linkpath).toLowerCase();
     const only = this.onlyNamed(hasFolders ? nameOf(wanted) : wanted);
     if (only === undefined) return undefined;
-    return !hasFolders || endsIn(only, wanted) ? this.vault.getFileByPath(only) : null;
+    return !hasFolders || endsIn(only, wanted) ? only : null;
   }
 
   private onlyNamed(name: string): string | undefined {

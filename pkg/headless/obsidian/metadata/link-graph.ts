@@ -56,9 +56,9 @@ export class LinkGraph {
     const resolved: Record<string, number> = {};
     const unresolved: Record<string, number> = {};
     for (const [linkpath, count] of linkpaths) {
-      const target = this.targets.resolve(linkpath, source.path);
-      if (target === null) add(unresolved, linkpath, count);
-      else add(resolved, target.path, count);
+      const target = this.targets.pathOf(linkpath, source.path);
+      if (target === undefined) add(unresolved, linkpath, count);
+      else add(resolved, target, count);
     }
     this.resolved[source.path] = resolved;
     this.unresolved[source.path] = unresolved;
