@@ -28,10 +28,10 @@ export interface FileState {
 
 /** What is known from earlier runs. */
 export interface LoadedFacts {
-  /** Of how many files, whether they are still there or not. */
+  /** Of how many files, whether they are still there or not; known once all `facts` were taken. */
   readonly count: number;
-  /** The facts of a file that has not changed since. @throws Error if they cannot be decoded */
-  of(path: string): FileFacts | undefined;
+  /** Once: of each file that has not changed until its turn comes, without those that cannot be decoded. */
+  facts(): Iterable<readonly [path: string, facts: FileFacts]>;
 }
 
 export interface KeptFacts {

@@ -1,6 +1,8 @@
 import type { TextFacts } from './stored-note';
 import type { SliceLimits, TimeSlicer } from '../../utils/slicing/time-slicer';
 
+export type KnownFacts = Iterable<readonly [path: string, facts: TextFacts]>;
+
 export interface TextStoreOptions {
   /** Reads the text of a note that is not in memory; may reject. */
   readonly readText: (path: string) => Promise<string>;
@@ -11,10 +13,10 @@ export interface TextStoreOptions {
   readonly maxBytes: () => number;
   /**
    * What an earlier run knew of the notes: see `StoredNote.facts`. Asked for before the first text is read, and
-   * again only if the first `fill` was stopped. What it resolves to gives the facts of a note as it is at that moment, if
-   * there are any. A note whose facts cannot be given, because either throws, is read as if there were none.
+   * again only if the first `fill` was stopped. What it resolves to gives the facts of notes as they are when their turn
+   * comes. Where either throws, the notes that are left are read as if there were none.
    */
-  readonly loadFacts?: (() => Promise<(path: string) => TextFacts | undefined>) | undefined;
+  readonly loadFacts?: (() => Promise<KnownFacts>) | undefined;
 }
 
 export interface ReadOptions extends Pick<SliceLimits, 'signal'> {
@@ -32,20 +34,19 @@ export interface FillOptions extends SliceLimits, ReadOptions {
   readonly leavesRestored?: boolean;
 }
 
-/** What `loadFacts` gives, and nothing where it fails: a search works without. */
-export async function factsFrom({
-  loadFacts,
-}: TextStoreOptions): Promise<(path: string) => TextFacts | undefined> {
+/** What `loadFacts` gives until it fails: a search works without. */
+export async function factsFrom({ loadFacts }: TextStoreOptions): Promise<KnownFacts> {
   try {
-    const factsOf = await loadFacts?.();
-    return path => {
-      try {
-        return factsOf?.(path);
-      } catch {
-        return undefined;
-      }
-    };
+    return untilFailure((await loadFacts?.()) ?? []);
   } catch {
-    return () => undefined;
+    return [];
+  }
+}
+
+function* untilFailure(facts: KnownFacts): Generator<readonly [path: string, facts: TextFacts]> {
+  try {
+    yield* facts;
+  } catch {
+    // The other notes are read.
   }
 }

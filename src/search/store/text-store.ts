@@ -207,11 +207,10 @@ export class TextStore {
   };
 
   async #restore(turn: SliceTurn): Promise<void> {
-    const factsOf = await factsFrom(this.#options);
-    for (const path of [...this.#missing]) {
+    for (const [path, facts] of await factsFrom(this.#options)) {
+      // Before a pause, in which the note may change.
+      if (this.#notes.get(path)?.restore(facts) === true) this.#restored += 1;
       if (turn.due()) await turn.pause();
-      const facts = factsOf(path);
-      if (facts !== undefined && this.#notes.get(path)?.restore(facts) === true) this.#restored += 1;
     }
   }
 

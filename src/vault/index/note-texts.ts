@@ -6,6 +6,7 @@ import { isDrawing } from '../../markdown/drawing/drawing-block';
 import { searchedDrawing } from '../../markdown/drawing/drawing-texts';
 import { factsVersion, type StoredNote, type TextFacts } from '../../search/store/stored-note';
 import { TextStore } from '../../search/store/text-store';
+import type { KnownFacts } from '../../search/store/text-store-options';
 import { drive, type TimeSlicer } from '../../utils/slicing/time-slicer';
 import type { VaultEvents } from './vault-events';
 import type { MetadataReadiness } from './metadata/metadata-readiness';
@@ -32,10 +33,10 @@ export type FileState = Pick<StoredNote, 'path' | 'modified' | 'size'>;
 
 /** What is known from earlier runs. */
 export interface LoadedFacts {
-  /** Of how many files, whether they are still there or not. */
+  /** Of how many files, whether they are still there or not; known once all `facts` were taken. */
   readonly count: number;
-  /** The facts of a file that has not changed since. @throws Error if they cannot be decoded */
-  of(path: string): TextFacts | undefined;
+  /** Once: of each file that has not changed until its turn comes, without those that cannot be decoded. */
+  facts(): KnownFacts;
 }
 
 /** Keeps what is known of files between runs; only a host can. */
@@ -75,8 +76,7 @@ export class NoteTexts {
   private isPrepared = false;
   /** Read so soon after a change that another change may not show in the file's time. */
   private readonly unsure = new Set<string>();
-  /** See `LoadedFacts.count`. */
-  private loadedFacts = 0;
+  private loaded: LoadedFacts | undefined;
 
   constructor(private readonly dependencies: NoteTextsDependencies) {
     const { events, maxBytes } = dependencies;
@@ -139,7 +139,7 @@ export class NoteTexts {
     this.isPrepared = true;
     // What is stored of notes that are gone is removed, too.
     const { restored, size } = this.store;
-    const isNew = restored !== size || restored !== this.loadedFacts;
+    const isNew = restored !== size || restored !== (this.loaded?.count ?? 0);
     if (isNew) this.keepFacts();
     await this.store.prepare({ slicer });
     if (isNew) this.keepFacts();
@@ -150,10 +150,9 @@ export class NoteTexts {
     return `${this.dependencies.version ?? ''} ${factsVersion}`;
   }
 
-  private async loadFacts(): Promise<(path: string) => TextFacts | undefined> {
-    const loaded = await this.dependencies.keptFacts?.()?.load(this.factsVersion);
-    this.loadedFacts = loaded?.count ?? 0;
-    return path => loaded?.of(path);
+  private async loadFacts(): Promise<KnownFacts> {
+    this.loaded = await this.dependencies.keptFacts?.()?.load(this.factsVersion);
+    return this.loaded?.facts() ?? [];
   }
 
   private keepFacts(): void {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Search } from '../../../src/search/search';
-import { factsVersion } from '../../../src/search/store/stored-note';
+import { factsVersion, type TextFacts } from '../../../src/search/store/stored-note';
 import { TextStore } from '../../../src/search/store/text-store';
 import { steppingSlicer } from '../slicers';
 import { attributes, factsOf, opened } from './restored';
@@ -166,19 +166,17 @@ describe('facts of an earlier run', () => {
       expect(await found(store, 'treaty')).toMatchObject({ rest: { totalCount: 1 } });
   });
 
-  test('that cannot be decoded are done without, and those of other notes are taken', async () => {
+  test('are taken until they cannot be given any more, and the other notes are read', async () => {
     const kept = await factsOf(files);
-    const { store } = opened(
-      {
-        get: path => {
-          if (path === 'Ships/Harbour.md') throw new RangeError('Past the end.');
-          return kept.get(path);
-        },
-      },
-      files,
-    );
+    function* breaking(): Generator<readonly [string, TextFacts]> {
+      for (const entry of kept) {
+        if (entry[0] === 'Ships/Harbour.md') throw new RangeError('Past the end.');
+        yield entry;
+      }
+    }
+    const { store } = opened(breaking(), files);
     expect(await found(store, 'treaty OR hafen')).toMatchObject({ rest: { totalCount: 2 } });
-    expect(store.restored).toBe(kept.size - 1);
+    expect(store.restored).toBe([...kept.keys()].indexOf('Ships/Harbour.md'));
   });
 
   test('are loaded by the next search if the first one was stopped', async () => {
@@ -186,9 +184,11 @@ describe('facts of an earlier run', () => {
     const kept = await factsOf({ ...files, ...more });
     const ended = new AbortController();
     const stopping = {
-      get: (path: string) => {
-        if (path === 'plain.md') ended.abort();
-        return kept.get(path);
+      *[Symbol.iterator]() {
+        for (const entry of kept) {
+          if (entry[0] === 'plain.md') ended.abort();
+          yield entry;
+        }
       },
     };
     const { store } = opened(stopping, { ...files, ...more });

@@ -1,4 +1,5 @@
 import type { TextFacts } from '../../../src/search/store/stored-note';
+import type { KnownFacts } from '../../../src/search/store/text-store-options';
 import { TextStore } from '../../../src/search/store/text-store';
 import { steppingSlicer } from '../slicers';
 
@@ -14,11 +15,7 @@ export interface Opened {
 }
 
 /** A store that has read none of the texts. @param kept what an earlier run knew */
-export function opened(
-  kept: Pick<ReadonlyMap<string, TextFacts>, 'get'>,
-  texts: Texts,
-  maxBytes = Infinity,
-): Opened {
+export function opened(kept: KnownFacts, texts: Texts, maxBytes = Infinity): Opened {
   const reads: string[] = [];
   let [atOnce, most] = [0, 0];
   const store = new TextStore({
@@ -31,7 +28,7 @@ export function opened(
       return texts[path] ?? '';
     },
     maxBytes: () => maxBytes,
-    loadFacts: () => Promise.resolve(path => kept.get(path)),
+    loadFacts: () => Promise.resolve(kept),
   });
   for (const path of Object.keys(texts)) store.expect(path, attributes);
   return { store, reads, mostAtOnce: () => most };

@@ -122,6 +122,15 @@ export class ByteReader {
     return this.buffer.toString(encoding, this.at - size, this.at);
   }
 
+  /** Where the next value begins, or is to begin. */
+  get place(): number {
+    return this.at;
+  }
+
+  set place(at: number) {
+    this.at = at;
+  }
+
   skipString(): void {
     const size = this.integer();
     this.integer();

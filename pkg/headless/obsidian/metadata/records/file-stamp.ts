@@ -33,6 +33,5 @@ export function knownStampOf({ exactTime, stat, inode }: TFile): FileStamp {
 
 /** Whether a file is as the index has it now. */
 export function isOf(stamp: FileStamp, file: TFile): boolean {
-  const { time, size, inode } = knownStampOf(file);
-  return stamp.time === time && stamp.size === size && stamp.inode === inode;
+  return stamp.time === file.exactTime && stamp.size === file.stat.size && stamp.inode === file.inode;
 }

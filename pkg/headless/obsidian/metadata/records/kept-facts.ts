@@ -2,8 +2,9 @@
 import type * as Control from '../../../../../src/control';
 import type { Vault } from '../../vault/vault';
 import { Slices } from '../slices';
-import { ByteReader, ByteWriter } from './bytes';
+import { type ByteReader, ByteWriter } from './bytes';
 import { isOf, knownStampOf } from './file-stamp';
+import { NoteCursor } from './note-cursor';
 import type { StoredNote } from './record-file';
 import { RecordKeeper } from './record-keeper';
 
@@ -20,15 +21,7 @@ export class KeptFacts implements Control.KeptFacts {
   ) {}
 
   async load(version: string): Promise<Control.LoadedFacts> {
-    const stored = await this.keeperOf(version).load(new Slices());
-    return {
-      count: stored.size,
-      of: path => {
-        const known = stored.get(path);
-        const file = known && this.vault.getFileByPath(path);
-        return file && isOf(known.stamp, file) ? factsIn(known.record) : undefined;
-      },
-    };
+    return new StoredFacts(await this.keeperOf(version).read(new Slices()), this.vault);
   }
 
   keep(version: string, facts: () => FactsOfFiles): void {
@@ -65,8 +58,40 @@ export class KeptFacts implements Control.KeptFacts {
   }
 }
 
-function factsIn(record: Buffer): Control.FileFacts {
-  const reader = new ByteReader(record);
+/** Decoded one after the other: a map of all records, and an object for each, took twice the time (measured). */
+class StoredFacts implements Control.LoadedFacts {
+  count = 0;
+
+  constructor(
+    private bytes: Buffer,
+    private readonly vault: Vault,
+  ) {}
+
+  *facts(): Generator<readonly [path: string, facts: Control.FileFacts]> {
+    const cursor = new NoteCursor(this.bytes);
+    // Only the count stays in memory.
+    this.bytes = Buffer.alloc(0);
+    while (cursor.next()) {
+      this.count += 1;
+      const file = this.vault.getFileByPath(cursor.path);
+      const facts = file !== null && isOf(cursor, file) ? decoded(cursor) : undefined;
+      if (facts !== undefined) yield [cursor.path, facts];
+    }
+  }
+}
+
+/** Undefined for a record that is none. */
+function decoded(cursor: NoteCursor): Control.FileFacts | undefined {
+  try {
+    return cursor.read(factsIn);
+  } catch {
+    return undefined;
+  }
+}
+
+function factsIn(reader: ByteReader): Control.FileFacts {
   const text = reader.string();
-  return { text, numbers: [...reader.integers(reader.integer())] };
+  const numbers: number[] = [];
+  for (let left = reader.integer(); left > 0; left -= 1) numbers.push(reader.integer());
+  return { text, numbers };
 }

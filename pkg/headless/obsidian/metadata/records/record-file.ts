@@ -6,8 +6,9 @@
 import { type FileHandle, mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { crc32 } from 'node:zlib';
-import { ByteReader, ByteWriter } from './bytes';
+import { ByteWriter } from './bytes';
 import type { FileStamp } from './file-stamp';
+import { NoteCursor } from './note-cursor';
 import type { Slices } from '../slices';
 
 export interface StoredNote {
@@ -19,8 +20,13 @@ export type StoredNotes = Iterable<readonly [path: string, note: StoredNote]>;
 
 const checksumSize = 4;
 
+const noBytes = Buffer.alloc(0);
+
 /** Maximum size, bytes; notes beyond it are read at each start. */
 const maxBytes = 256 * 1024 * 1024;
+
+/** The clock is read once in so many notes. */
+const stride = 16;
 
 /** What is written, or checked, in one go, bytes. */
 const portion = 1024 * 1024;
@@ -49,22 +55,33 @@ export class RecordFile {
 
   /** By path. Empty if there is no file, or it cannot be used. */
   async load(slices: Slices): Promise<ReadonlyMap<string, StoredNote>> {
-    const { firstLine } = this;
-    const file = await readFile(this.path).catch(() => undefined);
-    if (!file?.subarray(0, firstLine.length).equals(firstLine)) return new Map();
-    this.bytes = file.length;
+    const bytes = await this.read(slices);
     try {
-      const body = file.subarray(firstLine.length + checksumSize);
-      if ((await checksum(body, slices)) === file.readUInt32LE(firstLine.length)) {
-        const notes = await notesIn(body, slices);
-        await rm(this.damaged, { force: true }).catch(() => undefined);
-        return notes;
-      }
+      return await notesIn(bytes, slices);
     } catch {
-      // It is set aside below.
+      await this.setAside();
+      return new Map();
     }
+  }
+
+  /** The bytes of all notes, for a `NoteCursor`. None if there is no file, or it cannot be used. */
+  async read(slices: Slices): Promise<Buffer> {
+    const headSize = this.firstLine.length + checksumSize;
+    const file = await readFile(this.path).catch(() => noBytes);
+    if (!file.subarray(0, this.firstLine.length).equals(this.firstLine)) return noBytes;
+    this.bytes = file.length;
+    const bytes = file.subarray(headSize);
+    const isWhole = file.length >= headSize;
+    if (isWhole && (await checksum(bytes, slices)) === file.readUInt32LE(this.firstLine.length)) {
+      await rm(this.damaged, { force: true }).catch(() => undefined);
+      return bytes;
+    }
+    await this.setAside();
+    return noBytes;
+  }
+
+  private async setAside(): Promise<void> {
     await rename(this.path, this.damaged).catch(() => undefined);
-    return new Map();
   }
 
   async save(notes: StoredNotes, slices: Slices): Promise<void> {
@@ -121,13 +138,11 @@ async function write(
 
 async function notesIn(body: Buffer, slices: Slices): Promise<Map<string, StoredNote>> {
   const notes = new Map<string, StoredNote>();
-  const reader = new ByteReader(body);
-  while (!reader.isAtEnd) {
-    const path = reader.string();
-    const [time, inode] = [reader.real(), reader.real()];
-    const stamp = { time, inode, size: reader.integer() };
-    notes.set(path, { stamp, record: reader.bytes(reader.integer()) });
-    if (slices.isOver) await slices.pause();
+  const cursor = new NoteCursor(body);
+  while (cursor.next()) {
+    const { path, time, size, inode, record } = cursor;
+    notes.set(path, { stamp: { time, size, inode }, record });
+    if (notes.size % stride === 0 && slices.isOver) await slices.pause();
   }
   return notes;
 }

@@ -44,6 +44,13 @@ export class RecordKeeper {
     return notes;
   }
 
+  /** The bytes of the stored records, for a `NoteCursor`. */
+  async read(slices: Slices): Promise<Buffer> {
+    const bytes = (await this.file?.read(slices)) ?? Buffer.alloc(0);
+    this.wasSaved = bytes.length > 0;
+    return bytes;
+  }
+
   /** Some record is newer than the stored one. */
   changed(): void {
     this.hasChanged = true;
