@@ -220,7 +220,9 @@ export class SearchRun {
       help,
       isFound,
     });
-    return { ...parts, isComplete: parts.isComplete && !store.all().some(({ path }) => isLeft(path)) };
+    const isEnough = options.isEnough?.() === true;
+    const leavesSome = isEnough && store.all().some(({ path }) => isLeft(path));
+    return { ...parts, isComplete: parts.isComplete && !leavesSome };
   }
 
   /**

@@ -74,10 +74,11 @@ export async function feedbackWords(
   const sample = new Sample(notes, store);
   await sample.read(reading, turn);
   const maxRarity = rarityOf(0, notes.length);
-  for (const { word, value } of sharedBy(sources, store).slice(0, maxCandidates)) {
+  const candidates = sharedBy(sources, store).slice(0, maxCandidates);
+  for (const { word, value } of sample.rareFirst(candidates)) {
     if (turn.due(true)) await turn.pause();
-    // No word is rarer than one that no note has, and those that follow have no higher value.
-    if (value * maxRarity < (best.bound?.value ?? 0)) break;
+    // No word is rarer than one that no note has.
+    if (value * maxRarity < (best.bound?.value ?? 0)) continue;
     const share = sample.shareOf(word, maxShareFor((best.bound?.value ?? 0) / value, notes.length));
     if (share === undefined) continue;
     const rarity = rarityOf(share, notes.length);
@@ -198,6 +199,13 @@ class Sample {
     await this.store.readRestored(this.#others, reading, turn);
   }
 
+  /** Those first that few notes have: once they are known, few entries of the others need to be read. */
+  rareFirst(candidates: readonly Candidate[]): readonly Candidate[] {
+    const { words, postings } = this.store.wordIndex;
+    const spaces = new Map(candidates.map(({ word }) => [word, postings.spaceOf(words.find(word))]));
+    return candidates.toSorted((a, b) => (spaces.get(a.word) ?? 0) - (spaces.get(b.word) ?? 0));
+  }
+
   /** The part of the notes with a word; undefined if it is more than `most`. */
   shareOf(word: string, most: number): number | undefined {
     const { kinds, wordIndex } = this.store;
@@ -207,7 +215,7 @@ class Sample {
     if (number !== undefined)
       for (const reader = wordIndex.postings.of(number); having <= enough && reader.read(this.#block);)
         having += this.#sampledIn(this.#block);
-    const signs = wholeWordSigns(word, kinds);
+    const signs = this.#others.length === 0 ? [] : wholeWordSigns(word, kinds);
     for (const note of this.#others)
       if (note.mayHave(signs) && note.text !== undefined && hasWord(note.text, word, kinds)) having += 1;
     if (having > enough) return undefined;

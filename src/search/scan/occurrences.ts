@@ -2,11 +2,14 @@ import type { Finder } from '../query/finders/finder';
 
 /** Values per match: its start, its end, and how its word differs from the searched one. */
 const width = 3;
+const firstLength = 32 * width;
+const none = new Int32Array(0);
 const variants = [undefined, 'form', 'near'] as const;
 
 /** The occurrences of one term in one text: a list of spans as numbers, reused for each text. */
 export class Occurrences {
-  #numbers = new Int32Array(32 * width);
+  /** Made with the first match: a question has many terms that a note lacks. */
+  #numbers = none;
   #count = 0;
   #exact = 0;
 
@@ -27,7 +30,7 @@ export class Occurrences {
   add(start: number, end: number, variant: Finder['variant']): void {
     const at = this.#count * width;
     if (at === this.#numbers.length) {
-      const larger = new Int32Array(at * 2);
+      const larger = new Int32Array(Math.max(firstLength, at * 2));
       larger.set(this.#numbers);
       this.#numbers = larger;
     }

@@ -153,6 +153,7 @@ export class TextStore {
   }
 
   async #readAll(paths: readonly string[], options: ReadOptions, turn: SliceTurn): Promise<void> {
+    if (paths.length === 0) return;
     const { isEnough, onProgress } = options;
     let left = paths.length;
     const read = async (path: string): Promise<void> => {

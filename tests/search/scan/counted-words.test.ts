@@ -196,6 +196,15 @@ describe('lists of the notes that have a word', () => {
     );
   });
 
+  it('tell about how long they are', () => {
+    const postings = new Postings();
+    for (let note = 0; note < 500; note += 1) postings.add(1, note, plain(1));
+    postings.add(2, 7, plain(1));
+    expect(postings.spaceOf(undefined)).toBe(0);
+    expect(postings.spaceOf(1)).toBeGreaterThan(postings.spaceOf(2));
+    expect(postings.spaceOf(2)).toBeGreaterThan(postings.spaceOf(3));
+  });
+
   it('are read up to their end at the time of the request', () => {
     const postings = new Postings();
     for (let note = 0; note < 50; note += 1) postings.add(3, note, plain(1));

@@ -60,6 +60,11 @@ export class Postings {
     return new PostingReader(this.#pages, this.#first[word] ?? 0, this.#end[word] ?? 0);
   }
 
+  /** Bytes of the word's last slice: about as many as all others have together. 0 for none. */
+  spaceOf(word: number | undefined): number {
+    return word === undefined ? 0 : (this.#sizes[word] ?? 0);
+  }
+
   /** @param step from the note of the previous entry @returns the length of the entry */
   #encode(step: number, { inBody, inFields, fieldWeight, inTitle }: WordCount): number {
     const isPlain = inFields + inTitle === 0;
