@@ -220,9 +220,7 @@ export class SearchRun {
       help,
       isFound,
     });
-    const isEnough = options.isEnough?.() === true;
-    const leavesSome = isEnough && store.all().some(({ path }) => isLeft(path));
-    return { ...parts, isComplete: parts.isComplete && !leavesSome };
+    return { ...parts, isComplete: parts.isComplete && !store.all().some(({ path }) => isLeft(path)) };
   }
 
   /**

@@ -15,6 +15,8 @@ export interface NoteSource {
   notes(): Iterable<StoredNote>;
   textOf(note: StoredNote, turn: SliceTurn): Promise<NoteText | undefined>;
   readonly size: number;
+  /** Number of notes that were removed or replaced so far. */
+  readonly removals: number;
 }
 
 export interface LearnOptions {
@@ -51,6 +53,8 @@ export class Vocabulary {
   #learnt = 0;
   /** Whether there was a note with too many words, of which some are not known. */
   #isPartial = false;
+  /** The notes there were when the words of all of them were known: as many, after as many removals, are the same ones. */
+  #complete: Pick<NoteSource, 'size' | 'removals'> | undefined;
 
   constructor(private readonly kinds: CharacterKinds) {}
 
@@ -72,12 +76,19 @@ export class Vocabulary {
     turn: SliceTurn,
     { time, wants = () => true }: LearnOptions,
   ): Promise<boolean> {
+    if (this.#isCompleteFor(source)) return !this.isFull && !this.#isPartial;
     if (this.#learnt > renewal * source.size + 1000) this.#forget();
+    const words = this.#words;
+    let isComplete = true;
     const until = turn.worked() + time;
     // A note that is written during a pause comes last.
     for (const note of source.notes()) {
       if (turn.due()) await turn.pause();
-      if (this.#known.has(note) || !wants(note.path)) continue;
+      if (this.#known.has(note)) continue;
+      if (!wants(note.path)) {
+        isComplete = false;
+        continue;
+      }
       if (this.isFull || turn.worked() >= until) return false;
       const text = note.text ?? (await source.textOf(note, turn));
       this.#learnFrom(note.title.folded, 0, Infinity);
@@ -91,6 +102,9 @@ export class Vocabulary {
       this.#known.add(note);
       this.#learnt += 1;
     }
+    // Another search may have begun anew meanwhile.
+    if (isComplete && words === this.#words)
+      this.#complete = { size: source.size, removals: source.removals };
     return !this.isFull && !this.#isPartial;
   }
 
@@ -108,6 +122,10 @@ export class Vocabulary {
     return found;
   }
 
+  #isCompleteFor({ size, removals }: NoteSource): boolean {
+    return this.#complete?.size === size && this.#complete.removals === removals;
+  }
+
   #learnFrom(text: string, from: number, to: number): void {
     const last = Math.min(to, text.length);
     for (let start = this.kinds.startOfWord(text, from, last); start < last;) {
@@ -122,6 +140,7 @@ export class Vocabulary {
     this.#known = new WeakSet();
     this.#learnt = 0;
     this.#isPartial = false;
+    this.#complete = undefined;
   }
 }
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { TextFolder } from '../../../src/search/text/folded-text';
 import { NoteText } from '../../../src/search/store/note-text';
+import type { StoredNote } from '../../../src/search/store/stored-note';
 import { PackedWords } from '../../../src/search/store/packed-words';
 import { toleranceFor } from '../../../src/utils/text/edit-distance';
 import type { Finder } from '../../../src/search/query/finders/finder';
@@ -69,6 +70,7 @@ describe('the vocabulary', () => {
     const source = {
       notes: () => store.notes(),
       size: 2,
+      removals: 0,
       textOf: () => Promise.resolve(undefined),
     };
     const learn = (): Promise<boolean> =>
@@ -77,9 +79,35 @@ describe('the vocabulary', () => {
     await learn();
     expect(looked).toEqual(['a.md', 'b.md']);
     store.put('a.md', 'orchard', { modified });
+    source.removals += 1;
     await learn();
     expect(looked).toEqual(['a.md', 'b.md', 'a.md']);
     expect(finish(store.vocabulary.near('orchrad', 2))).toEqual([{ word: 'orchard', edits: 1 }]);
+  });
+
+  it('looks at no note if none has changed since it knew all words', async () => {
+    const store = storeOf({ 'a.md': 'garden', 'b.md': 'market' });
+    const { slicer } = steppingSlicer();
+    let walks = 0;
+    const learnt = (wants: (path: string) => boolean = () => true): Promise<boolean> => {
+      const { size, removals } = store;
+      const notes = (): Iterable<StoredNote> => {
+        walks += 1;
+        return store.notes();
+      };
+      const source = { size, removals, notes, textOf: () => Promise.resolve(undefined) };
+      return store.vocabulary.learn(source, slicer.slice(), { time: Infinity, wants });
+    };
+    await learnt(path => path === 'a.md');
+    await learnt();
+    expect(await learnt()).toBe(true);
+    expect(walks).toBe(2);
+    store.rename('b.md', 'c.md');
+    await learnt();
+    store.put('d.md', 'orchard', { modified });
+    await learnt();
+    expect(walks).toBe(4);
+    expect(finish(store.vocabulary.near('orchrad', 2))).toHaveLength(1);
   });
 
   it('is rebuilt when most of it comes from removed notes', async () => {
