@@ -1,6 +1,7 @@
 import { tools } from '../../src/tools';
 import { describeTool } from '../../src/tools/json-schema';
 import type { TestClient } from '../support/clients';
+import { diskQuestions } from '../support/disk-questions';
 import { field } from '../support/json';
 import { RunningLectern } from '../support/lectern';
 
@@ -105,15 +106,22 @@ test('conditions without properties or tags name none', async () => {
 });
 
 test('the overview of the vault, which names none, reads no note to find them', async () => {
-  const fresh = await RunningLectern.start({ files: { 'Torn.md': '---\nstatus: [\n---\ntext #book\n' } });
+  // The host reads smaller notes past the adapter, where this test would not see it.
+  const large = 'word '.repeat(220_000);
+  const files = { 'Torn.md': `---\nstatus: [\n---\ntext #book\n${large}` };
+  const fresh = await RunningLectern.start({ files });
   try {
     const reader = await fresh.connect();
     // From now on no text is read for searches.
     await reader.call('search', { query: 'text' });
-    const reads = jest.spyOn(fresh.host.app.vault, 'read');
-    const { structured } = await reader.call('get_vault_info', {});
-    expect(structured).toMatchObject({ index: { state: 'ready' }, topTags: [{ tag: 'book', count: 1 }] });
-    expect(reads).not.toHaveBeenCalled();
+    const asked = await diskQuestions(fresh, async () => {
+      const { structured } = await reader.call('get_vault_info', {});
+      expect(structured).toMatchObject({
+        index: { state: 'ready' },
+        topTags: [{ tag: 'book', count: 1 }],
+      });
+    });
+    expect(asked).not.toContain('Torn.md');
   } finally {
     await fresh.close();
   }

@@ -5,8 +5,8 @@ import { field } from '../support/json';
 let lectern: RunningLectern | undefined;
 afterEach(() => lectern?.close());
 
-/** Words of the notes that mention a note with these aliases. */
-async function found(aliases: readonly string[], texts: readonly string[]): Promise<string[]> {
+/** The mentions of a note with these aliases in notes with these texts. */
+async function mentions(aliases: readonly string[], texts: readonly string[]): Promise<unknown[]> {
   const properties = `---\naliases: ${JSON.stringify(aliases)}\n---\n`;
   const notes = texts.map((text, index): [string, string] => [`${index}.md`, `${text}\n`]);
   lectern = await RunningLectern.start({
@@ -14,7 +14,12 @@ async function found(aliases: readonly string[], texts: readonly string[]): Prom
   });
   const client = await lectern.connect();
   const query = { path: 'Named', direction: 'in', includeUnlinked: true };
-  const rows = [(await client.call('get_links', query)).structured['unlinked'] ?? []].flat();
+  return [(await client.call('get_links', query)).structured['unlinked'] ?? []].flat();
+}
+
+/** The texts in which such a mention is found. */
+async function found(aliases: readonly string[], texts: readonly string[]): Promise<string[]> {
+  const rows = await mentions(aliases, texts);
   return rows.map(row => texts[Number(String(field(row, 'source')).slice(0, -'.md'.length))] ?? '').sort();
 }
 
@@ -33,15 +38,9 @@ test('mentions are looked for by names of up to 200 letters', async () => {
   expect(await found([short, long], [short, long])).toEqual([short]);
 });
 
-test('of one name, a note tells its first twenty places', async () => {
-  const rows = await found(
-    ['often'],
-    [
-      'often '
-        .repeat(30)
-        .trim()
-        .replaceAll(' ', () => '\n'),
-    ],
+test('of one name, the first twenty places in a note are found', async () => {
+  const rows = await mentions(['often'], [Array.from({ length: 30 }, () => 'often').join('\n')]);
+  expect(rows.map(row => field(row, 'line'))).toEqual(
+    Array.from({ length: 20 }, (_item, index) => index + 1),
   );
-  expect(rows).toHaveLength(20);
 });

@@ -101,8 +101,8 @@ describe('indexes that were idle for an hour', () => {
   it('are computed again by need, and answer the same', async () => {
     const timer = new ManualTimer();
     const vault = await temporaryVault({
-      'a.md': '---\ntags: [x]\naliases: [Other]\n---\n[[b]] #y\n',
-      'b.md': '# B',
+      'a.md': '---\ntags: [x]\naliases: [Other]\n---\n[[Garden]] #y\n',
+      'Garden.md': '# Garden',
     });
     const { app } = vault.host;
     const events = new VaultEvents(app, () => undefined, new IdleValues(timer.repeat));
@@ -122,8 +122,8 @@ describe('indexes that were idle for an hour', () => {
       return {
         tags: all.map(([key, { own }]) => [key, [...own].map(({ path }) => path)]),
         aliases: facts.of(vault.file('a.md')).aliases,
-        near: near.now().nearest('bb'),
-        sources: (await graph.backlinks(slicer.slice())).of('b.md'),
+        near: near.now().nearest('Gardn'),
+        sources: (await graph.backlinks(slicer.slice())).of('Garden.md'),
       };
     };
     try {
@@ -135,13 +135,21 @@ describe('indexes that were idle for an hour', () => {
       await derived.get(slicer.slice());
       timer.pass(71 * minute);
       expect(await answers()).toEqual(before);
-      expect(before).toMatchObject({ aliases: ['Other'], sources: ['a.md'] });
+      expect(before).toEqual({
+        tags: [
+          ['x', ['a.md']],
+          ['y', ['a.md']],
+        ],
+        aliases: ['Other'],
+        near: ['Garden.md'],
+        sources: ['a.md'],
+      });
       expect(facts.of(vault.file('a.md')).version).toBeGreaterThan(version);
       expect(near.now()).not.toBe(finder);
       await derived.get(slicer.slice());
       expect(builds).toBe(2);
       timer.pass(71 * minute);
-      await app.vault.create('c.md', '#x [[b]]');
+      await app.vault.create('c.md', '#x [[Garden]]');
       await vault.host.metadataSettled();
       expect(await answers()).toMatchObject({ sources: ['a.md', 'c.md'] });
     } finally {
