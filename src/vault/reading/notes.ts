@@ -12,7 +12,7 @@ import { saveOpenEditors } from '../app/open-editors';
 import { storageFailure } from '../access/storage-failure';
 import type { LargeReads } from './read-budget';
 import type { VisibleFiles } from '../access/visible-files';
-import { decoding } from '../../utils/text/utf8';
+import { decodingOnce } from '../../utils/text/utf8';
 
 const maxNoteBytes = 20 * 1024 * 1024;
 /** Larger notes, up to this size, are read by lines only. */
@@ -203,9 +203,11 @@ function notText(): ToolFailure {
   });
 }
 
+/** Nobody else has the bytes. */
 function* decoded(path: string, bytes: Uint8Array): Steps<NoteContent> {
-  const text = yield* decoding(bytes);
+  const [size, versionId] = [bytes.length, yield* versionSteps(bytes)];
+  const text = yield* decodingOnce(bytes);
   // Anything but UTF-8 would be changed by an edit.
   if (text === undefined) throw notText();
-  return { path, text, versionId: yield* versionSteps(bytes), size: bytes.length };
+  return { path, text, versionId, size };
 }

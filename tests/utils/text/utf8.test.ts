@@ -1,6 +1,6 @@
 import { fingerprinting } from '../../../src/utils/hashing';
 import { finish } from '../../../src/utils/slicing/steps';
-import { encodedPortions, isPlainText, unitsAtOnce } from '../../../src/utils/text/utf8';
+import { decodingOnce, encodedPortions, isPlainText, unitsAtOnce } from '../../../src/utils/text/utf8';
 import { sha256 } from '../../../src/platform';
 
 const texts = [
@@ -42,4 +42,27 @@ test.each<readonly [string, Uint8Array, boolean]>([
   ['half a letter at the end', Buffer.from('€').subarray(0, 2), false],
 ])('%s: whether it is plain text is found without its whole text', (_name, bytes, isText) => {
   expect(finish(isPlainText(bytes))).toBe(isText);
+});
+
+/** As the host reads large files: its memory can be given back. */
+function resizable(bytes: Uint8Array): Uint8Array {
+  const copy = new Uint8Array(new ArrayBuffer(bytes.length, { maxByteLength: bytes.length }));
+  copy.set(bytes);
+  return copy;
+}
+
+test.each([
+  ['nothing', ''],
+  ['a byte order mark', '\uFEFFa mark'],
+  ['letters over the ends of portions', '東'.repeat(300_000)],
+])('bytes that are decoded once give their memory back, and their text is whole: %s', (_what, text) => {
+  const plain = new TextEncoder().encode(text);
+  const bytes = resizable(plain);
+  expect(finish(decodingOnce(bytes))).toBe(text);
+  expect(bytes.buffer.byteLength).toBe(0);
+  expect(finish(decodingOnce(plain))).toBe(text);
+});
+
+test('bytes that are no UTF-8 have no text when they are decoded once', () => {
+  expect(finish(decodingOnce(resizable(Uint8Array.from([120, 0xff]))))).toBeUndefined();
 });
