@@ -4,17 +4,9 @@
  */
 import { readFileSync } from 'node:fs';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { TurnMeter } from './measure/turn-meter';
 
 const delay = monitorEventLoopDelay({ resolution: 1 });
-
-/** Processor time of this thread so far, milliseconds; 0 on systems that do not report it. */
-function threadTime(): number {
-  try {
-    return Number(readFileSync('/proc/thread-self/schedstat', 'latin1').split(' ')[0]) / 1e6;
-  } catch {
-    return 0;
-  }
-}
 
 const pageSize = 4096;
 
@@ -46,29 +38,7 @@ class MemoryMeter {
 
 const memory = new MemoryMeter();
 
-/** The most processor time between two turns of the loop: other programs' work does not count. */
-class WorkMeter {
-  longest = 0;
-  private timer: NodeJS.Timeout | undefined;
-
-  start(): void {
-    this.stop();
-    this.longest = 0;
-    let before = threadTime();
-    this.timer = setInterval(() => {
-      const time = threadTime();
-      this.longest = Math.max(this.longest, time - before);
-      before = time;
-    }, 1);
-    this.timer.unref();
-  }
-
-  stop(): void {
-    clearInterval(this.timer);
-  }
-}
-
-const work = new WorkMeter();
+const turns = new TurnMeter();
 let usage = process.cpuUsage();
 
 /** Of all threads since the last call, milliseconds. */
@@ -93,16 +63,16 @@ process.on('message', question => {
   else if (question === 'watch') {
     delay.reset();
     delay.enable();
-    work.start();
+    turns.start();
     usage = process.cpuUsage();
     process.send?.({});
   } else if (question === 'report') {
     delay.disable();
-    work.stop();
+    turns.stop();
     process.send?.({
       processorTime: processorTime(),
       longestBlock: delay.max / 1e6,
-      longestWork: work.longest,
+      ...turns.most,
       resident: process.memoryUsage.rss() + childrenMemory(),
       // `maxRSS` is in kilobytes on every system.
       peak: Math.max(memory.most, process.resourceUsage().maxRSS * 1024),

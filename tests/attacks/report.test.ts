@@ -1,7 +1,10 @@
-import { markdown, type Row } from './report';
+import { holds, markdown, type Row } from './report';
 
 function row(name: string, block: number): Row {
-  return { name, block, work: block / 2, stat: 30, resident: 400_000_000, took: 1000, outcome: '' };
+  return {
+    ...{ name, block, waited: block / 4, own: (block * 3) / 4, work: block / 2 },
+    ...{ stat: 30, resident: 400_000_000, took: 1000, outcome: '' },
+  };
 }
 
 test('the report of a run lists the slowest attacks first and summarises the others', () => {
@@ -21,18 +24,26 @@ test('the report of a run lists the slowest attacks first and summarises the oth
     '400 MB with the ordinary notes alone, 300 MB before the first attack, and 500 MB at the most, during `a search`.',
   );
   expect(head).toMatch(
-    /^\| attack +\| longest block \| of it work \| slowest `stat` \| memory after \| limits \|$/,
+    /^\| attack +\| longest block \| waited \| own +\| work +\| slowest `stat` \| memory after \| limits \|$/,
   );
   expect(rule?.length).toBe(head?.length);
   expect(none).toContain('none, ordinary notes alone');
-  expect(first).toMatch(/^\| `attack 29` +\| 29 ms +\| 15 ms +\| 30 ms +\| 400 MB +\| hold +\|$/);
+  expect(first).toMatch(
+    /^\| `attack 29` +\| 29 ms +\| 7 ms +\| 22 ms +\| 15 ms +\| 30 ms +\| 400 MB +\| hold +\|$/,
+  );
   expect(rest).toHaveLength(25);
-  expect(rest.at(-1)).toMatch(/^\| the other 5 +\| 4 ms +\| 2 ms/);
+  expect(rest.at(-1)).toMatch(/^\| the other 5 +\| 4 ms +\| 1 ms +\| 3 ms +\| 2 ms/);
 });
 
 test('the report marks an attack that exceeded a limit, and escapes characters that would end a cell', () => {
-  const rows = [row('search regex a|b', 51)];
+  const rows = [row('search regex a|b', 68)];
   const run = { rows, load: 1, quiet: row('no attack', 5), before: 1, peak: 1, during: 'a' };
   expect(markdown(run)).toContain('1 exceeded a limit');
   expect(markdown(run).split('\n').at(-1)).toMatch(/^\| `search regex a\\\|b` .*\| exceeded \|$/);
+});
+
+test('a block that is long because no processor was free exceeds no limit', () => {
+  const waiting = { ...row('search regex a', 90), waited: 60, own: 30 };
+  expect(holds(waiting)).toBe(true);
+  expect(holds({ ...waiting, waited: 30, own: 60 })).toBe(false);
 });

@@ -2,7 +2,7 @@
 import { cpus, totalmem } from 'node:os';
 
 /** Milliseconds and bytes that no attack may exceed. */
-export const limits = { block: 50, stat: 200, resident: 700_000_000 };
+export const limits = { own: 50, stat: 200, resident: 700_000_000 };
 
 /** Rows of the table; the others are told together. */
 const maxRows = 25;
@@ -11,6 +11,10 @@ export interface Row {
   readonly name: string;
   /** The longest time for which the host's loop did not turn, milliseconds. */
   readonly block: number;
+  /** Of it, the time for which no processor was free. */
+  readonly waited: number;
+  /** The longest such time without that, which is what the limit is for. */
+  readonly own: number;
   /** The most processor time of its thread between two turns, milliseconds; 0 where the system does not tell. */
   readonly work: number;
   /** The slowest call of the other client, milliseconds. */
@@ -36,15 +40,17 @@ export interface Run {
   readonly during: string;
 }
 
-export function holds({ block, stat, resident }: Row): boolean {
-  return block <= limits.block && stat <= limits.stat && resident <= limits.resident;
+export function holds({ own, stat, resident }: Row): boolean {
+  return own <= limits.own && stat <= limits.stat && resident <= limits.resident;
 }
 
 export function line(row: Row): string {
-  const { name, block, work, stat, resident, took, outcome } = row;
+  const { name, block, waited, own, work, stat, resident, took, outcome } = row;
   return [
     name.padEnd(45),
     `${block.toFixed(0).padStart(6)} ms`,
+    `waited ${waited.toFixed(0).padStart(4)} ms`,
+    `own ${own.toFixed(0).padStart(4)} ms`,
     `work ${work.toFixed(0).padStart(4)} ms`,
     `${megabytes(resident).padStart(5)} MB`,
     `stat ${stat.toFixed(0).padStart(5)} ms`,
@@ -54,9 +60,9 @@ export function line(row: Row): string {
   ].join('  ');
 }
 
-/** What docs/security.md tells of a run: the machine, the memory, and the attacks with the longest blocks first. */
+/** What docs/security.md tells of a run: the machine, the memory, and the attacks with the longest own blocks first. */
 export function markdown({ rows, load, quiet, before, peak, during }: Run): string {
-  const sorted = rows.toSorted((a, b) => b.block - a.block);
+  const sorted = rows.toSorted((a, b) => b.own - a.own);
   const [shown, others] = [sorted.slice(0, maxRows), sorted.slice(maxRows)];
   const machine = `${cpus().length} processors, ${(totalmem() / 1e9).toFixed(0)} GB, Node ${process.versions.node}`;
   const exceeding = rows.filter(row => !holds(row)).length;
@@ -64,7 +70,7 @@ export function markdown({ rows, load, quiet, before, peak, during }: Run): stri
     `${rows.length} attacks on a machine of ${machine}, at a load of ${load.toFixed(1)}; ${exceeding} exceeded a limit. ` +
       `Memory was ${megabytes(quiet.resident)} MB with the ordinary notes alone, ${megabytes(before)} MB before the first attack, and ${megabytes(peak)} MB at the most, during \`${during}\`.`,
     table([
-      ['attack', 'longest block', 'of it work', 'slowest `stat`', 'memory after', 'limits'],
+      ['attack', 'longest block', 'waited', 'own', 'work', 'slowest `stat`', 'memory after', 'limits'],
       ...[{ ...quiet, name: 'none, ordinary notes alone' }, ...shown].map(row =>
         cells(row, `\`${row.name}\``),
       ),
@@ -74,10 +80,11 @@ export function markdown({ rows, load, quiet, before, peak, during }: Run): stri
 }
 
 function worstOf(rows: readonly Row[]): Row {
-  const most = (field: 'block' | 'work' | 'stat' | 'resident' | 'took'): number =>
+  const most = (field: 'block' | 'waited' | 'own' | 'work' | 'stat' | 'resident' | 'took'): number =>
     Math.max(...rows.map(row => row[field]));
   return {
-    ...{ name: '', outcome: '', block: most('block'), work: most('work') },
+    ...{ name: '', outcome: '', block: most('block'), waited: most('waited') },
+    ...{ own: most('own'), work: most('work') },
     ...{ stat: most('stat'), resident: most('resident'), took: most('took') },
   };
 }
@@ -86,6 +93,8 @@ function cells(row: Row, name: string): string[] {
   return [
     name.replaceAll('|', () => '\\|'),
     `${row.block.toFixed(0)} ms`,
+    `${row.waited.toFixed(0)} ms`,
+    `${row.own.toFixed(0)} ms`,
     `${row.work.toFixed(0)} ms`,
     `${row.stat.toFixed(0)} ms`,
     `${megabytes(row.resident)} MB`,

@@ -110,7 +110,7 @@ async function attacked({ name, run: attack }: Attack, host: AttackedHost, other
   const started = performance.now();
   let stat = 0;
   let outcome = '';
-  const { longestBlock, longestWork, resident } = await host.during(async () => {
+  const { longestBlock, waited, longestOwn, longestWork, resident } = await host.during(async () => {
     stat = await other.during(async () => {
       outcome = await attack(hostile, host.attacker).catch(
         (error: unknown) => `failed: ${String(error).slice(0, 80)}`,
@@ -121,6 +121,8 @@ async function attacked({ name, run: attack }: Attack, host: AttackedHost, other
   return {
     name,
     block: longestBlock,
+    waited,
+    own: longestOwn,
     work: longestWork,
     stat,
     resident,

@@ -8,6 +8,10 @@ const reportSchema = z.object({
   longestBlock: z.number(),
   /** The most processor time of the thread between two turns, milliseconds: without the work of other programs. */
   longestWork: z.number(),
+  /** The longest time between two turns without that for which no processor was free, milliseconds. */
+  longestOwn: z.number(),
+  /** Of the longest time between two turns, that for which no processor was free, milliseconds. */
+  waited: z.number(),
   /** Bytes in memory now, and the most since the start, with the product's child processes. */
   resident: z.number(),
   peak: z.number(),
