@@ -74,6 +74,18 @@ export const browsing: readonly Operation[] = [
     wrong: wrongCounts,
   },
   {
+    name: 'stat of a note',
+    tool: 'stat',
+    floor: 'empty call',
+    args: ({ truth }) => ({ paths: [truth.sample.path] }),
+    wrong: ({ structured }, { truth }) =>
+      expected(
+        'path',
+        recordsOf(structured['items']).map(({ path }) => path),
+        [truth.sample.path],
+      ),
+  },
+  {
     name: 'stat',
     tool: 'stat',
     floor: 'empty call',
