@@ -40,9 +40,10 @@ export class NamedFiles {
     const unknown = looked.flatMap(({ named, file }) => (file === undefined ? [named] : []));
     await Promise.all([...known].map(file => newFiles.waitForChange(file, signal)));
     if (unknown.length === 0) return;
-    const paths = new Set(unknown.flatMap(named => this.unknownPaths(named)));
+    const places = new Map(unknown.map(named => [named, this.unknownPaths(named)]));
+    const paths = new Set([...places.values()].flat());
     await Promise.all([...paths].map(path => newFiles.waitForFile(path, signal)));
-    await this.prepareNames(unknown, mayBeNames, signal);
+    await this.prepareNames(places, mayBeNames, signal);
     const missing = unknown.filter(named => this.knownFile(named) === undefined);
     for (const { reference } of missing.slice(0, maxAliases)) await this.offerAliases(reference, signal);
     if (mayBeNames) await this.prepareNear(missing, signal);
@@ -50,29 +51,35 @@ export class NamedFiles {
 
   /** Handles paths in another spelling, and names whose file the app does not know yet. */
   private async prepareNames(
-    unknown: readonly Named[],
+    unknown: ReadonlyMap<Named, readonly string[]>,
     mayBeNames: boolean,
     signal: AbortSignal,
   ): Promise<void> {
-    const { app, files, newFiles, slicer } = this.context;
-    const missing = unknown.filter(named => this.knownFile(named) === undefined);
-    const places = missing.flatMap(named => this.unknownPaths(named));
+    const { files, newFiles, slicer } = this.context;
+    const places = [...unknown].flatMap(([named, at]) => (this.knownFile(named) === undefined ? at : []));
     if (places.length === 0) return;
+    const fresh = await newFiles.unknownFiles(
+      () => this.foldersOf(places, mayBeNames),
+      slicer.slice({ signal }),
+    );
+    if (fresh.length === 0) return;
+    const endings = places.map(place => `/${foldPath(place)}`);
+    const wanted = fresh.filter(
+      path => files.mayRead(path) && endings.some(ending => `/${foldPath(path)}`.endsWith(ending)),
+    );
+    await Promise.all(wanted.map(path => newFiles.waitForFile(path, signal)));
+  }
+
+  /** Where files at these places may be: in their folders, or in any if they may be names. */
+  private foldersOf(places: readonly string[], mayBeNames: boolean): TFolder[] {
+    const { app, files } = this.context;
     const isWhole = (path: string): boolean => !mayBeNames || path.includes('/');
     const parents = places.map(place => files.at(VaultPath.parseFolder(folderOf(place))));
     const isAll = places.some(
       (place, index) => !isWhole(place) || (mayBeNames && parents[index] === undefined),
     );
-    const folders = (): TFolder[] => {
-      const all = isAll ? app.vault.getAllLoadedFiles() : [...new Set(parents)];
-      return all.filter(folder => folder instanceof TFolder);
-    };
-    const endings = places.map(place => `/${foldPath(place)}`);
-    const fresh = await newFiles.unknownFiles(folders, slicer.slice({ signal }));
-    const wanted = fresh.filter(
-      path => files.mayRead(path) && endings.some(ending => `/${foldPath(path)}`.endsWith(ending)),
-    );
-    await Promise.all(wanted.map(path => newFiles.waitForFile(path, signal)));
+    const all = isAll ? app.vault.getAllLoadedFiles() : [...new Set(parents)];
+    return all.filter(folder => folder instanceof TFolder);
   }
 
   /** What is missing is answered with near paths: thousands of similar names are compared in slices here. */
