@@ -14,7 +14,8 @@ const maxNames = 20;
 const maxValues = 20;
 
 /**
- * The kinds that most values of some properties have, in the notes that the caller sees.
+ * The kinds that most values of some properties have, in the notes that the caller sees. It does not wait for metadata:
+ * a note that is not read yet counts as one without properties.
  * @param set what is set, by name; only for texts is a kind looked for
  * @returns by the property's name in lower case
  */

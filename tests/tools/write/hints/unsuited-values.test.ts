@@ -22,6 +22,8 @@ beforeAll(async () => {
     },
   });
   client = await lectern.connect('2026', 'lct_narrow-token-for-some-folders');
+  // What other notes have comes from their metadata.
+  await lectern.host.metadataSettled();
 });
 afterAll(() => lectern.close());
 
