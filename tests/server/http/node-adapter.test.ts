@@ -3,6 +3,9 @@ import { Socket } from 'node:net';
 import { yieldToLoop } from '../../../src/platform';
 import { serve } from '../../../src/server/http/node-adapter';
 import { LoopTurns } from '../../../src/utils/slicing/loop-turns';
+import { doNotFakeBut } from '../../support/time/fake-time';
+
+afterEach(() => jest.useRealTimers());
 
 const loopTurns = new LoopTurns({ yieldToLoop });
 
@@ -54,6 +57,8 @@ describe('the headers of an answer', () => {
   };
 
   test('are sent with its first message, even if that takes some turns of the loop', async () => {
+    // However long five turns take, no time passes.
+    jest.useFakeTimers({ doNotFake: doNotFakeBut('setTimeout', 'clearTimeout') });
     const response = new WatchedResponse(request());
     const answer = new ReadableStream({
       async pull(controller) {
