@@ -1,4 +1,4 @@
-import { readFileSync, readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { readFileSync, readdirSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TFile } from 'obsidian';
 import { type Host, openVault } from '../../../pkg/headless/host';
@@ -117,6 +117,45 @@ describe('a second start', () => {
     expect(readdirSync(vault.state)).toContain('metadata.records.damaged');
     await again?.close();
     expect(await startAgain()).toEqual([]);
+  });
+});
+
+describe('while the notes of an earlier run are entered, one in each slice', () => {
+  /** Changes the last note once the first one is entered. @returns the notes before, and those that are entered in the end */
+  async function changeLast(change: (path: string, host: Host) => void): Promise<[string[], string[]]> {
+    await vault.host.close();
+    again = await openVault(vault.root, { stateFolder: vault.state, watch: false, quiet: true });
+    const { metadataCache, vault: files } = again.internals;
+    await again.fillVault();
+    const notes = files.getMarkdownFiles();
+    const before = notes.map(({ path }) => path);
+    let time = performance.now();
+    jest.spyOn(performance, 'now').mockImplementation(() => (time += 10));
+    await again.becomeReady();
+    while (notes[0] !== undefined && metadataCache.index.get(notes[0]) === undefined)
+      await new Promise(resolve => setImmediate(resolve));
+    change(before.at(-1) ?? '', again);
+    jest.restoreAllMocks();
+    await again.metadataSettled();
+    const entered = [...metadataCache.index.all()].map(([{ path }]) => path);
+    expect(Object.keys(metadataCache.resolvedLinks).sort()).toEqual(entered.sort());
+    return [before, entered];
+  }
+
+  test('a note that is deleted is not entered', async () => {
+    const [before, entered] = await changeLast((path, { internals }) => {
+      rmSync(vault.at(path));
+      internals.vault.index.reconcile(path);
+    });
+    expect(entered).toEqual(before.slice(0, -1).sort());
+  });
+
+  test('a note that becomes another kind of file is not entered', async () => {
+    const [before, entered] = await changeLast((path, { internals }) => {
+      renameSync(vault.at(path), vault.at('plain.txt'));
+      internals.vault.index.move(path, 'plain.txt');
+    });
+    expect(entered).toEqual(before.slice(0, -1).sort());
   });
 });
 

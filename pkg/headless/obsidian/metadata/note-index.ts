@@ -193,10 +193,12 @@ export class NoteIndex {
     const patient = new Slices(patienceAtStart);
     const stored = await this.keeper.load(patient);
     for (const file of this.vault.getMarkdownFiles()) {
+      if (patient.isOver) await patient.pause();
+      // It may be deleted or moved by now.
+      if (this.vault.getFileByPath(file.path) !== file || !isNote(file)) continue;
       const known = stored.get(file.path);
       if (known && isOf(known.stamp, file)) this.restore(file, known);
       else this.queue.add(file, 0);
-      if (patient.isOver) await patient.pause();
     }
     if (stored.size !== this.entries.size + this.scans.size) this.keeper.changed();
     await this.readDue(patient);
