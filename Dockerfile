@@ -15,7 +15,7 @@ LABEL org.opencontainers.image.title="Lectern" \
       io.modelcontextprotocol.server.name="io.github.lectern-mcp/lectern"
 RUN install -d -o node -g node -m 0700 /state && install -d -o node -g node /vault
 COPY --from=build /app /app
-# One arena of the C library for all threads: 11 to 16 MB less, see docs/server.md.
+# One arena of the C library for all threads: it holds 11 to 16 MB less, see docs/server.md.
 ENV NODE_ENV=production \
     XDG_STATE_HOME=/state \
     MALLOC_ARENA_MAX=1

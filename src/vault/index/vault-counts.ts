@@ -77,7 +77,7 @@ export class VaultCounts {
     const { vault, metadataCache } = this.app;
     const { isNarrowed } = files.access;
     let count = 0;
-    // None until the app has read all notes, while clients ask again and again.
+    // Empty until the app has read all notes: a call that is repeated until then goes through no note.
     for (const path of Object.keys(metadataCache.resolvedLinks)) {
       if (turn.due()) await turn.pause();
       const note = vault.getFileByPath(path);

@@ -38,7 +38,7 @@ export class VaultEvents {
     const { vault, metadataCache, workspace } = app;
     const { created, modified, deleted, renamed } = listener;
     const { metadataChanged, metadataDeleted, linksResolved, allLinksResolved } = listener;
-    // Until the layout is ready, the app sends it for every file that is there.
+    // Until the layout is ready, the app sends `create` for every file that is there.
     if (created !== undefined) workspace.onLayoutReady(() => keep(vault.on('create', created)));
     if (modified !== undefined) keep(vault.on('modify', modified));
     if (deleted !== undefined) keep(vault.on('delete', deleted));
