@@ -1,4 +1,4 @@
-import { Slices } from '../../../pkg/headless/obsidian/metadata/slices';
+import { Slices, slicesAtStart } from '../../../pkg/headless/obsidian/metadata/slices';
 
 /** A call that takes so many turns of the event loop, a millisecond of work in each. */
 async function call(turns: number): Promise<void> {
@@ -9,8 +9,7 @@ async function call(turns: number): Promise<void> {
   }
 }
 
-async function pausesDuring(turns: number, patience?: number): Promise<number> {
-  const slices = new Slices(patience);
+async function pausesDuring(turns: number, slices = new Slices()): Promise<number> {
   const running = { isOver: false };
   const calling = call(turns).finally(() => (running.isOver = true));
   let pauses = 0;
@@ -25,10 +24,15 @@ describe('work in slices beside a call', () => {
   });
 
   test('lets the call come to its end first, if it has patience', async () => {
-    expect(await pausesDuring(20, 10_000)).toBeLessThan(5);
+    expect(await pausesDuring(20, new Slices(10_000))).toBeLessThan(5);
+  });
+
+  test('lets the call come to its end first at the start, if there are many notes', async () => {
+    expect(await pausesDuring(20, slicesAtStart(1000))).toBeLessThan(5);
+    expect(await pausesDuring(20, slicesAtStart(10))).toBeGreaterThan(10);
   });
 
   test('goes on beside the call when its patience is over', async () => {
-    expect(await pausesDuring(40, 5)).toBeGreaterThan(10);
+    expect(await pausesDuring(40, new Slices(5))).toBeGreaterThan(10);
   });
 });

@@ -17,7 +17,7 @@ import { linkpathsOf, metadataVersion } from './records/note-record';
 import { NoteSource, type SourcedNote } from './reading/note-source';
 import type { StoredNote } from './records/record-file';
 import { RecordKeeper } from './records/record-keeper';
-import { patienceAtStart, Slices } from './slices';
+import { Slices, slicesAtStart } from './slices';
 
 export interface NoteEvents {
   changed(file: TFile, text: string, entry: NoteEntry): void;
@@ -190,7 +190,7 @@ export class NoteIndex {
   private async readAll(): Promise<void> {
     // Waiting callers come first.
     await new Slices().pause();
-    const patient = new Slices(patienceAtStart);
+    const patient = slicesAtStart(this.vault.getMarkdownFiles().length);
     const stored = await this.keeper.load(patient);
     for (const file of this.vault.getMarkdownFiles()) {
       if (patient.isOver) await patient.pause();

@@ -12,7 +12,10 @@ const busyTurn = 0.3;
 const timeout = 50;
 
 /** For so long the first reading waits for calls that do not wait for it, such as a first search, milliseconds. */
-export const patienceAtStart = 2000;
+const patienceAtStart = 2000;
+
+/** So few notes are read before a call would notice it. */
+const fewNotes = 100;
 
 export class Slices {
   private began = performance.now();
@@ -39,4 +42,9 @@ export class Slices {
     if (this.began - paused > busyTurn) this.short = timeout;
     else if (this.short > 0) this.short--;
   }
+}
+
+/** For the first reading of the notes. @param notes how many there are: many give way to calls */
+export function slicesAtStart(notes: number): Slices {
+  return new Slices(notes > fewNotes ? patienceAtStart : 0);
 }
