@@ -1,0 +1,11 @@
+// `npm run bench:beside -- --other FOLDER`: compares another build with this one. See ../README.md.
+import { dirname, join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { bundleModules } from '../../../scripts/bundle.mjs';
+
+const here = dirname(fileURLToPath(import.meta.url));
+const outdir = join(here, '..', '..', '..', 'node_modules', '.cache', 'lectern-bench-beside');
+
+const programs = { main: join(here, 'main.ts'), 'loop-delay': join(here, '..', 'loop-delay.ts') };
+await bundleModules(programs, outdir);
+await import(pathToFileURL(join(outdir, 'main.mjs')).href);
