@@ -23,7 +23,11 @@ beforeEach(async () => {
 afterEach(() => vault.close());
 
 /** @param step how much later each look at the clock is, milliseconds */
-function textsWhereReadsTake(step: number, { app, services }: Host = vault.host): NoteTexts {
+function textsWhereReadsTake(
+  step: number,
+  { app, services }: Host = vault.host,
+  background = slicer,
+): NoteTexts {
   let time = 0;
   return new NoteTexts({
     app,
@@ -31,7 +35,7 @@ function textsWhereReadsTake(step: number, { app, services }: Host = vault.host)
     keptFacts: () => services.keptFacts,
     version: '1.0.0',
     slicer,
-    background: slicer,
+    background,
     maxBytes: () => Infinity,
     readiness: { wait: () => Promise.resolve() },
     now: () => (time += step),
@@ -60,6 +64,35 @@ test('reading ahead ends where every note has to be fetched from a cloud first',
   const read = await readAhead(texts);
   expect(read).toBeGreaterThanOrEqual(64);
   expect(read).toBeLessThan(128);
+});
+
+test('reading ahead knows each note once that was changed, added, moved or removed while it began', async () => {
+  const { host } = vault;
+  await host.becomeReady();
+  let [time, step] = [0, 10];
+  let change = async (): Promise<unknown> => Promise.resolve();
+  const pausing = createTimeSlicer({
+    now: () => (time += step),
+    yieldToLoop: async () => {
+      await change();
+      await new Promise(resolve => setImmediate(resolve));
+    },
+    othersWaiting: () => false,
+  });
+  const texts = textsWhereReadsTake(0, host, pausing);
+  change = async () => {
+    change = () => Promise.resolve();
+    step = 0;
+    await host.app.vault.modify(vault.file('n7.md'), 'other\n');
+    await host.app.vault.create('new.md', 'text\n');
+    await host.app.vault.rename(vault.file('n250.md'), 'moved.md');
+    await host.app.vault.delete(vault.file('n260.md'));
+    await host.app.vault.delete(vault.file('n0.md'));
+  };
+  await readAhead(texts);
+  const expected = Object.keys(files).filter(path => !['n250.md', 'n260.md', 'n0.md'].includes(path));
+  const known = [...texts.open().notes()].map(({ path }) => path);
+  expect(known.sort()).toEqual([...expected, 'new.md', 'moved.md'].sort());
 });
 
 test('a search stops reading where many notes have to be fetched, and names those that it did not search', async () => {

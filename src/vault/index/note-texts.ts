@@ -7,6 +7,7 @@ import { searchedDrawing } from '../../markdown/drawing/drawing-texts';
 import { factsVersion, type StoredNote, type TextFacts } from '../../search/store/stored-note';
 import { TextStore } from '../../search/store/text-store';
 import type { KnownFacts } from '../../search/store/text-store-options';
+import { finish, type Steps } from '../../utils/slicing/steps';
 import { drive, type TimeSlicer } from '../../utils/slicing/time-slicer';
 import type { VaultEvents } from './vault-events';
 import type { MetadataReadiness } from './metadata/metadata-readiness';
@@ -71,6 +72,8 @@ export class NoteTexts {
   /** Of each canvas that was read. */
   private readonly cards = new Map<string, readonly CardStart[]>();
   private isStarted = false;
+  private isWarmingUp = false;
+  private readonly entering = this.enterAll();
   private readonly ahead = new AbortController();
   private slowReads = 0;
   private isPrepared = false;
@@ -101,7 +104,8 @@ export class NoteTexts {
 
   /** The store, with an entry for every note; a search reads the missing texts. */
   open(): TextStore {
-    this.start();
+    // The work in the background may be in a pause of this.
+    finish(this.entering);
     return this.store;
   }
 
@@ -110,8 +114,8 @@ export class NoteTexts {
    * @param around other work to do after the vault has opened
    */
   warmUp(around: WarmUp): void {
-    if (this.isStarted) return;
-    this.start();
+    if (this.isWarmingUp) return;
+    this.isWarmingUp = true;
     void this.prepare(around).catch(() => undefined);
   }
 
@@ -134,6 +138,7 @@ export class NoteTexts {
   private async prepare({ before, after }: WarmUp): Promise<void> {
     const { background: slicer } = this.dependencies;
     for (let waits = 0; waits < maxWaits && !(await this.isOpened()); waits += 1);
+    await drive(this.entering, slicer.slice());
     await before?.();
     await this.store.fill({ slicer, signal: this.ahead.signal }).catch(() => undefined);
     this.isPrepared = true;
@@ -186,11 +191,16 @@ export class NoteTexts {
     return cards && cardAt(cards, line);
   }
 
-  private start(): void {
-    if (this.isStarted) return;
+  /** Makes an entry for every note, once; from its first step on, events make those of new ones. */
+  private *enterAll(): Steps<void> {
+    const { vault } = this.dependencies.app;
     this.isStarted = true;
-    for (const file of [...this.dependencies.app.vault.getMarkdownFiles(), ...this.canvases()])
-      this.expect(file);
+    for (const file of [...vault.getMarkdownFiles(), ...this.canvases()]) {
+      // During a pause it may have been removed, or entered under another path.
+      const isThere = vault.getFileByPath(file.path) === file;
+      if (isThere && this.store.get(file.path) === undefined) this.expect(file);
+      yield;
+    }
   }
 
   private expect(file: TAbstractFile): void {
