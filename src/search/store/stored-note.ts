@@ -18,7 +18,7 @@ export interface NoteAttributes {
 }
 
 /** To be increased when texts are folded, signed or counted in another way, or facts have another layout. */
-export const factsVersion = 2;
+export const factsVersion = 3;
 
 /** Enough of a text to rule out that it has a word. */
 export interface TextFacts {

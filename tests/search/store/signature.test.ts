@@ -41,6 +41,14 @@ describe('signatures', () => {
     expect(taken.length).toBeLessThan(20);
   });
 
+  it.each([['lantecko'], ['lanterct'], ['land']])(
+    'exclude %s where only a word is that begins like it',
+    word => {
+      const signature = finish(Signature.inSteps('many lanterns', kinds));
+      expect(signature.mayHave(signsOf(word, kinds))).toBe(false);
+    },
+  );
+
   it('change no result, and avoid reading notes that cannot match', async () => {
     const files = { 'a.md': 'lantern light', 'b.md': 'lamp 東京都', 'Lantern c.md': 'x', 'd.md': 'a lanter' };
     const warm = storeOf(files);
