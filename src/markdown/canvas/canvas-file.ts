@@ -2,7 +2,7 @@ import { ToolFailure } from '../../errors';
 import { isRecord } from '../../utils/json/json-field';
 import type { Steps } from '../../utils/slicing/steps';
 import type { CanvasElement } from './canvas-element';
-import { afterSpace, listAt, objectAt, type Member, type Sequence } from './json-places';
+import { afterSpace, listAt, objectAt, parsedJson, type Member, type Sequence } from './json-places';
 import { objectStyle, sequenceText, spacingOf, type ObjectStyle, type Spacing } from './json-style';
 
 const listNames = ['nodes', 'edges'] as const;
@@ -116,15 +116,12 @@ function* readList(json: string, root: Sequence<Member>, name: ListName): Steps<
 }
 
 function bareText(text: string): unknown {
-  const json = text.startsWith('\uFEFF') ? text.slice(1) : text;
-  if (json.trim() === '') return {};
-  try {
-    return JSON.parse(json);
-  } catch {
-    throw new ToolFailure('unsupported_file', 'The canvas is no valid JSON; it was left as it is.', {
-      hint: 'Ask the user to repair the file, or to restore an earlier version.',
-    });
-  }
+  // A byte order mark counts as space here.
+  const value = text.trim() === '' ? {} : parsedJson(text);
+  if (value !== undefined) return value;
+  throw new ToolFailure('unsupported_file', 'The canvas is no valid JSON; it was left as it is.', {
+    hint: 'Ask the user to repair the file, or to restore an earlier version.',
+  });
 }
 
 /** Whether a canvas is empty. @throws ToolFailure if it is no object */

@@ -3,6 +3,7 @@ import { countBefore } from '../../utils/bisect';
 import { isRecord, jsonField } from '../../utils/json/json-field';
 import type { Steps } from '../../utils/slicing/steps';
 import { lastName } from '../../utils/text/path-parts';
+import { parsedJson } from './json-places';
 
 /** Where the text of a card or an arrow begins. */
 export interface CardStart {
@@ -35,7 +36,7 @@ const fenceLine = /^ {0,3}(```|~~~)/gmu;
  * lines between them. What is no canvas says nothing.
  */
 export function* canvasText(json: string): Steps<CanvasText> {
-  const root = parsed(json);
+  const root = parsedJson(json);
   const lines: string[] = [];
   const cards: CardStart[] = [];
   let hasHeading = false;
@@ -57,14 +58,6 @@ export function* canvasText(json: string): Steps<CanvasText> {
 export function cardAt(cards: readonly CardStart[], line: number): CardLine | undefined {
   const card = cards[countBefore(cards.length, index => (cards[index]?.line ?? Infinity) <= line) - 1];
   return card && { card: card.id, line: line - card.line + 1 };
-}
-
-function parsed(json: string): unknown {
-  try {
-    return JSON.parse(json.startsWith('\uFEFF') ? json.slice(1) : json);
-  } catch {
-    return undefined;
-  }
 }
 
 function listIn(root: unknown, name: 'nodes' | 'edges'): readonly unknown[] {

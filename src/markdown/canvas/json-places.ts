@@ -19,6 +19,15 @@ export interface Sequence<I extends Item = Item> extends Item {
   readonly items: readonly I[];
 }
 
+/** The value of a JSON text, which may begin with a byte order mark; undefined for invalid JSON. */
+export function parsedJson(json: string): unknown {
+  try {
+    return JSON.parse(json.startsWith('\uFEFF') ? json.slice(1) : json);
+  } catch {
+    return undefined;
+  }
+}
+
 /** @param start offset of the list's `[` */
 export function listAt(json: string, start: number): Sequence {
   return sequenceAt(json, start, at => ({ start: at, end: valueEnd(json, at) }));

@@ -1,6 +1,7 @@
 import type { Steps } from '../../../utils/slicing/steps';
 import { scanning } from '../../structure/scan-structure';
-import { canvasNodes, stringAt, type Literal, type NodeStrings } from './canvas-json';
+import type { Item } from '../../canvas/json-places';
+import { canvasNodes, stringAt, type NodeStrings } from './canvas-json';
 import type { Splice } from '../../text/splices';
 import { redirectBody } from './link-edit';
 import { changedParts, Redirection, type Redirect, type RedirectedText } from './redirection';
@@ -36,7 +37,7 @@ const linkingMembers = new Map([
 ]);
 
 interface LinkingString {
-  readonly literal: Literal;
+  readonly literal: Item;
   readonly isPath: boolean;
   /** Whether the node can name a part of the file. */
   readonly mayHavePart: boolean;
@@ -50,12 +51,7 @@ function linkingString(json: string, node: NodeStrings): LinkingString | undefin
 }
 
 /** @param part the shown part of the file, if the card has that member */
-function redirectPath(
-  json: string,
-  file: Literal,
-  part: Literal | undefined,
-  redirection: Redirection,
-): void {
+function redirectPath(json: string, file: Item, part: Item | undefined, redirection: Redirection): void {
   const path = stringAt(json, file);
   if (path === '') return;
   const subpath = part === undefined ? '' : stringAt(json, part);
@@ -79,7 +75,7 @@ function* redirectText(markdown: string, at: number, redirect: Redirect): Steps<
 }
 
 /** Maps splices of a string's value to its literal, in which escapes are longer than their characters. */
-function literalSplices(json: string, literal: Literal, splices: readonly Splice[]): Splice[] {
+function literalSplices(json: string, literal: Item, splices: readonly Splice[]): Splice[] {
   const ordered = [...splices].sort((one, other) => one.from - other.from);
   let at = literal.start + 1;
   let value = 0;
