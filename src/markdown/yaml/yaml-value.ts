@@ -4,11 +4,6 @@ import type { Document } from 'yaml';
 /** Limit for what aliases add to a document, in values and units of text: more is an attack, not a note. */
 const maxAliasedSize = 1_000_000;
 
-interface Anchored {
-  readonly value: unknown;
-  readonly size: number;
-}
-
 class Refused extends Error {}
 
 /**
@@ -18,7 +13,7 @@ class Refused extends Error {}
 export class ValueReader {
   readonly #document: Document.Parsed;
   /** By name; undefined while the anchored node is still being read. */
-  readonly #anchors = new Map<string, Anchored | undefined>();
+  readonly #anchors = new Map<string, { readonly value: unknown; readonly size: number } | undefined>();
   #size = 0;
   #aliasedSize = 0;
 

@@ -1,5 +1,4 @@
 /** Merges notes similar in meaning into those that have some of the words. */
-
 import { drive, type SliceTurn } from '../../utils/slicing/time-slicer';
 import type { Term, WordHelp } from '../query/parsed-query';
 import { compareRanked, type RankedNote } from '../score/best-notes';
@@ -8,7 +7,14 @@ import { holds } from '../query/finder-match';
 import type { StoredNote } from '../store/stored-note';
 import type { TextStore } from '../store/text-store';
 import type { NoteText } from '../store/note-text';
-import { fusedScores } from './fusion';
+
+/** The larger, the smaller the advantage of the first ranks. */
+const softness = 60;
+
+const meaningWeight = 1;
+
+/** Makes scores readable numbers. */
+const scale = 100;
 
 export interface SimilarOptions {
   readonly store: TextStore;
@@ -63,3 +69,15 @@ async function added(path: string, options: SimilarOptions): Promise<RankedNote 
 
 /** Most missing words that are listed for one note. */
 const maxMissing = 10;
+
+/** The scores of all notes in either ranking, by the ranks of each (reciprocal rank fusion). @param byWords and @param byMeaning paths, best first */
+function fusedScores(byWords: readonly string[], byMeaning: readonly string[]): ReadonlyMap<string, number> {
+  const scores = new Map<string, number>();
+  const add = (paths: readonly string[], weight: number): void => {
+    for (const [place, path] of paths.entries())
+      scores.set(path, (scores.get(path) ?? 0) + (scale * weight) / (softness + place + 1));
+  };
+  add(byWords, 1);
+  add(byMeaning, meaningWeight);
+  return scores;
+}

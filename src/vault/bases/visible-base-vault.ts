@@ -1,14 +1,21 @@
-import type { App, MetadataCache, Reference, TFile } from 'obsidian';
-import type { BaseFile, BaseLink, BaseVault } from '../../bases/base-vault';
+import { type App, type MetadataCache, type Reference, type TFile, moment } from 'obsidian';
+import type { BaseFile, BaseLink, BaseVault, DateWords } from '../../bases/base-vault';
 import { localZone } from '../../bases/values/zone';
 import type { CallerContext } from '../caller-context';
 import { isNote } from '../access/visible-files';
 import { configOf } from '../app/app-config';
 import type { WholeGraph } from '../links/links';
 import { maxLinks } from '../links/link-occurrences';
-import { dateWords } from './date-words';
 import { type FileSources, VaultBaseFile } from './vault-file';
 import { folderOf } from '../../utils/text/path-parts';
+import { momentOf } from '../plugins/periodic-notes/period-date';
+
+/** The app's own words for dates, in its language. */
+const dateWords: DateWords = {
+  format: (at, format) => momentOf(at).format(format),
+  relative: (at, now) => momentOf(at).from(momentOf(now)),
+  duration: ({ months, days, ms }) => moment.duration({ months, days, milliseconds: ms }).humanize(),
+};
 
 /** The vault for one query of a base, as one caller sees it. */
 export class VisibleBaseVault implements BaseVault, FileSources {

@@ -4,10 +4,13 @@ import { changeFrontmatter } from '../metadata/reading/frontmatter-block';
 import { LinkUpdates } from '../links/link-updates';
 import { newLink } from '../links/new-link';
 import type { MetadataCache } from '../metadata/metadata-cache';
-import { folderForNew, pathForAttachment } from './new-places';
 import { guardMembers, notImitated } from '../core/strict';
 import type { Json } from '../core/unknowns';
 import type { Vault } from './vault';
+import { basenameOf, extensionOf, join, nameOf, normalizePath, parentOf, root } from './paths';
+
+/** Files that users write in the app; everything else is an attachment. */
+const written: ReadonlySet<string> = new Set(['md', 'canvas', 'base']);
 
 interface Located {
   readonly path: string;
@@ -70,4 +73,37 @@ export class FileManager implements Api.FileManager {
   getAvailablePathForAttachment(filename: string, sourcePath?: string): Promise<string> {
     return pathForAttachment(this.vault, filename, sourcePath ?? this.activeFile()?.path ?? '');
   }
+}
+
+/**
+ * Vault path of the folder for a new file by the user's settings (typings; names of the settings from app.json).
+ * @param sourcePath of the note it belongs to, '' for none
+ */
+function folderForNew(vault: Vault, sourcePath: string, newFilePath = ''): string {
+  const extension = extensionOf(nameOf(newFilePath));
+  if (extension !== '' && !written.has(extension)) return folderForAttachment(vault, sourcePath);
+  const location = vault.getConfig('newFileLocation');
+  const configured = vault.getConfig('newFileFolderPath');
+  if (location === 'current' && sourcePath !== '') return parentOf(sourcePath);
+  return location === 'folder' && typeof configured === 'string' ? normalizePath(configured) : root;
+}
+
+/** `/` is the root, `./` the note's folder, `./sub` a folder in it, anything else a folder of the vault. */
+function folderForAttachment(vault: Vault, sourcePath: string): string {
+  const setting = vault.getConfig('attachmentFolderPath');
+  const configured = typeof setting === 'string' ? setting : root;
+  if (!configured.startsWith('.')) return normalizePath(configured);
+  const below = normalizePath(configured.replace(/^\.\/?/, ''));
+  const folder = sourcePath === '' ? root : parentOf(sourcePath);
+  return below === root ? folder : join(folder, below);
+}
+
+/** A free path in an existing folder. @param filename with or without an extension */
+async function pathForAttachment(vault: Vault, filename: string, sourcePath: string): Promise<string> {
+  const folder = folderForAttachment(vault, sourcePath);
+  if (folder !== root && !(await vault.adapter.exists(folder))) await vault.createFolder(folder);
+  const name = nameOf(normalizePath(filename));
+  const stem = basenameOf(name);
+  const ending = name.slice(stem.length + 1);
+  return vault.getAvailablePath(join(folder, stem), ending);
 }

@@ -10,8 +10,9 @@ import {
   writtenTarget,
 } from './link-target-text';
 import { changedParts, type NewTarget, Redirection, type Redirect, type RedirectedText } from './redirection';
-import { shownTextSplice } from './shown-text-splice';
 import { percentDecoded } from '../../links/links';
+
+const wikilinks = /\[\[[^[\]\n]*\]\]/g;
 
 /** Links that are redirected without a pause. */
 const portion = 64;
@@ -44,15 +45,10 @@ export function* redirectBody(text: string, structure: NoteStructure, redirectio
   }
 }
 
-interface LinkOfText {
-  readonly link: Link;
-  readonly isEmbed: boolean;
-}
-
 function redirectLink(
   text: string,
   structure: NoteStructure,
-  { link, isEmbed }: LinkOfText,
+  { link, isEmbed }: { readonly link: Link; readonly isEmbed: boolean },
   redirection: Redirection,
 ): void {
   const isWiki = link.form === 'wiki';
@@ -78,4 +74,32 @@ function markdownSplices(text: string, link: Link, written: WrittenTarget, wante
   return targetSplices(written, wanted, (name, from, to) =>
     markdownTarget(name, text.slice(from, to), isAngled),
   );
+}
+
+/**
+ * Gives a wikilink without shown text the text that it showed before. In a table the pipe is escaped; if it
+ * is unclear whether a line is in a table, nothing is added.
+ */
+function shownTextSplice(
+  text: string,
+  { sections }: NoteStructure,
+  { start, end, targetEnd, textStart }: Link,
+  shown: string | undefined,
+): Splice | undefined {
+  if (shown === undefined || textStart !== -1 || /[|\n\r[\]\\]/u.test(shown)) return undefined;
+  const section = sections.find(one => one.start <= start && end <= one.end);
+  const isInTable = section?.type === 'table';
+  if (
+    !isInTable &&
+    lineAt(text, start)
+      .replace(wikilinks, () => '')
+      .includes('|')
+  )
+    return undefined;
+  return { from: targetEnd, to: targetEnd, text: `${isInTable ? '\\' : ''}|${shown}` };
+}
+
+function lineAt(text: string, at: number): string {
+  const feed = text.indexOf('\n', at);
+  return text.slice(text.lastIndexOf('\n', at) + 1, feed === -1 ? text.length : feed);
 }

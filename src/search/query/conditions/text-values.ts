@@ -1,16 +1,41 @@
 /** Words, phrases and patterns in short texts: paths and tags. */
-
 import { immediately, type Steps } from '../../../utils/slicing/steps';
 import { foldTag, tagCovers } from '../../../utils/properties/tags';
 import { contains } from '../../../utils/text/text-search';
 import type { CharacterKinds } from '../../text/character-kinds';
-import { foldKeepingCase, type TextFolder } from '../../text/folded-text';
+import { foldKeepingCase, type TextFolder, type FoldedText } from '../../text/folded-text';
 import { regexTerm } from '../finders/regex-finder';
-import { PlainText } from './plain-text';
 import { holds } from '../finder-match';
 import { withPlace } from '../language/query-problem';
 import type { ComparisonNode, TextNode } from '../language/query-tree';
 import type { LeafTest } from './value-test';
+import type { SearchText } from '../../text/search-text';
+
+/** A short text other than a note: a path, a tag or the value of a property. */
+class PlainText implements SearchText {
+  readonly #fold: FoldedText;
+
+  constructor(
+    readonly original: string,
+    folder: TextFolder,
+  ) {
+    this.#fold = folder.fold(original);
+  }
+
+  get folded(): string {
+    return this.#fold.folded;
+  }
+
+  originalSpan(start: number, end: number): readonly [start: number, end: number] {
+    const { map } = this.#fold;
+    return map === undefined ? [start, end] : [map.startOf(start), map.endOf(end)];
+  }
+
+  foldedSpan(start: number, end: number): readonly [start: number, end: number] {
+    const { map } = this.#fold;
+    return map === undefined ? [start, end] : [map.foldedStart(start), map.foldedEnd(end)];
+  }
+}
 
 export interface TextFolding {
   readonly query: string;

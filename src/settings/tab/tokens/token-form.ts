@@ -8,10 +8,11 @@ import { maxNameLength } from '../../tokens/token-names';
 import { nameProblem } from './token-problems';
 import { drawTokenApproval } from '../pages/approvals';
 import { drawRules } from './token-rules';
-import { drawTokenTools } from './token-tools';
 import type { SaveToken, TabState } from '../parts';
-import { addChoice, addText, focusKey } from '../rows';
+import { addChoice, addText, focusKey, addToggle } from '../rows';
 import { profileOptions, rightsOf, rightsOptions } from '../words';
+import { tools } from '../../../tools';
+import { toolTexts } from '../../../ui/text/tool-texts';
 
 export interface TokenForm {
   /** The last row, for actions on the whole token. */
@@ -102,4 +103,26 @@ function profileOf(value: string): StoredToken['profile'] {
 function created({ created: moment }: StoredToken): string {
   const when = moment === undefined ? [] : [t('token.created', { day: dayText(new Date(moment)) })];
   return [...when, t('token.valueDesc')].join(' ');
+}
+
+/** A switch for each tool, collapsed: few tokens need fewer tools than their rights allow. */
+function drawTokenTools(body: HTMLElement, token: StoredToken, save: SaveToken): void {
+  const details = body.createEl('details', { cls: 'lectern-token-tools' });
+  details.createEl('summary', { text: t('token.tools') });
+  const draw = (): void => {
+    for (const tool of tools) {
+      const { title } = toolTexts(tool);
+      addToggle(new Setting(details).setName(title), {
+        label: t('token.toolOf', { tool: title, name: quoted(token.name) }),
+        value: !token.disabledTools.includes(tool.name),
+        onChange: isOn => save(old => withTool(old, tool.name, isOn)),
+      });
+    }
+  };
+  details.addEventListener('toggle', draw, { once: true });
+}
+
+function withTool(token: StoredToken, tool: string, isOn: boolean): StoredToken {
+  const others = token.disabledTools.filter(name => name !== tool);
+  return { ...token, disabledTools: isOn ? others : [...others, tool] };
 }
