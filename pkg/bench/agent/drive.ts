@@ -80,15 +80,10 @@ export async function drive({ product, way, profiles, jobs }: Drive): Promise<Co
   }
 }
 
-interface Place {
-  readonly client: McpClient;
-  readonly vault: string;
-}
-
 async function doJob(
   job: Job,
   way: Way,
-  { client, vault }: Place,
+  { client, vault }: { readonly client: McpClient; readonly vault: string },
 ): Promise<{ cost: JobCost; problems: string[] }> {
   const seen: string[] = [];
   const cost = { name: job.name, calls: 0, bytesIn: 0, bytesOut: 0 };

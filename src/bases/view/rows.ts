@@ -132,7 +132,7 @@ export class BaseRow implements Row, Scope {
   }
 
   /** Whether the row passes a filter; a statement with an error, which is reported, excludes it. */
-  passes(filter: Filter | undefined): boolean | FilterError {
+  passes(filter: Filter | undefined): boolean | { readonly error: ErrorValue; readonly source: Source } {
     if (filter === undefined) return true;
     this.context.begin(this);
     if (filter.kind === 'statement') {
@@ -156,11 +156,6 @@ export class BaseRow implements Row, Scope {
       throw error;
     }
   }
-}
-
-export interface FilterError {
-  readonly error: ErrorValue;
-  readonly source: Source;
 }
 
 /** Large values are not stored, since there are as many as rows: they are evaluated again when needed. */

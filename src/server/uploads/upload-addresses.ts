@@ -25,15 +25,10 @@ const secretBytes = 32;
 /** A further one replaces the token's oldest. */
 const maxPerToken = 16;
 
-interface Waiting {
-  readonly upload: Upload;
-  readonly expires: number;
-}
-
 /** Addresses that accept one content each. They are kept in memory, by the hash of their secret. */
 export class UploadAddresses {
   /** Oldest first, like every `Map`. */
-  private readonly waiting = new Map<string, Waiting>();
+  private readonly waiting = new Map<string, { readonly upload: Upload; readonly expires: number }>();
 
   constructor(private readonly options: UploadAddressesOptions) {}
 

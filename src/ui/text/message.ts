@@ -2,12 +2,7 @@
  * A message of the catalogue: a text with placeholders in braces, such as `{name}`, or a text for each plural
  * category of English and German, chosen by the value of `{count}`.
  */
-export type Message = string | PluralForms;
-
-export interface PluralForms {
-  readonly one: string;
-  readonly other: string;
-}
+export type Message = string | { readonly one: string; readonly other: string };
 
 /** A value of a placeholder. Numbers are formatted in the language. */
 export type Value = string | number;

@@ -20,12 +20,6 @@ export interface NotePrompt {
   readonly arguments: readonly PromptArgument[];
 }
 
-export interface FilledPrompt {
-  readonly path: string;
-  readonly description: string;
-  readonly text: string;
-}
-
 /** Most prompts; further notes are ignored: a client shows them all in one menu. */
 const maxPrompts = 200;
 /** Longest prompt note, and longest text with its arguments filled in, in characters. */
@@ -74,7 +68,7 @@ export class PromptNotes {
     given: Readonly<Record<string, string>>,
     taken: readonly string[],
     signal: AbortSignal,
-  ): Promise<FilledPrompt | undefined> {
+  ): Promise<{ readonly path: string; readonly description: string; readonly text: string } | undefined> {
     const file = (await this.named(taken, signal)).get(name);
     const note = file === undefined ? undefined : await this.options.notes.readIfPossible(file);
     if (note === undefined) return undefined;

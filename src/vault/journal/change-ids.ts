@@ -11,11 +11,6 @@ export interface JournalSource extends IdSource {
   readonly device: string;
 }
 
-export interface Stamp {
-  readonly id: string;
-  readonly time: number;
-}
-
 /** Makes ids that sort in the order of their creation, even if the clock is set back. */
 export class ChangeIds {
   private last = 0;
@@ -28,7 +23,7 @@ export class ChangeIds {
     this.last = Math.max(this.last, time + 1);
   }
 
-  next(): Stamp {
+  next(): { readonly id: string; readonly time: number } {
     const time = Math.max(this.source.now(), this.last);
     this.sequence = time === this.last ? this.sequence + 1 : 0;
     this.last = time;

@@ -7,11 +7,6 @@ export interface Change extends Omit<BeginLine, 'type'> {
   readonly ended?: number;
 }
 
-interface Entry {
-  change: Change;
-  readonly segment: string;
-}
-
 /** A file that holds contents. */
 interface Blob {
   uses: number;
@@ -29,7 +24,7 @@ export interface SegmentFacts {
 /** The journal without file contents: changes, their segments, and which change uses which blob. */
 export class ChangeIndex {
   /** In the order in which they began. */
-  private readonly entries = new Map<string, Entry>();
+  private readonly entries = new Map<string, { change: Change; readonly segment: string }>();
   private readonly segments = new Map<string, SegmentFacts>();
   private readonly blobs = new Map<string, Blob>();
   /** By hash, the latest last: several files may hold the same content. */

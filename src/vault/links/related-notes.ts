@@ -12,11 +12,6 @@ export interface RelatedNote {
   reasons: string[];
 }
 
-export interface RelatedQuery {
-  readonly limit: number;
-  readonly excludeLinked: boolean;
-}
-
 /** How much each kind of relation adds to a score, before rarity. */
 const weights = {
   linked: 3,
@@ -59,7 +54,7 @@ export class RelatedNotes {
   /** @param excludeLinked leaves out notes that this one links to or is linked from */
   async of(
     reference: string,
-    { limit, excludeLinked }: RelatedQuery,
+    { limit, excludeLinked }: { readonly limit: number; readonly excludeLinked: boolean },
     signal: AbortSignal,
   ): Promise<{ path: string; related: RelatedNote[]; hints?: string[] }> {
     const { files, notes, readiness, facts, slicer } = this.context;

@@ -74,14 +74,9 @@ export class DiffBudget {
   }
 }
 
-interface Writing {
-  readonly pipeline: WritePipeline;
-  readonly authority: Authority;
-}
-
 /** Writes one file and creates its missing folders. @throws ToolFailure like `WritePipeline.run` */
 export async function writeOne(
-  { pipeline, authority }: Writing,
+  { pipeline, authority }: { readonly pipeline: WritePipeline; readonly authority: Authority },
   call: WriteCall,
   targets: () => readonly string[],
   steps: () => Promise<readonly Step[]>,

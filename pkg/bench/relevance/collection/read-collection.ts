@@ -14,15 +14,9 @@ export interface CollectionQuestion {
 }
 
 export interface Collection {
-  readonly documents: readonly CollectionDocument[];
+  readonly documents: readonly { readonly id: string; readonly title: string; readonly text: string }[];
   /** Those that have judgements. */
   readonly questions: readonly CollectionQuestion[];
-}
-
-export interface CollectionDocument {
-  readonly id: string;
-  readonly title: string;
-  readonly text: string;
 }
 
 /** The text of each field (`.T`, `.W`, …) of an entry that begins with `.I number`. */

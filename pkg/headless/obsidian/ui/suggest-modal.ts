@@ -3,11 +3,6 @@ import { addDiv, addElement } from '../dom/dom';
 import { Modal } from './modal';
 import { prepareFuzzySearch, type SearchResult, sortSearchResults } from './text-search';
 
-interface Instruction {
-  readonly command: string;
-  readonly purpose: string;
-}
-
 export abstract class SuggestModal<T> extends Modal {
   limit = 100;
   emptyStateText = 'No results found.';
@@ -37,7 +32,7 @@ export abstract class SuggestModal<T> extends Modal {
     this.inputEl.placeholder = placeholder;
   }
 
-  setInstructions(instructions: Instruction[]): void {
+  setInstructions(instructions: { readonly command: string; readonly purpose: string }[]): void {
     const place = addDiv(this.modalEl, 'prompt-instructions');
     for (const { command, purpose } of instructions) {
       const row = addDiv(place, 'prompt-instruction');

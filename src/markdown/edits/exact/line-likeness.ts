@@ -9,11 +9,6 @@ const minLikeness = 0.5;
 /** The penalty for a line that is much longer or shorter than the wanted one. */
 const lengthWeight = 0.2;
 
-interface Scored {
-  readonly line: number;
-  readonly score: number;
-}
-
 /** Finds the lines that share the most pairs of adjacent characters with a wanted one; linear in the text. */
 export class LineLikeness {
   /** Position of each pair; no pair counts twice. */
@@ -35,7 +30,7 @@ export class LineLikeness {
   /** Line numbers, best first. */
   *best(lines: Lines, limit: number): Steps<number[]> {
     if (this.pairs.size === 0) return [];
-    const best: Scored[] = [];
+    const best: { readonly line: number; readonly score: number }[] = [];
     for (let line = 1; line <= lines.count; line += 1) {
       if (line % portion === 0) yield;
       const score = this.score(lines.textOf(line).slice(0, maxLineLength), line);

@@ -13,18 +13,13 @@ import { refuseOpenEnd } from './open-end';
 
 const deepestLevel = 6;
 
-interface HeadingPath {
-  readonly target: string;
-  readonly delimiter: string;
-}
-
 /**
  * Adds the missing headings of a path to the note, with `content` below.
  * @throws ToolFailure `target_ambiguous` if the parent is; `invalid_argument` for an invalid heading.
  */
 export function* createdSection(
   tree: HeadingTree,
-  { target, delimiter }: HeadingPath,
+  { target, delimiter }: { readonly target: string; readonly delimiter: string },
   content: string,
   newline: Newline,
 ): Steps<string> {

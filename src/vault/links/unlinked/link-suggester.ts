@@ -145,14 +145,9 @@ function stopHint(line: number): string {
   return `Only the first ${maxPlaces} mentions were looked at, up to line ${line}. Ask again when these are links, or pass the rest as \`text\`.`;
 }
 
-interface KnownNames {
-  readonly names: NameTable;
-  readonly notesOf: NotesOfName;
-}
-
 async function placesOf(
   text: NoteText,
-  { names, notesOf }: KnownNames,
+  { names, notesOf }: { readonly names: NameTable; readonly notesOf: NotesOfName },
   linkable: LinkableText,
   turn: SliceTurn,
 ): Promise<NameAt[]> {
