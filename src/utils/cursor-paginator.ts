@@ -47,7 +47,7 @@ const cursorAlphabet = /^[\w-]+$/u;
 /** @throws ToolFailure `invalid_cursor` for a cursor that is malformed, forged, or of another query. */
 export function paginate<T>(request: PageRequest<T>): Page<T> {
   const { items, cursor, limit } = request;
-  const start = cursor === undefined ? 0 : placeBehind(readCursor(cursor, request), request);
+  const start = cursor === undefined ? 0 : placeBehind(placeOf(cursor, request), request);
   const page = items.slice(start, start + limit);
   const last = page.at(-1);
   const hasMore = start + page.length < items.length;
@@ -72,11 +72,6 @@ export function paginateFrom<T>(request: PageFrom<T>): Page<T> {
     return { page, totalCount, hasMore: true, nextCursor: writeCursor(goOn, request) };
   if (!hasMore || last === undefined) return { page, totalCount, hasMore };
   return { page, totalCount, hasMore, nextCursor: writeCursor(request.keyOf(last), request) };
-}
-
-/** The key at which the last page ended. @throws ToolFailure `invalid_cursor` like `paginate` */
-export function placeOf(cursor: string, seal: Pick<PageRequest<unknown>, 'binding' | 'digest'>): SortKey {
-  return readCursor(cursor, seal);
 }
 
 /** Ascending, element by element: numbers before texts, texts by code units, a shorter key before a longer. */
@@ -109,7 +104,8 @@ function writeCursor(key: SortKey, { binding, digest }: Seal): string {
   return toBase64Url(JSON.stringify([seal, ...key]));
 }
 
-function readCursor(cursor: string, seal: Seal): SortKey {
+/** The key at which the last page ended. @throws ToolFailure `invalid_cursor` like `paginate` */
+export function placeOf(cursor: string, seal: Seal): SortKey {
   const key = cursor.length <= maxCursorLength && cursorAlphabet.test(cursor) ? readKey(cursor) : undefined;
   // Writing it again must give the same text: that proves the seal, and that there is only one encoding.
   if (key === undefined || writeCursor(key, seal) !== cursor) {

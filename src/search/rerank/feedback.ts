@@ -3,6 +3,7 @@
 import type { SliceTurn } from '../../utils/slicing/time-slicer';
 import { Needle } from '../query/finders/needle';
 import { Best } from '../score/best';
+import { rarityOf } from '../score/scorer';
 import { PostingBlock } from '../store/postings/posting-reader';
 import { wholeWordSigns } from '../store/signature';
 import type { StoredNote } from '../store/stored-note';
@@ -114,12 +115,6 @@ function sharedBy(sources: readonly Source[], store: TextStore): readonly Candid
 
 function byValue(a: Valued, b: Valued): number {
   return b.value - a.value || (a.word < b.word ? -1 : 1);
-}
-
-/** @param share of the notes that have a word */
-function rarityOf(share: number, notes: number): number {
-  const having = share * notes;
-  return Math.log(1 + (notes - having + 0.5) / (having + 0.5));
 }
 
 /** At most `commonShare`; a word that more of the notes have is not as rare as this. */

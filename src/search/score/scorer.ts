@@ -158,7 +158,8 @@ export function strictPart(title: number, fields: number, body: number): number 
   return saturated(best + (most * body) / (body + saturation));
 }
 
-function rarityOf(share: number, notes: number): number {
+/** @param share of the notes that have a word */
+export function rarityOf(share: number, notes: number): number {
   const having = share * notes;
   return Math.log(1 + (notes - having + 0.5) / (having + 0.5));
 }

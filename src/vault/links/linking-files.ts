@@ -1,6 +1,7 @@
 import { type App, type TAbstractFile, TFile } from 'obsidian';
 import { type LinkPlace, linkPlaces } from '../../markdown/edits';
 import { linkpathOf } from '../../markdown/links/link-target';
+import { afterLine, lineStart } from '../../markdown/text/line-bounds';
 import { drive, sliced, type SliceTurn } from '../../utils/slicing/time-slicer';
 import { Derived } from '../index/derived';
 import type { VaultEvents } from '../index/vault-events';
@@ -86,12 +87,7 @@ function occurrences(
     }
     const isPath = form === 'canvas';
     const linkpath = isPath ? path : linkpathOf(path);
-    const around = card ?? lineAt(text, at);
+    const around = card ?? text.slice(lineStart(text, at), afterLine(text, at)).trim();
     return { link: path + subpath, linkpath, subpath, kind, line, column: index, text: around, isPath };
   });
-}
-
-function lineAt(text: string, at: number): string {
-  const feed = text.indexOf('\n', at);
-  return text.slice(text.lastIndexOf('\n', at) + 1, feed === -1 ? text.length : feed).trim();
 }

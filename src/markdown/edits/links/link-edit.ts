@@ -1,4 +1,5 @@
 import type { Steps } from '../../../utils/slicing/steps';
+import { afterLine, lineStart } from '../../text/line-bounds';
 import type { Splice } from '../../text/splices';
 import type { Link, NoteStructure } from '../../structure/note-structure';
 import { frontmatterLinkSplices } from './frontmatter-link-edit';
@@ -89,17 +90,7 @@ function shownTextSplice(
   if (shown === undefined || textStart !== -1 || /[|\n\r[\]\\]/u.test(shown)) return undefined;
   const section = sections.find(one => one.start <= start && end <= one.end);
   const isInTable = section?.type === 'table';
-  if (
-    !isInTable &&
-    lineAt(text, start)
-      .replace(wikilinks, () => '')
-      .includes('|')
-  )
-    return undefined;
+  const line = text.slice(lineStart(text, start), afterLine(text, start));
+  if (!isInTable && line.replace(wikilinks, () => '').includes('|')) return undefined;
   return { from: targetEnd, to: targetEnd, text: `${isInTable ? '\\' : ''}|${shown}` };
-}
-
-function lineAt(text: string, at: number): string {
-  const feed = text.indexOf('\n', at);
-  return text.slice(text.lastIndexOf('\n', at) + 1, feed === -1 ? text.length : feed);
 }

@@ -1,11 +1,11 @@
-import { type TAbstractFile, TFile, TFolder } from 'obsidian';
+import { type TAbstractFile, TFile } from 'obsidian';
 import { type NewTarget, redirected, type RedirectableLink } from '../../../markdown/edits';
 import type { Steps } from '../../../utils/slicing/steps';
 import { drive, sliced } from '../../../utils/slicing/time-slicer';
 import { respelled } from '../../links/link-respelling';
 import { pathsNamedAmong, pointingFiles, targetOf } from '../../links/pointing-files';
 import type { WriteCall } from '../pipeline/pipeline';
-import type { MovedFile } from '../pipeline/steps';
+import { everythingAt, type MovedFile } from '../pipeline/steps';
 import { decoding } from '../../../utils/text/utf8';
 import { reportProgress } from '../pipeline/write-progress';
 import type { CallerContext } from '../../caller-context';
@@ -159,12 +159,8 @@ function nameOf(path: string): string {
 
 /** The files that move, from old to new path; call it before the move. */
 export function movedPaths(move: PlannedMove): Map<string, string> {
-  return new Map(filesIn(move.file).map(file => [file.path, newPathOf(file.path, move)]));
-}
-
-function filesIn(file: TAbstractFile): TFile[] {
-  if (file instanceof TFile) return [file];
-  return file instanceof TFolder ? file.children.flatMap(filesIn) : [];
+  const files = everythingAt(move.file).filter(file => file instanceof TFile);
+  return new Map(files.map(file => [file.path, newPathOf(file.path, move)]));
 }
 
 /** The path of a file after a move. */
@@ -175,11 +171,7 @@ export function newPathOf(path: string, { file, newPath }: PlannedMove): string 
 
 /** Everything that moves, folders included, with its size. */
 export function movedFiles(move: PlannedMove): MovedFile[] {
-  const everything = (file: TAbstractFile): TAbstractFile[] => [
-    file,
-    ...(file instanceof TFolder ? file.children.flatMap(everything) : []),
-  ];
-  return everything(move.file).map(file => ({
+  return everythingAt(move.file).map(file => ({
     path: file.path,
     newPath: newPathOf(file.path, move),
     size: file instanceof TFile ? file.stat.size : 0,

@@ -1,4 +1,4 @@
-import { type TAbstractFile, TFile, TFolder } from 'obsidian';
+import { type TAbstractFile, TFile } from 'obsidian';
 import { ToolFailure } from '../../../errors';
 import { foldPath } from '../../../utils/text/folding';
 import { suffices } from '../../../utils/rights';
@@ -7,7 +7,7 @@ import { maxImageBytes } from '../../journal/image-store';
 import { versionSteps } from '../../reading/notes';
 import { throwVersionConflict } from '../notes/if-match';
 import type { Plan, WriteCall } from '../pipeline/pipeline';
-import type { Removed, Step } from '../pipeline/steps';
+import { everythingAt, type Removed, type Step } from '../pipeline/steps';
 import { decoding } from '../../../utils/text/utf8';
 import { DiffBudget, ending } from '../write-result';
 import { reportProgress } from '../pipeline/write-progress';
@@ -120,7 +120,7 @@ export class Remover {
     const { files, targets } = this.context;
     if (file instanceof TFile) return;
     if (ifMatch !== undefined) throw new ToolFailure('invalid_argument', '`ifMatch` is for files only.');
-    const inside = file instanceof TFolder ? everythingIn(file) : [];
+    const inside = everythingAt(file).slice(1);
     // Checks visible files first, so that hidden ones change the result as little as possible.
     if (!recursive && inside.some(one => files.canSee(one)))
       throw new ToolFailure('not_empty', 'The folder is not empty.');
@@ -168,15 +168,6 @@ export class Remover {
     }
     return removed;
   }
-}
-
-/** A folder before its content. */
-function everythingIn(folder: TFolder): TAbstractFile[] {
-  return folder.children.flatMap(child => [child, ...(child instanceof TFolder ? everythingIn(child) : [])]);
-}
-
-function everythingAt(file: TAbstractFile): TAbstractFile[] {
-  return [file, ...(file instanceof TFolder ? everythingIn(file) : [])];
 }
 
 /** Those whose contents the journal keeps, in their order. */

@@ -184,7 +184,11 @@ export function* changesOnlyLinks({ file, before, text }: Step & { kind: 'relink
   return was.text === is.text && was.links.length === is.links.length;
 }
 
-/** A file, or a folder with everything in it. */
+/** A file alone; a folder before everything in it. */
+export function everythingAt(file: TAbstractFile): TAbstractFile[] {
+  return [file, ...(file instanceof TFolder ? file.children.flatMap(everythingAt) : [])];
+}
+
 export function pathsWithin(file: TAbstractFile): string[] {
-  return [file.path, ...(file instanceof TFolder ? file.children.flatMap(pathsWithin) : [])];
+  return everythingAt(file).map(({ path }) => path);
 }
