@@ -1,5 +1,6 @@
 import { readFileSync, readdirSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { crc32 } from 'node:zlib';
 import type { TFile } from 'obsidian';
 import { type Host, openVault } from '../../../pkg/headless/host';
 import { temporaryVault, type TemporaryVault } from '../temporary-vault';
@@ -33,6 +34,14 @@ function changeUnseen(path: string, text: string): void {
   const { size } = statSync(vault.at(path));
   writeFileSync(vault.at(path), text.padEnd(size));
   utimesSync(vault.at(path), longAgo, longAgo);
+}
+
+/** The checksum is behind the first line. */
+function cutShort(bytes: Buffer): Buffer {
+  const head = bytes.indexOf('\n') + 1;
+  const cut = Buffer.from(bytes.subarray(0, -1));
+  cut.writeUInt32LE(crc32(cut.subarray(head + 4)), head);
+  return cut;
 }
 
 function records(): string {
@@ -109,6 +118,7 @@ describe('a second start', () => {
     ['a changed byte', (bytes: Buffer) => Buffer.concat([bytes.subarray(0, -1), Buffer.from([7])])],
     ['no end', (bytes: Buffer) => bytes.subarray(0, -9)],
     ['more than an end', (bytes: Buffer) => Buffer.concat([bytes, Buffer.from([1])])],
+    ['a note cut short below a right checksum', cutShort],
     ['only a first line', (bytes: Buffer) => bytes.subarray(0, bytes.indexOf('\n') + 1)],
   ])('sets records with %s aside, and reads everything', async (_what, damage) => {
     await vault.host.close();

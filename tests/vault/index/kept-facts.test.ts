@@ -1,7 +1,7 @@
 import { readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { KeptFacts } from '../../../pkg/headless/obsidian/metadata/records/kept-facts';
-import { RecordFile } from '../../../pkg/headless/obsidian/metadata/records/record-file';
+import { RecordFile, type StoredNote } from '../../../pkg/headless/obsidian/metadata/records/record-file';
 import { Slices } from '../../../pkg/headless/obsidian/metadata/slices';
 import { temporaryVault } from '../../headless/temporary-vault';
 
@@ -75,7 +75,10 @@ test('of facts that cannot be decoded, and of a file that has changed, none are 
     await kept.close();
     const version = `Lectern facts ${process.versions['unicode'] ?? ''} 1`;
     const file = new RecordFile(path, version);
-    const notes = new Map(await file.load(new Slices()));
+    const notes = new Map<string, StoredNote>();
+    await file.load(({ path: name, time, size, inode, record }) => {
+      notes.set(name, { stamp: { time, size, inode }, record });
+    }, new Slices());
     const second = notes.get('b.md');
     if (second === undefined) throw new Error('There are no facts of b.md.');
     // A text that says to be longer than its record.

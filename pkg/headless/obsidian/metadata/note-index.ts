@@ -12,7 +12,8 @@ import { ChangeQueue } from './change-queue';
 import { LargeNotes } from './reading/large-notes';
 import type { LinkGraph } from './link-graph';
 import type { NoteEntry } from './note-entry';
-import { isOf } from './records/file-stamp';
+import { isOf, knownStampOf } from './records/file-stamp';
+import type { NoteCursor } from './records/note-cursor';
 import { linkpathsOf, metadataVersion } from './records/note-record';
 import { NoteSource, type SourcedNote } from './reading/note-source';
 import type { StoredNote } from './records/record-file';
@@ -191,16 +192,15 @@ export class NoteIndex {
     // Waiting callers come first.
     await new Slices().pause();
     const patient = slicesAtStart(this.vault.getMarkdownFiles().length);
-    const stored = await this.keeper.load(patient);
+    const stored = await this.keeper.load(note => this.restore(note), patient);
+    if (stored === undefined) for (const all of [this.entries, this.scans, this.concerned]) all.clear();
     for (const file of this.vault.getMarkdownFiles()) {
       if (patient.isOver) await patient.pause();
+      if (this.entries.has(file) || this.scans.has(file)) continue;
       // It may be deleted or moved by now.
-      if (this.vault.getFileByPath(file.path) !== file || !isNote(file)) continue;
-      const known = stored.get(file.path);
-      if (known && isOf(known.stamp, file)) this.restore(file, known);
-      else this.queue.add(file, 0);
+      if (this.vault.getFileByPath(file.path) === file && isNote(file)) this.queue.add(file, 0);
     }
-    if (stored.size !== this.entries.size + this.scans.size) this.keeper.changed();
+    if (stored !== this.entries.size + this.scans.size) this.keeper.changed();
     await this.readDue(patient);
     await Promise.all(this.scans.values());
     if (this.isClosed()) return;
@@ -229,8 +229,10 @@ export class NoteIndex {
     }
   }
 
-  private restore(file: TFile, known: StoredNote): void {
-    const note = this.source.restore(known);
+  private restore(known: NoteCursor): void {
+    const file = this.vault.getFileByPath(known.path);
+    if (file?.path !== known.path || !isNote(file) || !isOf(known, file)) return;
+    const note = this.source.restore({ record: known.record, stamp: knownStampOf(file) });
     if (note instanceof Promise) this.follow(file, note, scanned => this.enter(file, scanned.entry));
     else this.enter(file, note.entry);
   }

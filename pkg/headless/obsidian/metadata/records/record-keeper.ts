@@ -1,5 +1,6 @@
 /** Decides when the records of the notes are loaded and saved. */
-import { RecordFile, type StoredNote, type StoredNotes } from './record-file';
+import type { NoteCursor } from './note-cursor';
+import { RecordFile, type StoredNotes } from './record-file';
 import { Slices } from '../slices';
 
 /** After the first reading of all; by then the first calls are done, milliseconds. */
@@ -37,11 +38,11 @@ export class RecordKeeper {
     this.file = path === undefined ? undefined : new RecordFile(path, version);
   }
 
-  /** The stored records by path. */
-  async load(slices: Slices): Promise<ReadonlyMap<string, StoredNote>> {
-    const notes = (await this.file?.load(slices)) ?? new Map<string, StoredNote>();
-    this.wasSaved = notes.size > 0;
-    return notes;
+  /** As `RecordFile.load`. */
+  async load(use: (note: NoteCursor) => void, slices: Slices): Promise<number | undefined> {
+    const count = await this.file?.load(use, slices);
+    this.wasSaved = (count ?? 0) > 0;
+    return count;
   }
 
   /** The bytes of the stored records, for a `NoteCursor`. */
