@@ -13,7 +13,7 @@ import { toolService } from './server/tool-service';
 import type { Policy } from './server/calls/tool-runner';
 import { pluginSettingsStorage } from './settings/store/settings-storage';
 import { ownRulesOf, tokenFingerprint, writeRefusal } from './settings/tokens/token-state';
-import { retentionOf, type Settings } from './settings/schema';
+import { retentionOf, searchMemoryOf, type Settings } from './settings/schema';
 import { SettingsStore } from './settings/store/store';
 import { isToolOn } from './settings/tool-switches';
 import { tokenEntry } from './settings/tokens/tokens';
@@ -141,7 +141,7 @@ export class Lectern {
       tagsOf: path => this.store.hostServices?.tagsOf(path),
       cursorKey: randomText(32),
       ...{ clock: { now: () => new Date() }, ...this.slicers },
-      textMemory: () => this.store.settings.searchMemory * megabyte,
+      textMemory: () => searchMemoryOf(this.store.settings, this.store.isHosted) * megabyte,
       ...{ journalFolder: `${this.pluginFolder}/journal`, uploadFolder: `${this.pluginFolder}/uploads` },
       meaningFolder: `${this.pluginFolder}/meaning`,
       journalLimits: () => retentionOf(this.store.settings),

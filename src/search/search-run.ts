@@ -143,7 +143,7 @@ export class SearchRun {
       this.#removals === store.removals
         ? undefined
         : (note: StoredNote) => store.get(note.path) !== undefined;
-    const ranking = await rank(swept, { turn, isThere, ...options.page });
+    const ranking = await rank(swept, { store, turn, isThere, ...options.page });
     return { sweep, swept, ranking, help };
   }
 
@@ -184,7 +184,7 @@ export class SearchRun {
       this.#removals === store.removals ? best : best.filter(({ path }) => store.get(path) !== undefined);
     if (options.exact === true) return there;
     // Independent of the page: all of them have one order.
-    const { notes: first } = await rank(swept, { turn, most: maxSources });
+    const { notes: first } = await rank(swept, { store, turn, most: maxSources });
     const ranked = await new Reranking(
       { ...asked, first, searched },
       { store, turn, help, reading: options },

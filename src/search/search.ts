@@ -95,7 +95,7 @@ export class Search {
     let spare = matchesPerNote > fewSnippets ? Infinity : Math.max(minSpare, pageSnippets - notes.length);
     for (const ranked of notes) {
       const note = this.store.get(ranked.path);
-      const text = note && (note.text ?? (await this.store.textOf(note, turn)));
+      const text = note && (await this.store.shownTextOf(note, turn));
       if (note === undefined || text === undefined) continue;
       const most = Math.min(matchesPerNote, 1 + spare);
       const shown = { note, text, ranked, most };

@@ -77,6 +77,8 @@ const noticesSchema = z.strictObject({
 export const journalDays = { min: 1, max: 3650 } as const;
 export const journalMegabytes = { min: 1, max: 10_000 } as const;
 export const searchMemory = { min: 0, max: 65_536 } as const;
+/** MB. The app reads a file in many times the time that the host takes. */
+const defaultMemory = { inApp: 512, inHost: 64 } as const;
 export const approvalSeconds = { min: 5, max: 3600 } as const;
 export const callSeconds = { min: 5, max: 600, default: 30 } as const;
 
@@ -135,9 +137,9 @@ export const settingsSchema = z.strictObject({
     .int()
     .min(searchMemory.min)
     .max(searchMemory.max)
-    .default(512)
+    .optional()
     .describe(
-      'Memory for the texts of notes, in MB, a sixteenth of it for those of more than 1 MB. With less, searches read the remaining notes from the disk and are slower.',
+      'Memory for the texts of notes, in MB, a sixteenth of it for those of more than 1 MB. Without it 512 in Obsidian and 64, enough for about 15,000 notes, in the headless host, where reading a note again costs little. With less, searches read the remaining notes from the disk and are slower.',
     ),
   hidden: globs.default([]).describe('Folders and files that no token sees.'),
   promptsFolder: z
@@ -226,6 +228,11 @@ export const overlaySchema = z
   .partial();
 
 /** How much of the past the journal keeps: milliseconds and bytes. */
+/** Memory for the texts of notes in MB, of the user or by default. */
+export function searchMemoryOf(settings: Settings, isHosted: boolean): number {
+  return settings.searchMemory ?? (isHosted ? defaultMemory.inHost : defaultMemory.inApp);
+}
+
 export function retentionOf({
   journalDays,
   journalMegabytes,

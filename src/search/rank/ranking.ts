@@ -1,16 +1,19 @@
 /** Ranks the notes that have all words. */
 
-import type { SliceTurn } from '../../utils/slicing/time-slicer';
+import { drive, type SliceTurn } from '../../utils/slicing/time-slicer';
 import { BestNotes, type RankedNote, type RankPage } from '../score/best-notes';
 import type { CountedScan } from '../scan/counted/counted-scan';
 import type { NoteMatches } from '../score/note-matches';
 import { type Corpus, Scorer } from '../score/scorer';
 import type { StoredNote } from '../store/stored-note';
+import type { TextStore } from '../store/text-store';
 
 export interface RankOptions extends RankPage {
   readonly turn: SliceTurn;
   /** Whether a found note counts. */
   readonly isThere?: ((note: StoredNote) => boolean) | undefined;
+  /** Of the notes. */
+  readonly store: TextStore;
 }
 
 export interface Ranking {
@@ -30,7 +33,7 @@ export interface Matching {
 /** Best first, equals by path. */
 export async function rank(
   { found, counted, corpus }: Matching,
-  { turn, isThere = () => true, ...page }: RankOptions,
+  { turn, isThere = () => true, store, ...page }: RankOptions,
 ): Promise<Ranking> {
   const scorer = new Scorer(corpus, true);
   const best = new BestNotes(page);
@@ -51,11 +54,16 @@ export async function rank(
     const matches = counted.matchesOf(number);
     totalCount += 1;
     totalMatches += matches;
-    const [tier, score] = [counted.isExact(number) ? 0 : 1, counted.scoreOf(number)] as const;
-    if (best.excludes(tier, scorer.maxScore(score))) continue;
-    best.offer(note, {
-      ...{ tier, score: scorer.withRecency(score, note.modified), matches, isCounted: true },
-    });
+    const tier = counted.isExact(number) ? 0 : 1;
+    if (best.excludes(tier, scorer.maxScore(counted.mostScoreOf(number)))) continue;
+    if (counted.asksText(number)) {
+      if (best.excludes(tier, scorer.withRecency(counted.mostScoreOf(number), note.modified))) continue;
+      const text = await store.shownTextOf(note, turn);
+      if (text?.isPrepared === false) await drive(text.preparing(), turn);
+      if (text !== undefined) counted.settle(number, text);
+    }
+    const score = scorer.withRecency(counted.scoreOf(number), note.modified);
+    best.offer(note, { tier, score, matches, isCounted: true });
   }
   return { totalCount, totalMatches, notes: await best.sorted(turn) };
 }

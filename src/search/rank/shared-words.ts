@@ -30,7 +30,7 @@ export interface SharedWordsOptions {
 
 /**
  * The rare words of a note, folded, each with the other notes that have it.
- * @param store complete for the accepted notes; texts that are not in memory are left out
+ * @param store complete for the accepted notes
  */
 export async function sharedWords(
   store: TextStore,
@@ -38,7 +38,7 @@ export async function sharedWords(
   { accepts, turn }: SharedWordsOptions,
 ): Promise<Map<string, string[]>> {
   const own = store.get(path);
-  const text = own && (await store.textOf(own, turn));
+  const text = own && (await store.shownTextOf(own, turn));
   const others: StoredNote[] = [];
   for (const note of store.all()) {
     if (turn.due()) await turn.pause();
@@ -82,7 +82,8 @@ async function rarest(
   const stride = Math.max(1, Math.ceil(others.length / sampleSize));
   const sample = others.filter((_note, index) => index % stride === 0);
   const having = new Map<string, number>();
-  for (const { text } of sample) {
+  for (const note of sample) {
+    const text = note.text ?? (await store.textOf(note, turn));
     for (const word of new Set(text === undefined ? [] : wordsOf(text.folded, 0, store)))
       if (candidates.has(word)) having.set(word, (having.get(word) ?? 0) + 1);
     if (turn.due()) await turn.pause();

@@ -8,8 +8,12 @@ import { LiteralFinder } from '../query/finders/literal-finder';
 import { windowLength } from '../query/finders/needle';
 import type { ParsedQuery } from '../query/parsed-query';
 import { holds } from '../query/finder-match';
+import { EntryReader } from '../scan/counted/entry-reader';
+import { NoteColumns } from '../scan/counted/note-columns';
+import type { PostingBlock } from '../store/postings/posting-reader';
 import type { StoredNote } from '../store/stored-note';
 import type { TextStore } from '../store/text-store';
+import type { SearchText } from '../text/search-text';
 
 const maxSuggestions = 5;
 /** Milliseconds for learning words, and for counting them in notes. */
@@ -75,17 +79,49 @@ interface Looked {
 /** Those of the words that notes have, the most frequent first: the vocabulary knows words of notes that pass no filter too. */
 async function mostFrequent(words: ReadonlySet<string>, looked: Looked): Promise<string[]> {
   if (words.size === 0) return [];
-  const counts = words.size > maxLookedFor ? await walked(words, looked) : await lookedFor(words, looked);
-  return [...counts]
+  const { counts, others } = await counted(words, looked);
+  const inOthers =
+    words.size > maxLookedFor ? await walked(words, others, looked) : await lookedFor(words, others, looked);
+  return [...words]
+    .map(word => [word, (counts.get(word) ?? 0) + (inOthers.get(word) ?? 0)] as const)
     .filter(([, count]) => count > 0)
     .sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1))
     .map(([word]) => word);
 }
 
-/** Counts the notes with each word, as far as time allows: in their names, and in texts in memory. */
-async function lookedFor(
+/** Counts the notes with each word, by the word index, and returns the notes that are not in it. */
+async function counted(
   words: ReadonlySet<string>,
   { store, accepts, turn }: Looked,
+): Promise<{ readonly counts: ReadonlyMap<string, number>; readonly others: readonly StoredNote[] }> {
+  const accepted: StoredNote[] = [];
+  for (const note of store.all()) {
+    if (turn.due()) await turn.pause();
+    if (accepts(note.path)) accepted.push(note);
+  }
+  // Together, without a pause: a compaction of the index gives the notes other numbers.
+  const { words: numbers, noteNumbers, postings } = store.wordIndex;
+  const [columns, reader] = [new NoteColumns(accepted, noteNumbers), new EntryReader(postings)];
+  const counts = new Map<string, number>();
+  for (const word of words) {
+    const number = numbers.find(word);
+    if (number === undefined) continue;
+    const count = ({ notes, length }: PostingBlock): void => {
+      let having = 0;
+      for (let entry = 0; entry < length; entry += 1)
+        if ((columns.indexes[notes[entry] ?? 0] ?? -1) >= 0) having += 1;
+      counts.set(word, (counts.get(word) ?? 0) + having);
+    };
+    await drive(reader.forEach(number, count), turn);
+  }
+  return { counts, others: accepted.filter((_note, index) => columns.numberAt(index) === undefined) };
+}
+
+/** Counts the notes with each word, as far as time allows. @param notes accepted ones */
+async function lookedFor(
+  words: ReadonlySet<string>,
+  notes: readonly StoredNote[],
+  { store, turn }: Looked,
 ): Promise<ReadonlyMap<string, number>> {
   const rules = { kinds: store.kinds, caseSensitive: false, wholeWord: true };
   const candidates = [...words].map((word): Candidate => ({
@@ -93,34 +129,34 @@ async function lookedFor(
     finder: new LiteralFinder({ folded: word, cased: word }, 'word', rules),
   }));
   const until = turn.worked() + lookTime;
-  for (const note of store.all()) {
+  for (const note of notes) {
     if (turn.due()) await turn.pause();
     if (turn.worked() >= until) break;
-    if (!accepts(note.path)) continue;
-    for (const candidate of candidates) {
-      if (!candidate.finder.mayStandIn(note)) continue;
-      if (await drive(isWordIn(note, candidate.finder), turn)) candidate.count += 1;
-    }
+    const likely = candidates.filter(({ finder }) => finder.mayStandIn(note));
+    const text = note.text ?? (likely.length === 0 ? undefined : await store.textOf(note, turn));
+    for (const candidate of likely)
+      if (await drive(isWordIn(note.title, text, candidate.finder), turn)) candidate.count += 1;
   }
   return new Map(candidates.map(({ word, count }) => [word, count]));
 }
 
-function* isWordIn({ title, text }: StoredNote, finder: Finder): Steps<boolean> {
+function* isWordIn(title: SearchText, text: SearchText | undefined, finder: Finder): Steps<boolean> {
   return (yield* holds(finder, title)) || (text !== undefined && (yield* holds(finder, text)));
 }
 
 /** Counts words in the first notes only, like `lookedFor`: words of hidden notes may affect which one is used. */
 async function walked(
   words: ReadonlySet<string>,
-  { store, accepts, turn }: Looked,
+  notes: readonly StoredNote[],
+  { store, turn }: Looked,
 ): Promise<ReadonlyMap<string, number>> {
   const counts = new Map<string, number>();
   let left = maxWalked;
-  for (const note of store.all()) {
+  for (const note of notes) {
     if (left <= 0) break;
-    if (!accepts(note.path)) continue;
     const found = new Set<string>();
-    for (const text of [note.title.folded, note.text?.folded ?? '']) {
+    const { folded = '' } = (await store.textOf(note, turn)) ?? {};
+    for (const text of [note.title.folded, folded]) {
       for (let at = 0; at < text.length; at += windowLength) {
         for (const word of wordsIn(text, at, at + windowLength, store.kinds))
           if (words.has(word)) found.add(word);

@@ -27,7 +27,7 @@ interface Wanted {
 }
 
 /**
- * The paths of the notes with each word, in the order of the notes. Texts that are not in memory are left out.
+ * The paths of the notes with each word, in the order of the notes.
  * The word index knows most notes; the texts of the others are searched.
  * @param words folded, of letters alone, and not longer than the index counts
  */
@@ -57,7 +57,7 @@ export async function wordHolders(
   for (let index = 0; index < notes.length; index += 1) {
     if (turn.due()) await turn.pause();
     if (columns.numberAt(index) !== undefined) continue;
-    if (await addSearched(wanted, itemAt(notes, index), index, turn))
+    if (await addSearched(wanted, itemAt(notes, index), index, { store, turn }))
       wanted = wanted.filter(({ having }) => having.length <= limit);
   }
   const pathOf = (index: number): string => itemAt(notes, index).path;
@@ -65,11 +65,11 @@ export async function wordHolders(
 }
 
 /** By the index. */
-function addCounted(having: number[], block: PostingBlock, { notes, indexes }: NoteColumns): void {
+function addCounted(having: number[], block: PostingBlock, { indexes }: NoteColumns): void {
   for (let entry = 0; entry < block.length; entry += 1) {
     const index = indexes[block.notes[entry] ?? 0] ?? -1;
     const isInText = block.inBody(entry) + block.inFields(entry) > 0;
-    if (index >= 0 && isInText && notes[index]?.text !== undefined) having.push(index);
+    if (index >= 0 && isInText) having.push(index);
   }
 }
 
@@ -78,13 +78,14 @@ async function addSearched(
   wanted: readonly Wanted[],
   note: StoredNote,
   index: number,
-  turn: SliceTurn,
+  { store, turn }: Pick<HolderOptions, 'store' | 'turn'>,
 ): Promise<boolean> {
-  const { text } = note;
+  const likely = wanted.filter(({ signs }) => note.mayHave(signs));
+  const text = note.text ?? (likely.length === 0 ? undefined : await store.textOf(note, turn));
   let isAdded = false;
   if (text === undefined) return isAdded;
-  for (const { finder, signs, having } of wanted) {
-    if (!note.mayHave(signs) || !finder.mayMatch(text.folded)) continue;
+  for (const { finder, having } of likely) {
+    if (!finder.mayMatch(text.folded)) continue;
     if (!(await drive(holds(finder, text), turn))) continue;
     having.push(index);
     isAdded = true;

@@ -100,7 +100,7 @@ export class Reranking {
   async #held(path: string): Promise<Held | undefined> {
     const { store, turn } = this.options;
     const note = store.get(path);
-    const text = note && (note.text ?? (await store.textOf(note, turn)));
+    const text = note && (await store.shownTextOf(note, turn));
     return text && { note, text };
   }
 

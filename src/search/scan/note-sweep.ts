@@ -187,6 +187,7 @@ export class NoteSweep {
       if (!isFound) continue;
       if (!text.isPrepared) await drive(text.preparing(), this.turn);
       if (this.#asksFacts && !(await this.#passesByFacts(note, text))) continue;
+      this.store.keepShown(note, text);
       scan.addTo(this.#found, note, text);
     }
     return undefined;
@@ -207,14 +208,14 @@ export class NoteSweep {
       if (this.turn.due()) await this.turn.pause();
       const note = counted.columns.noteOf(number);
       if (note === undefined) continue;
-      if (!this.#asksFacts && !counted.asksText(number)) {
+      if (!this.#asksFacts) {
         counted.add(number);
         continue;
       }
       const text = note.text ?? (await this.store.textOf(note, this.turn));
       if (text === undefined) continue;
       if (!text.isPrepared) await drive(text.preparing(), this.turn);
-      if (!this.#asksFacts || (await this.#passesByFacts(note, text))) counted.add(number, text);
+      if (await this.#passesByFacts(note, text)) counted.add(number, text);
     }
   }
 

@@ -1,4 +1,4 @@
-import type { Field } from '../text/note-fields';
+import { type Field, fieldWeights } from '../text/note-fields';
 import type { NoteText } from '../store/note-text';
 
 /**
@@ -20,6 +20,15 @@ const [listBefore, listBehind] = [/(?:^|[[,\n]|-\s)(?:[^\S\n]|["'#])*$/u, /^["']
 
 /** For a note whose name equals the query. */
 export const titleBonus = wholeBonuses.title;
+
+/**
+ * The most that `wholeBonus` can be: a word that is all of a field, exactly, has the weight of that field at least.
+ * @param weight of the best field with each word of the query, the least of them
+ */
+export function maxWholeBonus(weight: number): number {
+  const fields = ['alias', 'heading', 'tag'] as const;
+  return Math.max(0, ...fields.map(field => (fieldWeights[field] <= weight ? wholeBonuses[field] : 0)));
+}
 
 /** For the best field of a text that equals the whole query. @param whole folded, not empty */
 export function wholeBonus(whole: string, { folded, outline }: NoteText): number {

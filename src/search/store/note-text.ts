@@ -15,9 +15,12 @@ const overhead = 300;
 export class NoteText implements SearchText {
   readonly folded: string;
   readonly map: FoldMap | undefined;
-  readonly bytes: number;
-  /** Undefined if both texts are equal. */
-  readonly #kept: KeptText | undefined;
+  readonly #isAscii: boolean;
+  /** The text of the file until it is packed. */
+  #unpacked: string | undefined;
+  /** Packed when its bytes are counted, before it is kept; undefined if both texts are equal. */
+  #packed: KeptText | undefined;
+  #bytes: number | undefined;
   #outline: NoteOutline | undefined;
   /** Cached after first use: finding them again requires a scan of the whole note. */
   #blocks: NoteBlocks | undefined;
@@ -27,19 +30,40 @@ export class NoteText implements SearchText {
     const { folded, map, isAscii } = given;
     this.folded = folded;
     this.map = map;
-    this.#kept = folded === text ? undefined : new KeptText(text, given);
-    const foldedBytes = isAscii ? folded.length : bytesOf(folded);
-    this.bytes = foldedBytes + (this.#kept?.bytes ?? 0) + (map?.bytes ?? 0) + overhead;
+    this.#isAscii = isAscii;
+    this.#unpacked = folded === text ? undefined : text;
+  }
+
+  /** Approximate memory. Packs the text: a text that is not kept needs that not. */
+  get bytes(): number {
+    this.#bytes ??= this.#pack();
+    return this.#bytes;
+  }
+
+  /** Not more than `bytes`, without packing the text. */
+  get leastBytes(): number {
+    return this.folded.length + overhead;
+  }
+
+  #pack(): number {
+    const { folded, map } = this;
+    const [isAscii, text] = [this.#isAscii, this.#unpacked];
+    if (text !== undefined) this.#packed = new KeptText(text, { folded, map, isAscii });
+    this.#unpacked = undefined;
+    return (
+      (isAscii ? folded.length : bytesOf(folded)) + (this.#packed?.bytes ?? 0) + (map?.bytes ?? 0) + overhead
+    );
   }
 
   /** The text as it is in the file. Built on each access: keep it while you need it. */
   get original(): string {
-    return this.#kept?.textWith(this.folded) ?? this.folded;
+    return this.#unpacked ?? this.#packed?.textWith(this.folded) ?? this.folded;
   }
 
   /** What parts of the original are cut from in little time. Undefined where that takes the original itself. */
   get parts(): Sliceable | undefined {
-    return this.#kept === undefined ? this.folded : this.#kept.partsWith(this.folded);
+    if (this.#unpacked !== undefined) return this.#unpacked;
+    return this.#packed === undefined ? this.folded : this.#packed.partsWith(this.folded);
   }
 
   /** The positions of the note's fields. */

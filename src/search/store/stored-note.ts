@@ -38,6 +38,8 @@ export class StoredNote {
   /** Bytes of the file. */
   readonly size: number;
   #text: NoteText | undefined;
+  /** Whether its text was shown since others were last dropped; see `TextStore`. */
+  wasShown = false;
   #isMeasured = false;
   /** Whether all that is known of the text is from an earlier run. */
   #isRestored = false;

@@ -5,7 +5,8 @@ import { CharacterKinds } from '../text/character-kinds';
 import { TextFolder } from '../text/folded-text';
 import { NoteText } from './note-text';
 import { type NoteAttributes, StoredNote } from './stored-note';
-import { isLarge, TextBudget } from './text-budget';
+import { TextBudget } from './memory/text-budget';
+import { TextReads } from './memory/text-reads';
 import { factsFrom, type FillOptions, type ReadOptions, type TextStoreOptions } from './text-store-options';
 import { dropGone } from './stored-numbers';
 import { ScopedVocabularies, Vocabulary } from './vocabulary';
@@ -13,8 +14,6 @@ import { WordIndex } from './word-index';
 
 /** More concurrent reads only wait for each other. */
 const readsAtOnce = 32;
-/** Bytes. Larger files are read and folded one at a time: each takes several times its size meanwhile. */
-const largeFile = 1_000_000;
 /** Longer texts are folded in slices. */
 const longText = 200_000;
 
@@ -31,12 +30,9 @@ export class TextStore {
   /** See `all`; undefined after a change. */
   #all: readonly StoredNote[] | undefined;
   readonly #missing = new Set<string>();
-  readonly #reading = new Map<StoredNote, Promise<NoteText | undefined>>();
-  /** Large texts that are not kept, while they are in use: concurrent searches share them. */
-  readonly #passing = new WeakMap<StoredNote, WeakRef<NoteText>>();
+  readonly #reads = new TextReads();
   #restoring: Promise<void> | undefined;
   #restored = 0;
-  #lastLargeRead: Promise<unknown> = Promise.resolve();
   readonly #options: TextStoreOptions;
   readonly #budget: TextBudget;
   #removals = 0;
@@ -186,19 +182,25 @@ export class TextStore {
    * @throws like `SliceTurn.pause`
    */
   async textOf(note: StoredNote, turn: SliceTurn): Promise<NoteText | undefined> {
-    while (note.text === undefined) {
-      const passing = this.#passing.get(note)?.deref();
-      if (passing !== undefined) return passing;
-      const underWay = this.#reading.get(note);
-      if (underWay === undefined) return this.#startReading(note, turn);
-      // It stops if the call that started it is aborted.
-      const read = await underWay.then(
-        text => ({ text }),
-        () => undefined,
-      );
-      if (read !== undefined) return read.text;
-    }
-    return note.text;
+    if (note.text !== undefined) return note.text;
+    return this.#reads.textOf(note, () => this.#read(note, turn));
+  }
+
+  /** The same for a note that is found or shown, see `keepShown`. @throws like `SliceTurn.pause` */
+  async shownTextOf(note: StoredNote, turn: SliceTurn): Promise<NoteText | undefined> {
+    const text = note.text ?? (await this.textOf(note, turn));
+    if (text !== undefined) this.keepShown(note, text);
+    return text;
+  }
+
+  /**
+   * Keeps a text of a note that was found or is shown, in place of texts that were not shown for longer: the same notes
+   * are found again and again. A text that a search only looks at never takes the place of others: it may look at all.
+   */
+  keepShown(note: StoredNote, text: NoteText): void {
+    note.wasShown = true;
+    if (note.text !== undefined || this.#notes.get(note.path) !== note) return;
+    if (this.#budget.makesRoomFor(text, this.#notes, this.#drop)) this.#hold(note, text);
   }
 
   /** The next call restores again. */
@@ -213,22 +215,6 @@ export class TextStore {
       if (this.#notes.get(path)?.restore(facts) === true) this.#restored += 1;
       if (turn.due()) await turn.pause();
     }
-  }
-
-  #startReading(note: StoredNote, turn: SliceTurn): Promise<NoteText | undefined> {
-    const read = (): Promise<NoteText | undefined> => this.#read(note, turn);
-    const isLargeFile = note.size > largeFile;
-    const reading = (isLargeFile ? this.#lastLargeRead.then(read) : read()).finally(() =>
-      this.#reading.delete(note),
-    );
-    // Not the text itself, which may not be needed any more.
-    if (isLargeFile)
-      this.#lastLargeRead = reading.then(
-        () => undefined,
-        () => undefined,
-      );
-    this.#reading.set(note, reading);
-    return reading;
   }
 
   async #read(note: StoredNote, turn: SliceTurn): Promise<NoteText | undefined> {
@@ -272,10 +258,20 @@ export class TextStore {
       if (text === undefined || this.#notes.get(note.path) !== note) continue;
       await this.#prepare(note, text, turn);
       if (this.#notes.get(note.path)?.text !== text) continue;
-      this.#budget.remove(text);
-      note.measure(text, this.kinds, this.wordIndex);
+      this.#drop(note, text);
       if (turn.due()) await turn.pause();
     }
+  }
+
+  readonly #drop = (note: StoredNote, text: NoteText): void => {
+    this.#budget.remove(text);
+    note.measure(text, this.kinds, this.wordIndex);
+  };
+
+  #hold(note: StoredNote, text: NoteText): void {
+    note.hold(text);
+    this.#budget.add(text);
+    this.#unprepared?.add(note);
   }
 
   #replace(note: StoredNote): void {
@@ -287,13 +283,10 @@ export class TextStore {
   #keep(note: StoredNote, text: NoteText): void {
     this.#missing.delete(note.path);
     if (note.text !== undefined) return;
-    if (this.#budget.allows(text)) {
-      note.hold(text);
-      this.#budget.add(text);
-      this.#unprepared?.add(note);
-    } else {
+    if (this.#budget.allows(text)) this.#hold(note, text);
+    else {
       note.measure(text, this.kinds, this.wordIndex);
-      if (isLarge(text)) this.#passing.set(note, new WeakRef(text));
+      this.#reads.pass(note, text);
     }
   }
 }

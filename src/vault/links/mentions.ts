@@ -8,6 +8,9 @@ import { LinePlaces } from '../../search/scan/line-places';
 import type { NoteText } from '../../search/store/note-text';
 import { isBoundary, mentionNames } from './mention-names';
 import { Needle, windowLength } from '../../search/query/finders/needle';
+import { wordPieces } from '../../search/query/word-pieces';
+import { rulingOut } from '../../search/scan/counted/piece-holders';
+import type { TextStore } from '../../search/store/text-store';
 import { ToolFailure } from '../../errors';
 import { drive, sliced, type SliceTurn } from '../../utils/slicing/time-slicer';
 
@@ -28,14 +31,15 @@ export class Mentions {
     const { files, facts, texts, slicer, app } = this.context;
     const notes = (await files.notesSliced({ slicer, signal })).filter(note => note !== file);
     const store = await texts.read(notes, signal);
-    const names = mentionNames(file, facts.of(file)).map(name => new Needle(store.folder.fold(name).folded));
+    const names = mentionNames(file, facts.of(file)).map(name => store.folder.fold(name).folded);
+    const needles = names.map(name => new Needle(name));
     const turn = slicer.slice({ signal });
     const mentions: Mention[] = [];
-    for await (const note of sliced(notes, turn)) {
+    for await (const note of sliced(await notesNaming(names, notes, store, turn), turn)) {
       const stored = store.get(note.path);
       const text = stored === undefined ? undefined : await store.textOf(stored, turn);
       if (text === undefined) continue;
-      const offsets = await offsetsOf(text, names, turn);
+      const offsets = await offsetsOf(text, needles, turn);
       if (offsets.length === 0) continue;
       const free = await outsideLinks(app.metadataCache.getFileCache(note), offsets, turn);
       const plain = await outsideCode(text.original, free, turn);
@@ -43,6 +47,21 @@ export class Mentions {
     }
     return mentions;
   }
+}
+
+/** Those of the notes that may have one of the names, by the words that are counted: most texts need not be read. */
+async function notesNaming(
+  names: readonly string[],
+  notes: readonly TFile[],
+  store: TextStore,
+  turn: SliceTurn,
+): Promise<readonly TFile[]> {
+  const stored = notes.flatMap(({ path }) => store.get(path) ?? []);
+  const pieces = wordPieces(names, store.kinds);
+  const lacking = await drive(rulingOut([{ pieces }], stored, store.wordIndex), turn);
+  if (lacking === undefined) return notes;
+  const ruledOut = new Set(stored.flatMap(({ path }, index) => (lacking[index] === 1 ? path : [])));
+  return notes.filter(({ path }) => !ruledOut.has(path));
 }
 
 /** Finds folded names as whole words; returns ascending offsets in the original text. */

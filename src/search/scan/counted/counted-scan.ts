@@ -7,7 +7,7 @@ import type { PostingReader } from '../../store/postings/posting-reader';
 import type { Postings } from '../../store/postings/postings';
 import type { WordIndex } from '../../store/word-index';
 import type { NoteText } from '../../store/note-text';
-import { titleBonus, wholeBonus } from '../whole-bonus';
+import { maxWholeBonus, titleBonus, wholeBonus } from '../whole-bonus';
 import { NoteColumns } from './note-columns';
 import { SoftScores } from './soft-scores';
 import { StrictScores, type Weighing } from './strict-scores';
@@ -100,18 +100,29 @@ export class CountedScan {
     return this.#strict.exactTermsOf(number) === this.#required;
   }
 
-  /** Whether `add` needs the text of a found note. */
+  /** Whether the score of a found note depends on its text: see `settle`. */
   asksText(number: number): boolean {
-    return this.#query.whole !== undefined && this.#strict.fieldTermsOf(number) === this.#query.terms.length;
+    return this.#mayBeWhole(number) && !this.#bonuses.has(number);
   }
 
-  /** @param number of a note that was scored @param text if needed, prepared */
+  /** @param number of a note that was scored @param text prepared, if it is at hand */
   add(number: number, text?: NoteText): void {
     const note = this.columns.noteOf(number);
     if (note === undefined) return;
     this.#found.push(this.columns.indexes[number] ?? 0);
-    const bonus = this.#bonus(note, text);
-    if (bonus > 0) this.#bonuses.set(number, bonus);
+    if (this.#isTitle(note)) this.#bonuses.set(number, titleBonus);
+    else if (text !== undefined && this.#mayBeWhole(number)) this.settle(number, text);
+  }
+
+  /** Completes the score of a found note. @param text prepared */
+  settle(number: number, text: NoteText): void {
+    this.#bonuses.set(number, wholeBonus(this.#query.whole ?? '', text));
+  }
+
+  /** The most that `scoreOf` can be once a found note is settled. */
+  mostScoreOf(number: number): number {
+    const bonus = this.asksText(number) ? maxWholeBonus(this.#strict.leastFieldOf(number)) : 0;
+    return this.scoreOf(number) + this.presence.weightOf(number, this.#weights) * bonus;
   }
 
   /** The score of a found note without its recency. */
@@ -126,10 +137,13 @@ export class CountedScan {
     return this.#strict.matchesOf(number);
   }
 
-  #bonus({ title, titleLength }: StoredNote, text: NoteText | undefined): number {
+  #isTitle({ title, titleLength }: StoredNote): boolean {
     const { whole } = this.#query;
-    if (whole === undefined) return 0;
-    if (titleLength === whole.length && title.folded === whole) return titleBonus;
-    return text === undefined ? 0 : wholeBonus(whole, text);
+    return whole !== undefined && titleLength === whole.length && title.folded === whole;
+  }
+
+  /** Whether a field can equal the whole query: all its words are in fields. */
+  #mayBeWhole(number: number): boolean {
+    return this.#query.whole !== undefined && this.#strict.fieldTermsOf(number) === this.#query.terms.length;
   }
 }

@@ -15,7 +15,7 @@ const stepWords = 8192;
  * @returns undefined if words rule out none
  */
 export function* rulingOut(
-  terms: readonly Term[],
+  terms: readonly Pick<Term, 'isOptional' | 'pieces'>[],
   notes: readonly StoredNote[],
   index: WordIndex,
 ): Steps<Uint8Array | undefined> {

@@ -24,6 +24,8 @@ export class StrictScores {
   /** Number of required terms that match exactly, and of terms in an alias, heading or tag. */
   readonly #exactTerms: Uint16Array;
   readonly #fieldTerms: Uint16Array;
+  /** Of the terms in such a field, the least weight of the best one. */
+  readonly #leastFields: Float64Array;
 
   /** @param found numbers of the notes that have all words */
   constructor(
@@ -38,6 +40,7 @@ export class StrictScores {
     this.#matches = new Uint32Array(length);
     this.#exactTerms = new Uint16Array(length);
     this.#fieldTerms = new Uint16Array(length);
+    this.#leastFields = new Float64Array(length).fill(Infinity);
   }
 
   /** The score without recency. @param note number of one of the notes */
@@ -60,6 +63,11 @@ export class StrictScores {
     return this.#fieldTerms[this.#placeOf(note)] ?? 0;
   }
 
+  /** The weight of the best field of each of these terms, the least of them. */
+  leastFieldOf(note: number): number {
+    return this.#leastFields[this.#placeOf(note)] ?? 0;
+  }
+
   *scoring(postings: Postings, { lengths, weights }: Weighing): Steps<void> {
     if (this.found.length === 0) return;
     const { terms } = this.presence;
@@ -76,6 +84,11 @@ export class StrictScores {
       const isRequired = terms[term]?.isOptional !== true;
       yield* this.#add(counts, { weight: weights[term] ?? 0, divisors, isRequired });
     }
+  }
+
+  #addField(place: number, weight: number): void {
+    this.#fieldTerms[place] = (this.#fieldTerms[place] ?? 0) + 1;
+    this.#leastFields[place] = Math.min(this.#leastFields[place] ?? 0, weight);
   }
 
   #placeOf(note: number): number {
@@ -109,7 +122,7 @@ export class StrictScores {
       const title = (counts.inTitle[place] ?? 0) / divisor.title;
       const body = (counts.inBody[place] ?? 0) / divisor.text;
       this.#scores[place] = (this.#scores[place] ?? 0) + weight * strictPart(title, fields, body);
-      if (fields > 0) this.#fieldTerms[place] = (this.#fieldTerms[place] ?? 0) + 1;
+      if (fields > 0) this.#addField(place, fields);
       if (isRequired && counts.isExact[place] === 1)
         this.#exactTerms[place] = (this.#exactTerms[place] ?? 0) + 1;
       counts.clear(place);

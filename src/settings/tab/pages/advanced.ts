@@ -6,7 +6,7 @@ import {
 } from 'obsidian';
 import type { ServerSwitch } from '../../../ui/live-status';
 import { t } from '../../../ui/text/text';
-import { callSeconds, defaultPort, searchMemory } from '../../schema';
+import { callSeconds, defaultPort, searchMemory, searchMemoryOf } from '../../schema';
 import type { SettingsStore } from '../../store/store';
 import type { TabState } from '../parts';
 import { addAction, addNumber, addText, addToggle, drawStatement } from '../rows';
@@ -107,7 +107,7 @@ function searchGroup({ options: { store } }: TabState): SettingDefinitionGroup {
           addNumber(row, {
             label: t('advanced.memoryLabel'),
             ...searchMemory,
-            value: store.settings.searchMemory,
+            value: searchMemoryOf(store.settings, store.isHosted),
             onChange: setMemory,
           }),
       },

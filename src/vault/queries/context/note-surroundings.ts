@@ -139,7 +139,7 @@ export class NoteSurroundings {
     const texts = new Map<string, string>();
     for await (const { path } of sliced(notes, turn)) {
       const stored = store.get(path);
-      const text = stored === undefined ? undefined : await store.textOf(stored, turn);
+      const text = stored === undefined ? undefined : await store.shownTextOf(stored, turn);
       if (text !== undefined) texts.set(path, text.original);
     }
     return texts;

@@ -1,0 +1,84 @@
+import type { NoteText } from '../note-text';
+import type { StoredNote } from '../stored-note';
+
+/** A text of more bytes than this counts as large. */
+const largeText = 1_000_000;
+/** In characters: no text of fewer is large, whatever they are. */
+const surelySmall = 40_000;
+/** Large texts take at most this fraction of the memory: a few of them must leave enough for the others. */
+const largeShare = 1 / 16;
+
+export function isLarge(text: NoteText): boolean {
+  return text.folded.length >= surelySmall && text.bytes > largeText;
+}
+
+/** Counts the memory of the kept texts, and decides whether another fits. */
+export class TextBudget {
+  #bytes = 0;
+  #largeBytes = 0;
+  /** Where the next text is dropped. */
+  #around: IterableIterator<StoredNote> | undefined;
+
+  /** @param maxBytes current limit for all texts */
+  constructor(private readonly maxBytes: () => number) {}
+
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  /** Whether the texts exceed the current limit. */
+  isExceeded(): boolean {
+    const most = this.maxBytes();
+    return this.#bytes > most || this.#largeBytes > most * largeShare;
+  }
+
+  allows(text: NoteText): boolean {
+    const most = this.maxBytes();
+    // Most texts that do not fit are known without being packed.
+    if (this.#bytes + text.leastBytes > most || this.#bytes + text.bytes > most) return false;
+    return !isLarge(text) || this.#largeBytes + text.bytes <= most * largeShare;
+  }
+
+  /**
+   * Drops texts until this one fits: the next ones around, without those that were shown since this last came by. So
+   * nothing has to be stored of the order in which texts were shown.
+   * @param drop removes the text here, too
+   * @returns false if it does not fit; a large text never takes the place of others
+   */
+  makesRoomFor(
+    text: NoteText,
+    notes: ReadonlyMap<string, StoredNote>,
+    drop: (note: StoredNote, text: NoteText) => void,
+  ): boolean {
+    const most = this.maxBytes();
+    if (this.allows(text)) return true;
+    if (text.leastBytes > most || text.bytes > most || isLarge(text)) return false;
+    for (let left = 2 * notes.size; left >= 0; left -= 1) {
+      const next = (this.#around ??= notes.values()).next();
+      if (next.done === true) {
+        this.#around = undefined;
+        continue;
+      }
+      const note = next.value;
+      if (!note.wasShown && note.text !== undefined) drop(note, note.text);
+      note.wasShown = false;
+      if (this.allows(text)) return true;
+    }
+    return false;
+  }
+
+  add(text: NoteText): void {
+    this.#bytes += text.bytes;
+    if (isLarge(text)) this.#largeBytes += text.bytes;
+  }
+
+  remove(text: NoteText): void {
+    this.#bytes -= text.bytes;
+    if (isLarge(text)) this.#largeBytes -= text.bytes;
+  }
+
+  clear(): void {
+    this.#bytes = 0;
+    this.#largeBytes = 0;
+  }
+}
