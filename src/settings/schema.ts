@@ -227,12 +227,12 @@ export const overlaySchema = z
   .strictObject({ ...settingsSchema.shape, tokens: z.array(overlayTokenSchema).max(100) })
   .partial();
 
-/** How much of the past the journal keeps: milliseconds and bytes. */
 /** Memory for the texts of notes in MB, of the user or by default. */
 export function searchMemoryOf(settings: Settings, isHosted: boolean): number {
   return settings.searchMemory ?? (isHosted ? defaultMemory.inHost : defaultMemory.inApp);
 }
 
+/** How much of the past the journal keeps: milliseconds and bytes. */
 export function retentionOf({
   journalDays,
   journalMegabytes,

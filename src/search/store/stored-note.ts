@@ -114,6 +114,13 @@ export class StoredNote {
     return this.#signature?.mayHave(signs) ?? true;
   }
 
+  /** Whether `measure` has nothing to compute. */
+  get isPrepared(): boolean {
+    const [number, language] = [this.#number, this.#language];
+    if (number === undefined || language === undefined || this.#hasKeptFacts) return false;
+    return this.#wordCount !== undefined && this.#signature !== undefined;
+  }
+
   /** Computes values that are needed later, in short steps however long the text is. */
   *prepare(text: NoteText | undefined, kinds: CharacterKinds, index: WordIndex): Steps<void> {
     if (text === undefined) return;

@@ -10,6 +10,7 @@ import { isBoundary, mentionNames } from './mention-names';
 import { Needle, windowLength } from '../../search/query/finders/needle';
 import { wordPieces } from '../../search/query/word-pieces';
 import { rulingOut } from '../../search/scan/counted/piece-holders';
+import type { StoredNote } from '../../search/store/stored-note';
 import type { TextStore } from '../../search/store/text-store';
 import { ToolFailure } from '../../errors';
 import { drive, sliced, type SliceTurn } from '../../utils/slicing/time-slicer';
@@ -56,12 +57,17 @@ async function notesNaming(
   store: TextStore,
   turn: SliceTurn,
 ): Promise<readonly TFile[]> {
-  const stored = notes.flatMap(({ path }) => store.get(path) ?? []);
+  const [files, stored] = [Array<TFile>(), Array<StoredNote>()];
+  for (const file of notes) {
+    if (turn.due()) await turn.pause();
+    const note = store.get(file.path);
+    if (note === undefined) continue;
+    files.push(file);
+    stored.push(note);
+  }
   const pieces = wordPieces(names, store.kinds);
   const lacking = await drive(rulingOut([{ pieces }], stored, store.wordIndex), turn);
-  if (lacking === undefined) return notes;
-  const ruledOut = new Set(stored.flatMap(({ path }, index) => (lacking[index] === 1 ? path : [])));
-  return notes.filter(({ path }) => !ruledOut.has(path));
+  return lacking === undefined ? files : files.filter((_file, index) => lacking[index] === 0);
 }
 
 /** Finds folded names as whole words; returns ascending offsets in the original text. */

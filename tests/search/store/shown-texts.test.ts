@@ -106,6 +106,30 @@ describe('with less memory for texts than the notes have', () => {
     expect(store.bytes).toBeGreaterThan(15_000);
   });
 
+  it('a long text whose words are not counted yet stays: counting them at once takes too long', async () => {
+    const long = 'lantern light '.repeat(20_000);
+    const texts = new Map([
+      ['long.md', long],
+      ['short.md', 'lantern '.repeat(1000)],
+      ['shown.md', 'river '.repeat(1000)],
+    ]);
+    const store = new TextStore({
+      readText: path => Promise.resolve(texts.get(path) ?? ''),
+      maxBytes: () => 290_000,
+    });
+    for (const [path, { length: size }] of texts) store.expect(path, { modified, size });
+    const { slicer } = steppingSlicer();
+    for (const path of texts.keys()) await store.fill({ slicer, wants: other => other === path });
+    const isKept = (path: string): boolean => store.get(path)?.text !== undefined;
+    const show = async (): Promise<void> => {
+      const shown = store.get('shown.md');
+      if (shown !== undefined) await store.shownTextOf(shown, slicer.slice());
+    };
+    expect([isKept('long.md'), isKept('short.md'), isKept('shown.md')]).toEqual([true, true, false]);
+    await show();
+    expect([isKept('long.md'), isKept('short.md'), isKept('shown.md')]).toEqual([true, false, true]);
+  });
+
   it('a word in most fields is ranked without reading the notes that cannot be on the page', async () => {
     const { store, reads } = await opened(2000, 0);
     await searchIn(store, 'garden', { page: { most: 5 } });

@@ -3,6 +3,8 @@ import type { StoredNote } from '../stored-note';
 
 /** A text of more bytes than this counts as large. */
 const largeText = 1_000_000;
+/** In bytes of the file: what is to be known of a longer text, if it is dropped, is computed in steps before. */
+const longText = 200_000;
 /** In characters: no text of fewer is large, whatever they are. */
 const surelySmall = 40_000;
 /** Large texts take at most this fraction of the memory: a few of them must leave enough for the others. */
@@ -40,8 +42,8 @@ export class TextBudget {
   }
 
   /**
-   * Drops texts until this one fits: the next ones around, without those that were shown since this last came by. So
-   * nothing has to be stored of the order in which texts were shown.
+   * Drops texts until this one fits: the next ones around, without those that were shown since this last came by, and without
+   * long ones that are not prepared. So nothing has to be stored of the order in which texts were shown.
    * @param drop removes the text here, too
    * @returns false if it does not fit; a large text never takes the place of others
    */
@@ -60,8 +62,10 @@ export class TextBudget {
         continue;
       }
       const note = next.value;
-      if (!note.wasShown && note.text !== undefined) drop(note, note.text);
+      const isStale = !note.wasShown && (note.isPrepared || note.size <= longText);
       note.wasShown = false;
+      if (!isStale || note.text === undefined) continue;
+      drop(note, note.text);
       if (this.allows(text)) return true;
     }
     return false;
@@ -75,10 +79,5 @@ export class TextBudget {
   remove(text: NoteText): void {
     this.#bytes -= text.bytes;
     if (isLarge(text)) this.#largeBytes -= text.bytes;
-  }
-
-  clear(): void {
-    this.#bytes = 0;
-    this.#largeBytes = 0;
   }
 }
