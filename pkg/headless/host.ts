@@ -168,7 +168,8 @@ export class Host {
     if (workspace.layoutReady) return;
     await this.fillVault();
     // The app sends an event for every file that is there before the layout is ready (typings).
-    await inSlices(vault.getAllLoadedFiles(), file => {
+    const files = vault.hasListeners('create') ? vault.getAllLoadedFiles() : [];
+    await inSlices(files, file => {
       if (file !== vault.getRoot()) vault.trigger('create', file);
     });
     workspace.becomeReady();

@@ -34,6 +34,11 @@ export class Events implements Api.Events {
     if (ref instanceof Listener) this.keep(ref.name, listener => listener !== ref);
   }
 
+  /** Of the host: whether anybody listens. */
+  hasListeners(name: string): boolean {
+    return (this.listenersByName?.get(name) ?? []).length > 0;
+  }
+
   trigger(name: string, ...data: unknown[]): void {
     for (const listener of this.listenersByName?.get(name) ?? []) this.tryTrigger(listener, data);
   }

@@ -1,22 +1,12 @@
 /** Finds the file that a link names, in an index of all files by their names. */
 import { endsIn, linkTarget, linkpathOf } from '../../../../src/markdown/links/link-target';
 import type { TFile } from '../vault/files';
-import { NameGroup, type LinkContext } from '../vault/name-group';
+import type { LinkContext } from '../vault/name-group';
 import { nameOf, parentOf, root } from '../vault/paths';
 import type { Vault } from '../vault/vault';
 
 export class LinkTargets {
-  /** By the last segment in lower case; made with the first query, then updated by the vault's events. */
-  private byName: Map<string, NameGroup> | undefined;
-
-  constructor(private readonly vault: Vault) {
-    vault.on('create', file => this.add(file.path));
-    vault.on('delete', file => this.remove(file.path));
-    vault.on('rename', (file, oldPath) => {
-      this.remove(oldPath);
-      this.add(file.path);
-    });
-  }
+  constructor(private readonly vault: Vault) {}
 
   /** @param link with or without a subpath; one that is only a subpath leads to the source itself */
   resolve(link: string, sourcePath: string): TFile | null {
@@ -30,12 +20,12 @@ export class LinkTargets {
     const only = this.onlyTarget(linkpath);
     if (only !== undefined) return only ?? undefined;
     const place = linkContextOf(linkpath, parentOf(sourcePath));
-    return linkTarget(linkpath, sourcePath, name => this.names().get(name)?.near(place) ?? []);
+    return linkTarget(linkpath, sourcePath, name => this.vault.fileNames.get(name)?.near(place) ?? []);
   }
 
   /** Whether no other file has this name, in any letter case. */
   isOnlyNamed(name: string): boolean {
-    return (this.names().get(name.toLowerCase())?.size ?? 0) < 2;
+    return (this.vault.fileNames.get(name.toLowerCase())?.size ?? 0) < 2;
   }
 
   /**
@@ -52,33 +42,9 @@ export class LinkTargets {
   }
 
   private onlyNamed(name: string): string | undefined {
-    const names = this.names();
-    const [same, note] = [names.get(name), names.get(`${name}.md`)];
+    const { fileNames } = this.vault;
+    const [same, note] = [fileNames.get(name), fileNames.get(`${name}.md`)];
     return same === undefined || note === undefined ? (same ?? note)?.only : undefined;
-  }
-
-  private names(): Map<string, NameGroup> {
-    if (this.byName === undefined) {
-      this.byName = new Map();
-      for (const file of this.vault.getFiles()) this.add(file.path);
-    }
-    return this.byName;
-  }
-
-  /** Folders are no targets. */
-  private add(path: string): void {
-    if (this.byName === undefined || this.vault.getFileByPath(path) === null) return;
-    const name = nameOf(path).toLowerCase();
-    const group = this.byName.get(name) ?? new NameGroup();
-    group.add(path);
-    this.byName.set(name, group);
-  }
-
-  private remove(path: string): void {
-    const name = nameOf(path).toLowerCase();
-    const group = this.byName?.get(name);
-    group?.remove(path);
-    if (group?.size === 0) this.byName?.delete(name);
   }
 }
 

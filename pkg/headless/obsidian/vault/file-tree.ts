@@ -1,5 +1,6 @@
 /** The visible files and folders of the vault by path, in the order in which they were found. */
 import type * as Api from 'obsidian';
+import { FileNames } from './file-names';
 import { type TAbstractFile, TFile, TFolder } from './files';
 import { OtherSpellings } from './other-spellings';
 import { parentOf, root } from './paths';
@@ -14,12 +15,14 @@ export interface Move {
 export class FileTree {
   readonly root: TFolder;
   readonly spellings: OtherSpellings;
+  readonly names: FileNames;
   private readonly byPath = new Map<string, TAbstractFile>();
 
   constructor(private readonly vault: Vault) {
     this.root = new TFolder(vault, root);
     this.byPath.set(root, this.root);
     this.spellings = new OtherSpellings(() => this.byPath.values());
+    this.names = new FileNames(() => this.byPath.values());
   }
 
   /** As it is spelled on the disk. */
@@ -46,6 +49,7 @@ export class FileTree {
     parent.children.push(file);
     this.byPath.set(path, file);
     this.spellings.add(file);
+    this.names.add(file);
     return file;
   }
 
@@ -56,6 +60,7 @@ export class FileTree {
     for (const one of removed) {
       this.byPath.delete(one.path);
       this.spellings.remove(one);
+      this.names.remove(one);
     }
     this.unlink(file);
     return removed;
@@ -70,9 +75,11 @@ export class FileTree {
       const oldPath = one.path;
       this.byPath.delete(oldPath);
       this.spellings.remove(one);
+      this.names.remove(one);
       one.moveTo(newPath + oldPath.slice(oldPrefix.length));
       this.byPath.set(one.path, one);
       this.spellings.add(one);
+      this.names.add(one);
       moves.push({ file: one, oldPath });
     }
     const parent = this.byPath.get(parentOf(newPath));

@@ -2,6 +2,7 @@ import type * as Api from 'obsidian';
 import type { FileSystemAdapter } from '../disk/adapter';
 import { hasHiddenEntries } from '../disk/disk-entries';
 import { type EventCallback, Events } from '../core/events';
+import type { FileNames } from './file-names';
 import { FileTree } from './file-tree';
 import { type TAbstractFile, TFile, TFolder } from './files';
 import { firstFree, nameOf, normalizePath, root } from './paths';
@@ -79,6 +80,11 @@ export class Vault extends Events implements Api.Vault {
   override on(name: string, callback: EventCallback, ctx?: unknown): Api.EventRef;
   override on(name: string, callback: EventCallback, ctx?: unknown): Api.EventRef {
     return super.on(name, callback, ctx);
+  }
+
+  /** Of the host: all files by their names, for links. */
+  get fileNames(): FileNames {
+    return this.tree.names;
   }
 
   getName(): string {
