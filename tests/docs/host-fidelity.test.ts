@@ -27,7 +27,9 @@ function membersOf(value: unknown): string[] {
 
 function isHidden(member: string): boolean {
   return ['private', 'protected'].some(word =>
-    ['', 'get ', 'async ', '*', 'override '].some(kind => code.includes(`${word} ${kind}${member}(`)),
+    ['', 'get ', 'async ', '*', 'override '].some(kind =>
+      ['(', '<'].some(mark => code.includes(`${word} ${kind}${member}${mark}`)),
+    ),
   );
 }
 
