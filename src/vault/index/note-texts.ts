@@ -233,7 +233,8 @@ export class NoteTexts {
     const begun = clock();
     const text = await app.vault.read(file);
     if (Math.abs(Date.now() - file.stat.mtime) < unsureTime) this.unsure.add(path);
-    else this.unsure.delete(path);
+    // What is known of a text that was dropped is of its first reading, which may still be unsure.
+    else if (this.store.get(path)?.isComplete !== true) this.unsure.delete(path);
     if (clock() - begun >= slowRead) this.slowReads += 1;
     if (this.slowReads >= maxSlowReads) this.ahead.abort();
     if (isCanvas(file)) return this.readCanvas(path, text);

@@ -30,13 +30,18 @@ const slicer = createTimeSlicer({
 let vault: TemporaryVault;
 let again: Host | undefined;
 
-function textsOf({ app, services }: Host, version = '1.0.0', listeners: EventRef[] = []): NoteTexts {
+function textsOf(
+  { app, services }: Host,
+  version = '1.0.0',
+  listeners: EventRef[] = [],
+  maxBytes = Infinity,
+): NoteTexts {
   return new NoteTexts({
     app,
     events: new VaultEvents(app, listener => void listeners.push(listener), new IdleValues()),
     slicer,
     background: slicer,
-    maxBytes: () => Infinity,
+    maxBytes: () => maxBytes,
     readiness: { wait: () => Promise.resolve() },
     keptFacts: () => services.keptFacts,
     version,
@@ -234,6 +239,21 @@ test('a note that was read right after a change is read again in the next run', 
   await warmedUp(textsOf(vault.host));
   await vault.host.close();
   expect(await knownNext()).toBe(2);
+});
+
+test('a note that was read right after a change is read again in the next run, also if its text was read once more', async () => {
+  await vault.host.app.vault.adapter.write('a.md', 'alpha again');
+  const texts = await warmedUp(textsOf(vault.host, undefined, [], 0));
+  const later = Date.now() + 5000;
+  const clock = jest.spyOn(Date, 'now').mockReturnValue(later);
+  const note = texts.open().get('a.md');
+  const read = note && (await texts.open().shownTextOf(note, slicer.slice()));
+  expect(read?.original).toBe('alpha again');
+  clock.mockRestore();
+  // So that all is kept once more.
+  await vault.host.app.vault.delete(vault.file('F/b.md'));
+  await vault.host.close();
+  expect(await knownNext()).toBe(1);
 });
 
 test('a note that was read right after a change is read again in the next run under its new name', async () => {
