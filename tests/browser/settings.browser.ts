@@ -173,14 +173,14 @@ describe.each(settingsWindows)('in %s', where => {
       await desk.fill('Commands clients may run', 'editor:*');
       await desk.leavePages(1);
       await desk.openPages('Advanced');
-      await desk.fill('Memory for search in MB', '64');
+      await desk.fill('Memory for search in MB', '128');
       await desk.pressSwitch('Search in PDFs and images');
       await desk.fill('Prompts folder', '/My prompts/ ');
       const { store } = desk.appInterface.tab;
       await desk.until(() => store.settings.promptsFolder !== '');
       expect(store.settings).toMatchObject({
         commandAllowList: ['editor:*'],
-        searchMemory: 64,
+        searchMemory: 128,
         searchAttachments: true,
         promptsFolder: 'My prompts',
       });
