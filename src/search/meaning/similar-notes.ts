@@ -1,4 +1,5 @@
 /** Merges notes similar in meaning into those that have some of the words. */
+
 import { drive, type SliceTurn } from '../../utils/slicing/time-slicer';
 import type { Term, WordHelp } from '../query/parsed-query';
 import { compareRanked, type RankedNote } from '../score/best-notes';
@@ -10,9 +11,7 @@ import type { NoteText } from '../store/note-text';
 
 /** The larger, the smaller the advantage of the first ranks. */
 const softness = 60;
-
 const meaningWeight = 1;
-
 /** Makes scores readable numbers. */
 const scale = 100;
 

@@ -1,4 +1,5 @@
 /** Words, phrases and patterns in short texts: paths and tags. */
+
 import { immediately, type Steps } from '../../../utils/slicing/steps';
 import { foldTag, tagCovers } from '../../../utils/properties/tags';
 import { contains } from '../../../utils/text/text-search';

@@ -1,25 +1,9 @@
 /** Parses words, phrases and patterns. */
+
 import { queryProblem } from './query-problem';
 import type { QueryReader } from './query-reader';
-import { type Place, type TextNode, operatorNames } from './query-tree';
-import { namedField } from '../../../utils/properties/note-field-names';
-
-/** Operators of other programs, and their names here. */
-const others: ReadonlyMap<string, string> = new Map([
-  ...['title', 'name', 'filename', 'note'].map((name): [string, string] => [name, 'file:']),
-  ...['folder', 'dir', 'directory', 'in', 'inpath'].map((name): [string, string] => [name, 'path:']),
-  ...['tags', 'hashtag'].map((name): [string, string] => [name, 'tag:']),
-  ...['text', 'body', 'intext'].map((name): [string, string] => [name, 'content:']),
-  ...['heading', 'header'].map((name): [string, string] => [name, 'section:']),
-  ...['todo', 'tasks'].map((name): [string, string] => [name, 'task-todo:']),
-  ...['done'].map((name): [string, string] => [name, 'task-done:']),
-  ...['paragraph'].map((name): [string, string] => [name, 'block:']),
-]);
-
-/** At least two letters, a colon, and a value other than a number, address, path or second colon. */
-const form = /^(\p{L}[\p{L}\p{M}\p{N}_.-]+):(?![:/\\\s]|\d+$)\S/u;
-
-const rest = `in quotes it is text. The operators are ${operatorNames.map(one => `${one}:`).join(' ')}.`;
+import type { Place, TextNode } from './query-tree';
+import { operatorLike, replacementFor } from './unknown-operators';
 
 export const asText = 'In quotes it is text.';
 
@@ -119,23 +103,4 @@ export class LeafReader {
   #problem(place: Place, problem: string): ReturnType<typeof queryProblem> {
     return queryProblem(this.reader.text, place, problem, asText);
   }
-}
-
-/**
- * The name before the colon of a word that must be meant as an operator; undefined for addresses, times,
- * numbers, and one-letter names, which are text.
- */
-function operatorLike(word: string): string | undefined {
-  return form.exec(word)?.[1];
-}
-
-/** A sentence that says what to write instead of `name:value`. */
-function replacementFor(name: string, value: string): string {
-  const known = others.get(name.toLowerCase());
-  if (known === undefined && namedField(name) !== undefined) {
-    const relation = /^(?:[<>]=?|!?=)/u.test(value) ? '' : '=';
-    return `\`query_notes\` compares it: \`where: [${JSON.stringify(name + relation + value)}]\`; ${rest}`;
-  }
-  const meant = known === undefined ? `\`[${name}:${value}]\` finds a property` : `\`${known}\` may be meant`;
-  return `${meant}; ${rest}`;
 }

@@ -5,7 +5,7 @@ import type { StoredNote } from '../stored-note';
 const largeText = 1_000_000;
 /** In bytes of the file: what is to be known of a longer text, if it is dropped, is computed in steps before. */
 const longText = 200_000;
-/** In characters: no text of fewer is large, whatever they are. */
+/** In folded characters: fewer take less than a large text but where folding drops very many marks. */
 const surelySmall = 40_000;
 /** Large texts take at most this fraction of the memory: a few of them must leave enough for the others. */
 const largeShare = 1 / 16;
