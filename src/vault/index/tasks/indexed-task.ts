@@ -55,7 +55,7 @@ export interface TaskOrder {
 export async function tasksOf(
   text: string,
   { listItems = [], headings = [] }: CachedMetadata,
-  { file, versionId, dates }: Pick<IndexedTask, 'file' | 'versionId'> & { readonly dates: Dates },
+  { file, versionId, shared }: Pick<IndexedTask, 'file' | 'versionId'> & { readonly shared: SharedValues },
   turn: SliceTurn,
 ): Promise<IndexedTask[]> {
   const lines = await drive(linesOf(text), turn);
@@ -64,39 +64,23 @@ export async function tasksOf(
   for await (const { task, parent, position } of sliced(listItems, turn)) {
     const line = position.start.line + 1;
     while ((headings[next]?.position.start.line ?? Infinity) < line - 1) next += 1;
-    const parsed = task === undefined ? undefined : parseTaskLine(apart(lines.textOf(line)));
+    const parsed = task === undefined ? undefined : parseTaskLine(lines.textOf(line));
     if (parsed === undefined) continue;
-    const heading = headings[next - 1]?.heading;
+    const heading = shared.text(headings[next - 1]?.heading);
     const parentLine = parent >= 0 ? parent + 1 : undefined;
     const { statusChar } = parsed;
-    const text = descriptionOf(parsed);
-    const [tags, fields] = [tagsIn(text), fieldsOf(parsed, dates)];
-    const order = orderOf(fields);
+    const text = apart(descriptionOf(parsed));
+    const tags = shared.texts(tagsIn(text));
+    const { fields, order } = shared.fields(parsed);
     tasks.push({ file, versionId, line, statusChar, text, tags, fields, order, heading, parentLine });
   }
   return tasks;
 }
 
 /** Copies the text: a slice would keep the whole note in memory. */
-function apart(line: string): string {
-  const copy: unknown = JSON.parse(JSON.stringify(line));
+function apart(text: string): string {
+  const copy: unknown = JSON.parse(JSON.stringify(text));
   return typeof copy === 'string' ? copy : '';
-}
-
-function fieldsOf(parsed: TaskLine, dates: Dates): TaskFields {
-  const value = (field: TaskField): string | undefined =>
-    parsed.pieces.length === 0 ? undefined : fieldValue(parsed, field);
-  return {
-    due: dates.one(value('due')),
-    scheduled: dates.one(value('scheduled')),
-    start: dates.one(value('start')),
-    done: dates.one(value('done')),
-    created: dates.one(value('created')),
-    priority: value('priority'),
-    recurrence: value('recurrence'),
-    id: value('id'),
-    dependsOn: value('dependsOn'),
-  };
 }
 
 const noDate = 99_999_999;
@@ -112,16 +96,73 @@ export function orderOf({ due, priority }: Pick<TaskFields, 'due' | 'priority'>)
   };
 }
 
-/** Stores each day's text once: tens of thousands of tasks are due on few days. */
-export class Dates {
-  private readonly known = new Map<string, string>();
+interface OrderedFields {
+  readonly fields: TaskFields;
+  readonly order: TaskOrder;
+}
 
-  one(text: string | undefined): string | undefined {
-    const known = text === undefined ? undefined : this.known.get(text);
-    if (known !== undefined || text === undefined) return known;
-    if (this.known.size < maxDates) this.known.set(text, text);
-    return text;
+const none: readonly string[] = [];
+
+/**
+ * Stores equal values once: of hundreds of thousands of tasks most have no tag, and one of few dates and headings. No
+ * value is a slice, which would keep the text that it is from.
+ */
+export class SharedValues {
+  private readonly knownTexts = new Map<string, string>();
+  private readonly knownFields = new Map<string, OrderedFields>();
+
+  text(text: string | undefined): string | undefined {
+    return text === undefined ? undefined : this.one(text);
+  }
+
+  texts(texts: readonly string[]): readonly string[] {
+    return texts.length === 0 ? none : texts.map(text => this.one(text));
+  }
+
+  fields(line: TaskLine): OrderedFields {
+    const values = fieldNames.map(name => (line.pieces.length === 0 ? undefined : fieldValue(line, name)));
+    const key = JSON.stringify(values);
+    const known = this.knownFields.get(key);
+    if (known !== undefined) return known;
+    const fields = this.made(values);
+    const made = { fields, order: orderOf(fields) };
+    if (isShared(key, this.knownFields)) this.knownFields.set(key, made);
+    return made;
+  }
+
+  private made(values: readonly (string | undefined)[]): TaskFields {
+    const [due, scheduled, start, done, created, priority, recurrence, id, dependsOn] = values.map(value =>
+      this.text(value),
+    );
+    return { due, scheduled, start, done, created, priority, recurrence, id, dependsOn };
+  }
+
+  private one(text: string): string {
+    const known = this.knownTexts.get(text);
+    if (known !== undefined) return known;
+    const copy = apart(text);
+    if (isShared(copy, this.knownTexts)) this.knownTexts.set(copy, copy);
+    return copy;
   }
 }
 
-const maxDates = 20_000;
+/** In the order of `TaskFields`. */
+const fieldNames = [
+  'due',
+  'scheduled',
+  'start',
+  'done',
+  'created',
+  'priority',
+  'recurrence',
+  'id',
+  'dependsOn',
+] as const satisfies readonly TaskField[];
+
+const maxShared = 20_000;
+/** Longer values hardly repeat. */
+const maxSharedLength = 200;
+
+function isShared(key: string, { size }: ReadonlyMap<string, unknown>): boolean {
+  return size < maxShared && key.length <= maxSharedLength;
+}

@@ -12,7 +12,7 @@ import { versionSteps } from '../../reading/notes';
 import { decoding } from '../../../utils/text/utf8';
 import type { MetadataReadiness } from '../metadata/metadata-readiness';
 import type { VaultEvents } from '../vault-events';
-import { Dates, type IndexedTask, tasksOf } from './indexed-task';
+import { type IndexedTask, SharedValues, tasksOf } from './indexed-task';
 import { orderedTasks, type TaskSort } from './task-order';
 
 interface Table {
@@ -45,7 +45,7 @@ export class TaskIndex {
   private settling: Promise<void> | undefined;
   /** The note that is being read in the background. */
   private ahead: Promise<void> | undefined;
-  private readonly dates = new Dates();
+  private readonly shared = new SharedValues();
 
   constructor(private readonly dependencies: TaskIndexDependencies) {}
 
@@ -138,7 +138,7 @@ export class TaskIndex {
     const text = bytes === undefined ? undefined : await drive(decoding(bytes), turn);
     if (bytes === undefined || text === undefined) return undefined;
     const versionId = await drive(versionSteps(bytes), turn);
-    return tasksOf(text, cache, { file, versionId, dates: this.dates }, turn);
+    return tasksOf(text, cache, { file, versionId, shared: this.shared }, turn);
   }
 }
 
