@@ -8,8 +8,8 @@ import { isVisible, join } from './obsidian/vault/paths';
 import { inSlices } from './obsidian/core/time-slices';
 import { messageOf } from './obsidian/core/unknowns';
 
-/** After the app became ready, milliseconds. */
-const startDelay = 300;
+/** After the app became ready, milliseconds: with 300 it met the first calls of a warm start. */
+const startDelay = 500;
 
 /** How long the first comparison waits for what first calls need, milliseconds: it takes as long as listing the vault. */
 const maxWait = 1000;

@@ -22,6 +22,9 @@ type Spellings = Map<string, number>;
 /** Then all are forgotten, those of tags that are gone too. */
 const maxKnownLevels = 20_000;
 
+/** From here on, the clock is read after a note: with ten thousand tags it takes milliseconds. */
+const fewTags = 20;
+
 class Entry {
   readonly own = new Set<TFile>();
   readonly within = new Set<TFile>();
@@ -156,8 +159,9 @@ export class TagIndex {
     const { app, facts } = this.dependencies;
     const table = new TagTable();
     for (const note of app.vault.getMarkdownFiles()) {
-      table.enter(note, facts.tagsOf(note));
-      if (turn.due(true)) await turn.pause();
+      const tags = facts.tagsOf(note);
+      table.enter(note, tags);
+      if (turn.due(tags.length > fewTags)) await turn.pause();
     }
     return table;
   }
