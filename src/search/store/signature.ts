@@ -55,11 +55,16 @@ export class Signature {
 
   /** False if the note has none of the words with these signs; true means unknown. */
   mayHave(signs: readonly number[]): boolean {
-    const mask = this.bits.length - 1;
-    for (const sign of signs)
-      if ((this.bits.charCodeAt((sign >>> 3) & mask) & (1 << (sign & 7))) === 0) return false;
-    return true;
+    return mayHaveSigns(this.bits, signs);
   }
+}
+
+/** As `Signature.mayHave`, for notes that keep no object for it. @param bits of the signature */
+export function mayHaveSigns(bits: string, signs: readonly number[]): boolean {
+  const mask = bits.length - 1;
+  for (const sign of signs)
+    if ((bits.charCodeAt((sign >>> 3) & mask) & (1 << (sign & 7))) === 0) return false;
+  return true;
 }
 
 /** Sets the bit of a sign. @param bytes as many as a power of two */
