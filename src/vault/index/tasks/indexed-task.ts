@@ -59,6 +59,7 @@ export async function tasksOf(
   turn: SliceTurn,
 ): Promise<IndexedTask[]> {
   const lines = await drive(linesOf(text), turn);
+  const version = apart(versionId);
   const tasks: IndexedTask[] = [];
   let next = 0;
   for await (const { task, parent, position } of sliced(listItems, turn)) {
@@ -72,7 +73,18 @@ export async function tasksOf(
     const text = apart(descriptionOf(parsed));
     const tags = shared.texts(tagsIn(text));
     const { fields, order } = shared.fields(parsed);
-    tasks.push({ file, versionId, line, statusChar, text, tags, fields, order, heading, parentLine });
+    tasks.push({
+      file,
+      versionId: version,
+      line,
+      statusChar,
+      text,
+      tags,
+      fields,
+      order,
+      heading,
+      parentLine,
+    });
   }
   return tasks;
 }
