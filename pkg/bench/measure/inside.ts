@@ -5,6 +5,7 @@ import { z } from 'zod';
 
 const reportSchema = z.object({
   /** Milliseconds between two turns of the event loop, about 1 of them its own timer. */
+  processorTime: z.number(),
   longestBlock: z.number(),
   /** The most processor time of the thread between two turns, milliseconds: without the work of other programs. */
   longestWork: z.number(),
