@@ -32,7 +32,10 @@ export function makeBrokenVault(): BrokenVault {
 /** Names that no note has. */
 function misspelledNames(vault: string): string[] {
   const files = readdirSync(vault, { recursive: true, encoding: 'utf8' });
-  const names = files.filter(file => file.endsWith('.md')).map(file => basename(file, '.md')).sort();
+  const names = files
+    .filter(file => file.endsWith('.md'))
+    .map(file => basename(file, '.md'))
+    .sort();
   const known = new Set(names);
   const random = new Random('misspelled');
   const wrong = new Set<string>();

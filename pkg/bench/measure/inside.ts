@@ -4,8 +4,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 
 const reportSchema = z.object({
-  /** Milliseconds between two turns of the event loop, about 1 of them its own timer. */
+  /** Of all threads, milliseconds. */
   processorTime: z.number(),
+  /** Milliseconds between two turns of the event loop, about 1 of them its own timer. */
   longestBlock: z.number(),
   /** The most processor time of the thread between two turns, milliseconds: without the work of other programs. */
   longestWork: z.number(),

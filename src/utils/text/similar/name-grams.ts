@@ -134,7 +134,7 @@ export class NameGrams {
     // Made for the first name that is compared: often there is none, and it costs more than the rest of such a search.
     let distance: BitDistance | undefined;
     let read = 0;
-    for (const name of yield* this.sharingPieces(wanted.word, edits)) {
+    for (const name of yield* this.sharingPieces(wanted, edits)) {
       if ((read += 1) % comparedAtOnce === 0) yield;
       const length = lengths[name] ?? 0;
       if (!wanted.mayBe(length, letters[name] ?? 0, edits)) continue;
@@ -149,22 +149,28 @@ export class NameGrams {
     }
   }
 
-  private *sharingPieces(wanted: string, edits: number): Generator<undefined, number[]> {
+  /** Names with a gram of one of the pieces, without those that two numbers rule out: they are most of them. */
+  private *sharingPieces(wanted: WordDistance, edits: number): Generator<undefined, number[]> {
+    const { seen } = this;
+    const { lengths, letters } = this.measures;
     const search = (this.searches += 1);
     const placeMask = maxIndexedNameLength - 1;
     const names: number[] = [];
-    let read = 0;
-    for (const { keys, place } of gramsOfPieces(wanted, edits, this.sizeOf)) {
+    for (const { keys, place } of gramsOfPieces(wanted.word, edits, this.sizeOf)) {
       for (const key of keys) {
-        for (const item of this.places.list(key)) {
-          if ((read += 1) % readAtOnce === 0) yield;
+        const items = this.places.list(key);
+        for (let index = 0; index < items.length; index += 1) {
+          if (index % readAtOnce === readAtOnce - 1) yield;
+          const item = items[index] ?? 0;
           const shift = (item & placeMask) - place;
           if (shift > edits || shift < -edits) continue;
           const name = item >> placeBits;
-          if (this.seen[name] !== search) names.push(name);
-          this.seen[name] = search;
+          if (seen[name] === search) continue;
+          seen[name] = search;
+          if (wanted.mayBe(lengths[name] ?? 0, letters[name] ?? 0, edits)) names.push(name);
         }
       }
+      yield;
     }
     return names;
   }
