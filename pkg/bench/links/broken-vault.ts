@@ -48,7 +48,8 @@ function misspelledNames(vault: string): string[] {
 
 /** With one to three letters missing, doubled or other ones; often without its last word. */
 function misspelled(name: string, random: Random): string {
-  let letters = [...(random.chance(0.4) ? name.split(' ').slice(0, -1).join(' ') || name : name)];
+  const kept = random.chance(0.4) ? name.split(' ').slice(0, -1).join(' ') : '';
+  let letters = Array.from(kept || name);
   for (let error = random.between(1, 3); error > 0; error -= 1) {
     const at = random.below(letters.length);
     const other = random.pick([[], ['e'], ['x'], [letters[at] ?? '', letters[at] ?? '']]);
