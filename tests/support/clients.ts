@@ -2,8 +2,10 @@ import {
   Client as ModernClient,
   StreamableHTTPClientTransport as ModernTransport,
 } from '@modelcontextprotocol/client';
+import { AjvJsonSchemaValidator as ModernValidator } from '@modelcontextprotocol/client/validators/ajv';
 import { Client as LegacyClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as LegacyTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { AjvJsonSchemaValidator as LegacyValidator } from '@modelcontextprotocol/sdk/validation/ajv';
 import { z } from 'zod';
 import { field } from './json';
 import { ResultSchemas } from './http/result-schemas';
@@ -58,11 +60,12 @@ function answerOf(result: unknown): Answer {
 }
 
 const info = { name: 'lectern-tests', version: '1.0.0' };
-const resultSchemas = new ResultSchemas();
+const legacySchemas = new ResultSchemas(new LegacyValidator());
+const modernSchemas = new ResultSchemas(new ModernValidator());
 
 /** The 1.x SDK's client: 2025-11-25 and older. */
 export async function legacyClient({ url, token }: Endpoint): Promise<TestClient> {
-  const client = new LegacyClient(info);
+  const client = new LegacyClient(info, { jsonSchemaValidator: legacySchemas });
   await client.connect(
     new LegacyTransport(new URL(url), { requestInit: { headers: { Authorization: `Bearer ${token}` } } }),
   );
@@ -78,7 +81,7 @@ export async function legacyClient({ url, token }: Endpoint): Promise<TestClient
 export async function modernClient({ url, token }: Endpoint): Promise<TestClient> {
   const client = new ModernClient(info, {
     versionNegotiation: { mode: 'auto' },
-    jsonSchemaValidator: resultSchemas,
+    jsonSchemaValidator: modernSchemas,
   });
   await client.connect(
     new ModernTransport(new URL(url), { requestInit: { headers: { Authorization: `Bearer ${token}` } } }),
