@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 
 /** @type {import('jest').Config} */
@@ -27,8 +28,8 @@ export default {
   },
   // One zone for every test: dates must not depend on where they run.
   globalSetup: '<rootDir>/tests/support/jest/global-setup.mjs',
-  // Without this, one of two cores idles.
-  maxWorkers: '100%',
+  // One more than the cores: a worker that waits for another process leaves its core to the next.
+  maxWorkers: availableParallelism() + 1,
   // The second tells how long each part of the tests took.
   reporters: ['default', '<rootDir>/tests/support/jest/durations.mjs'],
   testTimeout: 20_000,
