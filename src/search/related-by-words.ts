@@ -26,7 +26,7 @@ export interface RelatedOptions {
 /** More words than these are not listed as missing. */
 const maxMissing = 10;
 
-/** @param store complete for the notes that are accepted @returns best first */
+/** @param store knows the accepted notes: they are read, or restored from an earlier run @returns best first */
 export async function relatedByWords(
   store: TextStore,
   path: string,

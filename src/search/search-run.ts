@@ -1,16 +1,15 @@
 /** One search: the notes with all words, then those with some, with other forms and similar words. */
 
-import { drive, type SliceLimits, type SliceTurn, type TimeSlicer } from '../utils/slicing/time-slicer';
+import { drive, type SliceTurn } from '../utils/slicing/time-slicer';
+import type { FoundNotes, SearchOptions } from './found-notes';
 import type { ParsedQuery, SearchQuery, Term, WordHelp } from './query/parsed-query';
 import { type AbsentParts, absentParts } from './rank/absent-parts';
-import { compareRanked, type RankedNote, type RankPage } from './score/best-notes';
+import { compareRanked, type RankedNote } from './score/best-notes';
 import { compoundsOf } from './rank/compounds-asked';
 import { rank, type Ranking } from './rank/ranking';
-import type { Narrowing } from './rank/named-filters';
 import { type SuggestedWord, suggestWords } from './rank/suggestions';
 import { maxSources, Reranking } from './rerank/reranking';
 import { NoteSweep, type Swept } from './scan/note-sweep';
-import type { SweepOptions, Unsearched } from './scan/sweep-options';
 import { canBePartial, PartialSweep } from './scan/partial-sweep';
 import { withSimilar } from './meaning/similar-notes';
 import type { StoredNote } from './store/stored-note';
@@ -20,41 +19,8 @@ import { maxKeptLength } from './store/vocabulary';
 import { withWordParts } from './scan/word-parts';
 import { formsFor } from './scan/languages-of-notes';
 
-export interface SearchOptions extends SweepOptions, SliceLimits {
-  readonly slicer: TimeSlicer;
-  /** The notes that the caller may see, whatever the filters of the call; what `accepts` takes without it. */
-  readonly visible?: ((path: string) => boolean) | undefined;
-  /** The filters of the call one by one, to say which of them leaves nothing. */
-  readonly narrowings?: readonly Narrowing[] | undefined;
-  /** Identifies what the caller may see; undefined for everything. */
-  readonly scope?: string | undefined;
-  /** Which of the found notes to return. */
-  readonly page?: RankPage | undefined;
-  /** Returns the paths of notes similar in meaning to the query, nearest first. */
-  readonly similar?: (() => Promise<readonly string[]>) | undefined;
-}
-
 /** If this many notes have all words, notes with only some are not shown. */
 export const enoughFullMatches = 10;
-
-export interface FoundNotes extends Unsearched {
-  /** Number of notes that match everything. */
-  readonly totalCount: number;
-  /** Number of shown notes with some of the words, if few have all. */
-  readonly partialCount: number;
-  /** Words that no note has, with the similar ones that were searched instead. */
-  readonly replaced: ReadonlyMap<string, readonly string[]>;
-  /** The word facts of the search, which also find the places to show. */
-  readonly help: WordHelp;
-  /** Number of matches in all of them. */
-  readonly totalMatches: number;
-  /** Best first, equals by path. */
-  readonly notes: readonly RankedNote[];
-  /** Set if nothing was found and the search went through all notes. */
-  readonly absent?: AbsentParts;
-  /** Words similar to those that no note has, if nothing was found. */
-  readonly suggestions?: readonly string[];
-}
 
 /** Searching more words takes longer than comparing each word of the texts. */
 const maxNearWords = 48;
@@ -62,6 +28,8 @@ const maxNearWords = 48;
 const maxAskedLength = maxKeptLength - 2;
 /** Milliseconds for learning words; the next search continues from there. */
 const learnTime = 500;
+/** Milliseconds for reading notes that the search could rule out, to say why it found nothing. */
+const restTime = 1000;
 /** Limit for words without any note that are replaced by similar ones. */
 const maxReplaced = 3;
 
@@ -78,6 +46,8 @@ export class SearchRun {
   readonly #removals: number;
   /** Notes that the search for some of the words left out. */
   #unread: readonly string[] = [];
+  /** Whether the notes that were ruled out are not all read. */
+  #hasRest = false;
 
   constructor(
     private readonly store: TextStore,
@@ -95,8 +65,7 @@ export class SearchRun {
     let absent: AbsentParts | undefined;
     let replaced: ReadonlyMap<string, readonly string[]> = new Map();
     if (isEmpty(round)) {
-      // What follows looks only at texts in memory.
-      await this.store.fill({ ...this.options, wants: this.options.accepts });
+      await this.#readRest();
       absent = await this.#absent(round);
       replaced = await this.#nearTo(absent);
       if (replaced.size > 0)
@@ -126,6 +95,12 @@ export class SearchRun {
       : await this.#suggested(this.#unknownTerms(absent), this.#passing(absent));
     const words = suggestions.map(({ word }) => word);
     return { ...found, absent, ...(words.length === 0 ? {} : { suggestions: words }) };
+  }
+
+  /** What explains that nothing was found looks only at texts in memory. */
+  async #readRest(): Promise<void> {
+    const rest = { ...this.options, wants: this.options.accepts, maxWork: restTime };
+    this.#hasRest = !(await this.store.fill(rest));
   }
 
   async #help(): Promise<WordHelp> {
@@ -220,7 +195,8 @@ export class SearchRun {
       help,
       isFound,
     });
-    return { ...parts, isComplete: parts.isComplete && !store.all().some(({ path }) => isLeft(path)) };
+    const isComplete = parts.isComplete && !store.all().some(({ path }) => isLeft(path));
+    return { ...parts, isComplete, isReading: this.#hasRest };
   }
 
   /**
@@ -269,7 +245,7 @@ export class SearchRun {
 
   /** Which notes are not read any more, since reading is slow. */
   #leaves(): (path: string) => boolean {
-    if (this.options.isEnough?.() !== true) return () => false;
+    if (!this.#hasRest && this.options.isEnough?.() !== true) return () => false;
     return path => this.store.get(path)?.isComplete === false;
   }
 

@@ -8,13 +8,15 @@ import type { SnippetContext } from './present/part-spans';
 import type { ParsedQuery, SearchQuery, WordHelp } from './query/parsed-query';
 import { QueryParser } from './query/query-parser';
 import type { Rank, RankedNote } from './score/best-notes';
-import { type FoundNotes, type SearchOptions, SearchRun } from './search-run';
+import type { FoundNotes, SearchOptions } from './found-notes';
+import { SearchRun } from './search-run';
 import { formsFor } from './scan/languages-of-notes';
 import { partsOf } from './scan/word-parts';
 import type { TextStore } from './store/text-store';
 import { NoteText } from './store/note-text';
 
-export { enoughFullMatches, type FoundNotes, type SearchOptions } from './search-run';
+export type { FoundNotes, SearchOptions } from './found-notes';
+export { enoughFullMatches } from './search-run';
 
 /** How found notes are described; snippets have a default length. */
 export interface PageOptions extends Omit<DescribeOptions, 'contextLength'> {

@@ -21,7 +21,7 @@ export function emptySearchHints(
   if (absent === undefined) return [];
   const { isComplete } = absent;
   const ways = wayToMore(request, absent);
-  if (!isComplete) return [unknownHint(search.passed), ...ways];
+  if (!isComplete) return [unknownHint(search.passed), ...readingHints(absent), ...ways];
   const reasons = [...filterHints(absent, search), ...wordHints(absent, request)];
   return [...(reasons.length > 0 ? reasons : togetherHints(absent, search)), ...ways];
 }
@@ -103,6 +103,13 @@ function unknownHint(passed: readonly string[]): string {
   const way =
     passed.length === 0 ? 'leave out a word or filter' : `leave out ${passed.join(', ')}, a word or filter`;
   return `No ${noteThat(passed)} has all that is asked for: ${way}.`;
+}
+
+/** Soon after the start, words like the one that was asked for may be in notes that are not read yet. */
+function readingHints({ isReading = false }: AbsentParts): string[] {
+  return isReading
+    ? ['The notes are still being read: ask again in a minute to be told of similar words.']
+    : [];
 }
 
 /** Where each part of a query finds something by itself. */

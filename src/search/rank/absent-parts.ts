@@ -25,6 +25,8 @@ export interface AbsentParts {
   readonly lacksHeading: boolean;
   /** Whether all notes were looked at. */
   readonly isComplete: boolean;
+  /** Whether notes that have none of the words are still to be read in the background. */
+  readonly isReading?: boolean;
   /** What the query asks for: words alone, exclusions alone, or filters too. */
   readonly asks: 'words' | 'exclusions' | 'mixed';
   /** Paths of the notes that pass the filters of the query; undefined where it has none. */

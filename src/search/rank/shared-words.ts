@@ -30,7 +30,7 @@ export interface SharedWordsOptions {
 
 /**
  * The rare words of a note, folded, each with the other notes that have it.
- * @param store complete for the accepted notes
+ * @param store knows the accepted notes: they are read, or restored from an earlier run
  */
 export async function sharedWords(
   store: TextStore,

@@ -32,6 +32,8 @@ export interface FillOptions extends SliceLimits, ReadOptions {
   readonly wants?: ((path: string) => boolean) | undefined;
   /** Leaves notes missing that an earlier run knew: a search reads those that it cannot rule out. */
   readonly leavesRestored?: boolean;
+  /** Milliseconds of work after which the rest stays missing; no limit by default. */
+  readonly maxWork?: number;
 }
 
 /** What `loadFacts` gives until it fails: a search works without. */

@@ -129,17 +129,23 @@ export class TextStore {
 
   /**
    * Reads the missing notes. Concurrent calls share the work. A note that cannot be read stays missing.
+   * @returns false if it was more work than allowed
    * @throws like `SliceTurn.pause`
    */
-  async fill(options: FillOptions): Promise<void> {
-    const { slicer, wants = () => true, leavesRestored = false } = options;
+  async fill(options: FillOptions): Promise<boolean> {
+    const { slicer, wants = () => true, leavesRestored = false, maxWork = Infinity } = options;
     const turn = slicer.slice(options);
     await turn.share(shared => (this.#restoring ??= this.#restore(shared).catch(this.#stopped)));
     await this.#shrink(turn);
     const isLeft = (path: string): boolean => leavesRestored && this.#notes.get(path)?.isRestored === true;
     const missing = [...this.#missing].filter(path => wants(path) && !isLeft(path));
-    await this.#readAll(missing, options, turn);
+    const until = turn.worked() + maxWork;
+    let isCut = false;
+    const isOver = (): boolean => (isCut ||= turn.worked() >= until) || options.isEnough?.() === true;
+    const isEnough = maxWork === Infinity ? options.isEnough : isOver;
+    await this.#readAll(missing, { ...options, isEnough }, turn);
     await this.#prepareChanged(turn);
+    return !isCut;
   }
 
   /** Reads those of the notes that are known from an earlier run only, as `fill` does. @throws like `SliceTurn.pause` */

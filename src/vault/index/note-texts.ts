@@ -6,7 +6,7 @@ import { isDrawing } from '../../markdown/drawing/drawing-block';
 import { searchedDrawing } from '../../markdown/drawing/drawing-texts';
 import { factsVersion, type StoredNote, type TextFacts } from '../../search/store/stored-note';
 import { TextStore } from '../../search/store/text-store';
-import type { KnownFacts } from '../../search/store/text-store-options';
+import type { FillOptions, KnownFacts } from '../../search/store/text-store-options';
 import { finish, type Steps } from '../../utils/slicing/steps';
 import { drive, type TimeSlicer } from '../../utils/slicing/time-slicer';
 import type { VaultEvents } from './vault-events';
@@ -126,11 +126,24 @@ export class NoteTexts {
   }
 
   /** Reads the texts of these notes that are not known yet. */
-  async read(notes: readonly TFile[], signal: AbortSignal): Promise<TextStore> {
+  read(notes: readonly TFile[], signal: AbortSignal): Promise<TextStore> {
+    return this.fill(notes, { signal });
+  }
+
+  /** The same, but leaves out notes whose word counts and signatures are known from an earlier run. */
+  readUnknown(notes: readonly TFile[], signal: AbortSignal): Promise<TextStore> {
+    return this.fill(notes, { signal, leavesRestored: true });
+  }
+
+  private async fill(
+    notes: readonly TFile[],
+    options: Pick<FillOptions, 'signal' | 'leavesRestored'>,
+  ): Promise<TextStore> {
     const store = this.open();
     if (store.isComplete) return store;
     const wanted = new Set(notes.map(note => note.path));
-    await store.fill({ slicer: this.dependencies.slicer, signal, wants: path => wanted.has(path) });
+    const { slicer } = this.dependencies;
+    await store.fill({ ...options, slicer, wants: path => wanted.has(path) });
     return store;
   }
 

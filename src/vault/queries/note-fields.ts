@@ -24,7 +24,7 @@ export class NoteFields {
     signal: AbortSignal,
   ): Promise<ReadonlyMap<NoteField, FieldReader>> {
     const { texts, links } = this.context;
-    const store = fields.has('wordCount') ? await texts.read(notes, signal) : undefined;
+    const store = fields.has('wordCount') ? await texts.readUnknown(notes, signal) : undefined;
     const isLinked = fields.has('links') || fields.has('backlinks');
     const graph = isLinked ? await links.whole(signal) : undefined;
     const readers: Readonly<Record<NoteField, FieldReader>> = {

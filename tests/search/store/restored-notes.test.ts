@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto';
+import type { FoundNotes } from '../../../src/search/found-notes';
+import { emptySearchHints } from '../../../src/search/present/empty-hints';
+import { relatedByWords } from '../../../src/search/related-by-words';
 import { Search } from '../../../src/search/search';
 import { factsVersion, type TextFacts } from '../../../src/search/store/stored-note';
 import { TextStore } from '../../../src/search/store/text-store';
 import { steppingSlicer } from '../slicers';
-import { attributes, factsOf, opened } from './restored';
+import { attributes, factsOf, opened, type Opened } from './restored';
 
 const files: Readonly<Record<string, string>> = {
   'Ships/Harbour.md': '# Harbour\n\nA lantern on the quay, and a treaty about copper.\n',
@@ -93,6 +96,56 @@ describe('a search in notes that an earlier run knew', () => {
       'lantern.md',
       '語.md',
     ]);
+  });
+});
+
+describe('notes that an earlier run knew', () => {
+  const many = Object.fromEntries(
+    Array.from({ length: 3000 }, (_none, index) => [`n${index}.md`, `words of the note ${index}\n`]),
+  );
+
+  test('are read for as long as a limit allows, and the rest next time', async () => {
+    const { store, reads } = opened(await factsOf(many), many);
+    const { slicer } = steppingSlicer();
+    expect(await store.fill({ slicer, maxWork: 50 })).toBe(false);
+    expect(reads.length).toBeGreaterThan(0);
+    expect(reads.length).toBeLessThan(200);
+    expect(await store.fill({ slicer })).toBe(true);
+    expect(reads.toSorted()).toEqual(Object.keys(many).toSorted());
+  });
+
+  test('are read for a limited time by a search that finds nothing, which says so until all are read', async () => {
+    const { store, reads } = opened(await factsOf(many), many);
+    const request = { query: 'wurds' };
+    const searched = async (): Promise<FoundNotes> =>
+      new Search(store, request).find({ slicer: steppingSlicer().slicer, now: 0 });
+    const { absent, totalCount } = await searched();
+    expect(totalCount).toBe(0);
+    expect(reads.length).toBeLessThan(2000);
+    expect(emptySearchHints(request, absent, { passed: [], partialCount: 0 })).toEqual([
+      'No note has all that is asked for: leave out a word or filter.',
+      'The notes are still being read: ask again in a minute to be told of similar words.',
+    ]);
+    await store.fill({ slicer: steppingSlicer().slicer });
+    expect((await searched()).replaced).toEqual(new Map([['wurds', ['words']]]));
+  });
+
+  test('are found as related by their words, and read only if they may have them', async () => {
+    const texts = { ...many, ...files, 'a.md': 'a lantern, copper and a treaty\n' };
+    const options = {
+      ...{ accepts: () => true, notes: Object.keys(texts).length },
+      ...{ signal: new AbortController().signal, now: 0 },
+    };
+    const related = async ({ store }: Opened): Promise<unknown> => {
+      const { slicer } = steppingSlicer();
+      await store.fill({ slicer, leavesRestored: true });
+      return relatedByWords(store, 'a.md', { ...options, slicer });
+    };
+    const restored = opened(await factsOf(texts), texts);
+    const found = await related(restored);
+    expect(found).toEqual(await related(opened(new Map(), texts)));
+    expect(found).toMatchObject([{ path: 'Ships/Harbour.md' }, { path: 'lantern.md' }]);
+    expect(restored.reads.length).toBeLessThan(500);
   });
 });
 

@@ -1,5 +1,5 @@
 import { Search } from '../../../src/search/search';
-import { type FoundNotes } from '../../../src/search/search-run';
+import type { FoundNotes } from '../../../src/search/found-notes';
 import type { SearchQuery } from '../../../src/search/query/parsed-query';
 import { steppingSlicer } from '../slicers';
 import { factsOf, opened, type Opened } from './restored';

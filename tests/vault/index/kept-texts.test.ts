@@ -134,6 +134,17 @@ describe('after a run that prepared all texts', () => {
     expect((await foundBy(await startAgain(), 'alpha')).sort()).toEqual(['F/b.md', 'a.md']);
   });
 
+  test('word counts are known without reading', async () => {
+    const texts = await startAgain();
+    const notes = again?.app.vault.getMarkdownFiles() ?? [];
+    const store = await texts.readUnknown(notes, new AbortController().signal);
+    expect(notes.map(({ path }) => [path, store.get(path)?.wordCount]).sort()).toEqual([
+      ['F/b.md', 4],
+      ['a.md', 3],
+    ]);
+    expect(store.missing.size).toBe(3);
+  });
+
   test('new and renamed notes are read, and deleted ones are gone', async () => {
     renameSync(vault.at('a.md'), vault.at('moved.md'));
     rmSync(vault.at('F/b.md'));

@@ -31,7 +31,7 @@ interface Table {
 export interface TaskIndexDependencies {
   readonly app: App;
   readonly events: VaultEvents;
-  readonly readiness: MetadataReadiness;
+  readonly readiness: Pick<MetadataReadiness, 'wait'>;
   readonly slicer: TimeSlicer;
 }
 
@@ -43,8 +43,8 @@ export class TaskIndex {
   /** Undefined before the first call. Concurrent calls share it, so it is not made in slices. */
   private table: Table | undefined;
   private settling: Promise<void> | undefined;
-  /** The note that is being read in the background. */
-  private ahead: Promise<void> | undefined;
+  /** The notes that are being read, each until its tasks are in the table. */
+  private readonly reading = new Map<TFile, Promise<void>>();
   private readonly shared = new SharedValues();
 
   constructor(private readonly dependencies: TaskIndexDependencies) {}
@@ -75,14 +75,24 @@ export class TaskIndex {
     return sorted;
   }
 
+  /** The tasks of one note; no other note is read for them. @throws as `sorted` */
+  async ofNote(note: TFile, sort: TaskSort, signal: AbortSignal): Promise<readonly IndexedTask[]> {
+    const { readiness, slicer } = this.dependencies;
+    await readiness.wait(signal, [note.path]);
+    const table = (this.table ??= this.open());
+    // Others may wait for the same note, so it does not end when this call is aborted.
+    await this.look(table, note, slicer.slice());
+    throwIfAborted(signal);
+    return orderedTasks(table.byNote.get(note) ?? [], sort, slicer.slice({ signal }));
+  }
+
   /** Reads all notes before the first call; stops when a call comes, which then does the rest. */
   async prepare(between: SliceTurn): Promise<void> {
     const table = (this.table ??= this.open());
     for await (const note of sliced([...table.changed], between)) {
       if (this.settling !== undefined) return;
       // Not in background slices: a call would wait for work that yields to it.
-      this.ahead = this.look(table, note, this.dependencies.slicer.slice());
-      await this.ahead;
+      await this.look(table, note, this.dependencies.slicer.slice());
     }
   }
 
@@ -109,17 +119,33 @@ export class TaskIndex {
 
   private async settle(table: Table): Promise<void> {
     const turn = this.dependencies.slicer.slice();
-    await this.ahead;
+    await Promise.all(this.reading.values());
     for await (const note of sliced([...table.changed], turn)) await this.look(table, note, turn);
+    await Promise.all(this.reading.values());
   }
 
-  private async look(table: Table, note: TFile, turn: SliceTurn): Promise<void> {
-    const { app } = this.dependencies;
-    const cache = table.changed.has(note) ? app.metadataCache.getFileCache(note) : null;
+  private look(table: Table, note: TFile, turn: SliceTurn): Promise<void> | undefined {
+    const before = this.reading.get(note);
+    const cache = table.changed.has(note) ? this.dependencies.app.metadataCache.getFileCache(note) : null;
     // A note that is not read yet is tried again later.
-    if (cache === null) return;
-    if (turn.due(true)) await turn.pause();
+    if (cache === null) return before;
     table.changed.delete(note);
+    const reading = this.enter(table, { note, cache, before }, turn).finally(() => {
+      if (this.reading.get(note) === reading) this.reading.delete(note);
+    });
+    this.reading.set(note, reading);
+    return reading;
+  }
+
+  /** @param before the reading of an older text of the note */
+  private async enter(
+    table: Table,
+    { note, cache, before }: { note: TFile; cache: CachedMetadata; before: Promise<void> | undefined },
+    turn: SliceTurn,
+  ): Promise<void> {
+    const { app } = this.dependencies;
+    await before;
+    if (turn.due(true)) await turn.pause();
     const found = hasTasks(cache) ? await this.read(note, cache, turn) : undefined;
     if (!table.changed.has(note) && app.vault.getFileByPath(note.path) === note) keep(table, note, found);
   }

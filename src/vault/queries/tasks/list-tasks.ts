@@ -1,4 +1,4 @@
-import type { TFile } from 'obsidian';
+import { TFile } from 'obsidian';
 import { atOrBelow } from '../../access/at-or-below';
 import { isTaskText, type TaskRules, withoutFilter } from '../../../markdown/tasks/task-rules';
 import type { CallerContext } from '../../caller-context';
@@ -45,6 +45,13 @@ export interface TaskPage extends PageFields, Hinted {
   tasks: ShownTask[];
 }
 
+/** Which notes a query is about; the whole vault where both are undefined. */
+interface Scope {
+  readonly isInScope?: (path: string) => boolean;
+  /** The only one. */
+  readonly note?: TFile;
+}
+
 /** The tasks in the notes that one caller may see. */
 export class TaskList {
   constructor(private readonly context: CallerContext) {}
@@ -72,9 +79,9 @@ export class TaskList {
     signal: AbortSignal,
   ): Promise<FoundTasks> {
     const { tasks, slicer } = this.context;
-    const isInScope = this.scopeOf(path);
+    const { isInScope, note } = this.scopeOf(path);
     const isShown = this.showing(isInScope);
-    const lines = await tasks.sorted(sort, signal);
+    const lines = await (note === undefined ? tasks.sorted(sort, signal) : tasks.ofNote(note, sort, signal));
     const turn = slicer.slice({ signal });
     const isWanted = (row: TaskRow): boolean => tests.every(({ holds }) => holds(row));
     const rows: TaskRow[] = [];
@@ -106,10 +113,11 @@ export class TaskList {
     };
   }
 
-  /** Undefined for the whole vault. @throws ToolFailure like any note or folder reference */
-  private scopeOf(path: string | undefined): ((path: string) => boolean) | undefined {
+  /** @throws ToolFailure like any note or folder reference */
+  private scopeOf(path: string | undefined): Scope {
     const place = path === undefined ? undefined : this.context.files.noteOrFolder(path);
-    return place === undefined || place.path === '/' ? undefined : atOrBelow(place);
+    if (place === undefined || place.path === '/') return {};
+    return { isInScope: atOrBelow(place), ...(place instanceof TFile ? { note: place } : {}) };
   }
 
   private async taskNotes(

@@ -1,0 +1,69 @@
+import type { TFile } from 'obsidian';
+import { IdleValues } from '../../../src/vault/index/idle-values';
+import { TaskIndex } from '../../../src/vault/index/tasks/task-index';
+import { VaultEvents } from '../../../src/vault/index/vault-events';
+import { type TemporaryVault, temporaryVault } from '../../headless/temporary-vault';
+import { steppingSlicer } from '../../search/slicers';
+
+const { signal } = new AbortController();
+
+let vault: TemporaryVault;
+beforeEach(async () => {
+  vault = await temporaryVault({
+    'a.md': '- [ ] later 📅 2026-11-25\n- [ ] sooner 📅 2026-11-24\n',
+    'b.md': '- [ ] other\n',
+    'c.md': '- [x] done\n',
+  });
+  await vault.host.becomeReady();
+  await vault.host.metadataSettled();
+});
+afterEach(() => vault.close());
+
+function taskIndex() {
+  const { app } = vault.host;
+  const reads: string[] = [];
+  const readBinary = app.vault.readBinary.bind(app.vault);
+  app.vault.readBinary = file => {
+    reads.push(file.path);
+    return readBinary(file);
+  };
+  const index = new TaskIndex({
+    app,
+    events: new VaultEvents(app, () => undefined, new IdleValues()),
+    readiness: { wait: () => Promise.resolve() },
+    slicer: steppingSlicer().slicer,
+  });
+  const textsOf = async (file: TFile): Promise<string[]> =>
+    (await index.ofNote(file, 'due', signal)).map(({ text }) => text);
+  const allTexts = async (): Promise<string[]> =>
+    (await index.sorted('path', signal)).map(({ text }) => text);
+  return { textsOf, allTexts, reads };
+}
+
+test('the tasks of one note are found without reading another', async () => {
+  const { textsOf, reads } = taskIndex();
+  expect(await textsOf(vault.file('a.md'))).toEqual(['sooner', 'later']);
+  expect(await textsOf(vault.file('a.md'))).toEqual(['sooner', 'later']);
+  expect(reads).toEqual(['a.md']);
+});
+
+test('calls for one note and for all notes at the same time have all tasks, and read each note once', async () => {
+  const { textsOf, allTexts, reads } = taskIndex();
+  const found = await Promise.all([
+    textsOf(vault.file('b.md')),
+    allTexts(),
+    textsOf(vault.file('a.md')),
+    textsOf(vault.file('b.md')),
+  ]);
+  const all = ['later', 'sooner', 'other', 'done'];
+  expect(found).toEqual([['other'], all, ['sooner', 'later'], ['other']]);
+  expect(reads.toSorted()).toEqual(['a.md', 'b.md', 'c.md']);
+});
+
+test('the tasks of a note follow its text', async () => {
+  const { textsOf } = taskIndex();
+  expect(await textsOf(vault.file('b.md'))).toEqual(['other']);
+  await vault.host.app.vault.modify(vault.file('b.md'), '- [ ] new\n');
+  await vault.host.metadataSettled();
+  expect(await textsOf(vault.file('b.md'))).toEqual(['new']);
+});
