@@ -7,6 +7,7 @@ import vm from 'node:vm';
 import { ModernFakeTimers } from '@jest/fake-timers';
 import { ModuleMocker } from 'jest-mock';
 import { ModuleCode } from './module-code.mjs';
+import { restoreMoment } from './moment-state.mjs';
 import { realmState } from './realm-state.mjs';
 
 const modules = new ModuleCode();
@@ -38,6 +39,7 @@ export default class Environment {
   async teardown() {
     this.fakeTimersModern.dispose();
     this.restore();
+    restoreMoment();
     this.global = null;
   }
 
