@@ -48,7 +48,8 @@ export function* canvasText(json: string): Steps<CanvasText> {
     lines.push(...(hasHeading ? ['', emptyHeading] : []), '');
     const id = jsonField(element, 'id');
     cards.push({ id: typeof id === 'string' ? id : '', line: lines.length + 1 });
-    lines.push(...withClosedFence(text).split('\n'));
+    // A card may have more lines than a call can have arguments.
+    for (const line of withClosedFence(text).split('\n')) lines.push(line);
     hasHeading = headingLine.test(text);
   }
   return { text: lines.join('\n'), cards };

@@ -72,12 +72,12 @@ export class NewFiles {
       const { files } = await adapter.list(path);
       return files.filter(file => !this.isKnown(file));
     };
-    const found: string[] = [];
+    let found: string[] = [];
     const counted = folders().slice(0, maxFolders);
     for (let index = 0; index < counted.length; index += foldersAtOnce) {
       const some = counted.slice(index, index + foldersAtOnce);
       const listed = await Promise.all(some.map(folder => look(folder).catch(() => [])));
-      found.push(...listed.flat());
+      found = found.concat(...listed);
       if (turn.due()) await turn.pause();
     }
     return found;

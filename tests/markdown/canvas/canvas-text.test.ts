@@ -31,6 +31,11 @@ test('a canvas is searched by the texts of its cards, names of files, addresses 
   ]);
 });
 
+test('a card of two hundred thousand lines is searched', () => {
+  const { text } = textOf({ nodes: [{ id: 'a', type: 'text', text: 'line\n'.repeat(200_000) }] });
+  expect(text.length).toBe(1 + 5 * 200_000);
+});
+
 test('headings and open code of a card end with it', () => {
   const cards = ['# Aims\nfirst', '```\ncode', 'last'];
   const { text } = textOf({ nodes: cards.map((card, id) => ({ id: String(id), type: 'text', text: card })) });

@@ -39,3 +39,23 @@ test('files that come and go while the tree is read are in its order once, and n
     await vault.close();
   }
 });
+
+test('a folder of two hundred thousand files is listed', async () => {
+  const vault = await temporaryVault({ 'folder/note.md': '' });
+  const { app } = vault.host;
+  try {
+    const folder = app.vault.getFolderByPath('folder');
+    const [note] = folder?.children ?? [];
+    if (folder === null || note === undefined) throw new Error('No folder.');
+    folder.children = Array.from({ length: 200_000 }, () => note);
+    const slicer = createTimeSlicer({
+      now: () => 0,
+      yieldToLoop: () => Promise.resolve(),
+      othersWaiting: () => false,
+    });
+    const tree = new TreeOrder(app, new VaultEvents(app, () => undefined, new IdleValues()), slicer);
+    expect((await tree.below(app.vault.getRoot(), signal)).length).toBe(200_001);
+  } finally {
+    await vault.close();
+  }
+});

@@ -88,7 +88,8 @@ export class TreeOrder {
     const waiting: TAbstractFile[] = sortedChildren(this.app.vault.getRoot()).reverse();
     for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
       all.push(file);
-      if (file instanceof TFolder) waiting.push(...sortedChildren(file).reverse());
+      // A folder may have more files than a call can have arguments.
+      if (file instanceof TFolder) for (const child of sortedChildren(file).reverse()) waiting.push(child);
       if (turn.due()) await turn.pause();
     }
     return all;
