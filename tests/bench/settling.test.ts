@@ -1,4 +1,5 @@
 import { measureSettling } from '../../pkg/bench/measure/settling';
+import { summary } from '../../pkg/bench/measure/statistics';
 
 /** A process that works for so long after its start, and whose calls take ten times longer while it does. */
 function processThatWorksFor(milliseconds: number) {
@@ -40,4 +41,9 @@ describe('the wait for a server that has settled', () => {
     const { took, emptyCall } = await measureSettling(processThatWorksFor(Infinity), 5_000);
     expect([took, emptyCall?.p50]).toEqual([Infinity, 10]);
   });
+});
+
+test('the calls of minutes are summed up', () => {
+  const times = Array.from({ length: 200_000 }, (_none, index) => index);
+  expect(summary(times)).toEqual({ p50: 100_000, p95: 190_000, slowest: 199_999, calls: 200_000 });
 });
