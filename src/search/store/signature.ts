@@ -41,9 +41,7 @@ export class Signature {
 
   /** @param bits of a signature that was kept @returns undefined for what is none */
   static ofBits(bits: string): Signature | undefined {
-    const size = bits.length * bitsOfByte;
-    const isSize = size >= minBits && size <= maxBits && (size & (size - 1)) === 0;
-    return isSize ? new Signature(bits) : undefined;
+    return isSignature(bits) ? new Signature(bits) : undefined;
   }
 
   /** The same with the words of another title. */
@@ -57,6 +55,12 @@ export class Signature {
   mayHave(signs: readonly number[]): boolean {
     return mayHaveSigns(this.bits, signs);
   }
+}
+
+/** Whether it has as many bits as a signature may have. */
+export function isSignature(bits: string): boolean {
+  const size = bits.length * bitsOfByte;
+  return size >= minBits && size <= maxBits && (size & (size - 1)) === 0;
 }
 
 /** As `Signature.mayHave`, for notes that keep no object for it. @param bits of the signature */

@@ -3,8 +3,8 @@ import type { TextFolder } from '../text/folded-text';
 import type { CharacterKinds } from '../text/character-kinds';
 import type { NoteText } from './note-text';
 import { countingWords } from './word-count';
-import { mayHaveSigns, Signature } from './signature';
-import { TitleText } from '../text/title-text';
+import { isSignature, mayHaveSigns, Signature } from './signature';
+import { titleLengthOf, TitleText } from '../text/title-text';
 import { languageOf } from '../words/language-of-text';
 import { type Language, languages } from '../words/languages';
 import type { WordIndex } from './word-index';
@@ -30,13 +30,12 @@ export interface TextFacts {
 
 /** One note of the store. Every change of a note makes a new instance. */
 export class StoredNote {
-  /** The file's name without extension. */
-  readonly title: TitleText;
   /** Length of the folded name. */
   readonly titleLength: number;
   readonly modified: number;
   /** Bytes of the file. */
   readonly size: number;
+  #title: TitleText | undefined;
   #text: NoteText | undefined;
   /** Whether its text was shown since others were last dropped; see `TextStore`. */
   wasShown = false;
@@ -62,8 +61,12 @@ export class StoredNote {
   ) {
     this.modified = facts.modified;
     this.size = facts.size ?? 0;
-    this.title = new TitleText(path, folder);
-    this.titleLength = this.title.folded.length;
+    this.titleLength = titleLengthOf(path, folder);
+  }
+
+  /** The file's name without extension; made when first needed, since a first search rules out most notes before. */
+  get title(): TitleText {
+    return (this.#title ??= new TitleText(this.path, this.folder));
   }
 
   /** Undefined if the text is missing or not held in memory. */
@@ -151,13 +154,12 @@ export class StoredNote {
 
   /** @param facts of the same path and bytes @returns false for what `facts` does not give */
   restore({ numbers: [length, words, language], text }: TextFacts): boolean {
-    const signature = Signature.ofBits(text);
     if (length === undefined || words === undefined) return false;
-    if (signature === undefined || language === undefined) return false;
+    if (!isSignature(text) || language === undefined) return false;
     if (this.isComplete || this.#isRestored) return false;
     this.#foldedLength = length;
     this.#wordCount = words;
-    this.#signature = signature.bits;
+    this.#signature = text;
     this.#language = languages[language - 1] ?? null;
     this.#isRestored = true;
     this.#hasKeptFacts = true;

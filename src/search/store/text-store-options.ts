@@ -1,7 +1,8 @@
 import type { TextFacts } from './stored-note';
 import type { SliceLimits, TimeSlicer } from '../../utils/slicing/time-slicer';
 
-export type KnownFacts = Iterable<readonly [path: string, facts: TextFacts]>;
+export type KnownFact = readonly [path: string, facts: TextFacts];
+export type KnownFacts = Iterable<KnownFact>;
 
 export interface TextStoreOptions {
   /** Reads the text of a note that is not in memory; may reject. */
@@ -36,19 +37,25 @@ export interface FillOptions extends SliceLimits, ReadOptions {
   readonly maxWork?: number;
 }
 
-/** What `loadFacts` gives until it fails: a search works without. */
-export async function factsFrom({ loadFacts }: TextStoreOptions): Promise<KnownFacts> {
-  try {
-    return untilFailure((await loadFacts?.()) ?? []);
-  } catch {
-    return [];
-  }
+/** What `loadFacts` gives, one after the other, until it fails or ends: a search works without. */
+export async function factsFrom(options: TextStoreOptions): Promise<() => KnownFact | undefined> {
+  const iterator = (await loadedFacts(options))[Symbol.iterator]();
+  // A generator around it took as long again as what it gives.
+  return () => {
+    try {
+      const next = iterator.next();
+      return next.done === true ? undefined : next.value;
+    } catch {
+      // The other notes are read.
+      return undefined;
+    }
+  };
 }
 
-function* untilFailure(facts: KnownFacts): Generator<readonly [path: string, facts: TextFacts]> {
+async function loadedFacts({ loadFacts }: TextStoreOptions): Promise<KnownFacts> {
   try {
-    yield* facts;
+    return (await loadFacts?.()) ?? [];
   } catch {
-    // The other notes are read.
+    return [];
   }
 }

@@ -216,9 +216,10 @@ export class TextStore {
   };
 
   async #restore(turn: SliceTurn): Promise<void> {
-    for (const [path, facts] of await factsFrom(this.#options)) {
+    const next = await factsFrom(this.#options);
+    for (let known = next(); known !== undefined; known = next()) {
       // Before a pause, in which the note may change.
-      if (this.#notes.get(path)?.restore(facts) === true) this.#restored += 1;
+      if (this.#notes.get(known[0])?.restore(known[1]) === true) this.#restored += 1;
       if (turn.due()) await turn.pause();
     }
   }

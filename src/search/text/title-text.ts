@@ -2,6 +2,9 @@ import type { FoldedText, TextFolder } from './folded-text';
 import { lastName } from '../../utils/text/path-parts';
 import type { SearchText } from './search-text';
 
+const extensions: ReadonlySet<string> = new Set(['.md', '.canvas']);
+const beyondAscii = /[^\0-\x7F]/u;
+
 /** A note's name as a text to search. */
 export class TitleText implements SearchText {
   readonly folded: string;
@@ -35,5 +38,13 @@ export class TitleText implements SearchText {
 
 /** The name that the path of a note or a canvas ends with, without its extension. */
 export function nameOf(path: string): string {
-  return lastName(path).replace(/\.(?:md|canvas)$/iu, '');
+  const name = lastName(path);
+  const at = name.lastIndexOf('.');
+  return at >= 0 && extensions.has(name.slice(at).toLowerCase()) ? name.slice(0, at) : name;
+}
+
+/** The length of the folded name, without the name itself where it can be told. */
+export function titleLengthOf(path: string, folder: TextFolder): number {
+  const name = nameOf(path);
+  return beyondAscii.test(name) ? folder.fold(name).folded.length : name.length;
 }

@@ -60,6 +60,9 @@ const maxSlowReadsOfSearch = 16;
 /** A hundred thousand notes take the app two of these. */
 const maxWaits = 15;
 
+/** Notes that get their entries in one step. */
+const stride = 16;
+
 /** Background work before and after the reading of the texts. */
 export interface WarmUp {
   readonly before?: () => Promise<void>;
@@ -80,6 +83,10 @@ export class NoteTexts {
   /** Read so soon after a change that another change may not show in the file's time. */
   private readonly unsure = new Set<string>();
   private loaded: LoadedFacts | undefined;
+  /** Begun before the first use; undefined afterwards. */
+  private loading: Promise<LoadedFacts | undefined> | undefined;
+  /** How many events of files there were. */
+  private changes = 0;
 
   constructor(private readonly dependencies: NoteTextsDependencies) {
     const { events, maxBytes } = dependencies;
@@ -91,6 +98,7 @@ export class NoteTexts {
     const andKeep =
       <T extends unknown[]>(use: (...given: T) => void) =>
       (...given: T): void => {
+        this.changes += 1;
         use(...given);
         if (this.isPrepared) this.keepFacts();
       };
@@ -116,6 +124,7 @@ export class NoteTexts {
   warmUp(around: WarmUp): void {
     if (this.isWarmingUp) return;
     this.isWarmingUp = true;
+    this.loadAhead();
     void this.prepare(around).catch(() => undefined);
   }
 
@@ -168,8 +177,17 @@ export class NoteTexts {
     return `${this.dependencies.version ?? ''} ${factsVersion}`;
   }
 
+  private loadAhead(): void {
+    this.loading = this.dependencies.keptFacts?.()?.load(this.factsVersion);
+    // Whoever asks for the facts is told.
+    this.loading?.catch(() => undefined);
+  }
+
   private async loadFacts(): Promise<KnownFacts> {
-    this.loaded = await this.dependencies.keptFacts?.()?.load(this.factsVersion);
+    if (this.loading === undefined) this.loadAhead();
+    const { loading } = this;
+    this.loading = undefined;
+    this.loaded = await loading;
     return this.loaded?.facts() ?? [];
   }
 
@@ -208,17 +226,23 @@ export class NoteTexts {
   private *enterAll(): Steps<void> {
     const { vault } = this.dependencies.app;
     this.isStarted = true;
-    for (const file of [...vault.getMarkdownFiles(), ...this.canvases()]) {
-      // During a pause it may have been removed, or entered under another path.
-      const isThere = vault.getFileByPath(file.path) === file;
-      if (isThere && this.store.get(file.path) === undefined) this.expect(file);
-      yield;
+    const { changes } = this;
+    // During a pause it may have been removed, or entered under another path.
+    const isLeft = (file: TFile): boolean =>
+      changes === this.changes ||
+      (vault.getFileByPath(file.path) === file && this.store.get(file.path) === undefined);
+    for (const [index, file] of [...vault.getMarkdownFiles(), ...this.canvases()].entries()) {
+      if (isLeft(file)) this.enter(file);
+      if (index % stride === 0) yield;
     }
   }
 
   private expect(file: TAbstractFile): void {
-    if (this.isStarted && (isNote(file) || isCanvas(file)))
-      this.store.expect(file.path, { modified: file.stat.mtime, size: file.stat.size });
+    if (this.isStarted && (isNote(file) || isCanvas(file))) this.enter(file);
+  }
+
+  private enter({ path, stat }: TFile): void {
+    this.store.expect(path, { modified: stat.mtime, size: stat.size });
   }
 
   private remove(path: string): void {

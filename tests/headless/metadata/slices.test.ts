@@ -32,6 +32,12 @@ describe('work in slices beside a call', () => {
     expect(await pausesDuring(20, slicesAtStart(10))).toBeGreaterThan(10);
   });
 
+  test('takes short slices while it has patience: a call that waits for a file looks like rest', () => {
+    const [patient, end] = [new Slices(10_000), performance.now() + 2];
+    while (performance.now() < end);
+    expect(patient.isOver).toBe(true);
+  });
+
   test('goes on beside the call when its patience is over', async () => {
     expect(await pausesDuring(40, new Slices(5))).toBeGreaterThan(10);
   });

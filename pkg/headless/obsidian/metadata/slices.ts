@@ -26,7 +26,9 @@ export class Slices {
 
   /** Whether it is time to `pause`. */
   get isOver(): boolean {
-    return performance.now() - this.began >= (this.short > 0 ? shared : alone);
+    // A call that waits for a file looks like rest: its next turn is not kept waiting for long.
+    const isShared = this.short > 0 || this.patience > 0;
+    return performance.now() - this.began >= (isShared ? shared : alone);
   }
 
   async pause(): Promise<void> {

@@ -3,7 +3,8 @@
  * portions to a temporary file, which then takes its place; a damaged one is set aside until its successor was read, one
  * of another version is not read.
  */
-import { type FileHandle, mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import { closeSync, fstatSync, openSync, read } from 'node:fs';
+import { type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { ByteWriter } from './bytes';
@@ -76,7 +77,7 @@ export class RecordFile {
   /** The bytes of all notes, for a `NoteCursor`. None if there is no file, or it cannot be used. */
   async read(slices: Slices): Promise<Buffer> {
     const headSize = this.firstLine.length + checksumSize;
-    const file = await readFile(this.path).catch(() => noBytes);
+    const file = await wholeFile(this.path).catch(() => noBytes);
     if (!file.subarray(0, this.firstLine.length).equals(this.firstLine)) return noBytes;
     this.bytes = file.length;
     const bytes = file.subarray(headSize);
@@ -109,6 +110,29 @@ export class RecordFile {
       throw error;
     }
   }
+}
+
+/**
+ * In one read: `readFile` comes back to this thread for every half megabyte, and other work of the start takes its turn
+ * each time (13 to 47 instead of 5 ms for the texts of 10,000 notes, measured).
+ */
+async function wholeFile(path: string): Promise<Buffer> {
+  const file = openSync(path, 'r');
+  try {
+    const { size } = fstatSync(file);
+    const bytes = Buffer.allocUnsafeSlow(size);
+    return bytes.subarray(0, await readInto(bytes, file));
+  } finally {
+    closeSync(file);
+  }
+}
+
+function readInto(bytes: Buffer, file: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    read(file, bytes, 0, bytes.length, 0, (error, count) =>
+      error === null ? resolve(count) : reject(error),
+    );
+  });
 }
 
 /** @returns how many bytes the file has */
