@@ -8,6 +8,7 @@ import { InsideView } from './measure/inside';
 import { type LivelinessFigures, measureLiveliness } from './measure/liveliness';
 import { Offer } from './measure/offer';
 import { type Bench, type OperationFigures, OperationRun } from './measure/operation-run';
+import { measurePlainReading } from './measure/plain-reading';
 import { measureSettling } from './measure/settling';
 import { measureStart, type StartFigures } from './measure/start';
 import { operations } from './operations';
@@ -84,12 +85,13 @@ async function withServers<T>(product: Product, work: (servers: Servers) => Prom
     sdk: await startFloor('sdk'),
     express: await startFloor('express'),
     bare: await startFloor('bare'),
+    reading: await startFloor('reading'),
   };
   const server = await product.start(product.freshState(), true);
   try {
     return await work({ server, floors });
   } finally {
-    for (const one of [server, floors.sdk, floors.express, floors.bare]) await one.stop();
+    for (const one of [server, ...Object.values(floors)]) await one.stop();
   }
 }
 
@@ -131,6 +133,9 @@ async function measureCalls({ vault, texts, isWanted, server, floors }: CallsPla
     progress('empty call');
     emptyCall = await measureEmptyCall(server, floors, empty);
   }
+  const plainReading = isWanted('plain reading')
+    ? await measurePlainReading({ server, reading: floors.reading, vault, empty })
+    : [];
   const liveliness = isWanted('busy') ? await whileBusy(rows, bench) : undefined;
   const { resident: after } = await inside.report();
   rows.push(...(await measureRows(bench, offer, ofKind(true))));
@@ -138,7 +143,7 @@ async function measureCalls({ vault, texts, isWanted, server, floors }: CallsPla
   const bytes = await toolListBytes(client);
   client.close();
   return {
-    ...{ settling, emptyCall, operations: rows, liveliness, idleBlock, toolListBytes: bytes },
+    ...{ settling, emptyCall, plainReading, operations: rows, liveliness, idleBlock, toolListBytes: bytes },
     memory: { before, after, afterMany, peak },
     complaints: server.log.split('\n').filter(line => line !== ''),
   };

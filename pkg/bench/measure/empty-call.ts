@@ -11,6 +11,7 @@ export interface Floors {
   readonly sdk: ServerProcess;
   readonly express: ServerProcess;
   readonly bare: ServerProcess;
+  readonly reading: ServerProcess;
 }
 
 export interface EmptyCallFigures {

@@ -7,7 +7,7 @@ import { ServerProcess } from '../product/server-process';
 import { rareWord } from '../vault/planted';
 import { timed } from './statistics';
 
-export type FloorServerKind = 'sdk' | 'express' | 'bare';
+export type FloorServerKind = 'sdk' | 'express' | 'reading' | 'bare';
 
 export function startFloor(kind: FloorServerKind): Promise<ServerProcess> {
   return ServerProcess.start({ words: [bundledFile('floor-server.mjs'), kind] });
@@ -34,13 +34,20 @@ export function serialising({ structured, text }: ToolResult): Serialising {
   return { structure: timed(() => JSON.stringify(structured)), message: timed(whole) };
 }
 
-/** Sets the response of the bare server. */
+/** Paths that the server `reading` reads, or looks for, before each answer. */
+export interface HeldFiles {
+  readonly read?: readonly string[];
+  readonly lookFor?: readonly string[];
+}
+
+/** Sets the response of the servers `bare` and `reading`. */
 export async function hold(
   { url }: ServerProcess,
   { structured, text }: Pick<ToolResult, 'structured' | 'text'>,
+  files: HeldFiles = {},
 ): Promise<void> {
   const isJson = text === JSON.stringify(structured);
-  const body = JSON.stringify({ structured, ...(isJson ? {} : { text }) });
+  const body = JSON.stringify({ structured, ...(isJson ? {} : { text }), ...files });
   await fetch(new URL('/hold', url), { method: 'POST', body });
 }
 

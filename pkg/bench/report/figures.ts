@@ -2,6 +2,7 @@
 import type { EmptyCallFigures } from '../measure/empty-call';
 import type { LivelinessFigures } from '../measure/liveliness';
 import type { OperationFigures } from '../measure/operation-run';
+import type { PlainReadingFigures } from '../measure/plain-reading';
 import type { SettlingFigures } from '../measure/settling';
 import type { StartFigures } from '../measure/start';
 import type { Machine } from './machine';
@@ -33,6 +34,7 @@ export interface Figures {
   readonly start: StartFigures | undefined;
   readonly settling: SettlingFigures;
   readonly emptyCall: EmptyCallFigures | undefined;
+  readonly plainReading: readonly PlainReadingFigures[];
   readonly operations: readonly OperationFigures[];
   readonly liveliness: LivelinessFigures | undefined;
   readonly memory: MemoryFigures;

@@ -5,6 +5,7 @@ import type { StartFigures } from '../measure/start';
 import type { Summary } from '../measure/statistics';
 import { operations } from '../operations';
 import { type Goal, type Operation, referenceNotes } from '../operations/operation';
+import type { PlainReadingFigures } from '../measure/plain-reading';
 import type { Figures } from './figures';
 
 export interface Table {
@@ -45,6 +46,7 @@ function allTables(figures: Figures): Table[] {
   return [
     ...(start === undefined ? [] : [startTable(start)]),
     ...(emptyCall === undefined ? [] : [emptyCallTable(emptyCall)]),
+    ...(figures.plainReading.length === 0 ? [] : [plainReadingTable(figures.plainReading)]),
     operationTable(figures.operations),
     {
       title: 'The whole',
@@ -108,6 +110,18 @@ function emptyCallTable({ call, rows }: NonNullable<Figures['emptyCall']>): Tabl
       const goalText = goal === undefined ? '' : `≤ × ${goal}`;
       return [name, shown(p50), shown(p95), shown(timesSdk), goalText, verdict(timesSdk, goal)];
     }),
+  };
+}
+
+function plainReadingTable(rows: readonly PlainReadingFigures[]): Table {
+  return {
+    title:
+      'Beside a plain SDK server that reads, or looks for, the same files and sends the same result, milliseconds',
+    head: ['call', 'Lectern', '× its empty call', 'SDK server', '× its empty call', 'Lectern × SDK server'],
+    rows: rows.map(({ name, own, timesEmpty, plain, plainTimesEmpty, timesPlain }) => [
+      name,
+      ...[own, timesEmpty, plain, plainTimesEmpty, timesPlain].map(shown),
+    ]),
   };
 }
 
