@@ -119,17 +119,23 @@ export class RecordFile {
 async function wholeFile(path: string): Promise<Buffer> {
   const file = openSync(path, 'r');
   try {
-    const { size } = fstatSync(file);
-    const bytes = Buffer.allocUnsafeSlow(size);
-    return bytes.subarray(0, await readInto(bytes, file));
+    const bytes = Buffer.allocUnsafeSlow(fstatSync(file).size);
+    let at = 0;
+    // A network folder may give less than was asked for.
+    for (let count = -1; at < bytes.length && count !== 0; at += count)
+      count = await readInto(bytes, { file, at });
+    return bytes.subarray(0, at);
   } finally {
     closeSync(file);
   }
 }
 
-function readInto(bytes: Buffer, file: number): Promise<number> {
+function readInto(
+  bytes: Buffer,
+  { file, at }: { readonly file: number; readonly at: number },
+): Promise<number> {
   return new Promise((resolve, reject) => {
-    read(file, bytes, 0, bytes.length, 0, (error, count) =>
+    read(file, bytes, at, bytes.length - at, at, (error, count) =>
       error === null ? resolve(count) : reject(error),
     );
   });
