@@ -44,7 +44,7 @@ export function fileOfLink(link: LinkValue, vault: BaseVault): BaseFile | undefi
 /** The file that a target, with or without subpath, refers to from `source`. */
 export function fileAt(target: string, source: string, vault: BaseVault): BaseFile | undefined {
   if (isExternal(target)) return undefined;
-  const linkpath = linkpathOf(target).trim();
+  const linkpath = linkpathOf(target);
   return linkpath === '' ? undefined : vault.resolve(linkpath, source);
 }
 

@@ -2,24 +2,24 @@ import { folderOf, lastName } from '../../utils/text/path-parts';
 
 /** Resolves links to files. The rules were observed in 1.13.7 and match 149 recorded links. */
 
-/** The vault's paths whose last segment in lower case is this name. */
-export type PathsNamed = (lowerCaseName: string) => Iterable<string>;
+/** The vault's paths whose last segment has this `linkKey`. */
+export type PathsNamed = (key: string) => Iterable<string>;
 
 /**
  * The path that a link points to: an exact vault path first, else a file in the source's own folder, else the
- * shortest path that ends in the link's. With or without `.md`, in any letter case; aliases never count.
- * @param linkpath the part of a link before `#`, decoded; not empty
+ * shortest path that ends in the link's. With or without `.md`, in any letter case and Unicode form; aliases never count.
+ * @param linkpath the part of a link before `#`, decoded and trimmed; not empty
  * @param sourcePath the note that holds the link; '' for none
  */
 export function linkTarget(linkpath: string, sourcePath: string, pathsNamed: PathsNamed): string | undefined {
   const folder = folderOf(sourcePath);
   if (linkpath.startsWith('./') || linkpath.startsWith('../')) {
-    const wanted = relativeTo(folder, linkpath)?.toLowerCase();
-    return wanted === undefined
-      ? undefined
-      : shortest(pathsEndingIn(wanted, pathsNamed).filter(path => isExactly(path, wanted)));
+    const wanted = relativeTo(folder, linkpath);
+    if (wanted === undefined) return undefined;
+    const key = linkKey(wanted);
+    return shortest(pathsEndingIn(key, pathsNamed).filter(path => isExactly(path, key)));
   }
-  const wanted = (linkpath.startsWith('/') ? linkpath.slice(1) : linkpath).toLowerCase();
+  const wanted = linkKey(linkpath.startsWith('/') ? linkpath.slice(1) : linkpath);
   const candidates = pathsEndingIn(wanted, pathsNamed);
   return (
     shortest(candidates.filter(path => isExactly(path, wanted))) ??
@@ -31,36 +31,44 @@ export function linkTarget(linkpath: string, sourcePath: string, pathsNamed: Pat
 /** Beyond ASCII a character may have another form. */
 const beyondAscii = /[^ -~]/;
 
-/** The part of a link before its subpath. */
+/** A name or path as links are compared with it: the letter case and the Unicode form make no difference. */
+export function linkKey(text: string): string {
+  return (beyondAscii.test(text) ? text.normalize('NFC') : text).toLowerCase();
+}
+
+/**
+ * The part of a link before its subpath, without the blanks around it: `[[Note | shown]]` leads to `Note`. A link of
+ * blanks alone keeps them: it leads nowhere, while an empty linkpath means the note itself.
+ */
 export function linkpathOf(link: string): string {
   const hash = link.indexOf('#');
-  const linkpath = hash === -1 ? link : link.slice(0, hash);
+  const linkpath = hash === -1 ? link.trim() || link : link.slice(0, hash).trim();
   return beyondAscii.test(linkpath) ? linkpath.normalize('NFC').replaceAll('\u00a0', ' ') : linkpath;
 }
 
 /**
  * The paths that end in these segments, with or without `.md`.
- * @param wanted in lower case
+ * @param wanted a `linkKey`
  */
 export function pathsEndingIn(wanted: string, pathsNamed: PathsNamed): string[] {
   const found: string[] = [];
   for (const ending of [wanted, `${wanted}.md`]) {
     for (const path of pathsNamed(lastName(ending))) {
-      if (`/${path.toLowerCase()}`.endsWith(`/${ending}`)) found.push(path);
+      if (`/${linkKey(path)}`.endsWith(`/${ending}`)) found.push(path);
     }
   }
   return found;
 }
 
-/** Whether the path ends in these segments, with or without `.md`. @param wanted in lower case */
+/** Whether the path ends in these segments, with or without `.md`. @param wanted a `linkKey` */
 export function endsIn(path: string, wanted: string): boolean {
-  const lower = `/${path.toLowerCase()}`;
-  return lower.endsWith(`/${wanted}`) || lower.endsWith(`/${wanted}.md`);
+  const key = `/${linkKey(path)}`;
+  return key.endsWith(`/${wanted}`) || key.endsWith(`/${wanted}.md`);
 }
 
 function isExactly(path: string, wanted: string): boolean {
-  const lower = path.toLowerCase();
-  return lower === wanted || lower === `${wanted}.md`;
+  const key = linkKey(path);
+  return key === wanted || key === `${wanted}.md`;
 }
 
 /** By number of characters; the app defines no order for equal lengths, so they are sorted alphabetically. */

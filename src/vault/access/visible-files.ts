@@ -1,6 +1,6 @@
 import { type App, type TAbstractFile, TFile, TFolder } from 'obsidian';
 import { ToolFailure } from '../../errors';
-import { linkTarget, pathsEndingIn } from '../../markdown/links/link-target';
+import { linkKey, linkTarget, pathsEndingIn } from '../../markdown/links/link-target';
 import { forEachSliced, type SlicedLoop } from '../../utils/slicing/time-slicer';
 import type { Access } from './access';
 import type { NameIndex } from '../index/names/name-index';
@@ -228,7 +228,7 @@ export class VisibleFiles {
     return { file: this.noteAt(VaultPath.parse(text.slice(0, hash))), subpath: text.slice(hash + 1) };
   }
 
-  /** @param name in lower case, with its extension */
+  /** @param name the `linkKey` of a name with its extension */
   private pathsNamed(name: string, isWanted: (file: TFile) => boolean = () => true): string[] {
     const files = this.names.withName(name);
     return files.flatMap(file => (isWanted(file) && this.canSee(file) ? [file.path] : []));
@@ -244,7 +244,7 @@ export class VisibleFiles {
   }
 
   private named(path: VaultPath, isWanted: (file: TFile) => boolean): TFile | undefined {
-    const named = pathsEndingIn(path.value.toLowerCase(), name => this.pathsNamed(name, isWanted));
+    const named = pathsEndingIn(linkKey(path.value), name => this.pathsNamed(name, isWanted));
     const [first, second] = named;
     if (first === undefined) return undefined;
     if (second === undefined) return this.app.vault.getFileByPath(first) ?? undefined;

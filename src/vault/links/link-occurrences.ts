@@ -76,6 +76,6 @@ function occurrence(
   { line, col }: { line: number; col: number },
 ): LinkOccurrence {
   const hash = link.indexOf('#');
-  const subpath = hash === -1 ? '' : link.slice(hash);
+  const subpath = hash === -1 ? '' : link.slice(hash).trimEnd();
   return { link, linkpath: linkpathOf(link), subpath, kind, line: line + 1, column: col };
 }

@@ -1,6 +1,6 @@
 import type { App, TFile } from 'obsidian';
 import type { RedirectableLink } from '../../markdown/edits';
-import { linkTarget, type PathsNamed } from '../../markdown/links/link-target';
+import { linkKey, linkTarget, type PathsNamed } from '../../markdown/links/link-target';
 import { foldPath } from '../../utils/text/folding';
 import { forEachSliced, type SlicedLoop } from '../../utils/slicing/time-slicer';
 import type { NameIndex } from '../index/names/name-index';
@@ -58,7 +58,7 @@ export function targetOf(
 ): string | undefined {
   if (path === '') return source;
   if (form !== 'canvas') return linkTarget(path, source, named);
-  for (const one of named(lastName(path).toLowerCase())) if (one === path) return one;
+  for (const one of named(linkKey(lastName(path)))) if (one === path) return one;
   return undefined;
 }
 
@@ -76,5 +76,5 @@ export function pathsNamedAmong(
 
 /** Links are resolved by the last name of a path first. */
 function foldedName(path: string): string {
-  return foldPath(lastName(path).toLowerCase());
+  return foldPath(lastName(path));
 }

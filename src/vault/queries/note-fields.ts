@@ -55,7 +55,8 @@ export class NoteFields {
     if (link === undefined) return undefined;
     const linkpath = linkpathOf(link);
     const path = this.context.links.resolve(linkpath, note)?.path;
-    const subpath = link.slice(linkpath.length).toLowerCase();
+    const hash = link.indexOf('#');
+    const subpath = hash === -1 ? '' : link.slice(hash).trimEnd().toLowerCase();
     return `${path ?? foldFileName(linkpath)}${subpath}`;
   }
 

@@ -2,6 +2,7 @@
  * Finds the notes whose links a move may affect. Notes whose links the metadata cache knows are not read; a
  * note whose latest text the cache has not seen counts as affected, so none is missed.
  */
+import { linkKey } from '../../../../src/markdown/links/link-target';
 import { TFile } from '../vault/files';
 import type { NoteEntry } from '../metadata/note-entry';
 import { linkpathsOf } from '../metadata/records/note-record';
@@ -28,7 +29,7 @@ export class LinkSources {
 
   /**
    * The notes with links that end in one of the names, the moved notes that have links, and every canvas.
-   * @param names of files, with their extensions, in lower case
+   * @param names of files, with their extensions, as `linkKey` has them
    */
   async concernedBy(moved: ReadonlySet<TFile>, names: ReadonlySet<string>): Promise<TFile[]> {
     const found: TFile[] = [];
@@ -58,7 +59,7 @@ export class LinkSources {
 
 /** A link such as `..` names no file, so it may lead to any file. */
 function endsInOne(linkpath: string, names: ReadonlySet<string>): boolean {
-  const end = linkpath.slice(linkpath.lastIndexOf('/') + 1).toLowerCase();
+  const end = linkKey(linkpath.slice(linkpath.lastIndexOf('/') + 1));
   if (linkpath === '') return false;
   return end === '' || end === '.' || end === '..' || names.has(end) || names.has(`${end}.md`);
 }

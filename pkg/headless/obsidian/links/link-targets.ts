@@ -1,5 +1,5 @@
 /** Finds the file that a link names, in an index of all files by their names. */
-import { endsIn, linkTarget, linkpathOf } from '../../../../src/markdown/links/link-target';
+import { endsIn, linkKey, linkTarget, linkpathOf } from '../../../../src/markdown/links/link-target';
 import type { TFile } from '../vault/files';
 import type { LinkContext } from '../vault/name-group';
 import { nameOf, parentOf, root } from '../vault/paths';
@@ -23,9 +23,9 @@ export class LinkTargets {
     return linkTarget(linkpath, sourcePath, name => this.vault.fileNames.get(name)?.near(place) ?? []);
   }
 
-  /** Whether no other file has this name, in any letter case. */
+  /** Whether no other file has this name, in any letter case or Unicode form. */
   isOnlyNamed(name: string): boolean {
-    return (this.vault.fileNames.get(name.toLowerCase())?.size ?? 0) < 2;
+    return (this.vault.fileNames.get(linkKey(name))?.size ?? 0) < 2;
   }
 
   /**
@@ -35,7 +35,7 @@ export class LinkTargets {
   private onlyTarget(linkpath: string): string | null | undefined {
     const hasFolders = linkpath.includes('/');
     if (hasFolders && linkpath.startsWith('.')) return undefined;
-    const wanted = (linkpath.startsWith('/') ? linkpath.slice(1) : linkpath).toLowerCase();
+    const wanted = linkKey(linkpath.startsWith('/') ? linkpath.slice(1) : linkpath);
     const only = this.onlyNamed(hasFolders ? nameOf(wanted) : wanted);
     if (only === undefined) return undefined;
     return !hasFolders || endsIn(only, wanted) ? only : null;
@@ -50,8 +50,8 @@ export class LinkTargets {
 
 function linkContextOf(linkpath: string, folder: string): LinkContext {
   const isRelative = linkpath.startsWith('./') || linkpath.startsWith('../');
-  const names = isRelative && folder !== root ? folder.toLowerCase().split('/') : [];
-  for (const name of linkpath.toLowerCase().split('/')) {
+  const names = isRelative && folder !== root ? linkKey(folder).split('/') : [];
+  for (const name of linkKey(linkpath).split('/')) {
     if (isRelative && name === '..') names.pop();
     else if (name !== '' && !(isRelative && name === '.')) names.push(name);
   }

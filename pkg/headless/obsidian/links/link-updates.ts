@@ -2,6 +2,7 @@
  * Moves a file or folder and updates the links of every note and canvas: each keeps its target and its form.
  * As in the app the move comes first, and the notes are changed by `process`.
  */
+import { linkKey } from '../../../../src/markdown/links/link-target';
 import { type TAbstractFile, TFile, TFolder } from '../vault/files';
 import { Slices } from '../metadata/slices';
 import type { MetadataCache } from '../metadata/metadata-cache';
@@ -72,8 +73,8 @@ export class LinkUpdates {
   private async linkedBefore(moving: TAbstractFile, newPath: string): Promise<SourceBefore[]> {
     const moved = new Set(filesIn(moving));
     const names = new Set<string>();
-    for (const { name } of moved) names.add(name.toLowerCase());
-    if (moving instanceof TFile) names.add(nameOf(newPath).toLowerCase());
+    for (const { name } of moved) names.add(linkKey(name));
+    if (moving instanceof TFile) names.add(linkKey(nameOf(newPath)));
     const sources: SourceBefore[] = [];
     const slices = new Slices();
     for (const file of await this.sources.concernedBy(moved, names)) {

@@ -1,4 +1,5 @@
 /** The links between notes, and the notes that a change in the tree of files affects. */
+import { linkKey } from '../../../../src/markdown/links/link-target';
 import type { TFile } from '../vault/files';
 import type { LinkTargets } from '../links/link-targets';
 import { nameOf } from '../vault/paths';
@@ -17,7 +18,7 @@ const anyName = '..';
 export class LinkGraph {
   readonly resolved: LinkCounts = {};
   readonly unresolved: LinkCounts = {};
-  /** The notes whose links end in a name, in lower case; undefined until `open`. */
+  /** The notes whose links end in a name, by its `linkKey`; undefined until `open`. */
   private naming: Map<string, Set<TFile>> | undefined;
 
   constructor(private readonly targets: LinkTargets) {}
@@ -81,7 +82,7 @@ export class LinkGraph {
 
   /** The notes whose links may have another target since a file at the path exists, or no longer exists; after `open`. */
   *concernedBy(path: string): Generator<TFile> {
-    const name = nameOf(path).toLowerCase();
+    const name = linkKey(nameOf(path));
     const names = name.endsWith('.md') ? [name, name.slice(0, -'.md'.length), anyName] : [name, anyName];
     for (const one of names) yield* this.naming?.get(one) ?? [];
   }
@@ -99,6 +100,6 @@ function namesIn(record: NoteRecord | undefined): string[] {
 }
 
 function endOf(linkpath: string): string {
-  const name = linkpath.slice(linkpath.lastIndexOf('/') + 1).toLowerCase();
+  const name = linkKey(linkpath.slice(linkpath.lastIndexOf('/') + 1));
   return name === '' || name === '.' ? anyName : name;
 }

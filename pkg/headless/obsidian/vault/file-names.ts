@@ -1,7 +1,8 @@
+import { linkKey } from '../../../../src/markdown/links/link-target';
 import { type TAbstractFile, TFile } from './files';
 import { NameGroup } from './name-group';
 
-/** The paths of all files by the last segment in lower case; made with the first query, then updated by the tree. */
+/** The paths of all files by the `linkKey` of the last segment; made with the first query, then updated by the tree. */
 export class FileNames {
   private byName: Map<string, NameGroup> | undefined;
 
@@ -10,7 +11,7 @@ export class FileNames {
   /** Folders are no targets of links. */
   add(file: TAbstractFile): void {
     if (this.byName === undefined || !(file instanceof TFile)) return;
-    const name = file.name.toLowerCase();
+    const name = linkKey(file.name);
     const group = this.byName.get(name) ?? new NameGroup();
     group.add(file.path);
     this.byName.set(name, group);
@@ -19,13 +20,13 @@ export class FileNames {
   /** To be called while the file still has its path. */
   remove(file: TAbstractFile): void {
     if (this.byName === undefined || !(file instanceof TFile)) return;
-    const name = file.name.toLowerCase();
+    const name = linkKey(file.name);
     const group = this.byName.get(name);
     group?.remove(file.path);
     if (group?.size === 0) this.byName.delete(name);
   }
 
-  /** @param name in lower case */
+  /** @param name a `linkKey` */
   get(name: string): NameGroup | undefined {
     if (this.byName === undefined) {
       this.byName = new Map();

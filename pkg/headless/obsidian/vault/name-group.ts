@@ -1,3 +1,4 @@
+import { linkKey } from '../../../../src/markdown/links/link-target';
 import { parentOf, root } from './paths';
 
 /** Up to so many files of one name are all compared; more are looked up. */
@@ -5,7 +6,7 @@ const few = 16;
 
 /** What is known of a link's target besides its name. */
 export interface LinkContext {
-  /** Name of the folder that the link gives for its target, in lower case; undefined if it gives none. */
+  /** Name of the folder that the link gives for its target, as a `linkKey`; undefined if it gives none. */
   readonly parent: string | undefined;
   /** Folder of the note that contains the link. */
   readonly folder: string;
@@ -13,7 +14,7 @@ export interface LinkContext {
 
 interface Places {
   readonly byFolder: ReadonlyMap<string, readonly string[]>;
-  /** By the last name of the folder, in lower case. */
+  /** By the `linkKey` of the folder's name. */
   readonly byParent: ReadonlyMap<string, readonly string[]>;
   readonly shortest: readonly string[];
 }
@@ -68,7 +69,7 @@ function placesOf(paths: Iterable<string>): Places {
   for (const path of paths) {
     const folder = parentOf(path);
     addTo(byFolder, folder, path);
-    addTo(byParent, folder.slice(folder.lastIndexOf('/') + 1).toLowerCase(), path);
+    addTo(byParent, linkKey(folder.slice(folder.lastIndexOf('/') + 1)), path);
     const difference = path.length - (shortest[0]?.length ?? Infinity);
     if (difference < 0) shortest = [path];
     else if (difference === 0) shortest.push(path);

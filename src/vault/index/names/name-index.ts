@@ -1,5 +1,6 @@
 import type { TFile } from 'obsidian';
 import type { App, TAbstractFile } from 'obsidian';
+import { linkKey } from '../../../markdown/links/link-target';
 import { foldPath } from '../../../utils/text/folding';
 import type { SliceTurn } from '../../../utils/slicing/time-slicer';
 import type { VaultEvents } from '../vault-events';
@@ -12,7 +13,7 @@ import { lastName } from '../../../utils/text/path-parts';
  */
 export class NameIndex {
   private readonly byFold = new PathIndex(foldPath);
-  /** Files by their last segment in lower case. */
+  /** Files by the `linkKey` of their last segment. */
   private readonly byName = new PathIndex(nameOf);
   private isBegun = false;
   /** Files that are still to be added. */
@@ -60,9 +61,9 @@ export class NameIndex {
       .some(file => file !== null && counts(file));
   }
 
-  /** All files with this name, extension included, in lower case. */
-  withName(lowerCaseName: string): TFile[] {
-    const paths = this.whole(this.byName).at(lowerCaseName);
+  /** All files whose name, extension included, has this `linkKey`. */
+  withName(key: string): TFile[] {
+    const paths = this.whole(this.byName).at(key);
     return paths.map(path => this.app.vault.getFileByPath(path)).filter(file => file !== null);
   }
 
@@ -103,7 +104,7 @@ export class NameIndex {
 }
 
 function nameOf(path: string): string {
-  return lastName(path).toLowerCase();
+  return linkKey(lastName(path));
 }
 
 /** Files by a key that few of them share. */

@@ -142,6 +142,6 @@ export class BrokenLinks {
 }
 
 /** The link without its subpath. */
-function withoutPart({ link, subpath }: FoundOccurrence): string {
-  return link.slice(0, link.length - subpath.length);
+function withoutPart({ link }: FoundOccurrence): string {
+  return link.slice(0, link.indexOf('#'));
 }

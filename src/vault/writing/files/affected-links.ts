@@ -1,5 +1,6 @@
 import { type TAbstractFile, TFile } from 'obsidian';
 import { type NewTarget, redirected, type RedirectableLink } from '../../../markdown/edits';
+import { linkKey } from '../../../markdown/links/link-target';
 import type { Steps } from '../../../utils/slicing/steps';
 import { drive, sliced } from '../../../utils/slicing/time-slicer';
 import { respelled } from '../../links/link-respelling';
@@ -33,10 +34,10 @@ export interface PlannedMove {
 
 /** How links are resolved. */
 interface LinkWorld {
-  /** The paths of files with a name in lower case, before the move. */
+  /** The paths of files by the `linkKey` of their name, before the move. */
   readonly named: (name: string) => readonly string[];
   readonly moved: ReadonlyMap<string, string>;
-  /** New paths by their name in lower case. */
+  /** New paths by the `linkKey` of their name. */
   readonly arriving: ReadonlyMap<string, readonly string[]>;
   /** Whether a bare name may be written for a file with a unique name; otherwise its path is. */
   readonly hasBareNames: boolean;
@@ -154,7 +155,7 @@ function targetAfter(link: RedirectableLink, source: string, world: LinkWorld): 
 }
 
 function nameOf(path: string): string {
-  return lastName(path).toLowerCase();
+  return linkKey(lastName(path));
 }
 
 /** The files that move, from old to new path; call it before the move. */
