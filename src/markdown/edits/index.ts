@@ -3,6 +3,7 @@ export { editBlock } from './sections/block-edit';
 export { redirectCanvas } from './links/canvas-edit';
 export { applyEdits, maxEdits, type ExactEdit } from './exact/exact-edit';
 export { redirectLinks } from './links/link-edit';
+export { fitsWikilink } from './links/link-target-text';
 export { linkPlaces, redirected } from './links/link-places';
 export { type LinkSkeleton, linkSkeleton } from './links/link-skeleton';
 export {

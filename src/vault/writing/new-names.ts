@@ -25,7 +25,7 @@ export class NewNames {
     return [
       ...this.ofFolders(missing),
       ...(isBare || mayBeOther ? this.namesakes(name, path, isBare) : []),
-      ...(/[#^[\]]/u.test(name) ? ['Links cannot lead to a name with "#", "^", "[" or "]".'] : []),
+      ...(/[#[\]]/u.test(name) ? ['Wikilinks cannot lead to a name with "#", "[" or "]".'] : []),
     ];
   }
 

@@ -4,6 +4,7 @@ import type { Splice } from '../../text/splices';
 import type { Link, NoteStructure } from '../../structure/note-structure';
 import { frontmatterLinkSplices } from './frontmatter-link-edit';
 import {
+  fitsMarkdownLink,
   fitsWikilink,
   markdownTarget,
   targetSplices,
@@ -11,7 +12,7 @@ import {
   writtenTarget,
 } from './link-target-text';
 import { changedParts, type NewTarget, Redirection, type Redirect, type RedirectedText } from './redirection';
-import { percentDecoded } from '../../links/links';
+import { percentDecoded, shownTarget } from '../../links/links';
 
 const wikilinks = /\[\[[^[\]\n]*\]\]/g;
 
@@ -59,8 +60,12 @@ function redirectLink(
   const asked = { path, subpath, form: link.form, at: link.start };
   const wanted = changedParts(asked, redirection.redirect(asked));
   if (wanted === undefined) return;
-  if (isWiki && !fitsWikilink(wanted)) {
-    redirection.refused += 1;
+  if (!(isWiki ? fitsWikilink(wanted) : fitsMarkdownLink(wanted))) {
+    const replacement = isWiki
+      ? asMarkdown(text, link, isEmbed, { ...wanted, subpath: wanted.subpath ?? subpath })
+      : undefined;
+    if (replacement === undefined) redirection.refused += 1;
+    else redirection.update([replacement]);
     return;
   }
   const shown = isWiki && !isEmbed ? shownTextSplice(text, structure, link, wanted.shown) : undefined;
@@ -68,6 +73,21 @@ function redirectLink(
     ? targetSplices(written, wanted, part => part)
     : markdownSplices(text, link, written, wanted);
   redirection.update([...splices, ...(shown === undefined ? [] : [shown])]);
+}
+
+/** A wikilink written as a Markdown link with the same shown text; undefined where that cannot lead there either. */
+function asMarkdown(
+  text: string,
+  { start, end, textStart, textEnd }: Link,
+  isEmbed: boolean,
+  { markdownPath, subpath = '' }: NewTarget,
+): Splice | undefined {
+  if (markdownPath === undefined || !fitsMarkdownLink({ path: markdownPath })) return undefined;
+  const name = isEmbed ? '' : shownTarget(markdownPath.replace(/\.md$/iu, () => '') + subpath);
+  const shown = textStart === -1 ? name : text.slice(textStart, textEnd).trim();
+  const target = [markdownPath, ...subpath.split('#').slice(1)].map(part => markdownTarget(part, '', false));
+  const label = shown.replace(/[[\]\\]/gu, one => `\\${one}`);
+  return { from: start, to: end, text: `${isEmbed ? '!' : ''}[${label}](${target.join('#')})` };
 }
 
 function markdownSplices(text: string, link: Link, written: WrittenTarget, wanted: NewTarget): Splice[] {

@@ -60,7 +60,7 @@ export function fitsWikilink({ path, subpath }: NewTarget): boolean {
 }
 
 function fitsAsPath(path: string): boolean {
-  return path.trim() === path && path !== '' && !/[#|\n\r]|\[\[|\]\]|\]$|\\$/u.test(path);
+  return path.trim() === path && path !== '' && !/[#|[\]\n\r]|\\$/u.test(path);
 }
 
 function fitsAsSubpath(subpath: string): boolean {
@@ -85,6 +85,11 @@ export function markdownTarget(part: string, old: string, isAngled: boolean): st
   if (encodedBeyondAscii.test(old)) target = target.replace(beyondAscii, found => encodeURIComponent(found));
   if (isAngled || isBalanced(target)) return target;
   return target.replace(/[()]/gu, one => (one === '(' ? '%28' : '%29'));
+}
+
+/** Whether a Markdown link can lead to a path: the app decodes the target before it looks for a subpath. */
+export function fitsMarkdownLink({ path = '' }: NewTarget): boolean {
+  return !path.includes('#');
 }
 
 /** A bare target may contain parentheses in pairs, not nested deeply. */

@@ -15,6 +15,8 @@ export interface NewTarget {
   readonly path?: string | undefined;
   /** From the `#` on; empty removes it. */
   readonly subpath?: string | undefined;
+  /** The path to write in a Markdown link where a wikilink cannot hold `path`; without it such a link is refused. */
+  readonly markdownPath?: string | undefined;
   /** The new shown text of a wikilink that has none. */
   readonly shown?: string | undefined;
 }
@@ -63,5 +65,5 @@ export function changedParts(link: RedirectableLink, wanted: NewTarget | undefin
   if (wanted === undefined) return undefined;
   const path = wanted.path === link.path ? undefined : wanted.path;
   const subpath = wanted.subpath === link.subpath ? undefined : wanted.subpath;
-  return path === undefined && subpath === undefined ? undefined : { path, subpath, shown: wanted.shown };
+  return path === undefined && subpath === undefined ? undefined : { ...wanted, path, subpath };
 }

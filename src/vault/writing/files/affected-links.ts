@@ -20,6 +20,8 @@ export interface LinkingFile {
   readonly bytes: Uint8Array;
   /** Links that would lead elsewhere, or nowhere, if they stayed unchanged. */
   readonly links: number;
+  /** Those of them that cannot hold the new path, and stay. */
+  readonly refused: number;
   /** Its text with these links updated for the new paths. */
   readonly text: string;
   /** The target of each of its links, in the order of a link skeleton. */
@@ -118,7 +120,7 @@ export class AffectedLinks {
     { path, extension }: TFile,
     text: string,
     world: LinkWorld,
-  ): Steps<Pick<LinkingFile, 'links' | 'targets' | 'text'>> {
+  ): Steps<Pick<LinkingFile, 'links' | 'refused' | 'targets' | 'text'>> {
     const newSource = world.moved.get(path) ?? path;
     const targets: (string | undefined)[] = [];
     const redirect = (link: RedirectableLink): NewTarget | undefined => {
@@ -134,10 +136,12 @@ export class AffectedLinks {
         hasBareNames: world.hasBareNames,
         leads: (way: string) => targetAfter({ ...link, path: way }, newSource, world) === newTarget,
       };
-      return { path: respelled(link, respelling) };
+      const ending = newTarget.endsWith('.md') && !link.path.endsWith('.md') ? '.md' : '';
+      const markdownPath = respelled({ ...link, path: link.path + ending }, respelling);
+      return { path: respelled(link, respelling), markdownPath };
     };
-    const { linksUpdated, text: redirectedText } = yield* redirected(text, extension, redirect);
-    return { links: linksUpdated, targets, text: redirectedText };
+    const { linksUpdated, linksRefused, text: redirectedText } = yield* redirected(text, extension, redirect);
+    return { links: linksUpdated, refused: linksRefused, targets, text: redirectedText };
   }
 }
 

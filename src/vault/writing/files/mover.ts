@@ -1,5 +1,6 @@
 import { TFile, TFolder } from 'obsidian';
 import { ToolFailure } from '../../../errors';
+import { fitsWikilink } from '../../../markdown/edits';
 import { drive, sliced } from '../../../utils/slicing/time-slicer';
 import { configOf } from '../../app/app-config';
 import { hasFolderRules } from '../../access/grant';
@@ -16,6 +17,7 @@ import {
   type PlannedMove,
 } from './affected-links';
 import type { Outcome, Plan, WriteCall } from '../pipeline/pipeline';
+import { leftLinks } from '../links/link-redirector';
 import { requirePlainNames } from './plain-names';
 import type { LinkedFile, Step } from '../pipeline/steps';
 import { decoding, textOf } from '../../../utils/text/utf8';
@@ -99,9 +101,11 @@ export class Mover {
     const hints = [
       ...newNames.ofFolders(folders),
       ...(isRenamed ? newNames.ofMove(newPath, file, destination) : []),
+      ...leftLinks(linking.filter(one => isSeen(one.file))),
     ];
     const changed = linking.filter(one => one.links > 0);
-    const hasOwnLinks = access.isNarrowed;
+    // What the app writes for a name that a wikilink cannot hold leads nowhere.
+    const hasOwnLinks = access.isNarrowed || !fitsWikilink({ path: destination });
     const isOwn = (one: LinkingFile): boolean => hasOwnLinks || !followsByApp(one);
     const linked = changed.filter(one => !isOwn(one)).map(one => linkedFile(one, planned, isSeen));
     const steps: Step[] = [

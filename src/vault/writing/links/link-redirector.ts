@@ -130,15 +130,21 @@ export function relinkSteps(redirected: readonly RedirectedFile[]): Step[] {
 /** What the caller may know about the links in other files. */
 export function linkReport(redirected: readonly RedirectedFile[]): LinkReport {
   const seen = redirected.filter(({ isSeen }) => isSeen);
-  const left = seen.filter(({ refused }) => refused > 0);
-  const paths = left.slice(0, maxNamed).map(({ file }) => `\`${file.path}\``);
-  const more = left.length > maxNamed ? ` and ${left.length - maxNamed} more` : '';
+  const hints = leftLinks(seen);
   return {
     linksUpdated: seen.reduce((sum, { links }) => sum + links, 0),
-    ...(left.length === 0
-      ? {}
-      : {
-          hints: [`Links that cannot hold the new name were left as they are: ${paths.join(', ')}${more}.`],
-        }),
+    ...(hints.length === 0 ? {} : { hints }),
   };
+}
+
+/** The hint about links that cannot hold their target's new name; none if there is no such link. */
+export function leftLinks(files: readonly Pick<RedirectedFile, 'file' | 'refused'>[]): string[] {
+  const left = files.filter(({ refused }) => refused > 0);
+  if (left.length === 0) return [];
+  const count = left.reduce((sum, { refused }) => sum + refused, 0);
+  const paths = left.slice(0, maxNamed).map(({ file }) => `\`${file.path}\``);
+  const more = left.length > maxNamed ? ` and ${left.length - maxNamed} more files` : '';
+  const links =
+    count === 1 ? 'link cannot hold the new name and leads' : 'links cannot hold the new name and lead';
+  return [`${count} ${links} nowhere after this: ${paths.join(', ')}${more}.`];
 }

@@ -65,7 +65,7 @@ describe('a redirected link', () => {
     ['[a](%E5%A5%A5/Old.md)', 'né w.md', '[a](n%C3%A9%20w.md)'],
     ['[a](Old.md)', 'a (b).md', '[a](a%20(b).md)'],
     ['[a](Old.md)', 'a (b.md', '[a](a%20%28b.md)'],
-    ['[a](Old.md)', 'c# 100%.md', '[a](c%23%20100%25.md)'],
+    ['[a](Old.md)', 'c 100%.md', '[a](c%20100%25.md)'],
     ['[a](Old.md)', '$&.md', '[a]($&.md)'],
     ['[[Old]]', "$& $1 'q' “x”", "[[$& $1 'q' “x”]]"],
   ])('in %p to %p is %p', (text, wanted, expected) => {
@@ -98,9 +98,16 @@ describe('a redirected link', () => {
 
   it('that could not contain the new path is kept and counted', () => {
     const text = '---\na: "[[Old]]"\n---\n[[Old]] [a](Old)';
-    for (const path of ['a#b', 'a|b', 'a]]b', 'a]']) {
+    // The app decodes a Markdown link before it looks for a subpath, so none can hold a `#`.
+    for (const [path, updated] of [
+      ['a#b', 0],
+      ['a|b', 1],
+      ['a]]b', 1],
+      ['a]', 1],
+      ['[a] b', 1],
+    ] as const) {
       const result = finish(redirectLinks(text, scanStructure(text), () => ({ path })));
-      expect([path, result.linksUpdated, result.linksRefused]).toEqual([path, 1, 2]);
+      expect([path, result.linksUpdated, result.linksRefused]).toEqual([path, updated, 3 - updated]);
     }
   });
 

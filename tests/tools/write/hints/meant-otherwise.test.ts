@@ -38,7 +38,7 @@ const asked: readonly Call[] = [
   ['create_note', { path: 'Backlinks', ...note }, 'The same name is there already: Plugins/Backlinks.md.'],
   ['create_note', { path: 'Backlink', ...note }, 'Near names: Plugins/Backlinks.md.'],
   ['create_note', { path: 'Plugin/x.md', ...note }, 'The folder "Plugin" is new; near folders: Plugins.'],
-  ['create_note', { path: 'Work/A#B', ...note }, 'Links cannot lead to a name with "#"'],
+  ['create_note', { path: 'Work/A#B', ...note }, 'cannot lead to a name with "#"'],
   ['create_notes', { notes: [{ path: 'Plugin/x.md' }], dryRun: true }, 'The folder "Plugin" is new'],
   [
     'create_folder',

@@ -15,7 +15,7 @@ import { deferredMetadata, type MemberName, memberNames, type MetadataSource } f
 import { withPlainTexts } from './shared-texts';
 
 /** To be increased when the scanner finds something else in a note, or its record has another layout. */
-export const recordVersion = 10;
+export const recordVersion = 11;
 export const metadataVersion = `Lectern metadata ${recordVersion}.${PACKED_LAYOUT}`;
 
 /**
