@@ -46,6 +46,7 @@ function wayOfSystem(text: string): string {
 /** The same for a name that some system could not hold, which is not in the vault either. */
 export function nameHint(text: string): string | undefined {
   if (text.length > maxReadLength) return undefined;
+  if (isOfSystem(text)) return wayOfSystem(text);
   if (/[*?]/u.test(text)) return 'Patterns go into `includes`, with `recursive: true`.';
   const bare = text.trim().replace(/^(["'`])(.+)\1$/u, (_quoted, _quote, inner: string) => inner.trim());
   return bare === text || bare === '' ? undefined : `Write ${shown(bare)}.`;

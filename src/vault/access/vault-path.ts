@@ -83,11 +83,10 @@ function invalid(message: string, hint?: string): ToolFailure {
 function escapeProblem(path: string): string | undefined {
   if (path.length > maxLength) return `The path has more than ${maxLength} characters.`;
   if (!path.isWellFormed()) return 'The path has half of a surrogate pair.';
-  if (/\p{Cc}/u.test(path)) return 'The path has control characters.';
+  if (path.includes('\0')) return 'The path has a NUL character.';
   if (isUrl(path)) return 'The path is a URL.';
   if (path.includes('\\')) return 'The path has a backslash; folders are separated by "/".';
   if (path.startsWith('/')) return 'The path is absolute; paths start at the root of the vault, without "/".';
-  if (/^[a-z]:/i.test(path)) return 'The path names a drive.';
   if (/^~(\/|$)/.test(path)) return 'The path names a home folder.';
   const segments = path.split('/');
   if (segments.includes('..')) return 'The path leaves its folder by "..".';
@@ -103,9 +102,11 @@ const reservedName = /^(con|prn|aux|nul|conin\$|conout\$|com[0-9¹²³]|lpt[0-9�
  */
 export function portabilityProblem(path: string): string | undefined {
   const segments = path.split('/');
+  if (/^[a-z]:/i.test(path)) return 'The path names a drive.';
   if (/^(\$\{?[A-Z_]+\}?|%[A-Z_]+%)$/.test(segments[0] ?? '') && segments.length > 1)
     return 'Variables are not expanded in paths.';
   for (const segment of segments) {
+    if (/\p{Cc}/u.test(segment)) return 'A name has control characters.';
     if (/[<>:"|?*]/.test(segment))
       return 'A name has one of the characters < > : " | ? *, which some systems cannot hold.';
     if (/[. ]$/.test(segment) || segment.startsWith(' '))

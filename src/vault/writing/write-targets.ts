@@ -4,6 +4,7 @@ import { foldPath } from '../../utils/text/folding';
 import type { NameIndex } from '../index/names/name-index';
 import { type NoteReference, parseReference } from '../access/note-reference';
 import type { PeriodicNote } from '../plugins/periodic-notes/periodic-notes';
+import { nameHint } from '../access/path-spelling';
 import { portabilityProblem, VaultPath } from '../access/vault-path';
 import { isNote, type VisibleFiles } from '../access/visible-files';
 import { nothingToMove, notANote, aliasFailure, partOfNote } from './refused-targets';
@@ -277,7 +278,9 @@ export class WriteTargets {
     const [first = path] = this.missingFolders(path);
     const fresh = path.slice(first.lastIndexOf('/') + 1);
     const problem = portabilityProblem(fresh);
-    if (problem !== undefined) throw new ToolFailure('invalid_path', problem);
+    const hint = problem === undefined ? undefined : nameHint(path);
+    if (problem !== undefined)
+      throw new ToolFailure('invalid_path', problem, hint === undefined ? {} : { hint });
   }
 }
 

@@ -25,8 +25,6 @@ describe('a vault path', () => {
     '~/x',
     '~',
     'C:\\x',
-    'C:x',
-    'c:/x',
     '\\\\?\\C:\\x',
     '\\\\server\\share\\x',
     '\\\\.\\pipe\\x',
@@ -34,7 +32,6 @@ describe('a vault path', () => {
     'a/./b.md',
     'a//b.md',
     'a\u0000.md',
-    'a\nb.md',
     'a\ud800.md',
     '',
     '.',
@@ -54,6 +51,9 @@ describe('a vault path', () => {
     'a%2Fb.md',
     '..a/b..md',
     'at 10:30.md',
+    'a:b.md',
+    'c:/x',
+    'a\nb.md',
     '日記/メモ.md',
   ])('is used exactly as written: %j', text => {
     expect(VaultPath.parse(text).value).toBe(text);
