@@ -3,6 +3,7 @@ import regexp from 'eslint-plugin-regexp';
 import { defineConfig } from 'eslint/config';
 import globals from 'globals';
 import tseslint from 'typescript-eslint';
+import boundedNeedles from './scripts/lint/bounded-needles.cjs';
 
 const typescript = ['src/**/*.ts', 'pkg/**/*.ts', 'tests/**/*.ts'];
 
@@ -90,6 +91,12 @@ export default defineConfig([
       // A sticky pattern is tried at one place only.
       'regexp/no-super-linear-move': ['error', { ignorePartial: false }],
     },
+  },
+  {
+    files: ['src/**/*.ts'],
+    ignores: ['src/utils/text/text-search.ts', 'src/bases/**'],
+    plugins: { lectern: { rules: { 'bounded-needles': boundedNeedles } } },
+    rules: { 'lectern/bounded-needles': 'error' },
   },
   { files: ['src/**/*.ts'], rules: { 'no-restricted-syntax': ['error', ...banned, wholeZod] } },
   {

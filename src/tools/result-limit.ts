@@ -6,6 +6,7 @@ import { WrittenRows } from '../utils/json/written-rows';
 import { LongText } from '../utils/text/long-text';
 import { portionsOf } from '../utils/text/text-portions';
 import { type Omission, shorten, shortenListsInRows } from '../utils/text/shortening';
+import { contains } from '../utils/text/text-search';
 
 /** Bytes per character if a call requests more characters than usual. */
 const bytesOfCharacter = 12;
@@ -118,7 +119,7 @@ function withNotice<Value extends Fields>(
   const whole = { ...value, leftOut };
   const text = render(whole);
   if (text instanceof LongText) return { value: whole, text: LongText.of([text, `\n(${leftOut})`]) };
-  return { value: whole, text: text.includes(leftOut) ? text : `${text}\n(${leftOut})` };
+  return { value: whole, text: contains(text, leftOut) ? text : `${text}\n(${leftOut})` };
 }
 
 function measureOf({

@@ -1,6 +1,7 @@
 import { countBefore } from '../../utils/bisect';
 import type { StepCounter } from './limits';
 import { NumberList } from '../../utils/number-list';
+import { placeOf } from '../../utils/text/text-search';
 
 /** Units that the engine looks through at once: never far beyond the end of what is asked. */
 const portion = 65_536;
@@ -67,7 +68,7 @@ export class Occurrences {
   private firstText(from: number): number {
     const { text, wanted, to } = this;
     for (let at = from; at <= to - wanted.length; at += portion) {
-      const index = text.slice(at, Math.min(to, at + portion + wanted.length - 1)).indexOf(wanted);
+      const index = placeOf(text.slice(at, Math.min(to, at + portion + wanted.length - 1)), wanted);
       if (index !== -1) return at + index;
     }
     return -1;

@@ -6,6 +6,7 @@ import { HeadingTree, type NoteSection } from './heading-tree';
 import { shownText } from './shown-text';
 import { counted } from '../../utils/text/one-line';
 import { itemAt } from '../../utils/item-at';
+import { partsBetween } from '../../utils/text/text-search';
 
 export const defaultDelimiter = '::';
 
@@ -143,8 +144,7 @@ function topOfMatch(
 }
 
 function folded(name: string, delimiter: string): string {
-  return name
-    .split(delimiter)
+  return partsBetween(name, delimiter)
     .map(part => foldPath(part.trim()))
     .join(delimiter);
 }

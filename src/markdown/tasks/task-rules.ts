@@ -1,6 +1,7 @@
 import type { TaskForm } from './line/task-fields';
 import { descriptionOf, formOf, type TaskLine } from './line/task-line';
 import { TaskStatuses, defaultStatuses } from './task-statuses';
+import { contains } from '../../utils/text/text-search';
 
 /** How tasks are read and written in a vault, by the settings of the Tasks plugin. */
 export interface TaskRules {
@@ -41,7 +42,7 @@ export const rulesWithoutPlugin: TaskRules = {
 
 /** Whether the plugin treats a line with this description as a task. The filter is a tag, or words. */
 export function isTaskText(description: string, { globalFilter }: TaskRules): boolean {
-  return globalFilter === '' || description.includes(globalFilter);
+  return globalFilter === '' || contains(description, globalFilter);
 }
 
 /**

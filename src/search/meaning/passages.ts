@@ -21,7 +21,7 @@ export function passagesOf(title: string, text: string): string[] {
 function endOfPassage(body: string, start: number): number {
   const last = start + passageLength;
   if (last >= body.length) return body.length;
-  for (const gap of ['\n\n', '\n', ' ']) {
+  for (const gap of ['\n\n', '\n', ' '] as const) {
     const at = body.lastIndexOf(gap, last);
     if (at > start + passageLength / 2) return at;
   }

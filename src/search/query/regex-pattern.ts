@@ -1,5 +1,6 @@
 import { RE2JS, RE2JSException, RE2JSSyntaxException } from 're2js';
 import { ToolFailure } from '../../errors';
+import { placeOf } from '../../utils/text/text-search';
 
 const maxPatternLength = 1000;
 const maxNesting = 100;
@@ -46,7 +47,7 @@ function compile(pattern: string, caseSensitive: boolean, argument: string): RE2
 
 function problem(error: RE2JSSyntaxException, pattern: string): string {
   const fragment = error.getPattern() ?? '';
-  const at = fragment === '' ? -1 : pattern.indexOf(fragment);
+  const at = fragment === '' ? -1 : placeOf(pattern, fragment);
   const where = at < 0 ? '' : ` at character ${at + 1}`;
   if (/^\(\?<?[=!]/u.test(fragment)) return `uses look-around${where}, which is not supported`;
   if (/^\\(?:[1-9]|k)/u.test(fragment)) return `uses a back-reference${where}, which is not supported`;

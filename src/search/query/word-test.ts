@@ -1,6 +1,7 @@
 /** Which words of notes match a term: the same rules as the term's finder, applied to single words. */
 
 import type { FormsOfWord } from '../words/word-forms';
+import { TextNeedle } from '../../utils/text/text-search';
 
 /** How a word matches: exactly, as the beginning of a longer one, as another form, or with typing errors. */
 export type Likeness = 'exact' | 'beginning' | 'form' | 'near';
@@ -29,9 +30,10 @@ export function wordTest(asked: string): WordTest {
 /** Like `FormsFinder`. */
 export function formsTest(asked: string, forms: FormsOfWord): WordTest {
   const { start, isInside } = forms;
+  const needle = new TextNeedle(start);
   const isForm = (word: string): boolean => {
     if (!isInside) return word.startsWith(start) && forms.includes(word, 0);
-    for (let at = word.indexOf(start); at >= 0; at = word.indexOf(start, at + 1))
+    for (let at = needle.indexIn(word); at >= 0; at = needle.indexIn(word, at + 1))
       if (forms.includes(word, at)) return true;
     return false;
   };

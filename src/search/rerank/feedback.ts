@@ -11,6 +11,7 @@ import type { TextStore } from '../store/text-store';
 import type { ReadOptions } from '../store/text-store-options';
 import type { CharacterKinds } from '../text/character-kinds';
 import type { NoteText } from '../store/note-text';
+import { TextNeedle } from '../../utils/text/text-search';
 
 /** Number of words to use, and the fewest of the best notes that must have each. */
 const maxWords = 10;
@@ -225,7 +226,8 @@ class Sample {
 }
 
 function hasWord({ folded }: NoteText, word: string, kinds: CharacterKinds): boolean {
-  for (let at = folded.indexOf(word); at >= 0; at = folded.indexOf(word, at + 1))
+  const needle = new TextNeedle(word);
+  for (let at = needle.indexIn(folded); at >= 0; at = needle.indexIn(folded, at + 1))
     if (kinds.startsAt(folded, at) && kinds.endsAt(folded, at + word.length)) return true;
   return false;
 }

@@ -1,5 +1,6 @@
 import { type Field, fieldWeights } from '../text/note-fields';
 import type { NoteText } from '../store/note-text';
+import { TextNeedle } from '../../utils/text/text-search';
 
 /**
  * The bonus of a field that equals the whole query, in multiples of the best score without it. Matching names
@@ -47,7 +48,8 @@ export function wholeBonus(whole: string, { folded, outline }: NoteText): number
 /** @param isInList whether the field can have several values */
 function isWholeIn(text: string, whole: string, isInList: boolean): boolean {
   const [isBefore, isBehind] = isInList ? [listBefore, listBehind] : [marksBefore, marksBehind];
-  for (let start = text.indexOf(whole); start >= 0; start = text.indexOf(whole, start + 1)) {
+  const needle = new TextNeedle(whole);
+  for (let start = needle.indexIn(text); start >= 0; start = needle.indexIn(text, start + 1)) {
     const end = start + whole.length;
     const before = text.slice(Math.max(0, start - maxMarks), start);
     if (isBefore.test(before) && isBehind.test(text.slice(end, end + maxMarks))) return true;

@@ -3,6 +3,7 @@
 import type { Steps } from '../../utils/slicing/steps';
 import { partsOfCompound, minLastPartLength, minPartLength } from './compounds';
 import { isFrequent, type Language, scriptOf } from './languages';
+import { contains } from '../../utils/text/text-search';
 
 /** Shorter beginnings are shared by too many words. */
 const minStartLength = 3;
@@ -94,7 +95,7 @@ function* isPartIn(language: Language, part: string, isKnown: LanguageTest): Ste
 
 /** The letters that all forms share. A stem can end in another letter than its forms: happy, happier, stem happi. */
 function startOf(word: string, stem: string, { hasPrefixes }: Language): string {
-  if (hasPrefixes) return stem.length < word.length && word.includes(stem) ? stem : word;
+  if (hasPrefixes) return stem.length < word.length && contains(word, stem) ? stem : word;
   let shared = 0;
   while (shared < stem.length && stem[shared] === word[shared]) shared += 1;
   return word.slice(0, Math.max(Math.min(shared, stem.length - 1), Math.min(shared, minStartLength)));

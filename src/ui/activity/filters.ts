@@ -1,6 +1,7 @@
 import { visibleLine } from '../../utils/text/visible-text';
 import { quoted } from '../plain-words';
 import type { ActivityEntry } from './activity-entries';
+import { contains } from '../../utils/text/text-search';
 
 export const filterKinds = ['all', 'reads', 'writes', 'changes'] as const;
 export type FilterKind = (typeof filterKinds)[number];
@@ -63,5 +64,5 @@ function hasWords(
   if (words.length === 0) return true;
   const places = change?.files.slice(0, 20).map(file => file.path) ?? [];
   const text = [tool, path, client, token, outcome, ...places].join('\n').toLowerCase();
-  return words.every(word => text.includes(word));
+  return words.every(word => contains(text, word));
 }

@@ -165,7 +165,7 @@ function comparison(key: Key, operator: Operator, text: string, clock: DateClock
     };
   if (root === 'tags' && (operator === '=' || operator === '~')) {
     const wanted = foldTag(text);
-    const fits = operator === '=' ? tagCovers : (part: string, tag: string) => tag.includes(part);
+    const fits = operator === '=' ? tagCovers : (part: string, tag: string) => contains(tag, part);
     return note =>
       wanted === '' ? note.tags.length === 0 : note.tags.some(tag => fits(wanted, foldTag(tag)));
   }

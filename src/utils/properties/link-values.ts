@@ -1,4 +1,5 @@
 import { beyondAscii, foldPath } from '../text/fold-path';
+import { contains } from '../text/text-search';
 
 /** The texts that a wikilink equals: its target's name and path, as written and as resolved. */
 export type LinkForms = (link: string) => readonly string[];
@@ -27,7 +28,7 @@ function isNamedBy(link: string, text: string, linkForms: LinkForms): boolean {
 export function mayName(link: string, wanted: string): boolean {
   const name = lastName(wanted);
   // Folding an ASCII text only changes its case.
-  if (!beyondAscii.test(link) && !link.toLowerCase().includes(name)) return false;
+  if (!beyondAscii.test(link) && !contains(link.toLowerCase(), name)) return false;
   return lastName(foldFileName(targetOf(link))) === name;
 }
 

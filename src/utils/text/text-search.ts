@@ -43,6 +43,24 @@ export function contains(text: string, wanted: string): boolean {
   return wanted.length <= text.length && new TextNeedle(wanted).indexIn(text) >= 0;
 }
 
+/** The first place at or after `from` where `wanted` begins; -1 if there is none. */
+export function placeOf(text: string, wanted: string, from = 0): number {
+  return new TextNeedle(wanted).indexIn(text, from);
+}
+
+/** What is between the places where `separator` occurs; the whole text if it is empty or does not. */
+export function partsBetween(text: string, separator: string): string[] {
+  if (separator === '') return [text];
+  const needle = new TextNeedle(separator);
+  const parts: string[] = [];
+  let start = 0;
+  for (let at = needle.indexIn(text); at >= 0; at = needle.indexIn(text, start)) {
+    parts.push(text.slice(start, at));
+    start = at + separator.length;
+  }
+  return [...parts, text.slice(start)];
+}
+
 /**
  * Every place where `wanted`, not empty, occurs.
  * @param mayOverlap whether a place may begin inside the one before.

@@ -3,17 +3,19 @@
  * that does not end the text: it tries the run from each of its places.
  */
 
+import { contains } from './text-search';
+
 /** @param characters each of them is cut, in any order and number */
 export function trimmedStart(text: string, characters: string): string {
   let start = 0;
-  while (start < text.length && characters.includes(text.charAt(start))) start += 1;
+  while (start < text.length && contains(characters, text.charAt(start))) start += 1;
   return text.slice(start);
 }
 
 /** @param characters each of them is cut, in any order and number */
 export function trimmedEnd(text: string, characters: string): string {
   let end = text.length;
-  while (end > 0 && characters.includes(text.charAt(end - 1))) end -= 1;
+  while (end > 0 && contains(characters, text.charAt(end - 1))) end -= 1;
   return text.slice(0, end);
 }
 

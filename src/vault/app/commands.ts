@@ -5,6 +5,7 @@ import type { PagedQuery, PageFields, Pager } from '../paging';
 import { property } from '../plugins/other-plugins';
 import type { VisibleFiles } from '../access/visible-files';
 import type { WriteCall } from '../writing/pipeline/pipeline';
+import { contains } from '../../utils/text/text-search';
 
 export interface Command {
   readonly id: string;
@@ -47,7 +48,7 @@ export class Commands {
     const wanted = foldPath(query.filter ?? '');
     const keyOf = ({ id, name }: Command): [string, string] => [nameKey(name), id];
     const items = this.known()
-      .filter(({ id, name }) => foldPath(id).includes(wanted) || foldPath(name).includes(wanted))
+      .filter(({ id, name }) => contains(foldPath(id), wanted) || contains(foldPath(name), wanted))
       .map(command => ({ command, key: keyOf(command) }))
       .sort((a, b) => compareKeys(a.key[0], b.key[0]) || compareKeys(a.key[1], b.key[1]))
       .map(({ command }) => command);

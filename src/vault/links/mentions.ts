@@ -116,7 +116,7 @@ async function outsideCode(
   turn: SliceTurn,
 ): Promise<readonly number[]> {
   const free = offsets.filter(offset => !isInWebLink(text, offset));
-  const mayHoldCode = ['`', '~~~', '\n    ', '\n\t'].some(mark => text.includes(mark));
+  const mayHoldCode = (['`', '~~~', '\n    ', '\n\t'] as const).some(mark => text.includes(mark));
   if (free.length === 0 || !mayHoldCode) return free;
   try {
     const { enclosures } = await drive(scanning(text, { isLimited: true }), turn);

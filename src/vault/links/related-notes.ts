@@ -4,6 +4,7 @@ import { relatedByWords } from '../../search/related-by-words';
 import { sortSliced } from '../../utils/slicing/sorting';
 import { compareNames } from '../../utils/text/folding';
 import { isNote } from '../access/visible-files';
+import { contains } from '../../utils/text/text-search';
 
 export interface RelatedNote {
   path: string;
@@ -244,7 +245,7 @@ function reasonsOf(reasons: ReadonlyMap<string, readonly string[]>): string[] {
 function wordsAmong(title: string, wanted: ReadonlySet<string>): readonly string[] {
   const lower = title.toLowerCase();
   for (const word of wanted) {
-    if (lower.includes(word)) return [...new Set(wordsOf(title))].filter(found => wanted.has(found));
+    if (contains(lower, word)) return [...new Set(wordsOf(title))].filter(found => wanted.has(found));
   }
   return [];
 }

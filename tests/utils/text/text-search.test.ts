@@ -1,5 +1,11 @@
 import fc from 'fast-check';
-import { contains, occurrences, TextNeedle } from '../../../src/utils/text/text-search';
+import {
+  contains,
+  occurrences,
+  partsBetween,
+  placeOf,
+  TextNeedle,
+} from '../../../src/utils/text/text-search';
 import { finish } from '../../../src/utils/slicing/steps';
 
 const text = (maxLength: number): fc.Arbitrary<string> =>
@@ -25,6 +31,8 @@ describe('a search for a text from outside', () => {
             expect(search.indexIn(whole, from, limit)).toBe(at < limit ? at : -1);
           }
           expect(contains(whole, wanted)).toBe(whole.includes(wanted));
+          expect(placeOf(whole, wanted)).toBe(whole.indexOf(wanted));
+          expect(partsBetween(whole, wanted)).toEqual(whole.split(wanted));
         },
       ),
       { seed: 3, numRuns: 600 },
@@ -37,6 +45,10 @@ describe('a search for a text from outside', () => {
     expect(finish(occurrences(whole, wanted, false)).offsets).toEqual([0, 200, 400]);
     expect(finish(occurrences(whole, wanted, true)).count).toBe(203);
     expect(finish(occurrences(whole, wanted, true, 2))).toEqual({ offsets: [0, 2], count: 203 });
+  });
+
+  it('splits nothing at an empty text', () => {
+    expect(partsBetween('ab', '')).toEqual(['ab']);
   });
 
   it.each([

@@ -77,7 +77,7 @@ function agrees(note: Lines, first: number, index: number, wanted: readonly stri
   const line = note.textOf(first + index);
   const isFirst = index === 0;
   const isLast = index === wanted.length - 1;
-  if (isFirst && isLast) return line.includes(part);
+  if (isFirst && isLast) return contains(line, part);
   if (isFirst) return line.endsWith(part);
   return isLast ? line.startsWith(part) : line === part;
 }

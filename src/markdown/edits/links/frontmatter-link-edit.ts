@@ -2,6 +2,7 @@ import { type PropertyWikilink, propertyWikilinks } from '../../frontmatter/prop
 import type { FrontmatterBlock } from '../../structure/note-structure';
 import { fitsWikilink, writtenTarget } from './link-target-text';
 import { changedParts, type Redirection } from './redirection';
+import { placeOf } from '../../../utils/text/text-search';
 
 /** Redirects properties that are exactly one wikilink, inside their quotes. Invalid YAML has none. */
 export function frontmatterLinkSplices(
@@ -43,7 +44,7 @@ function redirectScalar(
   const gap = link.slice(end, subpathStart);
   const fresh = (wanted.path ?? path) + (wanted.subpath === undefined ? '' : gap + wanted.subpath);
   const written = escapedFor(quote, scalar.value.slice(0, brackets + changedTo));
-  const inSource = source.indexOf(written);
+  const inSource = placeOf(source, written);
   if (inSource !== -1) {
     const to = at + inSource + written.length;
     const old = escapedFor(quote, link.slice(start, changedTo));

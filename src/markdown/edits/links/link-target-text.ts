@@ -27,7 +27,7 @@ export function writtenTarget(
   const written = hash === -1 ? target : target.slice(0, hash);
   const trimmed = written.trim();
   if (trimmed === '' && hash === -1) return undefined;
-  const start = targetStart + (trimmed === '' ? written.length : written.indexOf(trimmed));
+  const start = targetStart + (trimmed === '' ? written.length : written.length - written.trimStart().length);
   const subpathStart = targetStart + written.length;
   // Outside of tables, a backslash before the pipe is part of the target, and means nothing.
   const subpathEnd = hash !== -1 && target.endsWith('\\') ? targetEnd - 1 : targetEnd;

@@ -10,6 +10,7 @@ import type { HeadingTree, NoteSection } from '../../targets/heading-tree';
 import { linesWithText } from './blank-lines';
 import { givenText, linesSplice } from './given-text';
 import { refuseOpenEnd } from './open-end';
+import { partsBetween } from '../../../utils/text/text-search';
 
 const deepestLevel = 6;
 
@@ -25,7 +26,7 @@ export function* createdSection(
 ): Steps<string> {
   const { text, structure } = tree;
   const names: string[] = [];
-  for (const name of target.split(delimiter)) names.push(yield* givenText(name.trim(), newline));
+  for (const name of partsBetween(target, delimiter)) names.push(yield* givenText(name.trim(), newline));
   if (names.includes('')) throw refusal('One of the headings of the path is empty.');
   const { parent, depth } = yield* existingParent(tree, names, delimiter);
   const missing = names.slice(depth);

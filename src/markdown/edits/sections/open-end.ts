@@ -2,6 +2,7 @@ import { ToolFailure } from '../../../errors';
 import { LineTable } from '../../text/positions';
 import { BACKTICK, TILDE, runEnd, skipBlanks } from '../../structure/characters';
 import type { NoteStructure, Section } from '../../structure/note-structure';
+import { contains } from '../../../utils/text/text-search';
 
 /**
  * Refuses an edit at the end of a part whose last block is not closed: the text would become part of it, and
@@ -22,7 +23,7 @@ function isOpen(text: string, { type, start, end }: Section): boolean {
   const mark = skipBlanks(text, start, end);
   if (type === 'code') return isOpenFence(text, start, end);
   if (type === 'comment' || type === 'math') {
-    return !text.slice(mark + 2, end).includes(text.slice(mark, mark + 2));
+    return !contains(text.slice(mark + 2, end), text.slice(mark, mark + 2));
   }
   return type === 'html' && text.startsWith('<!--', mark) && !text.slice(mark, end).includes('-->');
 }

@@ -72,7 +72,7 @@ function signedField(text: string, end: number): Bare | undefined {
   return { field, form: 'emoji', open, value, close: '' };
 }
 
-const closings: ReadonlyMap<string, string> = new Map([
+const closings: ReadonlyMap<string, '[' | '('> = new Map([
   [']', '['],
   [')', '('],
 ]);

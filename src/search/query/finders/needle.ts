@@ -16,7 +16,7 @@ const maxNeedleLength = 32;
  */
 export class Needle {
   readonly #offset: number;
-  readonly #piece: string;
+  readonly #piece: TextNeedle;
   /** Set if the text is not searched by a piece. */
   readonly #whole: TextNeedle | undefined;
 
@@ -24,8 +24,9 @@ export class Needle {
   constructor(readonly text: string) {
     const isCut = text.length <= maxNeedleLength && isPlain(text);
     this.#offset = isCut ? placeOfRarest(text) : 0;
-    this.#piece = isCut ? text.slice(this.#offset, this.#offset + pieceLength) : text;
-    this.#whole = this.#piece.length === text.length ? new TextNeedle(text) : undefined;
+    const piece = isCut ? text.slice(this.#offset, this.#offset + pieceLength) : text;
+    this.#piece = new TextNeedle(piece);
+    this.#whole = piece.length === text.length ? this.#piece : undefined;
   }
 
   /** Like `indexOf`, but only before `limit`; takes time linear in the text before it. */
@@ -34,9 +35,9 @@ export class Needle {
     const end = limit + this.text.length - 1;
     const searched = end < folded.length ? folded.slice(0, Math.max(0, end)) : folded;
     for (
-      let at = searched.indexOf(this.#piece, from + this.#offset);
+      let at = this.#piece.indexIn(searched, from + this.#offset);
       at >= 0;
-      at = searched.indexOf(this.#piece, at + 1)
+      at = this.#piece.indexIn(searched, at + 1)
     ) {
       if (searched.startsWith(this.text, at - this.#offset)) return at - this.#offset;
     }

@@ -3,6 +3,7 @@
 import { immediately, type Steps } from '../../../utils/slicing/steps';
 import { Regions } from '../../text/regions';
 import type { OutlinedText, PartedText } from '../../text/search-text';
+import { contains } from '../../../utils/text/text-search';
 
 export interface Part {
   readonly start: number;
@@ -44,7 +45,7 @@ class RegionParts implements PartList {
 /** @param sign occurs in each note that has such parts */
 function regionParts(find: (text: OutlinedText) => Steps<Regions>, sign = ''): Parts {
   const findSigned = function* (note: OutlinedText): Steps<Regions> {
-    return note.folded.includes(sign) ? yield* find(note) : noRegions;
+    return contains(note.folded, sign) ? yield* find(note) : noRegions;
   };
   return {
     *of(text) {

@@ -87,10 +87,9 @@ export class ScopedFinder implements Finder {
   /** What stands in a part that passes; its first line where it passes by what it lacks. */
   *#matchesIn(slice: TextSlice): Steps<void> {
     if (yield* this.#marksIn(slice)) return;
-    const [line = ''] = goesOn.exec(slice.folded) ?? [];
-    const start = slice.folded.indexOf(line);
-    if (line === '') return;
-    this.#show(slice, [start, start + line.length]);
+    const line = goesOn.exec(slice.folded);
+    if (line === null || line[0] === '') return;
+    this.#show(slice, [line.index, line.index + line[0].length]);
     yield;
   }
 

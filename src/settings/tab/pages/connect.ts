@@ -7,6 +7,7 @@ import { t } from '../../../ui/text/text';
 import type { StoredToken } from '../../schema';
 import type { SettingsTabOptions, TabState } from '../parts';
 import { addAction, addChoice, addStatusLine } from '../rows';
+import { partsBetween } from '../../../utils/text/text-search';
 
 /** The setup text for one client and token, and a test of the connection. */
 export function connectGroup(tab: TabState): SettingDefinitionGroup {
@@ -141,7 +142,7 @@ function drawHidden(row: Setting, code: HTMLElement, text: string, value: string
   });
   const show = (): void => {
     toggle.setText(t(isShown ? 'connections.hideToken' : 'connections.showToken'));
-    code.setText(isShown ? text : text.replaceAll(value, () => hiddenToken));
+    code.setText(isShown ? text : partsBetween(text, value).join(hiddenToken));
   };
   show();
 }

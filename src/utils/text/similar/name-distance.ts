@@ -2,6 +2,7 @@
 
 import { foldPath } from '../fold-path';
 import { WordDistance } from '../edit-distance';
+import { contains } from '../text-search';
 import { maxIndexedNameLength } from './name-grams';
 
 /** Steps from the wanted name, best first. Edits cost a hundred each, so they come after all of these. */
@@ -60,8 +61,8 @@ export function distanceOfPart({ path, name }: Candidate, wanted: Wanted): numbe
   if (name === '') return undefined;
   if (name === wanted.name) return path === wanted.path ? distances.samePath : distances.sameName;
   if (name.startsWith(wanted.name)) return distances.prefix;
-  if (!wanted.isShort && name.includes(wanted.name)) return distances.contained;
-  return name.length > 2 && wanted.name.includes(name) ? distances.contains : undefined;
+  if (!wanted.isShort && contains(name, wanted.name)) return distances.contained;
+  return name.length > 2 && contains(wanted.name, name) ? distances.contains : undefined;
 }
 
 /** Undefined also for a name whose distance is that of a part. */

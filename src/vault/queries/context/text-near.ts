@@ -1,5 +1,6 @@
 import type { Lines } from '../../../markdown/text/lines';
 import { cutBetweenCharacters } from '../../../markdown/text/excerpt';
+import { placeOf } from '../../../utils/text/text-search';
 
 /** Longest paragraph in characters; of a longer one only the line is shown. */
 const maxPerParagraph = 600;
@@ -32,7 +33,7 @@ export function paragraphAt(lines: Lines, line: number, shown: string): string {
 function cutAround(line: string, shown: string): string {
   const text = line.trim();
   if (text.length <= maxPerParagraph) return text;
-  const at = text.indexOf(shown);
+  const at = placeOf(text, shown);
   const from = Math.max(0, at - maxPerParagraph / 2);
   const cut = text.slice(from, from + maxPerParagraph).toWellFormed();
   return `${from === 0 ? '' : '…'}${cut}${from + maxPerParagraph < text.length ? '…' : ''}`;

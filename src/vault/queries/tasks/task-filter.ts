@@ -3,6 +3,7 @@ import { foldTag, tagCovers } from '../../../utils/properties/tags';
 import { foldPath } from '../../../utils/text/fold-path';
 import type { TaskRules } from '../../../markdown/tasks/task-rules';
 import { statusOf, type TaskRow } from './task-row';
+import { TextNeedle } from '../../../utils/text/text-search';
 
 /** Dates are inclusive, in ISO or plain words. */
 export interface TaskConditions {
@@ -74,8 +75,8 @@ function textTests({ tag, text, heading }: TaskConditions): TaskTest[] {
     tests.push({ argument: 'tag', holds: ({ tags }) => tags.some(one => tagCovers(wanted, foldTag(one))) });
   }
   if (text !== undefined) {
-    const wanted = foldPath(text.trim());
-    tests.push({ argument: 'text', holds: row => foldPath(row.text).includes(wanted) });
+    const needle = new TextNeedle(foldPath(text.trim()));
+    tests.push({ argument: 'text', holds: row => needle.indexIn(foldPath(row.text)) >= 0 });
   }
   if (heading !== undefined) {
     const wanted = foldHeading(heading);
