@@ -14,8 +14,10 @@ export const defaultDelimiter = '::';
 export const maxCandidates = 50;
 /** Longer headings are cut in lists: each is repeated in the paths below it. */
 export const maxListedLength = 200;
-/** Headings that are compared without a pause. */
-const portion = 128;
+/** Headings that are compared without a pause, and units of those that are read for it. */
+const [portion, portionLength] = [128, 32_768];
+/** A longer heading has only the name that it is written as. */
+const maxShownLength = 10_000;
 /** Headings after these are not offered as similar ones. */
 const maxCompared = 2_000;
 
@@ -69,12 +71,17 @@ export function* headingsNamed(tree: HeadingTree, name: string, delimiter: strin
   if (delimiter === '') throw new ToolFailure('invalid_argument', 'The delimiter of heading paths is empty.');
   const shown = (index: number): string => {
     const heading = tree.spanOf(index);
-    return heading ? shownText(tree.text, tree.structure, heading.textStart, heading.textEnd) : '';
+    if (heading === undefined) return '';
+    const { textStart, textEnd } = heading;
+    if (textEnd - textStart > maxShownLength) return tree.textOf(index);
+    return shownText(tree.text, tree.structure, textStart, textEnd);
   };
   return (
     (yield* fits(tree, name, delimiter, index => tree.textOf(index))) ??
     (yield* fits(tree, name, delimiter, shown)) ??
-    (yield* fits(tree, folded(name, delimiter), delimiter, index => folded(shown(index), delimiter))) ??
+    (yield* fits(tree, folded(name, delimiter), delimiter, index =>
+      foldedHeading(shown(index), delimiter),
+    )) ??
     (yield* headingsMarked(tree, name, delimiter))
   );
 }
@@ -106,9 +113,14 @@ function* fits(
   const fitting: number[] = [];
   const whole: number[] = [];
   const names: string[] = [];
+  let read = 0;
   for (let index = 0; index < tree.count; index += 1) {
-    names.push(naming(index));
-    if (index % portion === portion - 1) yield;
+    const named = naming(index);
+    names.push(named);
+    read += named.length + portionLength / portion;
+    if (read < portionLength) continue;
+    read = 0;
+    yield;
   }
   for (let index = 0; index < tree.count; index += 1) {
     if (index % portion === portion - 1) yield;
@@ -136,6 +148,7 @@ function topOfMatch(
   for (let at = index; at !== -1; at = tree.parentOf(at)) {
     const heading = itemAt(names, at);
     if (rest === heading) return at;
+    if (heading.length >= rest.length) return undefined;
     const tail = delimiter + heading;
     if (!rest.endsWith(tail)) return undefined;
     rest = rest.slice(0, -tail.length);
@@ -147,6 +160,10 @@ function folded(name: string, delimiter: string): string {
   return partsBetween(name, delimiter)
     .map(part => foldPath(part.trim()))
     .join(delimiter);
+}
+
+function foldedHeading(name: string, delimiter: string): string {
+  return name.length > maxShownLength ? name : folded(name, delimiter);
 }
 
 function missing(tree: HeadingTree, name: string, delimiter: string): ToolFailure {

@@ -31,13 +31,13 @@ export interface Candidate {
 }
 
 export function candidateOf(text: string): Candidate {
-  const path = withoutEnding(foldPath(text));
+  const path = foldedPath(text);
   const name = lastSegment(path);
   return { text, path, name };
 }
 
 export function wantedName(text: string): Wanted {
-  const path = withoutEnding(foldPath(text));
+  const path = foldedPath(text);
   const name = lastSegment(path);
   return {
     path,
@@ -47,7 +47,13 @@ export function wantedName(text: string): Wanted {
   };
 }
 
-function withoutEnding(path: string): string {
+/** Longer than any path: such a text is a name of which the beginning is enough. */
+const maxPathLength = 4096;
+const maxFoldedName = 200;
+
+function foldedPath(text: string): string {
+  const start = text.length > maxPathLength ? text.lastIndexOf('/') + 1 : 0;
+  const path = foldPath(text.length > maxPathLength ? text.slice(start, start + maxFoldedName) : text);
   return path.endsWith('.md') ? path.slice(0, -3) : path;
 }
 

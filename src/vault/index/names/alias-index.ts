@@ -13,6 +13,8 @@ const maxAliasLength = 100;
 
 /** Aliases of which the letters are read in one step. */
 const readAtOnce = 512;
+/** UTF-16 units of a name that are compared with aliases. */
+const maxComparedLength = 200;
 
 interface Holders {
   /** Of the alias: they rule out most aliases. */
@@ -57,7 +59,7 @@ class AliasTable {
 
   /** The aliases that one may be a misspelling of, the nearest first. @param folded the misspelt one */
   *near(folded: string): Steps<string[]> {
-    const distance = new WordDistance(folded, toleranceFor(folded));
+    const distance = new WordDistance(folded.slice(0, maxComparedLength), toleranceFor(folded));
     // An alias that is entered again during a pause is read twice.
     const near = new Map<string, number>();
     let read = 0;
