@@ -138,7 +138,6 @@ export class Lectern {
       keptFacts: () => this.store.hostServices?.keptFacts,
       namesParts: path => this.store.hostServices?.namesParts(path),
       noticeChanges: async () => (await this.store.hostServices?.noticeChanges()) ?? false,
-      tagsOf: path => this.store.hostServices?.tagsOf(path),
       cursorKey: randomText(32),
       ...{ clock: { now: () => new Date() }, ...this.slicers },
       textMemory: () => searchMemoryOf(this.store.settings, this.store.isHosted) * megabyte,

@@ -56,11 +56,6 @@ export interface HostServices {
   readonly keptFacts: KeptFacts;
   /** Whether a link of the note names a heading, block or footnote, as the metadata cache has read the note. */
   namesParts(path: string): boolean;
-  /**
-   * The tags of a note as `getAllTags` returns them for its metadata, which is not made for them; undefined if the note
-   * is not read yet.
-   */
-  tagsOf(path: string): readonly string[] | undefined;
 }
 
 /** Asks the user of the host; undefined when there was no answer before the signal aborted. */

@@ -14,7 +14,7 @@ import type { Plugin } from './obsidian/plugins/plugin';
 import { TemporaryNames } from './obsidian/disk/temporary-names';
 import { inSlices } from './obsidian/core/time-slices';
 import { KeptFacts } from './obsidian/metadata/records/kept-facts';
-import { linksToParts, tagsIn } from './obsidian/metadata/vault-overview';
+import { linksToParts } from './obsidian/metadata/vault-overview';
 import { messageOf } from './obsidian/core/unknowns';
 import { terminalText } from './terminal-text';
 import { type LoadedPlugin, loadPlugin, type PluginSource, unloadPlugin } from './plugins/plugin-loader';
@@ -96,7 +96,6 @@ export class Host {
       noticeChanges: () => this.watcher.notice(),
       keptFacts: this.facts,
       namesParts: path => linksToParts(own.vault.getFileByPath(path), own.metadataCache.index),
-      tagsOf: path => tagsIn(own.vault.getFileByPath(path), own.metadataCache.index),
     };
     ambient().notices = message => this.note(message);
   }

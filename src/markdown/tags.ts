@@ -1,4 +1,5 @@
 /** Tags and aliases as the app's own functions read them from a note's metadata. */
+import { propertyName } from '../utils/properties/property-names';
 import { tagEnd } from './structure/characters';
 
 type Frontmatter = Readonly<Record<string, unknown>> | null | undefined;
@@ -26,6 +27,32 @@ export function frontmatterTags(frontmatter: Frontmatter): string[] | null {
 /** The names under `aliases`; null without that key or without a value. */
 export function frontmatterAliases(frontmatter: Frontmatter): string[] | null {
   return stringsOf(frontmatter?.aliases)?.filter(alias => alias !== '') ?? null;
+}
+
+/**
+ * The properties with `tags` and `aliases` under these names, whatever letter case they are written in: the app writes
+ * to a property in any case, so what it reads must not depend on it. The same object if nothing is to be renamed.
+ */
+export function withUsualNames(properties: Frontmatter): Readonly<Record<string, unknown>> | undefined {
+  if (properties === null || properties === undefined) return undefined;
+  const renamed: [string, unknown][] = [];
+  for (const name of ['tags', 'aliases']) {
+    const own = propertyName(properties, name);
+    if (own !== undefined && own !== name) renamed.push([name, properties[own]]);
+  }
+  return renamed.length === 0 ? properties : { ...properties, ...Object.fromEntries(renamed) };
+}
+
+/**
+ * The tags that are meant by a text under `tags` which is not one tag, such as `a, b`: the app reads none of them.
+ * Undefined for every other value.
+ */
+export function tagsMeant(value: unknown): string[] | undefined {
+  if (typeof value !== 'string') return undefined;
+  const names = value
+    .split(/[\s,]+/u)
+    .flatMap(name => (name === '' ? [] : [name.startsWith('#') ? name : `#${name}`]));
+  return names.length > 1 && names.every(isTag) ? names.map(name => name.slice(1)) : undefined;
 }
 
 /** Whether the whole string is a tag, `#` included. */

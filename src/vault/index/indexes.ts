@@ -67,8 +67,6 @@ export interface VaultOptions {
   readonly noticeChanges: () => Promise<boolean>;
   /** Undefined if no host keeps them. */
   readonly keptFacts: () => KeptFacts | undefined;
-  /** The tags of a note as `getAllTags` returns them, if a host knows them without the note's metadata. */
-  readonly tagsOf: (path: string) => readonly string[] | undefined;
   /** Signs cursors; new at each start. */
   readonly cursorKey: string;
   readonly slicer: TimeSlicer;
@@ -121,7 +119,7 @@ export function createIndexes(options: VaultOptions): Indexes {
   const events = new VaultEvents(app, listen, idle);
   const tree = new TreeOrder(app, events, slicer);
   const readiness = new MetadataReadiness(app, events);
-  const facts = new NoteFactsIndex(app, events, options.tagsOf);
+  const facts = new NoteFactsIndex(app, events);
   const names = new NameIndex(app, events);
   const { keptFacts } = options;
   const { version } = options.runtime();

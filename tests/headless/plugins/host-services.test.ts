@@ -1,6 +1,5 @@
 import { mkdirSync, renameSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { getAllTags } from 'obsidian';
 import { temporaryVault, type TemporaryVault } from '../temporary-vault';
 
 const files = { 'a.md': 'alpha', 'Folder/b.md': 'beta', 'Folder/Deep/c.md': 'gamma' };
@@ -81,47 +80,5 @@ describe('where paths really lead', () => {
     expect(real('Renamed/b.md')).toBe('Folder/b.md');
     await app.rename(note, 'Renamed/moved.md');
     expect(real('Renamed/moved.md')).toBe('Folder/moved.md');
-  });
-});
-
-describe('the tags of a note', () => {
-  let vault: TemporaryVault;
-
-  beforeEach(async () => {
-    vault = await temporaryVault({
-      'a.md': '---\ntags: [one, two/three]\n---\n#one and #four, #four again',
-      'b.md': 'none',
-      'c.txt': '#text',
-    });
-  });
-
-  afterEach(() => vault.close());
-
-  const tags = (path: string): readonly string[] | undefined => vault.host.services.tagsOf(path);
-
-  test('are those that its metadata has, in order and as often', async () => {
-    await vault.host.becomeReady();
-    await vault.host.metadataSettled();
-    expect(tags('a.md')).toEqual(['#one', '#two/three', '#one', '#four', '#four']);
-    expect(tags('b.md')).toEqual([]);
-    const cache = vault.host.app.metadataCache.getCache('a.md');
-    expect(cache && getAllTags(cache)).toEqual(tags('a.md'));
-  });
-
-  test('follow a plugin that changes the metadata which it got', async () => {
-    await vault.host.becomeReady();
-    await vault.host.metadataSettled();
-    const cache = vault.host.app.metadataCache.getCache('a.md');
-    cache?.tags?.splice(1);
-    expect(tags('a.md')).toEqual(['#one', '#two/three', '#one']);
-    expect(cache?.tags).toHaveLength(1);
-  });
-
-  test('are unknown until it is read, and of other files', async () => {
-    expect(tags('a.md')).toBeUndefined();
-    await vault.host.becomeReady();
-    await vault.host.metadataSettled();
-    expect(tags('c.txt')).toBeUndefined();
-    expect(tags('nowhere.md')).toBeUndefined();
   });
 });

@@ -1,7 +1,6 @@
 import type * as Api from 'obsidian';
 import type { FileStamp } from './records/file-stamp';
-import { getAllTags } from './metadata-functions';
-import { allTagsOf, metadataOf, type NoteRecord } from './records/note-record';
+import { metadataOf, type NoteRecord } from './records/note-record';
 
 /**
  * One note of the cache. Its metadata is the same object as long as plugins hold it. Nothing here keeps it
@@ -21,12 +20,6 @@ export class NoteEntry {
   /** The metadata that listeners are about to get; equal to the record. */
   show(metadata: Api.CachedMetadata): void {
     this.seen ??= new WeakRef(metadata);
-  }
-
-  /** As `getAllTags` reads them from the metadata, which a plugin may have changed; not made for this. */
-  tags(): readonly string[] {
-    const { known } = this;
-    return known === undefined ? allTagsOf(this.record) : (getAllTags(known) ?? []);
   }
 
   metadata(): Api.CachedMetadata {

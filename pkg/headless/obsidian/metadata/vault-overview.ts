@@ -78,8 +78,3 @@ export function linksToParts(note: TFile | null, index: NoteIndex): boolean {
   const entry = note === null ? undefined : index.get(note);
   return entry !== undefined && namesParts(entry.record);
 }
-
-/** The tags of a note as `getAllTags` returns them; undefined if it is not read yet. */
-export function tagsIn(note: TFile | null, index: NoteIndex): readonly string[] | undefined {
-  return note === null ? undefined : index.get(note)?.tags();
-}

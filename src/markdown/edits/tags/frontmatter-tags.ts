@@ -1,10 +1,11 @@
-/** The tags under `tags`, as the app reads them: a list of names, or one name; `tag` and other keys do not count. */
+/** The tags under `tags`, in any letter case, as the app reads them: a list of names, or one name. */
 import type { Steps } from '../../../utils/slicing/steps';
 import { foldTag } from '../../../utils/properties/tags';
 import { findFrontmatter, readYamlText } from '../../frontmatter/frontmatter';
 import { editFrontmatter, type FrontmatterEdit } from '../../frontmatter-edit';
 import { isList } from '../../frontmatter-edit/values';
-import { isTag } from '../../tags';
+import { propertyName } from '../../../utils/properties/property-names';
+import { isTag, tagsMeant } from '../../tags';
 import type { TagRenaming } from './tag-names';
 import { itemAt } from '../../../utils/item-at';
 
@@ -17,29 +18,46 @@ function* findYaml(text: string): Steps<string | undefined> {
 
 /** @throws ToolFailure `invalid_frontmatter` if the YAML does not parse. */
 export function* withFrontmatterTags(text: string, tags: readonly string[]): Steps<string> {
-  const present = new Set(tagsIn(yield* findYaml(text)).map(foldTag));
+  const value = valueIn(yield* findYaml(text));
+  const items = itemsOf(value);
+  const present = new Set(items.flatMap(item => tagOf(item) ?? []).map(foldTag));
   const missing = tags.filter(tag => !present.has(foldTag(tag)));
-  return missing.length === 0 ? text : yield* editFrontmatter(text, [{ kind: 'merge', key, value: missing }]);
+  if (missing.length === 0) return text;
+  const edit: FrontmatterEdit =
+    tagsMeant(value) === undefined
+      ? { kind: 'merge', key, value: missing }
+      : { kind: 'set', key, value: [...items, ...missing] };
+  return yield* editFrontmatter(text, [edit]);
 }
 
-/** Removes the property with its last tag. Invalid YAML has no tags and stays unchanged. */
+/** Removes the property with its last tag. Invalid YAML has no tags and stays unchanged. A text such as `a, b` becomes a list. */
 export function withoutFrontmatterTags(text: string, isGone: (tag: string) => boolean): Steps<string> {
-  return mapped(text, tag => (isGone(tag) ? undefined : tag));
+  return mapped(text, itemsOf, tag => (isGone(tag) ? undefined : tag));
 }
 
-/** A tag whose new name already exists is removed. */
+/** A tag whose new name already exists is removed. Texts that the app does not read as tags stay. */
 export function withRenamedFrontmatterTags(text: string, rename: TagRenaming): Steps<string> {
-  return mapped(text, tag => rename(tag) ?? tag);
+  return mapped(
+    text,
+    value => (isList(value) ? value : [value]),
+    tag => rename(tag) ?? tag,
+  );
 }
 
-function* mapped(text: string, change: (tag: string) => string | undefined): Steps<string> {
-  const value = readYamlText(yield* findYaml(text))?.[key];
-  const before: readonly unknown[] = isList(value) ? value : [value];
+function* mapped(
+  text: string,
+  itemsOf: (value: unknown) => readonly unknown[],
+  change: (tag: string) => string | undefined,
+): Steps<string> {
+  const value = valueIn(yield* findYaml(text));
+  const before = itemsOf(value);
   const after = before.map(item => changedItem(item, change));
   if (after.every((item, index) => item === before[index])) return text;
   const kept = withoutDoubles(before, after);
   const edit: FrontmatterEdit =
-    kept.length === 0 ? { kind: 'remove', key } : { kind: 'set', key, value: isList(value) ? kept : kept[0] };
+    kept.length === 0
+      ? { kind: 'remove', key }
+      : { kind: 'set', key, value: isList(value) || before.length > 1 ? kept : kept[0] };
   return yield* editFrontmatter(text, [edit]);
 }
 
@@ -63,10 +81,17 @@ function withoutDoubles(before: readonly unknown[], after: readonly unknown[]): 
   });
 }
 
-function tagsIn(yaml: string | undefined): string[] {
-  const value = readYamlText(yaml)?.[key];
-  const items: readonly unknown[] = isList(value) ? value : [value];
-  return items.flatMap(item => tagOf(item) ?? []);
+/** The value of the property; undefined without it, or if the YAML is invalid. */
+function valueIn(yaml: string | undefined): unknown {
+  const properties = readYamlText(yaml);
+  const name = properties && propertyName(properties, key);
+  return properties && name !== undefined ? properties[name] : undefined;
+}
+
+/** The items of the list, or of the list that is meant by a text. */
+function itemsOf(value: unknown): readonly unknown[] {
+  if (isList(value)) return value;
+  return tagsMeant(value) ?? [value];
 }
 
 /** Without `#`; undefined if it is no tag. */

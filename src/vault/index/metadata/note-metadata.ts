@@ -10,6 +10,8 @@ import { plainData } from '../../../utils/json/plain-data';
 import { bareTag, foldTag, withParents } from '../../../utils/properties/tags';
 import type { IdleValue } from '../idle-values';
 import type { VaultEvents } from '../vault-events';
+import { withUsualNames } from '../../../markdown/tags';
+import { propertyName } from '../../../utils/properties/property-names';
 import { sliced, type SliceTurn } from '../../../utils/slicing/time-slicer';
 
 /** The facts about one note from the app's metadata cache, in the terms of the tools. */
@@ -66,11 +68,9 @@ export class NoteFactsIndex {
   private versions = 0;
   private readonly idle: IdleValue;
 
-  /** @param hostTags a host's own way to the tags of a note; undefined if it has none, or has not read the note */
   constructor(
     private readonly app: App,
     private readonly events: VaultEvents,
-    private readonly hostTags: (path: string) => readonly string[] | undefined = () => undefined,
   ) {
     this.idle = events.idle.add(() => this.known.clear());
   }
@@ -103,15 +103,13 @@ export class NoteFactsIndex {
     return facts;
   }
 
-  /** The tags alone: a host reads them without making the note's metadata. */
+  /** The tags alone, without the facts of notes that are asked for nothing else. */
   tagsOf(file: TFile): readonly string[] {
     this.watch();
     const known = this.known.get(file);
     if (known !== undefined) return known.tags;
-    const tags = this.hostTags(file.path);
-    if (tags !== undefined) return firstTags(tags);
     const cache = this.app.metadataCache.getFileCache(file);
-    return cache === null ? none : firstTags(getAllTags(cache) ?? []);
+    return cache === null ? none : firstTags(allTags(cache));
   }
 
   /** Reads all facts that are still missing, so that the first call about all notes is fast. */
@@ -142,12 +140,14 @@ export class NoteFactsIndex {
 function factsOf(cache: CachedMetadata, version: number): NoteFacts {
   const { position: _position, ...properties }: Record<string, unknown> = cache.frontmatter ?? {};
   const title = properties['title'];
-  const own = parseFrontMatterTags(cache.frontmatter ?? null);
+  const usual = withUsualNames(cache.frontmatter) ?? null;
+  const own = parseFrontMatterTags(usual);
   const frontmatter = cache.frontmatter === undefined ? undefined : plainProperties(properties);
+  const kept = withUsualNames(frontmatter);
   const ownTags = own?.slice(0, maxTags);
-  const frontmatterTags = ownTags && once(withoutHash(ownTags), frontmatter?.['tags']);
-  const tags = once(firstTags(getAllTags(cache) ?? []), frontmatterTags);
-  const aliases = once(parseFrontMatterAliases(cache.frontmatter ?? null) ?? [], frontmatter?.['aliases']);
+  const frontmatterTags = ownTags && once(withoutHash(ownTags), kept?.['tags']);
+  const tags = once(firstTags(allTags(cache)), frontmatterTags);
+  const aliases = once(parseFrontMatterAliases(usual) ?? [], kept?.['aliases']);
   const ownTitle = typeof title === 'string' && title.trim() !== '' ? title : undefined;
   return {
     version,
@@ -159,8 +159,20 @@ function factsOf(cache: CachedMetadata, version: number): NoteFacts {
     frontmatter,
     shownFrontmatter:
       frontmatter &&
-      shownProperties(frontmatter, { title: ownTitle, tags: frontmatterTags ?? none, aliases }),
+      shownProperties(frontmatter, {
+        title: ownTitle,
+        [propertyName(frontmatter, 'tags') ?? 'tags']: frontmatterTags ?? none,
+        [propertyName(frontmatter, 'aliases') ?? 'aliases']: aliases,
+      }),
   };
+}
+
+/** As the app reads them, also from a property that is spelled `Tags`. */
+function allTags(cache: CachedMetadata): string[] {
+  const { frontmatter } = cache;
+  const usual = withUsualNames(frontmatter);
+  if (usual === frontmatter) return getAllTags(cache) ?? [];
+  return [...(parseFrontMatterTags(usual ?? null) ?? []), ...(cache.tags ?? []).map(({ tag }) => tag)];
 }
 
 function countTasks(cache: CachedMetadata | null): TaskCounts {

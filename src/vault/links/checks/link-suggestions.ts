@@ -29,7 +29,7 @@ interface Known {
 export class LinkSuggestions {
   constructor(private readonly context: CallerContext) {}
 
-  /** At most three paths per linkpath: by alias or former name, similar spelling, or shared words. */
+  /** At most three paths per linkpath: by alias or former name, similar spelling of name or alias, or shared words. */
   async of(linkpaths: Iterable<string>, signal: AbortSignal): Promise<ReadonlyMap<string, string[]>> {
     const turn = this.context.slicer.slice({ signal });
     const wanted = new Set<string>();
@@ -41,7 +41,7 @@ export class LinkSuggestions {
     if (wanted.size === 0) return suggestions;
     const known = await this.knownOf(wanted, turn, signal);
     for await (const linkpath of sliced(wanted, turn))
-      suggestions.set(linkpath, await this.suggestionsFor(linkpath, known, turn));
+      suggestions.set(linkpath, await this.suggestionsFor(linkpath, known, { turn, signal }));
     return suggestions;
   }
 
@@ -49,9 +49,18 @@ export class LinkSuggestions {
     return this.context.files.noteAtExactly(path) !== undefined;
   }
 
-  private async suggestionsFor(linkpath: string, known: Known, turn: SliceTurn): Promise<string[]> {
+  private async suggestionsFor(
+    linkpath: string,
+    known: Known,
+    { turn, signal }: { readonly turn: SliceTurn; readonly signal: AbortSignal },
+  ): Promise<string[]> {
+    const { aliasIndex } = this.context;
     const named = [...(known.named.get(nameOf(linkpath)) ?? [])].filter(path => this.isSeen(path));
     const found = new Set([...named, ...(await drive(known.near(linkpath), turn))]);
+    if (found.size < maxSuggestions) {
+      const aliased = await aliasIndex.notesNear(nameOf(linkpath), signal);
+      for (const { path } of aliased) if (this.isSeen(path)) found.add(path);
+    }
     const sharing = found.size < maxSuggestions ? await sharingWords(linkpath, known).sorted(turn) : [];
     const shared = sharing.map(({ path }) => path).filter(path => this.isSeen(path));
     return [...new Set([...found, ...shared])].slice(0, maxSuggestions);

@@ -1,5 +1,6 @@
 import type { CallerContext } from '../../caller-context';
 import type { TFile } from 'obsidian';
+import { tagsMeant, withUsualNames } from '../../../markdown/tags';
 import { sortSliced } from '../../../utils/slicing/sorting';
 import { compareNames } from '../../../utils/text/folding';
 import { foldTag } from '../../../utils/properties/tags';
@@ -41,6 +42,7 @@ export interface NoteTags {
   frontmatterTags: string[];
   /** Lines are 1-based. */
   inlineTags: { tag: string; line: number }[];
+  hints?: string[];
 }
 
 /** The tags of the notes that one caller may see. */
@@ -102,14 +104,19 @@ export class Tags {
     const file = await notes.textFile(reference);
     await readiness.wait(signal, [file.path]);
     const inline = (app.metadataCache.getFileCache(file)?.tags ?? []).slice(0, maxTags);
+    const isText = tagsMeant(withUsualNames(facts.of(file).frontmatter)?.['tags']) !== undefined;
     return {
       path: file.path,
       tags: [...facts.of(file).tags],
       frontmatterTags: [...(facts.of(file).frontmatterTags ?? [])],
       inlineTags: inline.map(({ tag, position }) => ({ tag: tag.slice(1), line: position.start.line + 1 })),
+      ...(isText ? { hints: [tagsAsText] } : {}),
     };
   }
 }
+
+const tagsAsText =
+  'The property `tags` is one text with several names, which Obsidian does not read as tags; it needs a list.';
 
 /** Most notes first, or by name alone. */
 function orderOf({ count }: TagRow, sort: TagChoice['sort']): number {

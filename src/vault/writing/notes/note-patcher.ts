@@ -2,7 +2,7 @@ import { ToolFailure } from '../../../errors';
 import { editTags, type TagEdit, type TaggedText } from '../../../markdown/edits';
 import { readFrontmatter } from '../../../markdown/frontmatter/frontmatter';
 import { editFrontmatter } from '../../../markdown/frontmatter-edit';
-import { allTags } from '../../../markdown/tags';
+import { allTags, withUsualNames } from '../../../markdown/tags';
 import { propertyName } from '../../../utils/properties/property-names';
 import { foldTag } from '../../../utils/properties/tags';
 import { nearest } from '../../../utils/text/nearest';
@@ -122,5 +122,9 @@ function missingHints(
 /** Without `#`, each spelling once, those of the frontmatter first. */
 function tagsOf({ text, inlineTags }: TaggedText): string[] {
   const tags = [...inlineTags].map(tag => ({ tag }));
-  return [...new Set(allTags({ frontmatter: readFrontmatter(text), tags }).map(tag => tag.slice(1)))];
+  return [
+    ...new Set(
+      allTags({ frontmatter: withUsualNames(readFrontmatter(text)), tags }).map(tag => tag.slice(1)),
+    ),
+  ];
 }

@@ -4,7 +4,9 @@ import { renameTag, tagName } from '../../../markdown/edits';
 import type { NoteStructure } from '../../../markdown/structure/note-structure';
 import { nearest } from '../../../utils/text/folding';
 import type { Steps } from '../../../utils/slicing/steps';
-import { foldTag } from '../../../utils/properties/tags';
+import { tagsMeant, withUsualNames } from '../../../markdown/tags';
+import { oneLine } from '../../../utils/text/one-line';
+import { foldTag, tagCovers } from '../../../utils/properties/tags';
 import { sliced, type SliceTurn } from '../../../utils/slicing/time-slicer';
 import type { Plan, WriteCall } from '../pipeline/pipeline';
 import type { Step } from '../pipeline/steps';
@@ -35,7 +37,10 @@ export class TagRenamer {
       authority,
       targets: async () => (await this.tagged(from, renaming.path, call.signal)).map(({ path }) => path),
       plan: async () => {
-        hints = await this.hints(from, to, call.signal);
+        hints = [
+          ...(await this.hints(from, to, call.signal)),
+          ...(await this.textHints(from, renaming.path, call.signal)),
+        ];
         return this.plan(from, to, renaming.path, call);
       },
     });
@@ -46,6 +51,25 @@ export class TagRenamer {
     const { files, tagIndex, slicer } = this.context;
     const known = { tags: await tagIndex.all(signal), isSeen: (note: TFile) => files.canSee(note) };
     return renamedTagHints(from, to, known, slicer.slice({ signal }));
+  }
+
+  /** The notes that name the tag in a text such as `a, b`, which is no list of tags and stays. */
+  private async textHints(from: string, folder: string | undefined, signal: AbortSignal): Promise<string[]> {
+    const { facts, files, slicer } = this.context;
+    const wanted = foldTag(from);
+    const paths: string[] = [];
+    const notes = await files.notesSliced({ slicer, signal });
+    for await (const note of sliced(notes, slicer.slice({ signal }))) {
+      if (!note.path.startsWith(this.prefixOf(folder))) continue;
+      const meant = tagsMeant(withUsualNames(facts.of(note).frontmatter)?.['tags']) ?? [];
+      if (meant.some(tag => tagCovers(wanted, foldTag(tag)))) paths.push(note.path);
+    }
+    if (paths.length === 0) return [];
+    const shown = paths.slice(0, maxNamed).map(path => `\`${oneLine(path)}\``);
+    const more = paths.length > maxNamed ? ` and ${paths.length - maxNamed} more` : '';
+    return [
+      `Left alone, since their property \`tags\` is one text and not a list: ${shown.join(', ')}${more}. \`update_tags\` makes it a list.`,
+    ];
   }
 
   private async plan(
@@ -69,11 +93,15 @@ export class TagRenamer {
     return { steps, action: { kind: 'renameTag', from, to, notes: steps.length } };
   }
 
+  private prefixOf(folder: string | undefined): string {
+    const below = folder === undefined ? undefined : this.context.files.folder(folder);
+    return below === undefined || below.isRoot() ? '' : `${below.path}/`;
+  }
+
   /** The notes that have the tag or one nested in it. */
   private async tagged(tag: string, folder: string | undefined, signal: AbortSignal): Promise<TFile[]> {
     const { files, tagIndex, slicer } = this.context;
-    const below = folder === undefined ? undefined : files.folder(folder);
-    const prefix = below === undefined || below.isRoot() ? '' : `${below.path}/`;
+    const prefix = this.prefixOf(folder);
     const all = await tagIndex.all(signal);
     const isSeen = (file: TFile): boolean => file.path.startsWith(prefix) && files.canSee(file);
     const found = [...(all.get(foldTag(tag))?.within ?? [])].filter(isSeen);
@@ -82,12 +110,16 @@ export class TagRenamer {
     const turn = slicer.slice({ signal });
     for (const known of [...all.values()])
       if (await hasSome(known.within, isSeen, turn)) tags.push(await known.spelling(turn, isSeen));
+    const [textHint = 'Find tags with `list_tags`.'] = await this.textHints(tag, folder, signal);
     throw new ToolFailure('not_found', 'No note here has this tag.', {
       candidates: nearest(tag, tags, 5),
-      hint: 'Find tags with `list_tags`.',
+      hint: textHint,
     });
   }
 }
+
+/** Notes that a hint names. */
+const maxNamed = 5;
 
 async function hasSome(
   files: ReadonlySet<TFile>,
