@@ -1,12 +1,19 @@
 import type { Steps } from '../../../utils/slicing/steps';
 import { afterByteOrderMark, findBody } from '../../frontmatter/frontmatter';
-import { detectNewline } from '../../text/line-endings';
+import { detectNewline, type Newline } from '../../text/line-endings';
 import { spliced } from '../../text/splices';
-import { givenText, linesSplice } from '../sections/given-text';
+import { scanning } from '../../structure/scan-structure';
+import { givenText, linesSplice, withGapBelow } from '../sections/given-text';
+import { refuseOpenEnd } from '../sections/open-end';
+import { needsGapAbove, needsGapBelow } from '../sections/own-block';
+
+/** The structure of a longer note is not looked at. */
+const maxScanned = 2_000_000;
 
 /**
  * Adds text to a whole note: at its end, or below the frontmatter. Adds one line break if there is none
- * between old and new, and a note that ended in a line break still does.
+ * between old and new, an empty line if one would join the other, and a note that ended in a line break still does.
+ * @throws ToolFailure `invalid_argument` if a block at the end is left open, or the text leaves one open above others
  */
 export function* placeText(text: string, mode: 'append' | 'prepend', content: string): Steps<string> {
   const newline = yield* detectNewline(text);
@@ -15,5 +22,24 @@ export function* placeText(text: string, mode: 'append' | 'prepend', content: st
   // An empty note has no line to separate from the new text.
   if (text.length === afterByteOrderMark(text))
     return yield* spliced(text, [{ from: at, to: at, text: given }]);
-  return yield* spliced(text, [linesSplice(text, at, at, given, newline)]);
+  const lines = text.length > maxScanned ? given : yield* parted(text, mode, at, given, newline);
+  return yield* spliced(text, [linesSplice(text, at, at, lines, newline)]);
+}
+
+/** The lines with an empty line where they meet the text. */
+function* parted(
+  text: string,
+  mode: 'append' | 'prepend',
+  at: number,
+  given: string,
+  newline: Newline,
+): Steps<string> {
+  if (given.trim() === '') return given;
+  const structure = yield* scanning(text);
+  if (mode === 'append') {
+    refuseOpenEnd(text, structure, 0, text.length);
+    return (yield* needsGapAbove(text, structure, at, given)) ? newline + given : given;
+  }
+  if (!(yield* needsGapBelow(text, structure, at, given))) return given;
+  return withGapBelow(given, newline);
 }

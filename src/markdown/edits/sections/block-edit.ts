@@ -9,14 +9,15 @@ import { withoutCaret } from '../../targets/block-target';
 import { linesWithText } from './blank-lines';
 import { spliced, type Splice } from '../../text/splices';
 import { givenText, linesSplice } from './given-text';
-import { itemFrame, marginOf, startOfLine, withMargin } from './item-margin';
+import { contentMarginOf, isListText, itemFrame, marginOf, startOfLine, withMargin } from './item-margin';
+import { keepsOtherBlocks } from './kept-blocks';
 import { refuseOpenEnd } from './open-end';
 import type { TargetEdit } from './target-edit';
 
 /**
- * Inserts text before or after a block, or replaces it; the block keeps its id. Behind a list item means behind the
- * items nested in it, and text beside an item gets the item's margin unless it brings one. An empty line separates
- * text that would otherwise become part of the block. A missing block is created at the end of the note.
+ * Inserts text before or after a block, or replaces it; the block keeps its id, and every other block stays what it is.
+ * Behind a list item means behind the items nested in it: items become its siblings, other text becomes part of it. Rows
+ * go into a table. An empty line separates what would otherwise join. A missing block is created at the end of the note.
  *
  * @param structure that of exactly this text.
  * @param edit with the block's id as its target, with or without its caret
@@ -33,35 +34,65 @@ export function* editBlock(text: string, structure: NoteStructure, edit: TargetE
   if (given === '' && edit.operation !== 'replace') return text;
   return edit.operation === 'replace'
     ? yield* replaced(text, structure, block, given, newline)
-    : yield* placed(text, block, edit.operation, given, newline);
+    : yield* placed(text, structure, block, { operation: edit.operation, given, newline });
 }
 
-/** First with a line break only, then with an empty line between. */
+/** The first way in which the block, and every other one, stays what it is. */
 function* placed(
   text: string,
+  structure: NoteStructure,
   block: NoteBlock,
-  operation: 'append' | 'prepend',
-  given: string,
-  newline: Newline,
+  { operation, given, newline }: { operation: 'append' | 'prepend'; given: string; newline: Newline },
 ): Steps<string> {
-  const lines = block.type === 'item' ? withMargin(given, marginOf(text, block.start)) : given;
-  const before = operation === 'prepend';
-  const at = before ? startOfLine(text, block.start) : afterBreak(text, block.wholeEnd);
-  const close = linesSplice(text, at, at, lines, newline);
-  const apart = before
-    ? { ...close, text: close.text + newline }
-    : linesSplice(text, at, at, newline + lines, newline);
-  for (const splice of [close, apart]) {
+  const ways =
+    operation === 'prepend' ? above(text, block, given, newline) : below(text, block, given, newline);
+  for (const { at, lines, mayGrow = false } of ways) {
+    const splice = linesSplice(text, at, at, lines, newline);
     const result = yield* spliced(text, [splice]);
-    const now = yield* blockIn(result, block.id);
-    const shift = before ? splice.text.length : 0;
-    if (now?.start === block.start + shift && now.end === block.end + shift && now.type === block.type) {
-      return result;
-    }
+    const now = { text: result, structure: yield* scanning(result) };
+    const insertion = { at, length: splice.text.length, block, mayGrow };
+    if (keepsOtherBlocks({ text, structure }, now, insertion)) return result;
   }
-  throw new ToolFailure('invalid_argument', 'Beside this text the block would become another one.', {
+  throw new ToolFailure('invalid_argument', 'Beside this text a block would become another one.', {
     hint: 'Close what the text opens, or edit the lines with `edit_note`.',
   });
+}
+
+/** Lines at a place, from the closest way to put them there to the one that is most apart. */
+interface Way {
+  readonly at: number;
+  readonly lines: string;
+  /** Whether they may become part of the block. */
+  readonly mayGrow?: boolean;
+}
+
+function above(text: string, block: NoteBlock, given: string, newline: Newline): Way[] {
+  const margin = block.type === 'item' ? marginOf(text, block.start) : '';
+  const at = startOfLine(text, block.start);
+  const close = withMargin(given, margin);
+  const gap = margin.trimEnd() + newline;
+  const apart = (close.endsWith('\n') ? close : close + newline) + gap;
+  return [close, apart, gap + close, gap + apart].map(lines => ({ at, lines }));
+}
+
+/** Text beside an item becomes part of it, unless it is an item too; rows go into a table, above an id below it. */
+function below(text: string, block: NoteBlock, given: string, newline: Newline): Way[] {
+  const at = afterBreak(text, block.wholeEnd);
+  if (block.type === 'item') {
+    const own = marginOf(text, block.start);
+    const isItem = isListText(given, own);
+    const margin = isItem ? own : contentMarginOf(text, block);
+    const lines = withMargin(given, margin);
+    return [lines, margin.trimEnd() + newline + lines].map(way => ({ at, lines: way, mayGrow: !isItem }));
+  }
+  const isRows =
+    block.type === 'table' &&
+    given
+      .trim()
+      .split('\n')
+      .every(line => line.includes('|'));
+  const rows = isRows ? [{ at: afterBreak(text, block.end), lines: given, mayGrow: true }] : [];
+  return [...rows, { at, lines: given }, { at, lines: newline + given }];
 }
 
 function* replaced(

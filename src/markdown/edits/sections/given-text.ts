@@ -33,3 +33,8 @@ export function linesSplice(text: string, from: number, to: number, lines: strin
   const needsBreak = !lines.endsWith('\n') && (to < text.length || text.endsWith('\n'));
   return { from, to, text: (opensLine ? '' : newline) + lines + (needsBreak ? newline : '') };
 }
+
+/** The lines with an empty line below them. */
+export function withGapBelow(lines: string, newline: Newline): string {
+  return (lines.endsWith('\n') ? lines : lines + newline) + newline;
+}

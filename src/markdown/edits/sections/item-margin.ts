@@ -16,6 +16,19 @@ export function marginOf(text: string, itemStart: number): string {
   return margin;
 }
 
+/** The margin of the text within an item: that of the item, with its marker as blanks. */
+export function contentMarginOf(text: string, { start, end }: NoteBlock): string {
+  const marker = skipBlanks(text, start, end);
+  const width = text.slice(marker, behindMarker(text, marker, end)).replace(/[^\t]/gu, () => ' ');
+  return marginOf(text, start) + width;
+}
+
+/** Whether text begins with a list item, with or without the margin of a list. */
+export function isListText(given: string, margin: string): boolean {
+  const own = given.startsWith(margin) ? given.slice(margin.length) : given;
+  return scanStructure(own).sections[0]?.type === 'list';
+}
+
 /** The start of the line of `offset`, after a byte order mark. */
 export function startOfLine(text: string, offset: number): number {
   return Math.max(lineStart(text, offset), afterByteOrderMark(text));

@@ -1,7 +1,7 @@
 import { ToolFailure } from '../../../errors';
 import { LineTable } from '../../text/positions';
 import { BACKTICK, TILDE, runEnd, skipBlanks } from '../../structure/characters';
-import type { NoteStructure, Section } from '../../structure/note-structure';
+import type { NoteStructure, Section, SectionType } from '../../structure/note-structure';
 import { contains } from '../../../utils/text/text-search';
 
 /**
@@ -13,13 +13,21 @@ export function refuseOpenEnd(text: string, structure: NoteStructure, from: numb
   if (!last || last.start < from || last.start >= to || !isOpen(text, last)) return;
   const line = new LineTable(structure.lineStarts).lineOf(last.start) + 1;
   throw new ToolFailure(
-    'target_not_found',
-    `What begins on line ${line} (${last.type}) is never closed: where the text behind it belongs is uncertain.`,
-    { hint: 'Close that block with `edit_note` first, or edit by the text itself.' },
+    'invalid_argument',
+    `The ${names[last.type] ?? 'block'} that begins on line ${line} is never closed, so text below it would become part of it.`,
+    { hint: 'Close it with `edit_note` first, or write the text there with `edit_note`.' },
   );
 }
 
-function isOpen(text: string, { type, start, end }: Section): boolean {
+/** Kinds of blocks that can be left open, in words. */
+const names: Partial<Record<SectionType, string>> = {
+  code: 'code block',
+  comment: 'comment',
+  math: 'formula',
+  html: 'comment',
+};
+
+export function isOpen(text: string, { type, start, end }: Section): boolean {
   const mark = skipBlanks(text, start, end);
   if (type === 'code') return isOpenFence(text, start, end);
   if (type === 'comment' || type === 'math') {

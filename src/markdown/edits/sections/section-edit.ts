@@ -6,9 +6,10 @@ import { scanning } from '../../structure/scan-structure';
 import { defaultDelimiter, headingsNamed, sectionAmong } from '../../targets/heading-target';
 import { HeadingTree, type NoteSection } from '../../targets/heading-tree';
 import { isBlankCode, linesWithText } from './blank-lines';
-import { givenText, linesSplice } from './given-text';
+import { givenText, linesSplice, withGapBelow } from './given-text';
 import { createdSection } from './new-section';
 import { refuseOpenEnd } from './open-end';
+import { needsGapAbove, needsGapBelow, opensBlock } from './own-block';
 import type { TargetEdit } from './target-edit';
 
 /**
@@ -19,8 +20,8 @@ import type { TargetEdit } from './target-edit';
  *
  * @param structure of exactly this text.
  * @param edit with a heading as its target
- * @throws ToolFailure like `findHeading`; `target_not_found` if an unclosed block leaves the end of the
- * section open; `invalid_argument` for an invalid heading.
+ * @throws ToolFailure like `findHeading`; `invalid_argument` for an invalid heading, if an
+ * unclosed block leaves the end of the section open, or the text leaves one open above others.
  */
 export function* editSection(text: string, structure: NoteStructure, edit: TargetEdit): Steps<string> {
   const { target, occurrence, targetDelimiter: delimiter = defaultDelimiter } = edit;
@@ -32,29 +33,47 @@ export function* editSection(text: string, structure: NoteStructure, edit: Targe
     return yield* createdSection(tree, { target, delimiter }, given, newline);
   const section = sectionAmong(tree, fitting, target, { occurrence, delimiter });
   if (edit.operation !== 'prepend') refuseOpenEnd(text, structure, section.contentStart, section.contentEnd);
-  const splice = yield* sectionSplice(text, section, edit, given, newline);
+  const splice = yield* sectionSplice(text, structure, { section, edit, given, newline });
   return yield* partedFromNext(text, structure, section, splice, newline);
+}
+
+interface SectionChange {
+  readonly section: NoteSection;
+  readonly edit: TargetEdit;
+  readonly given: string;
+  readonly newline: Newline;
 }
 
 function* sectionSplice(
   text: string,
-  section: NoteSection,
-  edit: TargetEdit,
-  given: string,
-  newline: Newline,
+  structure: NoteStructure,
+  { section, edit, given, newline }: SectionChange,
 ): Steps<Splice> {
   const { contentStart: from, contentEnd: to } = section;
   const core = yield* linesWithText(text, from, to);
+  const isBeside = given.trim() !== '' && core.end > core.start;
   if (edit.trimTargetWhitespace === true) {
     const kept = text.slice(core.start, core.end).trimEnd();
-    const parts = { append: [kept, given], prepend: [given, kept], replace: [given] }[edit.operation];
+    const above =
+      isBeside && edit.operation === 'append' && (yield* needsGapAbove(text, structure, core.end, given));
+    const below =
+      isBeside && edit.operation === 'prepend' && (yield* needsGapBelow(text, structure, core.start, given));
+    const parts = {
+      append: [kept, above ? newline + given : given],
+      prepend: [below ? withGapBelow(given, newline) : given, kept],
+      replace: [given],
+    }[edit.operation];
     return linesSplice(text, from, to, joinedLines(parts, newline), newline);
   }
   switch (edit.operation) {
-    case 'append':
-      return linesSplice(text, core.end, core.end, given, newline);
-    case 'prepend':
-      return linesSplice(text, from, from, given, newline);
+    case 'append': {
+      const hasGap = isBeside && (yield* needsGapAbove(text, structure, core.end, given));
+      return linesSplice(text, core.end, core.end, hasGap ? newline + given : given, newline);
+    }
+    case 'prepend': {
+      const hasGap = isBeside && (yield* needsGapBelow(text, structure, from, given));
+      return linesSplice(text, from, from, hasGap ? withGapBelow(given, newline) : given, newline);
+    }
     case 'replace':
       return yield* replacement(text, section, given, newline);
   }
@@ -100,7 +119,7 @@ function* partedFromNext(
     const now = headings[firstAtOrBehind(headings, next.start + shift)];
     if (now?.start === next.start + shift && now.end === next.end + shift) return tried;
   }
-  return edited;
+  throw opensBlock();
 }
 
 function endsBlank(lines: string): boolean {

@@ -21,7 +21,7 @@ describe('text added to a note', () => {
     ['below the frontmatter', '---\na: 1\n---\nx', 'prepend', 'b', '---\na: 1\n---\nb\nx'],
     ['below frontmatter alone', '---\na: 1\n---', 'prepend', 'b', '---\na: 1\n---\nb'],
     ['below frontmatter alone, with its break', '---\na: 1\n---\n', 'prepend', 'b', '---\na: 1\n---\nb\n'],
-    ['above unclosed frontmatter', '---\na: 1\n', 'prepend', 'b', 'b\n---\na: 1\n'],
+    ['above what would underline it', '---\na: 1\n', 'prepend', 'b', 'b\n\n---\na: 1\n'],
   ] as const)('is at %s', (_name, text, mode, content, expected) => {
     expect(finish(placeText(text, mode, content))).toBe(expected);
   });
