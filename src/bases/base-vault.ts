@@ -32,14 +32,17 @@ export interface BaseFile {
   readonly embeds: readonly BaseLink[];
   /** The files that link to it. */
   readonly backlinks: readonly BaseFile[];
-  /** Whether one of its links leads to the file at a path. */
-  linksTo(path: string): boolean;
+  /** The paths of the files that its links lead to. */
+  readonly targets: readonly string[];
 }
 
 /** Formats dates as the app does, in its language. */
 export interface DateWords {
-  /** @param format in Moment's tokens */
-  format(at: number, format: string): string;
+  /**
+   * @param format in Moment's tokens
+   * @returns undefined for one that is too long, or one too many: the library keeps each for good
+   */
+  format(at: number, format: string): string | undefined;
   /** Such as `3 days ago`. */
   relative(at: number, now: number): string;
   /** Such as `2 hours`. */
@@ -51,6 +54,8 @@ export interface BaseVault {
   readonly now: number;
   readonly zone: Zone;
   readonly words: DateWords;
+  /** In ms, rising: what an evaluation takes is limited. */
+  readonly clock: () => number;
   /** From 0 up to 1. */
   readonly random: () => number;
   /**

@@ -5,6 +5,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { Budget } from '../../src/bases/evaluation/budget';
 import { toJson } from '../../src/bases/values/json';
 import type { Value } from '../../src/bases/values/value';
 import { evaluated, TestVault } from './support/vault';
@@ -56,7 +57,7 @@ function asRecorded(value: Value, vault: TestVault): unknown {
   if (typeof value === 'object' && value?.kind === 'link') return value.target;
   if (typeof value === 'object' && value?.kind === 'list')
     return value.items.map(item => asRecorded(item, vault));
-  return toJson(value, vault);
+  return toJson(value, { vault, budget: new Budget(vault.clock) });
 }
 
 if (!isThere) {

@@ -1,5 +1,6 @@
 /** Parses the YAML of a base. */
 import { readYaml, type YamlProblem } from '../../markdown/yaml/frontmatter-yaml';
+import type { LazyPattern } from '../functions/base-patterns';
 import { builtInSummaries } from '../functions/summaries';
 import { type Filter, readFilter, statementsOf } from './filters';
 import { parsePropertyId, propertyIdText } from './property-id';
@@ -16,6 +17,8 @@ export interface BaseDocument {
   /** At least one. */
   readonly views: readonly [ViewSettings, ...ViewSettings[]];
   readonly warnings: readonly string[];
+  /** The regular expressions in it. */
+  readonly patterns: readonly LazyPattern[];
 }
 
 export type ReadBase =
@@ -52,7 +55,7 @@ export function readBase(yaml: string): ReadBase {
   };
   checkFormulas(base, warnings);
   checkSummaries(base, warnings);
-  return { ok: true, base: { ...base, warnings: warnings.list() } };
+  return { ok: true, base: { ...base, warnings: warnings.list(), patterns: warnings.patterns.all() } };
 }
 
 function readSources(raw: unknown, key: string, warnings: Warnings): ReadonlyMap<string, Source> {
@@ -99,7 +102,7 @@ function canonical(id: string): string {
   return propertyIdText(parsePropertyId(id));
 }
 
-type Checked = Omit<BaseDocument, 'warnings'>;
+type Checked = Omit<BaseDocument, 'warnings' | 'patterns'>;
 
 /** Reports formulas that are named but missing, and formulas that depend on themselves. */
 function checkFormulas(base: Checked, warnings: Warnings): void {

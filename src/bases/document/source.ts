@@ -2,9 +2,9 @@
 import { compile } from '../evaluation/compile';
 import type { Program } from '../evaluation/scope';
 import { globalFunctionNames, memberFunctionNames } from '../functions/dispatch';
-import { patternOf } from '../functions/patterns';
 import { parseExpression } from '../language/parser';
-import { everyExpression, type Expression } from '../language/syntax';
+import { type BasePatterns } from '../functions/base-patterns';
+import { everyExpression, type Expression, levelsOf } from '../language/syntax';
 import { quotedExpression, type Warnings } from './warnings';
 
 /** The text of a filter or formula with its parsed form. */
@@ -17,6 +17,8 @@ export interface Source {
 export interface ParsedSource {
   readonly expression: Expression;
   readonly program: Program;
+  /** How deep its parts are nested. */
+  readonly levels: number;
   readonly usesThis: boolean;
   /** Names after a dot. */
   readonly members: ReadonlySet<string>;
@@ -40,19 +42,20 @@ export function readSource(text: string, place: string, warnings: Warnings): Sou
   const members = new Set<string>();
   let usesThis = false;
   for (const part of everyExpression(expression)) {
-    const problem = problemOf(part);
+    const problem = problemOf(part, warnings.patterns);
     if (problem !== undefined) warnings.add(place, `${problem} in ${quotedExpression(text)}.`);
     if (part.kind === 'name' && part.name === 'this') usesThis = true;
     if (part.kind === 'field' || part.kind === 'method') members.add(part.name);
     const formula = formulaNamedIn(part);
     if (formula !== undefined) formulas.add(formula);
   }
-  const program = compile(expression);
-  return { text, parsed: { expression, program, usesThis, members, formulas: [...formulas] } };
+  const program = compile(expression, warnings.patterns);
+  const levels = levelsOf(expression);
+  return { text, parsed: { expression, program, levels, usesThis, members, formulas: [...formulas] } };
 }
 
 /** The problem of an expression that fails for every row. */
-function problemOf(part: Expression): string | undefined {
+function problemOf(part: Expression, patterns: BasePatterns): string | undefined {
   switch (part.kind) {
     case 'call':
       return globalFunctionNames.has(part.name) ? undefined : `Cannot find function "${part.name}"`;
@@ -60,10 +63,8 @@ function problemOf(part: Expression): string | undefined {
       return memberFunctionNames.has(part.name)
         ? undefined
         : `Cannot find function "${part.name}" on any type`;
-    case 'pattern': {
-      const pattern = patternOf(part.source, part.flags);
-      return pattern.kind === 'error' ? pattern.message.replace(/\.$/u, () => '') : undefined;
-    }
+    case 'pattern':
+      return patterns.problemOf(part.source, part.flags)?.message.replace(/\.$/u, () => '');
     case 'literal':
     case 'list':
     case 'name':

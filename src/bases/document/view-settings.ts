@@ -22,6 +22,10 @@ export interface ViewSettings {
   readonly summaries: ReadonlyMap<string, string>;
 }
 
+/** More columns, and more rules, are left out: each costs something for each row. */
+const maxColumns = 300;
+const maxSortRules = 8;
+
 type Entries = ReadonlyMap<string, unknown>;
 
 /** The entries of a YAML map; empty for other values. */
@@ -44,7 +48,7 @@ export function readView(raw: unknown, index: number, warnings: Warnings): ViewS
     type: textOf(entries.get('type')) ?? 'table',
     filter: readFilter(entries.get('filters'), `${place}.filters`, warnings),
     groupBy: readGroupBy(entries, place, warnings),
-    order: readOrder(entries.get('order')),
+    order: readOrder(entries.get('order'), place, warnings),
     sort: readSort(entries.get('sort'), place, warnings),
     limit: isLimit ? Math.floor(limit) : Infinity,
     summaries: readSummaries(entries.get('summaries')),
@@ -62,14 +66,23 @@ function readGroupBy(entries: Entries, place: string, warnings: Warnings): SortR
   return rule;
 }
 
-function readOrder(raw: unknown): PropertyId[] {
+/** A column that is named again is the same one. */
+function readOrder(raw: unknown, place: string, warnings: Warnings): PropertyId[] {
   const items: unknown[] = Array.isArray(raw) ? raw : [];
-  return items.flatMap(item => (typeof item === 'string' && item !== '' ? [parsePropertyId(item)] : []));
+  const columns = new Map<string, PropertyId>();
+  for (const item of items) {
+    if (typeof item !== 'string' || item === '') continue;
+    const id = parsePropertyId(item);
+    columns.set(propertyIdText(id), id);
+  }
+  if (columns.size > maxColumns) warnings.add(`${place}.order`, `Only the first ${maxColumns} count.`);
+  return [...columns.values()].slice(0, maxColumns);
 }
 
 function readSort(raw: unknown, place: string, warnings: Warnings): SortRule[] {
   const items: unknown[] = Array.isArray(raw) ? raw : [];
-  return items.flatMap((item, index) => {
+  if (items.length > maxSortRules) warnings.add(`${place}.sort`, `Only the first ${maxSortRules} count.`);
+  return items.slice(0, maxSortRules).flatMap((item, index) => {
     const where = `${place}.sort[${index}]`;
     if (typeof item === 'string') return [{ property: parsePropertyId(item), direction: 1 as const }];
     const rule = readRule(item, where, warnings);

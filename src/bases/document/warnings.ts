@@ -1,10 +1,13 @@
 /** Problems of a base that do not prevent its use. */
+import { BasePatterns } from '../functions/base-patterns';
 
 /** More are only counted. */
 const maxWarnings = 30;
 const shownText = 120;
 
 export class Warnings {
+  /** Those that the base has had so far: too many are a problem. */
+  readonly patterns = new BasePatterns();
   readonly #texts = new Set<string>();
   #left = 0;
 

@@ -1,31 +1,43 @@
 /** Limits for one evaluation: an expression is outside text and runs without a pause. */
 
-import type { Value } from '../values/value';
-
-/** Limit for one row: operators, values read and characters created count. About five milliseconds. */
+/** Limit for one row: operators, values read and made, and what it takes to look at them. About five milliseconds. */
 const maxSteps = 60_000;
 /** Characters of a text that an expression creates. */
 const maxTextLength = 100_000;
 /** Items of a list that an expression creates. */
 const maxItems = 100_000;
 const charactersPerStep = 32;
+/** Deeper lists in lists are read by nothing: reading them is recursive. */
+const maxDepth = 200;
+/** Charges between two looks at the clock. */
+const chargesPerLook = 4096;
+/** A safeguard against a cost that nobody charges, in ms: long enough that a busy machine does not reach it. */
+const longest = 250;
 
 /** Ends an evaluation; always caught within the engine. */
 export class LimitReached extends Error {
   override readonly name = 'LimitReached';
 }
 
-/** The remaining budget for the evaluations of one row. */
+/** The remaining budget for the evaluations of one row, or for a summary. */
 export class Budget {
   #left: number;
+  #charges = 0;
+  #since: number;
 
-  constructor(private readonly steps: number = maxSteps) {
+  /** @param clock in ms, rising */
+  constructor(
+    private readonly clock: () => number,
+    private readonly steps: number = maxSteps,
+  ) {
     this.#left = steps;
+    this.#since = clock();
   }
 
   /** Resets the budget for the next row. */
   renew(): void {
     this.#left = this.steps;
+    this.#since = this.clock();
   }
 
   /** Steps so far. */
@@ -33,30 +45,44 @@ export class Budget {
     return this.steps - this.#left;
   }
 
-  /** @throws LimitReached */
+  /** Call it before the work. @throws LimitReached */
   spend(steps: number): void {
     this.#left -= steps;
-    if (this.#left < 0) throw new LimitReached('The expression takes too many steps.');
+    if (!(this.#left >= 0)) throw new LimitReached('The expression takes too many steps.');
+    this.#charges += 1;
+    if (this.#charges % chargesPerLook === 0 && this.clock() - this.#since > longest)
+      throw new LimitReached('The expression takes too long.');
   }
 
-  /** Call it before comparing a value with everything in it. @throws LimitReached */
-  spendOnValue(value: Value): void {
-    if (typeof value === 'string') this.spend(value.length / 64);
-    else if (typeof value === 'object' && value?.kind === 'list') {
-      this.spend(value.items.length);
-      for (const item of value.items) if (typeof item === 'object') this.spendOnValue(item);
-    }
+  /** Call it before reading or copying so many characters. @throws LimitReached */
+  spendOnReading(length: number): void {
+    if (length >= charactersPerStep) this.spend(length / charactersPerStep);
   }
 
   /** Call it before creating a text of this length. @throws LimitReached */
   spendOnText(length: number): void {
-    if (!(length <= maxTextLength)) throw new LimitReached('The expression makes a text that is too long.');
+    this.checkText(length);
     this.spend(length / charactersPerStep);
   }
 
   /** Call it before creating a list of this length. @throws LimitReached */
   spendOnItems(length: number): void {
-    if (!(length <= maxItems)) throw new LimitReached('The expression makes a list that is too long.');
+    this.checkItems(length);
     this.spend(length);
+  }
+
+  /** For a text that grows, whose pieces are charged one by one. @throws LimitReached */
+  checkText(length: number): void {
+    if (!(length <= maxTextLength)) throw new LimitReached('The expression makes a text that is too long.');
+  }
+
+  /** For a list that grows. @throws LimitReached */
+  checkItems(length: number): void {
+    if (!(length <= maxItems)) throw new LimitReached('The expression makes a list that is too long.');
+  }
+
+  /** Call it before reading a list or object within so many others. @throws LimitReached */
+  checkDepth(depth: number): void {
+    if (depth > maxDepth) throw new LimitReached('The expression makes lists that are nested too deep.');
   }
 }

@@ -1,59 +1,66 @@
 /** Compiles expressions: each part becomes a function of the scope. */
 import { callGlobal, callOn, fieldOf } from '../functions/dispatch';
-import { patternOf } from '../functions/patterns';
+import type { BasePatterns } from '../functions/base-patterns';
 import type { BinaryOperator, Expression } from '../language/syntax';
 import { isTruthy } from '../values/equality';
-import { entryOf, propertiesOf, propertyOf } from '../values/properties';
+import { entryOf } from '../values/properties';
 import { asText } from '../values/text';
 import { errorOf, fileOf, isError, listOf, ownText, typeName, type Value } from '../values/value';
 import { arithmetic, compare, isArithmetic, negated } from './operators';
 import type { Program, Scope } from './scope';
 
-/** The program of an expression. Running it throws at most `LimitReached`. */
-export function compile(expression: Expression): Program {
-  const program = programOf(expression);
+/**
+ * The program of an expression. Running it throws at most `LimitReached`.
+ * @param patterns those of its base
+ */
+export function compile(expression: Expression, patterns: BasePatterns): Program {
+  const program = programOf(expression, part => compile(part, patterns), patterns);
   return scope => {
     scope.budget.spend(1);
     return program(scope);
   };
 }
 
-function programOf(expression: Expression): Program {
+function programOf(
+  expression: Expression,
+  compiled: (part: Expression) => Program,
+  patterns: BasePatterns,
+): Program {
   switch (expression.kind) {
     case 'literal': {
       const { value } = expression;
       return () => value;
     }
     case 'pattern': {
-      const value = patternOf(expression.source, expression.flags);
-      return () => value;
+      const pattern = patterns.of(expression.source, expression.flags);
+      return ({ budget }) => pattern.value(budget);
     }
     case 'list': {
-      const items = expression.items.map(compile);
+      const items = expression.items.map(compiled);
       return scope => listOf(items.map(item => item(scope)));
     }
     case 'name':
       return named(expression.name);
     case 'field':
-      return fieldProgram(expression.object, expression.name);
+      return fieldProgram(expression.object, expression.name, compiled);
     case 'index':
-      return indexProgram(expression.object, expression.index);
+      return indexProgram(expression.object, expression.index, compiled);
     case 'call': {
-      const args = expression.args.map(compile);
+      const args = expression.args.map(compiled);
       return scope => callGlobal(expression.name, args, scope);
     }
     case 'method': {
       const { name } = expression;
-      const object = compile(expression.object);
-      const args = expression.args.map(compile);
+      const object = compiled(expression.object);
+      const args = expression.args.map(compiled);
       return scope => callOn(object(scope), name, args, scope);
     }
     case 'unary': {
-      const operand = compile(expression.operand);
+      const operand = compiled(expression.operand);
       return expression.operator === '-' ? scope => negated(operand(scope)) : inverted(operand);
     }
     case 'binary':
-      return binary(expression.operator, compile(expression.left), compile(expression.right));
+      return binary(expression.operator, compiled(expression.left), compiled(expression.right));
   }
 }
 
@@ -90,7 +97,7 @@ function logical(operator: '&&' | '||', left: Program, right: Program): Program 
 /** The names that are not properties of the note. */
 const contextNames: ReadonlyMap<string, Program> = new Map<string, Program>([
   ['file', ({ row }) => fileOf(row.file)],
-  ['note', ({ row, vault }) => propertiesOf(row.file, vault)],
+  ['note', scope => scope.files.properties(scope.row.file, scope)],
   ['this', ({ self }) => fileOf(self)],
   ['formula', () => errorOf('`formula` needs a name, as in `formula.total`')],
 ]);
@@ -113,10 +120,14 @@ function named(name: string): Program {
   }
 }
 
-function fieldProgram(object: Expression, name: string): Program {
+function fieldProgram(
+  object: Expression,
+  name: string,
+  compiled: (part: Expression) => Program,
+): Program {
   const ofContext = object.kind === 'name' ? memberOfContext(object.name) : undefined;
   if (ofContext !== undefined) return scope => ofContext(scope, name);
-  const program = compile(object);
+  const program = compiled(object);
   return scope => fieldOf(program(scope), name, scope);
 }
 
@@ -128,19 +139,24 @@ function memberOfContext(context: string): ((scope: Scope, name: string) => Valu
     case 'formula':
       return ({ row }, name) => row.formula(name);
     case 'this':
-      return ({ self, vault }, name) => {
+      return (scope, name) => {
+        const { self, files } = scope;
         if (self === undefined) return null;
-        return name === 'file' ? fileOf(self) : propertyOf(self, name, vault);
+        return name === 'file' ? fileOf(self) : files.property(self, name, scope);
       };
     default:
       return undefined;
   }
 }
 
-function indexProgram(object: Expression, index: Expression): Program {
-  const key = compile(index);
+function indexProgram(
+  object: Expression,
+  index: Expression,
+  compiled: (part: Expression) => Program,
+): Program {
+  const key = compiled(index);
   const ofContext = object.kind === 'name' ? memberOfContext(object.name) : undefined;
-  const program = compile(object);
+  const program = compiled(object);
   return scope => {
     const name = key(scope);
     if (isError(name)) return name;
@@ -155,9 +171,9 @@ function itemAt(value: Value, key: Value, scope: Scope): Value {
   if (value === null) return null;
   if (typeof value === 'object' && value.kind === 'list')
     return (typeof key === 'number' ? value.items[key] : undefined) ?? null;
-  const name = ownText(key) ?? (key === null ? undefined : asText(key, scope.vault));
+  const name = ownText(key) ?? (key === null ? undefined : asText(key, scope));
   if (typeof value === 'object' && value.kind === 'object')
-    return name === undefined ? null : entryOf(value, name);
+    return name === undefined ? null : entryOf(value, name, scope);
   if (typeof value === 'string' && typeof key === 'number') return value[key] ?? null;
   if (name === undefined || typeof key === 'number')
     return errorOf(`Cannot find an index on type ${typeName(value)}`);

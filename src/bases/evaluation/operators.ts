@@ -1,8 +1,9 @@
 /** How operators combine values. */
 import { durationFrom } from '../functions/arguments';
-import { moved, parseDate } from '../values/dates';
+import { moved } from '../values/dates';
 import { between, parseDuration, plus, scaled } from '../values/durations';
-import { areEqual } from '../values/equality';
+import { areEqual, dateIn } from '../values/equality';
+import { dateCost } from '../values/means';
 import { compared } from '../values/order';
 import { asText } from '../values/text';
 import { type DateValue, errorOf, isError, listOf, ownText, typeName, type Value } from '../values/value';
@@ -11,16 +12,17 @@ import type { Scope } from './scope';
 type Arithmetic = '+' | '-' | '*' | '/' | '%';
 type Comparison = '==' | '!=' | '<' | '<=' | '>' | '>=';
 
+const arithmeticOperators: ReadonlySet<string> = new Set(['+', '-', '*', '/', '%']);
+
 export function isArithmetic(operator: string): operator is Arithmetic {
-  return '+-*/%'.includes(operator);
+  return arithmeticOperators.has(operator);
 }
 
 /** An empty value has no order: every comparison with it except `==` and `!=` is false. */
-export function compare(operator: Comparison, left: Value, right: Value, { vault, budget }: Scope): Value {
-  budget.spendOnValue(left);
-  if (operator === '==') return areEqual(left, right, vault);
-  if (operator === '!=') return !areEqual(left, right, vault);
-  const order = compared(left, right, vault);
+export function compare(operator: Comparison, left: Value, right: Value, scope: Scope): Value {
+  if (operator === '==') return areEqual(left, right, scope);
+  if (operator === '!=') return !areEqual(left, right, scope);
+  const order = compared(left, right, scope);
   if (typeof order === 'object') return order;
   if (order === undefined || Number.isNaN(order)) return false;
   switch (operator) {
@@ -85,11 +87,11 @@ function calculated(operator: Arithmetic, left: number, right: number): number {
   }
 }
 
-function joined(left: Value, right: Value, { vault, budget }: Scope): Value {
-  const [a, b] = [left, right].map(value => (value === null ? '' : asText(value, vault)));
-  const text = `${a ?? ''}${b ?? ''}`;
-  budget.spendOnText(text.length);
-  return text;
+function joined(left: Value, right: Value, scope: Scope): Value {
+  const a = left === null ? '' : asText(left, scope);
+  const b = right === null ? '' : asText(right, scope);
+  scope.budget.spendOnText(a.length + b.length);
+  return `${a}${b}`;
 }
 
 function appended(items: readonly Value[], right: Value, { budget }: Scope): Value {
@@ -107,18 +109,15 @@ function withDate(operator: Arithmetic, left: DateValue, right: Value, scope: Sc
     return operator === '-' ? between(left.at, right.at) : invalid;
   const text = ownText(right);
   if (text === undefined && !(typeof right === 'object' && right.kind === 'duration')) return invalid;
-  const other = operator === '-' && text !== undefined ? dateIn(text, scope) : undefined;
+  scope.budget.spend(dateCost);
+  const isDuration = text !== undefined && parseDuration(text) !== undefined;
+  const other = operator === '-' && text !== undefined && !isDuration ? dateIn(text, scope) : undefined;
   if (other !== undefined) return between(left.at, other.at);
   const duration = durationFrom(right, scope);
   if (duration === null || duration.kind === 'error') return duration;
   return (
     moved(left, duration, operator === '+' ? 1 : -1, scope.vault.zone) ?? errorOf('The date is too far away.')
   );
-}
-
-/** A text that is a date and not a duration. */
-function dateIn(text: string, { vault }: Scope): DateValue | undefined {
-  return parseDuration(text) === undefined ? parseDate(text, vault.zone) : undefined;
 }
 
 function withDuration(

@@ -1,6 +1,7 @@
-import type { BaseFile, BaseVault } from '../base-vault';
+import type { BaseFile } from '../base-vault';
 import type { ListValue, Value } from '../values/value';
-import type { Budget } from './budget';
+import type { Means } from '../values/means';
+import type { FileValues } from './file-values';
 
 /** A file with the formulas of its base. */
 export interface Row {
@@ -12,12 +13,11 @@ export interface Row {
 }
 
 /** The meaning of the names in an expression. */
-export interface Scope {
-  readonly vault: BaseVault;
+export interface Scope extends Means {
   readonly row: Row;
+  readonly files: FileValues;
   /** The value of `this`; undefined if none was given. */
   readonly self: BaseFile | undefined;
-  readonly budget: Budget;
   /** The value of `values` in a summary. */
   readonly values?: ListValue | undefined;
   /** Inside `filter`, `map` and `reduce`. */
@@ -32,8 +32,8 @@ export interface Locals {
 }
 
 /** The same scope inside `filter`, `map` or `reduce`. */
-export function withLocals({ vault, row, self, budget, values }: Scope, locals: Locals): Scope {
-  return { vault, row, self, budget, values, locals };
+export function withLocals({ vault, budget, row, files, self, values }: Scope, locals: Locals): Scope {
+  return { vault, budget, row, files, self, values, locals };
 }
 
 /** A compiled expression. */

@@ -1,7 +1,8 @@
 /** Converts arguments to the types that functions need. */
 import type { Scope } from '../evaluation/scope';
-import { parseDate } from '../values/dates';
 import { parseDuration } from '../values/durations';
+import { dateIn } from '../values/equality';
+import { dateCost } from '../values/means';
 import { asText } from '../values/text';
 import {
   type DateValue,
@@ -12,42 +13,55 @@ import {
   type Value,
 } from '../values/value';
 
-/** The argument as text; '' if missing. */
-export function textAt(args: readonly Value[], index: number, { vault }: Scope): string {
+/** The argument as text; '' if missing. @throws LimitReached */
+export function textAt(args: readonly Value[], index: number, scope: Scope): string {
   const value = args[index] ?? null;
-  return ownText(value) ?? (value === null ? '' : asText(value, vault));
+  return ownText(value) ?? (value === null ? '' : asText(value, scope));
 }
 
 /** The argument as a number, converted like in JavaScript; undefined if missing. */
-export function numberAt(args: readonly Value[], index: number): number | undefined {
+export function numberAt(args: readonly Value[], index: number, { budget }: Scope): number | undefined {
   const value = args[index] ?? null;
   if (value === null) return undefined;
   const text = ownText(value);
-  if (text !== undefined) return text.trim() === '' ? NaN : Number(text);
+  if (text !== undefined) {
+    budget.spendOnReading(text.length);
+    return text.trim() === '' ? NaN : Number(text);
+  }
   return typeof value === 'number' || typeof value === 'boolean' ? Number(value) : NaN;
 }
 
 /** The arguments of `containsAny` and similar: a list counts as its items. */
-export function spread(args: readonly Value[]): readonly Value[] {
-  return args.some(isList) ? args.flatMap(arg => (isList(arg) ? arg.items : [arg])) : args;
+export function spread(args: readonly Value[], scope: Scope): readonly Value[] {
+  return args.some(isList) ? flattened(args, scope) : args;
+}
+
+/** Values, and the items of lists among them. @throws LimitReached */
+export function flattened(values: readonly Value[], { budget }: Scope): readonly Value[] {
+  let length = 0;
+  for (const value of values) length += isList(value) ? value.items.length : 1;
+  budget.spend(values.length);
+  budget.spendOnItems(length);
+  return values.flatMap(value => (isList(value) ? value.items : [value]));
 }
 
 function isList(value: Value): value is Extract<Value, { kind: 'list' }> {
   return typeof value === 'object' && value?.kind === 'list';
 }
 
-export function dateFrom(value: Value, { vault }: Scope): DateValue | ErrorValue | null {
+export function dateFrom(value: Value, scope: Scope): DateValue | ErrorValue | null {
   if (value === null) return null;
   if (typeof value === 'number') return { kind: 'date', at: value, hasTime: true };
   if (typeof value === 'object' && value.kind === 'date') return value;
-  const text = ownText(value) ?? asText(value, vault);
-  return parseDate(text, vault.zone) ?? errorOf(`Unable to parse "${quoted(text)}" as a date.`);
+  const text = ownText(value) ?? asText(value, scope);
+  return dateIn(text, scope) ?? errorOf(`Unable to parse "${quoted(text)}" as a date.`);
 }
 
-export function durationFrom(value: Value, { vault }: Scope): DurationValue | ErrorValue | null {
+export function durationFrom(value: Value, scope: Scope): DurationValue | ErrorValue | null {
   if (value === null) return null;
   if (typeof value === 'object' && value.kind === 'duration') return value;
-  const text = ownText(value) ?? asText(value, vault);
+  const text = ownText(value) ?? asText(value, scope);
+  scope.budget.spend(dateCost);
   return parseDuration(text) ?? errorOf(`Unable to parse "${quoted(text)}" as a duration.`);
 }
 

@@ -4,9 +4,8 @@ import { holds } from '../values/equality';
 import { fileOfLink } from '../values/links';
 import { type FileValue, type LinkValue, type ListValue, type Value } from '../values/value';
 
-export function contains(list: ListValue, wanted: Value, { vault, budget }: Scope): boolean {
-  budget.spendOnValue(list);
-  return holds(list.items, wanted, vault);
+export function contains(list: ListValue, wanted: Value, scope: Scope): boolean {
+  return holds(list.items, wanted, scope);
 }
 
 /** Each of many links is looked up once; other values are compared with each other. */
@@ -22,9 +21,6 @@ export function containsAny(list: ListValue, wanted: readonly Value[], scope: Sc
   if (held === undefined) return wanted.some(one => contains(list, one, scope));
   return wanted.some(one => isLink(one) && held.has(linkKey(one, scope)));
 }
-
-/** Steps for resolving a link the first time, and for reading it again. */
-const [linkCost, keyCost] = [10, 1];
 
 /** Undefined if one of the values is something else: a link may also equal a text. */
 function linkKeys(
@@ -42,9 +38,11 @@ function isLink(value: Value): value is LinkValue | FileValue {
 }
 
 /** The same text for all links and files that are equal. */
-function linkKey(value: LinkValue | FileValue, { vault, budget }: Scope): string {
-  budget.spend(value.kind === 'link' && value.file === undefined ? linkCost : keyCost);
-  const file = value.kind === 'file' ? value.file : fileOfLink(value, vault);
+function linkKey(value: LinkValue | FileValue, scope: Scope): string {
+  scope.budget.spend(1);
+  const file = value.kind === 'file' ? value.file : fileOfLink(value, scope);
   if (file !== undefined) return `file ${file.path}`;
-  return value.kind === 'link' ? `link ${value.target}` : '';
+  if (value.kind === 'file') return '';
+  scope.budget.spendOnReading(value.target.length);
+  return `link ${value.target}`;
 }

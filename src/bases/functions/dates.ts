@@ -1,8 +1,9 @@
 import type { Scope } from '../evaluation/scope';
 import { dayOf, timeAsText } from '../values/dates';
 import { totalIn } from '../values/durations';
-import type { DateValue, DurationValue } from '../values/value';
+import { type DateValue, type DurationValue, errorOf } from '../values/value';
 import type { CalendarDate } from '../values/zone';
+import { dateCost, wordsCost } from '../values/means';
 import { textAt } from './arguments';
 import { members } from './members';
 
@@ -10,7 +11,10 @@ import { members } from './members';
 const growth = 20;
 
 function field(name: keyof CalendarDate): (date: DateValue, scope: Scope) => number {
-  return ({ at }, { vault }) => vault.zone.calendarDate(at)[name];
+  return ({ at }, { vault, budget }) => {
+    budget.spend(2);
+    return vault.zone.calendarDate(at)[name];
+  };
 }
 
 export const dates = members<DateValue>(
@@ -24,16 +28,29 @@ export const dates = members<DateValue>(
     millisecond: field('ms'),
   },
   {
-    date: [0, (date, _args, { vault }) => dayOf(date, vault.zone)],
+    date: [
+      0,
+      (date, _args, { vault, budget }) => {
+        budget.spend(dateCost);
+        return dayOf(date, vault.zone);
+      },
+    ],
     format: [
       1,
       ({ at }, args, scope) => {
         const format = textAt(args, 0, scope);
+        scope.budget.spend(wordsCost);
         scope.budget.spendOnText(format.length * growth);
-        return scope.vault.words.format(at, format);
+        return scope.vault.words.format(at, format) ?? errorOf('The formats are too long, or too many.');
       },
     ],
-    time: [0, (date, _args, { vault }) => timeAsText(date, vault.zone)],
+    time: [
+      0,
+      (date, _args, { vault, budget }) => {
+        budget.spend(dateCost);
+        return timeAsText(date, vault.zone);
+      },
+    ],
     relative: [0, date => ({ ...date, isRelative: true })],
     isEmpty: [0, () => false],
   },

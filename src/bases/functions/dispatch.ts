@@ -4,7 +4,7 @@ import { isEmpty, isTruthy } from '../values/equality';
 import { entryOf } from '../values/properties';
 import { asText, dateText } from '../values/text';
 import { errorOf, isError, ownText, typeKey, typeName, type Value } from '../values/value';
-import { textAt } from './arguments';
+import { quoted, textAt } from './arguments';
 import { dates, durations } from './dates';
 import { files, links, objects } from './files';
 import { globals, lazyGlobals } from './globals';
@@ -18,14 +18,20 @@ const ofAny: ReadonlyMap<string, BaseFunction<Value>> = new Map([
   ...functionsNamed<Value>({
     isTruthy: [0, isTruthy],
     isEmpty: [0, isEmpty],
-    isType: [1, (value, args, scope) => typeKey(value) === textAt(args, 0, scope).toLowerCase()],
+    isType: [1, isType],
   }),
   ['toString', { needs: 0, run: (value, _args, scope) => paidText(value, scope) }],
 ]);
 
-function paidText(value: Value, { vault, budget }: Scope): string {
-  const text = asText(value, vault);
-  budget.spendOnText(text.length);
+function isType(value: Value, args: readonly Value[], scope: Scope): boolean {
+  const name = textAt(args, 0, scope);
+  scope.budget.spendOnReading(name.length);
+  return typeKey(value) === name.toLowerCase();
+}
+
+function paidText(value: Value, scope: Scope): string {
+  const text = asText(value, scope);
+  scope.budget.spendOnText(text.length);
   return text;
 }
 
@@ -44,9 +50,9 @@ export const globalFunctionNames: ReadonlySet<string> = new Set([...globals.keys
 /** The value of `receiver.name`: of what is missing nothing, of an object its entry, else a field of the type. */
 export function fieldOf(receiver: Value, name: string, scope: Scope): Value {
   if (receiver === null || isError(receiver)) return receiver;
-  if (typeof receiver === 'object' && receiver.kind === 'object') return entryOf(receiver, name);
+  if (typeof receiver === 'object' && receiver.kind === 'object') return entryOf(receiver, name, scope);
   const found = lookUp(receiver, scope, ({ fields }, it) => fields.get(name)?.(it, scope));
-  return found === undefined ? errorOf(`Cannot find "${name}" on type ${typeName(receiver)}`) : found;
+  return found === undefined ? errorOf(`Cannot find "${quoted(name)}" on type ${typeName(receiver)}`) : found;
 }
 
 /** The value of `receiver.name(…)`; null for a missing receiver, unless the function is for all values. */
@@ -107,7 +113,7 @@ function lacks(
 type Look = <T>(members: Members<T>, it: T) => Value | undefined;
 
 /** Searches the tables of a value's type in order. @param value neither null nor an error */
-function lookUp(value: Exclude<Value, null>, { vault }: Scope, look: Look): Value | undefined {
+function lookUp(value: Exclude<Value, null>, scope: Scope, look: Look): Value | undefined {
   if (typeof value === 'string') return look(strings, value);
   if (typeof value === 'number') return look(numbers, value);
   if (typeof value === 'boolean') return undefined;
@@ -116,7 +122,7 @@ function lookUp(value: Exclude<Value, null>, { vault }: Scope, look: Look): Valu
       return look(lists, value);
     case 'date': {
       const found = look(dates, value);
-      return found === undefined && value.isRelative === true ? look(strings, dateText(value, vault)) : found;
+      return found === undefined && value.isRelative === true ? look(strings, dateText(value, scope)) : found;
     }
     case 'duration':
       return look(durations, value);

@@ -2,15 +2,15 @@ import { foldTag, tagCovers } from '../../utils/properties/tags';
 import { foldPath } from '../../utils/text/fold-path';
 import type { BaseFile } from '../base-vault';
 import type { Scope } from '../evaluation/scope';
-import { fileAt, fileOfLink, hasLink, linkOf, linkTo } from '../values/links';
-import { hasProperty, propertiesOf, tagOf } from '../values/properties';
+import { linkpathOf } from '../../markdown/links/link-target';
+import { charactersFolded } from '../values/equality';
+import { fileAt, fileOfLink, linkTo } from '../values/links';
+import { linkCost } from '../values/means';
+import { hasProperty } from '../values/properties';
 import { fileOf, listOf, type LinkValue, type ObjectValue, type Value } from '../values/value';
 import { textAt } from './arguments';
 import { members } from './members';
 import { withoutOuterSlashes } from '../../utils/text/trimming';
-
-/** Steps for resolving one link. */
-const linkCost = 10;
 
 export const files = members<BaseFile>(
   {
@@ -22,22 +22,19 @@ export const files = members<BaseFile>(
     size: ({ size }) => size,
     ctime: ({ created }) => ({ kind: 'date', at: created, hasTime: true }),
     mtime: ({ modified }) => ({ kind: 'date', at: modified, hasTime: true }),
-    tags: ({ tags }) => listOf(tags.map(tagOf)),
-    links: (file, scope) => linksOf(file, file.links, scope),
-    embeds: (file, scope) => linksOf(file, file.embeds, scope),
-    backlinks: ({ backlinks }, { budget }) => {
-      budget.spendOnItems(backlinks.length);
-      return listOf(backlinks.map(file => linkTo(file, file.basename)));
-    },
-    properties: (file, { vault }) => propertiesOf(file, vault),
+    tags: (file, scope) => scope.files.tags(file, scope),
+    links: (file, scope) => scope.files.links(file, scope),
+    embeds: (file, scope) => scope.files.embeds(file, scope),
+    backlinks: (file, scope) => scope.files.backlinks(file, scope),
+    properties: (file, scope) => scope.files.properties(file, scope),
     file: file => fileOf(file),
   },
   {
     asLink: [0, (file, args, scope) => linkTo(file, args.length === 0 ? undefined : textAt(args, 0, scope))],
     hasLink: [1, (file, args, scope) => linksToFile(file, args[0] ?? null, scope)],
-    hasProperty: [1, (file, args, scope) => hasProperty(file, textAt(args, 0, scope))],
+    hasProperty: [1, (file, args, scope) => hasProperty(file, textAt(args, 0, scope), scope)],
     hasTag: [1, hasTag],
-    inFolder: [1, (file, args, scope) => isInFolder(file, textAt(args, 0, scope))],
+    inFolder: [1, (file, args, scope) => isInFolder(file, textAt(args, 0, scope), scope)],
   },
 );
 
@@ -46,36 +43,41 @@ function shownName({ name, basename, extension }: BaseFile): string {
   return extension === 'md' ? basename : name;
 }
 
-function linksOf(file: BaseFile, links: BaseFile['links'], { budget }: Scope): Value {
-  budget.spendOnItems(links.length);
-  return listOf(links.map(link => linkOf(link, file.path)));
-}
-
 /** Whether the file links to the file that the value (a file, link or text) refers to. */
 function linksToFile(file: BaseFile, other: Value, scope: Scope): boolean {
-  const { vault, budget } = scope;
   if (other === null) return false;
-  budget.spend(linkCost);
-  if (typeof other === 'object' && other.kind === 'file') return file.linksTo(other.file.path);
-  if (typeof other === 'object' && other.kind === 'link')
-    return hasLink(file, other.target, other.source, vault);
+  scope.budget.spend(linkCost);
+  if (typeof other === 'object' && other.kind === 'file') return scope.files.leadsTo(file, other.file, scope);
+  if (typeof other === 'object' && other.kind === 'link') return hasLink(file, other.target, other.source, scope);
   const text = textAt([other], 0, scope);
-  return hasLink(
-    file,
-    text.startsWith('[[') && text.endsWith(']]') ? text.slice(2, -2) : text,
-    file.path,
-    vault,
-  );
+  return hasLink(file, text.startsWith('[[') && text.endsWith(']]') ? text.slice(2, -2) : text, file.path, scope);
+}
+
+/** Whether a file links to the target of a text or link; without a target, whether it has a link with that text. */
+function hasLink(file: BaseFile, target: string, source: string, scope: Scope): boolean {
+  const found = fileAt(target, source, scope);
+  if (found !== undefined) return scope.files.leadsTo(file, found, scope);
+  scope.budget.spendOnReading(target.length);
+  return scope.files.linkpaths(file, scope).has(linkpathOf(target));
 }
 
 function hasTag({ tags }: BaseFile, args: readonly Value[], scope: Scope): boolean {
-  scope.budget.spend(tags.length * args.length);
-  const wanted = args.map((_arg, index) => foldTag(textAt(args, index, scope)));
-  return tags.some(tag => wanted.some(one => tagCovers(one, foldTag(tag))));
+  const { budget } = scope;
+  const folded = (tag: string): string => {
+    budget.spend(1 + tag.length / charactersFolded);
+    return foldTag(tag);
+  };
+  const wanted = args.map((_arg, index) => folded(textAt(args, index, scope)));
+  return tags.some(tag => {
+    budget.spend(wanted.length);
+    const own = folded(tag);
+    return wanted.some(one => tagCovers(one, own));
+  });
 }
 
 /** With or without slashes around the name; the root contains everything. */
-function isInFolder({ folder }: BaseFile, name: string): boolean {
+function isInFolder({ folder }: BaseFile, name: string, { budget }: Scope): boolean {
+  budget.spend((name.length + folder.length) / charactersFolded);
   const wanted = foldPath(withoutOuterSlashes(name));
   if (wanted === '') return name !== '';
   const own = foldPath(folder);
@@ -87,12 +89,12 @@ export const links = members<LinkValue>(
   {
     asFile: [
       0,
-      (link, _args, { vault, budget }) => (budget.spend(linkCost), fileOf(fileOfLink(link, vault))),
+      (link, _args, scope) => fileOf(fileOfLink(link, scope)),
     ],
     linksTo: [
       1,
       (link, args, scope) => {
-        const file = fileOfLink(link, scope.vault);
+        const file = fileOfLink(link, scope);
         return file !== undefined && linksToFile(file, args[0] ?? null, scope);
       },
     ],
@@ -103,19 +105,29 @@ export const objects = members<ObjectValue>(
   {},
   {
     isEmpty: [0, ({ entries }) => entries.size === 0],
-    keys: [0, ({ entries }) => listOf([...entries.keys()])],
-    values: [0, ({ entries }) => listOf([...entries.values()])],
+    keys: [
+      0,
+      ({ entries }, _args, { budget }) => {
+        budget.spendOnItems(entries.size);
+        return listOf([...entries.keys()]);
+      },
+    ],
+    values: [
+      0,
+      ({ entries }, _args, { budget }) => {
+        budget.spendOnItems(entries.size);
+        return listOf([...entries.values()]);
+      },
+    ],
   },
 );
 
 /** The file that a value refers to: itself, the target of a link, or the file with a path or name. */
 export function fileNamed(value: Value, scope: Scope): Value {
-  const { vault, row, budget } = scope;
-  budget.spend(linkCost);
   if (value === null) return null;
   if (typeof value === 'object' && value.kind === 'file') return value;
-  if (typeof value === 'object' && value.kind === 'link') return fileOf(fileOfLink(value, vault));
+  if (typeof value === 'object' && value.kind === 'link') return fileOf(fileOfLink(value, scope));
   const text = textAt([value], 0, scope);
   const target = text.startsWith('[[') && text.endsWith(']]') ? text.slice(2, -2) : text;
-  return fileOf(fileAt(target, row.file.path, vault));
+  return fileOf(fileAt(target, scope.row.file.path, scope));
 }

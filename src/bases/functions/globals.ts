@@ -2,6 +2,7 @@ import type { Program, Scope } from '../evaluation/scope';
 import { isTruthy } from '../values/equality';
 import { dayOf } from '../values/dates';
 import { linkFrom, linkTo } from '../values/links';
+import { dateCost } from '../values/means';
 import { asText } from '../values/text';
 import { errorOf, isError, listOf, type MarkupValue, ownText, type Value } from '../values/value';
 import { dateFrom, durationFrom, numberAt, quoted, textAt } from './arguments';
@@ -19,23 +20,31 @@ export const globals = functionsNamed<undefined>({
   icon: [1, (_none, args, scope) => markup('icon', args[0] ?? null, scope)],
   link: [1, (_none, args, scope) => link(args, scope)],
   list: [1, (_none, args) => list(args[0] ?? null)],
-  max: [1, (_none, args) => extreme(args, Math.max)],
-  min: [1, (_none, args) => extreme(args, Math.min)],
+  max: [1, (_none, args, scope) => extreme(args, Math.max, scope)],
+  min: [1, (_none, args, scope) => extreme(args, Math.min, scope)],
   now: [0, (_none, _args, { vault }) => ({ kind: 'date', at: vault.now, hasTime: true })],
   number: [1, (_none, args, scope) => toNumber(args[0] ?? null, scope)],
   random: [0, (_none, _args, { vault }) => vault.random()],
-  today: [0, (_none, _args, { vault }) => dayOf({ kind: 'date', at: vault.now, hasTime: true }, vault.zone)],
+  today: [0, (_none, _args, scope) => today(scope)],
 });
 
 export const lazyGlobals: ReadonlyMap<string, LazyFunction<undefined>> = new Map([
   ['if', { needs: 2, runLazily: (_none, args, scope) => choice(args, scope) }],
 ]);
 
+function today({ vault, budget }: Scope): Value {
+  budget.spend(dateCost);
+  return dayOf({ kind: 'date', at: vault.now, hasTime: true }, vault.zone);
+}
+
 function choice([condition, whenTrue, otherwise]: readonly Program[], scope: Scope): Value {
   const verdict = condition?.(scope) ?? null;
   if (isError(verdict)) return verdict;
   return (isTruthy(verdict) ? whenTrue : otherwise)?.(scope) ?? null;
 }
+
+/** Of a value that is no number only the beginning is shown. */
+const shownText = 200;
 
 const escapes = new Map([
   ['&', '&amp;'],
@@ -64,7 +73,9 @@ function link(args: readonly Value[], scope: Scope): Value {
   if (typeof target === 'object' && target.kind === 'file') return linkTo(target.file, display);
   if (typeof target === 'object' && target.kind === 'link')
     return { ...target, display: display ?? target.display };
-  return linkFrom(textAt(args, 0, scope), scope.row.file.path, display);
+  const text = textAt(args, 0, scope);
+  scope.budget.spendOnReading(text.length);
+  return linkFrom(text, scope.row.file.path, display);
 }
 
 /** An empty value becomes an empty list. */
@@ -74,7 +85,11 @@ function list(value: Value): Value {
 }
 
 /** The minimum or maximum of numbers or dates; empty values are skipped. */
-function extreme(args: readonly Value[], choose: (...numbers: number[]) => number): Value {
+function extreme(
+  args: readonly Value[],
+  choose: (...numbers: number[]) => number,
+  scope: Scope,
+): Value {
   const given = args.filter(arg => arg !== null);
   if (given.length === 0) return null;
   const dates = given.flatMap(arg => (typeof arg === 'object' && arg.kind === 'date' ? [arg] : []));
@@ -82,15 +97,16 @@ function extreme(args: readonly Value[], choose: (...numbers: number[]) => numbe
     const at = choose(...dates.map(date => date.at));
     return dates.find(date => date.at === at) ?? null;
   }
-  return choose(...given.map((_arg, index) => numberAt(given, index) ?? NaN));
+  return choose(...given.map((_arg, index) => numberAt(given, index, scope) ?? NaN));
 }
 
-function toNumber(value: Value, { vault }: Scope): Value {
+function toNumber(value: Value, scope: Scope): Value {
   if (value === null) return null;
   if (typeof value === 'number' || typeof value === 'boolean') return Number(value);
   if (typeof value === 'object' && value.kind === 'date') return value.at;
   const text = ownText(value);
+  scope.budget.spendOnReading(text?.length ?? 0);
   const number = text === undefined || text.trim() === '' ? NaN : Number(text);
   if (!Number.isNaN(number)) return number;
-  return errorOf(`Unable to parse "${quoted(text ?? asText(value, vault))}" as a number.`);
+  return errorOf(`Unable to parse "${quoted(text ?? asText(value, scope, shownText))}" as a number.`);
 }

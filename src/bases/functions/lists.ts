@@ -3,7 +3,7 @@ import { identity, isEmpty, isTruthy } from '../values/equality';
 import { compareKeys, sortKey } from '../values/order';
 import { asText } from '../values/text';
 import { isError, listOf, type ListValue, type Value } from '../values/value';
-import { numberAt, spread, textAt } from './arguments';
+import { flattened, numberAt, spread, textAt } from './arguments';
 import { contains, containsAll, containsAny } from './containing';
 import { type LazyFunction, members } from './members';
 import * as statistics from './statistics';
@@ -12,9 +12,9 @@ export const lists = members<ListValue>(
   { length: ({ items }) => items.length },
   {
     contains: [1, (list, args, scope) => contains(list, args[0] ?? null, scope)],
-    containsAll: [1, (list, args, scope) => containsAll(list, spread(args), scope)],
-    containsAny: [1, (list, args, scope) => containsAny(list, spread(args), scope)],
-    flat: [0, ({ items }, _args, scope) => flat(items, scope)],
+    containsAll: [1, (list, args, scope) => containsAll(list, spread(args, scope), scope)],
+    containsAny: [1, (list, args, scope) => containsAny(list, spread(args, scope), scope)],
+    flat: [0, ({ items }, _args, scope) => listOf(flattened(items, scope))],
     isEmpty: [0, isEmpty],
     join: [0, join],
     reverse: [0, ({ items }, _args, { budget }) => (budget.spend(items.length), listOf(items.toReversed()))],
@@ -40,41 +40,37 @@ export const lazyLists: ReadonlyMap<string, LazyFunction<ListValue>> = new Map([
   ['reduce', { needs: 1, runLazily: reduce }],
 ]);
 
-function flat(items: readonly Value[], { budget }: Scope): ListValue {
-  const all = items.flatMap(item =>
-    typeof item === 'object' && item?.kind === 'list' ? item.items : [item],
-  );
-  budget.spendOnItems(all.length);
-  return listOf(all);
-}
-
 function join({ items }: ListValue, args: readonly Value[], scope: Scope): string {
   const separator = args.length === 0 ? ',' : textAt(args, 0, scope);
+  const { budget } = scope;
   let length = 0;
-  const texts = items.map(item => {
-    const text = item === null ? '' : asText(item, scope.vault);
-    scope.budget.spendOnText((length += text.length + separator.length));
-    return text;
-  });
+  const texts: string[] = [];
+  for (const item of items) {
+    const text = item === null ? '' : asText(item, scope);
+    budget.checkText((length += text.length + separator.length));
+    budget.spend(1);
+    budget.spendOnReading(text.length + separator.length);
+    texts.push(text);
+  }
   return texts.join(separator);
 }
 
-function slice({ items }: ListValue, args: readonly Value[], { budget }: Scope): ListValue {
-  budget.spend(items.length);
-  return listOf(items.slice(numberAt(args, 0) ?? 0, numberAt(args, 1)));
+function slice({ items }: ListValue, args: readonly Value[], scope: Scope): ListValue {
+  scope.budget.spend(items.length);
+  return listOf(items.slice(numberAt(args, 0, scope) ?? 0, numberAt(args, 1, scope)));
 }
 
-function sorted(items: readonly Value[], { vault, budget }: Scope): ListValue {
-  budget.spend(items.length * 8);
-  const keyed = items.map(item => ({ item, key: sortKey(item, vault) }));
+function sorted(items: readonly Value[], scope: Scope): ListValue {
+  scope.budget.spend(items.length * 8);
+  const keyed = items.map(item => ({ item, key: sortKey(item, scope) }));
   return listOf(keyed.sort((a, b) => compareKeys(a.key, b.key, 1)).map(({ item }) => item));
 }
 
-function unique(items: readonly Value[], { vault, budget }: Scope): ListValue {
-  budget.spend(items.length * 2);
+function unique(items: readonly Value[], scope: Scope): ListValue {
+  scope.budget.spend(items.length * 2);
   const first = new Map<string, Value>();
   for (const item of items) {
-    const key = identity(item, vault);
+    const key = identity(item, scope);
     if (!first.has(key)) first.set(key, item);
   }
   return listOf([...first.values()]);

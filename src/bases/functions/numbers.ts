@@ -10,8 +10,8 @@ export const numbers = members<number>(
     abs: [0, Math.abs],
     ceil: [0, Math.ceil],
     floor: [0, Math.floor],
-    round: [0, (number, args) => rounded(number, numberAt(args, 0) ?? 0)],
-    toFixed: [0, (number, args) => fixed(number, numberAt(args, 0) ?? 0)],
+    round: [0, (number, args, scope) => rounded(number, numberAt(args, 0, scope) ?? 0)],
+    toFixed: [0, (number, args, scope) => fixed(number, numberAt(args, 0, scope) ?? 0)],
     isEmpty: [0, () => false],
   },
 );

@@ -8,8 +8,13 @@ import { errorOf, type ErrorValue, type PatternMatch, type PatternValue } from '
 const stepsPerCost = 4;
 const knownFlags = /^[gimsu]*$/u;
 
+/** Compiling takes up to 50 microseconds for a character. */
+const maxPatternLength = 500;
+
 /** @returns an error for a pattern that is malformed, or that cannot be matched in linear time */
 export function patternOf(source: string, flags: string): PatternValue | ErrorValue {
+  if (source.length > maxPatternLength)
+    return errorOf(`Regular expression: it is longer than ${maxPatternLength} characters.`);
   if (!knownFlags.test(flags)) return errorOf(`The flags "${flags}" of a regular expression are not known.`);
   // The engine's own default is that lines have a beginning and an end.
   const prefix = `(?${flags.includes('s') ? 's' : ''}${flags.includes('m') ? '' : '-m'})`;
@@ -49,12 +54,17 @@ export function searching(text: string, pattern: PatternValue, { budget }: Scope
 
 /** With `$1`, `$2`, `$&` and `$$` of the replacement filled in. */
 export function replaced(text: string, pattern: PatternValue, replacement: string, scope: Scope): string {
+  const { budget } = scope;
   const pieces: string[] = [];
   let [end, length] = [0, text.length];
   for (const match of searching(text, pattern, scope)) {
-    const filled = filledIn(replacement, match.groups);
-    length += filled.length;
-    scope.budget.spendOnText(length);
+    budget.spend(match.groups.length);
+    budget.spendOnReading(replacement.length);
+    const filled = filledIn(replacement, match.groups, group => {
+      budget.spendOnReading(group.length);
+      budget.checkText((length += group.length));
+    });
+    budget.checkText((length += replacement.length));
     pieces.push(text.slice(end, match.start), filled);
     end = match.end;
     if (!pattern.isGlobal) break;
@@ -62,13 +72,20 @@ export function replaced(text: string, pattern: PatternValue, replacement: strin
   return pieces.join('') + text.slice(end);
 }
 
-function filledIn(replacement: string, groups: PatternMatch['groups']): string {
+/** @param pay takes each group before it is put in */
+function filledIn(
+  replacement: string,
+  groups: PatternMatch['groups'],
+  pay: (group: string) => void,
+): string {
   if (!replacement.includes('$')) return replacement;
   return replacement.replace(/\$(?:([$&])|(\d{1,2}))/gu, (all, sign?: string, digits?: string) => {
     if (sign === '$') return '$';
-    if (sign === '&') return groups[0] ?? '';
-    const index = Number(digits);
-    return index >= 1 && index < groups.length ? (groups[index] ?? '') : all;
+    const index = sign === '&' ? 0 : Number(digits);
+    const isGroup = sign === '&' || (index >= 1 && index < groups.length);
+    const group = isGroup ? (groups[index] ?? '') : all;
+    pay(group);
+    return group;
   });
 }
 
@@ -78,9 +95,10 @@ export function piecesBy(text: string, pattern: PatternValue, scope: Scope): str
   let end = 0;
   for (const match of searching(text, pattern, scope)) {
     if (match.end === match.start && (match.start === 0 || match.start === text.length)) continue;
+    scope.budget.spend(1 + match.groups.length);
     pieces.push(text.slice(end, match.start), ...match.groups.slice(1).map(group => group ?? ''));
     end = match.end;
-    scope.budget.spendOnItems(pieces.length);
+    scope.budget.checkItems(pieces.length);
   }
   return [...pieces, text.slice(end)];
 }

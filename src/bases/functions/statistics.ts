@@ -26,7 +26,7 @@ export function max(values: readonly Value[]): Value {
 }
 
 export function median(values: readonly Value[]): Value {
-  const numbers = numbersIn(values).sort((a, b) => a - b);
+  const numbers = Float64Array.from(numbersIn(values)).sort();
   const middle = Math.floor(numbers.length / 2);
   const upper = numbers[middle];
   if (upper === undefined) return null;

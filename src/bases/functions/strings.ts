@@ -3,24 +3,25 @@ import { errorOf, listOf, type PatternValue, type Value } from '../values/value'
 import { numberAt, spread, textAt } from './arguments';
 import { members } from './members';
 import { piecesBy, replaced, searching } from './patterns';
+import { isIn, placesOf } from './places';
 
 /** The functions of texts; links, tags and markup have them too. */
 export const strings = members<string>(
   { length: text => text.length },
   {
     contains: [1, (text, args, scope) => includes(text, args[0] ?? null, scope)],
-    containsAll: [1, (text, args, scope) => spread(args).every(arg => includes(text, arg, scope))],
-    containsAny: [1, (text, args, scope) => spread(args).some(arg => includes(text, arg, scope))],
-    startsWith: [1, (text, args, scope) => text.startsWith(textAt(args, 0, scope))],
-    endsWith: [1, (text, args, scope) => text.endsWith(textAt(args, 0, scope))],
+    containsAll: [1, (text, args, scope) => spread(args, scope).every(arg => includes(text, arg, scope))],
+    containsAny: [1, (text, args, scope) => spread(args, scope).some(arg => includes(text, arg, scope))],
+    startsWith: [1, (text, args, scope) => text.startsWith(paidEdge(text, args, scope))],
+    endsWith: [1, (text, args, scope) => text.endsWith(paidEdge(text, args, scope))],
     isEmpty: [0, text => text === ''],
     lower: [0, made(text => text.toLowerCase(), 2)],
     replace: [2, replace],
     repeat: [1, repeat],
-    reverse: [0, made(text => Array.from(text).reverse().join(''), 4)],
-    slice: [1, (text, args) => text.slice(numberAt(args, 0) ?? 0, numberAt(args, 1))],
+    reverse: [0, made(text => Array.from(text).reverse().join(''), 12)],
+    slice: [1, (text, args, scope) => text.slice(numberAt(args, 0, scope) ?? 0, numberAt(args, 1, scope))],
     split: [1, split],
-    title: [0, made(title, 4)],
+    title: [0, made(title, 12)],
     trim: [0, made(text => text.trim(), 1)],
   },
 );
@@ -36,11 +37,16 @@ function made(
   };
 }
 
-/** Exactly, as JavaScript does. */
+/** The argument that a text may begin or end with. */
+function paidEdge(text: string, args: readonly Value[], scope: Scope): string {
+  const wanted = textAt(args, 0, scope);
+  scope.budget.spendOnReading(Math.min(text.length, wanted.length));
+  return wanted;
+}
+
 function includes(text: string, wanted: Value, scope: Scope): boolean {
-  if (wanted === null) return false;
-  scope.budget.spend(1 + text.length / 64);
-  return text.includes(textAt([wanted], 0, scope));
+  scope.budget.spend(1);
+  return wanted !== null && isIn(text, textAt([wanted], 0, scope), scope.budget);
 }
 
 function replace(text: string, args: readonly Value[], scope: Scope): Value {
@@ -48,13 +54,13 @@ function replace(text: string, args: readonly Value[], scope: Scope): Value {
   const replacement = textAt(args, 1, scope);
   if (isPattern(wanted)) return replaced(text, wanted, replacement, scope);
   const sought = textAt(args, 0, scope);
-  const count = sought === '' ? text.length + 1 : text.split(sought).length - 1;
-  scope.budget.spendOnText(text.length + count * replacement.length);
-  return text.replaceAll(sought, () => replacement);
+  const parts = sought === '' ? ['', ...piecesOf(text, '', scope), ''] : piecesOf(text, sought, scope);
+  scope.budget.spendOnText(text.length + (parts.length - 1) * replacement.length);
+  return parts.join(replacement);
 }
 
 function repeat(text: string, args: readonly Value[], scope: Scope): Value {
-  const count = Math.trunc(numberAt(args, 0) ?? 0);
+  const count = Math.trunc(numberAt(args, 0, scope) ?? 0);
   if (!(count >= 0)) return errorOf('repeat() takes a number of 0 or more');
   if (text === '') return '';
   scope.budget.spendOnText(text.length * count);
@@ -63,7 +69,7 @@ function repeat(text: string, args: readonly Value[], scope: Scope): Value {
 
 function split(text: string, args: readonly Value[], scope: Scope): Value {
   const [separator = null] = args;
-  const limit = numberAt(args, 1) ?? Infinity;
+  const limit = numberAt(args, 1, scope) ?? Infinity;
   const parts = isPattern(separator)
     ? piecesBy(text, separator, scope)
     : piecesOf(text, textAt(args, 0, scope), scope);
@@ -71,10 +77,18 @@ function split(text: string, args: readonly Value[], scope: Scope): Value {
 }
 
 function piecesOf(text: string, separator: string, { budget }: Scope): string[] {
-  if (separator === '') budget.spendOnItems(text.length);
-  const parts = text.split(separator);
-  budget.spendOnItems(parts.length);
-  return parts;
+  if (separator === '') {
+    budget.spendOnItems(text.length);
+    return text.split('');
+  }
+  const places = placesOf(text, separator, budget);
+  budget.spendOnItems(places.length + 1);
+  const parts = places.map((at, index) => {
+    const before = places[index - 1];
+    return text.slice(before === undefined ? 0 : before + separator.length, at);
+  });
+  const last = places.at(-1);
+  return [...parts, text.slice(last === undefined ? 0 : last + separator.length)];
 }
 
 /** The first letter of each word in upper case, the others in lower case. */

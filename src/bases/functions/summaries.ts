@@ -1,12 +1,12 @@
 /** The summaries that every base has. */
 import { identity, isEmpty } from '../values/equality';
-import type { BaseVault } from '../base-vault';
+import type { Means } from '../values/means';
 import type { Value } from '../values/value';
 import * as statistics from './statistics';
 
-type Summary = (values: readonly Value[], vault: BaseVault) => Value;
+type Summary = (values: readonly Value[], means: Means) => Value;
 
-/** By their names. */
+/** By their names; they throw `LimitReached`. */
 export const builtInSummaries: ReadonlyMap<string, Summary> = new Map<string, Summary>([
   ['Average', statistics.mean],
   ['Min', statistics.min],
@@ -23,7 +23,10 @@ export const builtInSummaries: ReadonlyMap<string, Summary> = new Map<string, Su
   ['Filled', values => values.filter(value => !isEmpty(value)).length],
   [
     'Unique',
-    (values, vault) =>
-      new Set(values.filter(value => !isEmpty(value)).map(value => identity(value, vault))).size,
+    (values, means) => {
+      const found = new Set<string>();
+      for (const value of values) if (!isEmpty(value)) found.add(identity(value, means));
+      return found.size;
+    },
   ],
 ]);

@@ -68,6 +68,11 @@ export function childrenOf(expression: Expression): readonly Expression[] {
   }
 }
 
+/** How deep the parts of an expression are nested, itself included. */
+export function levelsOf(expression: Expression): number {
+  return 1 + childrenOf(expression).reduce((deepest, child) => Math.max(deepest, levelsOf(child)), 0);
+}
+
 /** An expression and all its parts. The parser limits its depth. */
 export function* everyExpression(expression: Expression): Generator<Expression, void> {
   yield expression;

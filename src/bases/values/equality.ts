@@ -1,25 +1,34 @@
 /** Which values are equal, and which are true. */
 import { foldTag, tagCovers } from '../../utils/properties/tags';
-import type { BaseVault } from '../base-vault';
 import { dayOf, parseDate } from './dates';
 import { inMs, parseDuration } from './durations';
-import { fileOfLink, linkAsText } from './links';
-import { asText } from './text';
+import { fileOfLink } from './links';
+import { dateCost, type Means } from './means';
+import { asText, linkText } from './text';
 import type { DateValue, LinkValue, StructuredValue, Value } from './value';
 
-/** Numbers equal texts of the same number, dates texts of the same date, links the files they lead to. */
-export function areEqual(a: Value, b: Value, vault: BaseVault): boolean {
+/** Folding the letters of a text takes longer than reading them. */
+export const charactersFolded = 8;
+
+/**
+ * Numbers equal texts of the same number, dates texts of the same date, links the files they lead to.
+ * @throws LimitReached
+ */
+export function areEqual(a: Value, b: Value, means: Means, depth = 0): boolean {
+  means.budget.spend(2);
+  if (typeof a === 'string' && typeof b === 'string') return areSameTexts(a, b, means);
   if (a === b) return true;
   if (a === null || b === null) return false;
-  if (typeof a === 'object') return typeof b === 'object' ? areSame(a, b, vault) : isAlso(a, b, vault);
-  if (typeof b === 'object') return isAlso(b, a, vault);
-  if (typeof a === 'string' && typeof b === 'number') return isNumber(a, b);
-  return typeof a === 'number' && typeof b === 'string' && isNumber(b, a);
+  if (typeof a === 'object')
+    return typeof b === 'object' ? areSame(a, b, means, depth) : isAlso(a, b, means);
+  if (typeof b === 'object') return isAlso(b, a, means);
+  if (typeof a === 'string' && typeof b === 'number') return isNumber(a, b, means);
+  return typeof a === 'number' && typeof b === 'string' && isNumber(b, a, means);
 }
 
-/** Whether a list contains a value: a tag also matches those nested in it. */
-export function holds(items: readonly Value[], wanted: Value, vault: BaseVault): boolean {
-  return items.some(item => areEqual(item, wanted, vault) || isWithin(item, wanted));
+/** Whether a list contains a value: a tag also matches those nested in it. @throws LimitReached */
+export function holds(items: readonly Value[], wanted: Value, means: Means): boolean {
+  return items.some(item => areEqual(item, wanted, means) || isWithin(item, wanted, means));
 }
 
 export function isTruthy(value: Value): boolean {
@@ -36,66 +45,85 @@ export function isEmpty(value: Value): boolean {
 }
 
 /** The same text for all values that `unique` considers equal: links by their shown form. */
-export function identity(value: Value, vault: BaseVault): string {
-  if (typeof value !== 'object' || value === null) return `${typeof value} ${String(value)}`;
-  if (value.kind === 'tag') return `tag ${foldTag(value.name)}`;
-  return `${value.kind} ${value.kind === 'link' ? linkAsText(value) : asText(value, vault)}`;
+export function identity(value: Value, means: Means): string {
+  const text = typeof value === 'object' && value?.kind === 'tag' ? foldTag(value.name) : asText(value, means);
+  means.budget.spendOnReading(text.length);
+  return `${typeof value === 'object' && value !== null ? value.kind : typeof value} ${text}`;
 }
 
-function isNumber(text: string, number: number): boolean {
+/** Texts of different lengths are told apart without reading them. */
+function areSameTexts(a: string, b: string, { budget }: Means): boolean {
+  if (a.length !== b.length) return false;
+  budget.spendOnReading(a.length);
+  return a === b;
+}
+
+function isNumber(text: string, number: number, { budget }: Means): boolean {
+  budget.spendOnReading(text.length);
   return text.trim() !== '' && Number(text) === number;
 }
 
-function areSame(a: StructuredValue, b: StructuredValue, vault: BaseVault): boolean {
-  if (a.kind === 'link' && b.kind === 'link') return areSameLinks(a, b, vault);
-  if (a.kind === 'link' && b.kind === 'file') return fileOfLink(a, vault)?.path === b.file.path;
-  if (a.kind === 'file' && b.kind === 'link') return fileOfLink(b, vault)?.path === a.file.path;
+function areSame(a: StructuredValue, b: StructuredValue, means: Means, depth: number): boolean {
+  if (a.kind === 'link' && b.kind === 'link') return areSameLinks(a, b, means);
+  if (a.kind === 'link' && b.kind === 'file') return fileOfLink(a, means)?.path === b.file.path;
+  if (a.kind === 'file' && b.kind === 'link') return fileOfLink(b, means)?.path === a.file.path;
   if (a.kind === 'file' && b.kind === 'file') return a.file.path === b.file.path;
-  if (a.kind === 'date' && b.kind === 'date') return areSameDates(a, b, vault);
+  if (a.kind === 'date' && b.kind === 'date') return areSameDates(a, b, means);
   if (a.kind === 'duration' && b.kind === 'duration') return inMs(a) === inMs(b);
-  if (a.kind === 'tag' && b.kind === 'tag') return foldTag(a.name) === foldTag(b.name);
-  if (a.kind === 'list' && b.kind === 'list')
-    return (
-      a.items.length === b.items.length &&
-      a.items.every((item, index) => areEqual(item, b.items[index] ?? null, vault))
-    );
-  return a.kind === b.kind && asText(a, vault) === asText(b, vault);
+  if (a.kind === 'tag' && b.kind === 'tag') return areSameTags(a.name, b.name, means);
+  if (a.kind === 'list' && b.kind === 'list') return areSameLists(a.items, b.items, means, depth + 1);
+  return a.kind === b.kind && areSameTexts(asText(a, means), asText(b, means), means);
+}
+
+function areSameLists(a: readonly Value[], b: readonly Value[], means: Means, depth: number): boolean {
+  means.budget.checkDepth(depth);
+  if (a.length !== b.length) return false;
+  for (const [index, item] of a.entries())
+    if (!areEqual(item, b[index] ?? null, means, depth)) return false;
+  return true;
 }
 
 /** A day equals every moment of it. */
-function areSameDates(a: DateValue, b: DateValue, { zone }: BaseVault): boolean {
+function areSameDates(a: DateValue, b: DateValue, { vault: { zone }, budget }: Means): boolean {
   if (a.hasTime && b.hasTime) return a.at === b.at;
+  budget.spend(2 * dateCost);
   return dayOf(a, zone).at === dayOf(b, zone).at;
 }
 
-function areSameLinks(a: LinkValue, b: LinkValue, vault: BaseVault): boolean {
-  if (a.target === b.target && a.source === b.source) return true;
-  const [fileA, fileB] = [fileOfLink(a, vault), fileOfLink(b, vault)];
-  if (fileA === undefined && fileB === undefined) return a.target === b.target;
+function areSameLinks(a: LinkValue, b: LinkValue, means: Means): boolean {
+  if (areSameTexts(a.target, b.target, means) && a.source === b.source) return true;
+  const [fileA, fileB] = [fileOfLink(a, means), fileOfLink(b, means)];
+  if (fileA === undefined && fileB === undefined) return areSameTexts(a.target, b.target, means);
   return fileA?.path === fileB?.path;
 }
 
-function isAlso(a: StructuredValue, b: boolean | number | string, vault: BaseVault): boolean {
+function areSameTags(a: string, b: string, { budget }: Means): boolean {
+  budget.spend((a.length + b.length) / charactersFolded);
+  return foldTag(a) === foldTag(b);
+}
+
+function isAlso(a: StructuredValue, b: boolean | number | string, means: Means): boolean {
   if (typeof b !== 'string') return false;
   switch (a.kind) {
     case 'date': {
-      const date = parseDate(b, vault.zone);
-      return date === undefined ? asText(a, vault) === b : areSameDates(a, date, vault);
+      const date = dateIn(b, means);
+      return date === undefined ? areSameTexts(asText(a, means), b, means) : areSameDates(a, date, means);
     }
     case 'duration': {
+      means.budget.spend(dateCost);
       const duration = parseDuration(b);
       return duration !== undefined && inMs(duration) === inMs(a);
     }
     case 'tag':
-      return foldTag(a.name) === foldTag(b);
+      return areSameTags(a.name, b, means);
     case 'link':
-      return a.target === b || linkAsText(a) === b;
+      return areSameTexts(a.target, b, means) || areSameTexts(linkText(a, means), b, means);
     case 'html':
     case 'image':
     case 'icon':
-      return a.text === b;
+      return areSameTexts(a.text, b, means);
     case 'file':
-      return a.file.path === b;
+      return areSameTexts(a.file.path, b, means);
     case 'list':
     case 'object':
     case 'pattern':
@@ -104,12 +132,17 @@ function isAlso(a: StructuredValue, b: boolean | number | string, vault: BaseVau
   }
 }
 
-function isWithin(item: Value, wanted: Value): boolean {
+/** The date that a text is; undefined for other texts. */
+export function dateIn(text: string, { vault, budget }: Means): DateValue | undefined {
+  budget.spend(dateCost);
+  budget.spendOnReading(text.length);
+  return parseDate(text, vault.zone);
+}
+
+function isWithin(item: Value, wanted: Value, { budget }: Means): boolean {
   if (typeof item !== 'object' || item?.kind !== 'tag') return false;
-  if (typeof wanted === 'string') return tagCovers(foldTag(wanted), foldTag(item.name));
-  return (
-    typeof wanted === 'object' &&
-    wanted?.kind === 'tag' &&
-    tagCovers(foldTag(wanted.name), foldTag(item.name))
-  );
+  const text = typeof wanted === 'object' ? (wanted?.kind === 'tag' ? wanted.name : undefined) : wanted;
+  if (typeof text !== 'string') return false;
+  budget.spend((text.length + item.name.length) / charactersFolded);
+  return tagCovers(foldTag(text), foldTag(item.name));
 }

@@ -1,7 +1,11 @@
 /** Links as values: how they are written, and which file they refer to. */
 import { linkpathOf } from '../../markdown/links/link-target';
-import type { BaseFile, BaseLink, BaseVault } from '../base-vault';
+import type { BaseFile, BaseLink } from '../base-vault';
+import { linkCost, type Means } from './means';
 import type { LinkValue } from './value';
+
+/** A path is folded and looked up piece by piece. */
+const charactersResolved = 8;
 
 const external = /^[a-z][a-z\d+.-]*:/iu;
 
@@ -35,15 +39,21 @@ function isExternal(target: string): boolean {
   return external.test(target);
 }
 
-/** The file that a link leads to; undefined if there is none, or none that the caller sees. */
-export function fileOfLink(link: LinkValue, vault: BaseVault): BaseFile | undefined {
-  if (link.file === undefined) link.file = fileAt(link.target, link.source, vault) ?? null;
+/** The file that a link leads to; undefined if there is none, or none that the caller sees. @throws LimitReached */
+export function fileOfLink(link: LinkValue, means: Means): BaseFile | undefined {
+  means.budget.spend(1);
+  if (link.file === undefined) link.file = fileAt(link.target, link.source, means) ?? null;
   return link.file ?? undefined;
 }
 
-/** The file that a target, with or without subpath, refers to from `source`. */
-export function fileAt(target: string, source: string, vault: BaseVault): BaseFile | undefined {
-  if (isExternal(target)) return undefined;
+/** No file has a longer path. */
+const maxPathLength = 5000;
+
+/** The file that a target, with or without subpath, refers to from `source`. @throws LimitReached */
+export function fileAt(target: string, source: string, { vault, budget }: Means): BaseFile | undefined {
+  budget.spend(linkCost);
+  if (target.length > maxPathLength || isExternal(target)) return undefined;
+  budget.spend(target.length / charactersResolved);
   const linkpath = linkpathOf(target);
   return linkpath === '' ? undefined : vault.resolve(linkpath, source);
 }
@@ -51,12 +61,4 @@ export function fileAt(target: string, source: string, vault: BaseVault): BaseFi
 export function linkAsText({ target, display }: LinkValue): string {
   if (isExternal(target)) return `[${display ?? target}](${target})`;
   return display === undefined ? `[[${target}]]` : `[[${target}|${display}]]`;
-}
-
-/** Whether a file links to the target of a text or link; without a target, whether it has a link with that text. */
-export function hasLink(file: BaseFile, target: string, source: string, vault: BaseVault): boolean {
-  const found = fileAt(target, source, vault);
-  if (found !== undefined) return file.linksTo(found.path);
-  const wanted = linkpathOf(target);
-  return file.links.some(link => linkpathOf(link.target) === wanted);
 }

@@ -2,10 +2,9 @@
 import { beyondAscii } from '../../utils/text/fold-path';
 import { nameKey } from '../../utils/text/folding';
 import { trimmedStart } from '../../utils/text/trimming';
-import type { BaseVault } from '../base-vault';
-import { parseDate } from './dates';
 import { inMs, parseDuration } from './durations';
-import { isEmpty } from './equality';
+import { dateIn, isEmpty } from './equality';
+import { dateCost, type Means } from './means';
 import { asText } from './text';
 import { errorOf, type ErrorValue, ownText, typeName, type Value } from './value';
 import { lastName } from '../../utils/text/path-parts';
@@ -20,14 +19,19 @@ export interface SortKey {
 const emptyRank = 9;
 /** Only the beginning of a longer text is compared. */
 const sortedText = 300;
+/** Making a key takes longer than reading. */
+const charactersKeyed = 4;
 
-export function sortKey(value: Value, vault: BaseVault): SortKey {
+/** @throws LimitReached */
+export function sortKey(value: Value, means: Means): SortKey {
   if (isEmpty(value)) return { rank: emptyRank, value: 0 };
   if (typeof value === 'boolean') return { rank: 0, value: Number(value) };
   if (typeof value === 'number') return { rank: 1, value: Number.isNaN(value) ? -Infinity : value };
   if (typeof value === 'object' && value?.kind === 'date') return { rank: 2, value: value.at };
   if (typeof value === 'object' && value?.kind === 'duration') return { rank: 3, value: inMs(value) };
-  return { rank: 4, value: textKey(shownText(value, vault).slice(0, sortedText)) };
+  const text = shownText(value, means).slice(0, sortedText);
+  means.budget.spend(text.length / charactersKeyed);
+  return { rank: 4, value: textKey(text) };
 }
 
 /** A text whose order by code units is alphabetical, with numbers by their size: each prefixed with its length. */
@@ -62,25 +66,28 @@ export function compareKeys(a: SortKey, b: SortKey, direction: 1 | -1): number {
  * Negative, 0 or positive as `a` is less than, equal to or greater than `b`; undefined if one of them is
  * empty or they have no order, such as NaN; an error for types that cannot be compared.
  */
-export function compared(a: Value, b: Value, vault: BaseVault): number | undefined | ErrorValue {
+export function compared(a: Value, b: Value, means: Means): number | undefined | ErrorValue {
   if (a === null || b === null) return undefined;
-  const [left, right] = comparable(a, b, vault);
+  const [left, right] = comparable(a, b, means);
   if (typeof left === 'number' && typeof right === 'number') {
     const difference = left - right;
     return Number.isNaN(difference) && left !== right ? undefined : left === right ? 0 : difference;
   }
-  if (typeof left === 'string' && typeof right === 'string') return left < right ? -1 : left > right ? 1 : 0;
+  if (typeof left === 'string' && typeof right === 'string') {
+    means.budget.spendOnReading(2 * Math.min(left.length, right.length));
+    return left < right ? -1 : left > right ? 1 : 0;
+  }
   return errorOf(`Invalid operator between ${typeName(a)} and ${typeName(b)}`);
 }
 
 type Comparable = number | string | undefined;
 
 /** The two as numbers, or as texts. */
-function comparable(a: Value, b: Value, vault: BaseVault): [Comparable, Comparable] {
+function comparable(a: Value, b: Value, means: Means): [Comparable, Comparable] {
   const [textA, textB] = [ownText(a), ownText(b)];
   if (textA !== undefined && textB !== undefined) return [textA, textB];
-  if (textA !== undefined) return [readAs(b, textA, vault), amountOf(b)];
-  if (textB !== undefined) return [amountOf(a), readAs(a, textB, vault)];
+  if (textA !== undefined) return [readAs(b, textA, means), amountOf(b)];
+  if (textB !== undefined) return [amountOf(a), readAs(a, textB, means)];
   if (typeof a === 'object' && typeof b === 'object' && a?.kind !== b?.kind) return [undefined, undefined];
   return typeof a === typeof b || (typeof a !== 'object' && typeof b !== 'object')
     ? [amountOf(a), amountOf(b)]
@@ -95,20 +102,27 @@ function amountOf(value: Value): number | undefined {
 }
 
 /** A text as a value of the other's type; NaN if it is none, as in JavaScript. */
-function readAs(other: Value, text: string, { zone }: BaseVault): number | undefined {
-  if (typeof other === 'number' || typeof other === 'boolean') return text.trim() === '' ? NaN : Number(text);
+function readAs(other: Value, text: string, means: Means): number | undefined {
+  if (typeof other === 'number' || typeof other === 'boolean') {
+    means.budget.spendOnReading(text.length);
+    return text.trim() === '' ? NaN : Number(text);
+  }
   if (typeof other !== 'object' || other === null) return undefined;
-  if (other.kind === 'date') return parseDate(text, zone)?.at ?? NaN;
+  if (other.kind === 'date') return dateIn(text, means)?.at ?? NaN;
   if (other.kind !== 'duration') return undefined;
+  means.budget.spend(dateCost);
   const duration = parseDuration(text);
   return duration === undefined ? NaN : inMs(duration);
 }
 
 /** Links are sorted by their shown text. */
-function shownText(value: Value, vault: BaseVault): string {
+function shownText(value: Value, means: Means): string {
   if (typeof value === 'object' && value !== null) {
-    if (value.kind === 'link') return value.display ?? lastName(value.target);
+    if (value.kind === 'link') {
+      means.budget.spendOnReading(value.target.length);
+      return value.display ?? lastName(value.target);
+    }
     if (value.kind === 'tag') return value.name;
   }
-  return asText(value, vault);
+  return asText(value, means, sortedText);
 }

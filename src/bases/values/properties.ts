@@ -1,46 +1,68 @@
-/** Converts properties of notes to values. */
-import { propertyName } from '../../utils/properties/property-names';
-import type { BaseFile, BaseVault } from '../base-vault';
+/** Converts properties of notes to values; each value that is made is charged. */
+import { nameAmong } from '../../utils/properties/property-names';
+import type { BaseFile } from '../base-vault';
 import { parseDate } from './dates';
 import { linkFrom, wikilink } from './links';
+import { dateCost, type Means } from './means';
 import { listOf, type ObjectValue, type Value } from './value';
 
 /** Deeper values do not occur in frontmatter that is read. */
 const maxDepth = 25;
+/** Steps for an entry of an object, beside those for its value. */
+const entryCost = 2;
 const dateShape = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})?)?$/u;
 
-/** The property of a file, ignoring case; null if there is none. */
-export function propertyOf(file: BaseFile, name: string, vault: BaseVault): Value {
+/** The property of a file, ignoring case; null if there is none. @throws LimitReached */
+export function propertyOf(file: BaseFile, name: string, means: Means): Value {
   const { properties } = file;
-  const own = propertyName(properties, name);
-  return own === undefined ? null : propertyValue(own, properties[own], file.path, vault);
+  const own = nameOf(file, name, means);
+  return own === undefined ? null : propertyValue(own, properties[own], { source: file.path, means });
 }
 
-export function propertiesOf(file: BaseFile, vault: BaseVault): ObjectValue {
-  const entries = Object.entries(file.properties).map(
-    ([name, value]) => [name, propertyValue(name, value, file.path, vault)] as const,
-  );
-  return { kind: 'object', entries: new Map(entries), isFolded: true };
+/** @throws LimitReached */
+export function propertiesOf(file: BaseFile, means: Means): ObjectValue {
+  const entries = new Map<string, Value>();
+  for (const [name, value] of Object.entries(file.properties)) {
+    means.budget.spend(entryCost);
+    entries.set(name, propertyValue(name, value, { source: file.path, means }));
+  }
+  return { kind: 'object', entries, isFolded: true };
 }
 
-/** Whether the frontmatter has the property, with any value. */
-export function hasProperty({ properties }: BaseFile, name: string): boolean {
-  return propertyName(properties, name) !== undefined;
+/** Whether the frontmatter has the property, with any value. @throws LimitReached */
+export function hasProperty(file: BaseFile, name: string, means: Means): boolean {
+  return nameOf(file, name, means) !== undefined;
 }
 
-function propertyValue(name: string, raw: unknown, source: string, vault: BaseVault): Value {
+/** Names that are compared with another in one step: most differ in length already. */
+const namesPerStep = 1;
+
+function nameOf({ properties }: BaseFile, name: string, { budget }: Means): string | undefined {
+  budget.spendOnReading(name.length);
+  if (Object.hasOwn(properties, name)) return name;
+  const names = Object.keys(properties);
+  budget.spend(names.length / namesPerStep);
+  return nameAmong(names, name);
+}
+
+/** The note that values are from, and what pays for them. */
+interface Origin {
+  readonly source: string;
+  readonly means: Means;
+}
+
+function propertyValue(name: string, raw: unknown, origin: Origin): Value {
   const lower = name.toLowerCase();
-  return lower === 'tags' || lower === 'tag' ? asTags(raw, source, vault) : asValue(raw, source, vault, 0);
+  return lower === 'tags' || lower === 'tag' ? asTags(raw, origin) : asValue(raw, origin, 0);
 }
 
 /** Tags in a property stay tags, so that nested ones match their parent. */
-function asTags(raw: unknown, source: string, vault: BaseVault): Value {
+function asTags(raw: unknown, origin: Origin): Value {
   if (typeof raw === 'string') return tagOf(raw);
-  if (!Array.isArray(raw)) return asValue(raw, source, vault, 0);
+  if (!Array.isArray(raw)) return asValue(raw, origin, 0);
   const items: unknown[] = raw;
-  return listOf(
-    items.map(item => (typeof item === 'string' ? tagOf(item) : asValue(item, source, vault, 1))),
-  );
+  origin.means.budget.spend(items.length);
+  return listOf(items.map(item => (typeof item === 'string' ? tagOf(item) : asValue(item, origin, 1))));
 }
 
 export function tagOf(name: string): Value {
@@ -48,33 +70,41 @@ export function tagOf(name: string): Value {
 }
 
 /** Wikilinks become links, and date texts become dates, like the app's properties of that type. */
-function asValue(raw: unknown, source: string, vault: BaseVault, depth: number): Value {
-  if (typeof raw === 'string') return textValue(raw, source, vault);
+function asValue(raw: unknown, origin: Origin, depth: number): Value {
+  origin.means.budget.spend(1);
+  if (typeof raw === 'string') return textValue(raw, origin);
   if (typeof raw === 'number' || typeof raw === 'boolean') return raw;
   if (typeof raw !== 'object' || raw === null || depth > maxDepth) return null;
   if (Array.isArray(raw)) {
     const items: unknown[] = raw;
-    return listOf(items.map(item => asValue(item, source, vault, depth + 1)));
+    return listOf(items.map(item => asValue(item, origin, depth + 1)));
   }
-  const entries = Object.entries(raw).map(([name, value]): [string, Value] => [
-    name,
-    asValue(value, source, vault, depth + 1),
-  ]);
-  return { kind: 'object', entries: new Map(entries), isFolded: false };
+  const entries = new Map<string, Value>();
+  for (const [name, value] of Object.entries(raw)) {
+    origin.means.budget.spend(entryCost);
+    entries.set(name, asValue(value, origin, depth + 1));
+  }
+  return { kind: 'object', entries, isFolded: false };
 }
 
-function textValue(text: string, source: string, { zone }: BaseVault): Value {
+function textValue(text: string, { source, means: { vault, budget } }: Origin): Value {
   const first = text.charCodeAt(0);
   const isDigit = first >= 0x30 && first <= 0x39;
-  if (isDigit && dateShape.test(text)) return parseDate(text, zone) ?? text;
-  return text.startsWith('[[') && wikilink(text) !== undefined ? linkFrom(text, source) : text;
+  if (isDigit && dateShape.test(text)) {
+    budget.spend(dateCost);
+    return parseDate(text, vault.zone) ?? text;
+  }
+  if (!text.startsWith('[[')) return text;
+  budget.spendOnReading(text.length);
+  return wikilink(text) === undefined ? text : linkFrom(text, source);
 }
 
-/** The entry of an object; null if there is none. */
-export function entryOf({ entries, isFolded }: ObjectValue, name: string): Value {
+/** The entry of an object; null if there is none. @throws LimitReached */
+export function entryOf({ entries, isFolded }: ObjectValue, name: string, { budget }: Means): Value {
+  budget.spendOnReading(name.length);
   const exact = entries.get(name);
   if (exact !== undefined || !isFolded) return exact ?? null;
-  const wanted = name.toLowerCase();
-  for (const [own, value] of entries) if (own.toLowerCase() === wanted) return value;
-  return null;
+  budget.spend(entries.size);
+  const own = nameAmong([...entries.keys()], name);
+  return own === undefined ? null : (entries.get(own) ?? null);
 }

@@ -1,30 +1,37 @@
 /** Values as text. */
-import type { BaseVault } from '../base-vault';
 import { dateAsText } from './dates';
 import { linkAsText } from './links';
-import type { DateValue, Value } from './value';
+import { dateCost, type Means, wordsCost } from './means';
+import type { DateValue, LinkValue, ObjectValue, Value } from './value';
 
-/** What `toString()` gives, and what `+` adds to a text. */
-export function asText(value: Value, vault: BaseVault): string {
+/** Longer texts of lists and objects are cut: lists may contain each other many times. */
+const longest = 110_000;
+
+/**
+ * What `toString()` gives, and what `+` adds to a text.
+ * @param most a longer text may be cut: no more than this of a list or object is made
+ * @throws LimitReached
+ */
+export function asText(value: Value, means: Means, most = longest, depth = 0): string {
+  const { budget, vault } = means;
   if (value === null) return 'null';
+  if (typeof value === 'string') return value;
+  budget.spend(1);
   if (typeof value !== 'object') return String(value);
   switch (value.kind) {
     case 'list':
-      return listText(value.items, vault, maxTextLength);
+      return listText(value.items, means, most, depth);
     case 'date':
-      return dateText(value, vault);
+      return dateText(value, means);
     case 'duration':
+      budget.spend(wordsCost);
       return vault.words.duration(value);
     case 'link':
-      return linkAsText(value);
+      return linkText(value, means);
     case 'file':
       return value.file.path;
     case 'object':
-      return listText(
-        [...value.entries].flatMap(([name, entry]) => [`${name}:`, entry]),
-        vault,
-        maxTextLength,
-      );
+      return objectText(value, means, most, depth);
     case 'tag':
       return value.name;
     case 'html':
@@ -39,24 +46,60 @@ export function asText(value: Value, vault: BaseVault): string {
   }
 }
 
-/** Longer texts of lists and objects are cut: lists may contain each other many times. */
-const maxTextLength = 110_000;
-
-function listText(items: readonly Value[], vault: BaseVault, most: number): string {
-  const texts: string[] = [];
-  let left = most;
-  for (const item of items) {
-    const isList = typeof item === 'object' && item?.kind === 'list';
-    const text = isList ? listText(item.items, vault, left) : asText(item, vault).slice(0, left);
-    texts.push(text);
-    left -= text.length + 2;
-    if (left <= 0) break;
-  }
-  return texts.join(', ');
+export function linkText(link: LinkValue, { budget }: Means): string {
+  budget.spendOnReading(link.target.length + (link.display?.length ?? 0));
+  return linkAsText(link);
 }
 
-export function dateText(value: DateValue, vault: BaseVault): string {
-  return value.isRelative === true
-    ? vault.words.relative(value.at, vault.now)
-    : dateAsText(value, vault.zone);
+function listText(items: readonly Value[], means: Means, most: number, depth: number): string {
+  means.budget.checkDepth(depth);
+  const pieces = new Pieces(means, most);
+  for (const item of items) {
+    pieces.add(asText(item, means, pieces.left, depth + 1));
+    if (pieces.left <= 0) break;
+  }
+  return pieces.text();
+}
+
+function objectText({ entries }: ObjectValue, means: Means, most: number, depth: number): string {
+  means.budget.checkDepth(depth);
+  const pieces = new Pieces(means, most);
+  for (const [name, entry] of entries) {
+    pieces.add(`${name}:`);
+    if (pieces.left > 0) pieces.add(asText(entry, means, pieces.left, depth + 1));
+    if (pieces.left <= 0) break;
+  }
+  return pieces.text();
+}
+
+/** Pieces with commas between them. */
+class Pieces {
+  readonly #texts: string[] = [];
+
+  constructor(
+    private readonly means: Means,
+    public left: number,
+  ) {}
+
+  add(text: string): void {
+    const { budget } = this.means;
+    budget.spend(1);
+    const piece = text.slice(0, this.left);
+    budget.spendOnReading(piece.length);
+    this.#texts.push(piece);
+    this.left -= piece.length + 2;
+  }
+
+  text(): string {
+    return this.#texts.join(', ');
+  }
+}
+
+export function dateText(value: DateValue, { vault, budget }: Means): string {
+  if (value.isRelative !== true) {
+    budget.spend(dateCost);
+    return dateAsText(value, vault.zone);
+  }
+  budget.spend(wordsCost);
+  return vault.words.relative(value.at, vault.now);
 }

@@ -2,7 +2,7 @@
 import { SortedAsNeeded } from '../../utils/slicing/sorted-as-needed';
 import type { Steps } from '../../utils/slicing/steps';
 import type { SortRule } from '../document/view-settings';
-import { compareKeys, type SortKey, sortKey } from '../values/order';
+import { compareKeys, type SortKey } from '../values/order';
 import type { BaseRow, RowContext } from './rows';
 
 export interface OrderedRows {
@@ -60,9 +60,8 @@ export function orderedBy(
   context: RowContext,
 ): OrderedRows {
   if (rules.length === 0) return inOrder(rows);
-  const { vault } = context;
   const keyAt = ({ row, keys }: KeyedRow, index: number, { property }: SortRule): SortKey =>
-    (keys[index] ??= sortKey(row.valueOf(property), vault));
+    (keys[index] ??= row.keyFor(property));
   const compare = (a: KeyedRow, b: KeyedRow): number => {
     let index = 0;
     for (const rule of rules) {
@@ -94,7 +93,7 @@ function* keyed(
   const made: KeyedRow[] = [];
   for (const row of rows) {
     const keys = rules.map(({ property }, index) =>
-      index === 0 || property.kind === 'formula' ? sortKey(row.valueOf(property), context.vault) : undefined,
+      index === 0 || property.kind === 'formula' ? row.keyFor(property) : undefined,
     );
     made.push({ row, keys });
     if (made.length % rowsInStep === 0 || context.isSlow) yield;

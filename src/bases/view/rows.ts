@@ -5,44 +5,75 @@ import type { Filter } from '../document/filters';
 import type { PropertyId } from '../document/property-id';
 import type { Source } from '../document/source';
 import { Budget, LimitReached } from '../evaluation/budget';
+import { FileValues } from '../evaluation/file-values';
 import type { Row, Scope } from '../evaluation/scope';
+import { quoted } from '../functions/arguments';
 import { fieldOf } from '../functions/dispatch';
-import { isTruthy } from '../values/equality';
+import { identity, isTruthy } from '../values/equality';
+import type { Means } from '../values/means';
+import { type SortKey, sortKey } from '../values/order';
 import { propertyOf } from '../values/properties';
 import { errorOf, type ErrorValue, fileOf, isError, type Value } from '../values/value';
+import { Room } from './room';
 
 /** An expression that reached a limit this many times is not run again. */
 const maxStruggles = 2;
 /** About half a millisecond. */
-const slowSteps = 10_000;
-const keptText = 2000;
-const keptItems = 200;
+const slowSteps = 5000;
+/** Bytes of a value that is kept when its row ends. */
+const keptSize = 2000;
+/** Properties that rows keep, by their names: a base can name thousands. */
+const maxKeptNames = 100;
+/** Levels of expressions in formulas that need each other, all together: evaluation is recursive. */
+const maxLevels = 1000;
 /** The value of a formula while it is being evaluated. */
 const inProgress = errorOf('');
+/** The key of a value that takes too long to sort by. */
+const unsortable: SortKey = { rank: 4, value: '' };
 
 /** What all rows of one query share. */
 export class RowContext {
   /** The budget of the row whose expressions run. */
-  readonly budget = new Budget();
+  readonly budget: Budget;
+  /** The same for what columns show of the file itself, which is there whatever expressions do. */
+  readonly plain: Budget;
+  /** Where the row stores values that are as large as they were made. */
+  fresh: number[] = [];
+  readonly files: FileValues;
+  readonly room = new Room();
   readonly #struggles = new Map<Source, { count: number; message: string }>();
   readonly #slots = { note: new Map<string, number>(), formula: new Map<string, number>() };
   #row: BaseRow | undefined;
+  #levels = 0;
 
   constructor(
     readonly base: BaseDocument,
     readonly vault: BaseVault,
     /** The value of `this`. */
     readonly self: BaseFile | undefined,
-  ) {}
+  ) {
+    this.budget = new Budget(vault.clock);
+    this.plain = new Budget(vault.clock);
+    this.files = new FileValues(self);
+  }
 
   /** Whether the last row was so slow that other work should run. */
   get isSlow(): boolean {
-    return this.budget.used > slowSteps;
+    return this.budget.used + this.plain.used > slowSteps;
   }
 
-  /** The index at which rows store a property or formula. */
-  slotOf(kind: 'note' | 'formula', name: string): number {
-    const slots = this.#slots[kind];
+  /** The index at which rows store a formula that there is. */
+  slotOfFormula(name: string): number {
+    return this.slotOf(name, this.#slots.formula);
+  }
+
+  /** The index at which rows store a property; undefined if they do not. */
+  slotOfProperty(name: string): number | undefined {
+    const { note } = this.#slots;
+    return note.size < maxKeptNames || note.has(name) ? this.slotOf(name, note) : undefined;
+  }
+
+  private slotOf(name: string, slots: Map<string, number>): number {
     let slot = slots.get(name);
     if (slot === undefined) slots.set(name, (slot = this.#slots.note.size + this.#slots.formula.size));
     return slot;
@@ -50,25 +81,39 @@ export class RowContext {
 
   /** The value of an expression; null if it is malformed. */
   evaluate(source: Source, scope: Scope): Value {
-    const program = source.parsed?.program;
-    if (program === undefined) return null;
+    const { parsed } = source;
+    if (parsed === undefined) return null;
     const struggle = this.#struggles.get(source);
     if (struggle !== undefined && struggle.count >= maxStruggles) return errorOf(struggle.message);
+    this.#levels += parsed.levels;
     try {
-      return program(scope);
+      if (this.#levels > maxLevels) throw new LimitReached('The formulas are nested too deep.');
+      return parsed.program(scope);
     } catch (error) {
       if (!(error instanceof LimitReached)) throw error;
       const { message } = error;
       this.#struggles.set(source, { count: (struggle?.count ?? 0) + 1, message });
       return errorOf(message);
+    } finally {
+      this.#levels -= parsed.levels;
     }
   }
 
   /** Call it before expressions of a row run: resets the budget if another row ran before. */
   begin(row: BaseRow): void {
     if (this.#row === row) return;
+    this.#row?.end(this.fresh);
     this.#row = row;
+    this.fresh = [];
+    this.files.forget();
     this.budget.renew();
+    this.plain.renew();
+  }
+
+  /** Call it when nothing of the row that ran last is needed any more. */
+  drop(): void {
+    this.#row = undefined;
+    this.fresh = [];
   }
 }
 
@@ -98,36 +143,72 @@ export class BaseRow implements Row, Scope {
     return this.context.budget;
   }
 
+  get files(): FileValues {
+    return this.context.files;
+  }
+
   formula(name: string): Value {
-    const slot = this.context.slotOf('formula', name);
+    const source = this.context.base.formulas.get(name);
+    if (source === undefined) return errorOf(`Cannot find formula "${quoted(name)}"`);
+    const slot = this.context.slotOfFormula(name);
     const known = this.#values[slot];
     if (known === inProgress) return errorOf(`Formula "${name}" needs its own value`);
     if (known !== undefined) return known;
-    const source = this.context.base.formulas.get(name);
-    if (source === undefined) return errorOf(`Cannot find formula "${name}"`);
     this.#values[slot] = inProgress;
     const value = this.context.evaluate(source, this);
-    this.#values[slot] = isSmall(value) ? value : undefined;
-    return value;
+    this.context.fresh.push(slot);
+    return (this.#values[slot] = value);
   }
 
-  property(name: string): Value {
-    const slot = this.context.slotOf('note', name);
+  property(name: string, means: Means = this): Value {
+    const slot = this.context.slotOfProperty(name);
+    if (slot === undefined) return this.files.property(this.file, name, means);
     const known = this.#values[slot];
     if (known !== undefined) return known;
-    return (this.#values[slot] = propertyOf(this.file, name, this.vault));
+    const value = propertyOf(this.file, name, means);
+    if (typeof value === 'object' && value !== null) this.context.fresh.push(slot);
+    return (this.#values[slot] = value);
   }
 
-  valueOf({ kind, name }: PropertyId): Value {
-    switch (kind) {
-      case 'note':
-        return this.property(name);
-      case 'formula':
-        this.context.begin(this);
-        return this.formula(name);
-      case 'file':
-        this.context.begin(this);
-        return this.field(name);
+  /** What a column shows. */
+  valueFor({ kind, name }: PropertyId): Value {
+    this.context.begin(this);
+    if (kind === 'formula') return this.formula(name);
+    return this.plainly(errorOf, scope =>
+      kind === 'file' ? fieldOf(fileOf(this.file), name, scope) : this.property(name, scope),
+    );
+  }
+
+  /** What rows are sorted by. */
+  keyFor(property: PropertyId): SortKey {
+    const value = this.valueFor(property);
+    return this.plainly(() => unsortable, means => sortKey(value, means));
+  }
+
+  /** The same for rows of one group. */
+  identityFor(property: PropertyId): string {
+    const value = this.valueFor(property);
+    return this.plainly(
+      message => message,
+      means => identity(value === '' ? null : value, means),
+    );
+  }
+
+  /** Another row begins: large values are forgotten, and made again when they are needed. @param fresh their slots */
+  end(fresh: readonly number[]): void {
+    for (const slot of fresh) {
+      const value = this.#values[slot];
+      if (value !== undefined) this.#values[slot] = this.context.room.copyOf(value, keptSize);
+    }
+  }
+
+  private plainly<T>(failed: (message: string) => T, work: (scope: Scope) => T): T {
+    const { vault, files, self, context } = this;
+    try {
+      return work({ vault, files, self, row: this, budget: context.plain });
+    } catch (error) {
+      if (error instanceof LimitReached) return failed(error.message);
+      throw error;
     }
   }
 
@@ -147,19 +228,4 @@ export class BaseRow implements Row, Scope {
     }
     return filter.kind !== 'or' || filter.filters.length === 0;
   }
-
-  private field(name: string): Value {
-    try {
-      return fieldOf(fileOf(this.file), name, this);
-    } catch (error) {
-      if (error instanceof LimitReached) return errorOf(error.message);
-      throw error;
-    }
-  }
-}
-
-/** Large values are not stored, since there are as many as rows: they are evaluated again when needed. */
-function isSmall(value: Value): boolean {
-  if (typeof value === 'string') return value.length <= keptText;
-  return typeof value !== 'object' || value?.kind !== 'list' || value.items.length <= keptItems;
 }

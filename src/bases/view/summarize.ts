@@ -2,15 +2,19 @@
 import type { Steps } from '../../utils/slicing/steps';
 import { parsePropertyId } from '../document/property-id';
 import type { ViewSettings } from '../document/view-settings';
-import { Budget } from '../evaluation/budget';
+import { Budget, LimitReached } from '../evaluation/budget';
 import { builtInSummaries } from '../functions/summaries';
 import { errorOf, listOf, type Value } from '../values/value';
 import type { OrderedRows } from './ordered-rows';
+import { Room } from './room';
 import type { BaseRow, RowContext } from './rows';
 
 const rowsInStep = 8;
 /** A summary reads all rows, so it may take more steps than one row. */
 const stepsPerRow = 200;
+const maxSteps = 600_000;
+
+const tooLarge = errorOf('The values are too large for a summary.');
 
 /** By the id of the column; rows are those of the view or of one of its groups. */
 export function* summarize(
@@ -23,11 +27,15 @@ export function* summarize(
   for (const [id, name] of view.summaries) {
     const property = parsePropertyId(id);
     const values: Value[] = [];
+    const room = new Room();
     for (const row of rows) {
-      values.push(row.valueOf(property));
+      const value = room.copyOf(row.valueFor(property));
+      if (value === undefined) break;
+      values.push(value);
       if (values.length % rowsInStep === 0 || context.isSlow) yield;
     }
-    results.set(id, summary(name, values, rows[0], context));
+    const isWhole = values.length === rows.length;
+    results.set(id, isWhole ? summary(name, values, rows[0], context) : tooLarge);
     yield;
   }
   return results;
@@ -39,13 +47,21 @@ function summary(
   first: BaseRow | undefined,
   context: RowContext,
 ): Value {
-  const { base, vault, self } = context;
+  const { base, vault, self, files } = context;
+  const budget = new Budget(vault.clock, Math.min(maxSteps, Math.max(1000, values.length) * stepsPerRow));
   const source = base.summaries.get(name);
   if (source === undefined) {
     const builtIn = builtInSummaries.get(name);
-    return builtIn === undefined ? errorOf(`Cannot find summary "${name}"`) : builtIn(values, vault);
+    if (builtIn === undefined) return errorOf(`Cannot find summary "${name}"`);
+    try {
+      budget.spend(values.length);
+      return builtIn(values, { vault, budget });
+    } catch (error) {
+      if (error instanceof LimitReached) return errorOf(error.message);
+      throw error;
+    }
   }
   if (first === undefined) return null;
-  const budget = new Budget(Math.max(1000, values.length) * stepsPerRow);
-  return context.evaluate(source, { vault, self, row: first, budget, values: listOf(values) });
+  context.begin(first);
+  return context.evaluate(source, { vault, budget, files, self, row: first, values: listOf(values) });
 }

@@ -1,21 +1,22 @@
 /** Runs a view: filter, sort, limit, group. */
+import { ToolFailure } from '../../errors';
 import { sorting } from '../../utils/slicing/sorting';
 import type { Steps } from '../../utils/slicing/steps';
 import type { BaseFile } from '../base-vault';
 import type { Source } from '../document/source';
 import type { SortRule, ViewSettings } from '../document/view-settings';
 import { quotedExpression, type Warnings } from '../document/warnings';
-import { identity } from '../values/equality';
-import { compareKeys, sortKey } from '../values/order';
-import type { Value } from '../values/value';
+import { compareKeys, type SortKey } from '../values/order';
 import { inTurn, limited, orderedBy, type OrderedRows } from './ordered-rows';
+import { ownText } from './room';
 import { BaseRow, type RowContext } from './rows';
 
 /** Rows that are processed in one step. */
 const rowsInStep = 8;
 
 export interface RowGroup {
-  readonly key: Value;
+  /** One of its rows, which all have the same key. */
+  readonly first: BaseRow;
   readonly rows: OrderedRows;
 }
 
@@ -38,6 +39,10 @@ export function* viewRows(
   context: RowContext,
   warnings: Warnings,
 ): Steps<ViewRows> {
+  for (const pattern of context.base.patterns) {
+    pattern.value();
+    yield;
+  }
   const all = yield* filtered(view, files, context, warnings);
   const passing = all.length;
   const { groupBy, sort, limit } = view;
@@ -69,6 +74,7 @@ function* filtered(
       if (known !== undefined) known.count += 1;
       else errors.set(verdict.source, { message: verdict.error.message, count: 1 });
     }
+    if (verdict !== true) context.drop();
     seen += 1;
     if (seen % rowsInStep === 0 || context.isSlow) yield;
   }
@@ -85,18 +91,16 @@ function* grouped(
   sort: readonly SortRule[],
   context: RowContext,
 ): Steps<RowGroup[]> {
-  const { vault } = context;
-  const groups = new Map<string, { key: Value; rows: BaseRow[] }>();
+  const groups = new Map<string, { key: SortKey; first: BaseRow; rows: BaseRow[] }>();
   for (const [index, row] of rows.entries()) {
-    const value = row.valueOf(property);
-    const key = value === '' ? null : value;
-    const name = identity(key, vault);
+    const name = row.identityFor(property);
     const group = groups.get(name);
-    if (group === undefined) groups.set(name, { key, rows: [row] });
-    else group.rows.push(row);
+    if (group !== undefined) group.rows.push(row);
+    else if (context.room.takes(name.length))
+      groups.set(ownText(name), { key: row.keyFor(property), first: row, rows: [row] });
+    else throw new ToolFailure('budget_exceeded', 'The values by which the view groups are too large.');
     if (index % rowsInStep === 0 || context.isSlow) yield;
   }
-  const keyed = [...groups.values()].map(group => ({ group, key: sortKey(group.key, vault) }));
-  const sorted = yield* sorting(keyed, (a, b) => compareKeys(a.key, b.key, direction));
-  return sorted.map(({ group }) => ({ key: group.key, rows: orderedBy(sort, group.rows, context) }));
+  const sorted = yield* sorting([...groups.values()], (a, b) => compareKeys(a.key, b.key, direction));
+  return sorted.map(group => ({ first: group.first, rows: orderedBy(sort, group.rows, context) }));
 }

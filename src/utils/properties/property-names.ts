@@ -12,9 +12,13 @@ export function propertySpellings(names: readonly string[], name: string): strin
 
 /** The name under which `properties` has the property; undefined if it has none. */
 export function propertyName(properties: object, name: string): string | undefined {
-  if (Object.hasOwn(properties, name)) return name;
+  return Object.hasOwn(properties, name) ? name : nameAmong(Object.keys(properties), name);
+}
+
+/** The last of the names that refers to the property, in whatever letter case. */
+export function nameAmong(names: readonly string[], name: string): string | undefined {
   const folded = name.toLowerCase();
-  return Object.keys(properties).findLast(known => isSame(known, name, folded));
+  return names.findLast(known => isSame(known, name, folded));
 }
 
 /** The same text for all spellings of a name. */

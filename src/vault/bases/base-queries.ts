@@ -1,9 +1,10 @@
 import type { TFile } from 'obsidian';
-import type { BaseFile } from '../../bases/base-vault';
+import type { BaseFile, BaseVault } from '../../bases/base-vault';
 import { type BaseDocument, readBase } from '../../bases/document/base-document';
 import { type PropertyId, propertyIdText } from '../../bases/document/property-id';
-import type { ViewSettings } from '../../bases/document/view-settings';
+import type { SortRule, ViewSettings } from '../../bases/document/view-settings';
 import { Warnings } from '../../bases/document/warnings';
+import { Budget } from '../../bases/evaluation/budget';
 import { type JsonValue, toJson } from '../../bases/values/json';
 import { narrowingsOf } from '../../bases/view/narrowing';
 import type { OrderedRows } from '../../bases/view/ordered-rows';
@@ -13,6 +14,7 @@ import { namesUsed } from '../../bases/view/names-used';
 import { needsOf } from '../../bases/view/needs';
 import { viewRows, type ViewRows } from '../../bases/view/view';
 import { ToolFailure } from '../../errors';
+import { PageRows } from '../../utils/json/page-limit';
 import { counted } from '../../utils/text/one-line';
 import type { SortKey } from '../../utils/cursor-paginator';
 import type { Steps } from '../../utils/slicing/steps';
@@ -75,6 +77,9 @@ interface OpenView {
 /** Longer names are cut in hints. */
 const maxNameLength = 60;
 
+/** Groups are listed as far as their bytes are those of so many rows. */
+const maxGroups = 1000;
+
 /** Longer queries are stopped, ms. */
 const maxQueryLength = 10_000;
 
@@ -88,20 +93,21 @@ export class BaseQueries {
     const { view, found } = open;
     const columns = columnsOf(open);
     const turn = this.context.slicer.slice({ signal, deadline: open.deadline });
-    const { page, ...rest } = await this.page(query, found.rows, turn);
     const isRows = query.format === 'rows';
-    const rows: ShownRow[] = [];
-    for await (const row of sliced(isRows ? page : [], turn)) rows.push(shownRow(row, columns, open));
+    const { page, rows, ...rest } = await this.page(query, isRows ? columns : undefined, open, turn);
+    const totals = await this.totals(open, signal);
     const left = found.passing - found.rows.length;
+    const [listed, all] = [totals.groups?.length ?? 0, found.groups?.length ?? 0];
     const hints = [
       ...(left > 0 ? [`The view's limit leaves ${counted(left, 'more row')} out.`] : []),
+      ...(listed < all ? [`Only the first ${listed} of ${all} groups are listed.`] : []),
       ...(await this.hintsOfNames(query, open, signal)),
     ];
     return {
       view: view.name,
       columns: columns.map(({ id, name }) => ({ id, name })),
       ...(isRows ? { rows } : { paths: page.map(({ file }) => file.path) }),
-      ...(await this.totals(open, signal)),
+      ...totals,
       ...rest,
       warnings: open.warnings.list(),
       ...(hints.length === 0 ? {} : { hints }),
@@ -161,19 +167,30 @@ export class BaseQueries {
   /** A cursor holds the position and path of the page's last row: rows may be added or removed. */
   private async page(
     query: BaseQuery,
-    rows: OrderedRows,
+    columns: readonly Column[] | undefined,
+    open: OpenView,
     turn: SliceTurn,
-  ): Promise<{ page: readonly BaseRow[] } & PageFields> {
+  ): Promise<{ page: readonly BaseRow[]; rows: ShownRow[] } & PageFields> {
     const { pager } = this.context;
+    const { rows } = open.found;
     const before = pager.placeBefore('query_base', query);
     const start = before === undefined ? 0 : await drive(placeBehind(before, rows), turn);
-    const items = await drive(rows.between(start, start + query.limit + 1), turn);
+    const found = await drive(rows.between(start, start + query.limit + 1), turn);
+    // One page cannot show more than its bytes, so more rows are not made.
+    const shown = new PageRows<ShownRow>(query.limit);
+    for await (const row of sliced(columns === undefined ? [] : found.slice(0, query.limit), turn)) {
+      shown.add([shownRow(row, columns ?? [], open)]);
+      if (shown.isFull) break;
+    }
+    const limit = columns === undefined ? query.limit : Math.max(1, shown.rows.length);
+    const items = found.slice(0, limit + 1);
     const places = new Map(items.map((row, index) => [row, start + index]));
-    return pager.pageFrom('query_base', query, {
+    const page = pager.pageFrom('query_base', { ...query, limit }, {
       items,
       keyOf: row => [places.get(row) ?? 0, row.file.path],
       totalCount: rows.length,
     });
+    return { ...page, rows: shown.rows };
   }
 
   private async totals(
@@ -185,13 +202,17 @@ export class BaseQueries {
     const summariesOf = async (rows: OrderedRows): Promise<{ summaries?: Values }> => {
       if (view.summaries.size === 0) return {};
       const results = await drive(summarize(view, rows, context), turn);
-      return { summaries: Object.fromEntries([...results].map(([id, value]) => [id, toJson(value, vault)])) };
+      const means = { vault, budget: new Budget(vault.clock) };
+      return { summaries: Object.fromEntries([...results].map(([id, value]) => [id, toJson(value, means)])) };
     };
     if (found.groups === undefined) return summariesOf(found.rows);
-    const groups: ShownGroup[] = [];
-    for (const { key, rows } of found.groups)
-      groups.push({ key: toJson(key, vault), count: rows.length, ...(await summariesOf(rows)) });
-    return { groups };
+    const groups = new PageRows<ShownGroup>(maxGroups);
+    for await (const { first, rows } of sliced(found.groups, turn)) {
+      const key = view.groupBy === undefined ? null : groupOf(first, view.groupBy, vault);
+      groups.add([{ key: key === '' ? null : key, count: rows.length, ...(await summariesOf(rows)) }]);
+      if (groups.isFull) break;
+    }
+    return { groups: groups.rows };
   }
 }
 
@@ -222,10 +243,14 @@ function columnsOf({ base, view }: Pick<OpenView, 'base' | 'view'>): Column[] {
 
 function shownRow(row: BaseRow, columns: readonly Column[], { view, context }: OpenView): ShownRow {
   const { vault } = context;
-  const group =
-    view.groupBy === undefined ? {} : { group: toJson(row.valueOf(view.groupBy.property), vault) };
-  const values = columns.map(({ id, property }) => [id, toJson(row.valueOf(property), vault)] as const);
+  const group = view.groupBy === undefined ? {} : { group: groupOf(row, view.groupBy, vault) };
+  const means = { vault, budget: new Budget(vault.clock) };
+  const values = columns.map(({ id, property }) => [id, toJson(row.valueFor(property), means)] as const);
   return { path: row.file.path, ...group, values: Object.fromEntries(values) };
+}
+
+function groupOf(row: BaseRow, { property }: SortRule, vault: BaseVault): JsonValue {
+  return toJson(row.valueFor(property), { vault, budget: new Budget(vault.clock) });
 }
 
 function viewNamed({ views }: BaseDocument, name: string | undefined): ViewSettings {

@@ -81,12 +81,12 @@ export class VaultBaseFile implements BaseFile {
     return sources.flatMap(path => this.sources.fileAt(path) ?? []);
   }
 
+  get targets(): readonly string[] {
+    return this.sources.graph?.outgoing(this.path) ?? [];
+  }
+
   private get facts(): NoteFacts | undefined {
     if (isNote(this.file)) this.#facts ??= this.sources.factsOf(this.file);
     return this.#facts;
-  }
-
-  linksTo(path: string): boolean {
-    return this.sources.graph?.outgoing(this.path).includes(path) === true;
   }
 }

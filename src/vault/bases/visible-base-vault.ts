@@ -10,22 +10,37 @@ import { type FileSources, VaultBaseFile } from './vault-file';
 import { folderOf } from '../../utils/text/path-parts';
 import { momentOf } from '../plugins/periodic-notes/period-date';
 
-/** The app's own words for dates, in its language. */
-const dateWords: DateWords = {
-  format: (at, format) => momentOf(at).format(format),
-  relative: (at, now) => momentOf(at).from(momentOf(now)),
-  duration: ({ months, days, ms }) => moment.duration({ months, days, milliseconds: ms }).humanize(),
-};
+const maxFormats = 100;
+const maxFormatLength = 200;
+/** Targets of links that are kept in one query: an expression can compute links. */
+const maxResolved = 50_000;
+
+/** The app's own words for dates, in its language, for one query. */
+function dateWords(): DateWords {
+  const formats = new Set<string>();
+  return {
+    format: (at, format) => {
+      if (format.length > maxFormatLength || (formats.size === maxFormats && !formats.has(format)))
+        return undefined;
+      formats.add(format);
+      return momentOf(at).format(format);
+    },
+    relative: (at, now) => momentOf(at).from(momentOf(now)),
+    duration: ({ months, days, ms }) => moment.duration({ months, days, milliseconds: ms }).humanize(),
+  };
+}
 
 /** The vault for one query of a base, as one caller sees it. */
 export class VisibleBaseVault implements BaseVault, FileSources {
   readonly now: number;
   readonly zone = localZone;
-  readonly words = dateWords;
+  readonly words = dateWords();
+  readonly clock = (): number => performance.now();
   readonly random = Math.random;
   readonly #files = new Map<TFile, VaultBaseFile>();
   /** Targets of links, by the folder of their file: resolution depends only on the folder. */
   readonly #resolved = new Map<string, Map<string, BaseFile | undefined>>();
+  #resolvedCount = 0;
 
   constructor(
     private readonly context: CallerContext,
@@ -56,7 +71,8 @@ export class VisibleBaseVault implements BaseVault, FileSources {
     if (inFolder.has(linkpath)) return inFolder.get(linkpath);
     const file = this.find(linkpath, source);
     const found = file && this.of(file);
-    inFolder.set(linkpath, found);
+    this.#resolvedCount += 1;
+    if (this.#resolvedCount <= maxResolved) inFolder.set(linkpath, found);
     return found;
   }
 

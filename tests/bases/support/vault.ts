@@ -1,4 +1,5 @@
 import type { BaseFile, BaseLink, BaseVault } from '../../../src/bases/base-vault';
+import { Budget } from '../../../src/bases/evaluation/budget';
 import { readBase } from '../../../src/bases/document/base-document';
 import { toJson } from '../../../src/bases/values/json';
 import type { Value } from '../../../src/bases/values/value';
@@ -21,6 +22,8 @@ export interface FileFacts {
 export interface VaultOptions {
   readonly now?: string;
   readonly zone?: Zone;
+  /** In ms; stands still by default. */
+  readonly clock?: () => number;
   /** As the app's link resolution by default. */
   readonly resolve?: (linkpath: string, source: string) => string | undefined;
 }
@@ -30,6 +33,7 @@ export class TestVault implements BaseVault {
   readonly zone: Zone;
   readonly words: BaseVault['words'];
   readonly random = (): number => 0.5;
+  readonly clock: () => number;
   readonly files: ReadonlyMap<string, BaseFile>;
   readonly #resolve: (linkpath: string, source: string) => string | undefined;
 
@@ -37,6 +41,7 @@ export class TestVault implements BaseVault {
     this.now = Date.parse(options.now ?? '2026-11-22T10:30:00Z');
     this.zone = options.zone ?? zoneNamed('UTC');
     this.words = wordsIn(this.zone);
+    this.clock = options.clock ?? (() => 0);
     this.files = new Map(facts.map(one => [one.path, this.file(one)]));
     this.#resolve = options.resolve ?? ((linkpath, source) => linkTarget(linkpath, source, this.named));
   }
@@ -52,8 +57,7 @@ export class TestVault implements BaseVault {
     const { path, properties = {}, tags = [], links = [], embeds = [] } = facts;
     const name = path.slice(path.lastIndexOf('/') + 1);
     const dot = name.lastIndexOf('.');
-    const targets = (): string[] =>
-      links.flatMap(({ target }) => this.resolve(linkpathOf(target), path)?.path ?? []);
+    const pathOf = (target: string): string | undefined => this.resolve(linkpathOf(target), path)?.path;
     return {
       path,
       name,
@@ -68,7 +72,9 @@ export class TestVault implements BaseVault {
       links,
       embeds,
       backlinks: [],
-      linksTo: other => targets().includes(other),
+      get targets() {
+        return links.flatMap(({ target }) => pathOf(target) ?? []);
+      },
     };
   }
 }
@@ -101,5 +107,5 @@ export interface EvaluationOptions {
 /** As `evaluated`, as a result gives it. */
 export function result(expression: string, options: EvaluationOptions = {}): unknown {
   const vault = options.vault ?? new TestVault([{ path: 'row.md' }]);
-  return toJson(evaluated(expression, { ...options, vault }), vault);
+  return toJson(evaluated(expression, { ...options, vault }), { vault, budget: new Budget(vault.clock) });
 }

@@ -1,0 +1,107 @@
+import { linkpathOf } from '../../markdown/links/link-target';
+import type { BaseFile, BaseLink } from '../base-vault';
+import { linkOf, linkTo } from '../values/links';
+import type { Means } from '../values/means';
+import { propertiesOf, propertyOf, tagOf } from '../values/properties';
+import { listOf, type ListValue, type ObjectValue, type Value } from '../values/value';
+
+/** What was made of one file. */
+interface Made {
+  properties?: ObjectValue;
+  tags?: ListValue;
+  links?: ListValue;
+  embeds?: ListValue;
+  backlinks?: ListValue;
+  /** The targets of its links, without subpaths. */
+  linkpaths?: ReadonlySet<string>;
+  /** The paths that its links lead to. */
+  targets?: readonly string[];
+  /** Of properties, by name. */
+  named?: Map<string, Value>;
+}
+
+/** Paths that are compared with another in one step. */
+const pathsPerStep = 8;
+/** Values of more names are made again: an expression can compute names. */
+const maxNames = 500;
+
+/**
+ * The values that expressions get of files: made once for a row, and of `this` once for a query, since an expression
+ * may ask for them as often as it has steps. Whoever asks first pays for each value in them. All throw `LimitReached`.
+ */
+export class FileValues {
+  readonly #ofRow = new Map<string, Made>();
+  readonly #ofSelf: Made = {};
+
+  /** @param self what `this` is */
+  constructor(private readonly self: BaseFile | undefined) {}
+
+  /** Call it when another row begins. */
+  forget(): void {
+    if (this.#ofRow.size > 0) this.#ofRow.clear();
+  }
+
+  property(file: BaseFile, name: string, means: Means): Value {
+    const named = (this.of(file).named ??= new Map<string, Value>());
+    const known = named.get(name);
+    if (known !== undefined) return known;
+    const value = propertyOf(file, name, means);
+    if (named.size < maxNames) named.set(name, value);
+    return value;
+  }
+
+  properties(file: BaseFile, means: Means): ObjectValue {
+    return (this.of(file).properties ??= propertiesOf(file, means));
+  }
+
+  tags(file: BaseFile, { budget }: Means): ListValue {
+    const made = this.of(file);
+    if (made.tags !== undefined) return made.tags;
+    const { tags } = file;
+    budget.spendOnItems(tags.length);
+    return (made.tags = listOf(tags.map(tagOf)));
+  }
+
+  links(file: BaseFile, means: Means): ListValue {
+    return (this.of(file).links ??= linksOf(file, file.links, means));
+  }
+
+  embeds(file: BaseFile, means: Means): ListValue {
+    return (this.of(file).embeds ??= linksOf(file, file.embeds, means));
+  }
+
+  backlinks(file: BaseFile, { budget }: Means): ListValue {
+    const made = this.of(file);
+    if (made.backlinks !== undefined) return made.backlinks;
+    const { backlinks } = file;
+    budget.spendOnItems(backlinks.length);
+    return (made.backlinks = listOf(backlinks.map(source => linkTo(source, source.basename))));
+  }
+
+  linkpaths(file: BaseFile, { budget }: Means): ReadonlySet<string> {
+    const made = this.of(file);
+    if (made.linkpaths !== undefined) return made.linkpaths;
+    const { links } = file;
+    budget.spendOnItems(links.length);
+    return (made.linkpaths = new Set(links.map(({ target }) => linkpathOf(target))));
+  }
+
+  /** Whether one of a file's links leads to another file. */
+  leadsTo(file: BaseFile, other: BaseFile, { budget }: Means): boolean {
+    const targets = (this.of(file).targets ??= file.targets);
+    budget.spend(targets.length / pathsPerStep);
+    return targets.includes(other.path);
+  }
+
+  private of(file: BaseFile): Made {
+    if (this.self?.path === file.path) return this.#ofSelf;
+    let made = this.#ofRow.get(file.path);
+    if (made === undefined) this.#ofRow.set(file.path, (made = {}));
+    return made;
+  }
+}
+
+function linksOf(file: BaseFile, links: readonly BaseLink[], { budget }: Means): ListValue {
+  budget.spendOnItems(links.length);
+  return listOf(links.map(link => linkOf(link, file.path)));
+}

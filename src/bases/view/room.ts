@@ -1,0 +1,79 @@
+/** How much of rows' values is kept: there are as many as rows. */
+import type { Value } from '../values/value';
+
+/** About as many bytes: no fewer than the values take. */
+const maxSize = 16_000_000;
+/** Of a number, or another value of a fixed size. */
+const fixedSize = 16;
+
+/** Space for values that are kept while other rows are evaluated. */
+export class Room {
+  #left = maxSize;
+
+  /**
+   * A copy to keep; undefined if there is no space. A part of a text keeps the whole text in memory, so texts are copied.
+   * @param most larger values are not taken
+   */
+  copyOf(value: Value, most = maxSize): Value | undefined {
+    const size = sizeOf(value, Math.min(most, this.#left));
+    if (size > Math.min(most, this.#left)) return undefined;
+    this.#left -= size;
+    return copied(value);
+  }
+
+  /** Whether there is space for a text of this length, which is taken. */
+  takes(length: number): boolean {
+    if (length > this.#left) return false;
+    this.#left -= length;
+    return true;
+  }
+}
+
+/** @param most counting stops beyond this, so that values that contain each other often are no matter */
+export function sizeOf(value: Value, most: number): number {
+  if (typeof value === 'string') return fixedSize + value.length;
+  if (typeof value !== 'object' || value === null) return fixedSize;
+  let size = fixedSize;
+  if (value.kind === 'list')
+    for (const item of value.items) {
+      size += sizeOf(item, most - size);
+      if (size > most) break;
+    }
+  else if (value.kind === 'object')
+    for (const [name, entry] of value.entries) {
+      size += name.length + sizeOf(entry, most - size);
+      if (size > most) break;
+    }
+  else if (value.kind === 'link') size += value.target.length + (value.display?.length ?? 0);
+  else if ('text' in value) size += value.text.length;
+  return size;
+}
+
+function copied(value: Value): Value {
+  if (typeof value === 'string') return ownText(value);
+  if (typeof value !== 'object' || value === null) return value;
+  switch (value.kind) {
+    case 'list':
+      return { ...value, items: value.items.map(copied) };
+    case 'object':
+      return { ...value, entries: new Map([...value.entries].map(([name, entry]) => [name, copied(entry)])) };
+    case 'link':
+      return { ...value, target: ownText(value.target), display: value.display && ownText(value.display) };
+    case 'html':
+    case 'image':
+    case 'icon':
+      return { ...value, text: ownText(value.text) };
+    case 'date':
+    case 'duration':
+    case 'file':
+    case 'tag':
+    case 'pattern':
+    case 'error':
+      return value;
+  }
+}
+
+/** The engine keeps a part of a text as a place in the whole one, unless the part is short or made anew. */
+export function ownText(text: string): string {
+  return ` ${text}`.slice(1);
+}
