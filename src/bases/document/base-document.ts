@@ -26,12 +26,15 @@ export type ReadBase =
   /** In our words, as a sentence. */
   | { readonly ok: false; readonly message: string };
 
+/** Characters: YAML is parsed in one step, and so are the expressions in it. */
+const maxLength = 32_768;
 /** More formulas are left out. */
 const maxFormulas = 300;
 const knownKeys = new Set(['filters', 'formulas', 'properties', 'summaries', 'views', 'display']);
 
 /** An empty document is a base of every file. */
 export function readBase(yaml: string): ReadBase {
+  if (yaml.length > maxLength) return { ok: false, message: problemText({ kind: 'too_large' }) };
   const read = readYaml(yaml.replace(/^\uFEFF/u, () => ''));
   if (!read.ok) return { ok: false, message: problemText(read.problem) };
   const { value } = read;

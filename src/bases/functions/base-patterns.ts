@@ -5,7 +5,7 @@ import { patternOf } from './patterns';
 /** Different ones in one base: compiling one may take some milliseconds. */
 const maxPatterns = 50;
 /** Characters of patterns that are checked when a base is read; others are when they first run. */
-const maxChecked = 500;
+const maxChecked = 200;
 /** Steps for each character of a pattern that is compiled while a row is evaluated. */
 const stepsPerCharacter = 60;
 

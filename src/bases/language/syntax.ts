@@ -73,8 +73,20 @@ export function levelsOf(expression: Expression): number {
   return 1 + childrenOf(expression).reduce((deepest, child) => Math.max(deepest, levelsOf(child)), 0);
 }
 
-/** An expression and all its parts. The parser limits its depth. */
-export function* everyExpression(expression: Expression): Generator<Expression, void> {
-  yield expression;
-  for (const child of childrenOf(expression)) yield* everyExpression(child);
+/**
+ * An expression and all its parts, each before its own parts.
+ * @param isWanted others are left out, with all their parts
+ */
+export function everyExpression(
+  expression: Expression,
+  isWanted: (part: Expression) => boolean = () => true,
+): Expression[] {
+  const found: Expression[] = [];
+  const waiting = [expression];
+  for (let part = waiting.pop(); part !== undefined; part = waiting.pop()) {
+    if (!isWanted(part)) continue;
+    found.push(part);
+    waiting.push(...childrenOf(part).toReversed());
+  }
+  return found;
 }

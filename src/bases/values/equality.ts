@@ -7,6 +7,8 @@ import { dateCost, type Means } from './means';
 import { asText, linkText } from './text';
 import type { DateValue, LinkValue, StructuredValue, Value } from './value';
 
+/** Steps for comparing two values, before what they consist of. */
+const comparisonCost = 3;
 /** Folding the letters of a text takes longer than reading them. */
 export const charactersFolded = 8;
 
@@ -15,7 +17,7 @@ export const charactersFolded = 8;
  * @throws LimitReached
  */
 export function areEqual(a: Value, b: Value, means: Means, depth = 0): boolean {
-  means.budget.spend(2);
+  means.budget.spend(comparisonCost);
   if (typeof a === 'string' && typeof b === 'string') return areSameTexts(a, b, means);
   if (a === b) return true;
   if (a === null || b === null) return false;
@@ -78,8 +80,8 @@ function areSame(a: StructuredValue, b: StructuredValue, means: Means, depth: nu
 function areSameLists(a: readonly Value[], b: readonly Value[], means: Means, depth: number): boolean {
   means.budget.checkDepth(depth);
   if (a.length !== b.length) return false;
-  for (const [index, item] of a.entries())
-    if (!areEqual(item, b[index] ?? null, means, depth)) return false;
+  for (let index = 0; index < a.length; index += 1)
+    if (!areEqual(a[index] ?? null, b[index] ?? null, means, depth)) return false;
   return true;
 }
 

@@ -3,7 +3,7 @@ import type { BaseDocument } from '../document/base-document';
 import type { Filter } from '../document/filters';
 import type { Source } from '../document/source';
 import type { ViewSettings } from '../document/view-settings';
-import { childrenOf, type Expression } from '../language/syntax';
+import { everyExpression, type Expression } from '../language/syntax';
 import { isFile, textOf } from './narrowing';
 import { otherNames } from './needs';
 
@@ -18,7 +18,7 @@ export interface NamesUsed {
 export function namesUsed({ filter }: BaseDocument, view: ViewSettings): NamesUsed {
   const sources = [...wantedOf(filter), ...wantedOf(view.filter)];
   const parts = sources.flatMap(({ parsed }) =>
-    parsed === undefined ? [] : [...partsOf(parsed.expression)],
+    parsed === undefined ? [] : everyExpression(parsed.expression, isAffirmed),
   );
   return {
     tags: unique(parts.flatMap(tagsIn)),
@@ -33,10 +33,8 @@ function* wantedOf(filter: Filter | undefined): Generator<Source, void> {
   else for (const inner of filter.filters) yield* wantedOf(inner);
 }
 
-function* partsOf(expression: Expression): Generator<Expression, void> {
-  if (expression.kind === 'unary' && expression.operator === '!') return;
-  yield expression;
-  for (const child of childrenOf(expression)) yield* partsOf(child);
+function isAffirmed(part: Expression): boolean {
+  return part.kind !== 'unary' || part.operator !== '!';
 }
 
 function tagsIn(part: Expression): string[] {

@@ -49,7 +49,7 @@ function isOfProperties({ kind, name }: PropertyId): boolean {
 }
 
 function namesProperty({ expression }: ParsedSource): boolean {
-  return [...everyExpression(expression)].some(part => part.kind === 'name' && !otherNames.has(part.name));
+  return everyExpression(expression).some(part => part.kind === 'name' && !otherNames.has(part.name));
 }
 
 /** The expressions that the view may run. */

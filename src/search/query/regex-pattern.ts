@@ -6,6 +6,8 @@ const maxPatternLength = 1000;
 const maxNesting = 100;
 /** A larger program takes too long for each character. */
 const maxProgramSize = 700;
+/** Compiling takes 3 microseconds for each step of the program, so that of a much larger one is not made. */
+const maxWrittenOut = 8000;
 /** A step is about 400 ns, a state at most 100 ns. */
 const statesPerStep = 4;
 
@@ -22,10 +24,57 @@ export function compilePattern(
   if (pattern.length > maxPatternLength)
     throw invalid(argument, `is longer than ${maxPatternLength} characters`);
   if (nesting(pattern) > maxNesting) throw invalid(argument, `nests groups deeper than ${maxNesting}`);
+  if (writtenOut(pattern) > maxWrittenOut) throw tooLarge(argument);
   const compiled = compile(pattern, caseSensitive, argument);
-  if (compiled.programSize() > maxProgramSize)
-    throw invalid(argument, `is too large when written out: more than ${maxProgramSize} steps`);
+  if (compiled.programSize() > maxProgramSize) throw tooLarge(argument);
   return compiled;
+}
+
+function tooLarge(argument: string): ToolFailure {
+  return invalid(argument, `is too large when written out: more than ${maxProgramSize} steps`);
+}
+
+const repetition = /\{(\d+)(?:,(\d*))?\}/uy;
+
+/** About how many steps a pattern has when its repetitions are written out: a class of letters counts as one. */
+function writtenOut(pattern: string): number {
+  const outer: number[] = [];
+  let [sum, last] = [0, 0];
+  for (let at = 0; at < pattern.length; at += 1) {
+    repetition.lastIndex = at;
+    const [repeated, least = '', most = ''] = repetition.exec(pattern) ?? [];
+    if (repeated !== undefined) {
+      sum -= last;
+      last *= Number(most === '' ? least : most);
+      at += repeated.length - 1;
+    } else if (pattern[at] === '(') {
+      outer.push(sum);
+      [sum, last] = [0, 0];
+      continue;
+    } else if (pattern[at] === ')') {
+      last = sum + 2;
+      sum = outer.pop() ?? 0;
+    } else {
+      at = endOfAtom(pattern, at);
+      last = 1;
+    }
+    sum += last;
+  }
+  return sum;
+}
+
+/** The place of the last character of a class, an escape or a letter. */
+function endOfAtom(pattern: string, start: number): number {
+  if (pattern[start] === '\\') {
+    const isProperty = /[pP]/u.test(pattern[start + 1] ?? '') && pattern[start + 2] === '{';
+    const end = isProperty ? pattern.indexOf('}', start) : -1;
+    return end === -1 ? start + 1 : end;
+  }
+  if (pattern[start] !== '[') return start;
+  let at = start + (pattern[start + 1] === '^' ? 2 : 1);
+  // The first bracket is a letter of the class.
+  for (at += 1; at < pattern.length && pattern[at] !== ']'; at += 1) if (pattern[at] === '\\') at += 1;
+  return at;
 }
 
 /** Most steps of a filter's budget that one character costs: some programs are simulated state by state. */
