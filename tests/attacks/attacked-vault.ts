@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { VaultGenerator } from '../../pkg/bench/vault/generator';
+import { baseNotes, pathOfBaseNote } from './base-notes';
 import { hostileNotes, pathOf } from './hostile-notes';
 
 /** Each repeats a text of its own by YAML aliases. */
@@ -27,6 +28,7 @@ export function makeAttackedVault(ordinary: number): MadeVault {
   const { home, vault } = makeOrdinaryVault(ordinary);
   const write = (path: string, content: string): void => writeInto(vault, path, content);
   for (const [kind, text] of Object.entries(hostileNotes)) write(pathOf(kind), text());
+  for (const [kind, text] of Object.entries(baseNotes)) write(pathOfBaseNote(kind), text());
   for (let index = 0; index < aliasNotes; index += 1) write(`Aliases/${index}.md`, aliasNote());
   write('Hostile/template.md', '{{title}}'.repeat(1_000_000));
   write('Attack target.md', 'A note.\n');

@@ -27,9 +27,13 @@ export const baseNotes: Readonly<Record<string, () => string>> = {
   dates: () => note(`big: [${filled(index => `2026-01-${String((index % 28) + 1).padStart(2, '0')},`)}]`),
   tags: () => note(`tags: [${filled(index => `t${short(index)}/u,`)}]`),
   text: () => note(`big: ${'a'.repeat(size)}`),
-  alias: () => note(`a: &a [${'1,'.repeat(2000)}]\n${Array.from({ length: 45 }, (_item, index) => `k${index}: *a`).join('\n')}`),
+  alias: () =>
+    note(
+      `a: &a [${'1,'.repeat(2000)}]\n${Array.from({ length: 45 }, (_item, index) => `k${index}: *a`).join('\n')}`,
+    ),
   nested: () => note(`big: ${'['.repeat(20)}${filled(index => `[${index % 10}],`)}${']'.repeat(20)}`),
-  wikilinks: () => note('big: 1', Array.from({ length: 40_000 }, (_item, index) => `[[${short(index)}]]`).join(' ')),
+  wikilinks: () =>
+    note('big: 1', Array.from({ length: 40_000 }, (_item, index) => `[[${short(index)}]]`).join(' ')),
 };
 
 export function pathOfBaseNote(kind: keyof typeof baseNotes): string {

@@ -120,11 +120,7 @@ function named(name: string): Program {
   }
 }
 
-function fieldProgram(
-  object: Expression,
-  name: string,
-  compiled: (part: Expression) => Program,
-): Program {
+function fieldProgram(object: Expression, name: string, compiled: (part: Expression) => Program): Program {
   const ofContext = object.kind === 'name' ? memberOfContext(object.name) : undefined;
   if (ofContext !== undefined) return scope => ofContext(scope, name);
   const program = compiled(object);

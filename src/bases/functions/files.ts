@@ -48,9 +48,15 @@ function linksToFile(file: BaseFile, other: Value, scope: Scope): boolean {
   if (other === null) return false;
   scope.budget.spend(linkCost);
   if (typeof other === 'object' && other.kind === 'file') return scope.files.leadsTo(file, other.file, scope);
-  if (typeof other === 'object' && other.kind === 'link') return hasLink(file, other.target, other.source, scope);
+  if (typeof other === 'object' && other.kind === 'link')
+    return hasLink(file, other.target, other.source, scope);
   const text = textAt([other], 0, scope);
-  return hasLink(file, text.startsWith('[[') && text.endsWith(']]') ? text.slice(2, -2) : text, file.path, scope);
+  return hasLink(
+    file,
+    text.startsWith('[[') && text.endsWith(']]') ? text.slice(2, -2) : text,
+    file.path,
+    scope,
+  );
 }
 
 /** Whether a file links to the target of a text or link; without a target, whether it has a link with that text. */
@@ -87,10 +93,7 @@ function isInFolder({ folder }: BaseFile, name: string, { budget }: Scope): bool
 export const links = members<LinkValue>(
   {},
   {
-    asFile: [
-      0,
-      (link, _args, scope) => fileOf(fileOfLink(link, scope)),
-    ],
+    asFile: [0, (link, _args, scope) => fileOf(fileOfLink(link, scope))],
     linksTo: [
       1,
       (link, args, scope) => {

@@ -85,11 +85,7 @@ function list(value: Value): Value {
 }
 
 /** The minimum or maximum of numbers or dates; empty values are skipped. */
-function extreme(
-  args: readonly Value[],
-  choose: (...numbers: number[]) => number,
-  scope: Scope,
-): Value {
+function extreme(args: readonly Value[], choose: (...numbers: number[]) => number, scope: Scope): Value {
   const given = args.filter(arg => arg !== null);
   if (given.length === 0) return null;
   const dates = given.flatMap(arg => (typeof arg === 'object' && arg.kind === 'date' ? [arg] : []));

@@ -73,11 +73,7 @@ export function replaced(text: string, pattern: PatternValue, replacement: strin
 }
 
 /** @param pay takes each group before it is put in */
-function filledIn(
-  replacement: string,
-  groups: PatternMatch['groups'],
-  pay: (group: string) => void,
-): string {
+function filledIn(replacement: string, groups: PatternMatch['groups'], pay: (group: string) => void): string {
   if (!replacement.includes('$')) return replacement;
   return replacement.replace(/\$(?:([$&])|(\d{1,2}))/gu, (all, sign?: string, digits?: string) => {
     if (sign === '$') return '$';

@@ -8,7 +8,7 @@ import { asText, linkText } from './text';
 import type { DateValue, LinkValue, StructuredValue, Value } from './value';
 
 /** Steps for comparing two values, before what they consist of. */
-const comparisonCost = 3;
+const comparisonCost = 2;
 /** Folding the letters of a text takes longer than reading them. */
 export const charactersFolded = 8;
 
@@ -21,8 +21,7 @@ export function areEqual(a: Value, b: Value, means: Means, depth = 0): boolean {
   if (typeof a === 'string' && typeof b === 'string') return areSameTexts(a, b, means);
   if (a === b) return true;
   if (a === null || b === null) return false;
-  if (typeof a === 'object')
-    return typeof b === 'object' ? areSame(a, b, means, depth) : isAlso(a, b, means);
+  if (typeof a === 'object') return typeof b === 'object' ? areSame(a, b, means, depth) : isAlso(a, b, means);
   if (typeof b === 'object') return isAlso(b, a, means);
   if (typeof a === 'string' && typeof b === 'number') return isNumber(a, b, means);
   return typeof a === 'number' && typeof b === 'string' && isNumber(b, a, means);
@@ -48,7 +47,8 @@ export function isEmpty(value: Value): boolean {
 
 /** The same text for all values that `unique` considers equal: links by their shown form. */
 export function identity(value: Value, means: Means): string {
-  const text = typeof value === 'object' && value?.kind === 'tag' ? foldTag(value.name) : asText(value, means);
+  const text =
+    typeof value === 'object' && value?.kind === 'tag' ? foldTag(value.name) : asText(value, means);
   means.budget.spendOnReading(text.length);
   return `${typeof value === 'object' && value !== null ? value.kind : typeof value} ${text}`;
 }

@@ -30,10 +30,14 @@ function converted(value: Value, means: Means): JsonValue {
     if (typeof inner !== 'object' || inner === null) return inner;
     switch (inner.kind) {
       case 'list':
-        return inner.items.slice(0, Math.max(0, left)).map(item => (left > 0 ? convert(item, depth + 1) : null));
+        return inner.items
+          .slice(0, Math.max(0, left))
+          .map(item => (left > 0 ? convert(item, depth + 1) : null));
       case 'object':
         return Object.fromEntries(
-          [...inner.entries].slice(0, Math.max(0, left)).map(([name, item]) => [name, convert(item, depth + 1)]),
+          [...inner.entries]
+            .slice(0, Math.max(0, left))
+            .map(([name, item]) => [name, convert(item, depth + 1)]),
         );
       case 'date':
         return dateText(inner, means);

@@ -182,7 +182,10 @@ export class BaseRow implements Row, Scope {
   /** What rows are sorted by. */
   keyFor(property: PropertyId): SortKey {
     const value = this.valueFor(property);
-    return this.plainly(() => unsortable, means => sortKey(value, means));
+    return this.plainly(
+      () => unsortable,
+      means => sortKey(value, means),
+    );
   }
 
   /** The same for rows of one group. */

@@ -77,6 +77,12 @@ interface OpenView {
 /** Longer names are cut in hints. */
 const maxNameLength = 60;
 
+/** Characters of YAML whose parsing has a turn of the event loop to itself. */
+const longYaml = 4000;
+
+/** For what one row shows: its values are charged one by one. */
+const stepsOfJson = 20_000;
+
 /** Groups are listed as far as their bytes are those of so many rows. */
 const maxGroups = 1000;
 
@@ -140,7 +146,11 @@ export class BaseQueries {
   private async open(query: BaseQuery, signal: AbortSignal): Promise<OpenView> {
     const { app, files, hints, links, readiness, slicer } = this.context;
     const { yaml, file } = await readBaseText(query, this.context, signal);
+    const beginning = slicer.slice({ signal });
+    const isLong = yaml.length > longYaml;
+    if (isLong) await beginning.pause();
     const read = readBase(yaml);
+    if (isLong) await beginning.pause();
     if (!read.ok)
       throw new ToolFailure('invalid_query', read.message, { hint: 'Correct the YAML of the base.' });
     const { base } = read;
@@ -185,11 +195,15 @@ export class BaseQueries {
     const limit = columns === undefined ? query.limit : Math.max(1, shown.rows.length);
     const items = found.slice(0, limit + 1);
     const places = new Map(items.map((row, index) => [row, start + index]));
-    const page = pager.pageFrom('query_base', { ...query, limit }, {
-      items,
-      keyOf: row => [places.get(row) ?? 0, row.file.path],
-      totalCount: rows.length,
-    });
+    const page = pager.pageFrom(
+      'query_base',
+      { ...query, limit },
+      {
+        items,
+        keyOf: row => [places.get(row) ?? 0, row.file.path],
+        totalCount: rows.length,
+      },
+    );
     return { ...page, rows: shown.rows };
   }
 
@@ -244,7 +258,7 @@ function columnsOf({ base, view }: Pick<OpenView, 'base' | 'view'>): Column[] {
 function shownRow(row: BaseRow, columns: readonly Column[], { view, context }: OpenView): ShownRow {
   const { vault } = context;
   const group = view.groupBy === undefined ? {} : { group: groupOf(row, view.groupBy, vault) };
-  const means = { vault, budget: new Budget(vault.clock) };
+  const means = { vault, budget: new Budget(vault.clock, stepsOfJson) };
   const values = columns.map(({ id, property }) => [id, toJson(row.valueFor(property), means)] as const);
   return { path: row.file.path, ...group, values: Object.fromEntries(values) };
 }

@@ -5,14 +5,18 @@ import { pathOfBaseNote } from '../base-notes';
 type Note = Parameters<typeof pathOfBaseNote>[0];
 
 /** A list of so many texts of one character. */
-const many = (count: number): string => `"${'x'.repeat(Math.min(count, 10))}".repeat(${Math.ceil(count / 10)}).split("")`;
+const many = (count: number): string =>
+  `"${'x'.repeat(Math.min(count, 10))}".repeat(${Math.ceil(count / 10)}).split("")`;
 /** The same value so many times. */
 const each = (count: number, value: string): string => `${many(count)}.map(${value})`;
 /** A text of so many letters that is no literal. */
 const long = (count: number, letter = 'a'): string => `"${letter}".repeat(${count})`;
 const twice = (count: number): Record<string, string> =>
   Object.fromEntries(
-    Array.from({ length: count }, (_item, index) => [`f${index + 1}`, `[formula.f${index}, formula.f${index}]`]),
+    Array.from({ length: count }, (_item, index) => [
+      `f${index + 1}`,
+      `[formula.f${index}, formula.f${index}]`,
+    ]),
   );
 
 /** A formula, which is run for one note. */
@@ -29,7 +33,7 @@ export const hostileFormulas: readonly (readonly [name: string, note: Note, form
   ['an absent entry each time', 'map', each(9000, 'note["none" + index]')],
   ['an absent entry of all properties', 'keys', each(9000, 'file.properties["none" + index]')],
   ['whether it has the property', 'keys', each(9000, 'file.hasProperty("none" + index)')],
-  ['the name of a property is long', 'keys', each(3000, 'file.hasProperty(big)').replace('big', long(90_000))],
+  ['the name of a property is long', 'keys', each(3000, `file.hasProperty(${long(90_000)})`)],
   ['keys of an object', 'map', each(3000, 'big.keys()')],
   ['values of an object', 'map', each(3000, 'big.values()')],
   ['this in a map', 'map', each(9000, 'this.big')],
@@ -63,11 +67,23 @@ export const hostileFormulas: readonly (readonly [name: string, note: Note, form
   ['durations as a text', 'dates', 'note.big.map(now() - value).toString()'],
   ['formats that are all different', 'dates', each(9000, 'now().format("YYYY" + index)')],
   // Texts that are looked for.
-  ['a long text in a longer one', 'text', `[1,2,3,4,5,6].map((${long(99_000)}).contains(${long(49_999)} + "b"))`],
+  [
+    'a long text in a longer one',
+    'text',
+    `[1,2,3,4,5,6].map((${long(99_000)}).contains(${long(49_999)} + "b"))`,
+  ],
   ['all of the long texts', 'text', `(${long(99_000)}).containsAll(${long(49_999)}, ${long(49_999)} + "b")`],
   ['split by a long text', 'text', `[1,2,3].map((${long(99_000)}).split(${long(49_999)} + "b").length)`],
-  ['a long text replaced', 'text', `[1,2,3].map((${long(99_000)}).replace(${long(49_999)} + "b", "").length)`],
-  ['a text of 128 letters in a long one', 'text', each(900, `(${long(99_000)}).contains(${long(127)} + "b")`)],
+  [
+    'a long text replaced',
+    'text',
+    `[1,2,3].map((${long(99_000)}).replace(${long(49_999)} + "b", "").length)`,
+  ],
+  [
+    'a text of 128 letters in a long one',
+    'text',
+    each(900, `(${long(99_000)}).contains(${long(127)} + "b")`),
+  ],
   ['a long beginning', 'text', each(5000, 'note.big.startsWith(note.big + "b")')],
   ['a long text compared', 'text', each(5000, 'note.big + "a" < note.big + "b"')],
   ['long texts that are equal', 'text', each(5000, '(note.big + "a") == (note.big + "a")')],
@@ -78,7 +94,11 @@ export const hostileFormulas: readonly (readonly [name: string, note: Note, form
   ['a long text in a folder', 'text', each(5000, 'file.inFolder(note.big)')],
   ['letters replaced one by one', 'text', 'note.big.replace("a", "b").replace("b", "cc").length'],
   ['a pattern with many matches', 'text', 'note.big.replace(/a/g, "b").length'],
-  ['groups of a pattern in a long replacement', 'text', `note.big.replace(/(a)/g, ${long(5000, '$1')}).length`],
+  [
+    'groups of a pattern in a long replacement',
+    'text',
+    `note.big.replace(/(a)/g, ${long(5000, '$1')}).length`,
+  ],
   ['a pattern that finds nothing, in front of many', 'text', each(5000, '/(b|c)*d/.matches(note.big)')],
   // Lists that are made.
   ['big lists as one', 'list', each(4000, 'note.big') + '.flat().length'],
@@ -112,27 +132,92 @@ export const hostileFormulas: readonly (readonly [name: string, note: Note, form
 
 /** Bases that are hostile as a whole, over all notes of the vault. */
 const hostileBases: readonly (readonly [name: string, base: Record<string, unknown>])[] = [
-  ['400 patterns', { formulas: patterns(300, index => `/(a{1,${(index % 90) + 1}}b?)*${index}/.matches("a")`) }],
-  ['300 patterns of all letters', { formulas: patterns(300, index => `/(?i)[\\p{L}]{1,${100 + (index % 9)}}/i.matches("a")`) }],
-  ['lists of lists', { formulas: { f0: '"x"', ...twice(40), f: 'formula.f40.toString()' }, views: viewOf('formula.f') }],
+  [
+    '400 patterns',
+    { formulas: patterns(300, index => `/(a{1,${(index % 90) + 1}}b?)*${index}/.matches("a")`) },
+  ],
+  [
+    '300 patterns of all letters',
+    { formulas: patterns(300, index => `/(?i)[\\p{L}]{1,${100 + (index % 9)}}/i.matches("a")`) },
+  ],
+  [
+    'lists of lists',
+    { formulas: { f0: '"x"', ...twice(40), f: 'formula.f40.toString()' }, views: viewOf('formula.f') },
+  ],
   ['expensive rows', { filters: `${many(10_000)}.map(value + index).length < 0` }],
   ['expensive rows below the slow ones', { filters: `${many(2000)}.map(value + index).length < 0` }],
-  ['long texts as groups', { formulas: { f: `(${long(90_000)} + file.path).reverse()` }, views: [{ groupBy: 'formula.f' }] }],
+  [
+    'long texts as groups',
+    { formulas: { f: `(${long(90_000)} + file.path).reverse()` }, views: [{ groupBy: 'formula.f' }] },
+  ],
   ['lists as groups', { formulas: { f: `${many(9000)}.map(file.path)` }, views: [{ groupBy: 'formula.f' }] }],
-  ['long texts in a summary', { formulas: { f: `(${long(90_000)} + file.path).reverse()` }, views: summed('formula.f', 'Unique') }],
-  ['lists in a summary', { formulas: { f: `${many(9000)}.map(file.path)` }, views: summed('formula.f', 'Unique') }],
-  ['a summary of many steps', { summaries: { s: 'values.map(values.length + value).unique().length' }, views: summed('file.name', 's') }],
-  ['a summary that never ends', { summaries: { s: 'values.map(values.map(values.map(1)))' }, views: summed('file.name', 's') }],
-  ['a summary of medians', { summaries: { s: 'values.map(values.median())' }, views: summed('file.size', 's') }],
-  ['formulas that are kept', { filters: `${Array.from({ length: 30 }, (_item, index) => `formula.f${index}.length`).join(' + ')} > 0`, formulas: patterns(30, index => `(${long(1900)} + file.path + ${index}).reverse()`) }],
-  ['lists of long texts that are kept', { filters: 'formula.f.length > 0', formulas: { f: `${many(10)}.map((${long(90_000)} + index).reverse())` } }],
-  ['thousands of names', { filters: `[${Array.from({ length: 4000 }, (_item, index) => index.toString(36).replace(/^\d/u, 'z')).join()}].length > 0` }],
+  [
+    'long texts in a summary',
+    { formulas: { f: `(${long(90_000)} + file.path).reverse()` }, views: summed('formula.f', 'Unique') },
+  ],
+  [
+    'lists in a summary',
+    { formulas: { f: `${many(9000)}.map(file.path)` }, views: summed('formula.f', 'Unique') },
+  ],
+  [
+    'a summary of many steps',
+    {
+      summaries: { s: 'values.map(values.length + value).unique().length' },
+      views: summed('file.name', 's'),
+    },
+  ],
+  [
+    'a summary that never ends',
+    { summaries: { s: 'values.map(values.map(values.map(1)))' }, views: summed('file.name', 's') },
+  ],
+  [
+    'a summary of medians',
+    { summaries: { s: 'values.map(values.median())' }, views: summed('file.size', 's') },
+  ],
+  [
+    'formulas that are kept',
+    {
+      filters: `${Array.from({ length: 30 }, (_item, index) => `formula.f${index}.length`).join(' + ')} > 0`,
+      formulas: patterns(30, index => `(${long(1900)} + file.path + ${index}).reverse()`),
+    },
+  ],
+  [
+    'lists of long texts that are kept',
+    {
+      filters: 'formula.f.length > 0',
+      formulas: { f: `${many(10)}.map((${long(90_000)} + index).reverse())` },
+    },
+  ],
+  [
+    'thousands of names',
+    {
+      filters: `[${Array.from({ length: 4000 }, (_item, index) => index.toString(36).replace(/^\d/u, 'z')).join()}].length > 0`,
+    },
+  ],
   ['names that are computed', { filters: `${many(3000)}.map(note["k" + index]).length > 0` }],
   ['links that are computed', { filters: `${many(3000)}.map(link("k" + index).asFile()).length > 0` }],
-  ['hundreds of sort rules', { formulas: { f: `(${long(290)} + file.path).reverse()` }, views: [{ sort: Array(500).fill({ property: 'formula.f' }) }] }],
-  ['thousands of columns', { formulas: { f: many(5000) }, views: [{ order: Array(3000).fill('formula.f') }] }],
-  ['hundreds of columns with lists', { formulas: patterns(290, () => many(100)), views: [{ order: Array.from({ length: 290 }, (_item, index) => `formula.f${index}`) }] }],
-  ['columns of the largest property', { filters: 'file.inFolder("Bases")', views: [{ order: ['note.big', 'file.properties', 'file.links'] }] }],
+  [
+    'hundreds of sort rules',
+    {
+      formulas: { f: `(${long(290)} + file.path).reverse()` },
+      views: [{ sort: Array(500).fill({ property: 'formula.f' }) }],
+    },
+  ],
+  [
+    'thousands of columns',
+    { formulas: { f: many(5000) }, views: [{ order: Array(3000).fill('formula.f') }] },
+  ],
+  [
+    'hundreds of columns with lists',
+    {
+      formulas: patterns(290, () => many(100)),
+      views: [{ order: Array.from({ length: 290 }, (_item, index) => `formula.f${index}`) }],
+    },
+  ],
+  [
+    'columns of the largest property',
+    { filters: 'file.inFolder("Bases")', views: [{ order: ['note.big', 'file.properties', 'file.links'] }] },
+  ],
 ];
 
 function patterns(count: number, formula: (index: number) => string): Record<string, string> {

@@ -17,11 +17,15 @@ export interface FileFacts {
   readonly tags?: readonly string[];
   readonly links?: readonly BaseLink[];
   readonly embeds?: readonly BaseLink[];
+  /** Paths of files that link to it. */
+  readonly backlinks?: readonly string[];
 }
 
 export interface VaultOptions {
   readonly now?: string;
   readonly zone?: Zone;
+  /** As moment in English by default. */
+  readonly words?: BaseVault['words'];
   /** In ms; stands still by default. */
   readonly clock?: () => number;
   /** As the app's link resolution by default. */
@@ -40,7 +44,7 @@ export class TestVault implements BaseVault {
   constructor(facts: readonly FileFacts[], options: VaultOptions = {}) {
     this.now = Date.parse(options.now ?? '2026-11-22T10:30:00Z');
     this.zone = options.zone ?? zoneNamed('UTC');
-    this.words = wordsIn(this.zone);
+    this.words = options.words ?? wordsIn(this.zone);
     this.clock = options.clock ?? (() => 0);
     this.files = new Map(facts.map(one => [one.path, this.file(one)]));
     this.#resolve = options.resolve ?? ((linkpath, source) => linkTarget(linkpath, source, this.named));
@@ -54,7 +58,8 @@ export class TestVault implements BaseVault {
     [...this.files.values()].filter(file => file.name.toLowerCase() === name).map(({ path }) => path);
 
   private file(facts: FileFacts): BaseFile {
-    const { path, properties = {}, tags = [], links = [], embeds = [] } = facts;
+    const { path, properties = {}, tags = [], links = [], embeds = [], backlinks = [] } = facts;
+    const files = (): TestVault['files'] => this.files;
     const name = path.slice(path.lastIndexOf('/') + 1);
     const dot = name.lastIndexOf('.');
     const pathOf = (target: string): string | undefined => this.resolve(linkpathOf(target), path)?.path;
@@ -71,7 +76,9 @@ export class TestVault implements BaseVault {
       tags,
       links,
       embeds,
-      backlinks: [],
+      get backlinks() {
+        return backlinks.flatMap(source => files().get(source) ?? []);
+      },
       get targets() {
         return links.flatMap(({ target }) => pathOf(target) ?? []);
       },

@@ -1,0 +1,192 @@
+/** The limits of a base and of one evaluation: what is beyond them is an error, and what is below them is not. */
+import { readBase, type BaseDocument } from '../../src/bases/document/base-document';
+import { Warnings } from '../../src/bases/document/warnings';
+import { toJson } from '../../src/bases/values/json';
+import { Budget } from '../../src/bases/evaluation/budget';
+import { BaseRow, RowContext } from '../../src/bases/view/rows';
+import { summarize } from '../../src/bases/view/summarize';
+import { viewRows } from '../../src/bases/view/view';
+import { finish } from '../../src/utils/slicing/steps';
+import { result, TestVault } from './support/vault';
+
+const tooMany = { error: 'The expression takes too many steps.' };
+const tooLong = { error: 'The expression takes too long.' };
+const tooDeep = { error: 'The expression makes lists that are nested too deep.' };
+const tooLarge = { error: 'The values are too large for a summary.' };
+
+function base(content: Record<string, unknown>): BaseDocument {
+  const read = readBase(JSON.stringify(content, null, 1));
+  if (!read.ok) throw new Error(read.message);
+  return read.base;
+}
+
+/** A clock that shows more at each look. */
+function clockOf(msPerLook: number): () => number {
+  let now = 0;
+  return () => (now += msPerLook);
+}
+
+/** So many notes, each with a number. */
+function notes(count: number): { path: string; properties: Record<string, unknown> }[] {
+  return Array.from({ length: count }, (_item, index) => ({
+    path: `Note ${index}.md`,
+    properties: { number: index },
+  }));
+}
+
+function summaryOf(content: Record<string, unknown>, vault: TestVault): unknown {
+  const document = base(content);
+  const [view] = document.views;
+  const context = new RowContext(document, vault, undefined);
+  const { rows } = finish(viewRows(view, vault.files.values(), context, new Warnings()));
+  const [value = null] = finish(summarize(view, rows, context)).values();
+  return toJson(value, { vault, budget: new Budget(vault.clock) });
+}
+
+describe('an evaluation ends by the clock where the charges do not end it', () => {
+  const busy = '"x".repeat(4000).split("").map(value + "y").length';
+
+  test('of a row, and the next row begins anew', () => {
+    const clock = clockOf(0);
+    let now = 0;
+    const vault = new TestVault([{ path: 'a.md' }, { path: 'b.md' }], { clock: () => now + clock() });
+    const document = base({ formulas: { busy: `if(file.name == "a", ${busy}, 1)`, other: '2' } });
+    const context = new RowContext(document, vault, undefined);
+    const [a, b] = [...vault.files.values()].map(file => new BaseRow(file, context));
+    context.begin(a ?? fail());
+    now += 251;
+    expect(a?.formula('busy')).toMatchObject({ kind: 'error', message: tooLong.error });
+    expect(b?.valueFor({ kind: 'formula', name: 'busy' })).toBe(1);
+  });
+
+  test('of a summary that every base has, and of one of this base', () => {
+    const vault = new TestVault(notes(5000), { clock: clockOf(251) });
+    const views = [{ summaries: { 'note.number': 'Unique' } }];
+    expect(summaryOf({ views }, vault)).toEqual(tooLong);
+    const own = [{ summaries: { 'note.number': 'own' } }];
+    expect(summaryOf({ views: own, summaries: { own: 'values.map(value + 1).length' } }, vault)).toEqual(
+      tooLong,
+    );
+  });
+
+  test('but a machine that takes a quarter of a second for a few steps turns no right answer into an error', () => {
+    const vault = new TestVault([{ path: 'row.md' }], { clock: clockOf(1000) });
+    expect(result('[1,2,3].map(value + 1).join()', { vault })).toBe('2,3,4');
+  });
+});
+
+function fail(): never {
+  throw new Error('There is no such row.');
+}
+
+describe('below the limits', () => {
+  const vault = new TestVault([
+    {
+      path: 'row.md',
+      properties: { words: Array.from({ length: 5000 }, () => 'word'), text: 'a b '.repeat(2000) },
+    },
+  ]);
+
+  test.each([
+    ['words.join(", ").length', 29_998],
+    ['text.split(" ").length', 4001],
+    ['text.replace(" ", "-").length', 8000],
+    ['text.slice(0, 1000).replace(/a/g, "bc").length', 1250],
+    ['words.unique().length', 1],
+    ['words.contains("other")', false],
+    ['text.contains("b a")', true],
+    ['words.sort().length', 5000],
+    ['file.properties.words.length', 5000],
+  ])('%s is %j', (expression, expected) => {
+    expect(result(expression, { vault })).toEqual(expected);
+  });
+
+  test('the median, and the number of different values, of ten thousand notes are found', () => {
+    const many = new TestVault(notes(10_000));
+    expect(summaryOf({ views: [{ summaries: { number: 'Median' } }] }, many)).toBe(4999.5);
+    expect(summaryOf({ views: [{ summaries: { number: 'Unique' } }] }, many)).toBe(10_000);
+  });
+});
+
+describe('beyond the limits', () => {
+  const list = '"x".repeat(3000).split("")';
+
+  test.each([
+    ['the text of a deep list', `${list}.reduce([acc], 1).toString()`, tooDeep],
+    ['deep lists compared', `${list}.reduce([acc], 1) == ${list}.reduce([acc], 1)`, tooDeep],
+    ['a deep list as an answer', `${list}.reduce([acc], 1)`, tooDeep],
+    ['lists as one that is too long', `${list}.map(${list}).flat()`, tooMany],
+    [
+      'a group put in many times',
+      `"${'a'.repeat(2000)}".replace(/(a+)/, "$1".repeat(9000))`,
+      { error: 'The expression makes a text that is too long.' },
+    ],
+  ])('%s is an error', (_name, expression, expected) => {
+    expect(result(expression)).toEqual(expected);
+  });
+
+  test('formulas within formulas, each as deep as it may be', () => {
+    const formulas = Object.fromEntries(
+      Array.from({ length: 80 }, (_item, index) => [`f${index}`, `${'!'.repeat(100)}formula.f${index + 1}`]),
+    );
+    expect(result('formula.f0', { formulas })).toEqual({ error: 'The formulas are nested too deep.' });
+  });
+
+  test('values that all rows together have no space for', () => {
+    const formulas = { large: '("x".repeat(50000) + file.path).reverse()' };
+    const views = [{ summaries: { 'formula.large': 'Unique' } }];
+    expect(summaryOf({ formulas, views }, new TestVault(notes(500)))).toEqual(tooLarge);
+    expect(summaryOf({ formulas, views }, new TestVault(notes(20)))).toBe(20);
+  });
+
+  test('a base that is too long is refused', () => {
+    expect(readBase('# '.repeat(16_384)).ok).toBe(true);
+    expect(readBase(`${'# '.repeat(16_384)}#`).ok).toBe(false);
+  });
+
+  test('a base has at most fifty different regular expressions, and they are not compiled twice', () => {
+    const formulas = Object.fromEntries(
+      Array.from({ length: 120 }, (_item, index) => [`f${index}`, `/a${index % 60}/.matches("a49")`]),
+    );
+    const document = base({ formulas });
+    expect(document.patterns).toHaveLength(50);
+    expect(document.warnings).toHaveLength(20);
+    const [file] = new TestVault(notes(1)).files.values();
+    const context = new RowContext(document, new TestVault(notes(1)), undefined);
+    const row = new BaseRow(file ?? fail(), context);
+    expect(['f49', 'f109', 'f1'].map(name => row.formula(name))).toEqual([true, true, false]);
+    expect(row.formula('f50')).toHaveProperty('kind', 'error');
+    expect(row.formula('f110')).toHaveProperty('kind', 'error');
+  });
+
+  test('a malformed regular expression is named when the base is read, also behind fifty', () => {
+    expect(base({ formulas: { f: '/(/.matches("a")' } }).warnings).toHaveLength(1);
+  });
+
+  test('columns count once, and no more than three hundred; rules of a sort no more than eight', () => {
+    const order = Array.from({ length: 700 }, (_item, index) => `note.p${index % 350}`);
+    const sort = Array.from({ length: 20 }, (_item, index) => ({ property: `p${index}` }));
+    const { views, warnings } = base({ views: [{ order, sort }] });
+    expect(views[0].order).toHaveLength(300);
+    expect(views[0].sort).toHaveLength(8);
+    expect(warnings).toHaveLength(2);
+  });
+});
+
+test('tags of a property in any letter case are tags, of which nested ones match their parent', () => {
+  for (const name of ['tags', 'Tags', 'TAGS', 'Tag', 'tAg']) {
+    const vault = new TestVault([{ path: 'row.md', properties: { [name]: ['Work/Home', '#other'] } }]);
+    const other = name.toLowerCase().toUpperCase();
+    expect(result(`note.${name}.contains("work")`, { vault })).toBe(true);
+    expect(result(`note["${other}"].contains("work")`, { vault })).toBe(true);
+    expect(result(`file.properties.${other}.containsAny("WORK", "x")`, { vault })).toBe(true);
+    expect(result(`${name}.map(value).join()`, { vault })).toBe('Work/Home,other');
+  }
+});
+
+test('of properties whose names differ in letter case only, the last counts everywhere', () => {
+  const vault = new TestVault([{ path: 'row.md', properties: { Due: 1, DUE: 2 } }]);
+  expect(
+    result('[due, note.due, note["due"], file.properties.due, file.properties["due"]]', { vault }),
+  ).toEqual(Array.from({ length: 5 }, () => 2));
+});
