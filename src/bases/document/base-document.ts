@@ -1,6 +1,6 @@
 /** Parses the YAML of a base. */
 import { readYaml, type YamlProblem } from '../../markdown/yaml/frontmatter-yaml';
-import type { LazyPattern } from '../functions/base-patterns';
+import type { LazyPattern } from '../functions/texts/base-patterns';
 import { builtInSummaries } from '../functions/summaries';
 import { type Filter, readFilter, statementsOf } from './filters';
 import { parsePropertyId, propertyIdText } from './property-id';

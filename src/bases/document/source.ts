@@ -3,7 +3,7 @@ import { compile } from '../evaluation/compile';
 import type { Program } from '../evaluation/scope';
 import { globalFunctionNames, memberFunctionNames } from '../functions/dispatch';
 import { parseExpression } from '../language/parser';
-import { type BasePatterns } from '../functions/base-patterns';
+import { type BasePatterns } from '../functions/texts/base-patterns';
 import { everyExpression, type Expression, levelsOf } from '../language/syntax';
 import { quotedExpression, type Warnings } from './warnings';
 

@@ -1,5 +1,5 @@
 /** Problems of a base that do not prevent its use. */
-import { BasePatterns } from '../functions/base-patterns';
+import { BasePatterns } from '../functions/texts/base-patterns';
 
 /** More are only counted. */
 const maxWarnings = 30;

@@ -11,7 +11,7 @@ import { globals, lazyGlobals } from './globals';
 import { lazyLists, lists } from './lists';
 import { type BaseFunction, functionsNamed, type Members } from './members';
 import { numbers } from './numbers';
-import { patterns, strings } from './strings';
+import { patterns, strings } from './texts/strings';
 
 /** The functions of every value, including a missing one. */
 const ofAny: ReadonlyMap<string, BaseFunction<Value>> = new Map([

@@ -1,8 +1,8 @@
 /** Regular expressions: created from literals, run in linear time. */
-import { ToolFailure } from '../../errors';
-import { compilePattern, costOfPattern } from '../../search/query/regex-pattern';
-import type { Scope } from '../evaluation/scope';
-import { errorOf, type ErrorValue, type PatternMatch, type PatternValue } from '../values/value';
+import { ToolFailure } from '../../../errors';
+import { compilePattern, costOfPattern } from '../../../search/query/regex-pattern';
+import type { Scope } from '../../evaluation/scope';
+import { errorOf, type ErrorValue, type PatternMatch, type PatternValue } from '../../values/value';
 
 /** Steps per unit of a pattern's cost (measured). */
 const stepsPerCost = 4;

@@ -1,5 +1,5 @@
-import type { Budget } from '../evaluation/budget';
-import { errorOf, type ErrorValue, type PatternValue } from '../values/value';
+import type { Budget } from '../../evaluation/budget';
+import { errorOf, type ErrorValue, type PatternValue } from '../../values/value';
 import { patternOf } from './patterns';
 
 /** Different ones in one base: compiling one may take some milliseconds. */

@@ -1,6 +1,6 @@
 /** Looks for texts in others; both are from outside. */
-import type { Budget } from '../evaluation/budget';
-import { contains, maxIndexOfLength, TextNeedle } from '../../utils/text/text-search';
+import type { Budget } from '../../evaluation/budget';
+import { contains, maxIndexOfLength, TextNeedle } from '../../../utils/text/text-search';
 
 /** The engine's own search looks at a unit about as often as the wanted text is long, up to this. */
 const maxLooks = 16;

@@ -1,7 +1,7 @@
-import type { Scope } from '../evaluation/scope';
-import { errorOf, listOf, type PatternValue, type Value } from '../values/value';
-import { numberAt, spread, textAt } from './arguments';
-import { members } from './members';
+import type { Scope } from '../../evaluation/scope';
+import { errorOf, listOf, type PatternValue, type Value } from '../../values/value';
+import { numberAt, spread, textAt } from '../arguments';
+import { members } from '../members';
 import { piecesBy, replaced, searching } from './patterns';
 import { isIn, placesOf } from './places';
 
