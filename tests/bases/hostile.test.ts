@@ -3,12 +3,15 @@ import { readBase } from '../../src/bases/document/base-document';
 import { parseExpression } from '../../src/bases/language/parser';
 import { result, TestVault } from './support/vault';
 
-/** Processor time, ms: other programs do not count. */
+/** Processor time of the fastest of three runs, ms: other programs count as little as can be. */
 function processorTime(work: () => unknown): number {
-  const before = process.cpuUsage();
-  work();
-  const { user, system } = process.cpuUsage(before);
-  return (user + system) / 1000;
+  const times = [1, 2, 3].map(() => {
+    const before = process.cpuUsage();
+    work();
+    const { user, system } = process.cpuUsage(before);
+    return (user + system) / 1000;
+  });
+  return Math.min(...times);
 }
 
 const deep = (count: number): string => '('.repeat(count) + '1' + ')'.repeat(count);
@@ -109,7 +112,7 @@ test('equality of lists that hold themselves many times over is bounded', () => 
       ]),
     ]),
   );
-  const reading = Math.min(...[1, 2].map(() => processorTime(() => result('1', { formulas }))));
+  const reading = processorTime(() => result('1', { formulas }));
   const ms = processorTime(() => expect(result('formula.f40 == formula.g40', { formulas })).toEqual(tooMany));
   expect(ms - reading).toBeLessThan(50);
 });
