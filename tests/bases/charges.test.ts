@@ -267,6 +267,8 @@ test.each([
   ['text.slice(0, 1000).replace(/a/g, text.slice(0, 700))', 'text', 6869],
   ['text.slice(0, 1000).split(/a/)', 'text', 4256],
   ['text.slice(0, 1000).replace(/(a+)/, "$1".repeat(900))', 'text', 6123],
+  ['number("1".repeat(9000))', '"1".repeat(9000)', 281],
+  ['text.slice(0, 1000).replace(/(a.*)/, "$1".repeat(60))', 'text.slice(0, 1000).replace(/(a.*)/, "")', 1875],
   ['many.map([]).flat()', 'many.map([])', 3001],
   ['links.containsAny(link("None"), link(text))', '[links, link(text)]', 28529],
   ['today().format("y".repeat(3000))', '"y".repeat(3000)', 1933],

@@ -10,6 +10,7 @@ import { finish } from '../../src/utils/slicing/steps';
 import { result, TestVault } from './support/vault';
 
 const tooMany = { error: 'The expression takes too many steps.' };
+const textTooLong = { error: 'The expression makes a text that is too long.' };
 const tooLong = { error: 'The expression takes too long.' };
 const tooDeep = { error: 'The expression makes lists that are nested too deep.' };
 const tooLarge = { error: 'The values are too large for a summary.' };
@@ -116,11 +117,9 @@ describe('beyond the limits', () => {
     ['deep lists compared', `${list}.reduce([acc], 1) == ${list}.reduce([acc], 1)`, tooDeep],
     ['a deep list as an answer', `${list}.reduce([acc], 1)`, tooDeep],
     ['lists as one that is too long', `${list}.map(${list}).flat()`, tooMany],
-    [
-      'a group put in many times',
-      `"${'a'.repeat(2000)}".replace(/(a+)/, "$1".repeat(9000))`,
-      { error: 'The expression makes a text that is too long.' },
-    ],
+    ['texts joined', `${list}.map("${'a'.repeat(50)}").join()`, textTooLong],
+    ['a text put in many times', `"${'a'.repeat(400)}".replace(/a/g, "${'b'.repeat(300)}")`, textTooLong],
+    ['a group put in many times', `"${'a'.repeat(2000)}".replace(/(a+)/, "$1".repeat(9000))`, textTooLong],
   ])('%s is an error', (_name, expression, expected) => {
     expect(result(expression)).toEqual(expected);
   });

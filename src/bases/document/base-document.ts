@@ -34,6 +34,15 @@ const knownKeys = new Set(['filters', 'formulas', 'properties', 'summaries', 'vi
 
 /** An empty document is a base of every file. */
 export function readBase(yaml: string): ReadBase {
+  const parsed = parseBase(yaml);
+  return parsed.ok ? { ok: true, base: baseOf(parsed.content) } : parsed;
+}
+
+export type ParsedBase =
+  { readonly ok: true; readonly content: unknown } | Exclude<ReadBase, { readonly ok: true }>;
+
+/** The first half of `readBase`: the YAML alone. */
+export function parseBase(yaml: string): ParsedBase {
   if (yaml.length > maxLength) return { ok: false, message: problemText({ kind: 'too_large' }) };
   const read = readYaml(yaml.replace(/^\uFEFF/u, () => ''));
   if (!read.ok) return { ok: false, message: problemText(read.problem) };
@@ -43,8 +52,13 @@ export function readBase(yaml: string): ReadBase {
       ok: false,
       message: 'A base is a YAML map with `filters`, `formulas`, `properties` and `views`.',
     };
+  return { ok: true, content: value };
+}
+
+/** The second half of `readBase`. @param content of a base that was parsed */
+export function baseOf(content: unknown): BaseDocument {
   const warnings = new Warnings();
-  const entries = entriesOf(value);
+  const entries = entriesOf(content);
   for (const key of entries.keys())
     if (!knownKeys.has(key)) warnings.add('', `${quotedExpression(key)} is no part of a base.`);
   const formulas = readSources(entries.get('formulas'), 'formulas', warnings);
@@ -58,7 +72,7 @@ export function readBase(yaml: string): ReadBase {
   };
   checkFormulas(base, warnings);
   checkSummaries(base, warnings);
-  return { ok: true, base: { ...base, warnings: warnings.list(), patterns: warnings.patterns.all() } };
+  return { ...base, warnings: warnings.list(), patterns: warnings.patterns.all() };
 }
 
 function readSources(raw: unknown, key: string, warnings: Warnings): ReadonlyMap<string, Source> {

@@ -97,7 +97,6 @@ function filter({ items }: ListValue, [keeps]: readonly Program[], scope: Scope)
     if (isError(verdict)) return verdict;
     if (isTruthy(verdict)) kept.push(item);
   }
-  scope.budget.spendOnItems(kept.length);
   return listOf(kept);
 }
 

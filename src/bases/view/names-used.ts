@@ -14,7 +14,7 @@ export interface NamesUsed {
   readonly properties: readonly string[];
 }
 
-/** What is below `not` and `!` is left out: it keeps nothing away. */
+/** The first ones. What is below `not` and `!` is left out: it keeps nothing away. */
 export function namesUsed({ filter }: BaseDocument, view: ViewSettings): NamesUsed {
   const sources = [...wantedOf(filter), ...wantedOf(view.filter)];
   const parts = sources.flatMap(({ parsed }) =>
@@ -62,6 +62,9 @@ function isNote(expression: Expression): boolean {
   return expression.kind === 'name' && expression.name === 'note';
 }
 
+/** More names are not looked up. */
+const maxNames = 20;
+
 function unique(names: readonly string[]): string[] {
-  return [...new Set(names)];
+  return [...new Set(names)].slice(0, maxNames);
 }

@@ -1,6 +1,6 @@
 import type { TFile } from 'obsidian';
 import type { BaseFile, BaseVault } from '../../bases/base-vault';
-import { type BaseDocument, readBase } from '../../bases/document/base-document';
+import { type BaseDocument, baseOf, parseBase } from '../../bases/document/base-document';
 import { type PropertyId, propertyIdText } from '../../bases/document/property-id';
 import type { SortRule, ViewSettings } from '../../bases/document/view-settings';
 import { Warnings } from '../../bases/document/warnings';
@@ -74,10 +74,13 @@ interface OpenView {
   readonly deadline: number;
 }
 
+/** More columns are not compared with the properties of the vault. */
+const maxColumnsLookedUp = 20;
+
 /** Longer names are cut in hints. */
 const maxNameLength = 60;
 
-/** Characters of YAML whose parsing has a turn of the event loop to itself. */
+/** Characters of YAML that take long to parse. */
 const longYaml = 4000;
 
 /** For what one row shows: its values are charged one by one. */
@@ -129,7 +132,7 @@ export class BaseQueries {
   ): Promise<string[]> {
     const { hints } = this.context;
     const columns = source === undefined ? [] : view.order.filter(({ kind }) => kind === 'note');
-    const names = columns.map(({ name }) => name);
+    const names = columns.slice(0, maxColumnsLookedUp).map(({ name }) => name);
     if (found.passing > 0) return hints.ofNames({ properties: names }, signal);
     const used = namesUsed(base, view);
     const properties = [...new Set([...used.properties, ...names])];
@@ -146,14 +149,7 @@ export class BaseQueries {
   private async open(query: BaseQuery, signal: AbortSignal): Promise<OpenView> {
     const { app, files, hints, links, readiness, slicer } = this.context;
     const { yaml, file } = await readBaseText(query, this.context, signal);
-    const beginning = slicer.slice({ signal });
-    const isLong = yaml.length > longYaml;
-    if (isLong) await beginning.pause();
-    const read = readBase(yaml);
-    if (isLong) await beginning.pause();
-    if (!read.ok)
-      throw new ToolFailure('invalid_query', read.message, { hint: 'Correct the YAML of the base.' });
-    const { base } = read;
+    const base = await this.read(yaml, signal);
     const view = viewNamed(base, query.view);
     const self = query.this === undefined ? file : (files.otherFile(query.this) ?? files.note(query.this));
     await readiness.wait(signal);
@@ -172,6 +168,20 @@ export class BaseQueries {
     const isWanted = mayBeRow(narrowings, app);
     const unreadable = needs.properties ? await hints.unreadableAmong(isWanted, signal) : {};
     return { base, view, context, found, warnings, unreadable, deadline };
+  }
+
+  /** The YAML of a long base, and what is in it, have a turn of the event loop each. */
+  private async read(yaml: string, signal: AbortSignal): Promise<BaseDocument> {
+    const turn = this.context.slicer.slice({ signal });
+    const isLong = yaml.length > longYaml;
+    if (isLong) await turn.pause();
+    const parsed = parseBase(yaml);
+    if (!parsed.ok)
+      throw new ToolFailure('invalid_query', parsed.message, { hint: 'Correct the YAML of the base.' });
+    if (isLong) await turn.pause();
+    const base = baseOf(parsed.content);
+    if (isLong) await turn.pause();
+    return base;
   }
 
   /** A cursor holds the position and path of the page's last row: rows may be added or removed. */
