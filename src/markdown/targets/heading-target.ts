@@ -5,6 +5,7 @@ import type { NoteStructure } from '../structure/note-structure';
 import { HeadingTree, type NoteSection } from './heading-tree';
 import { shownText } from './shown-text';
 import { counted } from '../../utils/text/one-line';
+import { withoutClosing } from '../../utils/text/heading-name';
 import { itemAt } from '../../utils/item-at';
 import { partsBetween } from '../../utils/text/text-search';
 
@@ -30,8 +31,8 @@ export interface HeadingQuery {
 
 /**
  * The section of the heading that `name` names: the heading's text, or the last parts of its path. Headings are
- * compared as they are written, then as they are shown, then without regard to case and outer space, then without
- * the `#`s before the name; the first way that finds any counts. Of several, a name of more than one part means the one whose whole path it is.
+ * compared as they are written, then as they are shown, then without regard to case, doubled and outer blanks and
+ * closing `#`s, then without the `#`s before the name; the first way that finds any counts. Of several, a name of more than one part means the one whose whole path it is.
  *
  * @throws ToolFailure `target_not_found` with the paths of the note's headings; `target_ambiguous` with the path and
  * line of each that the name fits; `invalid_argument` for an empty name or delimiter.
@@ -158,7 +159,13 @@ function topOfMatch(
 
 function folded(name: string, delimiter: string): string {
   return partsBetween(name, delimiter)
-    .map(part => foldPath(part.trim()))
+    .map(part =>
+      foldPath(
+        withoutClosing(part)
+          .trim()
+          .replace(/\s+/gu, () => ' '),
+      ),
+    )
     .join(delimiter);
 }
 

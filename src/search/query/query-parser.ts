@@ -1,3 +1,4 @@
+import { withoutClosing } from '../../utils/text/heading-name';
 import { ToolFailure } from '../../errors';
 import type { DateClock } from '../../utils/dates/dates';
 import { lastName } from '../../utils/text/path-parts';
@@ -87,7 +88,7 @@ export class QueryParser {
   #below(heading: string): ReturnType<typeof partsBelow> {
     const names = heading
       .split('::')
-      .map(name => this.folder.fold(name.replace(/^\s*#{1,6}\s+/u, () => '')).folded.trim());
+      .map(name => this.folder.fold(withoutClosing(name.replace(/^\s*#{1,6}\s+/u, () => ''))).folded.trim());
     if (names.includes(''))
       throw new ToolFailure('invalid_argument', '`heading` names no heading.', {
         hint: 'Give the text of a heading, or the headings above it and its text with `::` between.',

@@ -1,5 +1,6 @@
 /** The parts of a note that operators such as `line:` and `task:` test one by one. */
 
+import { withoutClosing } from '../../../utils/text/heading-name';
 import { immediately, type Steps } from '../../../utils/slicing/steps';
 import { Regions } from '../../text/regions';
 import type { OutlinedText, PartedText } from '../../text/search-text';
@@ -108,7 +109,7 @@ function boundsBelow({ outline, folded }: OutlinedText, wanted: readonly string[
   let openLevel: number | undefined;
   for (const { start, end, level, textStart } of outline.headings()) {
     while ((above.at(-1)?.level ?? 0) >= level) above.pop();
-    above.push({ level, text: folded.slice(textStart, end).trim() });
+    above.push({ level, text: withoutClosing(folded.slice(textStart, end)).trim() });
     if (openLevel !== undefined && level <= openLevel) {
       bounds.push(start);
       openLevel = undefined;

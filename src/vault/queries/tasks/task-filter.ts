@@ -1,5 +1,6 @@
 import { type DateClock, parseDay } from '../../../utils/dates/dates';
 import { foldTag, tagCovers } from '../../../utils/properties/tags';
+import { bareHeading } from '../../../utils/text/heading-name';
 import { foldPath } from '../../../utils/text/fold-path';
 import type { TaskRules } from '../../../markdown/tasks/task-rules';
 import { statusOf, type TaskRow } from './task-row';
@@ -85,7 +86,7 @@ function textTests({ tag, text, heading }: TaskConditions): TaskTest[] {
   return tests;
 }
 
-/** With or without its leading `#`. */
+/** With or without the marks around it. */
 function foldHeading(heading: string): string {
-  return foldPath(heading.replace(/^#+\s/, () => '').trim());
+  return foldPath(bareHeading(heading));
 }
