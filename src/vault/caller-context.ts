@@ -84,7 +84,7 @@ export function callerContext(
     links,
     mentions: new Mentions(vault),
     aliases: new Aliases(vault),
-    fields: new NoteFields({ ...vault, links }),
+    fields: new NoteFields({ ...vault, links, notes }),
     hints: new Hints(vault),
     pager: new Pager(access, options.cursorKey),
     runtime: options.runtime(),

@@ -86,11 +86,12 @@ export function splitFrontmatter(text: string): { yaml: string | undefined; body
 /**
  * Parses YAML like the app: YAML 1.2 core, dates stay text, the last of duplicate keys counts. Never throws;
  * its cost is bounded by limits on size, depth and aliases.
+ * @param exactIntegers gives integers beyond 2^53 as text, since a number would lose digits
  */
-export function parseFrontmatter(yaml: string): ParsedFrontmatter {
+export function parseFrontmatter(yaml: string, { exactIntegers = false } = {}): ParsedFrontmatter {
   const plain = readPlainYaml(yaml);
   if (plain !== undefined) return { ok: true, value: plain };
-  const read = readYaml(yaml);
+  const read = readYaml(yaml, { exactIntegers });
   if (!read.ok) return read;
   if (read.value === null) return { ok: false, problem: { kind: 'empty' } };
   return isFrontmatter(read.value)

@@ -23,7 +23,7 @@ export type ReadYaml =
   | { readonly ok: false; readonly problem: YamlProblem };
 
 /** Parses one YAML document into plain data whose maps have no prototype; null for an empty one. */
-export function readYaml(yaml: string, { keepSourceTokens = false } = {}): ReadYaml {
+export function readYaml(yaml: string, { keepSourceTokens = false, exactIntegers = false } = {}): ReadYaml {
   if (yaml.length > maxYamlLength) return { ok: false, problem: { kind: 'too_large' } };
   if (depthExceeds(yaml, maxYamlDepth)) return { ok: false, problem: { kind: 'too_deep' } };
   const document = parseDocument(yaml, {
@@ -38,7 +38,7 @@ export function readYaml(yaml: string, { keepSourceTokens = false } = {}): ReadY
   const error = document.errors[0];
   if (error)
     return { ok: false, problem: { kind: 'syntax', code: error.code, line: lineOf(yaml, error.pos[0]) } };
-  const read = new ValueReader(document).read();
+  const read = new ValueReader(document, exactIntegers).read();
   return read.ok ? { ok: true, value: read.value, document } : { ok: false, problem: { kind: 'aliases' } };
 }
 

@@ -17,7 +17,11 @@ export class ValueReader {
   #size = 0;
   #aliasedSize = 0;
 
-  constructor(document: Document.Parsed) {
+  /** @param exactIntegers gives integers that a number cannot hold as they are written */
+  constructor(
+    document: Document.Parsed,
+    private readonly exactIntegers = false,
+  ) {
     this.#document = document;
   }
 
@@ -56,6 +60,7 @@ export class ValueReader {
     this.#size += 1;
     if (isScalar(node)) {
       if (typeof node.value === 'string') this.#size += node.value.length;
+      if (this.exactIntegers && isRoundedInteger(node.value)) return node.source ?? node.value;
       return node.value;
     }
     if (isSeq(node)) return node.items.map(item => this.#valueOf(item));
@@ -82,6 +87,11 @@ export class ValueReader {
     const named: unknown = map.toJS(this.#document);
     return Object.keys(named ?? {})[0] ?? '';
   }
+}
+
+/** Whether a number stands for an integer that it cannot hold exactly. */
+export function isRoundedInteger(value: unknown): boolean {
+  return typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value);
 }
 
 /** The name of a scalar key: `1.50` is `1.5`, `~` the empty one. Undefined for a collection. */

@@ -63,7 +63,10 @@ function dateOrNothing(text: string, clock: DateClock): DateRange | undefined {
 
 /** Compares a value with the condition's; a date is within the day, month or year that contains it. */
 export function relate(value: Comparable, asked: Comparable): Relation {
-  if (value.number !== undefined && asked.number !== undefined) return order(value.number, asked.number);
+  if (value.number !== undefined && asked.number !== undefined) {
+    const exact = Number.isSafeInteger(value.number) ? undefined : exactOrder(value.text, asked.text);
+    return exact ?? order(value.number, asked.number);
+  }
   const date = asked.date && value.date;
   if (date !== undefined && asked.date !== undefined) {
     if (date.from < asked.date.from) return 'before';
@@ -77,7 +80,20 @@ function isTextOnly({ number, date }: Comparable): boolean {
   return number === undefined && date === undefined;
 }
 
-function order<T extends string | number>(value: T, asked: T): Relation {
+const integer = /^[+-]?\d+$/u;
+
+/** The order of two integers of any length; undefined for other texts. */
+function exactOrder(value: string, asked: string): Relation | undefined {
+  const [one, other] = [value.trim(), asked.trim()];
+  return integer.test(one) && integer.test(other) ? order(bigOf(one), bigOf(other)) : undefined;
+}
+
+/** `BigInt` takes no plus. */
+function bigOf(text: string): bigint {
+  return BigInt(text.startsWith('+') ? text.slice(1) : text);
+}
+
+function order<T extends string | number | bigint>(value: T, asked: T): Relation {
   if (value === asked) return 'within';
   return value < asked ? 'before' : 'behind';
 }

@@ -6,13 +6,16 @@ import { foldFileName } from '../../utils/properties/link-values';
 import type { NoteField } from '../../utils/properties/note-field-names';
 import type { Links } from '../links/links';
 import type { VisibleVault } from '../index/indexes';
+import { propertiesOf } from '../reading/note-reader';
+import type { Notes } from '../reading/notes';
+import { sliced } from '../../utils/slicing/time-slicer';
 import { folderOf, lastName } from '../../utils/text/path-parts';
 
 export type FieldReader = (note: TFile) => unknown;
 
 /** Reads the fields that every note has; see `noteFields`. */
 export class NoteFields {
-  constructor(private readonly context: VisibleVault & { readonly links: Links }) {}
+  constructor(private readonly context: VisibleVault & { readonly links: Links; readonly notes: Notes }) {}
 
   /**
    * A reader for each field. Links and word counts are prepared here; the metadata cache must be ready.
@@ -25,6 +28,7 @@ export class NoteFields {
   ): Promise<ReadonlyMap<NoteField, FieldReader>> {
     const { texts, links } = this.context;
     const store = fields.has('wordCount') ? await texts.readUnknown(notes, signal) : undefined;
+    if (fields.has('frontmatter')) await this.readRounded(notes, signal);
     const isLinked = fields.has('links') || fields.has('backlinks');
     const graph = isLinked ? await links.whole(signal) : undefined;
     const readers: Readonly<Record<NoteField, FieldReader>> = {
@@ -34,6 +38,17 @@ export class NoteFields {
       backlinks: note => graph?.incoming(note.path),
     };
     return new Map([...fields].map(field => [field, readers[field]]));
+  }
+
+  /** Reads the properties of notes in which the app has rounded integers, such as identifiers of twenty digits. */
+  async readRounded(notes: readonly TFile[], signal: AbortSignal): Promise<void> {
+    const { facts, notes: reading, slicer } = this.context;
+    for await (const note of sliced(notes, slicer.slice({ signal }))) {
+      if (!facts.of(note).isRounded) continue;
+      const read = await reading.readIfPossible(note);
+      const exact = read === undefined ? null : propertiesOf(read.text);
+      if (exact !== null) facts.correct(note, exact);
+    }
   }
 
   /** The texts that a wikilink in a property equals: itself, its target as written, and its target file. */

@@ -133,7 +133,7 @@ export class NoteReader {
 /** The parsed properties; null where there are none or they do not parse. */
 export function propertiesOf(text: string): Record<string, unknown> | null {
   const { yaml } = splitFrontmatter(text);
-  const parsed = yaml === undefined ? undefined : parseFrontmatter(yaml);
+  const parsed = yaml === undefined ? undefined : parseFrontmatter(yaml, { exactIntegers: true });
   if (parsed?.ok !== true) return null;
   return Object.fromEntries(Object.entries(parsed.value).map(([key, value]) => [key, plainData(value)]));
 }

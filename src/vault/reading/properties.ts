@@ -49,7 +49,7 @@ export class Properties {
 
 function readProperties(text: string): Record<string, unknown> {
   const { yaml } = splitFrontmatter(text);
-  const parsed = yaml === undefined ? undefined : parseFrontmatter(yaml);
+  const parsed = yaml === undefined ? undefined : parseFrontmatter(yaml, { exactIntegers: true });
   if (parsed === undefined || (!parsed.ok && parsed.problem.kind === 'empty')) return {};
   if (!parsed.ok && (parsed.problem.kind === 'too_large' || parsed.problem.kind === 'too_deep')) {
     throw new ToolFailure(

@@ -10,6 +10,7 @@ import { plainData } from '../../../utils/json/plain-data';
 import { bareTag, foldTag, withParents } from '../../../utils/properties/tags';
 import type { IdleValue } from '../idle-values';
 import type { VaultEvents } from '../vault-events';
+import { isRoundedInteger } from '../../../markdown/yaml/yaml-value';
 import { withUsualNames } from '../../../markdown/tags';
 import { propertyName } from '../../../utils/properties/property-names';
 import { sliced, type SliceTurn } from '../../../utils/slicing/time-slicer';
@@ -31,6 +32,8 @@ export interface NoteFacts {
   readonly frontmatter: Properties | undefined;
   /** The same with `title`, `tags` and `aliases` as the app reads them. */
   readonly shownFrontmatter: Properties | undefined;
+  /** Whether a property is an integer of which the app has lost digits. */
+  readonly isRounded: boolean;
 }
 
 type Properties = Readonly<Record<string, unknown>>;
@@ -54,6 +57,7 @@ const nothing: NoteFacts = {
   aliases: none,
   frontmatter: undefined,
   shownFrontmatter: undefined,
+  isRounded: false,
 };
 
 /**
@@ -112,6 +116,20 @@ export class NoteFactsIndex {
     return cache === null ? none : firstTags(allTags(cache));
   }
 
+  /** Puts the properties as they are written in place of those in which the app has rounded integers. */
+  correct(file: TFile, properties: Properties): void {
+    const facts = this.of(file);
+    if (!facts.isRounded) return;
+    this.versions += 1;
+    const shown = { ...properties };
+    for (const name of ['tags', 'aliases']) {
+      const own = propertyName(properties, name);
+      if (own !== undefined && facts.shownFrontmatter !== undefined) shown[own] = facts.shownFrontmatter[own];
+    }
+    const exact = { frontmatter: properties, shownFrontmatter: shown, isRounded: false };
+    this.known.set(file, { ...facts, ...exact, version: this.versions });
+  }
+
   /** Reads all facts that are still missing, so that the first call about all notes is fast. */
   async prepare(turn: SliceTurn): Promise<void> {
     for await (const note of sliced(this.app.vault.getMarkdownFiles(), turn)) this.of(note);
@@ -157,6 +175,7 @@ function factsOf(cache: CachedMetadata, version: number): NoteFacts {
     frontmatterTags,
     aliases,
     frontmatter,
+    isRounded: holdsRounded(frontmatter),
     shownFrontmatter:
       frontmatter &&
       shownProperties(frontmatter, {
@@ -183,6 +202,11 @@ function countTasks(cache: CachedMetadata | null): TaskCounts {
 
 function plainProperties(frontmatter: Properties): Properties {
   return Object.fromEntries(Object.entries(frontmatter).map(([key, value]) => [key, plainData(value)]));
+}
+
+function holdsRounded(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return isRoundedInteger(value);
+  return Object.values(value).some(holdsRounded);
 }
 
 /** @param asRead some properties as the app reads them @returns `frontmatter` itself if nothing differs */

@@ -112,7 +112,7 @@ class Subjects {
 
   constructor(
     private readonly context: FilterContext,
-    conditions: readonly Condition[],
+    private readonly conditions: readonly Condition[],
   ) {
     this.wanted = new Set(conditions.flatMap(({ field }) => field?.root ?? []));
   }
@@ -120,8 +120,10 @@ class Subjects {
   async prepare(signal: AbortSignal): Promise<void> {
     const { files, fields, readiness, slicer } = this.context;
     await readiness.wait(signal);
-    if (this.wanted.size === 0) return;
-    this.readers = await fields.readers(this.wanted, await files.notesSliced({ slicer, signal }), signal);
+    if (this.conditions.length === 0) return;
+    const notes = await files.notesSliced({ slicer, signal });
+    await fields.readRounded(notes, signal);
+    this.readers = await fields.readers(this.wanted, notes, signal);
   }
 
   of(note: TFile): ConditionSubject {

@@ -129,6 +129,8 @@ export class FileList {
   ): Promise<Pick<Listing, 'items'> & PageFields> {
     const { pager, slicer } = this.context;
     const { page, ...asked } = pager.page('list', query, order);
+    const withSummary = query.withFrontmatterSummary || query.fields !== undefined;
+    if (withSummary) await this.context.fields.readRounded(page.filter(isNote), signal);
     const turn = slicer.slice({ signal });
     const { rows: items, isFull } = await writtenPage(page, source, { limit: query.limit, turn });
     if (!isFull) return { items, ...asked };
