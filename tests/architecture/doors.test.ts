@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { dirname } from 'node:path';
 import { doors } from './doors';
 import { type Import, importsBelow, projectRoot, sourceFiles } from './imports';
 
@@ -111,13 +110,6 @@ describe('source files', () => {
       file => readFileSync(file, 'utf8').split('\n').length <= 10,
     );
     expect(short).toEqual([]);
-  });
-
-  test('are at most fourteen in a folder', () => {
-    const counts = new Map<string, number>();
-    for (const file of ['src', 'pkg', 'tests'].flatMap(folder => sourceFiles(`${projectRoot}/${folder}`)))
-      counts.set(dirname(file), (counts.get(dirname(file)) ?? 0) + 1);
-    expect([...counts].filter(([, files]) => files > 14)).toEqual([]);
   });
 });
 

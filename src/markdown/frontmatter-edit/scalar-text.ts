@@ -23,7 +23,7 @@ export function scalarText(value: unknown, place: Place): string {
 /** A property's name, plain if it parses as the same name. */
 export function keyText(name: string, place: Place): string {
   if (isHarmless(name)) return name;
-  if (name === '' || unprintable.test(name)) return quoted(name);
+  if (name !== name.trim() || name === '' || unprintable.test(name)) return quoted(name);
   const read = readYaml(place === 'block' ? `${name}: x\n` : `{${name}: x}`);
   // `<<` is a plain name in YAML 1.2, but merges maps in parsers of 1.1.
   return read.ok && name !== '<<' && isOnlyName(read.value, name) ? name : quoted(name);
@@ -41,6 +41,8 @@ function isHarmless(text: string): boolean {
 
 function readsBackPlain(text: string, place: Place): boolean {
   if (isHarmless(text)) return true;
+  // Blanks beyond ASCII at an end are part of the value, but not every reader keeps them.
+  if (text !== text.trim()) return false;
   if (text === '' || opensOther.test(text) || unprintable.test(text)) return false;
   const sample = place === 'block' ? `- ${text}\n- k: ${text}\n` : `[${text}, {k: ${text}}]`;
   const document = parseDocument(sample, { logLevel: 'error', prettyErrors: false, resolveKnownTags: false });

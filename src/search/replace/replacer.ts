@@ -7,6 +7,7 @@ import type { Steps } from '../../utils/slicing/steps';
 import { occurrences } from '../../utils/text/text-search';
 import { compilePattern } from '../query/regex-pattern';
 import { CharacterKinds } from '../text/character-kinds';
+import { ComposedText } from './composed-text';
 import { type Groups, ReplacementTemplate } from './replacement-template';
 
 export interface Replacing {
@@ -43,7 +44,10 @@ export function replacerOf(replacing: Replacing): Replacer {
   return isRegex ? new PatternReplacer(replacing) : new TextReplacer(replacing);
 }
 
-/** A line break in the searched text matches LF and CRLF; the new text gets the line endings of the note. */
+/**
+ * A line break in the searched text matches LF and CRLF, and a letter either Unicode form; the new text gets the line
+ * endings of the note.
+ */
 class TextReplacer implements Replacer {
   private readonly kinds = new CharacterKinds();
 
@@ -52,10 +56,11 @@ class TextReplacer implements Replacer {
   *splices(text: string): Steps<readonly Splice[]> {
     const { find, replace, caseSensitive, wholeWord } = this.replacing;
     const folded = yield* FoldedText.of(text);
-    const wanted = yield* withNewline(find, '\n');
+    const composed = ComposedText.of(folded.text);
+    const wanted = (yield* withNewline(find, '\n')).normalize('NFC');
     const [page, needle] = caseSensitive
-      ? [folded.text, wanted]
-      : [yield* lowered(folded.text), yield* lowered(wanted)];
+      ? [composed.text, wanted]
+      : [yield* lowered(composed.text), yield* lowered(wanted)];
     const { offsets, count } = yield* occurrences(page, needle, false, maxPlaces);
     if (count > maxPlaces) throw tooMany();
     if (count === 0) return [];
@@ -63,15 +68,15 @@ class TextReplacer implements Replacer {
     const splices: Splice[] = [];
     for (const [index, offset] of offsets.entries()) {
       if (index % 1024 === 0) yield;
-      const from = folded.sourceOffset(offset);
-      const to = folded.sourceOffset(offset + wanted.length);
+      const from = folded.sourceOffset(composed.sourceOffset(offset));
+      const to = folded.sourceOffset(composed.sourceOffset(offset + wanted.length));
       if (!wholeWord || isWhole(this.kinds, text, from, to)) splices.push({ from, to, text: given });
     }
     return splices;
   }
 }
 
-/** Each line is searched separately, without its line break. */
+/** Each line is searched separately, without its line break and in Unicode form C. */
 class PatternReplacer implements Replacer {
   private readonly kinds = new CharacterKinds();
   private readonly pattern: RE2JS;
@@ -79,7 +84,7 @@ class PatternReplacer implements Replacer {
 
   constructor(private readonly replacing: Replacing) {
     const { find, replace, caseSensitive } = replacing;
-    this.pattern = compilePattern(find, { caseSensitive }, 'find');
+    this.pattern = compilePattern(find.normalize('NFC'), { caseSensitive }, 'find');
     const names = new Set(Object.keys(this.pattern.namedGroups()));
     this.template = new ReplacementTemplate(replace, { groups: this.pattern.groupCount(), names });
   }
@@ -99,19 +104,21 @@ class PatternReplacer implements Replacer {
         work = cost;
       }
       if (line.length * size > maxLineWork) throw tooLong();
-      if (this.pattern.test(line)) this.addLine(splices, text, line, start);
+      const composed = ComposedText.of(line);
+      if (this.pattern.test(composed.text)) this.addLine(splices, text, composed, start);
       if (splices.length > maxPlaces) throw tooMany();
       start = end + 1;
     }
     return splices;
   }
 
-  private addLine(splices: Splice[], text: string, line: string, start: number): void {
+  private addLine(splices: Splice[], text: string, line: ComposedText, start: number): void {
     const { wholeWord } = this.replacing;
-    const matcher = this.pattern.matcher(line);
+    const matcher = this.pattern.matcher(line.text);
     const groups: Groups = group => matcher.group(group) ?? '';
     while (matcher.find()) {
-      const [from, to] = [start + matcher.start(), start + matcher.end()];
+      const from = start + line.sourceOffset(matcher.start());
+      const to = start + line.sourceOffset(matcher.end());
       // An empty match is not replaced.
       if (to === from || (wholeWord && !isWhole(this.kinds, text, from, to))) continue;
       splices.push({ from, to, text: this.template.fill(groups) });

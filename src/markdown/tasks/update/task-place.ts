@@ -46,7 +46,7 @@ export function* placeOfTask(
   { line, expectedText }: NamedTask,
   { lines, hasChildren, hasFrontmatter }: TaskPlaces,
 ): Steps<number> {
-  const expected = expectedText.trim();
+  const expected = expectedText.trim().normalize('NFC');
   if (hasChildren.has(line) && isTaskOf(lines.textOf(line), expected)) return line;
   const found: number[] = [];
   let looked = 0;
@@ -69,10 +69,11 @@ export function* placeOfTask(
 
 const shownLines = 20;
 
+/** @param expected in Unicode form C */
 function isTaskOf(line: string, expected: string): boolean {
-  if (line.trim() === expected) return true;
+  if (line.trim().normalize('NFC') === expected) return true;
   const parsed = parseTaskLine(line);
-  return parsed !== undefined && descriptionOf(parsed) === expected;
+  return parsed !== undefined && descriptionOf(parsed).normalize('NFC') === expected;
 }
 
 function notThere(): ToolFailure {
