@@ -94,7 +94,7 @@ export default defineConfig([
   },
   {
     files: ['src/**/*.ts'],
-    ignores: ['src/utils/text/text-search.ts', 'src/bases/**'],
+    ignores: ['src/utils/text/text-search.ts'],
     plugins: { lectern: { rules: { 'bounded-needles': boundedNeedles } } },
     rules: { 'lectern/bounded-needles': 'error' },
   },
