@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { VaultGenerator } from '../../pkg/bench/vault/generator';
 import { baseNotes, pathOfBaseNote } from './base-notes';
+import { costlyNotes, costlyPath } from './costly-notes';
 import { hostileNotes, pathOf } from './hostile-notes';
 
 /** Each repeats a text of its own by YAML aliases. */
@@ -30,6 +31,7 @@ export function makeAttackedVault(ordinary: number): MadeVault {
   for (const [kind, text] of Object.entries(hostileNotes)) write(pathOf(kind), text());
   for (const [kind, text] of Object.entries(baseNotes)) write(pathOfBaseNote(kind), text());
   for (let index = 0; index < aliasNotes; index += 1) write(`Aliases/${index}.md`, aliasNote());
+  for (const [name, text] of Object.entries(costlyNotes)) write(costlyPath(name), text());
   write('Hostile/template.md', '{{title}}'.repeat(1_000_000));
   write('Attack target.md', 'A note.\n');
   return { home, vault };

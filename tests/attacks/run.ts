@@ -10,6 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { McpClient } from '../../pkg/bench/product/mcp-client';
 import { answerAttacks } from './cases/answer-cases';
 import { baseAttacks } from './cases/base-cases';
+import { costlyAttacks } from './cases/costly-cases';
 import type { Attack } from './attack';
 import { AttackedHost } from './attacked-host';
 import { makeAttackedVault, makeOrdinaryVault, type MadeVault } from './attacked-vault';
@@ -28,6 +29,7 @@ const attacks: readonly Attack[] = [
   ...searchAttacks,
   ...writingAttacks,
   ...manyNoteAttacks,
+  ...costlyAttacks,
   ...answerAttacks,
   ...baseAttacks,
   ...httpAttacks,

@@ -13,12 +13,17 @@ export interface DrawingText {
 /** UTF-16 units of the block in a note, and of the scene in it: five times the largest drawings that users report. */
 const maxBlockLength = 8_000_000;
 const maxSceneLength = 16_000_000;
+/** Of one drawing; later ones are left out. */
+export const maxDrawingTexts = 20_000;
+/** UTF-16 units; the lines of a longer note are not compared with the texts of its drawing. */
+const maxComparedLength = 1_000_000;
+const lineFeed = 10;
 /** The block id after a text that is in the note. */
 const blockId = /\s\^\w+\s*$/u;
 const frames = new Set<unknown>(['frame', 'magicframe']);
 
 /**
- * The texts, names of frames and links of a drawing's elements, in order, each once.
+ * The texts, names of frames and links of a drawing's elements, in order, each once; the first `maxDrawingTexts`.
  * @returns undefined for a note without a drawing, and for one that is unreadable or too large
  */
 export function* drawingTexts(text: string): Steps<DrawingText[] | undefined> {
@@ -35,22 +40,27 @@ export function* searchedDrawing(text: string): Steps<string> {
   const texts = block === undefined ? undefined : yield* textsOf(text, block);
   if (block === undefined || texts === undefined) return text;
   const [before, after] = [text.slice(0, block.start), text.slice(block.end)];
-  const elsewhere = new Set(before.split('\n').map(line => line.replace(blockId, () => '').trim()));
+  const compared = before.length > maxComparedLength ? [] : before.split('\n');
+  const elsewhere = new Set(compared.map(line => line.replace(blockId, () => '').trim()));
   const said = new Set(
     texts
       .flatMap(({ text: lines }) => lines.split('\n'))
       .map(line => line.trim())
       .filter(line => line !== '' && !elsewhere.has(line)),
   );
-  return before + inLines([...said], text.slice(block.start, block.end).split('\n').length) + after;
+  return before + inLines([...said], breaksIn(text, block)) + after;
 }
 
-/** This many lines; the last one has all remaining texts. */
-function inLines(texts: readonly string[], count: number): string {
-  const lines = Array.from({ length: count }, (_, index) =>
-    index === count - 1 ? texts.slice(index).join(' · ') : (texts[index] ?? ''),
-  );
-  return lines.join('\n');
+/** One line more than this many breaks; the last one has all remaining texts. */
+function inLines(texts: readonly string[], breaks: number): string {
+  const lines = texts.slice(0, breaks).map(text => `${text}\n`);
+  return lines.join('') + '\n'.repeat(breaks - lines.length) + texts.slice(breaks).join(' · ');
+}
+
+function breaksIn(text: string, { start, end }: DrawingBlock): number {
+  let count = 0;
+  for (let at = start; at < end; at += 1) if (text.charCodeAt(at) === lineFeed) count += 1;
+  return count;
 }
 
 function* textsOf(text: string, { isPacked, start, end }: DrawingBlock): Steps<DrawingText[] | undefined> {
@@ -59,8 +69,10 @@ function* textsOf(text: string, { isPacked, start, end }: DrawingBlock): Steps<D
   const scene = isPacked ? yield* unpackedText(body, maxSceneLength) : body;
   if (scene === undefined) return undefined;
   const found = new Map<string, DrawingText>();
-  for (const element of yield* sceneElements(scene))
+  yield* sceneElements(scene, element => {
     for (const said of saidBy(element)) found.set(`${said.kind} ${said.text}`, said);
+    return found.size < maxDrawingTexts;
+  });
   return [...found.values()];
 }
 

@@ -8,6 +8,7 @@ const shortCharacter = 0;
 const longCharacter = 1;
 const endOfText = 2;
 const firstEntry = 3;
+const initialEntries = 4096;
 /** UTF-16 units between two pauses. */
 const portion = 16_384;
 
@@ -38,7 +39,10 @@ export function* unpackedText(base64: string, most: number): Steps<string | unde
 
 /** Every dictionary entry is a part of the earlier output, so none is a separate string. */
 class Unpacker {
-  private readonly entries: Stretch[] = [];
+  /** Where each entry is in the output. */
+  private starts = new Int32Array(initialEntries);
+  private lengths = new Int32Array(initialEntries);
+  private entries = 0;
   private last: Stretch | undefined;
   private width = 2;
   /** Number of entries until codes become a bit wider. */
@@ -56,7 +60,7 @@ class Unpacker {
     const written = code === undefined ? undefined : this.written(code);
     if (written === undefined) return 'failed';
     // The previous entry and the first character of this one are adjacent.
-    if (this.last !== undefined) this.addEntry({ start: this.last.start, length: this.last.length + 1 });
+    if (this.last !== undefined) this.addEntry(this.last.start, this.last.length + 1);
     this.last = written;
     return 'written';
   }
@@ -66,26 +70,38 @@ class Unpacker {
     if (code === shortCharacter || code === longCharacter) {
       const unit = this.bits.read(code === shortCharacter ? 8 : 16);
       if (unit === undefined || !this.text.add(unit)) return undefined;
-      const character = { start, length: 1 };
-      this.addEntry(character);
-      return character;
+      this.addEntry(start, 1);
+      return { start, length: 1 };
     }
-    const named = this.entries[code - firstEntry] ?? this.nextEntry(code);
+    const named = this.entry(code - firstEntry);
     if (named === undefined || !this.text.repeat(named.start, named.length)) return undefined;
     return { start, length: named.length };
   }
 
-  /** The entry that this code itself creates: the previous one followed by its own first character. */
-  private nextEntry(code: number): Stretch | undefined {
-    if (this.last === undefined || code !== firstEntry + this.entries.length) return undefined;
-    return { start: this.last.start, length: this.last.length + 1 };
+  /** The next entry is the one that its code itself creates: the previous one and its own first character. */
+  private entry(index: number): Stretch | undefined {
+    const { starts, lengths, entries, last } = this;
+    if (index < entries) return { start: starts[index] ?? 0, length: lengths[index] ?? 0 };
+    return last === undefined || index > entries ? undefined : { start: last.start, length: last.length + 1 };
   }
 
-  private addEntry(entry: Stretch): void {
-    this.entries.push(entry);
+  private addEntry(start: number, length: number): void {
+    if (this.entries === this.starts.length) {
+      this.starts = twice(this.starts);
+      this.lengths = twice(this.lengths);
+    }
+    this.starts[this.entries] = start;
+    this.lengths[this.entries] = length;
+    this.entries += 1;
     this.left -= 1;
     if (this.left > 0) return;
     this.left = 2 ** this.width;
     this.width += 1;
   }
+}
+
+function twice(numbers: Int32Array): Int32Array<ArrayBuffer> {
+  const larger = new Int32Array(2 * numbers.length);
+  larger.set(numbers);
+  return larger;
 }

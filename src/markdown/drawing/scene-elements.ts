@@ -5,55 +5,53 @@ import type { Steps } from '../../utils/slicing/steps';
 const maxElementLength = 262_144;
 /** UTF-16 units between two pauses. */
 const portion = 32_768;
+/** Of keys that matter; longer ones are not made. */
+const maxKeyLength = 16;
 
 /**
- * The members of the list `elements` of a scene, one by one: parsing a whole scene at once blocks the thread.
+ * Tells the members of the list `elements` of a scene, one by one: parsing a whole scene at once blocks the thread.
  * Invalid JSON ends the list.
+ * @param tell whether to go on
  */
-export function* sceneElements(json: string): Steps<Readonly<Record<string, unknown>>[]> {
-  const found: Readonly<Record<string, unknown>>[] = [];
-  let [depth, start, paused] = [0, 0, 0];
-  let [key, isInside] = ['', false];
+export function* sceneElements(
+  json: string,
+  tell: (element: Readonly<Record<string, unknown>>) => boolean,
+): Steps<void> {
+  let [depth, start, opened, paused] = [0, 0, 0, 0];
+  let [key, isInside, isInString] = ['', false, false];
   for (let at = 0; at < json.length; at += 1) {
     if (at - paused >= portion) {
       paused = at;
       yield;
     }
     const mark = json[at];
-    if (mark === '"') {
-      const end = stringEnd(json, at);
-      if (depth === 1) key = json.slice(at, end);
-      at = end - 1;
+    if (isInString) {
+      // The next character is escaped.
+      if (mark === '\\') at += 1;
+      if (mark !== '"') continue;
+      isInString = false;
+      if (depth === 1) key = json.slice(opened, Math.min(at + 1, opened + maxKeyLength));
+    } else if (mark === '"') {
+      [isInString, opened] = [true, at];
     } else if (mark === '{' || mark === '[') {
       if (depth === 1) isInside = mark === '[' && key === '"elements"';
       if (depth === 2) start = at;
       depth += 1;
     } else if (mark === '}' || mark === ']') {
       depth -= 1;
-      if (isInside && depth === 2) found.push(...elementIn(json, start, at + 1));
-      if (isInside && depth === 1) return found;
+      const element = isInside && depth === 2 ? elementIn(json, start, at + 1) : undefined;
+      if (element !== undefined && !tell(element)) return;
+      if (isInside && depth === 1) return;
     }
   }
-  return found;
 }
 
-function elementIn(json: string, start: number, end: number): Readonly<Record<string, unknown>>[] {
-  if (end - start > maxElementLength) return [];
+function elementIn(json: string, start: number, end: number): Record<string, unknown> | undefined {
+  if (end - start > maxElementLength) return undefined;
   try {
     const element: unknown = JSON.parse(json.slice(start, end));
-    return isRecord(element) ? [element] : [];
+    return isRecord(element) ? element : undefined;
   } catch {
-    return [];
-  }
-}
-
-/** After the closing quote of the string that begins here; the end of the text if there is none. */
-function stringEnd(json: string, start: number): number {
-  for (let at = start + 1; ; at += 1) {
-    at = json.indexOf('"', at);
-    if (at < 0) return json.length;
-    let slashes = 0;
-    while (json[at - slashes - 1] === '\\') slashes += 1;
-    if (slashes % 2 === 0) return at + 1;
+    return undefined;
   }
 }

@@ -136,8 +136,8 @@ async function outsideCode(
 const linkSearchChars = 500;
 
 export function isInWebLink(text: string, offset: number): boolean {
-  const lineStart = text.lastIndexOf('\n', offset - 1) + 1;
-  const before = text.slice(Math.max(lineStart, offset - linkSearchChars), offset);
+  const near = text.slice(Math.max(0, offset - linkSearchChars), offset);
+  const before = near.slice(near.lastIndexOf('\n') + 1);
   const address = before.slice(Math.max(before.lastIndexOf(' '), before.lastIndexOf('\t')) + 1);
   if (address.includes('://')) return true;
   if (before.lastIndexOf('[') <= before.lastIndexOf(']')) return false;

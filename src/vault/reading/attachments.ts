@@ -1,7 +1,7 @@
 import { type App, arrayBufferToBase64, type TFile, TFolder } from 'obsidian';
 import { ToolFailure } from '../../errors';
 import { canvasLines } from '../../markdown/canvas/canvas-lines';
-import { drawingTexts, type DrawingText } from '../../markdown/drawing/drawing-texts';
+import { drawingTexts, type DrawingText, maxDrawingTexts } from '../../markdown/drawing/drawing-texts';
 import { finish } from '../../utils/slicing/steps';
 import { counted } from '../../utils/text/one-line';
 import { scaledImage } from './image-scaling';
@@ -184,7 +184,8 @@ function drawingLines(texts: readonly DrawingText[]): Pick<AttachmentFacts, 'tex
     lines.push(line);
   }
   const left = texts.length - lines.length;
-  const hints = left === 0 ? {} : { hints: [`${counted(left, 'text')} of the drawing left out.`] };
+  const atLeast = texts.length < maxDrawingTexts ? '' : 'At least ';
+  const hints = left === 0 ? {} : { hints: [`${atLeast}${counted(left, 'text')} of the drawing left out.`] };
   return { text: lines.join('\n'), ...hints };
 }
 

@@ -54,8 +54,8 @@ const maxPerEdit = 2000;
 /** Limit for one text; more are found once these are links. */
 const maxPlaces = 20_000;
 
-/** More notes with the same name are not offered. */
-const maxNotesPerName = 10;
+/** More notes with the same name are not offered; of very many, those to offer are chosen among the first. */
+const [maxNotesPerName, maxNamesakes] = [10, 1000];
 
 /** Finds mentions of notes in one text that could be links. */
 export class LinkSuggester {
@@ -108,7 +108,12 @@ export class LinkSuggester {
     return (name, paths) => {
       const before = known.get(name);
       if (before !== undefined) return before;
-      const notes = [...paths].flatMap(path => files.noteAtExactly(path) ?? []).filter(note => note !== file);
+      const notes: TFile[] = [];
+      for (const path of paths) {
+        const note = files.noteAtExactly(path);
+        if (note !== undefined && note !== file) notes.push(note);
+        if (notes.length === maxNamesakes) break;
+      }
       const shown = notes.sort((a, b) => compareNames(a.path, b.path)).slice(0, maxNotesPerName);
       known.set(name, shown);
       return shown;
@@ -135,8 +140,10 @@ export class LinkSuggester {
   /** The note's name if no other visible note has it; else its path. */
   private targetOf(note: TFile): string {
     const { names, files } = this.context;
-    const namesakes = names.withName(note.name.toLowerCase()).filter(file => files.canSee(file));
-    return namesakes.length > 1 ? note.path.slice(0, -'.md'.length) : note.basename;
+    const hasNamesake = names
+      .withName(note.name.toLowerCase())
+      .some(file => file !== note && files.canSee(file));
+    return hasNamesake ? note.path.slice(0, -'.md'.length) : note.basename;
   }
 }
 
@@ -170,11 +177,11 @@ async function placesOf(
 async function withoutOverlaps(found: readonly NameAt[], turn: SliceTurn): Promise<NameAt[]> {
   const byLength = (a: NameAt, b: NameAt): number => b.end - b.start - (a.end - a.start) || a.start - b.start;
   const sorted = await sortSliced(found, byLength, turn);
-  const taken = new Set<number>();
+  const taken = new Uint8Array(found.reduce((last, { end }) => Math.max(last, end), 0));
   return sorted.filter(({ start, end }) => {
     // Longer matches come first: one that overlaps has its start or end inside.
-    if (taken.has(start) || taken.has(end - 1)) return false;
-    for (let at = start; at < end; at += 1) taken.add(at);
+    if (taken[start] === 1 || taken[end - 1] === 1) return false;
+    taken.fill(1, start, end);
     return true;
   });
 }
@@ -186,7 +193,8 @@ function editsOf(suggestions: readonly SuggestedLink[], lines: Lines): LineEdit[
     if (ofLine === undefined) byLine.set(suggestion.line, [suggestion]);
     else ofLine.push(suggestion);
   }
-  const edits = [...byLine].map(([line, links]) => {
+  const short = [...byLine].filter(([line]) => lines.textOf(line).length <= maxPerEdit);
+  const edits = short.map(([line, links]) => {
     let newText = lines.textOf(line);
     for (const { range, link } of links.toSorted((a, b) => b.range[0] - a.range[0]))
       newText = newText.slice(0, range[0]) + link + newText.slice(range[1]);

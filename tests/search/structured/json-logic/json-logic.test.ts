@@ -194,6 +194,16 @@ describe('a hostile rule', () => {
       { map: [list.slice(0, 20), { date: [{ cat: ['in 1', { var: '' }, ' days', ' '.repeat(80)] }] }] },
       'budget_exceeded',
     ],
+    [
+      'many short dates in words',
+      { map: [list.slice(1, 150), { date: [{ cat: ['in ', { var: '' }, ' days'] }] }] },
+      'budget_exceeded',
+    ],
+    [
+      'very many dates in ISO',
+      { map: [list, { date: [{ cat: [{ '+': [{ var: '' }, 2000] }, '-01-10'] }] }] },
+      'budget_exceeded',
+    ],
     ['dates that are read once', { map: [{ var: 'list' }, { date: ['2 weeks ago'] }] }, undefined],
     ['dates in ISO', { map: [{ var: 'days' }, { date: [{ var: '' }] }] }, undefined],
     [

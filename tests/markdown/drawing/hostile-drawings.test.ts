@@ -1,0 +1,85 @@
+import { drawingBlock } from '../../../src/markdown/drawing/drawing-block';
+import {
+  type DrawingText,
+  drawingTexts,
+  maxDrawingTexts,
+  searchedDrawing,
+} from '../../../src/markdown/drawing/drawing-texts';
+
+const head = '---\nexcalidraw-plugin: parsed\n---\n';
+
+function drawing(scene: string): string {
+  return `${head}## Drawing\n\`\`\`json\n${scene}\n\`\`\`\n`;
+}
+
+/** What came of the work, and the most processor time of one of its steps in milliseconds. */
+function costOf<Result>(work: Generator<void, Result, void>): { result: Result; longest: number } {
+  let longest = 0;
+  for (;;) {
+    const before = process.cpuUsage();
+    const { done, value } = work.next();
+    longest = Math.max(longest, process.cpuUsage(before).user / 1000);
+    if (done === true) return { result: value, longest };
+  }
+}
+
+function elements(count: number): string {
+  const rows = Array.from({ length: count }, (_item, index) => `{"type":"text","text":"t${index}"}`);
+  return `{"elements":[${rows.join(',')}]}`;
+}
+
+function textsIn(note: string): { texts: readonly DrawingText[] | undefined; longest: number } {
+  const { result, longest } = costOf(drawingTexts(note));
+  return { texts: result, longest };
+}
+
+test('of a million openings the last one counts, without looking at the others', () => {
+  const opening = '## Drawing\n```json\n';
+  const text = `${head}${opening.repeat(1_000_000)}{}\n\`\`\`\n`;
+  const before = process.cpuUsage();
+  const block = drawingBlock(text);
+  // All of them took 600 ms.
+  expect(process.cpuUsage(before).user / 1000).toBeLessThan(200);
+  expect(block && text.slice(block.start, block.end)).toBe('{}');
+});
+
+test.each([
+  ['a title without a drawing after the drawing', '## Drawing\nnone\n', '{}'],
+  ['a title that does not begin a line', 'See ## Drawing\n```json\n[]\n```\n', '{}'],
+  ['a title of the first level', '# Drawing\n```json\n[]\n```\n', '[]'],
+])('%s', (_name, after, scene) => {
+  const text = `${drawing('{}')}${after}`;
+  const block = drawingBlock(text);
+  expect(block && text.slice(block.start, block.end)).toBe(scene);
+});
+
+test('a text of escaped quotes or slashes is read with pauses', () => {
+  for (const part of ['\\"', '\\\\']) {
+    const { texts, longest } = textsIn(
+      drawing(`{"elements":[{"type":"text","text":"${part.repeat(3_500_000)}"},{"type":"text","text":"a"}]}`),
+    );
+    expect(texts).toEqual([{ kind: 'text', text: 'a' }]);
+    expect(longest).toBeLessThan(80);
+  }
+});
+
+test('of very many texts the first are listed and searched', () => {
+  const { texts } = textsIn(drawing(elements(150_000)));
+  expect(texts).toHaveLength(maxDrawingTexts);
+  expect(texts?.at(-1)?.text).toBe(`t${maxDrawingTexts - 1}`);
+  const { result, longest } = costOf(searchedDrawing(drawing(elements(150_000))));
+  expect(result).toContain(` · t${maxDrawingTexts - 1}\n\`\`\``);
+  expect(longest).toBeLessThan(80);
+});
+
+test.each([
+  [0, '{"elements":[]}'],
+  [3, `{"elements":[{"type":"text","text":"a\\nb"}\n,\n{"type":"text","text":"c"}\n]}`],
+  [1, `{"elements":[{"type":"text","text":"a\\nb"},\n{"type":"text","text":"c"}]}`],
+  [7_000_000, `${'\n'.repeat(7_000_000)}{"elements":[{"type":"text","text":"a"}]}`],
+])('the lines of a drawing of %d breaks keep their numbers where it is searched', (_breaks, scene) => {
+  const text = drawing(scene);
+  const { result } = costOf(searchedDrawing(text));
+  expect(result.split('\n')).toHaveLength(text.split('\n').length);
+  expect(result.endsWith('\n```\n')).toBe(true);
+});
