@@ -138,6 +138,7 @@ export class Lectern {
       keptFacts: () => this.store.hostServices?.keptFacts,
       namesParts: path => this.store.hostServices?.namesParts(path),
       noticeChanges: async () => (await this.store.hostServices?.noticeChanges()) ?? false,
+      notScanned: () => this.store.hostServices?.notScanned() ?? [],
       cursorKey: randomText(32),
       ...{ clock: { now: () => new Date() }, ...this.slicers },
       textMemory: () => searchMemoryOf(this.store.settings, this.store.isHosted) * megabyte,

@@ -56,6 +56,8 @@ export interface HostServices {
   readonly keptFacts: KeptFacts;
   /** Whether a link of the note names a heading, block or footnote, as the metadata cache has read the note. */
   namesParts(path: string): boolean;
+  /** Paths of notes whose metadata is empty since the host could not make it; it tries again. */
+  notScanned(): readonly string[];
 }
 
 /** Asks the user of the host; undefined when there was no answer before the signal aborted. */

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type * as Api from 'obsidian';
 import type { HostServices, Overlay } from '../../src/control';
 import { installGlobals } from './globals';
+import type { HostOptions } from './host-options';
 import { FileSystemAdapter } from './obsidian/disk/adapter';
 import { ambient } from './obsidian/ambient';
 import { App } from './obsidian/app';
@@ -20,43 +21,12 @@ import { terminalText } from './terminal-text';
 import { type LoadedPlugin, loadPlugin, type PluginSource, unloadPlugin } from './plugins/plugin-loader';
 import { pluginSettings } from './plugins/plugin-settings';
 import { type PluginRequire, requireBeside } from './plugins/plugin-require';
-import type { PackedListing } from './obsidian/vault/listing/packed-listing';
 import { realPath } from './real-paths';
 import { keyOf, openStateFolder, stateFolderPath } from './state-folder';
 import { SettingsWatcher } from './settings-watcher';
 import { VaultWatcher } from './vault-watcher';
 
-export interface HostOptions {
-  /** Outside the vault; by default below `XDG_STATE_HOME` or `~/.local/state`. */
-  readonly stateFolder?: string;
-  /** Listen for outside changes once the app is ready. True by default. */
-  readonly watch?: boolean;
-  /** Where plugins and notices write; the standard error stream by default. */
-  readonly log?: Console;
-  /** Keep notices out of the log; `Host.notices` still has them. */
-  readonly quiet?: boolean;
-  /** From a change of a note to the reading of its metadata, milliseconds; 25 by default. */
-  readonly metadataDelay?: number;
-  /** The built `scan-worker.mjs`; run in a process of its own; without it large notes are scanned in this one. */
-  readonly scanWorker?: string;
-  /** The built `pdf-worker.mjs`; without it PDFs are not read. */
-  readonly pdfWorker?: string;
-  /** Community plugins of the vault to load before the app is ready. */
-  readonly communityPlugins?: readonly string[];
-  /** Answer `cachedRead` with the earlier text until a change is noticed, as the app does; false by default. */
-  readonly holdsTexts?: boolean;
-  /** A file beside the packages that the app provides to plugins: CodeMirror's, and jsdom. */
-  readonly packagesBeside?: string;
-  /**
-   * A listing of the folder that another thread is making. The vault is then empty until a plugin is loaded or the app
-   * becomes ready; where the thread fails, the folder is listed here.
-   */
-  readonly listing?: Promise<PackedListing | undefined>;
-  /** Makes such a listing again, to be compared with the index once all folders are watched. */
-  readonly listInThread?: () => Promise<PackedListing | undefined>;
-  /** Called when `loadPlugin` has evaluated the plugin's code, before the vault is filled. */
-  readonly onEvaluated?: () => void;
-}
+export type { HostOptions } from './host-options';
 
 const secretsName = 'secrets.json';
 
@@ -96,6 +66,7 @@ export class Host {
       noticeChanges: () => this.watcher.notice(),
       keptFacts: this.facts,
       namesParts: path => linksToParts(own.vault.getFileByPath(path), own.metadataCache.index),
+      notScanned: () => own.metadataCache.index.notScanned.map(({ path }) => path),
     };
     ambient().notices = message => this.note(message);
   }
@@ -269,6 +240,7 @@ export async function openVault(folder: string, options: HostOptions = {}): Prom
     delay: options.metadataDelay,
     recordFile: join(state.path, 'metadata.records'),
     scanWorker: options.scanWorker,
+    schedule: options.schedule,
   });
   app.vault.holdsTexts = options.holdsTexts === true;
   const log = options.log ?? new Console({ stdout: process.stderr, stderr: process.stderr });

@@ -7,7 +7,7 @@ import type { LecternControl, Overlay } from '../../src/control';
 // The plugin imports it when it starts; a test's time is not for compiling.
 import '../../src/compose';
 import LecternPlugin from '../../src/main';
-import { type Host, openVault } from '../../pkg/headless/host';
+import { type Host, type HostOptions, openVault } from '../../pkg/headless/host';
 import type { PluginSource } from '../../pkg/headless/plugins/plugin-loader';
 import { clients, type Endpoint, type TestClient } from './clients';
 import { type Files, installPlugin, VaultFolder } from './files/vault-folder';
@@ -38,6 +38,8 @@ export interface Start {
   readonly approver?: Overlay['approver'];
   /** The plugin's class, or the path of a bundle; the class from src by default. */
   readonly plugin?: PluginSource;
+  /** Further options of the host. */
+  readonly host?: HostOptions;
   /** Of tests/fixtures/plugins, installed in the vault and loaded. */
   readonly communityPlugins?: readonly string[];
 }
@@ -69,6 +71,7 @@ export class RunningLectern implements Endpoint {
     approver,
     plugin = LecternPlugin,
     communityPlugins = [],
+    host: options = {},
   }: Start = {}): Promise<RunningLectern> {
     const folder = given ?? new VaultFolder(files);
     for (const id of communityPlugins) installPlugin(folder, id);
@@ -83,6 +86,7 @@ export class RunningLectern implements Endpoint {
       communityPlugins,
       holdsTexts: true,
       packagesBeside: __filename,
+      ...options,
     });
     const overlay = {
       settings: { port: 0, ...settings },

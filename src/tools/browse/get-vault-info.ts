@@ -28,7 +28,11 @@ const vaultInfo = z.object({
     folderRules: z.boolean(),
   }),
   plugins: z.array(z.object({ id: z.string(), enabled: z.boolean() })),
-  index: z.object({ state: z.enum(['ready', 'reading']), notesIndexed: z.int() }),
+  index: z.object({
+    state: z.enum(['ready', 'reading']),
+    notesIndexed: z.int(),
+    notScannedCount: z.int().optional(),
+  }),
   topFolders: z.array(z.object({ path: z.string(), notes: z.int() })),
   topTags: z
     .array(z.object({ tag: z.string(), count: z.int() }))
@@ -78,6 +82,11 @@ function renderVaultInfo(info: z.input<typeof vaultInfo>): string {
     ...(index.state === 'reading'
       ? [`The vault is still being read: ${counted(index.notesIndexed, 'note')} so far.`]
       : []),
+    ...(index.notScannedCount === undefined
+      ? []
+      : [
+          `${counted(index.notScannedCount, 'note')} could not be scanned (too large, or the scanning program ended), and are tried again within minutes: until then their properties, tags and links are unknown.`,
+        ]),
   ];
   if (guide === undefined) return lines.map(oneLine).join('\n');
   return [...lines.map(oneLine), '', `Guide of the owner (${guide.path}):`, '', guide.text].join('\n');

@@ -12,28 +12,41 @@ export const hinted = {
     .array(z.string())
     .optional()
     .describe(
-      'Notes whose YAML does not parse, so that they or their properties may be missing here; the first 20.',
+      'Notes whose YAML does not parse or that could not be scanned, so that they or their properties may be missing here; the first 20.',
     ),
   unreadableCount: z.int().optional(),
+  notScannedCount: z.int().optional(),
 };
 
 export interface Hinted {
   readonly hints?: readonly string[] | undefined;
   readonly unreadable?: readonly string[] | undefined;
   readonly unreadableCount?: number | undefined;
+  readonly notScannedCount?: number | undefined;
 }
 
 /** The same as lines of text. */
-export function hintLines({ hints = [], unreadable = [], unreadableCount = 0 }: Hinted): string[] {
+export function hintLines({
+  hints = [],
+  unreadable = [],
+  unreadableCount = 0,
+  notScannedCount = 0,
+}: Hinted): string[] {
   const lines = hints.map(hint => oneLine(`Hint: ${hint}`));
   if (unreadable.length === 0) return lines;
   const more = unreadableCount > unreadable.length ? ` and ${unreadableCount - unreadable.length} more` : '';
-  return [...lines, `Not fully read (broken YAML): ${unreadable.map(oneLine).join(', ')}${more}`];
+  const why = notScannedCount === 0 ? 'broken YAML' : `${notScannedCount} ${notScannedBecause}`;
+  return [...lines, `Not fully read (${why}): ${unreadable.map(oneLine).join(', ')}${more}`];
 }
+
+/** Of notes that a host could not scan; the others have broken YAML. */
+const notScannedBecause =
+  'not scanned: too large, or the scanning program ended; tried again within minutes, others have broken YAML';
 
 interface UnreadableNotes {
   unreadable?: string[];
   unreadableCount?: number;
+  notScannedCount?: number;
 }
 
 /**

@@ -6,6 +6,7 @@ import type { Grant } from '../access/grant';
 import type { Runtime } from '../index/indexes';
 import type { MetadataReadiness } from '../index/metadata/metadata-readiness';
 import type { Notes } from '../reading/notes';
+import type { UnreadableNotes } from '../index/metadata/unreadable-notes';
 import type { VaultCount, VaultCounts } from '../index/vault-counts';
 import { vaultPath } from './app-config';
 import type { VisibleFiles } from '../access/visible-files';
@@ -35,7 +36,7 @@ export interface VaultInfo {
   };
   access: { token: string; rights: Grant['rights']; readOnly: boolean; folderRules: boolean };
   plugins: { id: string; enabled: boolean }[];
-  index: { state: 'ready' | 'reading'; notesIndexed: number };
+  index: { state: 'ready' | 'reading'; notesIndexed: number; notScannedCount?: number };
   topFolders: { path: string; notes: number }[];
   topTags: { tag: string; count: number }[];
   guide?: { path: string; text: string };
@@ -50,6 +51,7 @@ export interface VaultInfoOptions {
   readonly vaultCounts: VaultCounts;
   readonly readiness: Pick<MetadataReadiness, 'isOpen'>;
   readonly slicer: TimeSlicer;
+  readonly unreadableNotes: Pick<UnreadableNotes, 'notScanned'>;
   readonly tags: { top(count: number, signal: AbortSignal): Promise<{ tag: string; count: number }[]> };
 }
 
@@ -59,13 +61,15 @@ export class VaultOverview {
 
   /** Returns at once, even while the vault opens; until the tags are counted, the result has none. */
   async describe(protocolVersion: string, signal: AbortSignal): Promise<VaultInfo> {
-    const { app, runtime, readOnly, files, vaultCounts, readiness, slicer, tags } = this.options;
+    const { app, runtime, readOnly, files, vaultCounts, readiness, slicer, tags, unreadableNotes } =
+      this.options;
     const { grant } = files.access;
     const { version, ...host } = runtime;
     const path = vaultPath(app, files.access);
     const guide = await this.guide();
     const isOpen = readiness.isOpen();
     const topTags = isOpen ? await inTime(tags.top(shownTags, signal)) : undefined;
+    const notScanned = [...unreadableNotes.notScanned()].filter(note => files.canSee(note)).length;
     const { counts, notesIndexed, notesIn } = await vaultCounts.of(files, slicer.slice({ signal }));
     return {
       status: 'ok',
@@ -80,7 +84,11 @@ export class VaultOverview {
         folderRules: files.access.hasFolderRules,
       },
       plugins: partnerPlugins(app),
-      index: { state: topTags === undefined ? 'reading' : 'ready', notesIndexed },
+      index: {
+        state: topTags === undefined ? 'reading' : 'ready',
+        notesIndexed,
+        ...(notScanned === 0 ? {} : { notScannedCount: notScanned }),
+      },
       topFolders: topFolders(notesIn),
       topTags: topTags ?? [],
       ...(guide === undefined ? {} : { guide }),

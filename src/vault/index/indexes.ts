@@ -67,6 +67,8 @@ export interface VaultOptions {
   readonly noticeChanges: () => Promise<boolean>;
   /** Undefined if no host keeps them. */
   readonly keptFacts: () => KeptFacts | undefined;
+  /** Notes that a host could not read the metadata of. */
+  readonly notScanned: () => readonly string[];
   /** Signs cursors; new at each start. */
   readonly cursorKey: string;
   readonly slicer: TimeSlicer;
@@ -150,7 +152,7 @@ export function createIndexes(options: VaultOptions): Indexes {
     texts,
     extractedTexts: new ExtractedTexts({ app, events, slicer }),
     meaning: new MeaningIndex({ app, events, background, rules, folder: meaningFolder }),
-    unreadableNotes: new UnreadableNotes(app, events, facts),
+    unreadableNotes: new UnreadableNotes(app, events, facts, options.notScanned),
   };
 }
 

@@ -11,15 +11,12 @@ import { nearValues } from './empty/near-values';
 import { absentFolders, folderHints, globHints, noteHints, quoted } from './empty/missing-names';
 import type { FileFilter, FilterPart } from './listings/file-filter';
 import { TagHints } from './tag-hints';
-import { isNote } from '../access/visible-files';
+import { type UnreadableFields, unreadableFields } from './unreadable';
 
 /** Fields of a result that explain its rows. */
-export interface Hinted {
+export interface Hinted extends UnreadableFields {
   /** Why it may be empty, or differ from what was meant. */
   hints?: string[];
-  /** Paths of notes whose YAML does not parse, so that their properties and tags are unknown; the first 20. */
-  unreadable?: string[];
-  unreadableCount?: number;
 }
 
 /** The conditions of a query, and whether anything was found. */
@@ -46,7 +43,6 @@ export interface ConditionNames {
   readonly properties?: readonly string[];
 }
 
-const shownUnreadable = 20;
 const shownNear = 5;
 const maxNameLength = 60;
 
@@ -121,17 +117,10 @@ export class Hints {
   }
 
   /** Like `unreadableAt`, for notes whose paths pass a test. */
-  async unreadableAmong(isWanted: (path: string) => boolean, signal: AbortSignal): Promise<Hinted> {
+  unreadableAmong(isWanted: (path: string) => boolean, signal: AbortSignal): Promise<UnreadableFields> {
     const { files, slicer, unreadableNotes } = this.context;
-    const found = await unreadableNotes.all(slicer.slice({ signal }));
-    const paths = [...found]
-      .filter(note => isNote(note) && files.canSee(note))
-      .map(({ path }) => path)
-      .filter(isWanted)
-      .sort();
-    return paths.length === 0
-      ? {}
-      : { unreadable: paths.slice(0, shownUnreadable), unreadableCount: paths.length };
+    const isShown = (note: TFile): boolean => isWanted(note.path) && files.canSee(note);
+    return unreadableFields(unreadableNotes, isShown, slicer.slice({ signal }));
   }
 
   /** Similar names of properties, including the name itself if a note has it. */

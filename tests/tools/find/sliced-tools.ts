@@ -49,6 +49,7 @@ export async function slicedTools(files: Readonly<Record<string, string>>): Prom
       return path;
     },
     ...{ pluginSettings: () => undefined, namesParts: () => undefined },
+    notScanned: () => [],
     ...{ noticeChanges: () => Promise.resolve(true), keptFacts: () => undefined },
     cursorKey: 'key',
     ...{ slicer, background: createTimeSlicer({ now: () => 0, yieldToLoop: nextTurn, othersWaiting: no }) },

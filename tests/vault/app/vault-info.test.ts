@@ -65,6 +65,7 @@ describe('what vault_info returns', () => {
     );
     const { slicer } = steppingSlicer();
     const vaultOverview = new VaultOverview({
+      unreadableNotes: { notScanned: () => new Set() },
       ...{
         app,
         files,

@@ -4,6 +4,7 @@ import type { TFile } from '../vault/files';
 import { LinkTargets } from '../links/link-targets';
 import { LinkGraph } from './link-graph';
 import { isNote, NoteIndex } from './note-index';
+import { onTimer, type Schedule } from './reading/unread-notes';
 import { type Backlinks, backlinksOf, isIgnored, tagCounts } from './vault-overview';
 import { guardMembers } from '../core/strict';
 import type { Vault } from '../vault/vault';
@@ -18,6 +19,8 @@ export interface MetadataOptions {
   readonly recordFile?: string | undefined;
   /** The built worker that scans large notes; without one they are scanned on the main thread. */
   readonly scanWorker?: string | undefined;
+  /** When notes that could not be scanned are tried again; by timers unless given. */
+  readonly schedule?: Schedule | undefined;
 }
 
 /** All that a query needs of a file. */
@@ -64,6 +67,7 @@ export class MetadataCache extends Events implements Api.MetadataCache {
         delay: options.delay ?? defaultDelay,
         recordFile: options.recordFile,
         scanWorker: options.scanWorker,
+        schedule: options.schedule ?? onTimer,
       },
     );
   }

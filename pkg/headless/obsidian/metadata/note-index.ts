@@ -12,31 +12,15 @@ import { ChangeQueue } from './change-queue';
 import { LargeNotes } from './reading/large-notes';
 import type { LinkGraph } from './link-graph';
 import type { NoteEntry } from './note-entry';
+import type { IndexOptions, NoteEvents } from './note-index-options';
 import { isOf, knownStampOf } from './records/file-stamp';
 import type { NoteCursor } from './records/note-cursor';
 import { linkpathsOf, metadataVersion } from './records/note-record';
 import { NoteSource, type SourcedNote } from './reading/note-source';
+import { UnreadNotes } from './reading/unread-notes';
 import type { StoredNote } from './records/record-file';
 import { RecordKeeper } from './records/record-keeper';
 import { Slices, slicesAtStart } from './slices';
-
-export interface NoteEvents {
-  changed(file: TFile, text: string, entry: NoteEntry): void;
-  deleted(file: TFile, previous: NoteEntry | undefined): void;
-  resolve(file: TFile): void;
-  resolved(): void;
-  /** Whether the text of a changed note is needed. */
-  wantsText(): boolean;
-}
-
-export interface IndexOptions {
-  /** From a change to its reading, milliseconds. */
-  readonly delay: number;
-  /** Where records are kept for the next start. */
-  readonly recordFile: string | undefined;
-  /** The built worker that scans large notes. */
-  readonly scanWorker: string | undefined;
-}
 
 /** How often `settled` checks again while nothing is in progress, milliseconds. */
 const pollInterval = 2;
@@ -47,6 +31,7 @@ export class NoteIndex {
   private readonly source: NoteSource;
   private readonly keeper: RecordKeeper;
   private readonly queue: ChangeQueue;
+  private readonly unread: UnreadNotes;
   /** Large notes that are being read; of two reads of one note the later counts. */
   private readonly scans = new Map<TFile, Promise<void>>();
   /** Notes whose links may have other targets than before. */
@@ -62,7 +47,11 @@ export class NoteIndex {
     options: IndexOptions,
   ) {
     this.queue = new ChangeQueue(options.delay);
-    this.large = new LargeNotes(options.scanWorker);
+    this.large = new LargeNotes(options.scanWorker, options.schedule);
+    this.unread = new UnreadNotes(options.schedule, file => {
+      this.queue.add(file, 0);
+      this.arm();
+    });
     this.source = new NoteSource(vault.adapter.confinement, this.large);
     const kept = { path: options.recordFile, version: metadataVersion, about: 'notes' } as const;
     this.keeper = new RecordKeeper(kept, () => this.storable());
@@ -75,6 +64,11 @@ export class NoteIndex {
   /** Reads one note now, alone. */
   async look(file: TFile): Promise<NoteEntry> {
     return (await this.source.get(file, false)).entry;
+  }
+
+  /** Notes without metadata, since they could not be scanned. */
+  get notScanned(): readonly TFile[] {
+    return this.unread.files;
   }
 
   all(): Iterable<readonly [TFile, NoteEntry]> {
@@ -112,6 +106,7 @@ export class NoteIndex {
     this.state = 'closed';
     clearTimeout(this.timer);
     this.large.close();
+    this.unread.clear();
     await this.working;
     if (wasOpen) await this.keeper.save();
   }
@@ -154,6 +149,7 @@ export class NoteIndex {
   private drop(file: TFile, path: string): void {
     this.queue.remove(file);
     this.concerned.delete(file);
+    this.unread.forget(file);
     const entry = this.entries.get(file);
     if (entry === undefined) return;
     this.entries.delete(file);
@@ -233,8 +229,8 @@ export class NoteIndex {
     const file = this.vault.getFileByPath(known.path);
     if (file?.path !== known.path || !isNote(file) || !isOf(known, file)) return;
     const note = this.source.restore({ record: known.record, stamp: knownStampOf(file) });
-    if (note instanceof Promise) this.follow(file, note, scanned => this.enter(file, scanned.entry));
-    else this.enter(file, note.entry);
+    if (note instanceof Promise) this.follow(file, note, scanned => this.enter(file, scanned));
+    else this.enter(file, note);
   }
 
   private async readDue(slices: Slices): Promise<void> {
@@ -275,14 +271,16 @@ export class NoteIndex {
     }
   }
 
-  private changed(file: TFile, { text, entry }: SourcedNote): void {
+  private changed(file: TFile, note: SourcedNote): void {
     this.scans.delete(file);
-    this.enter(file, entry);
+    this.enter(file, note);
     this.keeper.changed();
-    this.events.changed(file, text, entry);
+    this.events.changed(file, note.text, note.entry);
   }
 
-  private enter(file: TFile, entry: NoteEntry): void {
+  private enter(file: TFile, { entry, isUnread }: SourcedNote): void {
+    if (isUnread === true) this.unread.failed(file);
+    else this.unread.forget(file);
     this.links.replace(file, this.entries.get(file)?.record, entry.record);
     this.entries.set(file, entry);
     this.concerned.add(file);

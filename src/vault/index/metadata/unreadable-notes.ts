@@ -17,7 +17,14 @@ export class UnreadableNotes {
     private readonly app: App,
     private readonly events: VaultEvents,
     private readonly facts: NoteFactsIndex,
+    private readonly pathsNotScanned: () => readonly string[],
   ) {}
+
+  /** Those whose metadata a host could not read at all, for now. */
+  notScanned(): ReadonlySet<TFile> {
+    const { vault } = this.app;
+    return new Set(this.pathsNotScanned().flatMap(path => vault.getFileByPath(path) ?? []));
+  }
 
   async all(turn: SliceTurn): Promise<ReadonlySet<TFile>> {
     this.changed ??= this.watch();

@@ -2,7 +2,7 @@ import type { TFile } from 'obsidian';
 import type { TaskRules } from '../../../markdown/tasks/task-rules';
 import type { StatusType } from '../../../markdown/tasks/task-statuses';
 import { type IndexedTask, orderOf, type TaskFields } from '../../index/tasks/indexed-task';
-import type { Hinted } from '../hints';
+import type { UnreadableFields } from '../unreadable';
 import type { TaskNote } from '../../plugins/tasks/task-notes';
 
 /** A note that is a task of TaskNotes. */
@@ -24,7 +24,7 @@ export interface FoundTasks {
   /** How many lines lack the global filter of the Tasks plugin. */
   readonly unfiltered: number;
   /** Notes that may be tasks of TaskNotes but whose properties cannot be read. */
-  readonly unreadable: Pick<Hinted, 'unreadable' | 'unreadableCount'>;
+  readonly unreadable: UnreadableFields;
 }
 
 export function statusOf(row: TaskRow, { statuses }: TaskRules): StatusType {

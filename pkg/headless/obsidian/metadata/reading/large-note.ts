@@ -40,6 +40,11 @@ export interface MetadataPart {
 
 const nothing: ScannedNote = { record: new Uint8Array(), stamp: undefined };
 
+/** Whether the file was too large, or could not be read. */
+export function isNothing({ record, stamp }: ScannedNote): boolean {
+  return record.length === 0 && stamp === undefined;
+}
+
 /** Never throws. */
 export function readLargeNote({ realPath }: ScanTask): ScannedNote {
   try {

@@ -13,6 +13,7 @@ import {
 } from './large-note';
 import { bufferOf, largeRecord, metadataOf, type NoteRecord, weightOf } from '../records/note-record';
 import { ScanProcess } from './scan-process';
+import { onTimer, type Schedule } from './unread-notes';
 
 /**
  * How long the idle process waits, milliseconds. Between two large notes the host reads hundreds of small
@@ -20,6 +21,11 @@ import { ScanProcess } from './scan-process';
  * (measured in a process of 440 MB).
  */
 const idleTime = 10_000;
+
+/** Programs that end before they are ready, one after another, until none is started for a while. */
+const maxFailedStarts = 3;
+/** Less than until a note is tried again, milliseconds. */
+const restAfterFailures = 50_000;
 
 export interface LargeNote extends ScannedNote {
   /** Made outside the host's process; undefined if the record is small enough for it. */
@@ -33,15 +39,20 @@ export class LargeNotes {
   private waiting = 0;
   private isClosed = false;
   private idle: NodeJS.Timeout | undefined;
+  private failedStarts = 0;
+  private isResting = false;
 
   /** @param worker the built worker; without it everything runs here, however long it takes */
-  constructor(worker: string | undefined) {
+  constructor(
+    worker: string | undefined,
+    private readonly schedule: Schedule = onTimer,
+  ) {
     this.worker = worker !== undefined && existsSync(worker) ? worker : undefined;
   }
 
   /**
    * Reads and scans a note, and makes its metadata if its record is large.
-   * @returns undefined if the note is too much for the process
+   * @returns undefined if the note is too much for the process, or the process does not start
    */
   scan(task: ScanTask): Promise<LargeNote | undefined> {
     if (this.worker === undefined) {
@@ -105,12 +116,25 @@ export class LargeNotes {
   }
 
   private async ask(message: ScanTask | BuildTask | 'more'): Promise<unknown> {
-    if (this.isClosed) return undefined;
-    this.program ??= new ScanProcess(this.worker ?? '');
-    const answer = await this.program.ask(message);
+    if (this.isClosed || this.isResting) return undefined;
+    const program = (this.program ??= new ScanProcess(this.worker ?? ''));
+    const answer = await program.ask(message);
     // The process may still be busy with the old task.
     if (answer === undefined) this.rest();
+    if (program.isReady) this.failedStarts = 0;
+    else if (this.worker !== undefined) this.failStart();
     return answer;
+  }
+
+  /** Otherwise every large note would wait for a start that fails, and all calls for the notes. */
+  private failStart(): void {
+    this.failedStarts += 1;
+    if (this.failedStarts < maxFailedStarts) return;
+    this.isResting = true;
+    this.schedule(restAfterFailures, () => (this.isResting = false));
+    console.error(
+      'The program that reads large notes ends as soon as it is started: the system may be short of memory. Their properties, tags and links are unknown for now; it is tried again in a minute.',
+    );
   }
 }
 

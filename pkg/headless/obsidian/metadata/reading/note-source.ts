@@ -4,6 +4,7 @@ import type { Confinement } from '../../disk/confinement';
 import { readRegularText } from '../../disk/regular-file';
 import type { TFile } from '../../vault/files';
 import type { FileStamp } from '../records/file-stamp';
+import { isNothing } from './large-note';
 import type { LargeNotes } from './large-notes';
 import { NoteEntry } from '../note-entry';
 import { NoteReader } from './note-reader';
@@ -19,10 +20,12 @@ const largeYaml = 4 * 1024;
 export interface SourcedNote {
   readonly text: string;
   readonly entry: NoteEntry;
+  /** Whether this is all that is known since it could not be read. */
+  readonly isUnread?: true;
 }
 
 /** A note that cannot be read still exists, with empty metadata. */
-const unread: SourcedNote = { text: '', entry: new NoteEntry(emptyRecord, undefined) };
+const unread: SourcedNote = { text: '', entry: new NoteEntry(emptyRecord, undefined), isUnread: true };
 
 export class NoteSource {
   private readonly recorder = new NoteRecorder();
@@ -59,7 +62,7 @@ export class NoteSource {
     try {
       const realPath = this.confinement.real(file.path);
       const scanned = await this.large.scan({ realPath });
-      if (scanned === undefined) return unread;
+      if (scanned === undefined || isNothing(scanned)) return unread;
       const { stamp, metadata } = scanned;
       const text = wantsText ? await readRegularText(realPath) : '';
       return { text, entry: new NoteEntry(bufferOf(scanned), stamp, metadata) };

@@ -16,6 +16,9 @@ const memoryLimits = ['--max-old-space-size=256', '--max-semi-space-size=2'];
  */
 const allocation = { MALLOC_ARENA_MAX: '1', MALLOC_MMAP_THRESHOLD_: '131072' };
 
+/** What the program says once, before any answer. */
+export const ready = 'ready';
+
 /**
  * A program that does one task at a time. A process and not a thread: of a thread's memory the C library
  * keeps up to 100 MB when it ends (measured), that of a process returns to the system.
@@ -23,6 +26,7 @@ const allocation = { MALLOC_ARENA_MAX: '1', MALLOC_MMAP_THRESHOLD_: '131072' };
 export class ScanProcess {
   private readonly child: ChildProcess;
   private hasFailed = false;
+  private hasSaidReady = false;
   private answer: ((answer: unknown) => void) | undefined;
 
   constructor(file: string) {
@@ -33,12 +37,20 @@ export class ScanProcess {
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     });
     waitForOthers(this.child);
-    this.child.on('message', (answer: unknown) => this.answer?.(answer));
+    this.child.on('message', (answer: unknown) => {
+      if (answer === ready) this.hasSaidReady = true;
+      else this.answer?.(answer);
+    });
     this.child.on('error', () => this.fail());
     this.child.on('exit', () => this.fail());
     // The pending task keeps the host alive, not the idle program.
     this.child.unref();
     this.child.channel?.unref();
+  }
+
+  /** Whether the process was started successfully. */
+  get isReady(): boolean {
+    return this.hasSaidReady;
   }
 
   /** Undefined if the process failed or was too slow; it cannot be used then. */

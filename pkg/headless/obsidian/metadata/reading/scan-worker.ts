@@ -17,5 +17,7 @@ process.on('message', (task: unknown) => {
   process.send?.(next?.value ?? null);
 });
 
+process.send?.('ready');
+
 // The host has ended, in whatever way.
 process.on('disconnect', () => process.exit());
