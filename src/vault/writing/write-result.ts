@@ -2,6 +2,7 @@ import { TFile } from 'obsidian';
 import { unifiedDiff } from '../../markdown/diff/diff';
 import { ToolFailure } from '../../errors';
 import { baseWarnings, isBasePath } from './base-check';
+import { noteHints } from './note-check';
 import { oneLine } from '../../utils/text/one-line';
 import type { Steps } from '../../utils/slicing/steps';
 import { drive, sliced, type SliceTurn } from '../../utils/slicing/time-slicer';
@@ -96,15 +97,17 @@ export async function writeResult<P extends Plan>(
   for (const step of outcome.plan.steps) files.push(...(await drive(writtenFiles(step, budget), turn)));
   const [file] = files;
   if (file === undefined) throw new Error('A plan without a file has no answer.');
-  return { ...file, ...ending(outcome, call.dryRun), ...warned(outcome.plan) };
+  const hints = outcome.plan.steps.flatMap(step => noteHints(step, false));
+  return withHints({ ...file, ...ending(outcome, call.dryRun), ...warned(outcome.plan) }, hints);
 }
 
-/** An answer with hints, where there are some; at most the first five. */
+/** An answer with more hints, where there are some; at most the first five. */
 export function withHints<Answer extends object>(
-  answer: Answer,
+  answer: Answer & { hints?: string[] },
   hints: readonly string[],
 ): Answer & { hints?: string[] } {
-  return hints.length === 0 ? answer : { ...answer, hints: hints.slice(0, maxHints) };
+  const all = [...(answer.hints ?? []), ...hints];
+  return all.length === 0 ? answer : { ...answer, hints: all.slice(0, maxHints) };
 }
 
 function warned({ steps }: Plan): Warned {
@@ -128,20 +131,23 @@ export async function multiWriteResult<P extends Plan>(
   const budget = new DiffBudget(call);
   const files: WrittenFile[] = [];
   const warnings: string[] = [];
+  const hints: string[] = [];
   for await (const step of sliced(steps.slice(0, maxFiles), turn)) {
     const written = await drive(writtenFiles(step, budget), turn);
     files.push(...written);
+    hints.push(...noteHints(step, true));
     for (const warning of warningsOf(step)) warnings.push(`${written[0]?.path ?? ''}: ${warning}`);
   }
   const omitted = steps.length - maxFiles;
   const filesChanged = files.filter(({ changed }) => changed).length + Math.max(omitted, 0);
-  return {
+  const result = {
     files,
     filesChanged,
     ...(omitted > 0 ? { filesOmitted: omitted } : {}),
     ...(warnings.length === 0 ? {} : { warnings }),
     ...ending(outcome, call.dryRun),
   };
+  return withHints(result, hints);
 }
 
 export function ending({ changeId }: Outcome<Plan>, dryRun: boolean): Ending {

@@ -99,7 +99,7 @@ describe('merge_notes', () => {
     ['invalid_argument', { into: 'Mara O.' }],
     ['not_found', { into: 'Nobody' }],
     ['target_not_found', { heading: 'Nothing' }],
-    ['target_not_found', { into: 'Open' }],
+    ['invalid_argument', { into: 'Open' }],
     ['invalid_frontmatter', { from: 'Broken', properties: 'add_missing' }],
   ])('fails with %s for %j and changes nothing', async (code, args) => {
     const before = await start({ 'Open.md': 'text\n```\ncode', 'Broken.md': '---\na: [\n---\nx\n' });

@@ -1,6 +1,6 @@
 import type { Outcome, Plan, WriteRequest } from '../pipeline/pipeline';
 import { pathsOf } from '../pipeline/steps';
-import { type MultiWriteResult, multiWriteResult } from '../write-result';
+import { type MultiWriteResult, multiWriteResult, withHints } from '../write-result';
 import type { WriterContext } from '../writer-context';
 import type { LinkReport } from './link-redirector';
 
@@ -23,5 +23,6 @@ export async function changeWithLinks<P extends LinkingPlan>(
   const steps = outcome.plan.steps.filter(step => pathsOf(step).every(isSeen));
   const seen: Outcome<Plan> = { ...outcome, plan: { ...outcome.plan, steps } };
   const answer = await multiWriteResult(seen, request.call, pipeline.turn());
-  return { plan: outcome.plan, answer: { ...answer, ...outcome.plan.report } };
+  const { hints = [], ...report } = outcome.plan.report;
+  return { plan: outcome.plan, answer: withHints({ ...answer, ...report }, hints) };
 }

@@ -76,7 +76,7 @@ export class NotePatcher {
     };
     const answer = await this.writer.change(changes.path, changes.ifMatch, change, call);
     const { remove = [] } = changes;
-    if (said.length > 0 && answer.changed) return { ...answer, hints: [...said] };
+    if (said.length > 0 && answer.changed) return withHints(answer, said);
     if (answer.changed || remove.length === 0) return answer;
     const there = readFrontmatter(result) ?? {};
     const missing = remove.filter(name => propertyName(there, name) === undefined);

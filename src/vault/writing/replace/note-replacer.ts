@@ -8,7 +8,7 @@ import { storable } from '../notes/whole-note';
 import type { Plan, WriteCall } from '../pipeline/pipeline';
 import type { Step } from '../pipeline/steps';
 import { reportProgress } from '../pipeline/write-progress';
-import { type MultiWriteResult, multiWriteResult } from '../write-result';
+import { type MultiWriteResult, multiWriteResult, withHints } from '../write-result';
 import { MatchingNotes, type MatchQuery, splicesIn } from './matching-notes';
 import type { WriterContext } from '../writer-context';
 import { sliced } from '../../../utils/slicing/time-slicer';
@@ -75,7 +75,7 @@ export class NoteReplacer {
       ...(call.dryRun && count > 0 ? [confirmHint(count)] : []),
       ...(count === 0 && hintsOf(left).length === 0 ? await this.emptyHints(replacement, call) : []),
     ];
-    return { ...answer, count, ...(hints.length === 0 ? {} : { hints }) };
+    return withHints({ ...answer, count }, hints);
   }
 
   /** Hints for a replacement without matches: options that would find some. */

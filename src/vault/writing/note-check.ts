@@ -1,0 +1,61 @@
+/** Checks the properties in the text of notes that are written. */
+import {
+  locateFrontmatter,
+  parseFrontmatter,
+  splitFrontmatter,
+} from '../../markdown/frontmatter/frontmatter';
+import { tagsMeant, withUsualNames } from '../../markdown/tags';
+import { oneLine } from '../../utils/text/one-line';
+import type { Step } from './pipeline/steps';
+
+/** A key on the line below an opening fence that nothing closes. */
+const unclosed = /^\uFEFF?---[ \t]*\r?\n[\p{L}_][\p{L}\p{N}_ -]*:(?:\s|$)/u;
+const tagsLine = /^["']?tags["']?[ \t]*:/iu;
+
+/**
+ * What is wrong with the properties that a step writes into a note.
+ * @param named whether the hint says which note it is about
+ */
+export function noteHints(step: Step, named: boolean): string[] {
+  const written = writtenNote(step);
+  if (written === undefined) return [];
+  const place = named ? ` of \`${oneLine(written.path)}\`` : '';
+  const problem = propertyProblem(written, place);
+  return problem === undefined ? [] : [problem];
+}
+
+interface WrittenNote {
+  readonly path: string;
+  readonly text: string;
+  readonly before: string;
+}
+
+function writtenNote(step: Step): WrittenNote | undefined {
+  if (step.kind === 'edit' && step.file.extension === 'md')
+    return { path: step.file.path, text: step.text, before: step.before.text };
+  const isNote = step.kind === 'create' && typeof step.content === 'string' && /\.md$/iu.test(step.path);
+  return isNote ? { path: step.path, text: step.content, before: '' } : undefined;
+}
+
+function propertyProblem({ text, before }: WrittenNote, place: string): string | undefined {
+  const { yaml } = splitFrontmatter(text);
+  if (yaml === undefined)
+    return unclosed.test(text) && !unclosed.test(before)
+      ? `The properties${place} are not read: the \`---\` on line 1 is never closed.`
+      : undefined;
+  const parsed = parseFrontmatter(yaml);
+  // The opening fence is line 1.
+  if (!parsed.ok && parsed.problem.kind === 'syntax')
+    return `The properties${place} cannot be read: the YAML is broken on line ${Math.min(parsed.problem.line + 1, lastLine(text))}.`;
+  if (!parsed.ok && parsed.problem.kind !== 'empty')
+    return `The properties${place} cannot be read: lines 2 to ${lastLine(text)} are no \`name: value\` lines.`;
+  if (!parsed.ok || yaml === splitFrontmatter(before).yaml) return undefined;
+  if (tagsMeant(withUsualNames(parsed.value)?.['tags']) === undefined) return undefined;
+  const line = yaml.split('\n').findLastIndex(one => tagsLine.test(one)) + 2;
+  return `The property \`tags\`${place} on line ${line} is one text, which Obsidian does not read as tags: write a list, such as [one, two].`;
+}
+
+function lastLine(text: string): number {
+  const block = locateFrontmatter(text);
+  return text.slice(0, block?.bodyEnd ?? 0).split('\n').length - 1;
+}
