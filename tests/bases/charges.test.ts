@@ -25,6 +25,7 @@ const properties = {
   text: 'abcdefgh'.repeat(6000),
   Tags: range(1000, index => `tag${index}/inner`),
   many: range(3000, () => 1),
+  long: `[[${'a'.repeat(9000)}]]`,
 };
 const tags = range(1000, index => `tag${index}/inner`);
 const links = range(3000, index => ({ target: `Note ${index % 50}`, display: `shown ${index}` }));
@@ -193,6 +194,7 @@ test.each([
   ['map', '1', 6001],
   ['this.numbers', '1', 3001],
   ['Tags', '1', 1000],
+  ['long', '1', 282],
   ['links', '1', 1001],
   ['dates', '1', 4501],
   ['note["none"]', '1', 10],

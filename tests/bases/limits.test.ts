@@ -124,6 +124,12 @@ describe('beyond the limits', () => {
     expect(result(expression)).toEqual(expected);
   });
 
+  test('an answer of more values than its budget is for', () => {
+    const budget = new Budget(() => 0, 1000);
+    const list = { kind: 'list' as const, items: Array.from({ length: 2000 }, () => 1) };
+    expect(toJson(list, { vault: new TestVault([]), budget })).toEqual(tooMany);
+  });
+
   test('formulas within formulas, each as deep as it may be', () => {
     const formulas = Object.fromEntries(
       Array.from({ length: 80 }, (_item, index) => [`f${index}`, `${'!'.repeat(100)}formula.f${index + 1}`]),

@@ -67,18 +67,13 @@ export class Budget {
 
   /** Call it before creating a list of this length. @throws LimitReached */
   spendOnItems(length: number): void {
-    this.checkItems(length);
+    if (!(length <= maxItems)) throw new LimitReached('The expression makes a list that is too long.');
     this.spend(length);
   }
 
   /** For a text that grows, whose pieces are charged one by one. @throws LimitReached */
   checkText(length: number): void {
     if (!(length <= maxTextLength)) throw new LimitReached('The expression makes a text that is too long.');
-  }
-
-  /** For a list that grows. @throws LimitReached */
-  checkItems(length: number): void {
-    if (!(length <= maxItems)) throw new LimitReached('The expression makes a list that is too long.');
   }
 
   /** Call it before reading a list or object within so many others. @throws LimitReached */

@@ -61,8 +61,8 @@ function listText(items: readonly Value[], means: Means, most: number, depth: nu
   return pieces.text();
 }
 
+/** Objects are those of frontmatter, which are not nested deep. */
 function objectText({ entries }: ObjectValue, means: Means, most: number, depth: number): string {
-  means.budget.checkDepth(depth);
   const pieces = new Pieces(means, most);
   for (const [name, entry] of entries) {
     pieces.add(`${name}:`);

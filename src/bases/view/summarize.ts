@@ -54,7 +54,6 @@ function summary(
     const builtIn = builtInSummaries.get(name);
     if (builtIn === undefined) return errorOf(`Cannot find summary "${name}"`);
     try {
-      budget.spend(values.length);
       return builtIn(values, { vault, budget });
     } catch (error) {
       if (error instanceof LimitReached) return errorOf(error.message);

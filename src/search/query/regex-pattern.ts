@@ -71,9 +71,8 @@ function endOfAtom(pattern: string, start: number): number {
     return end === -1 ? start + 1 : end;
   }
   if (pattern[start] !== '[') return start;
-  let at = start + (pattern[start + 1] === '^' ? 2 : 1);
-  // The first bracket is a letter of the class.
-  for (at += 1; at < pattern.length && pattern[at] !== ']'; at += 1) if (pattern[at] === '\\') at += 1;
+  let at = start + 1;
+  for (; at < pattern.length && pattern[at] !== ']'; at += 1) if (pattern[at] === '\\') at += 1;
   return at;
 }
 

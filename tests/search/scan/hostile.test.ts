@@ -29,6 +29,28 @@ describe('hostile patterns', () => {
     expect(() => compilePattern(pattern, { caseSensitive: false }, 'query')).toThrow(ToolFailure);
   });
 
+  it.each([
+    ['a letter', '(?:a{900})'.repeat(90)],
+    ['a class', '[\\p{L}]{900}'.repeat(70)],
+    ['groups in groups', '((((a{10}b){10}){10}){10})'],
+    ['an open end', '(?:\\p{L}{30,}){400}'],
+  ])('refuses thousands of repetitions of %s before it is compiled', (_name, pattern) => {
+    const before = process.cpuUsage();
+    expect(() => compilePattern(pattern, { caseSensitive: false }, 'query')).toThrow(ToolFailure);
+    const { user, system } = process.cpuUsage(before);
+    expect((user + system) / 1000).toBeLessThan(25);
+  });
+
+  it.each([
+    ['[^a{900}{900}]{9}', 9],
+    ['\\{900}{9}(?:x{0}){700}', 9],
+    ['\\p{Greek}{20}', 20],
+    ['(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec){12}', 12],
+    ['\\[{9}[\\]{900}]{5}', 5],
+  ])('compiles %s, in which braces are letters or repetitions are few', (pattern, least) => {
+    expect(compilePattern(pattern, { caseSensitive: true }, 'query').programSize()).toBeGreaterThan(least);
+  });
+
   it.each(['^', '$', '', '()', 'a*', '\\b', '(?:)*'].filter(query => query !== ''))(
     'ends for %j, which matches the empty text everywhere',
     async query => {

@@ -94,7 +94,6 @@ export function piecesBy(text: string, pattern: PatternValue, scope: Scope): str
     scope.budget.spend(1 + match.groups.length);
     pieces.push(text.slice(end, match.start), ...match.groups.slice(1).map(group => group ?? ''));
     end = match.end;
-    scope.budget.checkItems(pieces.length);
   }
   return [...pieces, text.slice(end)];
 }
