@@ -88,7 +88,6 @@ describe('lectern connect', () => {
     expect(readdirSync(dirname(fileIn(cursor))).sort()).toEqual([
       'mcp.json',
       'mcp.json.before-lectern',
-      'mcp.json.before-lectern-2',
     ]);
   });
 

@@ -15,7 +15,7 @@ import {
   shellLine,
   withoutToken,
 } from './server-target';
-import { rewrite } from './settings-file';
+import { closeToOthers, isOpenToOthers, type Rewritten, rewrite } from './settings-file';
 
 const options = {
   url: { type: 'string' },
@@ -48,6 +48,7 @@ export async function connect(context: DeviceContext): Promise<ExitCode> {
   const change = changeOf(client, { name, target, isRemoval: values.remove === true }, context);
   if (change.after === change.before) {
     terminal.say(`${change.file} says so already.`);
+    if (!change.isRemoval && values.print !== true) await closeIfOpen(context, change, values.yes === true);
     return exitCodes.done;
   }
   terminal.say(`${client.title}: ${change.file}\n\n${change.text}\n`);
@@ -110,10 +111,26 @@ async function isAgreed({ terminal }: DeviceContext, isGiven: boolean, question:
 function changedText(
   client: KnownClient,
   { file, isRemoval }: ClientChange,
-  copy: string | undefined,
+  { copy, isClosed }: Rewritten,
 ): string {
   const kept = copy === undefined ? '' : ` The file as it was is kept as ${copy}.`;
-  return `${isRemoval ? 'Removed from' : 'Written into'} ${file}.${kept}\n${client.next}`;
+  const closed = isClosed ? ` ${closedText}` : '';
+  return `${isRemoval ? 'Removed from' : 'Written into'} ${file}.${kept}${closed}\n${client.next}`;
+}
+
+const closedText = 'It holds a token, so other accounts may no longer read it.';
+
+/** A file that has the entry already may have been written by hand, or by an earlier version. */
+async function closeIfOpen(
+  context: DeviceContext,
+  { file, before }: ClientChange,
+  isGiven: boolean,
+): Promise<void> {
+  if (before === undefined || context.platform === 'win32' || !isOpenToOthers(file, before)) return;
+  context.terminal.say('It holds a token, and other accounts may read it.');
+  if (!(await isAgreed(context, isGiven, 'Take them that right?'))) return;
+  closeToOthers(file);
+  context.terminal.say(closedText);
 }
 
 /** Claude Code changes its settings itself. A token is never an argument of a program that Lectern starts. */
@@ -138,7 +155,12 @@ async function viaProgram(
   }
   if (!(await isAgreed(context, given.isAgreed, 'Run it now?'))) return exitCodes.failed;
   const [program = '', ...rest] = words;
-  const { status, error } = spawnSync(program, rest, { stdio: 'inherit' });
+  const { status, error } = spawnSync(program, rest, { stdio: 'inherit', env: withoutSecrets(context) });
   if (error !== undefined) terminal.complain('There is no command "claude" here. Install Claude Code first.');
   return status === 0 ? exitCodes.done : exitCodes.failed;
+}
+
+/** What is added here starts Lectern by itself, or is removed: `claude` needs no token for it. */
+function withoutSecrets({ environment }: DeviceContext): Record<string, string | undefined> {
+  return { ...environment, LECTERN_TOKEN: undefined, LECTERN_TOKEN_FILE: undefined };
 }

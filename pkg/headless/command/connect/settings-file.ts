@@ -1,54 +1,109 @@
 /** Reads a client's settings file, and changes it with a backup. */
 import {
-  copyFileSync,
-  existsSync,
+  chmodSync,
+  lstatSync,
   mkdirSync,
   readFileSync,
   realpathSync,
   renameSync,
+  rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
 import { codeOf } from '../../obsidian/core/unknowns';
 
-/** The text of a file; undefined if there is none. @throws Error if it exists and cannot be read */
+/** Larger files are no settings; parsing 20 MB takes seconds. */
+const maxMegabytes = 5;
+
+/** A token, or a header or variable that holds one; the placeholder of a setup text is none. */
+const tokenShape = /\bBearer\s+(?!YOUR_TOKEN\b)[^\s"'\\]|\blct_\w|\bLECTERN_TOKEN["']?\s*[:=]/i;
+
+/** What a change did besides changing the text. */
+export interface Rewritten {
+  /** The copy of the file as it was, if one was made now. */
+  readonly copy: string | undefined;
+  /** Whether other accounts could read the file before, and no longer can. */
+  readonly isClosed: boolean;
+}
+
+/**
+ * The text of a file; undefined if there is none.
+ * @throws Error with a sentence for the user if it cannot be read, is too large, or is no ordinary file
+ */
 export function textOf(file: string): string | undefined {
   try {
-    return readFileSync(file, 'utf8');
+    refuseOdd(file);
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(readFileSync(file));
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return undefined;
+    if (codeOf(error) === 'ERR_ENCODING_INVALID_ENCODED_DATA') throw new Error(`${file} is no UTF-8 text.`);
     throw error;
   }
 }
 
+/** Reading a pipe would wait for whoever writes into it. */
+function refuseOdd(file: string): void {
+  const stat = statSync(file);
+  if (!stat.isFile()) throw new Error(`${file} is no ordinary file.`);
+  if (stat.size > maxMegabytes * 1_000_000)
+    throw new Error(`${file} is larger than ${maxMegabytes} MB, which settings are not.`);
+}
+
+/** Whether a text gives access to notes, or to another server, to whoever reads it. */
+export function holdsToken(text: string): boolean {
+  return tokenShape.test(text);
+}
+
 /**
- * Writes a file whole or not at all; a link to it stays a link.
+ * Writes a file whole or not at all; a link to it stays a link. A text with a token can be read by its owner alone.
  * @param before the contents that the change was made from
- * @returns the copy of the file as it was; undefined if there was none
- * @throws Error if another program has changed the file since
+ * @throws Error if another program has changed the file since, or no copy can be kept
  */
-export function rewrite(file: string, before: string | undefined, after: string): string | undefined {
+export function rewrite(file: string, before: string | undefined, after: string): Rewritten {
   if (textOf(file) !== before)
     throw new Error(`${file} has just been changed by another program. Try again.`);
   if (before === undefined) mkdirSync(dirname(file), { recursive: true });
   const real = before === undefined ? file : realpathSync.native(file);
-  const copy = before === undefined ? undefined : copyOf(real);
+  const was = before === undefined ? 0o600 : statSync(real).mode & 0o777;
+  const mode = holdsToken(after) ? was & ~0o077 : was;
+  const copy = before === undefined || holdsToken(before) ? undefined : firstCopy(real, before);
   const temporary = `${real}.${process.pid}.tmp`;
-  // The file may contain a token.
-  writeFileSync(temporary, after, {
-    flag: 'wx',
-    mode: before === undefined ? 0o600 : statSync(real).mode & 0o777,
-  });
-  renameSync(temporary, real);
-  return copy;
+  try {
+    writeFileSync(temporary, after, { flag: 'wx', mode });
+    renameSync(temporary, real);
+  } catch (error) {
+    if (codeOf(error) !== 'EEXIST') rmSync(temporary, { force: true });
+    throw error;
+  }
+  // Windows keeps no such rights.
+  return { copy, isClosed: mode !== was && (statSync(real).mode & 0o077) === 0 };
 }
 
-/** @returns the path of a copy beside the file; the first copy is never overwritten */
-function copyOf(file: string): string {
-  const first = `${file}.before-lectern`;
-  let copy = first;
-  for (let number = 2; existsSync(copy); number += 1) copy = `${first}-${number}`;
-  copyFileSync(file, copy);
-  return copy;
+/** Whether a file has a token, and other accounts may read it. */
+export function isOpenToOthers(file: string, text: string): boolean {
+  return holdsToken(text) && (statSync(file).mode & 0o077) !== 0;
+}
+
+/** Takes other accounts their right to read a file. */
+export function closeToOthers(file: string): void {
+  const real = realpathSync.native(file);
+  chmodSync(real, statSync(real).mode & 0o700);
+}
+
+/**
+ * Later versions of the file have what Lectern wrote, perhaps a token: only the first one is kept.
+ * @returns the path of the copy; undefined if there is one already
+ */
+function firstCopy(file: string, text: string): string | undefined {
+  const copy = `${file}.before-lectern`;
+  try {
+    // Fails for a link that leads nowhere, too, instead of writing through it.
+    writeFileSync(copy, text, { flag: 'wx', mode: 0o600 });
+    return copy;
+  } catch (error) {
+    if (codeOf(error) !== 'EEXIST') throw error;
+    if (lstatSync(copy).isFile()) return undefined;
+    throw new Error(`${copy} is no ordinary file, so that no copy can be kept there. Nothing is changed.`);
+  }
 }

@@ -7,6 +7,7 @@ import {
   realpathSync,
   renameSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -66,17 +67,28 @@ function installationIn(root: string, configFolder: string, id: string): Install
       `${root} has no folder ${configFolder}: Obsidian has not opened it. Open it in Obsidian first, or name its folder with --config-folder.`,
     );
   const folder = join(config, 'plugins', id);
+  for (const part of [config, dirname(folder), folder]) refuseDetour(part);
   mkdirSync(folder, { recursive: true });
-  if (realpathSync.native(folder) !== folder)
+  for (const name of pluginFiles) refuseLink(join(folder, name));
+  return { folder, version: installedVersion(folder) };
+}
+
+/** Before anything is made: folders would be made where a link leads. */
+function refuseDetour(folder: string): void {
+  const stat = lstatSync(folder, { throwIfNoEntry: false });
+  if (stat === undefined) return;
+  if (stat.isSymbolicLink() || realpathSync.native(folder) !== folder)
     throw new Error(
       `${folder} leads elsewhere by a link, perhaps to a copy of the source. Nothing is written there.`,
     );
-  return { folder, version: installedVersion(folder) };
+  if (!stat.isDirectory()) throw new Error(`${folder} is no folder. Nothing is written there.`);
 }
 
 /** Of the plugin in a folder; undefined if there is none, or its manifest is damaged. */
 export function installedVersion(folder: string): string | undefined {
   try {
+    // Reading a pipe would wait for whoever writes into it.
+    if (!statSync(join(folder, 'manifest.json')).isFile()) return undefined;
     return readManifest(folder).version;
   } catch {
     return undefined;
