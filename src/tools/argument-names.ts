@@ -1,5 +1,6 @@
-/** Suggests known arguments for unknown names, such as `path` for `folder`. */
+/** Suggests known arguments for unknown names, such as `where` for `filter`. */
 
+import { WordDistance } from '../utils/text/edit-distance';
 import { nearest } from '../utils/text/nearest';
 
 /** Names for the same thing in other servers and programs; the tool's argument among them is meant. */
@@ -75,6 +76,32 @@ export function equivalentArguments(name: string, known: readonly string[]): str
     .flatMap(([first = '', ...others]) => [first, ...others.filter(one => one === `${first}s`)])
     .filter(one => known.includes(one));
   return [...new Set(meant)].slice(0, most);
+}
+
+/** Of longer names, which nobody misspells, only the beginning is compared. */
+const maxCompared = 60;
+
+/**
+ * The arguments that a name misspells: in another case or with other signs, shortened, or with an error or two.
+ * @param otherNames names that are taken for arguments, with these
+ */
+export function misspeltArguments(
+  name: string,
+  known: readonly string[],
+  otherNames: ReadonlyMap<string, string>,
+): string[] {
+  const folded = fold(name).slice(0, maxCompared);
+  const errors = folded.length < 3 ? 0 : folded.length < 7 ? 1 : 2;
+  const distance = new WordDistance(folded, errors);
+  const isNear = (one: string): boolean => {
+    const other = fold(one);
+    return other === folded || distance.isNear(other, 0, other.length);
+  };
+  const near = known.filter(isNear);
+  if (near.length > 0) return near;
+  const begun = folded.length < 3 ? [] : known.filter(one => fold(one).startsWith(folded));
+  const others = [...otherNames].filter(([other]) => isNear(other)).map(([, one]) => one);
+  return [...new Set([...others, ...begun])].slice(0, most);
 }
 
 /** `old_text`, `old-text` and `OldText` are one name. */

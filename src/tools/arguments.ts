@@ -1,50 +1,158 @@
 import * as z from 'zod';
-import { ToolFailure } from '../errors';
+import type { ToolFailure } from '../errors';
 import { sortHint, sortWords } from '../utils/properties/sort-words';
-import { holdsLoneSurrogate, holdsProto, isTooComplex } from '../utils/json/json-limits';
-import { suggestedArguments, equivalentArguments } from './argument-names';
-import { problemOf } from './argument-problem';
+import { holdsLoneSurrogate } from '../utils/json/json-limits';
 import { isObject } from '../utils/json/json-field';
+import { isOfClient, meantArgument, namesOf } from './argument-aliases';
+import { problemOf } from './argument-problem';
+import { isSingleText, parsedText, refused, wantedKind } from './argument-text';
+import { flagsOf } from './field-flags';
+import { leftOutHint, meantOtherwise, noArgument, ofItems, unknownArgument } from './unknown-argument';
+
+export interface ArgumentRules {
+  /** Hints for arguments that the tool does not have, by their names. */
+  readonly insteadOf?: Readonly<Record<string, string>> | undefined;
+  /** Takes a hint for each unknown argument, which is left out; if missing, an unknown argument is refused. */
+  readonly onLeftOut?: ((hint: string) => void) | undefined;
+}
+
+type Given = Readonly<Record<string, unknown>>;
+
+/** Where an object of arguments was given: at the top, or as an item of a list. */
+interface Place extends ArgumentRules {
+  /** What comes before the names of its arguments, such as `edits[0].`. */
+  readonly above: string;
+}
 
 /**
- * Parses a call's arguments with a tool's schema. Clients often send arrays, objects, numbers and booleans as
- * JSON strings: those are decoded by the declared type, never coerced by truthiness. If a list of texts is
- * declared, a single text becomes a list of one.
- * @param insteadOf hints for arguments that the tool does not have, by their names
+ * Reads a call's arguments as they are meant. Names of other servers and JSON as a text are taken by the declared
+ * names and types, never coerced by truthiness; null, and an empty text where it means nothing, is left out. If a
+ * list of texts is declared, a single text becomes a list of one.
  * @throws ToolFailure `invalid_argument` that names the argument
  */
 export function readArguments<Input extends z.ZodObject>(
   schema: Input,
   raw: unknown,
-  insteadOf: Readonly<Record<string, string>> = {},
+  rules: ArgumentRules = {},
 ): z.output<Input> {
-  const given: unknown = raw ?? {};
-  if (!isObject(given)) throw refused('Arguments must be an object.');
-  const known = Object.keys(schema.shape);
-  for (const name of Object.keys(given)) {
-    if (!Object.hasOwn(schema.shape, name))
-      throw Object.hasOwn(insteadOf, name)
-        ? unknown(name, insteadOf[name] ?? '', [])
-        : (ofItems(name, schema) ?? unknownArgument(name, known, name, given));
-  }
-  const decoded = Object.fromEntries(
-    Object.entries(given).map(([name, value]) => [name, decode(value, fieldOf(schema, name), name)]),
-  );
+  const given = argumentsOf(raw);
+  const decoded = readObject(given, schema, { ...rules, above: '' });
   const parsed = schema.safeParse(decoded);
   if (!parsed.success) throw refused(problemOf(parsed.error.issues, decoded), hintFor(decoded));
   return parsed.data;
 }
 
-function decode(value: unknown, schema: z.core.$ZodType | undefined, name: string): unknown {
-  const type = bare(schema);
-  if (typeof value === 'string') {
-    if (!value.isWellFormed()) throw unpaired(name);
-    const kind = wanted(type);
-    if (type instanceof z.ZodArray && type.element instanceof z.ZodString && !jsonList.test(value))
-      return [value];
-    return kind === undefined ? value : decodeNested(parseAs(kind, value, name), type, name);
+/**
+ * The arguments of a call: none if they are missing or null; a client may send them as a text.
+ * @throws ToolFailure `invalid_argument` if they are no object
+ */
+export function argumentsOf(raw: unknown): Given {
+  const given = (typeof raw === 'string' ? parsedText('an object', raw, 'arguments') : raw) ?? {};
+  if (!isObject(given)) throw refused('`arguments` must be an object.');
+  return given;
+}
+
+/** Arguments by the names that the schema has, decoded; those that say nothing are left out. */
+function readObject(given: Given, schema: z.ZodObject, place: Place): Given {
+  const values = new Map<string, unknown>();
+  const edit: Record<string, unknown> = {};
+  const list = listAtTop(schema);
+  for (const [name, value] of Object.entries(given)) {
+    const own = ownName(name, schema);
+    if (own !== undefined) put(values, { name: own, value, schema, place });
+    else if (value === null || value === '') continue;
+    else if (list !== undefined && ownName(name, list.item) !== undefined) edit[name] = value;
+    else if (place.above !== '' || !isOfClient(name)) answerUnknown(name, given, schema, place);
   }
-  return decodeNested(value, type, name);
+  if (list !== undefined && Object.keys(edit).length > 0)
+    put(values, { name: list.name, value: [edit], schema, place });
+  return Object.fromEntries(values);
+}
+
+/** Adds an argument unless it is left out. */
+function put(
+  values: Map<string, unknown>,
+  { name, value, schema, place }: { name: string; value: unknown; schema: z.ZodObject; place: Place },
+): void {
+  const decoded = readField(value, fieldOf(schema, name), `${place.above}${name}`);
+  if (decoded === undefined) return;
+  const before = values.get(name);
+  // An empty text in place of a required argument is none where another name has one.
+  if (before === undefined || before === '') values.set(name, decoded);
+  else if (decoded !== '' && JSON.stringify(before) !== JSON.stringify(decoded))
+    throw refused(`\`${place.above}${name}\` is given twice, with different contents.`);
+}
+
+/** The name that the schema has for an argument; undefined if there is none. */
+function ownName(name: string, schema: z.ZodObject): string | undefined {
+  if (Object.hasOwn(schema.shape, name)) return name;
+  return meantArgument(name, Object.keys(schema.shape), takesFolder(schema));
+}
+
+function takesFolder(schema: z.ZodObject): boolean {
+  return flagsOf(fieldOf(schema, 'path')).takesFolder === true;
+}
+
+/** The list of which a call may give one item without it, and the type of its items. */
+function listAtTop({ shape }: z.ZodObject): { name: string; item: z.ZodObject } | undefined {
+  for (const [name, field] of Object.entries<z.core.$ZodType>(shape)) {
+    const type = bare(field);
+    if (
+      flagsOf(field).itemAtTop === true &&
+      type instanceof z.ZodArray &&
+      type.element instanceof z.ZodObject
+    )
+      return { name, item: type.element };
+  }
+  return undefined;
+}
+
+/** @throws ToolFailure unless the argument may be left out */
+function answerUnknown(name: string, given: Given, schema: z.ZodObject, place: Place): void {
+  const { insteadOf = {}, onLeftOut, above } = place;
+  const known = Object.keys(schema.shape);
+  if (above === '') {
+    const way = Object.hasOwn(insteadOf, name) ? insteadOf[name] : undefined;
+    if (way !== undefined) throw noArgument(name, way, []);
+    const inItems = ofItems(name, schema);
+    if (inItems !== undefined) throw inItems;
+  }
+  const otherNames = new Map(
+    known.flatMap(one => namesOf(one, takesFolder(schema)).map(other => [other, one] as const)),
+  );
+  const unknown = { name, above, given, known, otherNames };
+  if (onLeftOut === undefined || above !== '') throw unknownArgument(unknown);
+  const refusal = meantOtherwise(unknown);
+  if (refusal !== undefined) throw refusal;
+  onLeftOut(leftOutHint(unknown));
+}
+
+/** The decoded value of an argument; undefined if it is left out. */
+function readField(value: unknown, field: z.core.$ZodType | undefined, name: string): unknown {
+  const type = bare(field);
+  if (type instanceof z.ZodUnknown) return decode(value, type, name);
+  const isOptional = type !== field;
+  if (value === null || (value === '' && isOptional && flagsOf(field).mayBeEmpty !== true)) return undefined;
+  const decoded = decode(value, type, name) ?? undefined;
+  return isOptional && isListOfTexts(type) && Array.isArray(decoded) ? withoutBlanks(decoded) : decoded;
+}
+
+function isListOfTexts(type: z.core.$ZodType | undefined): boolean {
+  return type instanceof z.ZodArray && type.element instanceof z.ZodString;
+}
+
+/** A list without items that say nothing; undefined if it has no others. */
+function withoutBlanks(items: readonly unknown[]): unknown {
+  const left = items.filter(item => item !== null && item !== '');
+  return left.length === 0 && items.length > 0 ? undefined : left;
+}
+
+function decode(value: unknown, type: z.core.$ZodType | undefined, name: string): unknown {
+  if (typeof value !== 'string') return decodeNested(value, type, name);
+  if (!value.isWellFormed()) throw unpaired(name);
+  if (isSingleText(type, value)) return [value];
+  const kind = wantedKind(type);
+  return kind === undefined ? value : decodeNested(parsedText(kind, value, name), type, name);
 }
 
 /** Items of a list or properties of an object; checking more one by one would block the thread. */
@@ -53,20 +161,11 @@ const maxEntries = 10_000;
 function decodeNested(value: unknown, type: z.core.$ZodType | undefined, name: string): unknown {
   if (type !== undefined && hasTooManyEntries(value))
     throw refused(`\`${name}\` has more than ${maxEntries} entries.`);
-  if (type instanceof z.ZodArray && Array.isArray(value)) {
+  if (type instanceof z.ZodArray && Array.isArray(value))
     return value.map((item, index) => decode(item, type.element, `${name}[${index}]`));
-  }
-  if (type instanceof z.ZodObject && isObject(value)) {
-    for (const key of Object.keys(value)) {
-      if (!Object.hasOwn(type.shape, key))
-        throw unknownArgument(key, Object.keys(type.shape), `${name}.${key}`, value);
-    }
-    return Object.fromEntries(
-      Object.entries(value).map(([key, item]) => [key, decode(item, fieldOf(type, key), `${name}.${key}`)]),
-    );
-  }
+  if (type instanceof z.ZodObject && isObject(value)) return readObject(value, type, { above: `${name}.` });
   // A single item counts as a list of one, for objects too.
-  if (type instanceof z.ZodArray && type.element instanceof z.ZodObject && isObject(value))
+  if (type instanceof z.ZodArray && isObject(value) && wantedKind(type.element) === 'an object')
     return [decode(value, type.element, `${name}[0]`)];
   // For any type: a note cannot contain an unpaired surrogate, at any depth.
   if (holdsLoneSurrogate(value)) throw unpaired(name);
@@ -94,115 +193,8 @@ function bare(schema: z.core.$ZodType | undefined): z.core.$ZodType | undefined 
   return type;
 }
 
-/** Whether a text is meant as JSON: `["a"]`; not a wikilink, nor a pattern such as `[ab]*`. */
-const jsonList = /^\s*\[\s*(?:["\]{]|-?\d|true|false|null)/u;
-
-type JsonKind = 'a number' | 'true or false' | 'an array' | 'an object';
-
-function wanted(type: z.core.$ZodType | undefined): JsonKind | undefined {
-  if (type instanceof z.ZodNumber) return 'a number';
-  if (type instanceof z.ZodBoolean) return 'true or false';
-  if (type instanceof z.ZodArray) return 'an array';
-  if (type instanceof z.ZodObject || type instanceof z.ZodRecord) return 'an object';
-  return undefined;
-}
-
-/** Limit for JSON given as a text, characters: it is checked and parsed in one step. */
-const maxJsonText = 1_000_000;
-
-function parseAs(kind: JsonKind, text: string, name: string): unknown {
-  if (text.length > maxJsonText)
-    throw refused(`\`${name}\` must be ${kind}, not a text of more than 1,000,000 characters.`);
-  if (isTooComplex(text)) throw refused(`\`${name}\` is nested too deep or holds too many values.`);
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    throw refused(`\`${name}\` must be ${kind}.`);
-  }
-  if (!isKind(kind, value) || holdsProto(value)) throw refused(`\`${name}\` must be ${kind}.`);
-  return value;
-}
-
-function isKind(kind: JsonKind, value: unknown): boolean {
-  switch (kind) {
-    case 'a number':
-      return typeof value === 'number';
-    case 'true or false':
-      return typeof value === 'boolean';
-    case 'an array':
-      return Array.isArray(value);
-    case 'an object':
-      return isObject(value);
-  }
-}
-
-/**
- * @param known names of the existing arguments
- * @param written the name with the place where it was given
- * @param given the arguments among which it was given
- */
-function unknownArgument(
-  name: string,
-  known: readonly string[],
-  written: string,
-  given: Readonly<Record<string, unknown>>,
-): ToolFailure {
-  const before = written.slice(0, written.length - name.length);
-  const meant = suggestedArguments(name, known);
-  const free = meant.filter(one => !Object.hasOwn(given, one));
-  const candidates = (free.length > 0 ? free : meant).map(one => `${before}${one}`);
-  const all = known.map(one => `${before}${one}`);
-  const others = `Remove it or use one of: ${all.length === 0 ? '(no arguments)' : all.join(', ')}.`;
-  const condition = candidates.includes('where') ? conditionsOf(given[name]) : undefined;
-  if (condition !== undefined) return unknown(written, `Write ${condition}.`, candidates);
-  const isOfProperty = candidates.length === 0 && known.includes('where');
-  const ofProperty = isOfProperty ? conditionsOf({ [name]: given[name] }) : undefined;
-  const hint = ofProperty === undefined ? others : `For a property write ${ofProperty}. ${others}`;
-  return unknown(written, hint, candidates);
-}
-
-function unknown(written: string, hint: string, candidates: readonly string[]): ToolFailure {
-  return new ToolFailure('invalid_argument', `There is no argument ${shown(written)}.`, { hint, candidates });
-}
-
-const maxConditions = 5;
-const maxConditionLength = 100;
-
-/** How properties with their values, such as `{"status":"lent"}`, are written as conditions; undefined for others. */
-function conditionsOf(value: unknown): string | undefined {
-  const entries = isObject(value) ? Object.entries(value) : [];
-  const isPlain = entries.every(([, one]) => ['string', 'number', 'boolean'].includes(typeof one));
-  if (entries.length === 0 || entries.length > maxConditions || !isPlain) return undefined;
-  const conditions = entries.map(([name, one]) => `${name}=${String(one)}`);
-  if (conditions.some(({ length }) => length > maxConditionLength)) return undefined;
-  return `\`where: ${JSON.stringify(conditions)}\``;
-}
-
-/** For an argument that belongs in the items of a list, such as `oldText` of `edits`; undefined for others. */
-function ofItems(name: string, schema: z.ZodObject): ToolFailure | undefined {
-  const own = Object.keys(schema.shape);
-  for (const list of own) {
-    const type = bare(fieldOf(schema, list));
-    if (!(type instanceof z.ZodArray) || !(type.element instanceof z.ZodObject)) continue;
-    const [inner] = equivalentArguments(name, Object.keys(type.element.shape));
-    const beside = own.filter(one => one !== list);
-    if (inner === undefined || equivalentArguments(name, beside).length > 0) continue;
-    return unknown(name, `Give it in an item of \`${list}\`, as {"${list}":[{"${inner}":…}]}.`, [list]);
-  }
-  return undefined;
-}
-
-function shown(name: string): string {
-  return name.length > 60 || !name.isWellFormed() ? 'of that name' : `\`${name}\``;
-}
-
 /** A hint derived from the given values. */
-function hintFor({ sort }: Readonly<Record<string, unknown>>): string | undefined {
+function hintFor({ sort }: Given): string | undefined {
   const words = typeof sort === 'string' ? sortWords(sort) : undefined;
   return words === undefined ? undefined : sortHint(words);
-}
-
-function refused(message: string, hint?: string): ToolFailure {
-  return new ToolFailure('invalid_argument', message, hint === undefined ? {} : { hint });
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { defaultHints } from '../errors';
 import type { ToolDescription } from './built-descriptions';
+import { flagsOf } from './field-flags';
 import type { Tool } from './tool';
 
 /** Converts a tool for the protocol; slow, so it is done once per tool, not per request. */
@@ -9,7 +10,7 @@ export function describeTool(tool: Tool): ToolDescription {
     name: tool.name,
     title: tool.title,
     description: tool.description,
-    inputSchema: inputSchema(tool.input),
+    inputSchema: listedObject(tool.input),
     outputSchema: outputSchema(tool.output),
     annotations: { title: tool.title, ...tool.risk.annotations },
     // Read by Anthropic's clients, which otherwise load tools only when a search finds them.
@@ -17,26 +18,33 @@ export function describeTool(tool: Tool): ToolDescription {
   };
 }
 
-/** Bounds of numbers, texts and lists. A call beyond one is refused with a message that names it. */
-const bounds = ['minimum', 'maximum', 'minLength', 'maxLength', 'minItems', 'maxItems'] as const;
+/** Bounds of texts and lists, which say little. A call beyond one is refused with a message that names it. */
+const bounds = ['minLength', 'maxLength', 'minItems', 'maxItems'] as const;
+
+interface Overridden {
+  readonly zodSchema: z.core.$ZodType;
+  readonly jsonSchema: z.core.JSONSchema.BaseSchema;
+}
 
 /**
  * What says nothing to a model would be paid for in every list: bounds that it hardly meets, that a list is empty
  * unless given, that the first of several choices stands for none, that a map has any keys. The default of a switch
- * is in its description, which says what the other setting does. A list whose description names the fields of its items
- * (`fieldsInText`) is listed without their schema. Calls are checked by zod all the same.
+ * is in its description, which says what the other setting does. Calls are checked by zod all the same.
+ *
+ * What clients refuse is written otherwise: docs/clients.md, "What clients send", has their rules.
  */
 const compact = {
   io: 'input',
-  override: ({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void => {
+  override: ({ zodSchema, jsonSchema }: Overridden): void => {
+    const { fieldsInText, listedItems, usual } = flagsOf(zodSchema);
     delete jsonSchema.default;
     for (const bound of bounds) Reflect.deleteProperty(jsonSchema, bound);
     delete jsonSchema.propertyNames;
     if (saysNothing(jsonSchema)) delete jsonSchema.additionalProperties;
-    if (jsonSchema['fieldsInText'] === true) {
-      Reflect.deleteProperty(jsonSchema, 'fieldsInText');
-      jsonSchema.items = { type: 'object' };
-    }
+    if (listedItems !== undefined) jsonSchema.items = listedObject(listedItems);
+    if (fieldsInText === true) jsonSchema.items = withoutDescriptions(jsonSchema.items);
+    if (usual !== undefined) jsonSchema.properties = structuredClone(usual);
+    if (zodSchema instanceof z.ZodUnknown) jsonSchema.type = 'string';
   },
 } as const;
 
@@ -49,17 +57,26 @@ function saysNothing({
   return typeof others === 'object' && Object.keys(others).length === 0;
 }
 
-function inputSchema(input: z.ZodObject): ToolDescription['inputSchema'] {
-  const { $schema: _dialect, properties = {}, ...schema } = z.toJSONSchema(input, compact);
-  const listed = Object.entries(properties).filter(([name]) => !isUnlisted(input, name));
-  return { ...schema, properties: Object.fromEntries(listed), type: 'object' };
+/** A copy, since arguments that are declared once share one schema. */
+function withoutDescriptions(schema: z.core.JSONSchema.BaseSchema['items']): z.core.JSONSchema.BaseSchema {
+  if (typeof schema !== 'object' || Array.isArray(schema)) return {};
+  const { description: _words, properties, items, ...plain } = schema;
+  const fields = Object.entries(properties ?? {}).map(([name, field]) => [
+    name,
+    typeof field === 'object' ? withoutDescriptions(field) : field,
+  ]);
+  return {
+    ...plain,
+    ...(properties === undefined ? {} : { properties: Object.fromEntries(fields) }),
+    ...(items === undefined ? {} : { items: withoutDescriptions(items) }),
+  };
 }
 
-/** Whether calls accept the argument although no list shows it (`unlisted` in src/tools/shared/fields.ts). */
-function isUnlisted({ shape }: z.ZodObject, name: string): boolean {
-  const fields: Readonly<Record<string, z.core.$ZodType>> = shape;
-  const field = fields[name];
-  return field !== undefined && z.globalRegistry.get(field)?.['unlisted'] === true;
+function listedObject(object: z.ZodObject): z.core.JSONSchema.BaseSchema & { type: 'object' } {
+  const { $schema: _dialect, properties = {}, ...schema } = z.toJSONSchema(object, compact);
+  const fields: Readonly<Record<string, z.core.$ZodType>> = object.shape;
+  const listed = Object.entries(properties).filter(([name]) => flagsOf(fields[name]).unlisted !== true);
+  return { ...schema, properties: Object.fromEntries(listed), type: 'object' };
 }
 
 const errorSchema = {

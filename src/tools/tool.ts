@@ -1,12 +1,13 @@
 import type * as z from 'zod';
 import type { ErrorCode } from '../errors';
-import type { LongText } from '../utils/text/long-text';
+import { LongText } from '../utils/text/long-text';
+import { oneLine } from '../utils/text/one-line';
 import type { Progress, UserWait } from '../utils/call-hooks';
 import type { Profile, Rights } from '../utils/rights';
 import type { Attachment } from '../vault/reading/attachments';
 import type { NewAttachment } from '../vault/writing/attachments/attachment-writer';
 import type { Services } from '../vault/services';
-import { withinBytes } from './result-limit';
+import { type LimitedResult, withinBytes } from './result-limit';
 import { readArguments } from './arguments';
 
 /** MCP's four annotations, all set: clients assume the worst of a missing one. */
@@ -176,17 +177,20 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
   return {
     ...declaration,
     async run(raw, context) {
-      const query = readArguments(input, raw, insteadOf);
+      const hints: string[] = [];
+      const { readOnlyHint } = declaration.risk.annotations;
+      const onLeftOut = readOnlyHint ? (hint: string) => void hints.push(hint) : undefined;
+      const query = readArguments(input, raw, { insteadOf, onLeftOut });
       const named = namedIn(query);
       const mayBeNames = declaration.risk !== ADDS;
       if (named.length > 0) await context.services.namedFiles.prepare(named, mayBeNames, context.signal);
       const result = await declaration.run(query, context);
       const again = async (less: Readonly<Record<string, number>>): Promise<z.input<Output>> =>
-        valueOf(await declaration.run(readArguments(input, { ...Object(raw), ...less }), context));
+        valueOf(await declaration.run({ ...query, ...less }, context));
       const render = (value: z.input<Output>): string | LongText => declaration.text(value, query);
       const { pause } = context;
       const call = { input, output, query, rest, pause, again, render };
-      const answer = await withinBytes(valueOf(result), call);
+      const answer = withLeftOutArguments(await withinBytes(valueOf(result), call), hints);
       return result instanceof WithAttachment ? { ...answer, attachment: result.attachment } : answer;
     },
   };
@@ -207,6 +211,20 @@ function namedIn(query: Readonly<Record<string, unknown>>): string[] {
 
 function pathOf(change: unknown): unknown {
   return typeof change === 'object' && change !== null && 'path' in change ? change.path : undefined;
+}
+
+/** Hints for left-out arguments, of which a call has as many as it likes. */
+const maxLeftOut = 5;
+
+/** An answer that also says which arguments were left out. */
+function withLeftOutArguments({ value, text }: LimitedResult, all: readonly string[]): LimitedResult {
+  if (all.length === 0) return { value, text };
+  const said = all.slice(0, maxLeftOut);
+  const lines = said.map(hint => `\n${oneLine(`Hint: ${hint}`)}`).join('');
+  return {
+    value: { ...value, hints: [value['hints'] ?? [], said].flat() },
+    text: text instanceof LongText ? LongText.of([text, lines]) : `${text}${lines}`,
+  };
 }
 
 function valueOf<Value>(result: Result<Value>): Value {

@@ -27,10 +27,17 @@ export const getWorkspace = defineTool({
   risk: READS,
   description:
     'Shows which note is active in the app (`@active` in paths), what is selected, the cursor, the open tabs.',
-  input: z.strictObject({}),
+  input: z.strictObject({
+    maxChars: z
+      .int()
+      .min(1)
+      .max(100_000)
+      .default(20_000)
+      .describe('Limits characters of the selection (default 20000).'),
+  }),
   output: workspace,
   failures: [],
-  run: (_input, { services }) => services.workspace.state(),
+  run: ({ maxChars }, { services }) => services.workspace.state(maxChars),
   text: renderWorkspace,
 });
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { oneLine } from '../../utils/text/one-line';
-import { noteName } from '../shared/fields';
+import { line, noteName } from '../shared/fields';
 import { writeCall, writeFailures } from '../shared/write-call';
 import { ADDS, defineTool } from '../tool';
 
@@ -15,7 +15,7 @@ export const openNote = defineTool({
   input: z.strictObject({
     path: noteName,
     newTab: z.boolean().default(false).describe('True opens a new tab.'),
-    line: z.int().min(1).optional().describe('Puts the cursor on this line.'),
+    line: line.optional().describe('Puts the cursor on this line.'),
     createIfNeeded: z.boolean().default(false).describe('True creates a missing note.'),
   }),
   output: z.object({ path: z.string(), created: z.boolean() }),

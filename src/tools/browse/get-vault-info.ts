@@ -49,12 +49,14 @@ export const getVaultInfo = defineTool({
   family: 'browse',
   risk: READS,
   description: "Shows what to know first: size, main folders and tags, rights, the owner's guide.",
-  input: z.strictObject({}),
+  input: z.strictObject({
+    limit: z.int().min(1).max(200).optional().describe('Limits folders (default 10) and tags (default 20).'),
+  }),
   output: vaultInfo,
   rest: 'Use `list` and `list_tags`.',
   failures: [],
-  run: (_input, { services, protocolVersion, signal }) =>
-    services.vaultOverview.describe(protocolVersion, signal),
+  run: ({ limit }, { services, protocolVersion, signal }) =>
+    services.vaultOverview.describe(protocolVersion, signal, limit),
   text: renderVaultInfo,
 });
 

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { LongText } from '../../utils/text/long-text';
 import { counted, jsonLine, oneLine } from '../../utils/text/one-line';
+import { flagged } from '../field-flags';
 import {
   cursor,
   excludes,
@@ -38,6 +39,9 @@ const item = z.object({
 
 const listing = z.object({ items: z.array(item), ...paged, ...hinted });
 
+/** A terabyte: no file has more. */
+const maxBytes = 1_000_000_000_000;
+
 interface ListArguments {
   readonly sort: string;
   readonly createdSince?: string | undefined;
@@ -54,7 +58,7 @@ export const list = defineTool({
   risk: READS,
   description: 'Lists files and folders. For notes use list_notes, for tables query_notes.',
   input: z.strictObject({
-    path: z.string().default('').describe('Names the folder (default root).'),
+    path: flagged(z.string().default('').describe('Names the folder (default root).'), { takesFolder: true }),
     recursive: z.boolean().default(false).describe('True includes all levels.'),
     includes,
     excludes,
@@ -70,8 +74,8 @@ export const list = defineTool({
     modifiedUntil,
     createdSince: z.string().optional().describe('Starts at a creation date.'),
     createdUntil: z.string().optional().describe('Ends at a creation date.'),
-    minSize: z.int().min(0).optional().describe('Sets the least bytes.'),
-    maxSize: z.int().min(0).optional().describe('Sets the most bytes.'),
+    minSize: z.int().min(0).max(maxBytes).optional().describe('Sets the least bytes.'),
+    maxSize: z.int().min(0).max(maxBytes).optional().describe('Sets the most bytes.'),
     where,
     limit: limit(200, 10_000),
     cursor,

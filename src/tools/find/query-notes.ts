@@ -1,6 +1,17 @@
 import * as z from 'zod';
 import { counted, oneLine } from '../../utils/text/one-line';
-import { cursor, excludes, folder, includes, limit, order, paged, tag, where } from '../shared/fields';
+import {
+  anyObject,
+  cursor,
+  excludes,
+  folder,
+  includes,
+  limit,
+  order,
+  paged,
+  tag,
+  where,
+} from '../shared/fields';
 import { hintsForWordArguments } from '../argument-names';
 import { hinted, hintLines } from '../shared/hinted';
 import { moreLines, shownValue } from '../shared/text-lines';
@@ -38,6 +49,12 @@ const queryOutput = z.object({
 
 type Chosen = Readonly<Partial<Record<'select' | 'aggregate', readonly string[] | undefined>>>;
 
+const conditions = {
+  type: 'array',
+  items: { type: 'object', properties: { var: { type: 'string' } } },
+} as const;
+const jsonLogic = anyObject({ and: conditions, or: conditions });
+
 export const queryNotes = defineTool({
   name: 'query_notes',
   title: 'Query notes',
@@ -50,7 +67,7 @@ export const queryNotes = defineTool({
     'Fields: path, name, folder, title, tags, aliases, links, backlinks, wordCount, size, created, modified, tasks.open, tasks.done, frontmatter.NAME. ' +
     '`filter` takes JsonLogic, for "or": {"or":[{">":[{"var":"size"},999]},{"in":["book",{"var":"tags"}]}]}; also {"glob":[pattern,value]}, {"regexp":[pattern,value]}, {"date":["last monday"]}.',
   input: z.strictObject({
-    filter: z.record(z.string(), z.unknown()).optional().describe('Keeps notes that fit JsonLogic.'),
+    filter: jsonLogic.optional().describe('Keeps notes that fit JsonLogic.'),
     where: where.describe('Keeps notes that meet all, as in `list`.'),
     tag,
     path: folder,

@@ -1,23 +1,27 @@
 import * as z from 'zod';
 import { counted, oneLine } from '../../utils/text/one-line';
-import { anyObject, diffLines, dryRun, multiWriteFields } from '../shared/fields';
+import { flagged } from '../field-flags';
+import { diffLines, dryRun, multiWriteFields, properties } from '../shared/fields';
 import { writeCall, writeFailures } from '../shared/write-call';
 import { hintLines } from '../shared/hinted';
 import { endingOf, warningLines, type WrittenMany } from '../shared/write-text';
 import { ADDS, defineTool } from '../tool';
 
 const input = z.strictObject({
-  notes: z
-    .array(
-      z.strictObject({
-        path: z.string().describe('The path to create.'),
-        content: z.string().default('').describe('The text to write.'),
-        properties: anyObject.optional().describe('The properties to set.'),
-      }),
-    )
-    .min(1)
-    .max(100)
-    .meta({ description: 'Takes {path, content?, properties?} of each.', fieldsInText: true }),
+  notes: flagged(
+    z
+      .array(
+        z.strictObject({
+          path: z.string().describe('The path to create.'),
+          content: z.string().default('').describe('The text to write.'),
+          properties: properties.optional().describe('The properties to set.'),
+        }),
+      )
+      .min(1)
+      .max(100)
+      .describe('Takes {path, content?, properties?} of each.'),
+    { fieldsInText: true },
+  ),
   dryRun,
   diffLines,
 });

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { flagged } from '../field-flags';
 import { diffLines, dryRun, edits, ifMatch, multiWriteFields } from '../shared/fields';
 import { writeCall, writeFailures } from '../shared/write-call';
 import { renderWrites } from '../shared/write-text';
@@ -12,11 +13,14 @@ export const editNotes = defineTool({
   risk: CHANGES,
   description: 'Makes exact edits in up to 50 notes in one change, all or none. For one note use edit_note.',
   input: z.strictObject({
-    changes: z
-      .array(z.strictObject({ path: z.string().describe('The note to edit.'), edits, ifMatch }))
-      .min(1)
-      .max(50)
-      .meta({ description: 'Takes {path, edits, ifMatch?}, as edit_note.', fieldsInText: true }),
+    changes: flagged(
+      z
+        .array(z.strictObject({ path: z.string().describe('The note to edit.'), edits, ifMatch }))
+        .min(1)
+        .max(50)
+        .describe('Takes {path, edits, ifMatch?}, as edit_note.'),
+      { fieldsInText: true },
+    ),
     dryRun,
     diffLines,
   }),

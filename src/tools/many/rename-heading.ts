@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { counted } from '../../utils/text/one-line';
-import { diffLines, dryRun, multiWriteFields, noteName, unlisted } from '../shared/fields';
+import { diffLines, dryRun, multiWriteFields, noteName, occurrence, unlisted } from '../shared/fields';
 import { hinted } from '../shared/hinted';
 import { writeCall, writeFailures } from '../shared/write-call';
 import { renderWrites, type WrittenMany } from '../shared/write-text';
@@ -17,7 +17,7 @@ export const renameHeading = defineTool({
     path: noteName,
     heading: z.string().describe('Names the heading (`Parent::Child`).'),
     newHeading: z.string().describe('Gives the new text, without `#`.'),
-    occurrence: unlisted(z.int().min(1).optional(), 'Picks one of equal headings.'),
+    occurrence: unlisted(occurrence, 'Picks one of equal headings.'),
     dryRun,
     diffLines,
   }),

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { diffLines, dryRun, multiWriteFields, unlisted } from '../shared/fields';
+import { diffLines, dryRun, folder, multiWriteFields, unlisted } from '../shared/fields';
 import { hinted, withUnreadable } from '../shared/hinted';
 import { writeCall, writeFailures } from '../shared/write-call';
 import { renderWrites } from '../shared/write-text';
@@ -15,7 +15,7 @@ export const renameProperty = defineTool({
   input: z.strictObject({
     property: z.string().describe('Gives the old name.'),
     newProperty: z.string().describe('Gives the new name.'),
-    path: unlisted(z.string().optional(), 'Looks in this folder.'),
+    path: unlisted(folder, 'Looks in this folder.'),
     dryRun,
     diffLines,
   }),

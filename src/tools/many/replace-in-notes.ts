@@ -7,6 +7,9 @@ import { writeCall, writeFailures } from '../shared/write-call';
 import { renderWrites, type WrittenMany } from '../shared/write-text';
 import { CHANGES, defineTool } from '../tool';
 
+/** More matches are not replaced in one call. */
+const maxCount = 1_000_000_000;
+
 export const replaceInNotes = defineTool({
   name: 'replace_in_notes',
   title: 'Find and replace',
@@ -29,8 +32,8 @@ export const replaceInNotes = defineTool({
     excludes,
     tag,
     maxFiles: z.int().min(1).max(500).default(50).describe('Limits notes (default 50).'),
-    expectedCount: z.int().min(0).optional().describe('Refuses another `count`.'),
-    confirm: z.int().min(0).optional().describe("Writes, with the preview's `count`."),
+    expectedCount: z.int().min(0).max(maxCount).optional().describe('Refuses another `count`.'),
+    confirm: z.int().min(0).max(maxCount).optional().describe("Writes, with the preview's `count`."),
     diffLines,
   }),
   output: z.object({

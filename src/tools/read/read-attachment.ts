@@ -31,7 +31,7 @@ export const readAttachment = defineTool({
   input: z.strictObject({
     path: z.string().describe('Takes a path with extension.'),
     maxPixels: z.int().min(16).max(4096).default(1568).describe('Limits the longer side (default 1568).'),
-    page: z.int().min(1).default(1).describe('Begins at this PDF page (default 1).'),
+    page: z.int().min(1).max(100_000).default(1).describe('Begins at this PDF page (default 1).'),
   }),
   output,
   rest: 'Read it as the resource `vault:///` with its path.',

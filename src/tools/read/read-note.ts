@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { counted, jsonLine, oneLine } from '../../utils/text/one-line';
 import { LongText } from '../../utils/text/long-text';
 import type { NoteView } from '../../vault/reading/note-view';
-import { notePath, versionId } from '../shared/fields';
+import { line, notePath, occurrence, versionId } from '../shared/fields';
 import { hintLines } from '../shared/hinted';
 import { minute } from '../shared/text-lines';
 import { defineTool, READS } from '../tool';
@@ -24,10 +24,10 @@ export const readNote = defineTool({
   input: z.strictObject({
     path: notePath,
     withLineNumbers: z.boolean().default(true).describe('False omits line numbers.'),
-    startLine: z.int().min(1).optional().describe('Starts at this line (default 1).'),
-    endLine: z.int().min(1).optional().describe('Ends after this line.'),
+    startLine: line.optional().describe('Starts at this line (default 1).'),
+    endLine: line.optional().describe('Ends after this line.'),
     heading: z.string().optional().describe('Reads a section (`Parent::Child`).'),
-    occurrence: z.int().min(1).optional().describe('Picks one of equal headings.'),
+    occurrence,
     block: z.string().optional().describe('Reads this block id.'),
     parseFrontmatter: z.boolean().default(false).describe('True splits off the properties.'),
     withContent: z.boolean().default(true).describe('False omits the text.'),

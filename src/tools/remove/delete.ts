@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { counted, oneLine } from '../../utils/text/one-line';
+import { flagged } from '../field-flags';
 import { diffLines, dryRun, endingFields, ifMatch } from '../shared/fields';
 import { shortDiff } from '../shared/short-diff';
 import { writeCall, writeFailures } from '../shared/write-call';
@@ -15,7 +16,7 @@ export const deleteFile = defineTool({
   risk: REMOVES,
   description: 'Deletes a file or folder to the trash, or for good (full rights); undo_change restores it.',
   input: z.strictObject({
-    path: z.string().describe('Names a file or folder.'),
+    path: flagged(z.string().describe('Names a file or folder.'), { takesFolder: true }),
     recursive: z.boolean().default(false).describe('True deletes contents too.'),
     permanent: z.boolean().default(false).describe('True skips the trash.'),
     ifMatch,

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { counted, oneLine } from '../../utils/text/one-line';
+import { flagged } from '../field-flags';
 import { cursor, limit, paged } from '../shared/fields';
 import { hinted, hintLines } from '../shared/hinted';
 import { minute, moreLines } from '../shared/text-lines';
@@ -34,7 +35,7 @@ export const listChanges = defineTool({
   description: 'Lists changes made through Lectern, newest first, for undo_change.',
   input: z.strictObject({
     since: z.string().optional().describe('Starts after a date or `changeId`.'),
-    path: z.string().optional().describe('Keeps those of a file or folder.'),
+    path: flagged(z.string().optional().describe('Keeps those of a file or folder.'), { takesFolder: true }),
     actor: z
       .enum(['agents', 'any', 'me'])
       .default('agents')

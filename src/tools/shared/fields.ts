@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { flagged } from '../field-flags';
 
 /** Fields that several tools share, with the same description. */
 
@@ -29,7 +30,17 @@ export const where = z
     'Keeps notes that meet all: `status=done` (!= > >= < <=), `title~plan` (contains), `key` (is set), `!key`.',
   );
 
-export const folder = z.string().optional().describe('Looks in this folder.');
+export const folder = flagged(z.string().optional().describe('Looks in this folder.'), {
+  takesFolder: true,
+});
+
+/** Of a longer one no file of the app's has a line. */
+const maxLine = 10_000_000;
+
+export const line = z.int().min(1).max(maxLine);
+
+/** Which of several equal headings is meant. */
+export const occurrence = z.int().min(1).max(1000).optional().describe('Picks one of equal headings.');
 
 export const tag = z.string().optional().describe('Keeps this or nested tags.');
 
@@ -97,14 +108,28 @@ export const direction = z
   .default('both')
   .describe('Shows both (default), out or in.');
 
-export const anyObject = z.record(z.string(), z.unknown());
+/**
+ * An object of any shape.
+ * @param usual one or two of the members that it has in most calls
+ */
+export const anyObject = (
+  usual: Readonly<Record<string, z.core.JSONSchema.BaseSchema>>,
+): z.ZodRecord<z.ZodString, z.ZodUnknown> => flagged(z.record(z.string(), z.unknown()), { usual });
+
+const textType = { type: 'string' } as const;
+
+/** Properties of a note, by their names. */
+export const properties = anyObject({
+  tags: { type: 'array', items: textType },
+  status: textType,
+});
 
 const edit = z.strictObject({
   oldText: z.string().optional().describe('Finds exact text, without `N→`.'),
   newText: z.string().describe('Writes this; empty deletes.'),
   replaceAll: z.boolean().optional().describe('True replaces all of them.'),
-  startLine: z.int().optional().describe('Replaces lines from this one.'),
-  endLine: z.int().optional().describe('Replaces lines to this one.'),
+  startLine: line.optional().describe('Replaces lines from this one.'),
+  endLine: line.optional().describe('Replaces lines to this one.'),
 });
 
 /**
@@ -112,6 +137,8 @@ const edit = z.strictObject({
  * error names it when it is needed. docs/tools.md describes it.
  */
 export const unlisted = <Field extends z.ZodType>(field: Field, description: string): Field =>
-  field.meta({ description, unlisted: true });
+  flagged(field.describe(description), { unlisted: true });
 
-export const edits = z.array(edit).min(1).max(1000).describe('Makes edits; no two overlap.');
+export const edits = flagged(z.array(edit).min(1).max(1000).describe('Makes edits; no two overlap.'), {
+  itemAtTop: true,
+});

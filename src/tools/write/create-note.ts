@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { ToolFailure } from '../../errors';
-import { anyObject, diffLines, dryRun, unlisted, warnedWriteFields } from '../shared/fields';
+import { diffLines, dryRun, properties, unlisted, warnedWriteFields } from '../shared/fields';
 import { hintForArguments } from '../argument-names';
 import { writeCall, writeFailures } from '../shared/write-call';
 import { renderWithoutProperties, renderWrite, type WrittenOne } from '../shared/write-text';
@@ -18,8 +18,8 @@ export const createNote = defineTool({
   input: z.strictObject({
     path: z.string().describe('Takes a new path: `Books/Dune.md`.'),
     content: z.string().default('').describe('Gives the text.'),
-    properties: anyObject.optional().describe("Sets properties, over a template's."),
-    frontmatter: unlisted(anyObject.optional(), 'The older name of `properties`.'),
+    properties: properties.optional().describe("Sets properties, over a template's."),
+    frontmatter: unlisted(properties.optional(), 'The older name of `properties`.'),
     template: z.string().optional().describe('Starts from a template (path or name).'),
     ifExists: z
       .enum(['error', 'rename'])
@@ -31,24 +31,24 @@ export const createNote = defineTool({
   output: z.object(warnedWriteFields),
   insteadOf: hintForArguments(['tags', 'aliases'], 'Give it in `properties`, as {"tags":["idea"]}.'),
   failures: ['already_exists', 'invalid_frontmatter', ...writeFailures],
-  run({ properties, frontmatter, ...note }, context) {
-    if (properties !== undefined && frontmatter !== undefined)
+  run({ properties: own, frontmatter, ...note }, context) {
+    if (own !== undefined && frontmatter !== undefined)
       throw new ToolFailure('invalid_argument', '`properties` and `frontmatter` exclude each other.');
-    const whole = { ...note, properties: properties ?? frontmatter };
+    const whole = { ...note, properties: own ?? frontmatter };
     return context.services.creator.create(whole, writeCall('create_note', note, context));
   },
-  text: (answer, { template, properties, frontmatter }) =>
-    renderCreated(answer, template !== undefined, properties ?? frontmatter),
+  text: (answer, { template, properties: own, frontmatter }) =>
+    renderCreated(answer, template !== undefined, own ?? frontmatter),
 });
 
 /** The same without the lines that the caller gave: all of them, or properties added to those of a template. */
 function renderCreated(
   file: WrittenOne,
   hasTemplate: boolean,
-  properties?: Readonly<Record<string, unknown>>,
+  given?: Readonly<Record<string, unknown>>,
 ): string {
   if (!hasTemplate) return renderWrite({ ...file, diff: '' });
-  return file.dryRun === true || properties === undefined
+  return file.dryRun === true || given === undefined
     ? renderWrite(file)
-    : renderWithoutProperties(file, Object.keys(properties));
+    : renderWithoutProperties(file, Object.keys(given));
 }

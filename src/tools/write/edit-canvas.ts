@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { ToolFailure } from '../../errors';
 import { counted, oneLine } from '../../utils/text/one-line';
 import { readArguments } from '../arguments';
+import { flagged } from '../field-flags';
 import { anyObject, diffLines, dryRun, ifMatch, writeFields } from '../shared/fields';
 import { writeCall, writeFailures } from '../shared/write-call';
 import { renderWrite } from '../shared/write-text';
@@ -11,7 +12,7 @@ import { CHANGES, defineTool } from '../tool';
 const operation = z.strictObject({
   action: z.enum(['add_node', 'update_node', 'remove_node', 'add_edge', 'update_edge', 'remove_edge']),
   id: z.string().optional(),
-  fields: anyObject.optional(),
+  fields: anyObject({ type: { type: 'string' }, text: { type: 'string' } }).optional(),
 });
 
 /** Clients often put members of a card or arrow next to `action`. */
@@ -44,11 +45,14 @@ export const editCanvas = defineTool({
     'Edits a canvas by {action, id, fields}: add_node, update_node, remove_node, and so for edge. read_attachment shows ids.',
   input: z.strictObject({
     path: z.string().describe('Names a .canvas file.'),
-    operations: z
-      .array(anyObject)
-      .min(1)
-      .max(100)
-      .describe('Takes `fields` of JSON Canvas; null removes one.'),
+    operations: flagged(
+      z
+        .array(z.record(z.string(), z.unknown()))
+        .min(1)
+        .max(100)
+        .describe('Takes `fields` of JSON Canvas; null removes one.'),
+      { listedItems: operation },
+    ),
     ifMatch,
     dryRun,
     diffLines,

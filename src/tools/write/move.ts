@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { counted, oneLine } from '../../utils/text/one-line';
+import { flagged } from '../field-flags';
 import { diffLines, dryRun, endingFields, ifMatch, versionId } from '../shared/fields';
 import { hintLines } from '../shared/hinted';
 import { shortDiff } from '../shared/short-diff';
@@ -16,7 +17,7 @@ export const move = defineTool({
   risk: CHANGES,
   description: 'Moves or renames a file or folder; updates links, creates folders, replaces nothing.',
   input: z.strictObject({
-    path: z.string().describe('Names a file or folder.'),
+    path: flagged(z.string().describe('Names a file or folder.'), { takesFolder: true }),
     newPath: z.string().describe('Gives the new path or folder.'),
     ifMatch,
     dryRun,

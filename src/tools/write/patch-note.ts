@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { diffLines, dryRun, ifMatch, notePath, unlisted, writeFields } from '../shared/fields';
+import { flagged } from '../field-flags';
+import { diffLines, dryRun, ifMatch, notePath, occurrence, unlisted, writeFields } from '../shared/fields';
 import { writeCall, writeFailures } from '../shared/write-call';
 import { renderWrite } from '../shared/write-text';
 import { CHANGES, defineTool } from '../tool';
@@ -18,9 +19,9 @@ export const patchNote = defineTool({
     operation: z.enum(['append', 'prepend', 'replace']).describe('Adds at the end or top, or replaces.'),
     targetType: z.enum(['heading', 'block', 'frontmatter']).describe('Says what `target` names.'),
     target: z.string().describe('Names a heading (`Parent::Child`), block id or property.'),
-    occurrence: z.int().min(1).optional().describe('Picks one of equal headings.'),
-    content: z.string().optional().describe('Gives the text.'),
-    value: z.unknown().optional().describe('Sets a property to any JSON.'),
+    occurrence,
+    content: flagged(z.string().optional().describe('Gives the text.'), { mayBeEmpty: true }),
+    value: z.unknown().optional().describe('Sets a property; JSON text is decoded.'),
     targetDelimiter: unlisted(z.string().default('::'), 'Separates the headings of a path.'),
     trimTargetWhitespace: unlisted(z.boolean().default(false), 'True drops blank lines around the target.'),
     createTargetIfMissing: z.boolean().default(false).describe('True creates a missing target.'),

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { anyObject, diffLines, dryRun, ifMatch, notePath, writeFields } from '../shared/fields';
+import { diffLines, dryRun, ifMatch, notePath, properties, writeFields } from '../shared/fields';
 import { writeCall, writeFailures } from '../shared/write-call';
 import { renderWrite } from '../shared/write-text';
 import { CHANGES, defineTool } from '../tool';
@@ -16,7 +16,7 @@ export const updateFrontmatter = defineTool({
     'Lists in `set`, such as tags, are added to unless `replace` is true. For tags in text use update_tags.',
   input: z.strictObject({
     path: notePath,
-    set: anyObject.optional().describe('Sets values by name; null empties.'),
+    set: properties.optional().describe('Sets values by name; null empties.'),
     remove: z.array(z.string()).optional().describe('Removes these properties.'),
     replace: z.boolean().default(false).describe('True replaces lists.'),
     ifMatch,

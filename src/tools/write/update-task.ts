@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { ToolFailure } from '../../errors';
 import { counted, oneLine } from '../../utils/text/one-line';
 import type { TaskRequest } from '../../vault/writing/tasks/task-writer';
-import { readArguments } from '../arguments';
-import { anyObject, diffLines, dryRun, multiWriteFields, noteName } from '../shared/fields';
+import { flagged } from '../field-flags';
+import { diffLines, dryRun, line, multiWriteFields, noteName } from '../shared/fields';
 import { writeCall, writeFailures } from '../shared/write-call';
 import { endingOf, renderWrites, versionOf } from '../shared/write-text';
 import { CHANGES, defineTool } from '../tool';
@@ -11,14 +11,14 @@ import { CHANGES, defineTool } from '../tool';
 /** One task and its changes. */
 const taskFields = {
   path: noteName.optional(),
-  line: z.int().min(1).optional().describe('Names the line.'),
+  line: line.optional().describe('Names the line.'),
   expectedText: z.string().min(1).optional().describe('Requires this line or text.'),
   status: z.string().optional().describe('Sets open, in_progress, on_hold, done or cancelled.'),
   due: z.string().optional().describe('Sets a date or `friday`; `none` removes.'),
   scheduled: z.string().optional().describe('Sets the scheduled date.'),
   start: z.string().optional().describe('Sets the start date.'),
   priority: z.string().optional().describe('Sets highest, high, medium, low, lowest or none.'),
-  text: z.string().optional().describe('Replaces the description.'),
+  text: flagged(z.string().optional().describe('Replaces the description.'), { mayBeEmpty: true }),
 };
 const single = z.strictObject(taskFields);
 
@@ -45,7 +45,9 @@ export const updateTask = defineTool({
     'Changes a task of list_tasks: status, dates, priority or text. A recurring task that is done makes its next one.',
   input: z.strictObject({
     ...taskFields,
-    changes: z.array(anyObject).min(1).max(100).optional().describe('Makes up to 100 such changes.'),
+    changes: flagged(z.array(single).min(1).max(100).optional().describe('Makes up to 100 such changes.'), {
+      fieldsInText: true,
+    }),
     dryRun,
     diffLines,
   }),
@@ -61,27 +63,27 @@ export const updateTask = defineTool({
 
 type Single = z.output<typeof single>;
 
-function requestsOf(changes: readonly Record<string, unknown>[] | undefined, own: Single): TaskRequest[] {
+function requestsOf(changes: readonly Single[] | undefined, own: Single): TaskRequest[] {
   if (changes === undefined) return [requestOf(own, '')];
   if (Object.values(own).some(value => value !== undefined))
     throw new ToolFailure('invalid_argument', 'With `changes`, a task cannot be named beside them.', {
       hint: 'Put its arguments into an item of `changes`.',
     });
-  return changes.map((change, index) => requestOf(readArguments(single, change), `changes[${index}].`));
+  return changes.map((change, index) => requestOf(change, `changes[${index}].`));
 }
 
 const changing = ['status', 'due', 'scheduled', 'start', 'priority', 'text'] as const;
 
 /** @param above the prefix of argument names */
-function requestOf({ path, line, expectedText, ...change }: Single, above: string): TaskRequest {
+function requestOf({ path, line: at, expectedText, ...change }: Single, above: string): TaskRequest {
   if (path === undefined) throw missing(`${above}path`);
-  if (line === undefined) throw missing(`${above}line`);
+  if (at === undefined) throw missing(`${above}line`);
   if (expectedText === undefined) throw missing(`${above}expectedText`);
   if (changing.every(name => change[name] === undefined))
     throw new ToolFailure('invalid_argument', 'There is nothing to change.', {
       hint: `Pass at least one of ${changing.join(', ')}.`,
     });
-  return { path, line, expectedText, ...change };
+  return { path, line: at, expectedText, ...change };
 }
 
 function missing(name: string): ToolFailure {
@@ -92,9 +94,9 @@ function missing(name: string): ToolFailure {
 function renderTasks(answer: z.input<typeof output>): string {
   const [task, other] = answer.tasks;
   if (task === undefined || other !== undefined) return renderWrites(answer);
-  const { path, line, lines } = task;
+  const { path, line: at, lines } = task;
   const version = answer.files.flatMap(file => versionOf({ ...file, dryRun: answer.dryRun }));
-  const facts = [`${counted(answer.filesChanged, 'file')} changed`, `${path}:${line}`, ...version];
+  const facts = [`${counted(answer.filesChanged, 'file')} changed`, `${path}:${at}`, ...version];
   return [
     oneLine([...facts, ...endingOf(answer)].join(' · ')),
     ...(lines.length === 0 ? ['(deleted, as the task says)'] : lines.map(one => oneLine(one))),

@@ -59,8 +59,11 @@ export interface VaultInfoOptions {
 export class VaultOverview {
   constructor(private readonly options: VaultInfoOptions) {}
 
-  /** Returns at once, even while the vault opens; until the tags are counted, the result has none. */
-  async describe(protocolVersion: string, signal: AbortSignal): Promise<VaultInfo> {
+  /**
+   * Returns at once, even while the vault opens; until the tags are counted, the result has none.
+   * @param limit for folders and for tags; 10 and 20 if left out
+   */
+  async describe(protocolVersion: string, signal: AbortSignal, limit?: number): Promise<VaultInfo> {
     const { app, runtime, readOnly, files, vaultCounts, readiness, slicer, tags, unreadableNotes } =
       this.options;
     const { grant } = files.access;
@@ -68,7 +71,7 @@ export class VaultOverview {
     const path = vaultPath(app, files.access);
     const guide = await this.guide();
     const isOpen = readiness.isOpen();
-    const topTags = isOpen ? await inTime(tags.top(shownTags, signal)) : undefined;
+    const topTags = isOpen ? await inTime(tags.top(limit ?? shownTags, signal)) : undefined;
     const notScanned = [...unreadableNotes.notScanned()].filter(note => files.canSee(note)).length;
     const { counts, notesIndexed, notesIn } = await vaultCounts.of(files, slicer.slice({ signal }));
     return {
@@ -89,7 +92,7 @@ export class VaultOverview {
         notesIndexed,
         ...(notScanned === 0 ? {} : { notScannedCount: notScanned }),
       },
-      topFolders: topFolders(notesIn),
+      topFolders: topFolders(notesIn, limit ?? shownFolders),
       topTags: topTags ?? [],
       ...(guide === undefined ? {} : { guide }),
     };
@@ -125,11 +128,11 @@ async function inTime<T>(work: Promise<T>): Promise<T | undefined> {
   }
 }
 
-function topFolders(notesIn: VaultCount['notesIn']): VaultInfo['topFolders'] {
+function topFolders(notesIn: VaultCount['notesIn'], limit: number): VaultInfo['topFolders'] {
   return [...notesIn]
     .map(([path, notes]) => ({ path, notes }))
     .sort((a, b) => b.notes - a.notes || (a.path < b.path ? -1 : 1))
-    .slice(0, shownFolders);
+    .slice(0, limit);
 }
 
 /** `app.plugins` is internal in the app, so its shape is checked, not assumed. */

@@ -35,21 +35,23 @@ export interface WorkspaceOptions {
   readonly creator: NoteCreator;
 }
 
-const maxSelectionLength = 20_000;
 const maxTabs = 200;
 
 /** The app's window, as one caller may see and control it. */
 export class Workspace {
   constructor(private readonly options: WorkspaceOptions) {}
 
-  /** Leaves out files that the caller may not see, and selections in them. */
-  state(): WorkspaceState {
+  /**
+   * Leaves out files that the caller may not see, and selections in them.
+   * @param maxChars of the selected text
+   */
+  state(maxChars: number): WorkspaceState {
     const active = this.options.files.activeFile();
     const view = this.noteView();
     const shown = view?.file === null || view?.file !== active ? undefined : view;
     return {
       ...(active !== undefined && isNote(active) ? { activeNote: active.path } : {}),
-      ...(shown === undefined || active === undefined ? {} : inEditor(active.path, shown.editor)),
+      ...(shown === undefined || active === undefined ? {} : inEditor(active.path, shown.editor, maxChars)),
       openTabs: this.tabs(),
     };
   }
@@ -132,7 +134,11 @@ function viewOf(leaf: WorkspaceLeaf): unknown {
 }
 
 /** An editor keeps its selection when it loses the focus. */
-function inEditor(path: string, editor: Editor): Pick<WorkspaceState, 'selection' | 'cursor'> {
+function inEditor(
+  path: string,
+  editor: Editor,
+  maxChars: number,
+): Pick<WorkspaceState, 'selection' | 'cursor'> {
   const head = editor.getCursor('head');
   const cursor = { line: head.line + 1, column: head.ch + 1 };
   const text = editor.getSelection();
@@ -140,8 +146,8 @@ function inEditor(path: string, editor: Editor): Pick<WorkspaceState, 'selection
   const [from, to] = [editor.getCursor('from'), editor.getCursor('to')];
   // A selection up to the start of a line ends on the line before.
   const endLine = to.ch === 0 && to.line > from.line ? to.line : to.line + 1;
-  const cut = text.length > maxSelectionLength ? { truncated: true } : {};
-  const shown = cutText(text, maxSelectionLength);
+  const cut = text.length > maxChars ? { truncated: true } : {};
+  const shown = cutText(text, maxChars);
   return { selection: { path, startLine: from.line + 1, endLine, text: shown, ...cut }, cursor };
 }
 

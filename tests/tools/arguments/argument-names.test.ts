@@ -16,25 +16,21 @@ function failureOf(tool: string, raw: unknown): ToolFailure {
 }
 
 test.each([
-  ['list', 'folder', ['path']],
-  ['list', 'directory', ['path']],
+  ['list', 'folde', ['path']],
+  ['list', 'limt', ['limit']],
   ['list', 'glob', ['includes']],
   ['list', 'recurse', ['recursive']],
   ['list', 'since', ['modifiedSince']],
   ['list', 'max', ['limit']],
-  ['query_notes', 'folder', ['path']],
   ['query_notes', 'fields', ['select']],
   ['query_notes', 'orderBy', ['sort']],
   ['query_notes', 'query', ['where']],
-  ['read_note', 'file', ['path']],
   ['read_note', 'name', ['path']],
   ['read_note', 'offset', ['startLine']],
   ['read_notes', 'path', ['paths']],
   ['update_frontmatter', 'properties', ['set']],
   ['update_frontmatter', 'frontmatter', ['set']],
-  ['update_note', 'text', ['content']],
   ['update_note', 'new_text', ['content']],
-  ['create_note', 'body', ['content']],
   ['create_note', 'overwrite', ['ifExists']],
   ['update_tags', 'tags', ['add']],
   ['rename_tag', 'oldTag', ['from']],
@@ -43,7 +39,8 @@ test.each([
   ['rename_property', 'to', ['newProperty']],
   ['undo_change', 'id', ['changeId']],
   ['patch_note', 'heading', ['target']],
-  ['edit_note', 'dry_run', ['dryRun']],
+  ['edit_note', 'dryrun', ['dryRun']],
+  ['edit_note', 'dry-run', ['dryRun']],
   ['list', 'limits', ['limit']],
 ])('%s with `%s` suggests the right argument', (tool, name, expected) => {
   const { code, message, details } = failureOf(tool, { [name]: 'x' });
@@ -54,8 +51,7 @@ test.each([
   ]);
 });
 
-test('move suggests `newPath` for `to`, and `path` for `from`', () => {
-  expect(failureOf('move', { path: 'a', to: 'b' }).details.candidates).toEqual(['newPath']);
+test('move suggests `path` for `from`', () => {
   expect(failureOf('move', { from: 'a', to: 'b' }).details.candidates).toEqual(['path']);
 });
 
@@ -65,9 +61,6 @@ test('an argument that is given already is not suggested', () => {
 });
 
 test.each([
-  ['edit_note', 'oldText', 'oldText', 'edits'],
-  ['edit_note', 'old_text', 'oldText', 'edits'],
-  ['edit_note', 'new_string', 'newText', 'edits'],
   ['edit_notes', 'path', 'path', 'changes'],
   ['create_notes', 'content', 'content', 'notes'],
 ])('%s with `%s` says that the argument belongs into an item of a list', (tool, name, inner, list) => {
@@ -77,8 +70,8 @@ test.each([
 });
 
 test('an unknown field of an item is named with its place', () => {
-  const { message, details } = failureOf('edit_note', { path: 'a', edits: [{ old_string: 'x' }] });
-  expect(message).toBe('There is no argument `edits[0].old_string`.');
+  const { message, details } = failureOf('edit_note', { path: 'a', edits: [{ original: 'x' }] });
+  expect(message).toBe('There is no argument `edits[0].original`.');
   expect(details.candidates).toEqual(['edits[0].oldText']);
 });
 

@@ -95,7 +95,7 @@ describe('update_task', () => {
         scheduled: 'none',
         text: 'Write it #soon',
       },
-      { path: 'Home.md', line: 8, expectedText: 'Rake leaves', due: '' },
+      { path: 'Home.md', line: 8, expectedText: 'Rake leaves', due: 'none' },
     ];
     const before = { ...contentsOf(lectern.folder.path) };
     const preview = await update({ changes, dryRun: true });

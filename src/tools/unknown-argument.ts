@@ -1,0 +1,100 @@
+/** What a caller hears of an argument that the tool does not have. */
+import * as z from 'zod';
+import { ToolFailure } from '../errors';
+import { isObject } from '../utils/json/json-field';
+import { equivalentArguments, misspeltArguments, suggestedArguments } from './argument-names';
+
+export interface UnknownArgument {
+  readonly name: string;
+  /** What comes before the name where it was given, such as `edits[0].`. */
+  readonly above: string;
+  /** The arguments among which it was given. */
+  readonly given: Readonly<Record<string, unknown>>;
+  /** The arguments that there are. */
+  readonly known: readonly string[];
+  /** Other names of theirs, with the arguments that they mean. */
+  readonly otherNames: ReadonlyMap<string, string>;
+}
+
+/**
+ * Why an argument must not be left out even where nothing is written: it is one of the tool's, misspelt or under
+ * another name. Undefined for others.
+ */
+export function meantOtherwise(argument: UnknownArgument): ToolFailure | undefined {
+  const { name, given, known, otherNames } = argument;
+  const isMissing = (one: string): boolean => !Object.hasOwn(given, one);
+  const isMeant =
+    misspeltArguments(name, known, otherNames).length > 0 || equivalentArguments(name, known).some(isMissing);
+  return isMeant ? unknownArgument(argument) : undefined;
+}
+
+export function unknownArgument({ name, above, given, known, otherNames }: UnknownArgument): ToolFailure {
+  const [meant = []] = [
+    equivalentArguments(name, known),
+    misspeltArguments(name, known, otherNames),
+    suggestedArguments(name, known),
+  ].filter(({ length }) => length > 0);
+  const free = meant.filter(one => !Object.hasOwn(given, one));
+  const candidates = (free.length > 0 ? free : meant).map(one => `${above}${one}`);
+  const all = known.map(one => `${above}${one}`);
+  const others = `Remove it or use one of: ${all.length === 0 ? '(no arguments)' : all.join(', ')}.`;
+  const written = `${above}${name}`;
+  const condition = candidates.includes('where') ? conditionsOf(given[name]) : undefined;
+  if (condition !== undefined) return noArgument(written, `Write ${condition}.`, candidates);
+  const ofProperty = candidates.length === 0 ? propertyHint(name, given, known) : '';
+  return noArgument(written, `${ofProperty}${others}`, candidates);
+}
+
+export function noArgument(written: string, hint: string, candidates: readonly string[]): ToolFailure {
+  return new ToolFailure('invalid_argument', `There is no argument ${shownName(written)}.`, {
+    hint,
+    candidates,
+  });
+}
+
+/** The hint for an argument that is left out of a call that only reads. */
+export function leftOutHint({ name, given, known }: UnknownArgument): string {
+  const ofProperty = propertyHint(name, given, known);
+  return `There is no argument ${shownName(name)}; it was left out. ${ofProperty}`.trimEnd();
+}
+
+function propertyHint(
+  name: string,
+  given: Readonly<Record<string, unknown>>,
+  known: readonly string[],
+): string {
+  const condition = known.includes('where') ? conditionsOf({ [name]: given[name] }) : undefined;
+  return condition === undefined ? '' : `For a property write ${condition}. `;
+}
+
+const maxConditions = 5;
+const maxConditionLength = 100;
+
+/** How properties with their values, such as `{"status":"lent"}`, are written as conditions; undefined for others. */
+function conditionsOf(value: unknown): string | undefined {
+  const entries = isObject(value) ? Object.entries(value) : [];
+  const isPlain = entries.every(([, one]) => ['string', 'number', 'boolean'].includes(typeof one));
+  if (entries.length === 0 || entries.length > maxConditions || !isPlain) return undefined;
+  const conditions = entries.map(([name, one]) => `${name}=${String(one)}`);
+  if (conditions.some(({ length }) => length > maxConditionLength)) return undefined;
+  return `\`where: ${JSON.stringify(conditions)}\``;
+}
+
+/** For an argument that belongs in the items of a list, such as `content` of `notes`; undefined for others. */
+export function ofItems(name: string, { shape }: z.ZodObject): ToolFailure | undefined {
+  const own = Object.keys(shape);
+  const fields: Readonly<Record<string, z.core.$ZodType>> = shape;
+  for (const [list, field] of Object.entries(fields)) {
+    const type = field instanceof z.ZodOptional ? field.unwrap() : field;
+    if (!(type instanceof z.ZodArray) || !(type.element instanceof z.ZodObject)) continue;
+    const [inner] = equivalentArguments(name, Object.keys(type.element.shape));
+    const beside = own.filter(one => one !== list);
+    if (inner === undefined || equivalentArguments(name, beside).length > 0) continue;
+    return noArgument(name, `Give it in an item of \`${list}\`, as {"${list}":[{"${inner}":…}]}.`, [list]);
+  }
+  return undefined;
+}
+
+function shownName(name: string): string {
+  return name.length > 60 || !name.isWellFormed() ? 'of that name' : `\`${name}\``;
+}
