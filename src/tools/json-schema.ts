@@ -61,10 +61,9 @@ function saysNothing({
 function withoutDescriptions(schema: z.core.JSONSchema.BaseSchema['items']): z.core.JSONSchema.BaseSchema {
   if (typeof schema !== 'object' || Array.isArray(schema)) return {};
   const { description: _words, properties, items, ...plain } = schema;
-  const fields = Object.entries(properties ?? {}).map(([name, field]) => [
-    name,
-    typeof field === 'object' ? withoutDescriptions(field) : field,
-  ]);
+  const fields = Object.entries(properties ?? {}).map(
+    ([name, field]) => [name, typeof field === 'object' ? withoutDescriptions(field) : field] as const,
+  );
   return {
     ...plain,
     ...(properties === undefined ? {} : { properties: Object.fromEntries(fields) }),

@@ -8,7 +8,7 @@ import { type Refusal, refusals } from './refusals';
 import { itemAt } from '../../utils/item-at';
 
 export const maxBodyBytes = 10 * 1024 * 1024;
-const route = '/mcp';
+export const route = '/mcp';
 /** GET and DELETE are for sessions of older clients. */
 const methods: ReadonlySet<string> = new Set(['POST', 'GET', 'DELETE']);
 
@@ -58,7 +58,7 @@ export function pageResponse(request: IncomingMessage, rules: GateRules): PageRe
   const isAddressed = addressProblem(request, rules) === undefined;
   const headers = crossOriginHeaders(isAddressed ? single(request, 'origin') : undefined, rules.pages);
   const isKnown = Object.keys(headers).length > 0;
-  if (!isKnown || request.url !== route || !isPreflight(request, methods)) return { headers, isWhole: false };
+  if (!isKnown || !isRoute(request.url) || !isPreflight(request, methods)) return { headers, isWhole: false };
   return { headers: { ...headers, ...preflightHeaders(methods) }, isWhole: true };
 }
 
@@ -96,9 +96,15 @@ function addressedAs({ socket }: IncomingMessage): string {
 
 function targetProblem(request: IncomingMessage): Refusal | undefined {
   if (request.url?.startsWith('/') !== true) return refusals.badRequest;
-  if (request.url !== route) return refusals[refusalElsewhere(request.url)];
+  if (!isRoute(request.url)) return refusals[refusalElsewhere(request.url)];
   if (!methods.has(request.method ?? '')) return refusals.wrongMethod;
   return undefined;
+}
+
+/** Also with a slash at the end, and with a query, which is not read. */
+function isRoute(target = ''): boolean {
+  const path = target.split('?', 1).join('');
+  return path === route || path === `${route}/`;
 }
 
 /** Reveals no more than the path itself: it is the same for everyone. */

@@ -3,6 +3,8 @@ import { after, yieldToLoop } from '../../platform';
 import type { LoopTurns } from '../../utils/slicing/loop-turns';
 import { largeResponse } from './body-budget';
 import { DeferredJson } from './deferred-json';
+import { acceptanceOf, asOneMessage } from './accept';
+import { route } from './gate';
 import { refusals, refuse } from './refusals';
 
 /** Messages of a response that are sent before other work runs: a burst of notifications has thousands. */
@@ -59,16 +61,20 @@ export async function serve(
     if (!answered) departure.abort();
   });
   const { method = 'POST' } = request;
-  const web = new Request(`http://${request.headers.host ?? 'localhost'}${request.url ?? '/'}`, {
+  const { header, isJsonOnly } = acceptanceOf(request);
+  const headers = webHeaders(request);
+  headers.set('accept', header);
+  const web = new Request(`http://${request.headers.host ?? 'localhost'}${route}`, {
     method,
-    headers: webHeaders(request),
+    headers,
     // Never read: the parsed body goes beside it. Chromium and Node both want a body that says it is there.
     ...(method === 'POST' ? { body: '{}' } : {}),
     signal: departure.signal,
   });
   const deferred = new DeferredJson();
   try {
-    const answer = await fetch({ request: web, parsedBody: body, deferred });
+    const streamed = await fetch({ request: web, parsedBody: body, deferred });
+    const answer = isJsonOnly && !isStream ? await asOneMessage(streamed, departure.signal) : streamed;
     await send(answer, response, { departed: departure.signal, deferred, isStream, timeout, turns, hold });
   } finally {
     answered = true;

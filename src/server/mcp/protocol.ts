@@ -4,6 +4,7 @@ import {
   isLegacyRequest,
   type McpServer,
   ProtocolError,
+  ProtocolErrorCode,
 } from '@modelcontextprotocol/server';
 import { after, now } from '../../platform';
 import type { TimeSlicer } from '../../utils/slicing/time-slicer';
@@ -14,7 +15,7 @@ import { refusalResponse, refusals } from '../http/refusals';
 import { isListen, Listening } from '../sessions/listening';
 import type { Fetch, Incoming } from '../http/node-adapter';
 import { authInfoOf, currentEntry } from '../sessions/principal';
-import { sealArguments } from './sealed-arguments';
+import { readRequest } from './request-params';
 import { Sessions } from '../sessions/sessions';
 import type { ListKind, WatchServices, Watch } from '../sessions/watch';
 
@@ -75,7 +76,9 @@ export function createProtocol(parts: ProtocolOptions): ProtocolService {
   const handler = createMcpHandler(factory, { onerror: onError });
 
   const serve = async (entry: TokenEntry, received: Incoming): Promise<Response> => {
-    const incoming = { ...received, parsedBody: sealArguments(received.parsedBody) };
+    const read = readRequest(received.parsedBody);
+    if ('problem' in read) return refusedParams(read);
+    const incoming = { ...received, parsedBody: read.body };
     const { request, parsedBody, deferred } = incoming;
     const session = request.headers.get('mcp-session-id');
     if (request.method !== 'POST') {
@@ -98,6 +101,11 @@ export function createProtocol(parts: ProtocolOptions): ProtocolService {
       await handler.close();
     },
   };
+}
+
+function refusedParams({ problem, id }: { problem: string; id: string | number | null }): Response {
+  const error = { code: ProtocolErrorCode.InvalidParams, message: problem };
+  return Response.json({ jsonrpc: '2.0', id, error });
 }
 
 /**

@@ -174,16 +174,17 @@ describe('the route', () => {
 
   test.each([
     '/',
-    '/mcp/',
     '//mcp',
+    '/mcp//',
+    '/mcp/x',
+    '/mcp;x',
     '/mcp/..',
     '/%6dcp',
     '/MCP',
-    '/mcp?x',
     '/favicon.ico',
     '/.well-known/oauth-protected-resource',
     '/register',
-  ])('is exactly /mcp, whoever the client is: %s', async target => {
+  ])('is no other than /mcp, whoever the client is: %s', async target => {
     const [known, stranger] = [
       await requests.expectRefusal({ target }, 404),
       await requests.expectRefusal({ target, headers: { Authorization: null } }, 404),

@@ -1,0 +1,93 @@
+/** The params of requests as clients mean them, checked here: the SDK answers its schema's own report. */
+import * as z from 'zod';
+import { ToolFailure } from '../../errors';
+import { problemOf } from '../../tools/argument-problem';
+import { argumentsOf } from '../../tools/arguments';
+import { isObject, jsonField } from '../../utils/json/json-field';
+import { sealArguments } from './sealed-arguments';
+
+/** What a request asks, or why it cannot be read. */
+export type ReadRequest =
+  { readonly body: unknown } | { readonly problem: string; readonly id: string | number | null };
+
+const name = z.string();
+const page = z.looseObject({ cursor: z.string().optional() });
+const resource = z.looseObject({ uri: z.string() });
+const texts = z.record(z.string(), z.string()).optional();
+
+const params: Readonly<Record<string, z.ZodObject>> = {
+  initialize: z.looseObject({
+    protocolVersion: z.string(),
+    capabilities: z.looseObject({}),
+    clientInfo: z.looseObject({ name, version: z.string() }),
+  }),
+  'tools/list': page,
+  'tools/call': z.looseObject({ name }),
+  'prompts/list': page,
+  'prompts/get': z.looseObject({ name, arguments: texts }),
+  'resources/list': page,
+  'resources/templates/list': page,
+  'resources/read': resource,
+  'resources/subscribe': resource,
+  'resources/unsubscribe': resource,
+  'completion/complete': z.looseObject({
+    ref: z.discriminatedUnion('type', [
+      z.looseObject({ type: z.literal('ref/prompt'), name }),
+      z.looseObject({ type: z.literal('ref/resource'), uri: z.string() }),
+    ]),
+    argument: z.looseObject({ name, value: z.string() }),
+    context: z.looseObject({ arguments: texts }).optional(),
+  }),
+};
+
+/** Of any method. */
+const common = z.looseObject({
+  _meta: z.looseObject({ progressToken: z.union([z.string(), z.int()]).optional() }).optional(),
+});
+
+/** Reads the body of a request, or of each in a batch. */
+export function readRequest(body: unknown): ReadRequest {
+  if (!Array.isArray(body)) return readMessage(body);
+  const all = body.map(readMessage);
+  const wrong = all.find(one => 'problem' in one);
+  if (wrong !== undefined) return { ...wrong, problem: `${wrong.problem} Nothing of the batch was done.` };
+  return { body: all.flatMap(one => ('body' in one ? [one.body] : [])) };
+}
+
+function readMessage(message: unknown): ReadRequest {
+  const id = jsonField(message, 'id');
+  const method = jsonField(message, 'method');
+  if (!isObject(message) || typeof method !== 'string' || (typeof id !== 'string' && typeof id !== 'number'))
+    return { body: message };
+  try {
+    const given = paramsOf(method, message['params']);
+    const own = Object.hasOwn(params, method) ? params[method] : undefined;
+    for (const schema of [common, own]) {
+      const parsed = schema?.safeParse(given ?? {});
+      if (parsed?.success === false) return { problem: problemOf(parsed.error.issues, given), id };
+    }
+    const { params: _given, ...others } = message;
+    return { body: given === undefined ? others : { ...others, params: given } };
+  } catch (error) {
+    if (error instanceof ToolFailure) return { problem: error.message, id };
+    throw error;
+  }
+}
+
+/** Without members that are null; the arguments of a tool are read by the tool. */
+function paramsOf(method: string, given: unknown): unknown {
+  if (given === undefined || given === null) return undefined;
+  if (!isObject(given)) throw new ToolFailure('invalid_argument', '`params` must be an object.');
+  const { arguments: raw, ...others } = given;
+  if (raw === undefined || raw === null) return withoutNulls(others);
+  const read = method === 'tools/call' || method === 'prompts/get' ? argumentsOf(raw) : raw;
+  if (method === 'tools/call') return { ...Object(withoutNulls(others)), arguments: sealArguments(read) };
+  return withoutNulls({ ...others, arguments: read });
+}
+
+function withoutNulls(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutNulls);
+  if (!isObject(value)) return value;
+  const entries = Object.entries(value).filter(([, member]) => member !== null);
+  return Object.fromEntries(entries.map(([key, member]) => [key, withoutNulls(member)]));
+}
