@@ -6,6 +6,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { format, resolveConfig } from 'prettier';
+import { withArgumentNames } from './argument-names.mjs';
 import { withInstallLinks } from './install-links.mjs';
 import { hostFidelityPage } from './host-fidelity-page.mjs';
 import { withQuotedCode } from './quoted-code.mjs';
@@ -17,6 +18,7 @@ const bundle = await build({
   stdin: {
     contents: `
       export { tools } from './src/tools';
+      export { clientNames, folderNames, usualNames } from './src/tools/argument-aliases';
       export { describeTool } from './src/tools/json-schema';
       export { families, commonFailures } from './src/tools/tool';
       export { defaultHints } from './src/errors';
@@ -42,6 +44,9 @@ const {
   settingsSchema,
   tokenSchema,
   serverEntries,
+  clientNames,
+  folderNames,
+  usualNames,
   z,
 } = await import(
   `data:text/javascript;base64,${Buffer.from(bundle.outputFiles[0].contents).toString('base64')}`
@@ -65,7 +70,14 @@ const outputs = {
   ),
   'docs/adding-a-tool.md': withQuotedCode(current('docs/adding-a-tool.md'), root),
   'README.md': withInstallLinks(current('README.md'), serverEntries),
-  'docs/clients.md': withInstallLinks(current('docs/clients.md'), serverEntries),
+  'docs/clients.md': await formatted(
+    withArgumentNames(withInstallLinks(current('docs/clients.md'), serverEntries), {
+      usualNames,
+      folderNames,
+      clientNames,
+    }),
+    'docs/clients.md',
+  ),
   'docs/architecture.md': withRoomsPictures(current('docs/architecture.md'), root),
 };
 const stale = Object.entries(outputs).filter(([file, text]) => current(file) !== text);

@@ -52,6 +52,13 @@ export function argumentsOf(raw: unknown): Given {
   return given;
 }
 
+/** An argument as the client gave it, under any of its names; undefined if there is none. */
+export function givenArgument(schema: z.ZodObject, raw: unknown, name: string): unknown {
+  const [, value] =
+    Object.entries(isObject(raw) ? raw : {}).find(([one]) => ownName(one, schema) === name) ?? [];
+  return value;
+}
+
 /** Arguments by the names that the schema has, decoded; those that say nothing are left out. */
 function readObject(given: Given, schema: z.ZodObject, place: Place): Given {
   const values = new Map<string, unknown>();

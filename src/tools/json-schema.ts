@@ -19,46 +19,65 @@ export function describeTool(tool: Tool): ToolDescription {
 }
 
 /** Bounds of texts and lists, which say little. A call beyond one is refused with a message that names it. */
-const bounds = ['minLength', 'maxLength', 'minItems', 'maxItems'] as const;
+const bounds = ['minLength', 'maxLength', 'minItems', 'maxItems'];
+/** Of an answer a client need not know any. */
+const allBounds = [...bounds, 'minimum', 'maximum'];
+
+type JsonSchema = z.core.JSONSchema.BaseSchema;
 
 interface Overridden {
   readonly zodSchema: z.core.$ZodType;
-  readonly jsonSchema: z.core.JSONSchema.BaseSchema;
+  readonly jsonSchema: JsonSchema;
 }
 
 /**
  * What says nothing to a model would be paid for in every list: bounds that it hardly meets, that a list is empty
  * unless given, that the first of several choices stands for none, that a map has any keys. The default of a switch
  * is in its description, which says what the other setting does. Calls are checked by zod all the same.
- *
- * What clients refuse is written otherwise: docs/clients.md, "What clients send", has their rules.
  */
-const compact = {
+function compact(schema: JsonSchema, dropped: readonly string[]): void {
+  delete schema.default;
+  for (const bound of dropped) Reflect.deleteProperty(schema, bound);
+  delete schema.propertyNames;
+  if (saysNothing(schema)) delete schema.additionalProperties;
+}
+
+const ofAnswer = {
+  io: 'input',
+  override: ({ jsonSchema }: Overridden): void => compact(jsonSchema, allBounds),
+} as const;
+
+/**
+ * Written so that every client takes it (docs/clients.md, "What clients send"): each has a type, and an object lists
+ * members. A text stands for any JSON, since it is decoded.
+ */
+const ofArguments = {
   io: 'input',
   override: ({ zodSchema, jsonSchema }: Overridden): void => {
-    const { fieldsInText, listedItems, usual } = flagsOf(zodSchema);
-    delete jsonSchema.default;
-    for (const bound of bounds) Reflect.deleteProperty(jsonSchema, bound);
-    delete jsonSchema.propertyNames;
-    if (saysNothing(jsonSchema)) delete jsonSchema.additionalProperties;
-    if (listedItems !== undefined) jsonSchema.items = listedObject(listedItems);
-    if (fieldsInText === true) jsonSchema.items = withoutDescriptions(jsonSchema.items);
-    if (usual !== undefined) jsonSchema.properties = structuredClone(usual);
+    compact(jsonSchema, bounds);
+    const { usual } = flagsOf(zodSchema);
     if (zodSchema instanceof z.ZodUnknown) jsonSchema.type = 'string';
+    if (usual === undefined) return;
+    jsonSchema.properties = structuredClone(usual);
+    delete jsonSchema.additionalProperties;
   },
 } as const;
 
 /** That other keys may hold anything; or that there are none beside those named, since a call with one is refused. */
-function saysNothing({
-  additionalProperties: others,
-  properties = {},
-}: z.core.JSONSchema.BaseSchema): boolean {
+function saysNothing({ additionalProperties: others, properties = {} }: JsonSchema): boolean {
   if (others === false) return Object.keys(properties).length > 0;
   return typeof others === 'object' && Object.keys(others).length === 0;
 }
 
+/** The items of a list as its declaration wants them. */
+function listedItemsOf(field: z.core.$ZodType | undefined, { items }: JsonSchema): JsonSchema | undefined {
+  const { fieldsInText, listedItems } = flagsOf(field);
+  if (listedItems !== undefined) return listedObject(listedItems);
+  return fieldsInText === true ? withoutDescriptions(items) : undefined;
+}
+
 /** A copy, since arguments that are declared once share one schema. */
-function withoutDescriptions(schema: z.core.JSONSchema.BaseSchema['items']): z.core.JSONSchema.BaseSchema {
+function withoutDescriptions(schema: JsonSchema['items']): JsonSchema {
   if (typeof schema !== 'object' || Array.isArray(schema)) return {};
   const { description: _words, properties, items, ...plain } = schema;
   const fields = Object.entries(properties ?? {}).map(
@@ -71,10 +90,14 @@ function withoutDescriptions(schema: z.core.JSONSchema.BaseSchema['items']): z.c
   };
 }
 
-function listedObject(object: z.ZodObject): z.core.JSONSchema.BaseSchema & { type: 'object' } {
-  const { $schema: _dialect, properties = {}, ...schema } = z.toJSONSchema(object, compact);
+function listedObject(object: z.ZodObject): JsonSchema & { type: 'object' } {
+  const { $schema: _dialect, properties = {}, ...schema } = z.toJSONSchema(object, ofArguments);
   const fields: Readonly<Record<string, z.core.$ZodType>> = object.shape;
-  const listed = Object.entries(properties).filter(([name]) => flagsOf(fields[name]).unlisted !== true);
+  const listed = Object.entries(properties).flatMap(([name, field]) => {
+    if (flagsOf(fields[name]).unlisted === true || typeof field !== 'object') return [];
+    const items = listedItemsOf(fields[name], field);
+    return [[name, items === undefined ? field : { ...field, items }] as const];
+  });
   return { ...schema, properties: Object.fromEntries(listed), type: 'object' };
 }
 
@@ -86,6 +109,12 @@ const errorSchema = {
     hint: { type: 'string' },
   },
   required: ['code', 'message', 'hint'],
+} as const;
+
+const hintsSchema = {
+  type: 'array',
+  items: { type: 'string' },
+  description: 'Arguments that were left out.',
 } as const;
 
 const leftOutSchema = {
@@ -103,11 +132,16 @@ function outputSchema(output: z.ZodObject): ToolDescription['outputSchema'] {
     required,
     additionalProperties: _closed,
     ...schema
-  } = z.toJSONSchema(output, compact);
+  } = z.toJSONSchema(output, ofAnswer);
   return {
     ...schema,
     type: 'object',
-    properties: { ...schema.properties, leftOut: leftOutSchema, error: errorSchema },
+    properties: {
+      ...schema.properties,
+      hints: schema.properties?.['hints'] ?? hintsSchema,
+      leftOut: leftOutSchema,
+      error: errorSchema,
+    },
     ...(required === undefined ? {} : { anyOf: [{ required }, { required: ['error'] }] }),
   };
 }

@@ -1,4 +1,5 @@
 /** Params that are no right ones are answered in one sentence, those that can be meant one way only are taken. */
+import { z } from 'zod';
 import { field } from '../support/json';
 import { post } from '../support/http/post';
 import { RunningLectern } from '../support/lectern';
@@ -9,15 +10,20 @@ beforeAll(async () => {
 });
 afterAll(() => lectern.close());
 
+const metaOf = (params: object): object =>
+  z.object({ _meta: z.looseObject({}) }).safeParse(params).data?._meta ?? {};
+
+const absent = (): Promise<unknown> => Promise.reject(new Error('There is no such era.'));
+
 /** What a request of one of the protocol's eras is answered. */
 const answers: Record<string, (method: string, params: unknown) => Promise<unknown>> = {
   '2025': (method, params) => post(lectern, { jsonrpc: '2.0', id: 1, method, params }),
   '2026': (method, given) => {
-    const params = given ?? {};
+    const params = z.looseObject({}).parse(given ?? {});
     const _meta = {
       'io.modelcontextprotocol/protocolVersion': '2026-07-28',
       'io.modelcontextprotocol/clientCapabilities': {},
-      ...Object(field(params, '_meta')),
+      ...metaOf(params),
     };
     const name = field(params, 'name') ?? field(params, 'uri');
     return post(
@@ -95,8 +101,7 @@ const wrong: [method: string, params: unknown][] = [
 ];
 
 describe.each(['2025', '2026'])('in %s', era => {
-  const ask = (method: string, params: unknown): Promise<unknown> =>
-    answers[era]?.(method, params) ?? Promise.reject(new Error('There is no such era.'));
+  const ask = (method: string, params: unknown): Promise<unknown> => (answers[era] ?? absent)(method, params);
 
   test.each(taken)('%s with %j is answered', async (method, params, expected) => {
     const answer = await ask(method, params);
@@ -123,7 +128,7 @@ test.each([[[]], [5], ['x'], [true]])('params that are %j are refused in one sen
 
 test('resources cannot be watched under an odd name', async () => {
   for (const method of ['resources/subscribe', 'resources/unsubscribe']) {
-    const answer = await answers['2025']?.(method, { uri: null });
+    const answer = await (answers['2025'] ?? absent)(method, { uri: null });
     expect(field(answer, 'error', 'message')).toMatch(/^[^\n{]+\.$/u);
   }
 });

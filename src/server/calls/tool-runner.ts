@@ -1,8 +1,8 @@
 import { ToolFailure } from '../../errors';
 import { now, yieldToLoop } from '../../platform';
+import { givenArgument } from '../../tools/arguments';
 import type { Tool, UploadAddress } from '../../tools/tool';
 import { noProgress, type Progress } from '../../utils/call-hooks';
-import { jsonField } from '../../utils/json/json-field';
 import { type Profile, profileIncludes, suffices, defaultProfile } from '../../utils/rights';
 import type { Grant } from '../../vault/access/grant';
 import type { Services } from '../../vault/services';
@@ -87,7 +87,7 @@ export class ToolRunner {
         client: caller.client,
         tool: tool.name,
         effect,
-        path: namedPath(raw),
+        path: namedPath(tool, raw),
         outcome,
         milliseconds: now() - started,
         changeId,
@@ -151,8 +151,9 @@ export class ToolRunner {
   }
 }
 
-function effectOf({ risk }: Tool, raw: unknown): Effect {
-  return risk.annotations.readOnlyHint || jsonField(raw, 'dryRun') === true ? 'reads' : 'writes';
+function effectOf({ input, risk }: Tool, raw: unknown): Effect {
+  const isDry = String(givenArgument(input, raw, 'dryRun')) === 'true';
+  return risk.annotations.readOnlyHint || isDry ? 'reads' : 'writes';
 }
 
 /** The id of the change that a call made. */
@@ -162,7 +163,7 @@ function changeOf({ structuredContent }: CallResult): string | undefined {
 }
 
 /** The note that a call names, for the log: only the client's own words. */
-function namedPath(raw: unknown): string | undefined {
-  const path = jsonField(raw, 'path');
+function namedPath({ input }: Tool, raw: unknown): string | undefined {
+  const path = givenArgument(input, raw, 'path');
   return typeof path === 'string' ? path.slice(0, 200) : undefined;
 }

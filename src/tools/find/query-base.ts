@@ -40,7 +40,7 @@ export const queryBase = defineTool({
     "Shows rows of a base: a .base file, a `base` block of a note, or own YAML like {filters: file.hasTag('book'), views: [{order: [file.name, rating]}]}.",
   input: z.strictObject({
     path: z.string().optional().describe('Names a .base file or a note.'),
-    block: z.int().min(0).optional().describe('Picks a block, from 0.'),
+    block: z.int().min(0).max(1000).optional().describe('Picks a block, from 0.'),
     source: z.string().optional().describe('Gives the YAML of a base.'),
     view: z.string().optional().describe('Picks a view (default the first).'),
     this: z.string().optional().describe('Names the note `this` is.'),

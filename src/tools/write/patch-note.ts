@@ -31,6 +31,21 @@ export const patchNote = defineTool({
   }),
   output: z.object(writeFields),
   failures: ['target_not_found', 'target_ambiguous', 'invalid_frontmatter', ...writeFailures],
-  run: (query, context) => context.services.patcher.patch(query, writeCall('patch_note', query, context)),
+  run: (query, context) =>
+    context.services.patcher.patch(withOneContent(query), writeCall('patch_note', query, context)),
   text: (answer, { content }) => renderWrite(answer, content),
 });
+
+interface Contents {
+  readonly targetType: string;
+  readonly content?: string | undefined;
+  readonly value?: unknown;
+}
+
+/** Some clients send both `content` and `value`, one of them empty. */
+function withOneContent<Query extends Contents>(query: Query): Query {
+  const { targetType, content, value } = query;
+  if (content !== undefined && (value === null || value === '')) return { ...query, value: undefined };
+  const isOfProperty = targetType === 'frontmatter' && value !== undefined;
+  return isOfProperty && content === '' ? { ...query, content: undefined } : query;
+}

@@ -3,6 +3,7 @@ import { editTags, type TagEdit, type TaggedText } from '../../../markdown/edits
 import { readFrontmatter } from '../../../markdown/frontmatter/frontmatter';
 import { editFrontmatter } from '../../../markdown/frontmatter-edit';
 import { allTags, withUsualNames } from '../../../markdown/tags';
+import { jsonField } from '../../../utils/json/json-field';
 import { propertyName } from '../../../utils/properties/property-names';
 import { foldTag } from '../../../utils/properties/tags';
 import { nearest } from '../../../utils/text/nearest';
@@ -13,7 +14,8 @@ import { checkPatch, patched, type Patch, type PropertyChanges, propertyEdits } 
 import type { WriteCall } from '../pipeline/pipeline';
 import { type WriteResult, withHints } from '../write-result';
 import type { WriterContext } from '../writer-context';
-import { usualKinds } from './usual-kinds';
+import { declaredKind, meantValue } from './meant-value';
+import { type UsualKind, usualKinds } from './usual-kinds';
 
 interface Versioned {
   readonly path: string;
@@ -39,27 +41,38 @@ export class NotePatcher {
   /** @throws ToolFailure `target_not_found`, `target_ambiguous`, `invalid_frontmatter`, and as for any write */
   async patch(patch: NotePatch, call: WriteCall): Promise<WriteResult> {
     checkPatch(patch);
-    const { path, ifMatch, targetType, operation } = patch;
-    const { set, ...asked } = await this.settingOf(patch, call.signal);
+    const { path, ifMatch, targetType, operation, target } = patch;
+    const { kind, ...asked } = await this.settingOf(patch, call.signal);
     let said: readonly string[] = [];
     const change: NoteChange = (text, structure) => {
+      if (targetType !== 'frontmatter') return patched(text, patch, structure);
+      const before = readFrontmatter(text) ?? {};
+      const was = jsonField(before, propertyName(before, target) ?? target);
+      const value = meantValue(patch.value, was, kind);
+      const set = { [target]: value ?? patch.content };
       // The others extend the value that is there, so its kind is not that of what is set.
-      if (targetType === 'frontmatter' && operation === 'replace')
-        said = propertyHints(readFrontmatter(text) ?? {}, { set, replace: true }, asked);
-      return patched(text, patch, structure);
+      if (operation === 'replace') said = propertyHints(before, { set, replace: true }, asked);
+      return patched(text, { ...patch, value }, structure);
     };
     return withHints(await this.writer.change(path, ifMatch, change, call), said);
   }
 
-  /** The property that a patch sets, with what is known beside. */
+  /** What is known beside the property that a patch sets. */
   private async settingOf(
     { targetType, target, value, content }: NotePatch,
     signal: AbortSignal,
-  ): Promise<PropertySurroundings & { readonly set: Readonly<Record<string, unknown>> }> {
-    const { clock } = this.context;
-    const set = targetType === 'frontmatter' ? { [target]: value ?? content } : {};
-    const usual = await usualKinds(set, this.context, signal);
-    return { set, clock, usual, ...(content === undefined ? {} : { way: 'as `value`' }) };
+  ): Promise<PropertySurroundings & { readonly kind: UsualKind | undefined }> {
+    const { app, clock } = this.context;
+    const isProperty = targetType === 'frontmatter';
+    const usual = await usualKinds(isProperty ? { [target]: value ?? content } : {}, this.context, signal);
+    const declared = isProperty && typeof value === 'string' ? await declaredKind(app, target) : undefined;
+    const kind = declared ?? usual.get(target.toLowerCase());
+    return {
+      clock,
+      usual,
+      kind: kind === 'other' ? undefined : kind,
+      ...(content === undefined ? {} : { way: 'as `value`' }),
+    };
   }
 
   /** @throws ToolFailure `invalid_frontmatter`, and as for any write */

@@ -1,0 +1,57 @@
+/** JSON that a client sends as a text for a property, since a list of tools cannot say "any value". */
+import type { App } from 'obsidian';
+import * as z from 'zod';
+import { isRecord } from '../../../utils/json/json-field';
+import { holdsProto, isTooComplex } from '../../../utils/json/json-limits';
+import type { UsualKind } from './usual-kinds';
+
+/** Characters; a property is rarely longer, and the text is parsed in one step. */
+const maxText = 100_000;
+
+/**
+ * The value that is meant by one for a property: lists and objects are decoded, but where the property has such a
+ * text; a number, true and false where it has one, or is to have one.
+ * @param was what the property has; undefined if there is none
+ * @param kind of a new property's value
+ */
+export function meantValue(given: unknown, was: unknown, kind: UsualKind | undefined): unknown {
+  const value = typeof given === 'string' ? decoded(given) : undefined;
+  if (value === undefined || value === null) return given;
+  const held: unknown = Array.isArray(was) ? was[0] : was;
+  if (isRecord(value)) return typeof was === 'string' && isRecord(decoded(was)) ? given : value;
+  const isNew = was === undefined || was === null || was === '';
+  const wanted = isNew ? kindTypes[kind ?? 'date'] : typeof held;
+  return typeof value === wanted ? value : given;
+}
+
+const kindTypes: Readonly<Record<UsualKind, string>> = {
+  number: 'number',
+  checkbox: 'boolean',
+  date: 'none',
+};
+
+function decoded(text: string): unknown {
+  if (text.length > maxText || isTooComplex(text)) return undefined;
+  try {
+    const value: unknown = JSON.parse(text);
+    return holdsProto(value) || typeof value === 'string' ? undefined : value;
+  } catch {
+    return undefined;
+  }
+}
+
+const typesFile = z.object({ types: z.record(z.string(), z.string()) });
+
+/** The type that the user gave the property in the app; undefined if none, or one of texts. */
+export async function declaredKind({ vault }: App, name: string): Promise<UsualKind | 'other' | undefined> {
+  try {
+    const file: unknown = JSON.parse(await vault.adapter.read(`${vault.configDir}/types.json`));
+    const types = Object.entries(typesFile.parse(file).types);
+    const own = types.find(([one]) => one.toLowerCase() === name.toLowerCase())?.[1];
+    if (own === undefined) return undefined;
+    return own === 'number' || own === 'checkbox' ? own : 'other';
+  } catch {
+    // Most vaults have no such file.
+    return undefined;
+  }
+}

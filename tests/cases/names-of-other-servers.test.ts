@@ -1,0 +1,198 @@
+/** Arguments under the names that other servers have for them. */
+import { type Answer, codeOf, type TestClient } from '../support/clients';
+import { contentsOf } from '../support/files/vault-contents';
+import { field } from '../support/json';
+import { RunningLectern } from '../support/lectern';
+
+const files = {
+  'a.md': 'hello there\n',
+  'Work/Plan.md': '# Plan\n\nhello #idea\n',
+  'Board.canvas': '{"nodes":[],"edges":[]}',
+};
+let lectern: RunningLectern;
+let client: TestClient;
+const start = async (): Promise<void> => {
+  lectern = await RunningLectern.start({ files });
+  client = await lectern.connect();
+};
+const stop = (): Promise<void> => lectern.close();
+
+const call = (tool: string, args: Record<string, unknown>): Promise<Answer> => client.call(tool, args);
+const text = (path: string): string | undefined => contentsOf(lectern.folder.path)[path];
+const candidatesOf = ({ structured }: Answer): unknown => field(structured, 'error', 'candidates');
+
+const reads: [tool: string, own: Record<string, unknown>, ...others: Record<string, unknown>[]][] = [
+  [
+    'read_note',
+    { path: 'a.md' },
+    { file: 'a.md' },
+    { file_path: 'a.md' },
+    { filename: 'a.md' },
+    { note: 'a.md' },
+  ],
+  ['read_note', { path: 'a.md', startLine: 1 }, { filepath: 'a.md', start_line: '1' }],
+  ['get_links', { path: 'a.md' }, { note: 'a.md' }, { file_name: 'a.md' }],
+  [
+    'search',
+    { query: 'hello', path: 'Work' },
+    { q: 'hello', folder: 'Work' },
+    { pattern: 'hello', dir: 'Work' },
+  ],
+  [
+    'search',
+    { query: 'hello', limit: 1 },
+    { query: 'hello', max_results: 1 },
+    { query: 'hello', top_k: '1' },
+  ],
+  [
+    'list',
+    { path: 'Work', limit: 5 },
+    { directory: 'Work', count: 5 },
+    { folder_path: 'Work', maxResults: 5 },
+  ],
+  ['list_notes', { path: 'Work' }, { folder: 'Work' }, { folder: 'Work', path: 'Work' }],
+  ['list_tasks', { path: 'Work' }, { folder: 'Work' }, { file: 'Work' }],
+  ['check_links', { path: 'Work' }, { dir: 'Work' }],
+  ['list_tags', { path: 'Work' }, { directory: 'Work' }],
+  ['query_notes', { where: ['tags=idea'], groupBy: 'folder' }, { where: ['tags=idea'], group_by: 'folder' }],
+];
+
+describe('readers', () => {
+  beforeAll(start);
+  afterAll(stop);
+
+  test.each(reads)('%s %j answers the same under other names', async (tool, own, ...others) => {
+    const expected = await call(tool, own);
+    expect(expected.isError).toBe(false);
+    for (const other of others) expect(await call(tool, other)).toEqual(expected);
+  });
+
+  test('a page that is asked for in fewer rows than fit is one under other names too', async () => {
+    const answer = await call('list', { folder: '', max_results: 1 });
+    expect(answer.structured['items']).toHaveLength(1);
+  });
+
+  test('an argument of its own keeps its name', async () => {
+    const tagged = await call('rename_tag', { from: 'idea', to: 'thought', dry_run: true });
+    expect(tagged.isError).toBe(false);
+    const named = await call('add_attachment', {
+      name: 'x.txt',
+      data: 'eA==',
+      note: 'a.md',
+      embed: true,
+      dryRun: true,
+    });
+    expect(named.structured['note']).toBe('a.md');
+    const suggested = await call('suggest_links', { text: 'see Plan' });
+    expect(JSON.stringify(suggested.structured)).toContain('Work/Plan.md');
+  });
+
+  test.each<[tool: string, args: Record<string, unknown>]>([
+    ['read_note', { path: 'a.md', file: 'Work/Plan.md' }],
+    ['read_note', { file: 'a.md', note: 'Work/Plan.md' }],
+    ['search', { query: 'a', q: 'b' }],
+    ['list', { limit: 5, max_results: 6 }],
+    ['delete', { path: 'a.md', file_path: 'Work/Plan.md' }],
+    ['update_note', { path: 'a.md', mode: 'append', content: 'x', text: 'y' }],
+    ['edit_note', { path: 'a.md', dryRun: true, dry_run: false, old_string: 'hello', new_string: 'x' }],
+    ['edit_notes', { changes: [{ path: 'a.md', edits: [{ oldText: 'a', search: 'b', newText: 'x' }] }] }],
+  ])('%s %j is refused, since an argument is given twice', async (tool, args) => {
+    const before = contentsOf(lectern.folder.path);
+    const answer = await call(tool, args);
+    expect(codeOf(answer)).toBe('invalid_argument');
+    expect(contentsOf(lectern.folder.path)).toEqual(before);
+  });
+
+  test.each([
+    ['list_tasks', { folde: 'Work' }, 'path'],
+    ['search', { query: 'x', limt: 5 }, 'limit'],
+    ['list', { modifed_since: 'today' }, 'modifiedSince'],
+    ['list_tasks', { due: 'today' }, 'dueBefore'],
+    ['edit_note', { path: 'a.md', edits: [{ oldText: 'hello', newText: 'x' }], dryrun: true }, 'dryRun'],
+    ['delete', { path: 'a.md', DryRun: true }, 'dryRun'],
+  ])('%s %j is refused with the argument that is misspelt', async (tool, args, expected) => {
+    const answer = await call(tool, args);
+    expect(codeOf(answer)).toBe('invalid_argument');
+    expect(candidatesOf(answer)).toContain(expected);
+    expect(text('a.md')).toBe(files['a.md']);
+  });
+});
+
+describe('edit_note', () => {
+  beforeEach(start);
+  afterEach(stop);
+
+  const edited = 'bye there\n';
+
+  test.each<Record<string, unknown>>([
+    { file_path: 'a.md', old_string: 'hello', new_string: 'bye' },
+    { path: 'a.md', oldText: 'hello', newText: 'bye' },
+    { path: 'a.md', old_str: 'hello', new_str: 'bye', replace_all: 'true' },
+    { path: 'a.md', search: 'hello', replacement: 'bye', edits: null },
+    { path: 'a.md', edits: [{ oldString: 'hello', newString: 'bye' }] },
+    { path: 'a.md', edits: { old_text: 'hello', new_text: 'bye' } },
+    { path: 'a.md', edits: '[{"search":"hello","new_str":"bye"}]' },
+    { path: 'a.md', oldText: 'hello', newText: 'bye', edits: [{ oldText: 'hello', newText: 'bye' }] },
+  ])('takes %j', async args => {
+    expect(codeOf(await call('edit_note', args))).toBe('ok');
+    expect(text('a.md')).toBe(edited);
+  });
+
+  test('does nothing in a dry run that is asked for in snake case', async () => {
+    const args = { path: 'a.md', old_string: 'hello', new_string: 'bye', dry_run: true };
+    expect((await call('edit_note', args)).structured['dryRun']).toBe(true);
+    expect(text('a.md')).toBe(files['a.md']);
+  });
+
+  test('refuses two different edits', async () => {
+    const args = {
+      path: 'a.md',
+      oldText: 'there',
+      newText: 'x',
+      edits: [{ oldText: 'hello', newText: 'bye' }],
+    };
+    expect(codeOf(await call('edit_note', args))).toBe('invalid_argument');
+    expect(text('a.md')).toBe(files['a.md']);
+  });
+});
+
+describe('writers', () => {
+  beforeEach(start);
+  afterEach(stop);
+
+  test('take other names in the items of lists', async () => {
+    const changes = [
+      { file: 'a.md', edits: [{ old_string: 'hello', new_string: 'bye', replace_all: false }] },
+    ];
+    expect(codeOf(await call('edit_notes', { changes }))).toBe('ok');
+    const one = [{ file_path: 'a.md', old_string: 'bye', new_string: 'hi' }];
+    expect(codeOf(await call('edit_notes', { changes: one }))).toBe('ok');
+    expect(text('a.md')).toBe('hi there\n');
+    const notes = [
+      { filename: 'New/b.md', body: 'one\n' },
+      { file: 'c.md', text: 'two\n' },
+    ];
+    expect(codeOf(await call('create_notes', { notes }))).toBe('ok');
+    expect([text('New/b.md'), text('c.md')]).toEqual(['one\n', 'two\n']);
+  });
+
+  test.each<[tool: string, args: Record<string, unknown>, path: string, expected: string | undefined]>([
+    ['create_note', { filename: 'd.md', body: 'text\n' }, 'd.md', 'text\n'],
+    ['update_note', { file: 'a.md', mode: 'append', text: 'more' }, 'a.md', 'hello there\nmore\n'],
+    [
+      'patch_note',
+      { note: 'Work/Plan', operation: 'replace', target_type: 'heading', target: 'Plan', body: 'x' },
+      'Work/Plan.md',
+      '# Plan\n\nx\n',
+    ],
+    ['move', { file: 'a.md', to: 'Work/a.md' }, 'Work/a.md', files['a.md']],
+    ['move', { path: 'a.md', destination: 'Work/b.md' }, 'Work/b.md', files['a.md']],
+    ['move', { path: 'a.md', newName: 'c.md' }, 'c.md', files['a.md']],
+    ['move', { folder: 'Work', new_path: 'Old' }, 'Old/Plan.md', files['Work/Plan.md']],
+    ['delete', { file_path: 'a.md' }, 'a.md', undefined],
+    ['create_folder', { folder: 'Empty' }, 'Empty', undefined],
+  ])('%s %j is carried out', async (tool, args, path, expected) => {
+    expect(codeOf(await call(tool, args))).toBe('ok');
+    expect(text(path)).toBe(expected);
+  });
+});
