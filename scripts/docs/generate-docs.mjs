@@ -70,14 +70,11 @@ const outputs = {
   ),
   'docs/adding-a-tool.md': withQuotedCode(current('docs/adding-a-tool.md'), root),
   'README.md': withInstallLinks(current('README.md'), serverEntries),
-  'docs/clients.md': await formatted(
-    withArgumentNames(withInstallLinks(current('docs/clients.md'), serverEntries), {
-      usualNames,
-      folderNames,
-      clientNames,
-    }),
-    'docs/clients.md',
-  ),
+  'docs/clients.md': withArgumentNames(withInstallLinks(current('docs/clients.md'), serverEntries), {
+    usualNames,
+    folderNames,
+    clientNames,
+  }),
   'docs/architecture.md': withRoomsPictures(current('docs/architecture.md'), root),
 };
 const stale = Object.entries(outputs).filter(([file, text]) => current(file) !== text);

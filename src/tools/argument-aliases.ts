@@ -20,13 +20,13 @@ export const folderNames: readonly string[] = ['folder', 'folderPath', 'director
  */
 export const clientNames: Readonly<Record<string, string>> = {
   toolCallId: 'n8n (n8n-io/n8n#21500)',
-  sessionId: 'n8n (n8n-io/n8n#22787)',
-  action: 'n8n (n8n-io/n8n#22787)',
-  chatInput: 'n8n (n8n-io/n8n#22787)',
+  sessionId: 'n8n (sansan0/TrendRadar#768)',
+  action: 'n8n (sansan0/TrendRadar#768)',
+  chatInput: 'n8n (sansan0/TrendRadar#768)',
   tool: 'n8n (sansan0/TrendRadar#768)',
   task_progress: 'Cline (cline/cline#8256)',
   random_string: 'Cursor, for tools without arguments',
-  explanation: 'Cursor',
+  explanation: 'models that say why, as the tools of editors ask them to',
   __tool_use_purpose: 'Kiro',
   requestId: 'programs with their own ids of calls',
   _meta: 'programs that put the protocol’s own field beside the arguments',
