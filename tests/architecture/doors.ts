@@ -41,7 +41,7 @@ export const doors: Record<string, Door> = {
   server: {
     ours: ['tools', 'utils', 'errors', 'platform'],
     types: ['vault', 'control'],
-    packages: ['express', '@modelcontextprotocol/server', 'node:'],
+    packages: ['express', '@modelcontextprotocol/server', 'zod', 'node:'],
   },
   settings: {
     ours: ['tools', 'utils', 'markdown', 'errors', 'platform', 'ui'],

@@ -5,7 +5,7 @@ import type { ChangeHub } from './change-hub';
 import type { TokenEntry } from '../http/gate';
 import { authInfoOf } from './principal';
 import type { Incoming } from '../http/node-adapter';
-import { tracked } from '../http/tracked-stream';
+import { tracked } from './tracked-stream';
 import { maxWatched, type WatchServices, Watch } from './watch';
 
 /** Limits for open streams, of one token and of all. */

@@ -8,7 +8,7 @@ import { jsonField } from '../../utils/json/json-field';
 import type { TokenEntry } from '../http/gate';
 import { authInfoOf } from './principal';
 import type { Incoming } from '../http/node-adapter';
-import { type Tracked, tracked } from '../http/tracked-stream';
+import { type Tracked, tracked } from './tracked-stream';
 import { Watch, type WatchOutlet } from './watch';
 
 export interface SessionOptions {

@@ -187,7 +187,6 @@ describe('read_note', () => {
     [{ heading: 'Rice', block: 'mix' }, 'invalid_argument'],
     [{ heading: 'Rice', startLine: 1 }, 'invalid_argument'],
     [{ occurrence: 1 }, 'invalid_argument'],
-    [{ heading: '' }, 'invalid_argument'],
     [{ path: '[[Paste#Rice]]', heading: 'Rice' }, 'invalid_argument'],
     [{ path: '[[Nowhere]]' }, 'not_found'],
     [{ path: '@daily' }, 'not_found'],

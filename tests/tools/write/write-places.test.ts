@@ -81,7 +81,6 @@ describe('patch_note', () => {
     [{ value: 1 }, 'invalid_argument'],
     [{ content: undefined }, 'invalid_argument'],
     [{ content: undefined, value: 'x' }, 'invalid_argument'],
-    [{ targetDelimiter: '' }, 'invalid_argument'],
     [{ targetType: 'block', target: 't1', occurrence: 1 }, 'invalid_argument'],
     [{ ifMatch: 'old' }, 'version_conflict'],
     [{ path: 'broken', targetType: 'frontmatter', target: 'a' }, 'invalid_frontmatter'],

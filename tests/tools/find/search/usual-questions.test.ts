@@ -183,7 +183,7 @@ describe('aggregates', () => {
     ]);
   });
 
-  test.each(['sum', 'count(x)', 'median(size)', 'sum(size', ''])('%j is refused', async name => {
+  test.each(['sum', 'count(x)', 'median(size)', 'sum(size'])('%j is refused', async name => {
     expect(await call('query_notes', { aggregate: [name] })).toMatchObject({
       error: { code: 'invalid_query' },
     });
