@@ -126,6 +126,14 @@ test.each([[[]], [5], ['x'], [true]])('params that are %j are refused in one sen
   expect(field(answer, 'error', 'message')).toMatch(/^[^\n{]+\.$/u);
 });
 
+test.each(['initialize', 'resources/subscribe', 'resources/unsubscribe'])(
+  'the newest revision has no %s',
+  async method => {
+    const answer = await (answers['2026'] ?? absent)(method, {});
+    expect(field(answer, 'error', 'code')).toBe(-32601);
+  },
+);
+
 test('resources cannot be watched under an odd name', async () => {
   for (const method of ['resources/subscribe', 'resources/unsubscribe']) {
     const answer = await (answers['2025'] ?? absent)(method, { uri: null });

@@ -1,4 +1,5 @@
 /** The params of requests as clients mean them, checked here: the SDK answers its schema's own report. */
+import { PROTOCOL_VERSION_META_KEY } from '@modelcontextprotocol/server';
 import * as z from 'zod';
 import { ToolFailure } from '../../errors';
 import { problemOf } from '../../tools/argument-problem';
@@ -40,6 +41,13 @@ const params: Readonly<Record<string, z.ZodObject>> = {
   }),
 };
 
+/** They are not part of the newest revision, in which the SDK says so. */
+const olderMethods: ReadonlySet<string> = new Set([
+  'initialize',
+  'resources/subscribe',
+  'resources/unsubscribe',
+]);
+
 /** Of any method. */
 const common = z.looseObject({
   _meta: z.looseObject({ progressToken: z.union([z.string(), z.int()]).optional() }).optional(),
@@ -61,7 +69,9 @@ function readMessage(message: unknown): ReadRequest {
     return { body: message };
   try {
     const given = paramsOf(method, message['params']);
-    const own = Object.hasOwn(params, method) ? params[method] : undefined;
+    const isOfNewest = jsonField(jsonField(given, '_meta'), PROTOCOL_VERSION_META_KEY) !== undefined;
+    const isChecked = Object.hasOwn(params, method) && !(isOfNewest && olderMethods.has(method));
+    const own = isChecked ? params[method] : undefined;
     for (const schema of [common, own]) {
       const parsed = schema?.safeParse(given ?? {});
       if (parsed?.success === false) return { problem: problemOf(parsed.error.issues, given), id };
