@@ -11,9 +11,20 @@ export interface EmbeddingSettings {
   readonly embeddingsModel: string;
 }
 
-const responseSchema = z.object({
-  data: z.array(z.object({ index: z.int().min(0).optional(), embedding: z.array(z.number()).min(1) })),
-});
+/** Most numbers of a vector; common models have 384 to 4,096. */
+const maxLength = 8192;
+/** Bytes of an answer, for each number of it and besides. */
+const [bytesOfNumber, bytesBesides] = [32, 65_536];
+
+/** The length is looked at first: an answer with very many parts is refused before each is looked at. */
+const vector = z.custom<readonly number[]>(
+  value =>
+    Array.isArray(value) && value.length > 0 && value.length <= maxLength && value.every(Number.isFinite),
+);
+const answerSchema = z.object({ data: z.array(z.unknown()) });
+const entriesSchema = z.array(z.object({ index: z.int().min(0).optional(), embedding: vector }));
+
+const otherVectors = 'The embeddings server gave other vectors than it was asked for.';
 
 /** A server on this computer that turns texts into vectors, over the `/v1/embeddings` API. */
 export class EmbeddingServer {
@@ -37,8 +48,8 @@ export class EmbeddingServer {
    * @param timeout milliseconds
    * @throws Error if the server does not return as many vectors, all of one length
    */
-  async vectorsOf(texts: readonly string[], timeout: number): Promise<number[][]> {
-    const { text } = await withinTime(
+  async vectorsOf(texts: readonly string[], timeout: number): Promise<(readonly number[])[]> {
+    const response = await withinTime(
       requestUrl({
         url: this.url,
         method: 'POST',
@@ -47,17 +58,24 @@ export class EmbeddingServer {
       }),
       timeout,
     );
-    const body: unknown = JSON.parse(text);
-    const { data } = responseSchema.parse(body);
-    const vectors = data
-      .map(({ index, embedding }, place) => ({ place: index ?? place, embedding }))
-      .sort((a, b) => a.place - b.place)
-      .map(({ embedding }) => embedding);
-    const isRight =
-      vectors.length === texts.length && new Set(vectors.map(({ length }) => length)).size === 1;
-    if (!isRight) throw new Error('The embeddings server gave other vectors than it was asked for.');
-    return vectors;
+    if (response.arrayBuffer.byteLength > bytesBesides + texts.length * maxLength * bytesOfNumber)
+      throw new Error('The answer of the embeddings server is too long.');
+    const body: unknown = JSON.parse(response.text);
+    return vectorsIn(body, texts.length);
   }
+}
+
+/** @throws Error if the body has other than `count` vectors of one length */
+function vectorsIn(body: unknown, count: number): (readonly number[])[] {
+  const { data } = answerSchema.parse(body);
+  if (data.length !== count) throw new Error(otherVectors);
+  const vectors = entriesSchema
+    .parse(data)
+    .map(({ index, embedding }, place) => ({ place: index ?? place, embedding }))
+    .sort((a, b) => a.place - b.place)
+    .map(({ embedding }) => embedding);
+  if (new Set(vectors.map(({ length }) => length)).size !== 1) throw new Error(otherVectors);
+  return vectors;
 }
 
 /** `http://127.0.0.1:11434`, with or without `/v1` or the full path. */

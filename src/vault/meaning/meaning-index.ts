@@ -8,6 +8,7 @@ import type { Grant } from '../access/grant';
 import { isNote } from '../access/visible-files';
 import type { VaultEvents } from '../index/vault-events';
 import { type EmbeddingSettings, EmbeddingServer } from './embedding-server';
+import { GrowingRest } from './growing-rest';
 import { VectorFile } from './vector-file';
 
 export interface MeaningDependencies {
@@ -27,7 +28,7 @@ const maxNoteBytes = 1_000_000;
 const saveEvery = 500;
 /** Milliseconds to wait for the vector of a question, and for those of passages. */
 const [questionTimeout, passageTimeout] = [3000, 120_000];
-/** Milliseconds after a change, and after a failure, until notes are sent again. */
+/** Milliseconds after a change, and at least after a failure, until notes are sent again. */
 const [changeDelay, failureDelay] = [2000, 60_000];
 const maxQuestions = 50;
 
@@ -68,6 +69,7 @@ export class MeaningIndex {
   #isListening = false;
   #isEnded = false;
   #hasFailed = false;
+  readonly #rest = new GrowingRest();
 
   constructor(private readonly dependencies: MeaningDependencies) {
     this.#file = new VectorFile(dependencies.app.vault.adapter, dependencies.folder);
@@ -88,7 +90,10 @@ export class MeaningIndex {
     this.#madeFor = wanted;
     this.#server = server;
     this.#access = new Access(everyNote, rules, true);
-    if (isOther) this.#table = undefined;
+    if (isOther) {
+      this.#table = undefined;
+      this.#rest.end();
+    }
     this.#questions.clear();
     this.#waiting.clear();
     if (server !== undefined) this.#listen();
@@ -106,21 +111,46 @@ export class MeaningIndex {
   end(): void {
     this.#isEnded = true;
     this.#timer?.cancel();
+    this.#rest.stop();
   }
 
   /**
    * The notes nearest to a question.
-   * @returns undefined if there are no vectors yet @throws Error if the server fails
+   * @returns undefined if there are no vectors yet @throws Error if the server fails, or has just failed
    */
   async nearText(text: string, options: NearOptions): Promise<readonly NearNote[] | undefined> {
     const [table, server] = [this.#table, this.#server];
     if (table === undefined || server === undefined || table.size === 0) return undefined;
-    const known = this.#questions.get(text);
-    const vector = known ?? Float32Array.from((await server.vectorsOf([text], questionTimeout))[0] ?? []);
-    if (vector.length !== table.dimension) return undefined;
+    const vector = this.#questions.get(text) ?? (await this.#ask(server, text));
+    if (vector.length !== table.dimension) {
+      this.#rest.begin();
+      return undefined;
+    }
     if (this.#questions.size >= maxQuestions) this.#questions.clear();
     this.#questions.set(text, vector);
     return table.near(vector, options);
+  }
+
+  async #ask(server: EmbeddingServer, text: string): Promise<Float32Array> {
+    if (!this.#rest.isOver) throw new Error('The embeddings server has failed, and is asked again later.');
+    const [numbers = []] = await this.#vectors(server, [text], questionTimeout);
+    return Float32Array.from(numbers);
+  }
+
+  /** @throws Error if the server fails, which is then left alone for a while */
+  async #vectors(
+    server: EmbeddingServer,
+    texts: readonly string[],
+    timeout: number,
+  ): Promise<(readonly number[])[]> {
+    try {
+      const vectors = await server.vectorsOf(texts, timeout);
+      if (server.key === this.#server?.key) this.#rest.end();
+      return vectors;
+    } catch (error) {
+      if (server.key === this.#server?.key) this.#rest.begin();
+      throw error;
+    }
   }
 
   /** The notes nearest to another; none if it has no vectors. */
@@ -172,7 +202,9 @@ export class MeaningIndex {
         () => (this.#hasFailed = false),
         () => {
           this.#hasFailed = true;
-          this.#schedule(failureDelay);
+          this.#timer?.cancel();
+          this.#timer = undefined;
+          this.#schedule(Math.max(failureDelay, this.#rest.length));
         },
       )
       .then(() => (this.#running = undefined));
@@ -227,10 +259,8 @@ export class MeaningIndex {
       if (batch.reduce((sum, { passages }) => sum + passages.length, 0) >= maxAtOnce) break;
     }
     if (batch.length === 0) return 0;
-    const vectors = await server.vectorsOf(
-      batch.flatMap(({ passages }) => passages),
-      passageTimeout,
-    );
+    const texts = batch.flatMap(({ passages }) => passages);
+    const vectors = await this.#vectors(server, texts, passageTimeout);
     this.#keep(batch, vectors);
     return batch.length;
   }
