@@ -8,6 +8,7 @@ import { z } from 'zod';
 import { Budget } from '../../src/bases/evaluation/budget';
 import { toJson } from '../../src/bases/values/json';
 import type { Value } from '../../src/bases/values/value';
+import { asWritten } from './support/recorded-properties';
 import { evaluated, TestVault } from './support/vault';
 import { zoneNamed } from './support/zone';
 
@@ -35,22 +36,9 @@ const recording = z.object({
     z.object({ name: z.string(), expression: z.string(), native: z.object({ value: z.unknown() }) }),
   ),
 });
-const linkProperty = z.object({
-  type: z.literal('Link'),
-  value: z.object({ path: z.string(), display: z.object({ value: z.string() }).optional() }),
-});
 
 const path = join(process.env.LECTERN_RECORDED ?? '', 'bases.json');
 const isThere = process.env.LECTERN_RECORDED !== undefined && existsSync(path);
-
-/** A recorded property as it was in the frontmatter. */
-function asWritten(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(asWritten);
-  const read = linkProperty.safeParse(value);
-  if (!read.success) return value;
-  const { path: target, display } = read.data.value;
-  return `[[${target}${display === undefined ? '' : `|${display.value}`}]]`;
-}
 
 /** Recorded links are their targets, not their texts. */
 function asRecorded(value: Value, vault: TestVault): unknown {

@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { readFrontmatter } from '../../src/markdown/frontmatter/frontmatter';
-import { frontmatterLinks } from '../../src/markdown/frontmatter/frontmatter-links';
+import { frontmatterLinks, linksOfProperties } from '../../src/markdown/frontmatter/frontmatter-links';
 import { wholeWikilink } from '../../src/markdown/links/links';
 import { cachedMetadata, type NoteMetadata } from '../../src/markdown/metadata';
 import { LineTable } from '../../src/markdown/text/positions';
@@ -98,4 +98,27 @@ test('links in frontmatter are named by their path', () => {
     ['c.1', 'd'],
     ['c.2.e', 'f'],
   ]);
+});
+
+test.each([
+  ['[a](b.md)', 'b.md', 'a'],
+  ['[a](b%20c.md#d)', 'b c.md#d', 'a'],
+  ['[a](<b c.md>)', 'b c.md', 'a'],
+  ['[a](b.md "title")', 'b.md', 'a'],
+  ['[[a|b]]', 'a', 'b'],
+])('the property %s is a link of its note for bases', (original, link, displayText) => {
+  expect(linksOfProperties({ x: ['y', original] })).toEqual([{ key: 'x.1', original, link, displayText }]);
+});
+
+test.each([
+  '[a](https://b.example)',
+  '[a](mailto:b@c.example)',
+  '[a](b.md) and more',
+  '[a](b.md) [c](d.md)',
+  '![a](b.png)',
+  '[a\nb](c.md)',
+  '[a]()',
+  '`[a](b.md)`',
+])('the property %j is none', value => {
+  expect(linksOfProperties({ value })).toEqual([]);
 });

@@ -1,5 +1,6 @@
 import { type App, type MetadataCache, type Reference, type TFile, moment } from 'obsidian';
 import type { BaseFile, BaseLink, BaseVault, DateWords } from '../../bases/base-vault';
+import { linksOfProperties } from '../../markdown/frontmatter/frontmatter-links';
 import { localZone } from '../../bases/values/zone';
 import type { CallerContext } from '../caller-context';
 import { isNote } from '../access/visible-files';
@@ -83,7 +84,8 @@ export class VisibleBaseVault implements BaseVault, FileSources {
   linksOf(file: TFile): { links: BaseLink[]; embeds: BaseLink[] } {
     const cache = isNote(file) ? this.context.app.metadataCache.getFileCache(file) : null;
     const embeds = shown(cache?.embeds ?? []);
-    const all = [...shown(cache?.frontmatterLinks ?? []), ...shown(cache?.links ?? []), ...embeds];
+    const ofProperties = linksOfProperties(cache?.frontmatter ?? {});
+    const all = [...shown(ofProperties), ...shown(cache?.links ?? []), ...embeds];
     return { links: all.slice(0, maxLinks), embeds };
   }
 
