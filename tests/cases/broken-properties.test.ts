@@ -1,6 +1,6 @@
 /** A write that leaves the properties of a note unreadable succeeds, and says so with the line. */
-import type { TestClient } from '../support/clients';
-import { codeOf } from '../support/clients';
+import { z } from 'zod';
+import { codeOf, type TestClient } from '../support/clients';
 import { RunningLectern } from '../support/lectern';
 
 const broken = '---\ntitle: Q3: Planning\ntags: [x]\n---\nbody';
@@ -25,8 +25,8 @@ afterEach(() => lectern.close());
 async function hintsOf(tool: string, args: Record<string, unknown>): Promise<string> {
   const answer = await client.call(tool, args);
   expect(codeOf(answer)).toBe('ok');
-  const hints = answer.structured['hints'] ?? [];
-  for (const hint of [hints].flat()) expect(answer.text).toContain(String(hint).slice(0, 30));
+  const hints = z.array(z.string()).parse(answer.structured['hints'] ?? []);
+  for (const hint of hints) expect(answer.text).toContain(hint.slice(0, 30));
   return JSON.stringify(hints);
 }
 

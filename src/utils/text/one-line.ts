@@ -16,9 +16,12 @@ export function shortLine(text: string, length: number): string {
   return cutText(cut.trim(), length);
 }
 
-/** The beginning of a text on one line, at most 80 characters, with `…` if it continues: for use in a sentence. */
+/**
+ * The beginning of a text on one line, at most 80 characters, with `…` if it continues: for use in a sentence. Invisible
+ * characters stay, for those who decide upon it are to see them.
+ */
 export function excerpt(text: string): string {
-  const shown = shortLine(text, 80);
+  const shown = cutText(oneLine(text.slice(0, 320)).trim(), 80);
   return shown.length === 80 ? `${shown}…` : shown;
 }
 

@@ -3,7 +3,7 @@ import { counted } from '../../utils/text/one-line';
 import type { Steps } from '../../utils/slicing/steps';
 import type { Plan } from '../writing/pipeline/pipeline';
 import { isIdle, type Removed, type Step } from '../writing/pipeline/steps';
-import { decoding } from '../../utils/text/utf8';
+import { decoding, isPlainText } from '../../utils/text/utf8';
 import type { ApprovalSubject, ProposedChange } from './approval-request';
 
 /** A change of more files than this is a mass change. */
@@ -63,13 +63,7 @@ function* changesOf(step: Step): Steps<ProposedChange[]> {
     case 'edit':
       return [{ kind: 'edit', path: step.file.path, before: step.before.text, after: step.text }];
     case 'create':
-      return [
-        {
-          kind: 'create',
-          path: step.path,
-          ...(typeof step.content === 'string' ? { after: step.content } : {}),
-        },
-      ];
+      return [yield* created(step)];
     case 'makeFolder':
       return [{ kind: 'create', path: step.path, isFolder: true }];
     case 'removeFolder':
@@ -87,6 +81,13 @@ function* changesOf(step: Step): Steps<ProposedChange[]> {
     case 'relink':
       return [{ ...relinked(step), before: step.before, after: step.text }];
   }
+}
+
+/** Contents that are text are shown, also of an attachment such as a drawing that may hold a script. */
+function* created({ path, content }: Step & { kind: 'create' }): Steps<ProposedChange> {
+  if (typeof content === 'string') return { kind: 'create', path, after: content };
+  const after = (yield* isPlainText(content)) ? yield* decoding(content) : undefined;
+  return { kind: 'create', path, ...(after === undefined ? {} : { after }) };
 }
 
 function relinked({ path, isSeen }: { readonly path: string; readonly isSeen: boolean }): ProposedChange {

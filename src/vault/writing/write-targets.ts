@@ -257,7 +257,9 @@ export class WriteTargets {
     const exact = this.app.vault.getFileByPath(path.value);
     if (exact !== null && this.files.canSee(exact)) return exact.path;
     const found = this.inVault(path);
-    if (this.app.vault.getAbstractFileByPath(found) instanceof TFile) return found;
+    const there = this.app.vault.getAbstractFileByPath(found);
+    // One that the caller may not see makes no difference, or the answer would tell that it is there.
+    if (there instanceof TFile && this.files.canSee(there)) return found;
     return /\.md$/i.test(path.value) ? found : this.inVault(path.withExtension('.md'));
   }
 

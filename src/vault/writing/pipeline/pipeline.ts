@@ -95,11 +95,14 @@ export interface PipelineDependencies {
 
 /** How often a change is planned if other programs keep changing its files. */
 const maxPlans = 5;
+/** So often may other calls of Lectern take the names that a plan was for: each time, one of them has ended. */
+const maxMoves = 100;
 
 type Round<P extends Plan> =
   | { readonly kind: 'ended'; readonly outcome: Outcome<P> }
   | { readonly kind: 'ask'; readonly plan: P; readonly ask: Question }
-  | { readonly kind: 'again'; readonly plan?: P; readonly failure?: ToolFailure | undefined };
+  | { readonly kind: 'moved' }
+  | { readonly kind: 'again'; readonly plan: P; readonly failure?: ToolFailure | undefined };
 
 /**
  * The only way to write: plan, approve, record the intent, commit, record the end. Either all steps of a plan
@@ -117,6 +120,7 @@ export class WritePipeline {
   async run<P extends Plan>(request: WriteRequest<P>): Promise<Outcome<P>> {
     const { call } = request;
     let approved: string | undefined;
+    let moves = 0;
     for (let attempt = 1; ;) {
       throwIfAborted(call.signal);
       const targets = await request.targets();
@@ -129,6 +133,9 @@ export class WritePipeline {
       if (round.kind === 'ask') {
         await round.ask();
         approved = await planDigest(round.plan.steps, this.dependencies.slicer.slice());
+      } else if (round.kind === 'moved') {
+        moves += 1;
+        if (moves === maxMoves) throw neverStill(undefined);
       } else if (attempt === maxPlans) throw round.failure ?? neverStill(round.plan);
       else attempt += 1;
     }
@@ -144,7 +151,7 @@ export class WritePipeline {
     // While waiting for the lock, a name may have become another file's.
     const targets = await request.targets();
     const isHeld = new Set(held);
-    if (!targets.every(path => isHeld.has(path))) return { kind: 'again' };
+    if (!targets.every(path => isHeld.has(path))) return { kind: 'moved' };
     const plan = await request.plan();
     await request.authority.allow(plan.steps, this.dependencies.slicer.slice({ signal: call.signal }));
     const steps = plan.steps.filter(step => !isIdle(step));
