@@ -22,6 +22,7 @@ import { showDesktopNotification } from './ui/notices/desktop-notice';
 import { openNote, openSettings } from './ui/controls/app-navigation';
 import { CallNotices, notify, notifyLasting } from './ui/notices/notices';
 import { t } from './ui/text/text';
+import { isRefusedAddress } from './utils/loopback-url';
 import { toolTexts } from './ui/text/tool-texts';
 import { StatusBar } from './ui/status-bar';
 import { type ConnectionChoice, Welcome } from './ui/dialogs/welcome';
@@ -104,6 +105,7 @@ export class AppInterface {
     if (!store.isHosted) this.addToWindow(windows);
     this.followCalls();
     this.followUntrusted();
+    this.followEmbeddings();
   }
 
   private addToWindow(windows: { openActivity(): Promise<void>; openApproval(): void }): void {
@@ -173,6 +175,20 @@ export class AppInterface {
       plugin.app.workspace.onLayoutReady(() => {
         if (unannounced().length > 0) this.reviewSettings();
       });
+    plugin.register(store.subscribe(announce));
+  }
+
+  /** An address that is refused would otherwise look like a server that finds nothing. */
+  private followEmbeddings(): void {
+    const { plugin, store } = this.options;
+    let announced = '';
+    const announce = (): void => {
+      const { embeddingsServer } = store.settings;
+      if (embeddingsServer === announced) return;
+      announced = embeddingsServer;
+      if (isRefusedAddress(embeddingsServer)) notifyLasting(t('problem.embeddingsServer'));
+    };
+    announce();
     plugin.register(store.subscribe(announce));
   }
 

@@ -37,6 +37,7 @@ const vaultInfo = z.object({
   topTags: z
     .array(z.object({ tag: z.string(), count: z.int() }))
     .describe('None yet while `index.state` is `reading`.'),
+  hints: z.array(z.string()).optional(),
   guide: z.object({ path: z.string(), text: z.string() }).optional(),
 });
 
@@ -62,7 +63,18 @@ export const getVaultInfo = defineTool({
 
 /** A line for each kind of fact; the owner's guide last, unchanged. */
 function renderVaultInfo(info: z.input<typeof vaultInfo>): string {
-  const { vaultName, vaultPath, counts, server, access, index, topFolders, topTags, guide } = info;
+  const {
+    vaultName,
+    vaultPath,
+    counts,
+    server,
+    access,
+    index,
+    topFolders,
+    topTags,
+    hints = [],
+    guide,
+  } = info;
   const plugins = info.plugins.filter(({ enabled }) => enabled).map(({ id }) => id);
   const limits = [
     ...(access.readOnly ? ['read-only at the moment'] : []),
@@ -89,6 +101,7 @@ function renderVaultInfo(info: z.input<typeof vaultInfo>): string {
       : [
           `${counted(index.notScannedCount, 'note')} could not be scanned (too large, or the scanning program ended), and are tried again within minutes: until then their properties, tags and links are unknown.`,
         ]),
+    ...hints.map(hint => `Hint: ${hint}`),
   ];
   if (guide === undefined) return lines.map(oneLine).join('\n');
   return [...lines.map(oneLine), '', `Guide of the owner (${guide.path}):`, '', guide.text].join('\n');

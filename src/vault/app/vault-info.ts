@@ -5,6 +5,7 @@ import type { TimeSlicer } from '../../utils/slicing/time-slicer';
 import type { Grant } from '../access/grant';
 import type { Runtime } from '../index/indexes';
 import type { MetadataReadiness } from '../index/metadata/metadata-readiness';
+import type { MeaningIndex } from '../meaning/meaning-index';
 import type { Notes } from '../reading/notes';
 import type { UnreadableNotes } from '../index/metadata/unreadable-notes';
 import type { VaultCount, VaultCounts } from '../index/vault-counts';
@@ -18,6 +19,9 @@ const guideNames = ['AGENTS.md', 'CLAUDE.md'];
 const guideLength = 8192;
 /** How long the result waits for the tag counts, milliseconds. */
 const timeout = 2_000;
+
+const refusedServer =
+  'The owner has set an embeddings server, but its address is not a plain one of this computer, so it is not asked: searches go by words alone.';
 
 /** Plugins that tools can use if installed, by their id in the directory. */
 const supportedPlugins = ['dataview', 'omnisearch', 'text-extractor', 'templater-obsidian', 'periodic-notes'];
@@ -39,6 +43,7 @@ export interface VaultInfo {
   index: { state: 'ready' | 'reading'; notesIndexed: number; notScannedCount?: number };
   topFolders: { path: string; notes: number }[];
   topTags: { tag: string; count: number }[];
+  hints?: string[];
   guide?: { path: string; text: string };
 }
 
@@ -52,6 +57,7 @@ export interface VaultInfoOptions {
   readonly readiness: Pick<MetadataReadiness, 'isOpen'>;
   readonly slicer: TimeSlicer;
   readonly unreadableNotes: Pick<UnreadableNotes, 'notScanned'>;
+  readonly meaning: Pick<MeaningIndex, 'isRefused'>;
   readonly tags: { top(count: number, signal: AbortSignal): Promise<{ tag: string; count: number }[]> };
 }
 
@@ -94,6 +100,7 @@ export class VaultOverview {
       },
       topFolders: topFolders(notesIn, limit ?? shownFolders),
       topTags: topTags ?? [],
+      ...(this.options.meaning.isRefused ? { hints: [refusedServer] } : {}),
       ...(guide === undefined ? {} : { guide }),
     };
   }

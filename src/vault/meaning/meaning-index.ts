@@ -2,6 +2,7 @@ import { type App, type TAbstractFile, TFile } from 'obsidian';
 import { after, type Cancellable } from '../../platform';
 import { passagesOf } from '../../search/meaning/passages';
 import { type NearNote, type NearOptions, packed, VectorTable } from '../../search/meaning/vector-table';
+import { isRefusedAddress } from '../../utils/loopback-url';
 import { sliced, type TimeSlicer } from '../../utils/slicing/time-slicer';
 import { Access, type VaultRules } from '../access/access';
 import type { Grant } from '../access/grant';
@@ -78,6 +79,11 @@ export class MeaningIndex {
   /** Whether the user has set a server. */
   get isOn(): boolean {
     return this.#server !== undefined;
+  }
+
+  /** Whether the settings name a server that is not asked, since it is on no plain address of this computer. */
+  get isRefused(): boolean {
+    return isRefusedAddress(this.dependencies.rules().embeddingsServer);
   }
 
   /** Applies the settings. Cheap if they are unchanged: call it with each request. */

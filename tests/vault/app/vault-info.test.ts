@@ -66,6 +66,7 @@ describe('what vault_info returns', () => {
     const { slicer } = steppingSlicer();
     const vaultOverview = new VaultOverview({
       unreadableNotes: { notScanned: () => new Set() },
+      meaning: { isRefused: false },
       ...{
         app,
         files,

@@ -1,6 +1,6 @@
 import type { Setting, SettingDefinitionGroup } from 'obsidian';
 import { t } from '../../../ui/text/text';
-import { loopbackUrl } from '../../../utils/loopback-url';
+import { isRefusedAddress } from '../../../utils/loopback-url';
 import type { TabState } from '../parts';
 import { addText } from '../rows';
 
@@ -27,18 +27,22 @@ export function meaningGroup(tab: TabState): SettingDefinitionGroup {
 }
 
 function drawServer(row: Setting, { options: { store } }: TabState): void {
+  const check = (address: string): boolean => {
+    const isRight = !isRefusedAddress(address);
+    row.setErrorMessage(isRight ? null : t('advanced.embeddingsServerProblem'));
+    return isRight;
+  };
   const field = addText(row, {
     label: t('advanced.embeddingsServer'),
     value: store.settings.embeddingsServer,
     onChange: text => {
       const embeddingsServer = text.trim();
-      const isRight = embeddingsServer === '' || loopbackUrl(embeddingsServer) !== undefined;
-      row.setErrorMessage(isRight ? null : t('advanced.embeddingsServerProblem'));
-      if (isRight) return store.update(settings => ({ ...settings, embeddingsServer }));
+      if (check(embeddingsServer)) return store.update(settings => ({ ...settings, embeddingsServer }));
     },
   });
   field.inputEl.maxLength = 200;
   field.setPlaceholder(examples.server);
+  check(store.settings.embeddingsServer);
 }
 
 function drawModel(row: Setting, { options: { store } }: TabState): void {

@@ -38,6 +38,8 @@ export const problems = {
   'problem.tokenNotSaved':
     'There is no token to connect with, and a new one could not be saved in the settings.',
   'problem.locked': 'Some settings could not be read. Repair the file or change a setting to start.',
+  'problem.embeddingsServer':
+    'The embeddings server in the settings is not used: its address must be a plain one of this computer, such as http://127.0.0.1:11434.',
   'problem.noRecovery':
     'What a crash left half done could not be looked through, so nothing is served yet. Start again to retry.',
   'problem.journal.unreadable': 'The journal of changes could not be read; it begins anew.',

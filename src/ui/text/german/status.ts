@@ -42,6 +42,8 @@ export const problems: Translation<typeof englishProblems> = {
     'Es gibt kein Token zum Verbinden, und ein neues konnte nicht in den Einstellungen gespeichert werden.',
   'problem.locked':
     'Manche Einstellungen konnten nicht gelesen werden. Repariere die Datei oder ändere eine Einstellung, um zu starten.',
+  'problem.embeddingsServer':
+    'Der Embeddings-Server in den Einstellungen wird nicht benutzt: Seine Adresse muss eine einfache auf diesem Computer sein, etwa http://127.0.0.1:11434.',
   'problem.noRecovery':
     'Was ein Absturz halb fertig hinterließ, konnte nicht durchgesehen werden. Darum ist noch nichts erreichbar. Starte noch einmal, um es zu wiederholen.',
   'problem.journal.unreadable': 'Das Journal der Änderungen konnte nicht gelesen werden. Es beginnt neu.',
