@@ -45,7 +45,7 @@ function grouped(digits: string): string {
   return digits.length > 3 ? `${grouped(digits.slice(0, -3))},${digits.slice(-3)}` : digits;
 }
 
-/** At most fifteen lines; the token's value is in one of them at the most. */
+/** At most fifteen lines. Where the token is shown, the first setup can be pasted as it is. */
 export function readyText(ready: Ready, { notes, setups, command, ...print }: ReadyText): string {
   const [first, ...others] = setups;
   return [
@@ -54,11 +54,18 @@ export function readyText(ready: Ready, { notes, setups, command, ...print }: Re
     `  URL    ${ready.url}`,
     `  Token  ${tokenWords(ready, print)}`,
     '',
-    ...(first === undefined ? [] : [`${first.client} (${first.place})`, '', `  ${first.text}`, '']),
+    ...(first === undefined
+      ? []
+      : [`${first.client} (${first.place})`, '', `  ${filled(first.text, ready, print)}`, '']),
     `Other clients: ${command} --setup CLIENT, with ${namesOfSetups(others).join(', ')}`,
     'Ctrl+C stops it.',
     '',
   ].join('\n');
+}
+
+/** With the token in place of `YOUR_TOKEN`, if a person may see it. */
+function filled(text: string, { token }: Ready, { isShown }: TokenPrint): string {
+  return isShown && token !== undefined ? text.replaceAll('YOUR_TOKEN', () => token) : text;
 }
 
 function tokenWords({ token }: Ready, { isShown, place }: TokenPrint): string {
