@@ -58,7 +58,7 @@ const ofArguments = {
     const { usual } = flagsOf(zodSchema);
     if (zodSchema instanceof z.ZodUnknown) jsonSchema.type = 'string';
     if (usual === undefined) return;
-    jsonSchema.properties = structuredClone(usual);
+    jsonSchema.properties = { ...usual };
     delete jsonSchema.additionalProperties;
   },
 } as const;
