@@ -16,6 +16,10 @@ const maxLength = 8192;
 /** Bytes of an answer, for each number of it and besides. */
 const [bytesOfNumber, bytesBesides] = [32, 65_536];
 
+/** Objects, lists and quotes in an answer, for each vector of it and besides: a million take long to parse. */
+const [partsOfVector, partsBesides] = [40, 1000];
+const [quote, openBracket, openBrace] = [0x22, 0x5b, 0x7b];
+
 /** The length is looked at first: an answer with very many parts is refused before each is looked at. */
 const vector = z.custom<readonly number[]>(
   value =>
@@ -58,11 +62,19 @@ export class EmbeddingServer {
       }),
       timeout,
     );
-    if (response.arrayBuffer.byteLength > bytesBesides + texts.length * maxLength * bytesOfNumber)
-      throw new Error('The answer of the embeddings server is too long.');
+    if (isTooLarge(new Uint8Array(response.arrayBuffer), texts.length))
+      throw new Error('The answer of the embeddings server is too large.');
     const body: unknown = JSON.parse(response.text);
     return vectorsIn(body, texts.length);
   }
+}
+
+/** Looked at before the answer is parsed. */
+function isTooLarge(bytes: Uint8Array, vectors: number): boolean {
+  if (bytes.length > bytesBesides + vectors * maxLength * bytesOfNumber) return true;
+  let parts = 0;
+  for (const byte of bytes) if (byte === quote || byte === openBracket || byte === openBrace) parts += 1;
+  return parts > partsBesides + vectors * partsOfVector;
 }
 
 /** @throws Error if the body has other than `count` vectors of one length */
