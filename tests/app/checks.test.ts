@@ -1,10 +1,11 @@
 /** A dry run of what the specs for the real app ask: every check against the headless host. */
-import { TextFileView } from 'obsidian';
+import { MarkdownView, TextFileView } from 'obsidian';
 import { settingsSchema } from '../../src/settings/schema';
 import { storedToken } from '../../src/settings/tokens/tokens';
 import { shutsOutWhileCut } from './checks/damage';
 import { answersBasesAsTheApp, baseWithQuestions } from './checks/bases';
 import { keepsAnOpenCanvas } from './checks/canvas';
+import { goBack, listsCommands, refusesOtherCommands, runsACommand } from './checks/commands';
 import { tellsState } from './checks/command-line';
 import { dataCases, putData } from './checks/data';
 import { isClosed, isServed } from './checks/endings';
@@ -16,6 +17,14 @@ import { offersTheSameToolsInBothEras } from './checks/offer';
 import { findsManyNotes, putManyNotes } from './checks/size';
 import { answersWhileAway, answersWithin } from './checks/speed';
 import { keepsWhatIsTyped, readsWhatIsTyped } from './checks/typing';
+import {
+  createsAndOpens,
+  deletesTheActiveNote,
+  opensAtALine,
+  opensNotes,
+  tellsTheSelection,
+  writesTheActiveNote,
+} from './checks/workspace';
 import { HeadlessApp } from './support/headless-app';
 import { withFolders, withRights } from './support/settings-text';
 import { manifest } from '../support/lectern';
@@ -165,6 +174,43 @@ describe('the checks for the real app, in the headless host:', () => {
     await shutsOutWhileCut(app, app.lectern, { path, text });
     await app.lectern.control().stop();
     await expect(shutsOutWhileCut(app, app.lectern, { path, text })).rejects.toThrow();
+  });
+});
+
+describe('the checks of what only a window has, in the headless host:', () => {
+  let open: HeadlessApp;
+  beforeEach(async () => {
+    open = await HeadlessApp.startWithWindow([goBack]);
+  });
+  afterEach(() => open.close());
+
+  test.each([opensNotes, createsAndOpens, opensAtALine, writesTheActiveNote, deletesTheActiveNote])(
+    '%p passes',
+    check => check(open),
+  );
+
+  test('the selection is told, and another one is noticed', async () => {
+    const select = (ch: number) => (): Promise<void> => {
+      const view = open.lectern.host.app.workspace.getActiveViewOfType(MarkdownView);
+      view?.editor.setSelection({ line: 0, ch }, { line: 1, ch: 3 });
+      return Promise.resolve();
+    };
+    await tellsTheSelection(open, select(1));
+    await expect(tellsTheSelection(open, select(0))).rejects.toThrow();
+  });
+
+  test('a command is listed and run, and no other one', async () => {
+    await expect(listsCommands(open)).rejects.toThrow();
+    // The host has none of the app's own commands.
+    const { app: host, internals } = open.lectern.host;
+    const callback = (): void => {
+      const file = host.vault.getFileByPath('Commands/First.md');
+      if (file !== null) void host.workspace.getLeaf().openFile(file);
+    };
+    internals.commands.addCommand({ id: goBack, name: 'Navigate back', callback });
+    await listsCommands(open);
+    await runsACommand(open);
+    await refusesOtherCommands(open);
   });
 });
 

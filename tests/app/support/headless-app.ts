@@ -1,8 +1,14 @@
 import { MarkdownView } from 'obsidian';
+import { asInApp } from '../../browser/support/app-lectern';
 import type { TestClient } from '../../support/clients';
 import { RunningLectern } from '../../support/lectern';
 import { type AppUnderTest, until } from './app-under-test';
 import { Disk } from './disk';
+
+const files = {
+  'Welcome.md': '# Welcome\n',
+  '.obsidian/app.json': JSON.stringify({ alwaysUpdateLinks: true }),
+};
 
 /** The plugin in the headless host, for the dry run of the checks. */
 export class HeadlessApp extends Disk implements AppUnderTest {
@@ -14,12 +20,15 @@ export class HeadlessApp extends Disk implements AppUnderTest {
   }
 
   static async start(): Promise<HeadlessApp> {
-    const lectern = await RunningLectern.start({
-      files: {
-        'Welcome.md': '# Welcome\n',
-        '.obsidian/app.json': JSON.stringify({ alwaysUpdateLinks: true }),
-      },
-    });
+    const lectern = await RunningLectern.start({ files });
+    return new HeadlessApp(lectern, await lectern.connect());
+  }
+
+  /** With the tools that need the app's window, and commands. */
+  static async startWithWindow(commandAllowList: readonly string[]): Promise<HeadlessApp> {
+    const lectern = await RunningLectern.start(
+      asInApp(files, { enabledTools: ['execute_command'], commandAllowList }),
+    );
     return new HeadlessApp(lectern, await lectern.connect());
   }
 
