@@ -87,6 +87,16 @@ describe('settings in a window of their own', () => {
     expect(store().settings.promptsFolder).toBe('My prompts');
   });
 
+  test('say at once that the embeddings server in them is refused', async () => {
+    const refused = (): number => body().querySelectorAll('.setting-item.has-error').length;
+    await store().update(settings => ({ ...settings, embeddingsServer: 'http://127.0.0.1:9' }));
+    open('Advanced');
+    expect(refused()).toBe(0);
+    await store().update(settings => ({ ...settings, embeddingsServer: 'http://10.0.0.1' }));
+    open('Advanced');
+    expect(refused()).toBe(1);
+  });
+
   test('can be opened in the main window again', () => {
     open('Connections');
     tabs().close();
