@@ -13,6 +13,8 @@ beforeEach(async () => {
     files: {
       'a.md': fine,
       'b.md': 'plain\n',
+      'open.md': '---\ntitle: x\nbody',
+      'marked.md': '\uFEFF---\r\ntitle: x\r\nbody\r\n',
       'Templates/T.md': '---\nx: {{title}}: y\n---\n',
       '.obsidian/core-plugins.json': '{"templates":true}',
       '.obsidian/templates.json': '{"folder":"Templates"}',
@@ -56,6 +58,10 @@ test.each<[string, Record<string, unknown>, RegExp]>([
   ['create_note', { path: 'n', content: '---\ntitle: x\nbody' }, /line 1/u],
   ['create_note', { path: 'n', content: '---\na: 1\ntags: one, two\n---\n' }, /`tags`.*line 3/u],
   ['edit_note', { path: 'a', edits: [{ oldText: 'tags: [x]', newText: 'Tags: x y' }] }, /`tags`.*line 3/u],
+  ['update_frontmatter', { path: 'open', set: { x: 1 } }, /line 4/u],
+  ['update_frontmatter', { path: 'marked', set: { x: 1, y: 2 } }, /line 5/u],
+  ['update_tags', { path: 'open', add: ['t'] }, /line \d/u],
+  ['update_frontmatter', { path: 'open', set: { x: 1 }, dryRun: true }, /line 4/u],
 ])('%s %j', async (tool, args, expected) => {
   expect(await hintsOf(tool, args)).toMatch(expected);
 });

@@ -43,6 +43,9 @@ function propertyProblem({ text, before }: WrittenNote, place: string): string |
     return unclosed.test(text) && !unclosed.test(before)
       ? `The properties${place} are not read: the \`---\` on line 1 is never closed.`
       : undefined;
+  const passed = openedBelow(text, before);
+  if (passed !== undefined)
+    return `The properties${place} that \`---\` on line ${passed} opens are not read: it was never closed, and the new ones stand above it.`;
   const parsed = parseFrontmatter(yaml);
   // The opening fence is line 1.
   if (!parsed.ok && parsed.problem.kind === 'syntax')
@@ -53,6 +56,14 @@ function propertyProblem({ text, before }: WrittenNote, place: string): string |
   if (tagsMeant(withUsualNames(parsed.value)?.['tags']) === undefined) return undefined;
   const line = yaml.split('\n').findLastIndex(one => tagsLine.test(one)) + 2;
   return `The property \`tags\`${place} on line ${line} is one text, which Obsidian does not read as tags: write a list, such as [one, two].`;
+}
+
+/** The line of an opening fence that nothing closed before properties were put above it. */
+function openedBelow(text: string, before: string): number | undefined {
+  const old = before.replace(/^\uFEFF/u, '');
+  if (!unclosed.test(old) || splitFrontmatter(old).yaml !== undefined || !text.endsWith(old))
+    return undefined;
+  return text.slice(0, -old.length).split('\n').length;
 }
 
 function lastLine(text: string): number {
