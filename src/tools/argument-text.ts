@@ -1,6 +1,7 @@
 /** JSON that a client sends as a text where another type is declared. */
 import * as z from 'zod';
 import { ToolFailure } from '../errors';
+import { parseExactJson } from '../utils/json/exact-json';
 import { holdsProto, isTooComplex } from '../utils/json/json-limits';
 import { isObject } from '../utils/json/json-field';
 
@@ -36,7 +37,7 @@ export function parsedText(kind: JsonKind, text: string, name: string): unknown 
   if (isTooComplex(text)) throw refused(`\`${name}\` is nested too deep or holds too many values.`);
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = parseExactJson(text);
   } catch {
     throw refused(`\`${name}\` must be ${kind}.`);
   }

@@ -54,7 +54,7 @@ test.each<[string, Record<string, unknown>, RegExp]>([
     { changes: [{ path: 'a', edits: [{ oldText: '"Q3: Planning"', newText: 'a: b' }] }] },
     /a\.md.*line 2/u,
   ],
-  ['create_note', { path: 'n', content: '---\n- one\n- two\n---\n' }, /lines 2 to 3/u],
+  ['create_note', { path: 'n', content: '---\n- one\n- two\n---\n' }, /below line 1/u],
   ['create_note', { path: 'n', content: '---\ntitle: x\nbody' }, /line 1/u],
   ['create_note', { path: 'n', content: '---\na: 1\ntags: one, two\n---\n' }, /`tags`.*line 3/u],
   ['edit_note', { path: 'a', edits: [{ oldText: 'tags: [x]', newText: 'Tags: x y' }] }, /`tags`.*line 3/u],

@@ -1,6 +1,7 @@
 /** Integers beyond 2^53: every digit is told, and neighbours are different. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { codeOf } from '../support/clients';
 import { RunningLectern } from '../support/lectern';
 
 const id = '12345678901234567890';
@@ -48,4 +49,25 @@ test('stay in the file when another property is written', async () => {
   const client = await lectern.connect();
   await client.call('update_frontmatter', { path: 'n', set: { other: 1 } });
   expect(readFileSync(join(lectern.folder.path, 'n.md'), 'utf8')).toContain(`id: ${id}\n`);
+});
+
+test('are written with every digit, or refused', async () => {
+  const client = await lectern.connect();
+  const patch = { path: 'w', targetType: 'frontmatter', operation: 'replace' };
+  await client.call('create_note', { path: 'w', content: 'x' });
+  await client.call('patch_note', { ...patch, target: 'ids', value: `[${id}, 0.1234567890123456789, 1]` });
+  await client.call('update_frontmatter', { path: 'w', set: `{"n":${id},"s":"${id}"}` });
+  const { structured } = await client.call('get_frontmatter', { path: 'w' });
+  expect(structured['frontmatter']).toEqual({ ids: [id, 0.12345678901234568, 1], n: id, s: id });
+  const refused = await client.call('update_frontmatter', { path: 'w', set: { m: Number(id) } });
+  expect(codeOf(refused)).toBe('invalid_argument');
+});
+
+test('are told by bases as the app does, whatever was asked before', async () => {
+  const base = {
+    source: 'filters: id == 12345678901234567890\nviews: [{type: table, name: All, order: [id]}]',
+  };
+  const before = await ask('query_base', base);
+  await ask('query_notes', { where: [`id=${id}`] });
+  expect(await ask('query_base', base)).toEqual(before);
 });

@@ -123,6 +123,34 @@ describe('beside a block', () => {
       'added',
       '> [!todo] x\n> - a ^a\n>\n>   added\n> - b ^b\n',
     ],
+    [
+      'an item to the last item in a callout',
+      '> [!note] T\n> - a ^ca\n> - b ^cb\n\nafter\n',
+      'cb',
+      '- new',
+      '> [!note] T\n> - a ^ca\n> - b ^cb\n> - new\n\nafter\n',
+    ],
+    [
+      'a task to the only task in a quote',
+      '> - [ ] a ^ca\n',
+      'ca',
+      '- [ ] new',
+      '> - [ ] a ^ca\n> - [ ] new\n',
+    ],
+    [
+      'an item behind nested ones in a quote',
+      '> 1. a ^ca\n>    - b ^cb\n',
+      'ca',
+      '2. new',
+      '> 1. a ^ca\n>    - b ^cb\n> 2. new\n',
+    ],
+    [
+      'a nested item in a quote',
+      '> 1. a ^ca\n>    - b ^cb\n',
+      'cb',
+      '- new',
+      '> 1. a ^ca\n>    - b ^cb\n>    - new\n',
+    ],
     ['an item to an item in a quote', '> - a ^a\n> - b ^b\n', 'a', '- c', '> - a ^a\n> - c\n> - b ^b\n'],
     ['text to an item in tabs', '-\ta ^a\n-\tb ^b\n', 'a', 'c', '-\ta ^a\n\n \tc\n-\tb ^b\n'],
     ['text in CRLF', '- a ^a\r\n- b ^b\r\n', 'a', 'c', '- a ^a\r\n\r\n  c\r\n- b ^b\r\n'],
@@ -137,6 +165,13 @@ describe('beside a block', () => {
     ['text before an item', '- a ^a\n- b ^b\n', 'b', 'c', '- a ^a\n\nc\n- b ^b\n'],
     ['text before the first item', '- a ^a\n- b ^b\n', 'a', 'c', 'c\n- a ^a\n- b ^b\n'],
     ['text before a nested item', '- p ^p\n  - q ^q\n', 'q', 'c', '- p ^p\n\n  c\n  - q ^q\n'],
+    [
+      'a table before a paragraph',
+      'para ^p\n\nend\n',
+      'p',
+      '| a |\n| - |',
+      '| a |\n| - |\n\npara ^p\n\nend\n',
+    ],
     ['a paragraph before a paragraph', 'w ^w\n\nx ^x\n', 'x', 'y', 'w ^w\n\ny\n\nx ^x\n'],
   ])('%s', (_name, text, target, content, expected) => {
     expect(edit(text, 'prepend', target, content)).toBe(expected);

@@ -147,7 +147,7 @@ describe('cursors', () => {
     expect(await call('search', { ...asked, cursor })).toMatchObject({ totalCount: 5 });
     const flipped = (cursor.startsWith('A') ? 'B' : 'A') + cursor.slice(1);
     const proto = Buffer.from('{"__proto__":{"a":1}}').toString('base64url');
-    for (const bad of ['', '!', cursor.slice(0, -1), flipped, proto, 'A'.repeat(1_000_000)])
+    for (const bad of ['!', cursor.slice(0, -1), flipped, proto, 'A'.repeat(1_000_000)])
       expect(await codeOf('search', { ...asked, cursor: bad })).toBe('invalid_cursor');
     expect(await codeOf('search', { ...asked, query: 'word', cursor })).toBe('invalid_cursor');
     for (const tool of ['query_notes', 'check_links', 'list_tags', 'list_properties'])

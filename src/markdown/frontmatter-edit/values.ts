@@ -1,4 +1,5 @@
 import { ToolFailure } from '../../errors';
+import { isRoundedInteger } from '../yaml/yaml-value';
 import { maxYamlLength } from '../yaml/frontmatter-yaml';
 
 /** Deeper values could not be parsed again: see `maxYamlDepth`, and two columns per level. */
@@ -20,12 +21,20 @@ function plainValue(value: unknown, depth: number): PropertyValue {
     throw new ToolFailure('too_large', `The value of a property nests deeper than ${maxValueDepth} levels.`);
   }
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return value;
-  if (typeof value === 'number' && Number.isFinite(value)) return value;
+  if (typeof value === 'number' && Number.isFinite(value)) return exactNumber(value);
   if (Array.isArray(value)) return value.map(item => plainValue(item, depth + 1));
   if (typeof value !== 'object') throw new ToolFailure('invalid_argument', 'A property takes a JSON value.');
   const map: Record<string, PropertyValue> = { __proto__: null };
   for (const [name, item] of Object.entries(value)) map[name] = plainValue(item, depth + 1);
   return map;
+}
+
+/** An integer beyond 2^53 has lost digits on its way here. @throws ToolFailure `invalid_argument` */
+function exactNumber(value: number): number {
+  if (!isRoundedInteger(value) || Math.abs(value) >= 1e21) return value;
+  throw new ToolFailure('invalid_argument', 'An integer beyond 2^53 loses digits as a number.', {
+    hint: 'Pass it as a text, with all its digits.',
+  });
 }
 
 export function isList(value: unknown): value is readonly unknown[] {

@@ -103,5 +103,5 @@ export class HeadingOutline {
 }
 
 function keyOf(heading: string): string {
-  return stripHeading(heading).toLowerCase();
+  return stripHeading(heading).normalize('NFC').toLowerCase();
 }

@@ -44,7 +44,7 @@ export class NoteFields {
   async readRounded(notes: readonly TFile[], signal: AbortSignal): Promise<void> {
     const { facts, notes: reading, slicer } = this.context;
     for await (const note of sliced(notes, slicer.slice({ signal }))) {
-      if (!facts.of(note).isRounded) continue;
+      if (!facts.of(note).isRounded || facts.exactOf(note) !== facts.of(note)) continue;
       const read = await reading.readIfPossible(note);
       const exact = read === undefined ? null : propertiesOf(read.text);
       if (exact !== null) facts.correct(note, exact);
@@ -84,7 +84,7 @@ export class NoteFields {
       title: note => facts.titleOf(note),
       tags: note => facts.of(note).tags,
       aliases: note => facts.of(note).aliases,
-      frontmatter: note => facts.of(note).frontmatter ?? {},
+      frontmatter: note => facts.exactOf(note).frontmatter ?? {},
       size: note => note.stat.size,
       created: note => toIso(note.stat.ctime),
       modified: note => toIso(note.stat.mtime),

@@ -50,8 +50,10 @@ function propertyProblem({ text, before }: WrittenNote, place: string): string |
   // The opening fence is line 1.
   if (!parsed.ok && parsed.problem.kind === 'syntax')
     return `The properties${place} cannot be read: the YAML is broken on line ${Math.min(parsed.problem.line + 1, lastLine(text))}.`;
+  if (!parsed.ok && parsed.problem.kind === 'not_a_map')
+    return `The properties${place} cannot be read: below line 1 there are no lines such as \`name: value\`.`;
   if (!parsed.ok && parsed.problem.kind !== 'empty')
-    return `The properties${place} cannot be read: lines 2 to ${lastLine(text)} are no \`name: value\` lines.`;
+    return `The properties${place} cannot be read: their YAML is too long or nested too deep.`;
   if (!parsed.ok || yaml === splitFrontmatter(before).yaml) return undefined;
   if (tagsMeant(withUsualNames(parsed.value)?.['tags']) === undefined) return undefined;
   const line = yaml.split('\n').findLastIndex(one => tagsLine.test(one)) + 2;

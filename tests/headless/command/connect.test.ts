@@ -85,10 +85,7 @@ describe('lectern connect', () => {
     expect(textOf(`${cursor}.before-lectern`)).toBe(text);
     await run(['cursor', '--remove']);
     expect(textOf(cursor)).toBe(text);
-    expect(readdirSync(dirname(fileIn(cursor))).sort()).toEqual([
-      'mcp.json',
-      'mcp.json.before-lectern',
-    ]);
+    expect(readdirSync(dirname(fileIn(cursor))).sort()).toEqual(['mcp.json', 'mcp.json.before-lectern']);
   });
 
   test('changes nothing without a terminal, with --print, or the second time', async () => {

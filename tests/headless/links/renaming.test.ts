@@ -172,8 +172,8 @@ const styles: readonly Case[] = [
   {
     says: 'characters that would end the link are encoded where they can be',
     files: { 'Old.md': '', 'a.md': '[o](Old.md) [p](<Old.md>)' },
-    move: ['Old.md', 'a (b # c.md'],
-    changed: { 'a.md': '[o](a%20%28b%20%23%20c.md) [p](<a (b %23 c.md>)' },
+    move: ['Old.md', 'a (b % c.md'],
+    changed: { 'a.md': '[o](a%20%28b%20%25%20c.md) [p](<a (b %25 c.md>)' },
   },
 ];
 

@@ -72,7 +72,10 @@ function above(text: string, block: NoteBlock, given: string, newline: Newline):
   const close = withMargin(given, margin);
   const gap = margin.trimEnd() + newline;
   const apart = (close.endsWith('\n') ? close : close + newline) + gap;
-  return [close, apart, gap + close, gap + apart].map(lines => ({ at, lines }));
+  // Many programs read any line directly below a table as a row of it.
+  const isTable = block.type !== 'item' && given.trimEnd().split('\n').at(-1)?.includes('|') === true;
+  const ways = isTable ? [apart, gap + apart] : [close, apart, gap + close, gap + apart];
+  return ways.map(lines => ({ at, lines }));
 }
 
 /** Text beside an item becomes part of it, unless it is an item too; rows go into a table, above an id below it. */

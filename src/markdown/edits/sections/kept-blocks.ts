@@ -1,4 +1,4 @@
-import type { ListItem, NoteStructure, Span } from '../../structure/note-structure';
+import type { ListItem, NoteStructure, Section, Span } from '../../structure/note-structure';
 import { isBlankCode } from './blank-lines';
 import { LineTable } from '../../text/positions';
 
@@ -29,7 +29,7 @@ export function keepsOtherBlocks(before: ScannedText, after: ScannedText, insert
   );
 }
 
-/** A list that holds the block may become longer, or two lists. */
+/** A list, or a quote with one, that holds the block may become longer, and a list two lists. */
 function keepsSections(before: ScannedText, after: ScannedText, insertion: Insertion): boolean {
   const now = new Map(after.structure.sections.map(section => [section.start, section]));
   return before.structure.sections.every(section => {
@@ -38,9 +38,15 @@ function keepsSections(before: ScannedText, after: ScannedText, insertion: Inser
     if (same === undefined) return holds(section, insertion.block) && type === 'list';
     if (same.type !== type) return false;
     return holds(section, insertion.block)
-      ? type === 'list' || insertion.mayGrow || same.end === movedEnd(end, insertion)
+      ? mayHoldMore(section, insertion.block) || insertion.mayGrow || same.end === movedEnd(end, insertion)
       : same.end === movedEnd(end, insertion);
   });
+}
+
+/** A list, and a quote around the block; a quote that is the block itself would take the lines in. */
+function mayHoldMore({ start, end, type }: Section, block: Span): boolean {
+  if (type === 'list') return true;
+  return (type === 'blockquote' || type === 'callout') && (start !== block.start || end !== block.end);
 }
 
 function keepsItems(before: ScannedText, after: ScannedText, insertion: Insertion): boolean {

@@ -66,6 +66,7 @@ const nothing: NoteFacts = {
  */
 export class NoteFactsIndex {
   private readonly known = new Map<TFile, NoteFacts>();
+  private readonly exact = new WeakMap<NoteFacts, NoteFacts>();
   /** Counted on first use: a host builds the lists of each note for this. A changed note gets new facts. */
   private readonly tasks = new WeakMap<NoteFacts, TaskCounts>();
   private isWatching = false;
@@ -116,18 +117,24 @@ export class NoteFactsIndex {
     return cache === null ? none : firstTags(allTags(cache));
   }
 
-  /** Puts the properties as they are written in place of those in which the app has rounded integers. */
+  /** The facts with properties as they are written, once `correct` has read them; else those of the app. */
+  exactOf(file: TFile): NoteFacts {
+    const facts = this.of(file);
+    return this.exact.get(facts) ?? facts;
+  }
+
+  /** Keeps the properties as they are written beside those in which the app has rounded integers. */
   correct(file: TFile, properties: Properties): void {
     const facts = this.of(file);
-    if (!facts.isRounded) return;
+    if (!facts.isRounded || this.exact.has(facts)) return;
     this.versions += 1;
     const shown = { ...properties };
     for (const name of ['tags', 'aliases']) {
       const own = propertyName(properties, name);
       if (own !== undefined && facts.shownFrontmatter !== undefined) shown[own] = facts.shownFrontmatter[own];
     }
-    const exact = { frontmatter: properties, shownFrontmatter: shown, isRounded: false };
-    this.known.set(file, { ...facts, ...exact, version: this.versions });
+    const exact = { frontmatter: properties, shownFrontmatter: shown };
+    this.exact.set(facts, { ...facts, ...exact, version: this.versions });
   }
 
   /** Reads all facts that are still missing, so that the first call about all notes is fast. */

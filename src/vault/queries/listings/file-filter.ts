@@ -128,7 +128,7 @@ class Subjects {
 
   of(note: TFile): ConditionSubject {
     const { facts, fields } = this.context;
-    const { frontmatter, tags } = facts.of(note);
+    const { frontmatter, tags } = facts.exactOf(note);
     return {
       frontmatter,
       tags,

@@ -147,7 +147,7 @@ export class FileList {
       factsOf: file => {
         if (!(file instanceof TFile)) return [this.childrenOf(file), 0, 0, folderVersion];
         const { size, ctime, mtime } = file.stat;
-        return [size, ctime, mtime, withSummary && isNote(file) ? facts.of(file).version : 0];
+        return [size, ctime, mtime, withSummary && isNote(file) ? facts.exactOf(file).version : 0];
       },
       asked: JSON.stringify(query.fields),
       kept: isKept ? this.listed[withSummary ? 'withProperties' : 'plain'] : undefined,
@@ -168,7 +168,9 @@ export class FileList {
     const { extension } = file;
     const [created, modified] = [toIso(ctime), toIso(mtime)];
     const summary =
-      query !== undefined && isNote(file) ? summaryOf(this.context.facts.of(file), query.fields) : undefined;
+      query !== undefined && isNote(file)
+        ? summaryOf(this.context.facts.exactOf(file), query.fields)
+        : undefined;
     // Separate literals: an object that grows a field takes half as much memory again.
     return summary === undefined
       ? { kind: 'file', name, path, extension, size, created, modified }

@@ -1,6 +1,7 @@
 /** JSON that a client sends as a text for a property, since a list of tools cannot say "any value". */
 import type { App } from 'obsidian';
 import * as z from 'zod';
+import { parseExactJson } from '../../../utils/json/exact-json';
 import { isRecord } from '../../../utils/json/json-field';
 import { holdsProto, isTooComplex } from '../../../utils/json/json-limits';
 import type { UsualKind } from './usual-kinds';
@@ -33,7 +34,7 @@ const kindTypes: Readonly<Record<UsualKind, string>> = {
 function decoded(text: string): unknown {
   if (text.length > maxText || isTooComplex(text)) return undefined;
   try {
-    const value: unknown = JSON.parse(text);
+    const value = parseExactJson(text);
     return holdsProto(value) || typeof value === 'string' ? undefined : value;
   } catch {
     return undefined;
@@ -42,7 +43,7 @@ function decoded(text: string): unknown {
 
 const typesFile = z.object({ types: z.record(z.string(), z.string()) });
 
-/** The type that the user gave the property in the app; undefined if none, or one of texts. */
+/** The type that the user gave the property in the app, `other` for types of text; undefined if none. */
 export async function declaredKind({ vault }: App, name: string): Promise<UsualKind | 'other' | undefined> {
   try {
     const file: unknown = JSON.parse(await vault.adapter.read(`${vault.configDir}/types.json`));
