@@ -80,6 +80,7 @@ test('a token in a query is none', async () => {
 const jsonOnly: Record<string, string>[] = [
   {},
   { Accept: '*/*' },
+  { Accept: '' },
   { Accept: 'application/json' },
   { Accept: 'Application/JSON; charset=utf-8' },
   { Accept: 'application/json;q=0.9, */*;q=0.1' },

@@ -13,9 +13,9 @@ export interface Acceptance {
   readonly isJsonOnly: boolean;
 }
 
-/** No header, and one that takes anything, ask for JSON; for a GET, which has no other answer, for a stream. */
+/** No header, an empty one, and one that takes anything, ask for JSON; for a GET, which has no other answer, for a stream. */
 export function acceptanceOf({ method, headers }: IncomingMessage): Acceptance {
-  const { accept = '*/*' } = headers;
+  const accept = headers.accept?.trim() || '*/*';
   const types = accept
     .toLowerCase()
     .split(',')
