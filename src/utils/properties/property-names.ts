@@ -2,13 +2,16 @@
 
 import { beyondAscii } from '../text/fold-path';
 
+/** Longer names match in any letter case, but in one Unicode form only: composing them all would take long. */
+const maxComposed = 1_000;
+
 /**
  * The names among `names` that refer to the property `name`: the exact one first, then the others from last
  * to first, since the last of duplicate properties counts.
  */
 export function propertySpellings(names: readonly string[], name: string): string[] {
-  const key = propertyKey(name);
-  const found = new Set(names.filter(known => isSame(known, name, key)).reverse());
+  const isSame = sameAs(name);
+  const found = new Set(names.filter(isSame).reverse());
   return found.has(name) ? [name, ...[...found].filter(known => known !== name)] : [...found];
 }
 
@@ -19,18 +22,25 @@ export function propertyName(properties: object, name: string): string | undefin
 
 /** The last of the names that refers to the property, in whatever letter case and Unicode form. */
 export function nameAmong(names: readonly string[], name: string): string | undefined {
-  const key = propertyKey(name);
-  return names.findLast(known => isSame(known, name, key));
+  return names.findLast(sameAs(name));
 }
 
 /** The same text for all spellings of a name. */
 export function propertyKey(name: string): string {
-  const composed = beyondAscii.test(name) ? name.normalize('NFC') : name;
+  const composed = isComposable(name) ? name.normalize('NFC') : name;
   return `${composed.length} ${composed.toLowerCase()}`;
 }
 
-/** Most names are ASCII and differ in length already. @param key that of `name` */
-function isSame(known: string, name: string, key: string): boolean {
-  if (known === name) return true;
-  return (known.length === name.length || beyondAscii.test(known + name)) && propertyKey(known) === key;
+function sameAs(name: string): (known: string) => boolean {
+  const lower = name.toLowerCase();
+  const key = isComposable(name) ? propertyKey(name) : undefined;
+  return known => {
+    // Most names differ in length already.
+    if (known === name || (known.length === name.length && known.toLowerCase() === lower)) return true;
+    return key !== undefined && isComposable(known) && propertyKey(known) === key;
+  };
+}
+
+function isComposable(name: string): boolean {
+  return name.length <= maxComposed && beyondAscii.test(name);
 }
