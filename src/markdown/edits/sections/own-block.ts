@@ -64,7 +64,7 @@ function* joins(above: string, below: string): Steps<boolean> {
   const shift = above.length + 1;
   const [last, first] = [own.sections.at(-1), other.sections[0]];
   if (last === undefined || first === undefined || !keepsIds({ own, other, both, shift })) return true;
-  // Most programs read any line below a table as a row; our scanner, as the app's cache, wants a pipe in it.
+  // Most programs read any line below a table as a row; our scanner wants a pipe in it.
   if (last.type === 'table' && first.type === 'paragraph' && !mayJoin(last, first, below)) return true;
   const moved = other.sections.map(section => movedBy(section, shift));
   if (areSame(both.sections, [...own.sections, ...moved])) return false;

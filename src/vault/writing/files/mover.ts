@@ -104,7 +104,7 @@ export class Mover {
       ...leftLinks(linking.filter(one => isSeen(one.file))),
     ];
     const changed = linking.filter(one => one.links > 0);
-    // What the app writes for a name that a wikilink cannot hold leads nowhere.
+    // A path that a wikilink cannot hold is written as a Markdown link, which is not left to the app.
     const hasOwnLinks = access.isNarrowed || !fitsWikilink({ path: destination });
     const isOwn = (one: LinkingFile): boolean => hasOwnLinks || !followsByApp(one);
     const linked = changed.filter(one => !isOwn(one)).map(one => linkedFile(one, planned, isSeen));
