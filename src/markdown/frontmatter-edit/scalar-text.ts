@@ -1,4 +1,4 @@
-import { parseDocument } from 'yaml';
+import { isSeq, parseDocument } from 'yaml';
 
 import { readYaml } from '../yaml/frontmatter-yaml';
 import { isList } from './values';
@@ -47,10 +47,9 @@ function readsBackPlain(text: string, place: Place): boolean {
   const sample = place === 'block' ? `- ${text}\n- k: ${text}\n` : `[${text}, {k: ${text}}]`;
   const document = parseDocument(sample, { logLevel: 'error', prettyErrors: false, resolveKnownTags: false });
   if (document.errors.length > 0 || document.warnings.length > 0) return false;
-  const read: unknown = document.toJS();
-  if (!isList(read) || read.length !== 2 || read[0] !== text) return false;
-  const map: unknown = read[1];
-  return typeof map === 'object' && map !== null && 'k' in map && map.k === text;
+  // Nodes, not `toJS`, which throws where the text reads as an alias without its anchor.
+  if (!isSeq(document.contents) || document.contents.items.length !== 2) return false;
+  return document.getIn([0]) === text && document.getIn([1, 'k']) === text;
 }
 
 /** JSON's escapes are all valid in YAML; other unprintable characters are escaped the same way. */

@@ -15,6 +15,7 @@ describe('adding to a list', () => {
     ['k: {m: 1}\n', merge('k', ['a']), 'k: [a]\n'],
     ['k: [a, a]\n', merge('k', ['a']), 'k: [a, a]\n'],
     ['k: [x, 42, {m: 1}]\n', merge('k', [{ m: 1 }, '42']), 'k: [x, 42, {m: 1}, "42"]\n'],
+    ['k: [a]\n', merge('k', ['(,*b']), 'k: [a, "(,*b"]\n'],
     ['k: [a]\n', merge('k', 'b'), 'k: b\n'],
     ['k:\n- a\n', append('k', 'b'), 'k:\n- a\n- b\n'],
     ['k:\n- a\n', prepend('k', ['b', 'c']), 'k:\n- b\n- c\n- a\n'],
