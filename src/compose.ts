@@ -40,7 +40,7 @@ import type { Writing } from './vault/writing/writing';
 const megabyte = 1_000_000;
 
 const changeIds = {
-  now: Date.now,
+  now: () => Date.now(),
   random: () =>
     randomText(4)
       .toLowerCase()

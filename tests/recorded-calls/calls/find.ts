@@ -1,0 +1,181 @@
+import { type Call, each, owner, paged, reader, scribe } from '../call';
+
+const limit = 6;
+
+const query: Call[] = [
+  ...owner(
+    'query_notes',
+    { limit: 3 },
+    {
+      tag: 'book',
+      select: ['title', 'frontmatter.author', 'frontmatter.year', 'frontmatter.rating'],
+      sort: 'frontmatter.year',
+    },
+    {
+      where: ['rating>=4', 'status=open'],
+      select: ['frontmatter.rating', 'tags', 'links'],
+      sort: 'frontmatter.rating',
+      order: 'desc',
+      limit,
+    },
+    { where: ['status!=open', '!due'], select: ['frontmatter.status'], limit },
+    { where: ['author~herman'], select: ['frontmatter.author', 'frontmatter.borrower'] },
+    { where: ['due<2026-03-01'], select: ['frontmatter.due'], limit },
+    { where: ['nonsense('] },
+    { filter: { '==': [{ var: 'frontmatter.status' }, 'waiting'] }, select: ['frontmatter.status'], limit },
+    {
+      filter: { and: [{ '>': [{ var: 'frontmatter.rating' }, 3] }, { '!': { var: 'frontmatter.due' } }] },
+      select: ['frontmatter.rating', 'frontmatter.due'],
+      limit,
+    },
+    { filter: { or: [{ in: ['book', { var: 'tags' }] }, { '==': [{ var: 'name' }, 'Home'] }] }, limit },
+    { filter: { '<': [{ var: 'size' }, 300] }, select: ['size', 'wordCount'], sort: 'size', limit },
+    { filter: { regexp: ['^Note 0[0-2]', { var: 'name' }] }, limit },
+    { filter: { nosuch: [1] } },
+    { filter: { '==': [1] } },
+    { filter: 'status' },
+    {
+      groupBy: 'frontmatter.status',
+      aggregate: ['count', 'avg(frontmatter.rating)', 'max(frontmatter.due)'],
+      limit: 4,
+      path: 'Generated/Sea',
+    },
+    { groupBy: 'frontmatter.rating', path: 'Library' },
+    {
+      aggregate: ['count', 'sum(size)', 'min(frontmatter.rating)', 'avg(frontmatter.status)'],
+      path: 'Library',
+    },
+    { aggregate: ['median(size)'] },
+    { select: ['author'] },
+    { groupBy: 'status' },
+    { path: 'People', select: ['aliases', 'frontmatter.born', 'file.backlinks'] },
+    { select: ['modified', 'created', 'folder', 'path', 'title'], sort: 'modified', order: 'desc', limit },
+    {
+      includes: ['Journal/*'],
+      select: ['frontmatter.wind', 'frontmatter.pressure_hpa'],
+      sort: 'frontmatter.pressure_hpa',
+      limit,
+    },
+    { excludes: ['**'] },
+    { path: 'Jornal' },
+    { sort: 'nosuchfield', limit: 2 },
+    { select: ['frontmatter.ratng'], path: 'Library/Books', limit: 2 },
+  ),
+  ...paged(
+    2,
+    owner('query_notes', {
+      where: ['status=done'],
+      select: ['frontmatter.rating'],
+      sort: 'frontmatter.rating',
+      limit: 4,
+    }),
+  ),
+  ...reader('query_notes', { tag: 'letters' }, { path: 'Generated/Closed' }, { where: ['sent=false'] }),
+];
+
+const others: Call[] = [
+  ...owner('query_dataview', { query: 'LIST FROM #book' }, { query: '' }, {}),
+  ...reader('query_dataview', { query: 'LIST' }),
+  ...owner(
+    'query_base',
+    { path: 'Library/Stock.base' },
+    { path: 'Stock.base', view: 'On loan' },
+    { path: 'Stock.base', view: 'on lone' },
+    { path: 'Stock.base', view: "Keeper's choice", format: 'paths' },
+    { path: 'Generated/Open.base', limit: 4 },
+    { path: 'Generated/Open.base', view: 'Grouped', limit: 4 },
+    { path: 'Generated/With base.md', limit: 2 },
+    { path: 'Generated/With base.md', block: 3 },
+    { path: 'Home.md' },
+    { path: 'Nope.base' },
+    {
+      source: "filters: file.hasTag('book')\nviews:\n  - type: table\n    order: [file.name, rating]",
+      limit: 3,
+    },
+    {
+      source:
+        "filters: file.hasTag('book')\nviews:\n  - order: [file.name, formula.x]\nformulas:\n  x: rating * 2 + 1",
+      limit: 3,
+    },
+    { source: 'filters: "rating >"', limit: 3 },
+    { source: 'a: [' },
+    { source: 'filters: this.file.hasLink(file)', this: 'Home.md', limit: 3 },
+    { source: 'filters: file.links.contains(this)', this: 'Moby-Dick', limit: 3 },
+    {},
+  ),
+  ...paged(1, owner('query_base', { path: 'Stock.base', limit: 4 })),
+  ...reader(
+    'query_base',
+    { source: "filters: file.inFolder('Letters')" },
+    { source: 'filters: status == "open"', limit: 2 },
+  ),
+];
+
+const tasks: Call[] = [
+  ...owner(
+    'list_tasks',
+    { excludes: ['x'], limit: 2 },
+    { path: 'Projects' },
+    { path: 'Projects/Reopen the lamp room.md', status: 'any' },
+    { status: 'done', limit },
+    { status: 'cancelled' },
+    { status: 'in_progress', limit: 4 },
+    { status: 'on_hold' },
+    { dueBefore: '2026-10-19', limit },
+    { dueAfter: 'tomorrow', limit },
+    { dueBefore: 'friday', dueAfter: '2026-10-01', limit },
+    { scheduledBefore: '2026-10-20', limit: 3 },
+    { startAfter: '2026-10-01', limit: 3 },
+    { doneAfter: '2026-10-08', status: 'done', limit: 3 },
+    { priority: 'high', limit: 3 },
+    { priority: 'lowest', limit: 3 },
+    { tag: 'errands' },
+    { tag: 'field', limit: 3 },
+    { text: 'harbour', limit: 3 },
+    { recurring: true, limit: 3 },
+    { recurring: false, sort: 'path', limit: 3 },
+    { heading: 'Later' },
+    { sort: 'priority', limit: 4 },
+    { path: 'Nowhere' },
+    { dueBefore: 'whenever' },
+    { status: 'todo' },
+  ),
+  ...paged(2, owner('list_tasks', { limit: 3, sort: 'path' }, { limit: 3, text: 'lamp' })),
+  ...reader('list_tasks', { path: 'Letters' }, { text: 'plank' }),
+  ...scribe('list_tasks', { path: 'Projects', limit: 2 }),
+];
+
+const tags: Call[] = [
+  ...owner(
+    'list_tags',
+    { limit: 12 },
+    { prefix: 'book' },
+    { prefix: '#Log', withFiles: true, limit: 2 },
+    { path: 'Library', sort: 'name' },
+    { path: 'Nope' },
+    { prefix: 'zz' },
+    { sort: 'size' },
+  ),
+  ...paged(1, owner('list_tags', { limit: 5, sort: 'name' }, { limit: 5 })),
+  ...reader('list_tags', { prefix: 'letters' }),
+  ...owner(
+    'list_properties',
+    { limit: 15 },
+    { property: 'status' },
+    { property: 'rating', path: 'Library' },
+    { property: 'Tags', limit: 5 },
+    { property: 'friends' },
+    { property: 'nosuch' },
+    { property: 'statsu' },
+    { path: 'Nope' },
+  ),
+  ...paged(1, owner('list_properties', { limit: 5 }, { property: 'due', limit: 5 })),
+  ...reader('list_properties', { property: 'sent' }, { property: 'to' }),
+];
+
+export const find = {
+  query_notes: each(query),
+  queries: each(others),
+  list_tasks: each(tasks),
+  tags_and_properties: each(tags),
+};

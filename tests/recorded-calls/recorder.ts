@@ -1,0 +1,212 @@
+import { readdirSync, readFileSync, statSync, utimesSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+import { Client, ProtocolError, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { z } from 'zod';
+import { RunningLectern } from '../support/lectern';
+import { type Files, VaultFolder } from '../support/files/vault-folder';
+import { answerSchema, type Given, type RecordedAnswer } from './answer';
+import type { Call, Story, Who } from './call';
+import { callTime, fileTime, normalised } from './fixed-sources';
+
+const minute = 60_000;
+const tokenOf = (who: Who): string => `lct_test-token-of-the-${who}-0`;
+
+const settings = {
+  hidden: ['Generated/Fields/North/Far'],
+  promptsFolder: 'Prompts',
+  enabledTools: ['execute_command'],
+  commandAllowList: ['stamps:*', 'lectern-mcp:no-such'],
+  tokens: [
+    { name: 'owner', rights: 'full', value: tokenOf('owner'), profile: 'all' },
+    {
+      ...{ name: 'reader', rights: 'read', value: tokenOf('reader'), profile: 'all' },
+      deny: ['Letters', 'Generated/Closed'],
+    },
+    {
+      ...{ name: 'scribe', rights: 'write', value: tokenOf('scribe'), profile: 'all' },
+      ...{
+        allowWrite: ['Projects', 'Generated/Projects'],
+        deny: ['Letters'],
+        approval: { delete: 'refuse' },
+      },
+    },
+  ],
+};
+
+/** The example vault as it was when the calls were recorded first. */
+const frozen = join(__dirname, 'vault');
+
+/** Paths with slashes, sorted, of all files below a folder that are not the plugin's or the app's own. */
+function filesBelow(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter(entry => entry.isFile())
+    .map(entry => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'))
+    .sort();
+}
+
+function isOfVault(path: string): boolean {
+  return !path.startsWith('.obsidian/');
+}
+
+interface Kept {
+  /** Tells whether the file was written since. */
+  readonly stamp: string;
+  readonly bytes: Buffer;
+}
+
+/** @param known from before; a file with the same stamp is not read again */
+function contents(folder: string, known: ReadonlyMap<string, Kept> = new Map()): Map<string, Kept> {
+  const paths = filesBelow(folder).filter(isOfVault);
+  return new Map(
+    paths.map(path => {
+      const { mtimeMs, size, ino } = statSync(join(folder, path));
+      const stamp = [mtimeMs, size, ino].join();
+      const old = known.get(path);
+      return [path, old?.stamp === stamp ? old : { stamp, bytes: readFileSync(join(folder, path)) }];
+    }),
+  );
+}
+
+function newVault(files: Files): VaultFolder {
+  const folder = new VaultFolder(files);
+  for (const path of filesBelow(frozen)) folder.write(path, readFileSync(join(frozen, path)));
+  for (const [nth, path] of filesBelow(folder.path).entries()) {
+    const seconds = fileTime(nth) / 1000;
+    utimesSync(join(folder.path, path), seconds, seconds);
+  }
+  return folder;
+}
+
+const resultSchema = z.looseObject({
+  content: z.array(z.looseObject({ text: z.string().optional() })).default([]),
+  structuredContent: z.unknown(),
+  isError: z.boolean().optional(),
+});
+
+const cursorOf = (structured: unknown): string | undefined =>
+  z.object({ nextCursor: z.string() }).safeParse(structured).data?.nextCursor;
+
+/** The result of a tool, or of another method such as `prompts/get`, whose answer becomes the structured part. */
+async function asked(client: Client, name: string, given: Given): Promise<unknown> {
+  try {
+    if (!name.includes('/')) return await client.callTool({ name, arguments: given });
+    return { structuredContent: await client.request({ method: name, params: given }, z.looseObject({})) };
+  } catch (error) {
+    if (!(error instanceof ProtocolError)) throw error;
+    return {
+      isError: true,
+      structuredContent: { code: error.code, message: error.message, data: error.data },
+    };
+  }
+}
+
+/** A vault with its clients, which makes calls and keeps what they are answered with. */
+export class Recorder {
+  private readonly clients = new Map<Who, Client>();
+  private before = new Map<string, Kept>();
+  private calls = 0;
+
+  private constructor(private readonly lectern: RunningLectern) {}
+
+  static async start(files: Files): Promise<Recorder> {
+    jest.setSystemTime(callTime);
+    const folder = newVault(files);
+    const lectern = await RunningLectern.start({ folder, settings, tokens: [] });
+    for (const name of ['Ink', 'Wax'])
+      lectern.host.internals.commands.addCommand({
+        ...{ id: `stamps:${name}`, name: `Stamps: ${name}`, callback: () => undefined },
+      });
+    const recorder = new Recorder(lectern);
+    await lectern.host.metadataSettled();
+    recorder.before = contents(folder.path);
+    return recorder;
+  }
+
+  async close(): Promise<void> {
+    for (const client of this.clients.values()) await client.close();
+    await this.lectern.close();
+  }
+
+  /** @returns the answers, and whether the vault is still as it was */
+  async tell(story: Story): Promise<{ readonly answers: RecordedAnswer[]; readonly isChanged: boolean }> {
+    const answers: RecordedAnswer[] = [];
+    const structured: Record<string, unknown>[] = [];
+    for (const call of story)
+      for (const answer of await this.pagesOf(call, structured)) {
+        answers.push(answer);
+        structured.push(z.record(z.string(), z.unknown()).catch({}).parse(answer.structured));
+      }
+    return { answers, isChanged: answers.some(({ files }) => files !== undefined) };
+  }
+
+  private async pagesOf(call: Call, before: readonly Record<string, unknown>[]): Promise<RecordedAnswer[]> {
+    const { given: of, pages = 0 } = call;
+    const given = typeof of === 'function' ? of(before) : of;
+    const first = await this.answerTo(call, given);
+    const answers = [first];
+    let cursor = cursorOf(first.structured);
+    for (let page = 0; page < pages && cursor !== undefined; page += 1) {
+      const next = await this.answerTo(call, { ...given, cursor });
+      answers.push(next);
+      cursor = cursorOf(next.structured);
+    }
+    return answers;
+  }
+
+  private async answerTo({ who, tool }: Call, given: Given): Promise<RecordedAnswer> {
+    this.calls += 1;
+    jest.setSystemTime(callTime + this.calls * minute);
+    const client = await this.clientOf(who);
+    const { content, structuredContent, isError } = resultSchema.parse(await asked(client, tool, given));
+    const { files } = this.changes();
+    const blocks = content.map(({ text, ...block }) => ({
+      ...block,
+      ...(text === undefined ? {} : { text: text.split('\n') }),
+    }));
+    const answer = {
+      ...{ who, tool, given },
+      ...(isError === true ? { isError } : {}),
+      ...{ content: blocks, structured: structuredContent },
+      ...(files === undefined ? {} : { files }),
+    };
+    const plain: unknown = JSON.parse(normalised(JSON.stringify(answer), this.lectern.folder.path));
+    return answerSchema.parse(plain);
+  }
+
+  private async clientOf(who: Who): Promise<Client> {
+    const known = this.clients.get(who);
+    if (known !== undefined) return known;
+    const client = new Client({ name: 'recorder', version: '1' }, { versionNegotiation: { mode: 'auto' } });
+    const requestInit = { headers: { Authorization: `Bearer ${tokenOf(who)}` } };
+    await client.connect(new StreamableHTTPClientTransport(new URL(this.lectern.url), { requestInit }));
+    this.clients.set(who, client);
+    return client;
+  }
+
+  private changes(): Pick<RecordedAnswer, 'files'> {
+    const after = contents(this.lectern.folder.path, this.before);
+    const paths = [...new Set([...this.before.keys(), ...after.keys()])].sort();
+    const changed = paths
+      .map(path => [path, this.before.get(path)?.bytes, after.get(path)?.bytes] as const)
+      .filter(([, before, now]) => !isSame(before, now));
+    const before = [...this.before];
+    this.before = after;
+    if (changed.length === 0) return {};
+    const whereItWas = (bytes?: Buffer): string | undefined =>
+      before.find(([, old]) => isSame(old.bytes, bytes))?.[0];
+    return {
+      files: Object.fromEntries(changed.map(([path, , now]) => [path, recordedFile(now, whereItWas(now))])),
+    };
+  }
+}
+
+const isSame = (one?: Buffer, other?: Buffer): boolean =>
+  one === undefined || other === undefined ? one === other : one.equals(other);
+
+/** @param from the path at which a file had these bytes before the call */
+function recordedFile(bytes: Buffer | undefined, from: string | undefined): string[] | string | null {
+  if (bytes === undefined) return null;
+  if (from !== undefined) return `as ${from}`;
+  const text = bytes.toString('utf8');
+  return Buffer.from(text).equals(bytes) ? text.split('\n') : `base64 ${bytes.toString('base64')}`;
+}
