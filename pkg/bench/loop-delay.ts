@@ -48,18 +48,8 @@ function processorTime(): number {
   return (user + system) / 1e3;
 }
 
-/** Bytes of this process that files back, its program and libraries; 0 on systems that do not report it. */
-function programMemory(): number {
-  try {
-    return 1024 * Number(/RssFile:\s+(\d+)/.exec(readFileSync('/proc/self/status', 'latin1'))?.[1] ?? 0);
-  } catch {
-    return 0;
-  }
-}
-
 process.on('message', question => {
   if (question === 'used') process.send?.({ processorTime: processorTime() });
-  else if (question === 'memory') process.send?.({ ...process.memoryUsage(), program: programMemory() });
   else if (question === 'watch') {
     delay.reset();
     delay.enable();

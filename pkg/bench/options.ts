@@ -1,44 +1,46 @@
 /** The arguments of `npm run bench --`. */
-import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
 export interface BenchOptions {
   readonly notes: number;
-  /** Only rows whose name or tool contains this, in lower case; start and empty call only if they match too. */
+  /** A vault of long notes, of which only searches are measured. */
+  readonly isLong: boolean;
+  /** Few calls; a figure may have three times its limit. */
+  readonly isShort: boolean;
+  /** Only rows whose name or tool contains this, in lower case; `start` for the starts. */
   readonly only: string | undefined;
-  readonly json: boolean;
-  readonly markdown: boolean;
-  /** A folder with `main.js`, `manifest.json` and `dist/lectern.mjs`. */
-  readonly product: string;
+  /** Whether the figures go into recorded.json and docs/performance.md. */
+  readonly isRecorded: boolean;
 }
 
 const sizes = [1_000, 10_000, 100_000];
 
 export const usage = `Usage: npm run bench -- [options]
 
-  --notes N        size of the vault: ${sizes.join(', ')} (default: 10000)
-  --only TEXT      only rows whose name contains TEXT ("start", "empty call", "search", ...)
-  --json           print the figures as JSON
-  --markdown       also write the table into docs/performance.md
-  --product PATH   folder of another build to measure (default: this repository)
+  --notes N    size of the vault: ${sizes.join(', ')} (default: 10000; with --short 1000)
+  --long       10,000 long notes (70 MB), searches only
+  --short      few calls, limits times three: for CI
+  --only TEXT  only rows whose name contains TEXT ("start", "search", ...)
+  --record     also write the figures into recorded.json and docs/performance.md
 `;
 
 /** @throws Error that describes the invalid arguments */
-export function parseOptions(words: readonly string[], here: string): BenchOptions | undefined {
+export function parseOptions(words: readonly string[]): BenchOptions | undefined {
   const { values } = parseArgs({
     args: [...words],
     options: {
-      notes: { type: 'string', default: '10000' },
+      notes: { type: 'string' },
+      long: { type: 'boolean', default: false },
+      short: { type: 'boolean', default: false },
       only: { type: 'string' },
-      json: { type: 'boolean', default: false },
-      markdown: { type: 'boolean', default: false },
-      product: { type: 'string', default: here },
+      record: { type: 'boolean', default: false },
       help: { type: 'boolean', short: 'h', default: false },
     },
   });
   if (values.help) return undefined;
-  const notes = Number(values.notes);
+  const { long: isLong, short: isShort, record: isRecorded, only } = values;
+  const notes = Number(values.notes ?? (isShort ? 1_000 : 10_000));
   if (!sizes.includes(notes)) throw new Error(`--notes takes one of ${sizes.join(', ')}.`);
-  const { json, markdown, only } = values;
-  return { notes, only: only?.toLowerCase(), json, markdown, product: resolve(values.product) };
+  if (isRecorded && (isShort || notes === 1_000)) throw new Error('Only a whole run is recorded.');
+  return { notes, isLong, isShort, only: only?.toLowerCase(), isRecorded };
 }

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { McpClient, toolListBytes } from '../product/mcp-client';
 import { ServerProcess } from '../product/server-process';
-import type { Call, Job, Way } from './job';
+import type { Call, Job } from './job';
 import { agentFiles, writeAgentVault } from './vault/agent-vault';
 
 export interface Cost {
@@ -30,8 +30,7 @@ export interface Costs {
 export interface Drive {
   /** A folder with `main.js`, `manifest.json` and `dist/lectern.mjs`. */
   readonly product: string;
-  readonly way: Way;
-  /** The profiles of the build; none for a build from before there were any. */
+  /** Whose lists of tools are counted. */
   readonly profiles: readonly string[];
   readonly jobs: readonly Job[];
 }
@@ -49,7 +48,7 @@ const tokens = (profiles: readonly string[]): object[] =>
   }));
 
 /** @throws Error that names every failed job */
-export async function drive({ product, way, profiles, jobs }: Drive): Promise<Costs> {
+export async function drive({ product, profiles, jobs }: Drive): Promise<Costs> {
   const folder = mkdtempSync(join(tmpdir(), 'lectern-agent-'));
   const vault = join(folder, 'vault');
   const files = agentFiles();
@@ -67,12 +66,12 @@ export async function drive({ product, way, profiles, jobs }: Drive): Promise<Co
     const costs: JobCost[] = [];
     const failed: string[] = [];
     for (const job of jobs) {
-      const { cost, problems } = await doJob(job, way, { client, vault });
+      const { cost, problems } = await doJob(job, { client, vault });
       costs.push(cost);
-      failed.push(...problems.map(problem => `${job.name} (${way}): ${problem}`));
+      failed.push(...problems.map(problem => `${job.name}: ${problem}`));
     }
     if (failed.length > 0) throw new Error(`Jobs that were not done:\n${failed.join('\n')}`);
-    return { jobs: costs, toolLists: await listsOf(url, profiles.length === 0 ? [usual] : profiles) };
+    return { jobs: costs, toolLists: await listsOf(url, profiles) };
   } finally {
     client.close();
     await server.stop();
@@ -82,7 +81,6 @@ export async function drive({ product, way, profiles, jobs }: Drive): Promise<Co
 
 async function doJob(
   job: Job,
-  way: Way,
   { client, vault }: { readonly client: McpClient; readonly vault: string },
 ): Promise<{ cost: JobCost; problems: string[] }> {
   const seen: string[] = [];
@@ -98,7 +96,7 @@ async function doJob(
     cost.bytesOut += Buffer.byteLength(shown);
     if (error !== undefined) problems.push(`${tool} answered ${shown}`);
   };
-  for (const step of job[way]) {
+  for (const step of job.calls) {
     const calls = typeof step === 'function' ? step(seen) : [step];
     for (const one of calls) await ask(one);
   }

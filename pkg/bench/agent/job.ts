@@ -21,15 +21,11 @@ export interface Job {
   readonly name: string;
   /** The user's request. */
   readonly ask: string;
-  /** The best way through the tools of the build in `before.json`. */
-  readonly before: readonly Step[];
-  /** The best way through the tools of today. */
-  readonly now: readonly Step[];
+  /** The best way through the tools. */
+  readonly calls: readonly Step[];
   /** What is missing or wrong; empty when the job is done. */
   readonly problems: (done: Done) => string[];
 }
-
-export type Way = 'before' | 'now';
 
 export const call = (tool: string, args: Readonly<Record<string, unknown>> = {}): Call => ({ tool, args });
 

@@ -1,24 +1,11 @@
-/** The stored figures of `before`, and the limits that may only fall. */
+/** The limits of what jobs cost, which may only fall. */
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import type { Cost, Costs } from './drive';
 
-const job = z.object({ name: z.string(), calls: z.int(), bytesIn: z.int(), bytesOut: z.int() });
-const costs = z.object({ jobs: z.array(job), toolLists: z.record(z.string(), z.int()) });
-
-const beforeSchema = z.object({
-  commit: z.string(),
-  /** How to measure the figures again. */
-  command: z.string(),
-  ...costs.shape,
-});
-export type Before = z.output<typeof beforeSchema>;
-
 const limitsSchema = z.object({ calls: z.int(), bytes: z.int(), toolLists: z.record(z.string(), z.int()) });
 export type Limits = z.output<typeof limitsSchema>;
 
-export const readBefore = (file: string): Before =>
-  beforeSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
 export const readLimits = (file: string): Limits =>
   limitsSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
 

@@ -21,19 +21,14 @@ const reportSchema = z.object({
 
 const usedSchema = z.object({ processorTime: z.number() });
 
-/** Of `process.memoryUsage`, and the resident bytes of program and libraries. */
-const memorySchema = z.object({
-  rss: z.number(),
-  heapUsed: z.number(),
-  heapTotal: z.number(),
-  arrayBuffers: z.number(),
-  program: z.number(),
-});
-
 const margin = 5;
 
 export type InsideReport = z.infer<typeof reportSchema>;
-export type MemoryReport = z.infer<typeof memorySchema>;
+
+/** The longest block in processor time; by the clock where the system tells no processor time of a thread. */
+export function blockOf({ longestWork, longestBlock }: InsideReport): number {
+  return longestWork || longestBlock;
+}
 
 export class InsideView {
   constructor(private readonly child: ChildProcess) {}
@@ -57,11 +52,7 @@ export class InsideView {
     return usedSchema.parse(await this.ask('used')).processorTime;
   }
 
-  async memory(): Promise<MemoryReport> {
-    return memorySchema.parse(await this.ask('memory'));
-  }
-
-  private ask(question: 'watch' | 'report' | 'used' | 'memory'): Promise<unknown> {
+  private ask(question: 'watch' | 'report' | 'used'): Promise<unknown> {
     return new Promise((resolve, reject) => {
       this.child.once('message', resolve);
       this.child.send(question, error => {

@@ -9,8 +9,7 @@ export const asking: readonly Operation[] = [
   {
     name: 'search: word in nearly all notes, top 20',
     tool: 'search',
-    floor: 'scanning',
-    goal: { milliseconds: 36 },
+    limit: 'search',
     args: () => ({ query: planted.frequentWord }),
     wrong: (answer, { truth }) =>
       firstWrong(
@@ -21,8 +20,7 @@ export const asking: readonly Operation[] = [
   {
     name: 'search: question of 20 words',
     tool: 'search',
-    floor: 'scanning',
-    goal: { milliseconds: 30 },
+    limit: 'question',
     args: () => ({ query: planted.question }),
     // The notes with the rare word come first.
     wrong: (answer, { truth }) =>
@@ -31,8 +29,7 @@ export const asking: readonly Operation[] = [
   {
     name: 'search: question of 20 frequent words',
     tool: 'search',
-    floor: 'scanning',
-    goal: { milliseconds: 30 },
+    limit: 'question',
     args: () => ({ query: planted.vagueQuestion }),
     wrong: isFullPage,
   },

@@ -9,16 +9,13 @@ export const browsing: readonly Operation[] = [
   {
     name: 'list one folder',
     tool: 'list',
-    floor: 'empty call',
     args: ({ truth }) => ({ path: truth.folder.path }),
     wrong: (answer, { truth }) => expected('paths', stringsOf(answer, 'items', 'path'), truth.folder.notes),
   },
   {
     name: 'list recursive',
     tool: 'list',
-    floor: 'serialising',
-    goal: { timesBare: 1.5 },
-    isHeavy: true,
+    limit: 'page',
     isPaged: true,
     args: () => ({ recursive: true, limit: most }),
     wrong: wrongTree,
@@ -26,9 +23,7 @@ export const browsing: readonly Operation[] = [
   {
     name: 'list recursive with frontmatter',
     tool: 'list',
-    floor: 'serialising',
-    goal: { timesBare: 1.5 },
-    isHeavy: true,
+    limit: 'page',
     isPaged: true,
     args: () => ({ recursive: true, limit: most, only: 'files', withFrontmatterSummary: true }),
     wrong: wrongFrontmatter,
@@ -36,24 +31,19 @@ export const browsing: readonly Operation[] = [
   {
     name: 'list recursive by glob',
     tool: 'list',
-    floor: 'empty call',
-    isHeavy: true,
     args: () => ({ recursive: true, includes: ['Reference/**/*.md'], limit: 1000 }),
     wrong: (answer, { truth }) => expected('paths', stringsOf(answer, 'items', 'path'), truth.folder.notes),
   },
   {
     name: 'list_notes, all',
     tool: 'list_notes',
-    floor: 'serialising',
-    isHeavy: true,
+    limit: 'page',
     args: () => ({ limit: most }),
     wrong: ({ structured }, { truth }) => expected('totalNotes', structured['totalNotes'], truth.notes),
   },
   {
     name: 'notes by tag',
     tool: 'list_notes',
-    floor: 'empty call',
-    goal: { milliseconds: 8 },
     args: () => ({ tag: 'season', limit: 20 }),
     wrong: ({ structured }, { truth }) =>
       expected('totalNotes', structured['totalNotes'], truth.tags.find(({ tag }) => tag === 'season')?.total),
@@ -61,22 +51,19 @@ export const browsing: readonly Operation[] = [
   {
     name: 'notes by property',
     tool: 'list_notes',
-    floor: 'empty call',
-    goal: { milliseconds: 15 },
     args: () => ({ where: ['status=active'], limit: 20 }),
     wrong: ({ structured }, { truth }) => expected('totalNotes', structured['totalNotes'], truth.activeNotes),
   },
   {
     name: 'get_vault_info',
     tool: 'get_vault_info',
-    floor: 'empty call',
     args: () => ({}),
     wrong: wrongCounts,
   },
   {
     name: 'stat of a note',
     tool: 'stat',
-    floor: 'empty call',
+    limit: 'note',
     args: ({ truth }) => ({ paths: [truth.sample.path] }),
     wrong: ({ structured }, { truth }) =>
       expected(
@@ -88,7 +75,6 @@ export const browsing: readonly Operation[] = [
   {
     name: 'stat',
     tool: 'stat',
-    floor: 'empty call',
     args: ({ truth }) => ({ paths: [truth.sample.path, 'No such note.md'] }),
     wrong: ({ structured }) =>
       expected(
@@ -100,8 +86,6 @@ export const browsing: readonly Operation[] = [
   {
     name: 'list_tags',
     tool: 'list_tags',
-    floor: 'empty call',
-    goal: { milliseconds: 5 },
     args: () => ({ limit: 1000, sort: 'name' }),
     wrong: ({ structured }, { truth }) =>
       firstWrong(
@@ -112,22 +96,18 @@ export const browsing: readonly Operation[] = [
   {
     name: 'get_tags',
     tool: 'get_tags',
-    floor: 'empty call',
     args: ({ truth }) => ({ path: truth.scratch[0]?.path }),
     wrong: ({ structured }) => expected('tags', structured['tags'], ['scratch']),
   },
   {
     name: 'get_frontmatter',
     tool: 'get_frontmatter',
-    floor: 'empty call',
     args: ({ truth }) => ({ path: truth.scratch[0]?.path, key: 'status' }),
     wrong: ({ structured }) => expected('value', structured['value'], 'idle'),
   },
   {
     name: 'list_properties',
     tool: 'list_properties',
-    floor: 'empty call',
-    isHeavy: true,
     args: () => ({ property: 'status', limit: 100 }),
     wrong: ({ structured }, { truth }) =>
       expected(
@@ -139,7 +119,6 @@ export const browsing: readonly Operation[] = [
   {
     name: 'resolve_link',
     tool: 'resolve_link',
-    floor: 'empty call',
     args: () => ({ link: '[[Grand Hub]]' }),
     wrong: ({ structured }) => expected('path', structured['path'], hubPath),
   },

@@ -1,3 +1,4 @@
+import { addedNotes } from './added-notes';
 import { asking } from './asking';
 import { browsing } from './browse';
 import { finding } from './finding';
@@ -7,7 +8,7 @@ import { severalNotes } from './several-notes';
 import { tasksAndBases } from './tasks-and-bases';
 import { writing } from './writing';
 
-/** Every row of the benchmark in its order. One whose tool or argument the product does not offer is left out. */
+/** Every row of the benchmark in its order. */
 export const operations: readonly Operation[] = [
   ...browsing,
   ...reading,
@@ -16,4 +17,5 @@ export const operations: readonly Operation[] = [
   ...asking,
   ...writing,
   ...severalNotes,
+  ...addedNotes,
 ];

@@ -1,5 +1,6 @@
 /** A row of the benchmark: one call of one tool, with its expected result. */
 import { z } from 'zod';
+import type { LimitName } from '../limits';
 import type { ToolResult } from '../product/mcp-client';
 import type { Truth } from '../vault/truth';
 
@@ -11,16 +12,7 @@ export interface Occasion {
   readonly run: number;
 }
 
-/** What a time is compared with. */
-export type FloorKind =
-  /** The product's own empty call. */
-  | 'empty call'
-  /** Serialising the whole message of the same result, text and structured content. */
-  | 'serialising'
-  /** Scanning all folded texts in memory for one word. */
-  | 'scanning';
-
-/** The goals are for so many notes; other sizes are measured without them. */
+/** The limits are for so many notes. */
 export const referenceNotes = 10_000;
 
 /** How many times larger a vault is, for timeouts; 1 for a smaller one. */
@@ -28,22 +20,15 @@ export function timesReference(notes: number): number {
   return Math.max(1, notes / referenceNotes);
 }
 
-/** All given limits must hold, at the median. */
-export interface Goal {
-  readonly milliseconds?: number;
-  readonly timesFloor?: number;
-  /** Of the same response built, serialised and sent by HTTP alone. */
-  readonly timesBare?: number;
-  readonly beyondEmptyCall?: number;
-}
-
 export interface Operation {
   readonly name: string;
   readonly tool: string;
-  readonly floor: FloorKind;
-  readonly goal?: Goal;
-  /** Reads every note; one of these runs while the benchmark checks that other calls are still served. */
-  readonly isHeavy?: boolean;
+  /** That its median must keep. */
+  readonly limit?: LimitName;
+  /** Texts by path that are written into the vault first; the row begins when its result is right. */
+  readonly files?: (occasion: Occasion) => Readonly<Record<string, string>>;
+  /** Works in a note of 2 MB, whose blocks have a limit of their own. */
+  readonly isLarge?: boolean;
   /** A result may end before all rows are in it; all pages together are checked, the first is timed. */
   readonly isPaged?: boolean;
   /** Every second call reverts the one before it, so that an even number of calls leaves the vault as it was. */

@@ -4,15 +4,13 @@ export const reading: readonly Operation[] = [
   {
     name: 'read_note',
     tool: 'read_note',
-    floor: 'empty call',
-    goal: { timesFloor: 1.5 },
+    limit: 'note',
     args: ({ truth }) => ({ path: truth.sample.path, withLineNumbers: false }),
     wrong: ({ structured }, { truth }) => expected('content', structured['content'], truth.sample.text),
   },
   {
     name: 'read_note by name, numbered lines',
     tool: 'read_note',
-    floor: 'empty call',
     args: ({ truth }) => ({ path: truth.sample.path.slice(0, -'.md'.length), startLine: 1, endLine: 1 }),
     wrong: ({ structured }, { truth }) =>
       expected('content', structured['content'], `1→${truth.sample.text.split('\n')[0] ?? ''}`),
@@ -20,14 +18,12 @@ export const reading: readonly Operation[] = [
   {
     name: 'read_note, a cut from 400 kB',
     tool: 'read_note',
-    floor: 'empty call',
     args: () => ({ path: 'Library/Long read 1.md' }),
     wrong: ({ structured }) => expected('truncated', structured['truncated'], true),
   },
   {
     name: 'read_note as JSON, with backlinks',
     tool: 'read_note',
-    floor: 'empty call',
     args: ({ truth }) => ({ path: truth.hub.path, format: 'json' }),
     wrong: ({ structured }, { truth }) =>
       expected('backlinkCount', structured['backlinkCount'], truth.hub.sources.length),
@@ -35,7 +31,6 @@ export const reading: readonly Operation[] = [
   {
     name: 'read_notes, twenty',
     tool: 'read_notes',
-    floor: 'empty call',
     args: ({ truth }) => ({ paths: truth.folder.notes.slice(0, 20), withLineNumbers: false }),
     wrong: ({ structured }, { truth }) =>
       expected('first content', recordsOf(structured['notes'])[0]?.['content'], truth.sample.text),
@@ -43,31 +38,24 @@ export const reading: readonly Operation[] = [
   {
     name: 'get_context of a note',
     tool: 'get_context',
-    floor: 'empty call',
-    goal: { milliseconds: 60 },
     args: ({ truth }) => ({ path: truth.sample.path }),
     wrong: ({ structured }, { truth }) => expected('path', structured['path'], truth.sample.path),
   },
   {
     name: 'get_context of a hub',
     tool: 'get_context',
-    floor: 'empty call',
-    goal: { milliseconds: 60 },
     args: ({ truth }) => ({ path: truth.hub.path }),
     wrong: ({ structured }, { truth }) => expected('path', structured['path'], truth.hub.path),
   },
   {
     name: 'suggest_links for a note',
     tool: 'suggest_links',
-    floor: 'empty call',
-    goal: { milliseconds: 60 },
     args: ({ truth }) => ({ path: truth.sample.path }),
     wrong: ({ structured }, { truth }) => expected('path', structured['path'], truth.sample.path),
   },
   {
     name: 'get_outline',
     tool: 'get_outline',
-    floor: 'empty call',
     args: ({ truth }) => ({ path: truth.scratch[0]?.path }),
     wrong: ({ structured }) =>
       expected(

@@ -16,8 +16,6 @@ const ending = (run: number): string => `-renamed-${pairOf(run)}`;
 const moving: Operation = {
   name: 'move: a note with 150 backlinks',
   tool: 'move',
-  floor: 'empty call',
-  goal: { milliseconds: 300 },
   isPaired: true,
   args: ({ run }) => {
     const newHubPath = hubPath.replace(hubName, () => newHubName(run));
@@ -41,8 +39,6 @@ const moving: Operation = {
 const renaming: Operation = {
   name: 'rename_tag: 1,000 notes',
   tool: 'rename_tag',
-  floor: 'empty call',
-  goal: { milliseconds: 3_000 },
   isPaired: true,
   args: ({ run, truth }) => {
     const { tag } = commonTag(truth);

@@ -24,26 +24,18 @@ export const tasksAndBases: readonly Operation[] = [
   {
     name: 'list_tasks, all open ones by due date',
     tool: 'list_tasks',
-    floor: 'empty call',
-    goal: { milliseconds: 20 },
-    isHeavy: true,
     args: () => ({}),
     wrong: ({ structured }, { truth }) => expected('totalCount', structured['totalCount'], truth.openTasks),
   },
   {
     name: 'list_tasks due by a day, by priority',
     tool: 'list_tasks',
-    floor: 'empty call',
-    goal: { milliseconds: 20 },
     args: () => ({ dueBefore: dueBy, sort: 'priority' }),
     wrong: ({ structured }, { truth }) => expected('totalCount', structured['totalCount'], truth.dueTasks),
   },
   {
     name: 'query_base: filter, formulas, sort, group',
     tool: 'query_base',
-    floor: 'empty call',
-    goal: { milliseconds: 60 },
-    isHeavy: true,
     args: () => ({ source: base, limit: 100 }),
     wrong: ({ structured }, { truth }) =>
       firstWrong(

@@ -2,17 +2,13 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expected, firstWrong, type Occasion, type Operation } from './operation';
 
-/** What the goal allows a write beyond an empty call: reading, comparing, journal, temporary file, rename. */
-const goal = { beyondEmptyCall: 2.5 };
-
 const scratch = (name: string): string => `Scratch/${name}.md`;
 
 export const writing: readonly Operation[] = [
   {
     name: 'update_note: append',
     tool: 'update_note',
-    floor: 'empty call',
-    goal,
+    limit: 'note',
     args: ({ run }) => ({ path: scratch('Append'), mode: 'append', content: `- entry ${run}` }),
     wrong: ({ structured }, occasion) =>
       firstWrong(
@@ -23,8 +19,7 @@ export const writing: readonly Operation[] = [
   {
     name: 'update_frontmatter',
     tool: 'update_frontmatter',
-    floor: 'empty call',
-    goal,
+    limit: 'note',
     args: ({ run }) => ({ path: scratch('Properties'), set: { count: run + 1 } }),
     wrong: ({ structured }, occasion) =>
       firstWrong(
@@ -39,8 +34,7 @@ export const writing: readonly Operation[] = [
   {
     name: 'edit_note',
     tool: 'edit_note',
-    floor: 'empty call',
-    goal,
+    limit: 'note',
     args: ({ run }) => ({
       path: scratch('Edit'),
       edits: [{ oldText: `${wordOf(run)} line.`, newText: `${wordOf(run + 1)} line.` }],
@@ -54,8 +48,7 @@ export const writing: readonly Operation[] = [
   {
     name: 'patch_note: below a heading',
     tool: 'patch_note',
-    floor: 'empty call',
-    goal,
+    limit: 'note',
     args: ({ run }) => ({
       path: scratch('Patch'),
       operation: 'append',
@@ -72,7 +65,6 @@ export const writing: readonly Operation[] = [
   {
     name: 'list_changes',
     tool: 'list_changes',
-    floor: 'empty call',
     args: () => ({ limit: 20 }),
     wrong: ({ structured }) => expected('changes', Array.isArray(structured['changes']), true),
   },

@@ -8,18 +8,16 @@ import { ServerProcess } from './server-process';
 /** Beside this program, where `run.mjs` writes them. */
 export const bundledFile = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
 
-export interface ProductSource {
-  /** A folder with `main.js`, `manifest.json` and `dist/lectern.mjs`. */
-  readonly folder: string;
-  readonly vault: string;
-}
-
 /** Everything that one benchmark starts, with the state that the product keeps between starts. */
 export class Product {
   private readonly runFolder = mkdtempSync(join(tmpdir(), 'lectern-bench-run-'));
   private states = 0;
 
-  constructor(private readonly source: ProductSource) {}
+  /** @param build a folder with `main.js`, `manifest.json` and `dist/lectern.mjs` */
+  constructor(
+    private readonly build: string,
+    private readonly vault: string,
+  ) {}
 
   /** An empty state folder. */
   freshState(): string {
@@ -33,8 +31,8 @@ export class Product {
     return ServerProcess.start({
       words: [
         ...preload,
-        join(this.source.folder, 'dist', 'lectern.mjs'),
-        this.source.vault,
+        join(this.build, 'dist', 'lectern.mjs'),
+        this.vault,
         ...['--json', '--port', '0', '--rights', 'full'],
       ],
       environment: { XDG_STATE_HOME: state, LECTERN_TOKEN: 'lct_benchmark-token-of-this-run-only' },

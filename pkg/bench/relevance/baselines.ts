@@ -1,5 +1,5 @@
 /** Textbook searches, to compare the product's with. */
-import type { CorpusNote } from './corpus/corpus-note';
+import type { CorpusNote } from './corpus';
 
 /** Finds notes: paths, best first. */
 export type Ranker = (query: string) => readonly string[] | Promise<readonly string[]>;
@@ -10,21 +10,10 @@ const frontmatter = /^---\n[^]*?\n---\n/;
 /** How soon further occurrences stop counting, and how much the length of a text counts against it. */
 const [saturation, norm] = [1.2, 0.75];
 
-export interface PlainOptions {
-  /** The form of a word that is compared: its stem; the word itself by default. */
-  readonly termOf?: (word: string) => string;
-  /** Whether the words of a note's name count too. */
-  readonly hasNames?: boolean;
-}
-
 /** Textbook BM25 over the text below the frontmatter: lower-cased words, any of which may occur. */
-export function plainBm25(
-  notes: readonly CorpusNote[],
-  { termOf = word => word, hasNames = false }: PlainOptions = {},
-): Ranker {
+export function plainBm25(notes: readonly CorpusNote[]): Ranker {
   const documents = notes.map(({ path, text }) => {
-    const name = hasNames ? `${path.slice(path.lastIndexOf('/') + 1)} ` : '';
-    const words = wordsOf(name + text.replace(frontmatter, '')).map(termOf);
+    const words = wordsOf(text.replace(frontmatter, ''));
     return { path, length: words.length, counts: countsOf(words) };
   });
   const average = documents.reduce((sum, { length }) => sum + length, 0) / documents.length;
@@ -33,9 +22,7 @@ export function plainBm25(
     return Math.log(1 + (documents.length - having + 0.5) / (having + 0.5));
   };
   return query => {
-    const words = wordsOf(query)
-      .map(termOf)
-      .map(word => ({ word, rarity: rarityOf(word) }));
+    const words = wordsOf(query).map(word => ({ word, rarity: rarityOf(word) }));
     const scored = documents.map(({ path, length, counts }) => {
       const divisor = saturation * (1 - norm + (norm * length) / average);
       const scores = words.map(({ word, rarity }) => {

@@ -23,13 +23,6 @@ export function qualityOf(found: readonly string[], answers: Answers): Quality {
   };
 }
 
-/** The part of all answers that is among the first so many. */
-export function recallAt(most: number, found: readonly string[], answers: Answers): number {
-  return (
-    found.slice(0, most).filter(path => answers[path] !== undefined).length / Object.keys(answers).length
-  );
-}
-
 export function meanQuality(all: readonly Quality[]): Quality {
   const mean = (value: (quality: Quality) => number): number =>
     all.reduce((sum, quality) => sum + value(quality), 0) / all.length;

@@ -2,7 +2,7 @@ import { Search } from '../../../src/search/search';
 import { TextStore } from '../../../src/search/store/text-store';
 import { createTimeSlicer } from '../../../src/utils/slicing/time-slicer';
 import type { Ranker } from './baselines';
-import type { CorpusNote } from './corpus/corpus-note';
+import type { CorpusNote } from './corpus';
 
 /** Any moment works if it is always the same: notes have ages, not dates. */
 const now = Date.UTC(2026, 0, 1);

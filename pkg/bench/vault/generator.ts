@@ -4,7 +4,7 @@ import type { LinkWorld } from './links';
 import { OrdinaryNotes } from './ordinary';
 import { type NotePlace, placeOf } from './places';
 import { dueBy, hubSources, isPlain, twoWords } from './planted';
-import { sample } from './random';
+import { Random, sample } from './random';
 import * as special from './special';
 import { TagCounter, TagPool } from './tags';
 import type { Truth } from './truth';
@@ -17,6 +17,9 @@ export interface VaultFile {
 
 /** The writer of the files counts bytes and folders. */
 export type KnownTruth = Omit<Truth, 'version' | 'digest' | 'bytes' | 'folders'>;
+
+/** Of some 70 characters each. */
+const longSentences = 57;
 
 export class VaultGenerator {
   private readonly vocabulary = new Vocabulary(isPlain);
@@ -33,7 +36,11 @@ export class VaultGenerator {
   private readonly tags = new TagCounter();
   private readonly ordinary: OrdinaryNotes;
 
-  constructor(private readonly notes: number) {
+  /** @param isLong whether ordinary notes get some 4.4 kB of prose more */
+  constructor(
+    private readonly notes: number,
+    private readonly isLong = false,
+  ) {
     const { vocabulary } = this;
     this.specials = [
       ...special.hubs(vocabulary),
@@ -68,7 +75,7 @@ export class VaultGenerator {
       if ((rating ?? 0) >= 4) this.properties.ratedHigh += 1;
       this.tags.add(tags);
       this.countTasks(text);
-      yield { path: place.path, content: text };
+      yield { path: place.path, content: this.isLong ? text + this.prose(index) : text };
     }
   }
 
@@ -90,6 +97,12 @@ export class VaultGenerator {
       sample: knownNote(this.specials, special.samplePath),
       scratch: special.scratchNotes().map(({ path }) => knownNote(this.specials, path)),
     };
+  }
+
+  private prose(index: number): string {
+    const random = new Random(`prose ${index}`);
+    const sentences = Array.from({ length: longSentences }, () => this.vocabulary.sentence(random));
+    return `\n${sentences.join(' ')}\n`;
   }
 
   private countTasks(text: string): void {

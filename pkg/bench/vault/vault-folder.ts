@@ -11,24 +11,28 @@ import { type Truth, truthSchema } from './truth';
 const version = 2;
 
 /** Of the vaults of this version; a generator that does not follow its seed fails here. */
-const digests: Readonly<Record<number, string>> = {
+const digests: Readonly<Record<string, string>> = {
   1000: 'b82956e167d993539d143beba60877e42fdb6cac91d7af6b298abf90cc832442',
   10000: '118298ff62e2fdc7aaf6da610403aede489cfd398bdc506663bc70274d062a9c',
+  '10000-long': '52b46f6947d3a4386ca0b1f09cc7c0ba300fb4882e7c58bae52c984b93d57f2b',
 };
 
-export const cacheRoot = join(tmpdir(), `lectern-bench-${userInfo().uid}`);
+const cacheRoot = join(tmpdir(), `lectern-bench-${userInfo().uid}`);
 
 export class BenchVault {
   private constructor(
     readonly path: string,
     readonly truth: Truth,
+    private readonly isLong: boolean,
   ) {}
 
   /** The generated vault with that many notes, from the cache if it is there. */
-  static open(notes: number): BenchVault {
-    const folder = join(cacheRoot, `vault-v${version}-${notes}`);
+  static open(notes: number, isLong = false): BenchVault {
+    const name = `${notes}${isLong ? '-long' : ''}`;
+    const folder = join(cacheRoot, `vault-v${version}-${name}`);
     const path = join(folder, 'vault');
-    const vault = new BenchVault(path, readTruth(folder) ?? make(folder, path, notes));
+    const truth = readTruth(folder) ?? make(folder, new VaultGenerator(notes, isLong), digests[name]);
+    const vault = new BenchVault(path, truth, isLong);
     vault.reset();
     return vault;
   }
@@ -37,7 +41,7 @@ export class BenchVault {
   reset(): void {
     rmSync(join(this.path, '.obsidian', 'plugins'), { recursive: true, force: true });
     const { notes } = this.truth;
-    if (!isAsMade(this.path, notes)) putBack(this.path, new VaultGenerator(notes).files());
+    if (!isAsMade(this.path, notes)) putBack(this.path, new VaultGenerator(notes, this.isLong).files());
   }
 }
 
@@ -81,14 +85,12 @@ function readTruth(folder: string): Truth | undefined {
   return truthSchema.parse(JSON.parse(text));
 }
 
-function make(folder: string, path: string, notes: number): Truth {
+function make(folder: string, generator: VaultGenerator, expected: string | undefined): Truth {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const generator = new VaultGenerator(notes);
-  const written = writeAll(path, generator.files());
-  const expected = digests[notes];
+  const written = writeAll(join(folder, 'vault'), generator.files());
   if (expected !== undefined && expected !== written.digest)
-    throw new Error(`The vault of ${notes} notes has the digest ${written.digest}; raise the version.`);
+    throw new Error(`The vault has the digest ${written.digest}; raise the version.`);
   const truth = { version, ...written, ...generator.truth() };
   // Written last: a vault without it is generated again.
   writeFileSync(join(folder, 'truth.json'), `${JSON.stringify(truth, null, 1)}\n`);

@@ -16,28 +16,7 @@ const frequent =
     /\s+/u,
   );
 
-const onsets = [
-  'b',
-  'br',
-  'd',
-  'dr',
-  'f',
-  'g',
-  'gl',
-  'h',
-  'k',
-  'l',
-  'm',
-  'n',
-  'p',
-  'r',
-  's',
-  'st',
-  't',
-  'tr',
-  'v',
-  'w',
-];
+const onsets = 'b br d dr f g gl h k l m n p r s st t tr v w'.split(' ');
 const vowels = ['a', 'e', 'i', 'o', 'u', 'ai', 'ea', 'ou'];
 const codas = ['', '', '', 'l', 'n', 'nd', 'r', 's', 'st', 't'];
 

@@ -1,21 +1,5 @@
 /** Jobs that only read. */
-import { all, call, type Call, type Done, type Job, one, type Seen, type Step, unseen } from '../job';
-
-const greenhouse = call('search', { query: 'greenhouse budget', limit: 3, matchesPerNote: 1 });
-
-const dueBefore: Step[] = [
-  call('search', {
-    query: String.raw`- \[ \] .*📅 2026-11-(1[6-9]|2[0-2])`,
-    mode: 'regex',
-    path: 'Work',
-    limit: 50,
-    matchesPerNote: 10,
-  }),
-];
-
-const dueNow: Step[] = [
-  call('list_tasks', { path: 'Work/Projects', dueAfter: '2026-11-16', dueBefore: '2026-11-22' }),
-];
+import { all, call, type Done, type Job, unseen } from '../job';
 
 /** Problems of tasks that no result showed with their date in one line. */
 const undated = ({ seen }: Done, tasks: Readonly<Record<string, string>>): string[] => {
@@ -25,43 +9,19 @@ const undated = ({ seen }: Done, tasks: Readonly<Record<string, string>>): strin
     .map(([task, day]) => `Not seen: ${task}, ${day}`);
 };
 
-const mentionsOf = (path: string): Step[] => [
-  call('get_links', { path, direction: 'in', includeUnlinked: true, limit: 200 }),
-];
-
-const citing = (path: string): Step[] => [call('get_links', { path, direction: 'in' })];
-
-const sameBook: Step[] = [call('list_properties', { property: 'isbn', path: 'Books', limit: 5 })];
-
-const slates: Step[] = [call('search', { query: 'landlord slates', limit: 3, contextLength: 200 })];
-
-const trailer = (handbook: string): Step[] => [
-  call('search', { query: 'borrowing trailer', limit: 3, matchesPerNote: 2 }),
-  call('read_note', { path: handbook, heading: 'Borrowing the trailer' }),
-];
-
-const bookFields = ['frontmatter.author', 'frontmatter.rating', 'frontmatter.pages'];
-const overdueFields = ['frontmatter.owner', 'frontmatter.due'];
 const today = '2026-11-20';
 
 export const finding: readonly Job[] = [
   {
     name: 'section of a half-known note',
     ask: 'What is the budget in that note about the greenhouse?',
-    before: [
-      greenhouse,
-      ([hits]: Seen): Call[] => [
-        call('read_note', { path: one(hits, /^(Work\/Projects\/Green.+?\.md) ·/m), heading: 'Budget' }),
-      ],
-    ],
-    now: [call('search', { query: 'path:greenhouse budget', context: 'section', limit: 3 })],
+    calls: [call('search', { query: 'path:greenhouse budget', context: 'section', limit: 3 })],
     problems: done => unseen(done, ['We have 1200 euros, of which 300 are spent.']),
   },
   {
     name: 'due this week',
     ask: 'Which tasks of the projects are due this week?',
-    before: dueBefore,
-    now: dueNow,
+    calls: [call('list_tasks', { path: 'Work/Projects', dueAfter: '2026-11-16', dueBefore: '2026-11-22' })],
     problems: done =>
       undated(done, {
         'Order the parts for the autumn fair': '2026-11-21',
@@ -72,16 +32,14 @@ export const finding: readonly Job[] = [
   {
     name: 'mentions of a person',
     ask: 'Collect all that is said of Mara Okafor, linked or not.',
-    before: mentionsOf('[[Mara Okafor]]'),
-    now: mentionsOf('Mara Okafor'),
+    calls: [call('get_links', { path: 'Mara Okafor', direction: 'in', includeUnlinked: true, limit: 200 })],
     problems: done =>
       unseen(done, ['[[Mara Okafor]] about [[Apple press]]', 'Apple press.md', 'Mara Okafor called']),
   },
   {
     name: 'books by author',
     ask: 'How many books of each author are there, how long are they and how good?',
-    before: [call('query_notes', { path: 'Books', select: bookFields })],
-    now: [
+    calls: [
       call('query_notes', {
         path: 'Books',
         groupBy: 'frontmatter.author',
@@ -101,55 +59,39 @@ export const finding: readonly Job[] = [
   {
     name: 'notes that cite a project, and why',
     ask: 'Which notes cite the roof repair, and in what words?',
-    before: citing('[[Roof repair]]'),
-    now: citing('Roof repair'),
+    calls: [call('get_links', { path: 'Roof repair', direction: 'in' })],
     problems: done =>
       unseen(done, ['Work/Meetings/2026-10-04 Roof repair.md', 'Work/Meetings/2026-11-04 Roof repair.md']),
   },
   {
     name: 'the same book twice',
     ask: 'Is any book in my library twice?',
-    before: sameBook,
-    now: sameBook,
+    calls: [call('list_properties', { property: 'isbn', path: 'Books', limit: 5 })],
     problems: done => unseen(done, ['978-3-1004', '978-3-1011', 'Books/A short river 5.md']),
   },
   {
     name: 'question to the notes',
     ask: 'What did we agree with the landlord about the slates?',
-    before: slates,
-    now: slates,
+    calls: [call('search', { query: 'landlord slates', limit: 3, contextLength: 200 })],
     problems: done => unseen(done, ['pays two thirds of the slates, we pay the scaffold']),
   },
   {
     name: 'rule in a long handbook',
     ask: 'For how long may I borrow the trailer, and who decides on exceptions?',
-    before: trailer('[[Handbook]]'),
-    now: trailer('Handbook'),
+    calls: [
+      call('search', { query: 'borrowing trailer', limit: 3, matchesPerNote: 2 }),
+      call('read_note', { path: 'Handbook', heading: 'Borrowing the trailer' }),
+    ],
     problems: done => unseen(done, ['two days at most', 'Exceptions']),
   },
   {
     name: 'overdue projects',
     ask: 'Which projects that are not done are overdue, and whose are they?',
-    // Half of the notes write `Due`: a call that does not look up the properties misses them.
-    before: [
-      call('list_properties', { path: 'Work/Projects' }),
-      call('query_notes', {
-        path: 'Work/Projects',
-        where: ['status!=done'],
-        filter: {
-          or: [
-            { and: [{ var: 'frontmatter.due' }, { '<': [{ var: 'frontmatter.due' }, today] }] },
-            { and: [{ var: 'frontmatter.Due' }, { '<': [{ var: 'frontmatter.Due' }, today] }] },
-          ],
-        },
-        select: [...overdueFields, 'frontmatter.Due'],
-      }),
-    ],
-    now: [
+    calls: [
       call('query_notes', {
         path: 'Work/Projects',
         where: ['status!=done', `due<${today}`],
-        select: overdueFields,
+        select: ['frontmatter.owner', 'frontmatter.due'],
       }),
     ],
     problems: done =>
@@ -158,11 +100,7 @@ export const finding: readonly Job[] = [
   {
     name: 'notes to link to',
     ask: 'Which notes have to do with mint and are not linked with it yet?',
-    before: [
-      call('find_related', { path: '[[Mint]]', limit: 15 }),
-      call('get_links', { path: '[[Mint]]', withContext: false }),
-    ],
-    now: [call('find_related', { path: 'Mint', excludeLinked: true })],
+    calls: [call('find_related', { path: 'Mint', excludeLinked: true })],
     problems: done => unseen(done, ['Garden/Sage.md', 'Garden/Umbel.md']),
   },
 ];

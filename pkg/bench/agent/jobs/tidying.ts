@@ -6,34 +6,7 @@ const shed = 'Tool shed inventory';
 const shedPath = `Work/Projects/${shed}.md`;
 const finished = ['Order the parts', 'Write to everybody'].map(work => `${work} for the tool shed inventory`);
 
-/** The line of a task in the note. */
-const openTask = (note: string | undefined, task: string): string =>
-  one(
-    note?.split('\n').find(line => line.includes(task)),
-    /(- \[ \] .+)/,
-  );
-
-/** Removes two tasks from one section and adds them, ticked, to another. */
-const tasksMoved = (note: string | undefined): Call[] => {
-  const lines = finished.map(task => openTask(note, task));
-  const done = lines.map(line => line.replace('[ ]', () => '[x]'));
-  const leader = '- [x] Find somebody who leads it';
-  return [
-    call('edit_note', {
-      path: shedPath,
-      edits: [
-        ...lines.map(line => ({ oldText: `${line}\n`, newText: '' })),
-        { oldText: leader, newText: [leader, ...done].join('\n') },
-      ],
-    }),
-  ];
-};
-const finishTasksBefore: Step[] = [
-  call('read_note', { path: '[[Tool shed inventory]]', withLineNumbers: false }),
-  ([note]: Seen): Call[] => tasksMoved(note),
-];
-
-/** The same by lines, which the list of tasks shows with their dates and headings. */
+/** Removes two tasks from one section and adds them, ticked, to another: by lines, which the list of tasks shows. */
 const linesMoved = (list: string | undefined): Call[] => {
   const rows = list?.split('\n') ?? [];
   const rowOf = (task: string): string | undefined => rows.find(row => row.includes(task));
@@ -92,8 +65,7 @@ export const tidying: readonly Job[] = [
   {
     name: 'finished tasks moved',
     ask: 'In the inventory of the tool shed, ordering and writing are done: tick them and move them below Done.',
-    before: finishTasksBefore,
-    now: finishTasks,
+    calls: finishTasks,
     problems: done => [
       ...unwritten(done, { [shedPath]: finished.map(task => `\n- [x] ${task} 📅 2026-1`) }),
       ...finished
@@ -104,11 +76,7 @@ export const tidying: readonly Job[] = [
   {
     name: 'tag renamed everywhere',
     ask: 'Rename the tag idea/evening to evening; show me first what it would change.',
-    before: [
-      call('rename_tag', { from: 'idea/evening', to: 'evening', dryRun: true }),
-      call('rename_tag', { from: 'idea/evening', to: 'evening' }),
-    ],
-    now: [
+    calls: [
       call('rename_tag', { from: 'idea/evening', to: 'evening', dryRun: true }),
       call('rename_tag', { from: 'idea/evening', to: 'evening', diffLines: 0 }),
     ],
@@ -120,8 +88,7 @@ export const tidying: readonly Job[] = [
   {
     name: 'five notes filed by their kind',
     ask: 'File the five notes of the inbox by their kind: books, recipes, ideas.',
-    before: fileInbox,
-    now: fileInbox,
+    calls: fileInbox,
     problems: done =>
       unwritten(
         done,
@@ -133,13 +100,7 @@ export const tidying: readonly Job[] = [
   {
     name: 'broken links mended',
     ask: 'Mend the broken links in my notes on work.',
-    before: [
-      call('check_links', { path: 'Work' }),
-      // One has no suggestion.
-      call('search', { query: 'fair autumn', path: 'Work', limit: 3, matchesPerNote: 1 }),
-      linkEdits,
-    ],
-    now: [call('check_links', { path: 'Work' }), linkEdits],
+    calls: [call('check_links', { path: 'Work' }), linkEdits],
     problems: done => [
       ...unseen(done, ['Work/Projects/Autumn fair.md']),
       ...unwritten(done, { [brokenNote]: brokenLinks.map(([, meant]) => `[[${meant}]] needs`) }),
@@ -148,8 +109,7 @@ export const tidying: readonly Job[] = [
   {
     name: 'property of a folder changed',
     ask: 'All that grows in bed three of the garden is harvested.',
-    before: [call('query_notes', bedThree), harvested],
-    now: [call('query_notes', bedThree), harvested],
+    calls: [call('query_notes', bedThree), harvested],
     problems: done =>
       unwritten(done, {
         'Garden/Carrot.md': ['stage: harvested'],

@@ -28,8 +28,8 @@ const reviewText = (days: string): string =>
     '## Next week\n\n- Order the slates\n',
   ].join('\n\n');
 
-const weekly = (template: string): Step[] => [
-  call('read_notes', { paths: [...weekdays, template], withLineNumbers: false }),
+const weekly: Step[] = [
+  call('read_notes', { paths: [...weekdays, 'Weekly review'], withLineNumbers: false }),
   ([days]: Seen): Call[] => [call('create_note', { path: review, content: reviewText(days ?? '') })],
 ];
 
@@ -73,8 +73,7 @@ export const writing: readonly Job[] = [
   {
     name: 'line in the log of today',
     ask: 'Write into the log of today that I called the roofer, who comes on Tuesday.',
-    before: log,
-    now: log,
+    calls: log,
     problems: done =>
       unwritten(done, {
         [`Journal/${today}.md`]: ['- 16:00 Called the roofer, who comes on Tuesday.\n\n## Tasks'],
@@ -83,8 +82,7 @@ export const writing: readonly Job[] = [
   {
     name: 'weekly review',
     ask: 'Make the review of this week from my daily notes, by my template.',
-    before: weekly('[[Weekly review]]'),
-    now: weekly('Weekly review'),
+    calls: weekly,
     problems: done => [
       ...unwritten(done, {
         [review]: ['kind: review', '## What is left', '- [ ] ', '## Next week', '[[New website]]'],
@@ -94,11 +92,7 @@ export const writing: readonly Job[] = [
   {
     name: 'minutes of a meeting',
     ask: 'Start the minutes of the meeting on the roof with Ruth and Emil, and link them in the note of today.',
-    before: [
-      call('create_note', { path: meeting, template: '[[Meeting]]', frontmatter: meetingProperties }),
-      meetingLink,
-    ],
-    now: [
+    calls: [
       call('create_note', { path: meeting, template: 'Meeting', properties: meetingProperties }),
       meetingLink,
     ],
@@ -111,13 +105,7 @@ export const writing: readonly Job[] = [
   {
     name: 'ten notes of a list',
     ask: 'Make a note of each of these ten recipes.',
-    before: [
-      (): Call[] =>
-        recipes.map((name, at) =>
-          call('create_note', { ...recipe(name, at), frontmatter: recipeProperties }),
-        ),
-    ],
-    now: [
+    calls: [
       call('create_notes', {
         notes: recipes.map((name, at) => ({ ...recipe(name, at), properties: recipeProperties })),
       }),
@@ -133,8 +121,7 @@ export const writing: readonly Job[] = [
   {
     name: 'what a map does not list',
     ask: 'Add the plants that the garden map does not list.',
-    before: [call('query_notes', unlisted), ([rows]: Seen): Call[] => listed(rows)],
-    now: [call('query_notes', unlisted), ([rows]: Seen): Call[] => listed(rows)],
+    calls: [call('query_notes', unlisted), ([rows]: Seen): Call[] => listed(rows)],
     problems: done => unwritten(done, { [gardenMap]: unlistedPlants.map(plant => `- [[${plant}]]\n`) }),
   },
 ];
