@@ -1,5 +1,5 @@
 // Which packages are really in a bundle, by esbuild's metafile, and the text of their licences.
-import { readdirSync, readFileSync } from 'node:fs';
+import { appendFileSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** Licences that may be shipped in a bundle under MIT. */
@@ -15,11 +15,13 @@ export function bundledFolders(metafiles) {
 export function contentsOf(metafiles) {
   const outputs = metafiles.flatMap(({ outputs }) => Object.entries(outputs));
   const packages = output =>
-    [...new Set(foldersIn(output))]
+    foldersIn(output)
       .map(packageIn)
       .map(({ name, version, license }) => `${name} ${version} (${license})`);
   return Object.fromEntries(
-    outputs.map(([file, output]) => [file, packages(output).sort()]).sort(([a], [b]) => (a < b ? -1 : 1)),
+    outputs
+      .map(([file, output]) => [file, [...new Set(packages(output))].sort()])
+      .sort(([a], [b]) => (a < b ? -1 : 1)),
   );
 }
 
@@ -81,8 +83,21 @@ function partsOf(text) {
 
 const head = 'Third-party packages in this file, with their licences.';
 
+/** For a bundle that is handed out alone. @param carried the metafile of a program that it carries as text */
+export const licencesAtEnd = (file, carried) => ({
+  name: 'licences-at-end',
+  setup({ onEnd }) {
+    onEnd(({ metafile }) => {
+      if (metafile === undefined) return;
+      for (const { inputs } of Object.values(carried.outputs))
+        Object.assign(metafile.outputs[file].inputs, inputs);
+      appendFileSync(file, asComment([metafile]));
+    });
+  },
+});
+
 /** As one comment for the end of a bundle. */
-export function asComment(metafiles) {
+function asComment(metafiles) {
   const texts = notices(bundledFolders(metafiles).map(packageIn));
   return `/*!\n${[head, ...texts].join('\n\n----\n\n').replaceAll('*/', () => '* /')}\n*/\n`;
 }

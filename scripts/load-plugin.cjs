@@ -3,7 +3,7 @@
 const { readFileSync } = require('node:fs');
 
 const [, , file] = process.argv;
-const text = readFileSync(file, 'latin1');
+const text = readFileSync(file, 'utf8');
 const asked = [];
 const touched = [];
 const waiting = [];

@@ -29,8 +29,6 @@ export interface HostOptions {
   readonly listing?: Promise<PackedListing | undefined>;
   /** Makes such a listing again, to be compared with the index once all folders are watched. */
   readonly listInThread?: () => Promise<PackedListing | undefined>;
-  /** Called when `loadPlugin` has evaluated the plugin's code, before the vault is filled. */
-  readonly onEvaluated?: () => void;
   /** When notes that could not be scanned are tried again; by timers unless given. */
   readonly schedule?: Schedule;
 }

@@ -99,7 +99,6 @@ export class Host {
   ): Promise<LoadedPlugin> {
     // As in the app, a plugin is loaded before the vault is known.
     const plugin = await this.load(source, manifest, overlay);
-    this.options.onEvaluated?.();
     await this.becomeReady();
     return plugin;
   }

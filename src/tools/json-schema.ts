@@ -1,8 +1,20 @@
 import * as z from 'zod';
 import { defaultHints } from '../errors';
-import type { ToolDescription } from './built-descriptions';
 import { flagsOf } from './field-flags';
 import type { Tool } from './tool';
+
+type ListedSchema = Record<string, unknown> & { readonly type: 'object' };
+
+/** A tool as `tools/list` shows it. */
+export interface ToolDescription {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly inputSchema: ListedSchema;
+  readonly outputSchema: ListedSchema;
+  readonly annotations: { readonly title: string } & Tool['risk']['annotations'];
+  readonly _meta?: { readonly 'anthropic/alwaysLoad': true };
+}
 
 /** Converts a tool for the protocol; slow, so it is done once per tool, not per request. */
 export function describeTool(tool: Tool): ToolDescription {

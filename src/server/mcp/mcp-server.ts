@@ -6,9 +6,8 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import { now } from '../../platform';
-import type { ToolDescription } from '../../tools/built-descriptions';
+import { describeTool, type ToolDescription } from '../../tools/json-schema';
 import { suggestedTools } from '../../tools/suggested-tools';
-import { toolDescriptions } from '../../tools/tool-descriptions';
 import type { Tool } from '../../tools/tool';
 import { jsonField } from '../../utils/json/json-field';
 import { lazily } from '../../utils/lazily';
@@ -39,7 +38,8 @@ export interface McpServerOptions {
 
 /** Creates the MCP servers for the vault; everything independent of the caller is created once. */
 export function mcpServers(parts: McpServerOptions): (opening: Opening) => McpServer {
-  const descriptions = lazily(() => toolDescriptions(parts.tools));
+  // Converting the schemas is slow, so it is done once, when a client first asks for the list.
+  const descriptions = lazily(() => new Map(parts.tools.map(tool => [tool, describeTool(tool)])));
   const withServices: WithServices = (context, work, taken = Promise.resolve()) => {
     const grant = grantOf(context);
     const source = { token: grant.token, kind: 'reads', client: clientSignals(context) } as const;

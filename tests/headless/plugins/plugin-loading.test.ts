@@ -2,7 +2,6 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { App, Plugin } from 'obsidian';
-import { keepYoungSpace, underFirstFlags } from '../../../pkg/headless/command/heap';
 import { asFunction } from '../../../pkg/headless/plugins/plugin-code';
 import { temporaryVault, type TemporaryVault } from '../temporary-vault';
 import { withPage } from '../page';
@@ -86,9 +85,7 @@ describe('loading plugins', () => {
 
   test('keeps compiled code that a new process accepts', async () => {
     const loaded = await vault.host.loadPlugin(counter);
-    const stop = keepYoungSpace();
-    underFirstFlags(() => loaded.keepCompiled());
-    stop();
+    loaded.keepCompiled();
     const folder = join(vault.state, 'code', 'counter');
     const [name = ''] = readdirSync(folder);
     const input = asFunction(readFileSync(counter, 'utf8'));
