@@ -64,10 +64,7 @@ const byFamily = Object.entries(families)
 const outputs = {
   'docs/tools.md': toolsPage(),
   'docs/settings.md': await formatted(settingsPage(settingsSchemas(), settingsNotice), 'docs/settings.md'),
-  'docs/host-fidelity.md': await formatted(
-    hostFidelityPage(root, JSON.parse(current('pkg/headless/fidelity.json')), fidelityNotice),
-    'docs/host-fidelity.md',
-  ),
+  'docs/host-fidelity.md': await formatted(hostFidelityPage(root, fidelityNotice), 'docs/host-fidelity.md'),
   'docs/adding-a-tool.md': withQuotedCode(current('docs/adding-a-tool.md'), root),
   'README.md': withInstallLinks(current('README.md'), serverEntries),
   'docs/clients.md': withArgumentNames(withInstallLinks(current('docs/clients.md'), serverEntries), {
