@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { TFile } from 'obsidian';
 import { type Host, type HostOptions, openVault } from '../../pkg/headless/host';
+import { closing } from '../support/left-open';
 
 export interface TemporaryVault {
   readonly host: Host;
@@ -53,10 +54,10 @@ export async function temporaryVault(
       if (found === null) throw new Error(`There is no file ${path}.`);
       return found;
     },
-    close: async () => {
+    close: closing('A temporary vault', async () => {
       await host.close();
       rmSync(base, { recursive: true, force: true });
-    },
+    }),
   };
 }
 

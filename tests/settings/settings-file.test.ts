@@ -9,8 +9,11 @@ import { settingsSchema } from '../../src/settings/schema';
 import { secretId, storedToken } from '../../src/settings/tokens/tokens';
 import { AppLectern } from '../browser/support/app-lectern';
 import { temporaryVault, type TemporaryVault } from '../headless/temporary-vault';
+import { withFreePort } from '../support/free-port';
 import { manifest } from '../support/lectern';
 import { withShortPauses } from '../support/time/short-pauses';
+
+withFreePort();
 
 withShortPauses();
 

@@ -5,8 +5,11 @@ import { secretId, storedToken } from '../../src/settings/tokens/tokens';
 import { AppLectern } from '../browser/support/app-lectern';
 import { closePage, openPage } from '../headless/page';
 import { temporaryVault, type TemporaryVault } from '../headless/temporary-vault';
+import { withFreePort } from '../support/free-port';
 import { manifest } from '../support/lectern';
 import { eventually } from '../support/time/waiting';
+
+withFreePort();
 
 const folder = `.obsidian/plugins/${manifest.id}`;
 

@@ -4,8 +4,11 @@ import LecternPlugin from '../../src/main';
 import { AppLectern } from '../browser/support/app-lectern';
 import { closePage, openPage, openWindow } from '../headless/page';
 import { temporaryVault, type TemporaryVault } from '../headless/temporary-vault';
+import { withFreePort } from '../support/free-port';
 import { manifest } from '../support/lectern';
 import { eventually } from '../support/time/waiting';
+
+withFreePort();
 
 /** The app opens the settings in a window of their own by default. */
 let main: JSDOM;

@@ -8,7 +8,10 @@ import { settingsSchema } from '../../src/settings/schema';
 import { secretId, storedToken } from '../../src/settings/tokens/tokens';
 import { AppLectern } from '../browser/support/app-lectern';
 import { temporaryVault, type TemporaryVault } from '../headless/temporary-vault';
+import { withFreePort } from '../support/free-port';
 import { manifest } from '../support/lectern';
+
+withFreePort();
 
 const file = `.obsidian/plugins/${manifest.id}/data.json`;
 const [stolen, own] = ['lct_a-token-of-a-stranger', 'lct_a-token-of-this-device'];

@@ -11,6 +11,7 @@ import { type Host, type HostOptions, openVault } from '../../pkg/headless/host'
 import type { PluginSource } from '../../pkg/headless/plugins/plugin-loader';
 import { clients, type Endpoint, type TestClient } from './clients';
 import { type Files, installPlugin, VaultFolder } from './files/vault-folder';
+import { closing } from './left-open';
 
 const root = join(__dirname, '..', '..');
 /** The plugin's own. */
@@ -48,8 +49,6 @@ export const testToken = 'lct_test-token-with-full-rights';
 
 /** Lectern over a temporary vault in this process, as a client meets it. */
 export class RunningLectern implements Endpoint {
-  private readonly open: TestClient[] = [];
-
   private constructor(
     readonly folder: VaultFolder,
     readonly host: Host,
@@ -58,6 +57,8 @@ export class RunningLectern implements Endpoint {
     readonly control: () => LecternControl,
     /** What the plugin and the host wrote to their log. */
     readonly log: () => string,
+    private readonly clients: TestClient[],
+    readonly close: () => Promise<void>,
   ) {}
 
   readonly token = testToken;
@@ -88,6 +89,12 @@ export class RunningLectern implements Endpoint {
       packagesBeside: __filename,
       ...options,
     });
+    const connected: TestClient[] = [];
+    const close = closing('Lectern', async () => {
+      for (const client of connected) await client.close();
+      await host.close();
+      folder.remove();
+    });
     const overlay = {
       settings: { port: 0, ...settings },
       tokens: tokens ?? [{ name: 'test', value: testToken, rights: 'full' as const }],
@@ -103,6 +110,8 @@ export class RunningLectern implements Endpoint {
       status.url,
       () => control,
       () => lines.join(''),
+      connected,
+      close,
     );
   }
 
@@ -113,13 +122,7 @@ export class RunningLectern implements Endpoint {
   /** A real client of an era, with this token. */
   async connect(era: keyof typeof clients = '2026', token = testToken): Promise<TestClient> {
     const client = await clients[era]({ url: this.url, token });
-    this.open.push(client);
+    this.clients.push(client);
     return client;
-  }
-
-  async close(): Promise<void> {
-    for (const client of this.open) await client.close();
-    await this.host.close();
-    this.folder.remove();
   }
 }

@@ -5,7 +5,10 @@ import { storedToken } from '../../../src/settings/tokens/tokens';
 import { TokenValues } from '../../../src/settings/tokens/token-values';
 import { AppLectern } from '../../browser/support/app-lectern';
 import { temporaryVault } from '../../headless/temporary-vault';
+import { withFreePort } from '../../support/free-port';
 import { manifest } from '../../support/lectern';
+
+withFreePort();
 
 const token = storedToken('default', 'write', 'lct_a');
 

@@ -3,6 +3,7 @@ import { Client as ModernClient } from '@modelcontextprotocol/client';
 import { StdioClientTransport as ModernStdio } from '@modelcontextprotocol/client/stdio';
 import { Client as LegacyClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport as LegacyStdio } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { closing } from '../left-open';
 
 export interface Program {
   readonly args: readonly string[];
@@ -19,11 +20,11 @@ export interface BridgedClient {
   readonly complaints: () => string;
 }
 
-const open: { close(): Promise<void> }[] = [];
+const closings: (() => Promise<void>)[] = [];
 
 /** Ends every program that a test started, also where it failed. */
 export async function closeBridged(): Promise<void> {
-  for (const client of open.splice(0)) await client.close();
+  for (const close of closings.splice(0)) await close();
 }
 
 export async function bridgedClient(era: '2025' | '2026', { args, env }: Program): Promise<BridgedClient> {
@@ -36,14 +37,14 @@ export async function bridgedClient(era: '2025' | '2026', { args, env }: Program
   let complaints = '';
   if (era === '2025') {
     const client = new LegacyClient(info);
-    open.push(client);
+    closings.push(closing('The bridge', () => client.close()));
     const transport = new LegacyStdio(start);
     transport.stderr?.on('data', data => (complaints += String(data)));
     await client.connect(transport);
     return { client, version: () => '2025', pid: () => transport.pid, complaints: () => complaints };
   }
   const client = new ModernClient(info, { versionNegotiation: { mode: 'auto' } });
-  open.push(client);
+  closings.push(closing('The bridge', () => client.close()));
   const transport = new ModernStdio(start);
   transport.stderr?.on('data', data => (complaints += String(data)));
   await client.connect(transport);

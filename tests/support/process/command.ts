@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { builtProduct } from './built-product';
 import { clients, type Endpoint, type TestClient } from '../clients';
 import type { VaultFolder } from '../files/vault-folder';
+import { closing } from '../left-open';
 
 const readyLine = z.strictObject({
   event: z.literal('ready'),
@@ -45,6 +46,8 @@ export class Command {
     this.child.stdout?.on('data', data => (this.out += String(data)));
     this.child.stderr?.on('data', data => (this.complaints += String(data)));
     this.ended = new Promise(resolve => this.child.once('close', code => resolve(code ?? undefined)));
+    const kill = closing('The command', () => this.end('SIGKILL'));
+    this.child.once('close', () => void kill());
   }
 
   get output(): string {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { clients, type TestClient } from '../clients';
 import type { VaultFolder } from '../files/vault-folder';
+import { closing } from '../left-open';
 
 const ready = z.object({ event: z.literal('ready'), url: z.string(), token: z.string() });
 
@@ -27,6 +28,8 @@ export class SpawnedLectern {
       env,
       stdio: ['ignore', 'pipe', 'pipe'],
     });
+    const kill = closing('The command', () => ended(child, 'SIGKILL'));
+    child.once('exit', () => void kill());
     const told: string[] = [];
     child.stderr.on('data', chunk => told.push(String(chunk)));
     const line = await firstLine(child);
@@ -45,13 +48,21 @@ export class SpawnedLectern {
   }
 
   private async end(signal: NodeJS.Signals): Promise<void> {
-    if (this.child.exitCode !== null || this.child.signalCode !== null) return;
-    const ended = new Promise(resolve => this.child.once('exit', resolve));
-    this.child.kill(signal);
-    await ended;
+    if (!isRunning(this.child)) return;
+    await ended(this.child, signal);
     // It has nobody to say goodbye to.
     void this.client.close().catch(() => undefined);
   }
+}
+
+const isRunning = ({ exitCode, signalCode }: ChildProcess): boolean =>
+  exitCode === null && signalCode === null;
+
+async function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (!isRunning(child)) return;
+  const exit = new Promise(resolve => child.once('exit', resolve));
+  child.kill(signal);
+  await exit;
 }
 
 function firstLine(child: ChildProcess): Promise<string> {

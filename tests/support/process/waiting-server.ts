@@ -13,6 +13,7 @@ import { createProtocol, type ProtocolService } from '../../../src/server/mcp/pr
 import { ToolRunner } from '../../../src/server/calls/tool-runner';
 import { defineTool, READS, type Tool } from '../../../src/tools/tool';
 import { createTimeSlicer } from '../../../src/utils/slicing/time-slicer';
+import { closing } from '../left-open';
 import type { Timers } from '../time/timers';
 import type { Services } from '../../../src/vault/services';
 
@@ -91,7 +92,7 @@ export class WaitingServer {
       ...(timeout === undefined ? {} : { timeout }),
       ...(bodyLimits === undefined ? {} : { bodyLimits }),
     });
-    return { server, port: listener.port, close: () => server.close(listener) };
+    return { server, port: listener.port, close: closing('The server', () => server.close(listener)) };
   }
 
   /** Lets every call end, now and from now on. */
