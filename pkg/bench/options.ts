@@ -41,6 +41,7 @@ export function parseOptions(words: readonly string[]): BenchOptions | undefined
   const { long: isLong, short: isShort, record: isRecorded, only } = values;
   const notes = Number(values.notes ?? (isShort ? 1_000 : 10_000));
   if (!sizes.includes(notes)) throw new Error(`--notes takes one of ${sizes.join(', ')}.`);
-  if (isRecorded && (isShort || notes === 1_000)) throw new Error('Only a whole run is recorded.');
+  const isWhole = !isShort && only === undefined && notes > 1_000;
+  if (isRecorded && !isWhole) throw new Error('Only a whole run is recorded.');
   return { notes, isLong, isShort, only: only?.toLowerCase(), isRecorded };
 }

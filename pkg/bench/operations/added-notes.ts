@@ -3,6 +3,8 @@ import { basename } from 'node:path';
 import type { Truth } from '../vault/truth';
 import { expected, firstWrong, type Operation, recordsOf } from './operation';
 
+/** It is there, since only notes are removed after a run. Its own notes have no links. */
+const folder = 'Scratch';
 const [misspelledNotes, linksInEach, linksOfPage] = [10, 30, 100];
 
 /** Names of notes with an error in each: a letter missing, twice, or a wrong one. */
@@ -19,7 +21,7 @@ function misspelledFiles(truth: Truth): Record<string, string> {
   const links = misspelledNames(truth).map(name => `[[${name}]]\n`);
   return Object.fromEntries(
     Array.from({ length: misspelledNotes }, (_item, at) => [
-      `Misspelled/${at}.md`,
+      `${folder}/Misspelled ${at}.md`,
       links.slice(at * linksInEach, (at + 1) * linksInEach).join(''),
     ]),
   );
@@ -34,7 +36,7 @@ const repeated: Readonly<Record<string, string>> = {
 };
 
 const size = 2_000_000;
-const pathOf = (kind: string): string => `Large/${kind}.md`;
+const pathOf = (kind: string): string => `${folder}/Large ${kind}.md`;
 
 function largeNote(text: string): string {
   const head = '# Start\n\nText.\n\n# Rest\n\n';
@@ -69,7 +71,7 @@ export const addedNotes: readonly Operation[] = [
     tool: 'check_links',
     limit: 'links',
     files: ({ truth }) => misspelledFiles(truth),
-    args: () => ({ path: 'Misspelled', limit: linksOfPage }),
+    args: () => ({ path: folder, limit: linksOfPage }),
     wrong: ({ structured }) =>
       firstWrong(
         expected('totalCount', structured['totalCount'], misspelledNotes * linksInEach),
