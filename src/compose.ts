@@ -24,7 +24,6 @@ import { notifyLasting } from './ui/notices/notices';
 import { journalProblemText, serverProblemText } from './ui/problem-texts';
 import { t } from './ui/text/text';
 import { LoopStarts } from './utils/slicing/loop-starts';
-import { drive } from './utils/slicing/time-slicer';
 import type { Grant } from './vault/access/grant';
 import { ActivityFile } from './vault/activity/activity-file';
 import { ApprovalQueue } from './vault/approval/approval-queue';
@@ -260,10 +259,9 @@ export class Lectern {
   /** Who is asked for approval: the user of the app or of the host, if there is one. */
   private approver(): Approver | undefined {
     const { hostApprover, isHosted } = this.store;
-    const { slicer } = this.slicers;
     if (!isHosted || hostApprover === undefined) return isHosted ? undefined : this.approvalQueue.ask;
     return async (request, signal) => {
-      const text = await drive(approvalText(request, actionText), slicer.slice());
+      const text = approvalText(request, actionText);
       const approved = await hostApprover(text, signal);
       return approved === undefined ? undefined : { approved };
     };

@@ -14,6 +14,11 @@ export function sha256(data: string | Uint8Array): string {
   return createHash('sha256').update(data).digest('hex');
 }
 
+/** The bytes that a text takes in UTF-8. */
+export function utf8Length(text: string): number {
+  return Buffer.byteLength(text);
+}
+
 /** A SHA-256 of data that comes in parts. */
 export interface Digest {
   add(part: Uint8Array): void;

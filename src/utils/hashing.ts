@@ -1,5 +1,4 @@
-import { sha256, startSha256, yieldToLoop } from '../platform';
-import type { Steps } from './slicing/steps';
+import { sha256, startSha256, utf8Length, yieldToLoop } from '../platform';
 import { encodedPortions } from './text/utf8';
 
 /** Bytes that are hashed without a pause. */
@@ -16,43 +15,30 @@ export interface Fingerprint {
   readonly size: number;
 }
 
-/** SHA-256 in lower-case hex. */
-export function* hashing(bytes: Uint8Array): Steps<string> {
-  if (bytes.length <= portion) return sha256(bytes);
-  const digest = startSha256();
-  for (let at = 0; at < bytes.length; at += portion) {
-    digest.add(bytes.subarray(at, at + portion));
-    yield;
-  }
-  return digest.end();
+/** Of the bytes, or of those that a text has in UTF-8. */
+export function fingerprint(content: Content): Fingerprint {
+  return { hash: sha256(content), size: typeof content === 'string' ? utf8Length(content) : content.length };
 }
 
-/** Of the bytes, or of those that a text has in UTF-8. */
-export function* fingerprinting(content: Content): Steps<Fingerprint> {
-  if (typeof content !== 'string') return { hash: yield* hashing(content), size: content.length };
+/** The same for contents of any size; gives the thread back after each portion. */
+export async function fingerprintOf(content: Content): Promise<Fingerprint> {
   const digest = startSha256();
-  let size = 0;
-  for (const bytes of encodedPortions(content)) {
+  let [size, pauseAt] = [0, portion];
+  for (const bytes of typeof content === 'string' ? encodedPortions(content) : bytePortions(content)) {
     digest.add(bytes);
     size += bytes.length;
-    yield;
+    if (size <= pauseAt) continue;
+    await yieldToLoop();
+    pauseAt = size + portion;
   }
   return { hash: digest.end(), size };
 }
 
-/** The same; yields after each portion. */
-export function fingerprintOf(content: Content): Promise<Fingerprint> {
-  return inTurns(fingerprinting(content));
+/** As `fingerprintOf`. */
+export async function hashOf(bytes: Uint8Array): Promise<string> {
+  return (await fingerprintOf(bytes)).hash;
 }
 
-/** As `hashing`; gives the thread back after each portion. */
-export function hashOf(bytes: Uint8Array): Promise<string> {
-  return inTurns(hashing(bytes));
-}
-
-async function inTurns<T>(steps: Steps<T>): Promise<T> {
-  for (let step = steps.next(); ; step = steps.next()) {
-    if (step.done === true) return step.value;
-    await yieldToLoop();
-  }
+function* bytePortions(bytes: Uint8Array): Generator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += portion) yield bytes.subarray(at, at + portion);
 }

@@ -72,7 +72,7 @@ export function callerContext(
   );
   const vault: VisibleVault = { ...indexes, app, background, clock, realPath, slicer, files };
   const reads = indexes.readBudget.of({ token: grant.token, taken });
-  const notes = new Notes(app, files, slicer, indexes.structures, reads);
+  const notes = new Notes(app, files, indexes.structures, reads, slicer);
   const links = new Links(vault);
   return {
     ...vault,

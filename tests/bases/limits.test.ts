@@ -6,7 +6,7 @@ import { Budget } from '../../src/bases/evaluation/budget';
 import { BaseRow, RowContext } from '../../src/bases/view/rows';
 import { summarize } from '../../src/bases/view/summarize';
 import { viewRows } from '../../src/bases/view/view';
-import { finish } from '../../src/utils/slicing/steps';
+import { steppingSlicer } from '../search/slicers';
 import { result, TestVault } from './support/vault';
 
 const tooMany = { error: 'The expression takes too many steps.' };
@@ -14,6 +14,8 @@ const textTooLong = { error: 'The expression makes a text that is too long.' };
 const tooLong = { error: 'The expression takes too long.' };
 const tooDeep = { error: 'The expression makes lists that are nested too deep.' };
 const tooLarge = { error: 'The values are too large for a summary.' };
+
+const turn = steppingSlicer().slicer.slice();
 
 function base(content: Record<string, unknown>): BaseDocument {
   const read = readBase(JSON.stringify(content, null, 1));
@@ -35,12 +37,12 @@ function notes(count: number): { path: string; properties: Record<string, unknow
   }));
 }
 
-function summaryOf(content: Record<string, unknown>, vault: TestVault): unknown {
+async function summaryOf(content: Record<string, unknown>, vault: TestVault): Promise<unknown> {
   const document = base(content);
   const [view] = document.views;
   const context = new RowContext(document, vault, undefined);
-  const { rows } = finish(viewRows(view, vault.files.values(), context, new Warnings()));
-  const [value = null] = finish(summarize(view, rows, context)).values();
+  const { rows } = await viewRows(view, vault.files.values(), context, new Warnings(), turn);
+  const [value = null] = (await summarize(view, rows, context, turn)).values();
   return toJson(value, { vault, budget: new Budget(vault.clock) });
 }
 
@@ -60,14 +62,14 @@ describe('an evaluation ends by the clock where the charges do not end it', () =
     expect(b?.valueFor({ kind: 'formula', name: 'busy' })).toBe(1);
   });
 
-  test('of a summary that every base has, and of one of this base', () => {
+  test('of a summary that every base has, and of one of this base', async () => {
     const vault = new TestVault(notes(5000), { clock: clockOf(251) });
     const views = [{ summaries: { 'note.number': 'Unique' } }];
-    expect(summaryOf({ views }, vault)).toEqual(tooLong);
+    expect(await summaryOf({ views }, vault)).toEqual(tooLong);
     const own = [{ summaries: { 'note.number': 'own' } }];
-    expect(summaryOf({ views: own, summaries: { own: 'values.map(value + 1).length' } }, vault)).toEqual(
-      tooLong,
-    );
+    expect(
+      await summaryOf({ views: own, summaries: { own: 'values.map(value + 1).length' } }, vault),
+    ).toEqual(tooLong);
   });
 
   test('but a machine that takes a quarter of a second for a few steps turns no right answer into an error', () => {
@@ -102,10 +104,10 @@ describe('below the limits', () => {
     expect(result(expression, { vault })).toEqual(expected);
   });
 
-  test('the median, and the number of different values, of ten thousand notes are found', () => {
+  test('the median, and the number of different values, of ten thousand notes are found', async () => {
     const many = new TestVault(notes(10_000));
-    expect(summaryOf({ views: [{ summaries: { number: 'Median' } }] }, many)).toBe(4999.5);
-    expect(summaryOf({ views: [{ summaries: { number: 'Unique' } }] }, many)).toBe(10_000);
+    expect(await summaryOf({ views: [{ summaries: { number: 'Median' } }] }, many)).toBe(4999.5);
+    expect(await summaryOf({ views: [{ summaries: { number: 'Unique' } }] }, many)).toBe(10_000);
   });
 });
 
@@ -137,11 +139,11 @@ describe('beyond the limits', () => {
     expect(result('formula.f0', { formulas })).toEqual({ error: 'The formulas are nested too deep.' });
   });
 
-  test('values that all rows together have no space for', () => {
+  test('values that all rows together have no space for', async () => {
     const formulas = { large: '("x".repeat(50000) + file.path).reverse()' };
     const views = [{ summaries: { 'formula.large': 'Unique' } }];
-    expect(summaryOf({ formulas, views }, new TestVault(notes(500)))).toEqual(tooLarge);
-    expect(summaryOf({ formulas, views }, new TestVault(notes(20)))).toBe(20);
+    expect(await summaryOf({ formulas, views }, new TestVault(notes(500)))).toEqual(tooLarge);
+    expect(await summaryOf({ formulas, views }, new TestVault(notes(20)))).toBe(20);
   });
 
   test('a base that is too long is refused', () => {

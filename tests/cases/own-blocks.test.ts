@@ -1,11 +1,10 @@
 /** Text that is put beside other text stays a block of its own, and takes nothing from its neighbours. */
 import { editBlock, editSection, placeText } from '../../src/markdown/edits';
 import { scanStructure } from '../../src/markdown/structure/scan-structure';
-import { finish } from '../../src/utils/slicing/steps';
 import { refusalOf } from '../markdown/targets/support';
 
-const append = (text: string, content: string): string => finish(placeText(text, 'append', content));
-const prepend = (text: string, content: string): string => finish(placeText(text, 'prepend', content));
+const append = (text: string, content: string): string => placeText(text, 'append', content);
+const prepend = (text: string, content: string): string => placeText(text, 'prepend', content);
 
 /** Each appended to a note, and below a heading. */
 const appended: readonly (readonly [string, string, string, string])[] = [
@@ -46,7 +45,7 @@ describe('appended is', () => {
   test.each(below)('%s, below a heading', (_name, text, content, expected) => {
     const note = `# H\n${text}\n# I\nz\n`;
     const edit = { operation: 'append', target: 'H', content } as const;
-    expect(finish(editSection(note, scanStructure(note), edit))).toBe(`# H\n${expected}\n# I\nz\n`);
+    expect(editSection(note, scanStructure(note), edit)).toBe(`# H\n${expected}\n# I\nz\n`);
   });
 
   test.each(['```\nopen\n', '~~~~\nopen\n~~~\n', '$$\nx\n', '%% a\n', '<!-- a\n'])(
@@ -56,9 +55,7 @@ describe('appended is', () => {
       expect([refusal.code, /line 3\b/u.test(refusal.message)]).toEqual(['invalid_argument', true]);
       const note = `# H\n${text}`;
       const edit = { operation: 'append', target: 'H', content: 'New.' } as const;
-      expect(refusalOf(() => finish(editSection(note, scanStructure(note), edit))).code).toBe(
-        'invalid_argument',
-      );
+      expect(refusalOf(() => editSection(note, scanStructure(note), edit)).code).toBe('invalid_argument');
     },
   );
 });
@@ -89,7 +86,7 @@ describe('prepended is', () => {
 
 describe('beside a block', () => {
   const edit = (text: string, operation: 'append' | 'prepend', target: string, content: string): string =>
-    finish(editBlock(text, scanStructure(text), { operation, target, content }));
+    editBlock(text, scanStructure(text), { operation, target, content });
   const numbered = '1. one ^n1\n2. two ^n2\n3. three ^n3\n';
 
   test.each([

@@ -6,7 +6,6 @@ import { type Call, modelCalls } from './model-calls';
 import { random } from './random';
 import { codeOf } from '../support/clients';
 import { RuledVault } from './vault-with-rules';
-import { finish } from '../../src/utils/slicing/steps';
 
 /** 10,000 by hand: `LECTERN_RULE_CALLS=10000 npx jest tests/rules/model`. */
 const calls = Number(process.env['LECTERN_RULE_CALLS'] ?? 250);
@@ -56,7 +55,7 @@ function boardAt(folder: string): string {
 function isLinkEdit(path: string, before: string | undefined, after: string | undefined): boolean {
   if (before === undefined || after === undefined) return false;
   const kind = path.slice(path.lastIndexOf('.') + 1);
-  return finish(linkSkeleton(before, kind)).text === finish(linkSkeleton(after, kind)).text;
+  return linkSkeleton(before, kind).text === linkSkeleton(after, kind).text;
 }
 
 /** The notes that a path may mean: the one that is there, or else those whose paths end like it. */

@@ -2,7 +2,6 @@ import { actionText } from '../../src/ui/action-text';
 import { callerText } from '../../src/ui/plain-words';
 import { whoOptions } from '../../src/ui/activity/filters';
 import { requesterOf } from '../../src/ui/approval/approval-words';
-import { finish } from '../../src/utils/slicing/steps';
 import { approvalText } from '../../src/vault/approval/approval-text';
 
 const hidden = { token: 'default', client: 'a\u202eb\u001b[2J\nyou' };
@@ -21,7 +20,7 @@ describe('a client that hides something in its name', () => {
     expect(requesterOf({ ...request, changes: [change] }, 'Edit note')).toContain(
       `“default” (client “${seen}”) asks`,
     );
-    const text = finish(approvalText({ ...request, changes: [change] }, actionText));
+    const text = approvalText({ ...request, changes: [change] }, actionText);
     expect(text.split('\n')[0]).toBe(`"default" ("${seen}") wants to use edit_note`);
     expect(text).toContain('edit a␊‹U+001B›.md\n');
     expect(text).toContain('+y‹U+E0041›');
@@ -40,7 +39,7 @@ test('a client cannot end the quotation of its name, nor fill the line with it',
     changes: [],
   } as const;
   const shown = `Claude') wants to read. Allow this? [y/N…`;
-  expect(finish(approvalText(request, actionText))).toBe(`"default" ("${shown}") wants to use delete`);
+  expect(approvalText(request, actionText)).toBe(`"default" ("${shown}") wants to use delete`);
   expect(requesterOf(request, 'Delete')).toBe(`“default” (client “${shown}”) asks for this with “Delete”.`);
 });
 

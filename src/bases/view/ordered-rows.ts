@@ -1,32 +1,31 @@
-/** The rows of a view, or of one of its groups, sorted as far as they are read. */
-import { SortedAsNeeded } from '../../utils/slicing/sorted-as-needed';
-import type { Steps } from '../../utils/slicing/steps';
+/** The rows of a view, or of one of its groups, sorted when they are first read. */
+import { sliced, type SliceTurn } from '../../utils/slicing/time-slicer';
 import type { SortRule } from '../document/view-settings';
 import { compareKeys, type SortKey } from '../values/order';
-import type { BaseRow, RowContext } from './rows';
+import type { BaseRow } from './rows';
 
 export interface OrderedRows {
   readonly length: number;
   /** The rows at the places from `start` to before `end`. */
-  between(start: number, end: number): Steps<readonly BaseRow[]>;
+  between(start: number, end: number, turn: SliceTurn): Promise<readonly BaseRow[]>;
 }
 
 /** Only the first rows. */
 export function limited(rows: OrderedRows, limit: number): OrderedRows {
   const length = Math.min(limit, rows.length);
-  return { length, between: (start, end) => rows.between(start, Math.min(end, length)) };
+  return { length, between: (start, end, turn) => rows.between(start, Math.min(end, length), turn) };
 }
 
 /** The rows of the lists, concatenated. */
 export function inTurn(lists: readonly OrderedRows[]): OrderedRows {
   return {
     length: lists.reduce((sum, { length }) => sum + length, 0),
-    *between(start, end) {
+    async between(start, end, turn) {
       const found: (readonly BaseRow[])[] = [];
       let before = 0;
       for (const list of lists) {
         const [first, behind] = [Math.max(0, start - before), Math.min(list.length, end - before)];
-        if (first < behind) found.push(yield* list.between(first, behind));
+        if (first < behind) found.push(await list.between(first, behind, turn));
         before += list.length;
       }
       return found.flat();
@@ -38,10 +37,7 @@ export function inTurn(lists: readonly OrderedRows[]): OrderedRows {
 function inOrder(rows: readonly BaseRow[]): OrderedRows {
   return {
     length: rows.length,
-    *between(start, end) {
-      yield;
-      return rows.slice(start, end);
-    },
+    between: (start, end) => Promise.resolve(rows.slice(start, end)),
   };
 }
 
@@ -51,14 +47,7 @@ interface KeyedRow {
   readonly keys: (SortKey | undefined)[];
 }
 
-/** Rows whose keys are made in one step. */
-const rowsInStep = 8;
-
-export function orderedBy(
-  rules: readonly SortRule[],
-  rows: readonly BaseRow[],
-  context: RowContext,
-): OrderedRows {
+export function orderedBy(rules: readonly SortRule[], rows: readonly BaseRow[]): OrderedRows {
   if (rules.length === 0) return inOrder(rows);
   const keyAt = ({ row, keys }: KeyedRow, index: number, { property }: SortRule): SortKey =>
     (keys[index] ??= row.keyFor(property));
@@ -71,32 +60,28 @@ export function orderedBy(
     }
     return 0;
   };
-  let sorted: SortedAsNeeded<KeyedRow> | undefined;
+  let sorted: readonly KeyedRow[] | undefined;
   return {
     length: rows.length,
-    *between(start, end) {
-      sorted ??= new SortedAsNeeded(yield* keyed(rows, rules, context), {
-        compare,
-        isSlow: () => context.isSlow,
-      });
-      return (yield* sorted.between(start, end)).map(({ row }) => row);
+    async between(start, end, turn) {
+      sorted ??= (await keyed(rows, rules, turn)).sort(compare);
+      return sorted.slice(start, end).map(({ row }) => row);
     },
   };
 }
 
 /** A formula may take long, so none is evaluated during comparison, which cannot pause. */
-function* keyed(
+async function keyed(
   rows: readonly BaseRow[],
   rules: readonly SortRule[],
-  context: RowContext,
-): Steps<KeyedRow[]> {
+  turn: SliceTurn,
+): Promise<KeyedRow[]> {
   const made: KeyedRow[] = [];
-  for (const row of rows) {
+  for await (const row of sliced(rows, turn)) {
     const keys = rules.map(({ property }, index) =>
       index === 0 || property.kind === 'formula' ? row.keyFor(property) : undefined,
     );
     made.push({ row, keys });
-    if (made.length % rowsInStep === 0 || context.isSlow) yield;
   }
   return made;
 }

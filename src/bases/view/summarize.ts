@@ -1,5 +1,5 @@
 /** The summaries of a view's columns. */
-import type { Steps } from '../../utils/slicing/steps';
+import { sliced, type SliceTurn } from '../../utils/slicing/time-slicer';
 import { parsePropertyId } from '../document/property-id';
 import type { ViewSettings } from '../document/view-settings';
 import { Budget, LimitReached } from '../evaluation/budget';
@@ -9,7 +9,6 @@ import type { OrderedRows } from './ordered-rows';
 import { Room } from './room';
 import type { BaseRow, RowContext } from './rows';
 
-const rowsInStep = 8;
 /** A summary reads all rows, so it may take more steps than one row. */
 const stepsPerRow = 200;
 const maxSteps = 600_000;
@@ -17,26 +16,25 @@ const maxSteps = 600_000;
 const tooLarge = errorOf('The values are too large for a summary.');
 
 /** By the id of the column; rows are those of the view or of one of its groups. */
-export function* summarize(
+export async function summarize(
   view: ViewSettings,
   ordered: OrderedRows,
   context: RowContext,
-): Steps<Map<string, Value>> {
+  turn: SliceTurn,
+): Promise<Map<string, Value>> {
   const results = new Map<string, Value>();
-  const rows = yield* ordered.between(0, ordered.length);
-  for (const [id, name] of view.summaries) {
+  const rows = await ordered.between(0, ordered.length, turn);
+  for await (const [id, name] of sliced(view.summaries, turn)) {
     const property = parsePropertyId(id);
     const values: Value[] = [];
     const room = new Room();
-    for (const row of rows) {
+    for await (const row of sliced(rows, turn)) {
       const value = room.copyOf(row.valueFor(property));
       if (value === undefined) break;
       values.push(value);
-      if (values.length % rowsInStep === 0 || context.isSlow) yield;
     }
     const isWhole = values.length === rows.length;
     results.set(id, isWhole ? summary(name, values, rows[0], context) : tooLarge);
-    yield;
   }
   return results;
 }

@@ -1,7 +1,6 @@
 /** Runs a view: filter, sort, limit, group. */
 import { ToolFailure } from '../../errors';
-import { sorting } from '../../utils/slicing/sorting';
-import type { Steps } from '../../utils/slicing/steps';
+import { sliced, type SliceTurn } from '../../utils/slicing/time-slicer';
 import type { BaseFile } from '../base-vault';
 import type { Source } from '../document/source';
 import type { SortRule, ViewSettings } from '../document/view-settings';
@@ -10,9 +9,6 @@ import { compareKeys, type SortKey } from '../values/order';
 import { inTurn, limited, orderedBy, type OrderedRows } from './ordered-rows';
 import { ownText } from './room';
 import { BaseRow, type RowContext } from './rows';
-
-/** Rows that are processed in one step. */
-const rowsInStep = 8;
 
 export interface RowGroup {
   /** One of its rows, which all have the same key. */
@@ -33,38 +29,36 @@ export interface ViewRows {
  * @param files in the order of rows if the view sorts nothing
  * @param warnings receives the errors of filters, each once with the number of rows that it excluded
  */
-export function* viewRows(
+export async function viewRows(
   view: ViewSettings,
   files: Iterable<BaseFile>,
   context: RowContext,
   warnings: Warnings,
-): Steps<ViewRows> {
-  for (const pattern of context.base.patterns) {
-    pattern.value();
-    yield;
-  }
-  const all = yield* filtered(view, files, context, warnings);
+  turn: SliceTurn,
+): Promise<ViewRows> {
+  for await (const pattern of sliced(context.base.patterns, turn)) pattern.value();
+  const all = await filtered(view, files, context, warnings, turn);
   const passing = all.length;
   const { groupBy, sort, limit } = view;
-  const sorted = orderedBy(sort, all, context);
+  const sorted = orderedBy(sort, all);
   if (groupBy === undefined) return { rows: limited(sorted, limit), groups: undefined, passing };
   // Each group is sorted separately, when it is read, unless the limit counts rows in their order.
   const isWhole = limit >= passing;
-  const rows = isWhole ? all : yield* sorted.between(0, limit);
-  const groups = yield* grouped(rows, groupBy, isWhole ? sort : [], context);
+  const rows = isWhole ? all : await sorted.between(0, limit, turn);
+  const groups = await grouped(rows, groupBy, isWhole ? sort : [], context, turn);
   return { rows: inTurn(groups.map(group => group.rows)), groups, passing };
 }
 
-function* filtered(
+async function filtered(
   view: ViewSettings,
   files: Iterable<BaseFile>,
   context: RowContext,
   warnings: Warnings,
-): Steps<BaseRow[]> {
+  turn: SliceTurn,
+): Promise<BaseRow[]> {
   const errors = new Map<Source, { message: string; count: number }>();
   const rows: BaseRow[] = [];
-  let seen = 0;
-  for (const file of files) {
+  for await (const file of sliced(files, turn)) {
     const row = new BaseRow(file, context);
     const ofBase = row.passes(context.base.filter);
     const verdict = ofBase === true ? row.passes(view.filter) : ofBase;
@@ -75,8 +69,6 @@ function* filtered(
       else errors.set(verdict.source, { message: verdict.error.message, count: 1 });
     }
     if (verdict !== true) context.drop();
-    seen += 1;
-    if (seen % rowsInStep === 0 || context.isSlow) yield;
   }
   for (const [{ text }, { message, count }] of errors) {
     const left = count === 1 ? 'keeps 1 row out' : `keeps ${count} rows out`;
@@ -85,22 +77,22 @@ function* filtered(
   return rows;
 }
 
-function* grouped(
+async function grouped(
   rows: readonly BaseRow[],
   { property, direction }: SortRule,
   sort: readonly SortRule[],
   context: RowContext,
-): Steps<RowGroup[]> {
+  turn: SliceTurn,
+): Promise<RowGroup[]> {
   const groups = new Map<string, { key: SortKey; first: BaseRow; rows: BaseRow[] }>();
-  for (const [index, row] of rows.entries()) {
+  for await (const row of sliced(rows, turn)) {
     const name = row.identityFor(property);
     const group = groups.get(name);
     if (group !== undefined) group.rows.push(row);
     else if (context.room.takes(name.length))
       groups.set(ownText(name), { key: row.keyFor(property), first: row, rows: [row] });
     else throw new ToolFailure('budget_exceeded', 'The values by which the view groups are too large.');
-    if (index % rowsInStep === 0 || context.isSlow) yield;
   }
-  const sorted = yield* sorting([...groups.values()], (a, b) => compareKeys(a.key, b.key, direction));
-  return sorted.map(group => ({ first: group.first, rows: orderedBy(sort, group.rows, context) }));
+  const sorted = [...groups.values()].sort((a, b) => compareKeys(a.key, b.key, direction));
+  return sorted.map(group => ({ first: group.first, rows: orderedBy(sort, group.rows) }));
 }

@@ -1,5 +1,4 @@
 import { ToolFailure } from '../../errors';
-import type { Steps } from '../../utils/slicing/steps';
 import { changedElement, newElement, type CanvasElement, type Fields } from './canvas-element';
 import { checkEdge, checkNode } from './canvas-fields';
 import { canvasText, elementStyle, readCanvas, type CanvasFile, type ListName } from './canvas-file';
@@ -33,16 +32,15 @@ export interface EditedCanvas {
  * @throws ToolFailure with the operation's number: `invalid_argument`, `already_exists`, `target_not_found`,
  * `target_ambiguous`; `unsupported_file`, and like `filePath`
  */
-export function* editCanvas(
+export function editCanvas(
   text: string,
   operations: readonly CanvasOperation[],
   surroundings: CanvasSurroundings,
-): Steps<EditedCanvas> {
-  const file = yield* readCanvas(text);
+): EditedCanvas {
+  const file = readCanvas(text);
   const edit = new CanvasEdit(file, surroundings);
   for (const [index, operation] of operations.entries()) {
     numbered(index, () => edit.apply(operation, index));
-    yield;
   }
   edit.checkEnds();
   return { text: edit.isChanged ? edit.text() : text, added: edit.added, removedEdges: edit.removedEdges };

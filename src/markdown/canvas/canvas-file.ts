@@ -1,6 +1,5 @@
 import { ToolFailure } from '../../errors';
 import { isRecord } from '../../utils/json/json-field';
-import type { Steps } from '../../utils/slicing/steps';
 import type { CanvasElement } from './canvas-element';
 import { afterSpace, listAt, objectAt, parsedJson, type Member, type Sequence } from './json-places';
 import { objectStyle, sequenceText, spacingOf, type ObjectStyle, type Spacing } from './json-style';
@@ -32,13 +31,13 @@ export interface CanvasFile {
 }
 
 /** @throws ToolFailure `unsupported_file` for invalid JSON or no canvas */
-export function* readCanvas(text: string): Steps<CanvasFile> {
+export function readCanvas(text: string): CanvasFile {
   const bare = bareText(text);
   const json = isEmpty(bare) ? emptyIn(text) : text;
   const root = objectAt(json, afterSpace(json, 0));
   const rootStyle = objectStyle(json, root) ?? { open: '', separator: ',', close: '', colon: ':' };
-  const nodes = yield* readList(json, root, 'nodes');
-  return { json, root, rootStyle, lists: { nodes, edges: yield* readList(json, root, 'edges') } };
+  const nodes = readList(json, root, 'nodes');
+  return { json, root, rootStyle, lists: { nodes, edges: readList(json, root, 'edges') } };
 }
 
 /** The style of a new node or edge: that of the last node, else of the last edge, else one line in the style of the file. */
@@ -98,7 +97,7 @@ function listSpacing({ json, rootStyle, lists }: CanvasFile, name: ListName): Sp
   return { open, separator: `,${open}`, close: line };
 }
 
-function* readList(json: string, root: Sequence<Member>, name: ListName): Steps<CanvasList | undefined> {
+function readList(json: string, root: Sequence<Member>, name: ListName): CanvasList | undefined {
   // JSON uses the last of duplicate names.
   const member = root.items.findLast(one => one.name === name);
   if (member === undefined) return undefined;
@@ -110,7 +109,6 @@ function* readList(json: string, root: Sequence<Member>, name: ListName): Steps<
     const value: unknown = JSON.parse(text);
     if (!isRecord(value) || Array.isArray(value)) throw notACanvas();
     elements.push({ value, text, from });
-    yield;
   }
   return { sequence, elements };
 }

@@ -1,5 +1,4 @@
 import { jsonLine } from '../../utils/text/one-line';
-import type { Steps } from '../../utils/slicing/steps';
 import type { Fields } from './canvas-element';
 import { readCanvas } from './canvas-file';
 
@@ -19,8 +18,8 @@ const shownApart: ReadonlySet<string> = new Set([
  * The content of a canvas, one line per node and edge: its id, its kind, and its other members as JSON.
  * @throws ToolFailure `unsupported_file` if it is no canvas
  */
-export function* canvasLines(text: string): Steps<string[]> {
-  const { lists } = yield* readCanvas(text);
+export function canvasLines(text: string): string[] {
+  const { lists } = readCanvas(text);
   const nodes = (lists.nodes?.elements ?? []).map(({ value }) => nodeLine(value));
   const edges = (lists.edges?.elements ?? []).map(({ value }) => edgeLine(value));
   return [...nodes, ...edges];

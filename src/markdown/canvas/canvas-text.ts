@@ -1,7 +1,6 @@
 /** The searchable text of a canvas. */
 import { countBefore } from '../../utils/bisect';
 import { isRecord, jsonField } from '../../utils/json/json-field';
-import type { Steps } from '../../utils/slicing/steps';
 import { lastName } from '../../utils/text/path-parts';
 import { parsedJson } from './json-places';
 
@@ -35,13 +34,12 @@ const fenceLine = /^ {0,3}(```|~~~)/gmu;
  * The texts of cards, the names of files, the addresses of links, and the labels of groups and arrows, with blank
  * lines between them. What is no canvas says nothing.
  */
-export function* canvasText(json: string): Steps<CanvasText> {
+export function canvasText(json: string): CanvasText {
   const root = parsedJson(json);
   const lines: string[] = [];
   const cards: CardStart[] = [];
   let hasHeading = false;
   for (const element of [...listIn(root, 'nodes'), ...listIn(root, 'edges')]) {
-    yield;
     const text = textOf(element);
     if (text.trim() === '') continue;
     // A blank line comes first, too: a card that begins with `---` has no frontmatter.

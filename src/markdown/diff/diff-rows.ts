@@ -1,4 +1,3 @@
-import type { Steps } from '../../utils/slicing/steps';
 import { lineBreaks, withNewline } from '../text/line-endings';
 import { portionsOf } from '../../utils/text/text-portions';
 import { type DiffLine, difference } from './diff';
@@ -25,14 +24,13 @@ const maxCompared = 20_000;
  * The diff of two texts, line by line; no line is cut. Linear except for a bounded part. A `\r` at the end of
  * a line is kept only if it matters: if not all lines of both texts end with one.
  */
-export function* diffRows(before: string, after: string): Steps<DiffRow[]> {
-  const isWindows = (yield* lineBreaks(before)).lf + (yield* lineBreaks(after)).lf === 0;
-  const old = isWindows ? yield* withNewline(before, '\n') : before;
-  const now = isWindows ? yield* withNewline(after, '\n') : after;
-  const { lines, omitted } = yield* difference(old, now, { maxLines: maxRows });
+export function diffRows(before: string, after: string): DiffRow[] {
+  const isWindows = lineBreaks(before).lf + lineBreaks(after).lf === 0;
+  const old = isWindows ? withNewline(before, '\n') : before;
+  const now = isWindows ? withNewline(after, '\n') : after;
+  const { lines, omitted } = difference(old, now, { maxLines: maxRows });
   const rows: DiffRow[] = [];
   for (let at = 0; at < lines.length;) {
-    yield;
     const removed = block(lines, at, '-');
     const added = block(lines, at + removed.length, '+');
     const line = lines[at];

@@ -1,8 +1,7 @@
 import { structuredPatch } from 'diff';
 
-import type { Steps } from '../../utils/slicing/steps';
 import { cutBetweenCharacters } from '../text/excerpt';
-import { countingLines, type Lines, linesOf } from '../text/lines';
+import { countLines, type Lines, linesOf } from '../text/lines';
 import { lineStart } from '../text/line-bounds';
 
 export interface DiffOptions {
@@ -39,9 +38,9 @@ const defaultLineLength = 400;
  * A unified diff without file headers, empty for equal texts. Lines keep their CR; long ones are cut. The
  * cost is linear in the texts except for a bounded part.
  */
-export function* unifiedDiff(before: string, after: string, options: DiffOptions = {}): Steps<string> {
+export function unifiedDiff(before: string, after: string, options: DiffOptions = {}): string {
   const { maxLineLength = defaultLineLength } = options;
-  const { lines, omitted } = yield* difference(before, after, options);
+  const { lines, omitted } = difference(before, after, options);
   // Each line is cut before its mark is added: joining copies all of it.
   const shown = lines.map(line => shownLine(line, maxLineLength));
   return omitted === 0
@@ -50,16 +49,16 @@ export function* unifiedDiff(before: string, after: string, options: DiffOptions
 }
 
 /** The same as lines that are not cut. */
-export function* difference(
+export function difference(
   before: string,
   after: string,
   { maxLines = defaultLines, context = 3 }: DiffOptions = {},
-): Steps<Difference> {
+): Difference {
   if (before === after) return { lines: [], omitted: 0 };
-  const stretch = yield* changedStretch(before, after, context);
-  const old = yield* linesOf(stretch.old);
-  const fresh = yield* linesOf(stretch.new);
-  yield;
+  const stretch = changedStretch(before, after, context);
+  const old = linesOf(stretch.old);
+  const fresh = linesOf(stretch.new);
+
   const { total, shown } =
     fineRows(stretch, old, fresh, context) ?? coarseRows(stretch, old, fresh, maxLines);
   const lines = total <= maxLines ? shown : shown.slice(0, Math.max(0, maxLines - 1));
@@ -83,9 +82,9 @@ interface Stretch {
   readonly trail: number;
 }
 
-function* changedStretch(before: string, after: string, context: number): Steps<Stretch> {
-  const prefix = lineStart(before, yield* commonPrefix(before, after));
-  const suffix = yield* commonSuffix(before, after, prefix);
+function changedStretch(before: string, after: string, context: number): Stretch {
+  const prefix = lineStart(before, commonPrefix(before, after));
+  const suffix = commonSuffix(before, after, prefix);
   let start = prefix;
   let lead = 0;
   while (lead < context && start > 0) {
@@ -102,33 +101,31 @@ function* changedStretch(before: string, after: string, context: number): Steps<
   return {
     old: before.slice(start, before.length - kept),
     new: after.slice(start, after.length - kept),
-    above: yield* countingLines(before.slice(0, start)),
+    above: countLines(before.slice(0, start)),
     lead,
     trail,
   };
 }
 
 /** How many units the texts share at their start; compared in blocks, which is fast in the engine. */
-function* commonPrefix(one: string, other: string): Steps<number> {
+function commonPrefix(one: string, other: string): number {
   const end = Math.min(one.length, other.length);
   let at = 0;
   for (let size = 65_536; size >= 1; size >>>= 4) {
     while (at + size <= end && one.slice(at, at + size) === other.slice(at, at + size)) {
       at += size;
-      yield;
     }
   }
   return at;
 }
 
 /** How many units of whole lines the texts share at their end, without the first `from` units. */
-function* commonSuffix(one: string, other: string, from: number): Steps<number> {
+function commonSuffix(one: string, other: string, from: number): number {
   const most = Math.min(one.length, other.length) - from;
   let length = 0;
   for (let size = 65_536; size >= 1; size >>>= 4) {
     while (length + size <= most && sameFromEnd(one, other, length, size)) {
       length += size;
-      yield;
     }
   }
   const start = one.length - length;

@@ -1,5 +1,4 @@
 /** Extracts the texts of a drawing of the plugin Excalidraw. */
-import type { Steps } from '../../utils/slicing/steps';
 import { drawingBlock, type DrawingBlock } from './drawing-block';
 import { unpackedText } from './lz-text';
 import { sceneElements } from './scene-elements';
@@ -26,18 +25,18 @@ const frames = new Set<unknown>(['frame', 'magicframe']);
  * The texts, names of frames and links of a drawing's elements, in order, each once; the first `maxDrawingTexts`.
  * @returns undefined for a note without a drawing, and for one that is unreadable or too large
  */
-export function* drawingTexts(text: string): Steps<DrawingText[] | undefined> {
+export function drawingTexts(text: string): DrawingText[] | undefined {
   const block = drawingBlock(text);
-  return block === undefined ? undefined : yield* textsOf(text, block);
+  return block === undefined ? undefined : textsOf(text, block);
 }
 
 /**
  * The note's text for searching: the packed drawing is replaced by those of its texts that the note does not
  * contain elsewhere. Lines keep their numbers.
  */
-export function* searchedDrawing(text: string): Steps<string> {
+export function searchedDrawing(text: string): string {
   const block = drawingBlock(text);
-  const texts = block === undefined ? undefined : yield* textsOf(text, block);
+  const texts = block === undefined ? undefined : textsOf(text, block);
   if (block === undefined || texts === undefined) return text;
   const [before, after] = [text.slice(0, block.start), text.slice(block.end)];
   const compared = before.length > maxComparedLength ? [] : before.split('\n');
@@ -63,13 +62,13 @@ function breaksIn(text: string, { start, end }: DrawingBlock): number {
   return count;
 }
 
-function* textsOf(text: string, { isPacked, start, end }: DrawingBlock): Steps<DrawingText[] | undefined> {
+function textsOf(text: string, { isPacked, start, end }: DrawingBlock): DrawingText[] | undefined {
   if (end - start > maxBlockLength) return undefined;
   const body = text.slice(start, end);
-  const scene = isPacked ? yield* unpackedText(body, maxSceneLength) : body;
+  const scene = isPacked ? unpackedText(body, maxSceneLength) : body;
   if (scene === undefined) return undefined;
   const found = new Map<string, DrawingText>();
-  yield* sceneElements(scene, element => {
+  sceneElements(scene, element => {
     for (const said of saidBy(element)) found.set(`${said.kind} ${said.text}`, said);
     return found.size < maxDrawingTexts;
   });

@@ -1,5 +1,4 @@
 /** Texts as the library lz-string packs them (`compressToBase64`). Its own unpacking can neither pause nor stop. */
-import type { Steps } from '../../utils/slicing/steps';
 import { BitReader } from './bit-reader';
 import { RepeatedText } from './repeated-text';
 
@@ -24,7 +23,7 @@ interface Stretch {
  * @param most UTF-16 units
  * @returns undefined for invalid data, and for a longer text
  */
-export function* unpackedText(base64: string, most: number): Steps<string | undefined> {
+export function unpackedText(base64: string, most: number): string | undefined {
   const text = new RepeatedText(most);
   const unpacker = new Unpacker(new BitReader(base64), text);
   for (let paused = 0; ;) {
@@ -33,7 +32,6 @@ export function* unpackedText(base64: string, most: number): Steps<string | unde
     if (step === 'ended') return text.toString();
     if (text.length - paused < portion) continue;
     paused = text.length;
-    yield;
   }
 }
 

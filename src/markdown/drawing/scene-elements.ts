@@ -1,5 +1,4 @@
 import { isRecord } from '../../utils/json/json-field';
-import type { Steps } from '../../utils/slicing/steps';
 
 /** UTF-16 units; a longer element is a line with very many points and has no text. */
 const maxElementLength = 262_144;
@@ -13,16 +12,15 @@ const maxKeyLength = 16;
  * Invalid JSON ends the list.
  * @param tell whether to go on
  */
-export function* sceneElements(
+export function sceneElements(
   json: string,
   tell: (element: Readonly<Record<string, unknown>>) => boolean,
-): Steps<void> {
+): void {
   let [depth, start, opened, paused] = [0, 0, 0, 0];
   let [key, isInside, isInString] = ['', false, false];
   for (let at = 0; at < json.length; at += 1) {
     if (at - paused >= portion) {
       paused = at;
-      yield;
     }
     const mark = json[at];
     if (isInString) {

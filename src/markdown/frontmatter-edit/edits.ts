@@ -1,6 +1,5 @@
 import { ToolFailure } from '../../errors';
 import type { Frontmatter } from '../frontmatter/frontmatter';
-import type { Steps } from '../../utils/slicing/steps';
 import { propertyKey, propertySpellings } from '../../utils/properties/property-names';
 import { fingerprint, isList, propertyValue, sameValue } from './values';
 
@@ -22,7 +21,7 @@ export type Targets = ReadonlyMap<string, { readonly value: unknown } | undefine
  * Combines the edits, in order, into the final value of each property; unchanged properties are left out. A
  * property keeps its spelling and is removed in all spellings: names ignore case.
  */
-export function* resolveEdits(edits: readonly FrontmatterEdit[], current: Frontmatter): Steps<Targets> {
+export function resolveEdits(edits: readonly FrontmatterEdit[], current: Frontmatter): Targets {
   const targets = new Map<string, { readonly value: unknown } | undefined>();
   const known = new Map<string, string[]>();
   const learn = (name: string): void => {
@@ -32,7 +31,6 @@ export function* resolveEdits(edits: readonly FrontmatterEdit[], current: Frontm
   };
   Object.keys(current).forEach(learn);
   for (const edit of edits) {
-    yield;
     const spellings = propertySpellings(known.get(propertyKey(edit.key)) ?? [], edit.key);
     if (edit.kind === 'remove') {
       for (const key of spellings) targets.set(key, undefined);

@@ -1,6 +1,5 @@
-import type { Steps } from '../../utils/slicing/steps';
 import { detectNewline } from '../text/line-endings';
-import { afterByteOrderMark, findFrontmatter, type FrontmatterBlock } from '../frontmatter/frontmatter';
+import { afterByteOrderMark, locateFrontmatter, type FrontmatterBlock } from '../frontmatter/frontmatter';
 import { readDraft, emptyDraft, type Draft } from './draft';
 import { resolveEdits, type FrontmatterEdit, type Targets } from './edits';
 import { closeRemoval, closeSplices, newPair, wholeSplice, wideRemoval } from './pair-splices';
@@ -22,19 +21,19 @@ export { renameProperty } from './rename-property';
  * @throws ToolFailure `invalid_frontmatter` where the YAML does not parse, is no block map, or cannot be changed in
  * place; `invalid_argument` for values that are no JSON or an addition to what is neither list nor text; `too_large`.
  */
-export function* editFrontmatter(text: string, edits: readonly FrontmatterEdit[]): Steps<string> {
-  const block = yield* findFrontmatter(text);
-  const draft = block ? readDraft(text, block) : emptyDraft(yield* detectNewline(text));
-  const targets = yield* resolveEdits(edits, draft.current);
+export function editFrontmatter(text: string, edits: readonly FrontmatterEdit[]): string {
+  const block = locateFrontmatter(text);
+  const draft = block ? readDraft(text, block) : emptyDraft(detectNewline(text));
+  const targets = resolveEdits(edits, draft.current);
   if (targets.size === 0) return text;
   const body = text.slice(block?.after ?? afterByteOrderMark(text));
   const expected = withTargets(draft.current, targets);
   let refused = refusal('The properties cannot be changed where they stand.');
   for (const way of ways) {
-    const yaml = yield* editedYaml(draft, targets, way);
+    const yaml = editedYaml(draft, targets, way);
     if (yaml === undefined) continue;
-    const edited = yield* withYaml(text, block, yaml, draft);
-    const problem = yield* editProblem(edited, body, expected, targets);
+    const edited = withYaml(text, block, yaml, draft);
+    const problem = editProblem(edited, body, expected, targets);
     if (!problem) return edited;
     refused = problem;
   }
@@ -53,11 +52,10 @@ const ways: readonly Way[] = [
 ];
 
 /** The YAML with all target values; undefined if a property cannot be removed by whole lines. */
-function* editedYaml({ page, current, pairs }: Draft, targets: Targets, way: Way): Steps<string | undefined> {
+function editedYaml({ page, current, pairs }: Draft, targets: Targets, way: Way): string | undefined {
   const splices: Splice[] = [];
   let added = '';
   for (const [key, target] of targets) {
-    yield;
     const items = pairs.get(key) ?? [];
     const last = items.at(-1);
     if (target && last) splices.push(...way.change(page, key, last, current[key], target.value));
@@ -70,16 +68,11 @@ function* editedYaml({ page, current, pairs }: Draft, targets: Targets, way: Way
       }
     }
   }
-  return (yield* spliced(page.text, splices)) + added;
+  return spliced(page.text, splices) + added;
 }
 
 /** The note with `yaml` between the fences, which are added and removed as needed. */
-function* withYaml(
-  text: string,
-  block: FrontmatterBlock | undefined,
-  yaml: string,
-  { page }: Draft,
-): Steps<string> {
+function withYaml(text: string, block: FrontmatterBlock | undefined, yaml: string, { page }: Draft): string {
   if (!block) {
     const start = afterByteOrderMark(text);
     const fence = `---${page.newline}`;
@@ -87,6 +80,6 @@ function* withYaml(
   }
   const withoutBlock = text.slice(0, block.start) + text.slice(block.after);
   // A second block below the first would become the frontmatter if the first were removed.
-  if (isBlank(yaml) && !(yield* findFrontmatter(withoutBlock))) return withoutBlock;
+  if (isBlank(yaml) && !locateFrontmatter(withoutBlock)) return withoutBlock;
   return [text.slice(0, block.bodyStart), yaml, text.slice(block.bodyEnd)].join('');
 }

@@ -1,7 +1,6 @@
 import { isMap, isScalar, type Pair, Scalar } from 'yaml';
 import { propertyKey } from '../../utils/properties/property-names';
-import type { Steps } from '../../utils/slicing/steps';
-import { findFrontmatter, isFrontmatter } from '../frontmatter/frontmatter';
+import { locateFrontmatter, isFrontmatter } from '../frontmatter/frontmatter';
 import { spliced, type Splice } from '../text/splices';
 import { readYaml, type YamlDocument } from '../yaml/frontmatter-yaml';
 import { scalarName } from '../yaml/yaml-value';
@@ -27,8 +26,8 @@ interface Key {
  * Renames a property. The name is found in any letter case; its value, position, comments and quotes stay.
  * @throws ToolFailure `invalid_frontmatter` for YAML that does not parse, or would not parse as expected
  */
-export function* renameProperty(text: string, from: string, to: string): Steps<RenamedProperty> {
-  const block = yield* findFrontmatter(text);
+export function renameProperty(text: string, from: string, to: string): RenamedProperty {
+  const block = locateFrontmatter(text);
   if (block === undefined) return { kind: 'absent' };
   const yaml = text.slice(block.bodyStart, block.bodyEnd);
   const read = readYaml(yaml);
@@ -42,7 +41,7 @@ export function* renameProperty(text: string, from: string, to: string): Steps<R
   const isTaken = others.some(({ name }) => propertyKey(name) === propertyKey(to));
   if (isTaken || own.some(({ name }) => name !== first.name)) return { kind: 'taken' };
   const splices = own.map((key): Splice => ({ ...key, text: writtenKey(to, key.quote, isFlow) }));
-  const renamed = yield* spliced(yaml, splices);
+  const renamed = spliced(yaml, splices);
   requireOnlyRenamed(read.value, readYaml(renamed), first.name, to);
   return {
     kind: 'renamed',

@@ -2,14 +2,12 @@ import { ToolFailure } from '../../errors';
 import { maxYamlDepth, maxYamlLength } from '../yaml/frontmatter-yaml';
 import {
   afterByteOrderMark,
-  findFrontmatter,
+  locateFrontmatter,
   parseFrontmatter,
   type Frontmatter,
   type FrontmatterProblem,
 } from '../frontmatter/frontmatter';
 import type { Targets } from './edits';
-import type { Steps } from '../../utils/slicing/steps';
-import { areEqualTexts } from '../../utils/text/text-portions';
 import { sameValue } from './values';
 
 /** The properties with the requested values. */
@@ -26,15 +24,15 @@ export function withTargets(current: Frontmatter, targets: Targets): ReadonlyMap
  * Parses an edited text again: its body must be `body` and its properties as `expected`.
  * @returns what is wrong with the edit; undefined if nothing is.
  */
-export function* editProblem(
+export function editProblem(
   edited: string,
   body: string,
   expected: ReadonlyMap<string, unknown>,
   targets: Targets,
-): Steps<ToolFailure | undefined> {
-  const block = yield* findFrontmatter(edited);
+): ToolFailure | undefined {
+  const block = locateFrontmatter(edited);
   const yaml = block && edited.slice(block.bodyStart, block.bodyEnd);
-  if (!(yield* areEqualTexts(edited.slice(block?.after ?? afterByteOrderMark(edited)), body)))
+  if (edited.slice(block?.after ?? afterByteOrderMark(edited)) !== body)
     return refusal('The text below the properties would change.');
   const parsed = parseFrontmatter(yaml ?? '');
   if (!parsed.ok && parsed.problem.kind !== 'empty') return unwritable(parsed.problem);

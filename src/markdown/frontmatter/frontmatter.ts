@@ -1,4 +1,3 @@
-import { finish, type Steps } from '../../utils/slicing/steps';
 import type { Newline } from '../text/line-endings';
 import { readYaml, type YamlProblem } from '../yaml/frontmatter-yaml';
 import { readPlainYaml } from '../yaml/plain-yaml';
@@ -40,27 +39,16 @@ export function afterByteOrderMark(text: string): 0 | 1 {
   return text.startsWith(byteOrderMark) ? 1 : 0;
 }
 
-/** Lines beginning with dashes that are checked without a pause. */
-const portion = 2048;
-
 /** The block between `---` on the first line and the next `---` line; undefined if it is not closed. */
 export function locateFrontmatter(text: string): FrontmatterBlock | undefined {
-  return finish(findFrontmatter(text));
-}
-
-/** The same as work that can pause. */
-export function* findFrontmatter(text: string): Steps<FrontmatterBlock | undefined> {
   const start = afterByteOrderMark(text);
   const opening = fenceLine(text, start);
   if (opening?.newline === undefined) return undefined;
-  let looked = 0;
   for (
     let line = text.indexOf('---', opening.after);
     line >= 0;
     line = text.indexOf('---', afterLine(text, line))
   ) {
-    looked += 1;
-    if (looked % portion === 0) yield;
     const closing = text[line - 1] === '\n' ? fenceLine(text, line) : undefined;
     if (closing) {
       return {
@@ -100,8 +88,8 @@ export function parseFrontmatter(yaml: string, { exactIntegers = false } = {}): 
 }
 
 /** The start of the rest of the note, as in `splitFrontmatter`. */
-export function* findBody(text: string): Steps<number> {
-  const block = yield* findFrontmatter(text);
+export function findBody(text: string): number {
+  const block = locateFrontmatter(text);
   return block?.after ?? afterByteOrderMark(text);
 }
 

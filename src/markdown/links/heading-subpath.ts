@@ -1,9 +1,3 @@
-/** Resolves headings in links: `#Heading`, or `#Heading#Below it`. */
-import type { Steps } from '../../utils/slicing/steps';
-
-/** Headings that are compared without a pause. */
-const portion = 512;
-
 /** Characters that are ignored when headings are compared. */
 const ignored = /[!"#$%&()*+,.:;<=>?@^`{|}~/[\]\\\s]+/g;
 
@@ -47,11 +41,10 @@ export class HeadingOutline {
   ) {}
 
   /** The same as work that can pause. */
-  static *of(headings: readonly OutlineHeading[]): Steps<HeadingOutline> {
+  static of(headings: readonly OutlineHeading[]): HeadingOutline {
     const keys: string[] = [];
-    for (const [index, { heading }] of headings.entries()) {
+    for (const [, { heading }] of headings.entries()) {
       keys.push(keyOf(heading));
-      if (index % portion === portion - 1) yield;
     }
     return new HeadingOutline(headings, keys);
   }

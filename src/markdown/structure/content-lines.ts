@@ -8,37 +8,24 @@
 import { BYTE_ORDER_MARK, CARRIAGE_RETURN, TAB, isBlank } from './characters';
 import { ToolFailure } from '../../errors';
 import { NumberList } from '../../utils/number-list';
-import type { Steps } from '../../utils/slicing/steps';
-import { MAX_LINES, STEPS_BETWEEN_PAUSES, type StepCounter } from './limits';
+import { MAX_LINES, type StepCounter } from './limits';
 
 const TAB_WIDTH = 4;
 
-/** Lines that are measured at once. */
-const PORTION = 4096;
-
 /** @throws ToolFailure `too_large` for a text of more than `MAX_LINES`, where the lines are limited */
-export function* readLines(
+export function readLines(
   source: string,
   { endsBeforeCarriageReturn, isLimited }: { endsBeforeCarriageReturn: boolean; isLimited: boolean },
   counter: StepCounter,
-): Steps<ContentLines> {
+): ContentLines {
   counter.steps += source.length;
   const starts = new NumberList();
   starts.push(0);
-  let pauseAt = STEPS_BETWEEN_PAUSES;
   for (let at = source.indexOf('\n'); at !== -1; at = source.indexOf('\n', at + 1)) {
     starts.push(at + 1);
-    if (at < pauseAt) continue;
-    pauseAt = at + STEPS_BETWEEN_PAUSES;
     if (isLimited && starts.length > MAX_LINES) throw tooManyLines();
-    yield;
   }
-  const lines = new ContentLines(source, starts.integers(), counter);
-  for (let line = 0; line < lines.count; line += PORTION) {
-    lines.measure(line, Math.min(line + PORTION, lines.count), endsBeforeCarriageReturn);
-    if (line > 0) yield;
-  }
-  return lines;
+  return new ContentLines(source, starts.integers(), counter, endsBeforeCarriageReturn);
 }
 
 export class ContentLines {
@@ -54,6 +41,7 @@ export class ContentLines {
     private readonly source: string,
     readonly starts: Int32Array,
     private readonly counter: StepCounter,
+    endsBeforeCarriageReturn: boolean,
   ) {
     this.count = this.starts.length;
     this.contents = this.starts.slice();
@@ -62,12 +50,7 @@ export class ContentLines {
     this.indents = new Int32Array(this.count);
     this.tabbed = new Uint8Array(this.count);
     if (source.charCodeAt(0) === BYTE_ORDER_MARK) this.contents[0] = 1;
-  }
-
-  /** Finds the ends and texts of lines, which must be done once for all of them. */
-  measure(from: number, to: number, endsBeforeCarriageReturn: boolean): void {
-    const { source } = this;
-    for (let line = from; line < to; line++) {
+    for (let line = 0; line < this.count; line++) {
       let end = line + 1 < this.count ? this.start(line + 1) - 1 : source.length;
       if (
         endsBeforeCarriageReturn &&

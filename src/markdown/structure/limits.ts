@@ -13,11 +13,11 @@ export const MAX_ATTRIBUTES = 64;
 export const MAX_LINES = 1_000_000;
 export const MAX_PARTS = 100_000;
 
-/** Neither has one with more brackets and runs of backticks in one paragraph: all are kept while it is scanned. */
-export const MAX_MARKS = 1_000_000;
+/** Neither has one with more opening brackets, or runs of backticks, in one paragraph: all are kept while it is scanned. */
+export const MAX_MARKS = 100_000;
 
-/** Steps of a `StepCounter` between two places where a scan may pause: about 0.2 ms. */
-export const STEPS_BETWEEN_PAUSES = 16_384;
+/** Steps of a `StepCounter` between two counts of the parts. */
+export const STEPS_BETWEEN_LOOKS = 16_384;
 
 /** Counts the characters and lines that a scan reads: a measure of cost that does not depend on time. */
 export interface StepCounter {

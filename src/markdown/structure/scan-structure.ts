@@ -1,6 +1,5 @@
 /** Scans the structure of one note in Obsidian's dialect of Markdown. */
 import { ToolFailure } from '../../errors';
-import { finish, type Steps } from '../../utils/slicing/steps';
 import { locateFrontmatter } from '../frontmatter/frontmatter';
 import { scanBlocks } from './blocks/block-scan';
 import { readLines } from './content-lines';
@@ -18,13 +17,8 @@ export interface ScanOptions {
   readonly isLimited?: boolean;
 }
 
-/** Finds everything in one pass, without a pause; never throws, in time proportional to the text's length. */
-export function scanStructure(text: string, options: ScanOptions = {}): NoteStructure {
-  return finish(scanning(text, options));
-}
-
 /**
- * The same for the whole text or, if that has more lines or parts than `limits.ts` allows, for its first
+ * The structure of the whole text or, if that has more lines or parts than `limits.ts` allows, for its first
  * half, quarter and so on: five million headings would take more than a gigabyte (measured).
  */
 export function scanBeginning(text: string): NoteStructure {
@@ -44,17 +38,17 @@ function wholeLines(text: string, length: number): string {
 }
 
 /**
- * The same as work that can pause.
+ * Finds everything in one pass, in time proportional to the text's length.
  * @throws ToolFailure `too_large` if the scan is limited
  */
-export function* scanning(text: string, options: ScanOptions = {}): Steps<NoteStructure> {
+export function scanStructure(text: string, options: ScanOptions = {}): NoteStructure {
   const rules = { ...openRules, ...options.rules };
   const { counter = { steps: 0 }, isLimited = false } = options;
   const { endsBeforeCarriageReturn } = rules;
-  const lines = yield* readLines(text, { endsBeforeCarriageReturn, isLimited }, counter);
+  const lines = readLines(text, { endsBeforeCarriageReturn, isLimited }, counter);
   const scan = new Scan(text, lines, rules, counter, scanBlocks, isLimited);
   const firstLine = takeFrontmatter(scan);
-  const blocks = yield* scanBlocks(scan, firstLine, scan.lines.count, { depth: 0, itemLine: -1 });
+  const blocks = scanBlocks(scan, firstLine, scan.lines.count, { depth: 0, itemLine: -1 });
   for (const block of blocks) addSection(scan, block);
   scan.found.blockIds.sort((left, right) => left.start - right.start);
   return scan.found;

@@ -1,8 +1,7 @@
 /** The state of one scan: the text, its lines, and the results so far. */
 import { ToolFailure } from '../../errors';
-import type { Steps } from '../../utils/slicing/steps';
 import type { ContentLines } from './content-lines';
-import { MAX_CONTAINER_DEPTH, MAX_MARKS, MAX_PARTS, STEPS_BETWEEN_PAUSES, type StepCounter } from './limits';
+import { MAX_CONTAINER_DEPTH, MAX_MARKS, MAX_PARTS, STEPS_BETWEEN_LOOKS, type StepCounter } from './limits';
 import type {
   BlockId,
   Enclosure,
@@ -41,30 +40,13 @@ export interface TrailingId extends Span {
   readonly alone: boolean;
 }
 
-/** A block; for one that may be long or contains others, the work of finding its end. */
-export type Found = Block | Steps<Block>;
-
-export function isSteps(found: Found): found is Steps<Block> {
-  return typeof found.next === 'function';
-}
-
-/** The block; a long text is scanned in further steps. */
-export function withInline(steps: Steps<void> | undefined, block: Block): Found {
-  return steps === undefined ? block : blockAfter(steps, block);
-}
-
-function* blockAfter(steps: Steps<void>, block: Block): Steps<Block> {
-  yield* steps;
-  return block;
-}
-
 /**
  * Recognises one kind of block at a non-blank line.
  * @param to the first line after the container; no rule reads further.
  */
-export type BlockRule = (scan: Scan, line: number, to: number, container: Container) => Found | undefined;
+export type BlockRule = (scan: Scan, line: number, to: number, container: Container) => Block | undefined;
 
-type BlockScanner = (scan: Scan, from: number, to: number, container: Container) => Steps<Block[]>;
+type BlockScanner = (scan: Scan, from: number, to: number, container: Container) => Block[];
 
 class Findings implements NoteStructure {
   frontmatter: FrontmatterBlock | undefined = undefined;
@@ -106,7 +88,8 @@ export class Scan {
   readonly found: Findings;
   readonly commentMarks: Occurrences;
   readonly mathMarks: Occurrences;
-  private pauseAt: number;
+  /** How many steps are counted when the parts are looked at again. */
+  private lookAt = 0;
 
   constructor(
     readonly text: string,
@@ -116,22 +99,19 @@ export class Scan {
     private readonly scanBlocks: BlockScanner,
     private readonly isLimited: boolean,
   ) {
-    this.pauseAt = counter.steps + STEPS_BETWEEN_PAUSES;
     this.found = new Findings(text.length, this.lines.starts);
     this.commentMarks = new Occurrences(text, '%%', 0, text.length, counter);
     this.mathMarks = new Occurrences(text, '$$', 0, text.length, counter);
   }
 
   /**
-   * Whether it is time to yield.
    * @param waiting parts that were found and are not among the findings yet
    * @throws ToolFailure `too_large` if more than `MAX_PARTS` were found and the parts are limited
    */
-  isDue(waiting = 0): boolean {
-    if (this.counter.steps < this.pauseAt) return false;
-    this.pauseAt = this.counter.steps + STEPS_BETWEEN_PAUSES;
+  limitParts(waiting = 0): void {
+    if (this.counter.steps < this.lookAt) return;
+    this.lookAt = this.counter.steps + STEPS_BETWEEN_LOOKS;
     if (this.isLimited && this.found.parts + waiting > MAX_PARTS) throw tooMany(MAX_PARTS, parts);
-    return true;
   }
 
   /**
@@ -144,7 +124,7 @@ export class Scan {
   }
 
   /** Finds the blocks in the lines from `from` to `to` (exclusive) of a container inside `around`. */
-  blocksInside(around: Container, from: number, to: number, itemLine = around.itemLine): Steps<Block[]> {
+  blocksInside(around: Container, from: number, to: number, itemLine = around.itemLine): Block[] {
     return this.scanBlocks(this, from, to, { depth: around.depth + 1, itemLine });
   }
 

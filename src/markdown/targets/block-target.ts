@@ -1,13 +1,9 @@
 import { ToolFailure } from '../../errors';
-import type { Steps } from '../../utils/slicing/steps';
 import { nearest } from '../../utils/text/folding';
 import { LineTable } from '../text/positions';
 import { GREATER_THAN, isWhitespace } from '../structure/characters';
 import type { BlockId, ListItem, NoteStructure, SectionType, Span } from '../structure/note-structure';
 import { maxCandidates } from './heading-target';
-
-/** Block ids that are compared without a pause. */
-const portion = 1024;
 
 /** A block with an id of its own. */
 export interface NoteBlock extends Span {
@@ -29,12 +25,11 @@ export interface NoteBlock extends Span {
  * @throws ToolFailure `target_not_found` with the ids of the note; `target_ambiguous` with the line of each
  * block that has it.
  */
-export function* findBlock(text: string, structure: NoteStructure, id: string): Steps<NoteBlock> {
+export function findBlock(text: string, structure: NoteStructure, id: string): NoteBlock {
   const wanted = withoutCaret(id).toLowerCase();
   const fitting: BlockId[] = [];
-  for (const [index, blockId] of structure.blockIds.entries()) {
+  for (const [, blockId] of structure.blockIds.entries()) {
     if (idOf(text, blockId).toLowerCase() === wanted) fitting.push(blockId);
-    if (index % portion === portion - 1) yield;
   }
   const [blockId] = fitting;
   if (!blockId) throw missing(text, structure, wanted);

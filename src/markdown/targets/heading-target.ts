@@ -1,5 +1,4 @@
 import { ToolFailure } from '../../errors';
-import type { Steps } from '../../utils/slicing/steps';
 import { foldPath, nearest } from '../../utils/text/folding';
 import type { NoteStructure } from '../structure/note-structure';
 import { HeadingTree, type NoteSection } from './heading-tree';
@@ -37,19 +36,14 @@ export interface HeadingQuery {
  * @throws ToolFailure `target_not_found` with the paths of the note's headings; `target_ambiguous` with the path and
  * line of each that the name fits; `invalid_argument` for an empty name or delimiter.
  */
-export function* findHeading(
+export function findHeading(
   text: string,
   structure: NoteStructure,
   name: string,
   query: HeadingQuery = {},
-): Steps<NoteSection> {
+): NoteSection {
   const tree = new HeadingTree(text, structure);
-  return sectionAmong(
-    tree,
-    yield* headingsNamed(tree, name, query.delimiter ?? defaultDelimiter),
-    name,
-    query,
-  );
+  return sectionAmong(tree, headingsNamed(tree, name, query.delimiter ?? defaultDelimiter), name, query);
 }
 
 /** The section of the intended heading, among those that `headingsNamed` found. @throws ToolFailure like `findHeading` */
@@ -67,7 +61,7 @@ export function sectionAmong(
 }
 
 /** The headings that match the name, in the order of the text. @throws ToolFailure `invalid_argument` */
-export function* headingsNamed(tree: HeadingTree, name: string, delimiter: string): Steps<readonly number[]> {
+export function headingsNamed(tree: HeadingTree, name: string, delimiter: string): readonly number[] {
   if (name === '') throw new ToolFailure('invalid_argument', 'The name of a heading is empty.');
   if (delimiter === '') throw new ToolFailure('invalid_argument', 'The delimiter of heading paths is empty.');
   const shown = (index: number): string => {
@@ -78,20 +72,18 @@ export function* headingsNamed(tree: HeadingTree, name: string, delimiter: strin
     return shownText(tree.text, tree.structure, textStart, textEnd);
   };
   return (
-    (yield* fits(tree, name, delimiter, index => tree.textOf(index))) ??
-    (yield* fits(tree, name, delimiter, shown)) ??
-    (yield* fits(tree, folded(name, delimiter), delimiter, index =>
-      foldedHeading(shown(index), delimiter),
-    )) ??
-    (yield* headingsMarked(tree, name, delimiter))
+    fits(tree, name, delimiter, index => tree.textOf(index)) ??
+    fits(tree, name, delimiter, shown) ??
+    fits(tree, folded(name, delimiter), delimiter, index => foldedHeading(shown(index), delimiter)) ??
+    headingsMarked(tree, name, delimiter)
   );
 }
 
 /** For a name given as the note has it, such as `## Title`, where the number of marks is the level, or as `#Title`. */
-function* headingsMarked(tree: HeadingTree, name: string, delimiter: string): Steps<readonly number[]> {
+function headingsMarked(tree: HeadingTree, name: string, delimiter: string): readonly number[] {
   const [marks = '', level = '', space = ''] = /^(#{1,6})([ \t]*)/.exec(name) ?? [];
   if (marks === '' || marks.length === name.length) return [];
-  const fitting = yield* headingsNamed(tree, name.slice(marks.length), delimiter);
+  const fitting = headingsNamed(tree, name.slice(marks.length), delimiter);
   if (space === '') return fitting;
   const ofLevel = fitting.filter(index => tree.sectionOf(index)?.level === level.length);
   return ofLevel.length > 0 ? ofLevel : fitting;
@@ -105,12 +97,7 @@ export function listedPath(tree: HeadingTree, index: number, delimiter = default
 type Naming = (index: number) => string;
 
 /** Undefined if no heading matches the name. */
-function* fits(
-  tree: HeadingTree,
-  name: string,
-  delimiter: string,
-  naming: Naming,
-): Steps<number[] | undefined> {
+function fits(tree: HeadingTree, name: string, delimiter: string, naming: Naming): number[] | undefined {
   const fitting: number[] = [];
   const whole: number[] = [];
   const names: string[] = [];
@@ -121,10 +108,8 @@ function* fits(
     read += named.length + portionLength / portion;
     if (read < portionLength) continue;
     read = 0;
-    yield;
   }
   for (let index = 0; index < tree.count; index += 1) {
-    if (index % portion === portion - 1) yield;
     const top = topOfMatch(tree, index, name, delimiter, names);
     if (top === undefined) continue;
     fitting.push(index);

@@ -1,4 +1,3 @@
-import type { Steps } from '../../utils/slicing/steps';
 import type { NoteStructure } from '../structure/note-structure';
 import { blockOf } from './block-target';
 import { listedPath, maxListedLength } from './heading-target';
@@ -26,17 +25,13 @@ export interface Outline {
   readonly embeds: number;
 }
 
-/** How many headings or blocks are handled before other work gets a turn. */
-const portion = 128;
-
 /** The contents of a note, without its text. */
-export function* outline(text: string, structure: NoteStructure): Steps<Outline> {
-  const headings = yield* outlinedHeadings(text, structure);
+export function outline(text: string, structure: NoteStructure): Outline {
+  const headings = outlinedHeadings(text, structure);
   const blocks: Outline['blocks'][number][] = [];
-  for (const [index, blockId] of structure.blockIds.entries()) {
+  for (const [, blockId] of structure.blockIds.entries()) {
     const block = blockOf(text, structure, blockId);
     if (block) blocks.push({ id: block.id, startLine: block.startLine, endLine: block.endLine });
-    if (index % portion === portion - 1) yield;
   }
   return {
     headings,
@@ -60,13 +55,12 @@ function countTasks(text: string, structure: NoteStructure): { open: number; don
 }
 
 /** The headings of a note with their sections. */
-export function* outlinedHeadings(text: string, structure: NoteStructure): Steps<OutlineHeading[]> {
+export function outlinedHeadings(text: string, structure: NoteStructure): OutlineHeading[] {
   const tree = new HeadingTree(text, structure);
   const headings: OutlineHeading[] = [];
   for (let index = 0; index < tree.count; index += 1) {
     const section = tree.sectionOf(index);
     if (section) headings.push(outlined(tree, index, section));
-    if (index % portion === portion - 1) yield;
   }
   return headings;
 }

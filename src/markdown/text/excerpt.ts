@@ -1,4 +1,3 @@
-import type { Steps } from '../../utils/slicing/steps';
 import { LongText } from '../../utils/text/long-text';
 import type { Lines } from './lines';
 
@@ -51,15 +50,11 @@ export function excerpt(lines: Lines, range: ExcerptRange): Excerpt {
  * The excerpt's lines as `N→text`, with LF between them and none at the end.
  * @param before number of lines of the note before the first one of `lines`
  */
-export function* numberedLines(
-  lines: Lines,
-  { startLine, endLine, start, end }: Excerpt,
-  before = 0,
-): Steps<string> {
+export function numberedLines(lines: Lines, { startLine, endLine, start, end }: Excerpt, before = 0): string {
   if (startLine === 0) return '';
   return end < lines.endOf(endLine)
     ? `${startLine + before}→${lines.text.slice(start, end)}`
-    : yield* lines.numbered(startLine, endLine, before);
+    : lines.numbered(startLine, endLine, before);
 }
 
 /** UTF-16 units of `numberedText`, or a few more. With short lines, most of it are numbers. */

@@ -1,10 +1,6 @@
-import type { Steps } from '../../utils/slicing/steps';
 import { portionsOf } from '../../utils/text/text-portions';
 
 export type Newline = '\n' | '\r\n';
-
-/** Breaks that are counted without a pause. */
-const portion = 4096;
 
 /** How many lines of a text end with each break; `first` is the first one, LF if there is none. */
 export interface LineBreaks {
@@ -13,33 +9,31 @@ export interface LineBreaks {
   readonly first: Newline;
 }
 
-export function* lineBreaks(text: string): Steps<LineBreaks> {
+export function lineBreaks(text: string): LineBreaks {
   let count = 0;
   let crlf = 0;
   const start = text.indexOf('\n');
   for (let at = start; at >= 0; at = text.indexOf('\n', at + 1)) {
     if (text[at - 1] === '\r') crlf += 1;
     count += 1;
-    if (count % portion === 0) yield;
   }
   return { lf: count - crlf, crlf, first: text[start - 1] === '\r' ? '\r\n' : '\n' };
 }
 
 /** The most frequent line break of `text`; LF if there is none, the first one on a tie. */
-export function* detectNewline(text: string): Steps<Newline> {
-  const { lf, crlf, first } = yield* lineBreaks(text);
+export function detectNewline(text: string): Newline {
+  const { lf, crlf, first } = lineBreaks(text);
   if (crlf === lf) return first;
   return crlf > lf ? '\r\n' : '\n';
 }
 
 /** `text` with every LF and CRLF written as `newline`; a lone CR stays unchanged. */
-export function* withNewline(text: string, newline: Newline): Steps<string> {
+export function withNewline(text: string, newline: Newline): string {
   if (newline === '\n' && !text.includes('\r\n')) return text;
   const parts: string[] = [];
   for (const part of portionsOf(text)) {
     const lf = part.split('\r\n').join('\n');
     parts.push(newline === '\n' ? lf : lf.split('\n').join('\r\n'));
-    yield;
   }
   return parts.join('');
 }

@@ -5,26 +5,16 @@
 
 import { countBefore } from '../../utils/bisect';
 import { itemAt } from '../../utils/item-at';
-import { finish, type Steps } from '../../utils/slicing/steps';
 import { portionsOf } from '../../utils/text/text-portions';
-
-/** Lines that are found without a pause. */
-const portion = 2048;
 
 /** Units of lines that are numbered without a pause. */
 const numberedAtOnce = 16_384;
 
 export function countLines(text: string): number {
-  return finish(countingLines(text));
-}
-
-/** The same as work that can pause. */
-export function* countingLines(text: string): Steps<number> {
   let count = 0;
   for (let at = 0; at < text.length; count += 1) {
     const feed = text.indexOf('\n', at);
     at = feed < 0 ? text.length : feed + 1;
-    if (count % portion === 0) yield;
   }
   return count;
 }
@@ -38,28 +28,27 @@ interface LineTable {
   readonly count: number;
 }
 
-function* tableOf(text: string): Steps<LineTable> {
+function tableOf(text: string): LineTable {
   const marks: number[] = [];
   let count = 0;
   for (let at = 0; at < text.length; count += 1) {
     if (count % stride === 0) marks.push(at);
     const feed = text.indexOf('\n', at);
     at = feed < 0 ? text.length : feed + 1;
-    if (count % portion === 0) yield;
   }
   return { marks, count };
 }
 
 /** The line table of a text that may be large, as work that can pause. */
-export function* linesOf(text: string): Steps<Lines> {
-  return new Lines(text, yield* tableOf(text));
+export function linesOf(text: string): Lines {
+  return new Lines(text, tableOf(text));
 }
 
 /** A text with its line table, for several look-ups in the same note. */
 export class Lines {
   constructor(
     readonly text: string,
-    private readonly table: LineTable = finish(tableOf(text)),
+    private readonly table: LineTable = tableOf(text),
   ) {}
 
   get count(): number {
@@ -107,12 +96,11 @@ export class Lines {
    * Lines `start` to `end` as `N→text` with LF between them and none at the end.
    * @param before is added to each number
    */
-  *numbered(start: number, end: number, before = 0): Steps<string> {
+  numbered(start: number, end: number, before = 0): string {
     // The engine joins the string on first access: `join` would take as much memory again.
     let text = '';
     for (const portion of this.numberedPortions(start, end, before)) {
       text += portion;
-      yield;
     }
     return text;
   }

@@ -1,15 +1,13 @@
-import type { Steps } from '../../utils/slicing/steps';
 import { splitFrontmatter } from '../frontmatter/frontmatter';
 
 /** Characters whose words are counted without a pause. */
 const portion = 16_384;
 
 /** The number of words of a note below its frontmatter. */
-export function* countingBodyWords(text: string): Steps<number> {
+export function countBodyWords(text: string): number {
   const counter = new WordCounter(text, splitFrontmatter(text).bodyOffset);
   for (let at = portion; at < text.length; at += portion) {
     counter.readTo(at);
-    yield;
   }
   return counter.readTo(text.length);
 }

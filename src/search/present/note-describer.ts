@@ -1,5 +1,5 @@
 import { readFrontmatter } from '../../markdown/frontmatter/frontmatter';
-import { drive, sliced, type SliceTurn } from '../../utils/slicing/time-slicer';
+import { sliced, type SliceTurn } from '../../utils/slicing/time-slicer';
 import { nameOf } from '../text/title-text';
 import type { Field } from '../text/note-fields';
 import type { CharacterKinds } from '../text/character-kinds';
@@ -139,7 +139,7 @@ export class NoteDescriber {
 
   async describe({ note, text, ranked, most }: Shown, turn: SliceTurn): Promise<NoteDetails> {
     const { titleOf } = this.options;
-    if (!text.isPrepared) await drive(text.preparing(), turn);
+    if (!text.isPrepared) text.preparing();
     const original = new OriginalText(text);
     const { missing = [] } = ranked;
     const shared = { turn, missing };
@@ -148,7 +148,7 @@ export class NoteDescriber {
       lines: note.title.original,
       fieldOf: () => 'title',
     });
-    const parts = await drive(shownParts(text, this.options.context ?? 'line'), turn);
+    const parts = shownParts(text, this.options.context ?? 'line');
     const inText = await this.#rated(text, {
       ...shared,
       lines: original.alike,
@@ -157,8 +157,8 @@ export class NoteDescriber {
     });
     const chosen = best([...inTitle, ...inText], most);
     const chosenInText = inText.filter(rated => chosen.has(rated));
-    const hasCode = chosenInText.length > 0 && (await drive(mayHaveCode(original.alike), turn));
-    const code = hasCode ? (await drive(text.blocksInSteps(), turn)).code : undefined;
+    const hasCode = chosenInText.length > 0 && (mayHaveCode(original.alike));
+    const code = hasCode ? text.blocksInSteps().code : undefined;
     const source: SnippetSource = { text, original, parts, code };
     const matches = inTitle.filter(rated => chosen.has(rated)).map(rated => this.#titleMatch(rated, note));
     for await (const rated of sliced(chosenInText, turn)) matches.push(this.#textMatch(rated, source));

@@ -1,6 +1,5 @@
 /** The part of a note that a snippet shows: the line of a match, or the paragraph or section around it. */
 
-import type { Steps } from '../../utils/slicing/steps';
 import { windowLength } from '../query/finders/needle';
 import type { NoteText } from '../store/note-text';
 import type { Regions } from '../text/regions';
@@ -16,9 +15,9 @@ export interface ShownParts {
 }
 
 /** @returns undefined for lines, which need no structure */
-export function* shownParts(text: NoteText, context: SnippetContext): Steps<ShownParts | undefined> {
+export function shownParts(text: NoteText, context: SnippetContext): ShownParts | undefined {
   if (context === 'line') return undefined;
-  const { blocks, sections } = yield* text.blocksInSteps();
+  const { blocks, sections } = text.blocksInSteps();
   const regions = context === 'section' ? sections : blocks;
   const partAt = (place: number): number => regions.before(text.foldedSpan(place, place)[0]);
   return { partAt, boundsAt: place => boundsOf(regions, partAt(place), text) };
@@ -37,10 +36,9 @@ const indented = /^(?: {4}|\t)/u;
  * Whether a text may have code: most have none, and need no look at their structure. In windows, since ten million
  * line feeds take 130 ms: each may begin a mark.
  */
-export function* mayHaveCode(original: string): Steps<boolean> {
+export function mayHaveCode(original: string): boolean {
   if (indented.test(original)) return true;
   for (let start = 0; start < original.length; start += windowLength) {
-    if (start > 0) yield;
     const window = original.slice(start, start + windowLength + maxMarkLength - 1);
     if (codeMarks.some(mark => window.includes(mark))) return true;
   }

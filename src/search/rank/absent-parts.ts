@@ -157,7 +157,7 @@ class AbsenceSearch {
       if (turn.worked() >= until) return false;
       if (!visible(note.path)) continue;
       const text = note.text ?? (this.#needsText(note) ? await this.store.textOf(note, turn) : undefined);
-      if (this.#readsParts && text?.isPrepared === false) await drive(text.preparing(), turn);
+      if (this.#readsParts && text?.isPrepared === false) text.preparing();
       await drive(this.#lookAt(note, text), turn);
     }
     return true;

@@ -1,6 +1,6 @@
 /** Ranks the notes that have all words. */
 
-import { drive, type SliceTurn } from '../../utils/slicing/time-slicer';
+import { type SliceTurn } from '../../utils/slicing/time-slicer';
 import { BestNotes, type RankedNote, type RankPage } from '../score/best-notes';
 import type { CountedScan } from '../scan/counted/counted-scan';
 import type { NoteMatches } from '../score/note-matches';
@@ -59,7 +59,7 @@ export async function rank(
     if (counted.asksText(number)) {
       if (best.excludes(tier, scorer.withRecency(counted.mostScoreOf(number), note.modified))) continue;
       const text = await store.shownTextOf(note, turn);
-      if (text?.isPrepared === false) await drive(text.preparing(), turn);
+      if (text?.isPrepared === false) text.preparing();
       if (text !== undefined) counted.settle(number, text);
     }
     const score = scorer.withRecency(counted.scoreOf(number), note.modified);

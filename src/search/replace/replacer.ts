@@ -3,7 +3,7 @@ import { ToolFailure } from '../../errors';
 import { FoldedText } from '../../markdown/edits/exact/line-break-fold';
 import { detectNewline, withNewline } from '../../markdown/text/line-endings';
 import type { Splice } from '../../markdown/text/splices';
-import type { Steps } from '../../utils/slicing/steps';
+import type { SliceTurn } from '../../utils/slicing/time-slicer';
 import { occurrences } from '../../utils/text/text-search';
 import { compilePattern } from '../query/regex-pattern';
 import { CharacterKinds } from '../text/character-kinds';
@@ -22,7 +22,7 @@ export interface Replacing {
 /** Finds the places to replace in a text, with their replacements. */
 export interface Replacer {
   /** In the order of the text, without overlaps. @throws ToolFailure `too_large` for a line that is too long for the pattern */
-  splices(text: string): Steps<readonly Splice[]>;
+  splices(text: string, turn: SliceTurn): Promise<readonly Splice[]>;
 }
 
 const maxFindLength = 10_000;
@@ -53,21 +53,24 @@ class TextReplacer implements Replacer {
 
   constructor(private readonly replacing: Replacing) {}
 
-  *splices(text: string): Steps<readonly Splice[]> {
+  splices(text: string): Promise<readonly Splice[]> {
+    return Promise.resolve(this.#splicesIn(text));
+  }
+
+  #splicesIn(text: string): readonly Splice[] {
     const { find, replace, caseSensitive, wholeWord } = this.replacing;
-    const folded = yield* FoldedText.of(text);
+    const folded = FoldedText.of(text);
     const composed = ComposedText.of(folded.text);
-    const wanted = (yield* withNewline(find, '\n')).normalize('NFC');
+    const wanted = withNewline(find, '\n').normalize('NFC');
     const [page, needle] = caseSensitive
       ? [composed.text, wanted]
-      : [yield* lowered(composed.text), yield* lowered(wanted)];
-    const { offsets, count } = yield* occurrences(page, needle, false, maxPlaces);
+      : [lowered(composed.text), lowered(wanted)];
+    const { offsets, count } = occurrences(page, needle, false, maxPlaces);
     if (count > maxPlaces) throw tooMany();
     if (count === 0) return [];
-    const given = yield* withNewline(replace, yield* detectNewline(text));
+    const given = withNewline(replace, detectNewline(text));
     const splices: Splice[] = [];
-    for (const [index, offset] of offsets.entries()) {
-      if (index % 1024 === 0) yield;
+    for (const offset of offsets) {
       const from = folded.sourceOffset(composed.sourceOffset(offset));
       const to = folded.sourceOffset(composed.sourceOffset(offset + wanted.length));
       if (!wholeWord || isWhole(this.kinds, text, from, to)) splices.push({ from, to, text: given });
@@ -89,7 +92,7 @@ class PatternReplacer implements Replacer {
     this.template = new ReplacementTemplate(replace, { groups: this.pattern.groupCount(), names });
   }
 
-  *splices(text: string): Steps<readonly Splice[]> {
+  async splices(text: string, turn: SliceTurn): Promise<readonly Splice[]> {
     const splices: Splice[] = [];
     const size = this.pattern.programSize();
     let work = 0;
@@ -100,7 +103,7 @@ class PatternReplacer implements Replacer {
       const cost = (line.length + lineCost) * size;
       work += cost;
       if (work > stepWork) {
-        yield;
+        if (turn.due(true)) await turn.pause();
         work = cost;
       }
       if (line.length * size > maxLineWork) throw tooLong();
@@ -131,13 +134,11 @@ function isWhole(kinds: CharacterKinds, text: string, from: number, to: number):
 }
 
 /** In lower case, with the same offsets. */
-function* lowered(text: string): Steps<string> {
-  yield;
+function lowered(text: string): string {
   const lower = text.toLowerCase();
   if (lower.length === text.length) return lower;
   const units: string[] = [];
-  for (const [index, unit] of text.split('').entries()) {
-    if (index % 65_536 === 0) yield;
+  for (const unit of text.split('')) {
     const one = unit.toLowerCase();
     units.push(one.length === 1 ? one : unit);
   }

@@ -185,7 +185,7 @@ export class NoteSweep {
         if (this.turn.due(true)) await this.turn.pause();
       if (scan.isIncomplete) this.#incomplete.push(note.path);
       if (!isFound) continue;
-      if (!text.isPrepared) await drive(text.preparing(), this.turn);
+      if (!text.isPrepared) text.preparing();
       if (this.#asksFacts && !(await this.#passesByFacts(note, text))) continue;
       this.store.keepShown(note, text);
       scan.addTo(this.#found, note, text);
@@ -214,7 +214,7 @@ export class NoteSweep {
       }
       const text = note.text ?? (await this.store.textOf(note, this.turn));
       if (text === undefined) continue;
-      if (!text.isPrepared) await drive(text.preparing(), this.turn);
+      if (!text.isPrepared) text.preparing();
       if (await this.#passesByFacts(note, text)) counted.add(number, text);
     }
   }

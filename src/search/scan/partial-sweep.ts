@@ -195,7 +195,7 @@ export class PartialSweep {
       if (isRequired(scan)) return;
     }
     if (having < this.#least || having === 0) return;
-    if (!text.isPrepared) await drive(text.preparing(), this.options.turn);
+    if (!text.isPrepared) text.preparing();
     if (await this.options.passes(note, text)) this.#offer(note, text);
   }
 

@@ -1,10 +1,9 @@
-import { countingBodyWords } from '../../markdown/text/word-count';
-import { finish, type Steps } from '../../utils/slicing/steps';
+import { countBodyWords } from '../../markdown/text/word-count';
 import type { FoldMap } from '../text/fold-map';
 import type { FoldedText, TextFolder } from '../text/folded-text';
 import { bytesOf, KeptText, type Sliceable } from './kept-text';
 import { findingBlocks, type NoteBlocks } from '../text/note-blocks';
-import { type NoteOutline, outlining } from '../text/note-outline';
+import { type NoteOutline, outlineOf } from '../text/note-outline';
 import type { RegionFinder, SearchText } from '../text/search-text';
 import type { Regions } from '../text/regions';
 
@@ -68,7 +67,7 @@ export class NoteText implements SearchText {
 
   /** The positions of the note's fields. */
   get outline(): NoteOutline {
-    this.#outline ??= finish(outlining(this.original, this.map));
+    this.#outline ??= outlineOf(this.original, this.map);
     return this.#outline;
   }
 
@@ -78,26 +77,26 @@ export class NoteText implements SearchText {
   }
 
   /** Makes the outline, as work that can pause. */
-  *preparing(): Steps<void> {
-    this.#outline ??= yield* outlining(this.original, this.map);
+  preparing(): void {
+    this.#outline ??= outlineOf(this.original, this.map);
   }
 
   /** Makes the outline and counts the words below the frontmatter: the text is made once for both. */
-  *countingWords(): Steps<number> {
+  countingWords(): number {
     const { original } = this;
-    this.#outline ??= yield* outlining(original, this.map);
-    return yield* countingBodyWords(original);
+    this.#outline ??= outlineOf(original, this.map);
+    return countBodyWords(original);
   }
 
   /** The note's blocks, sections, tasks and code. */
-  *blocksInSteps(): Steps<NoteBlocks> {
-    this.#blocks ??= yield* findingBlocks(this.original, this.map);
+  blocksInSteps(): NoteBlocks {
+    this.#blocks ??= findingBlocks(this.original, this.map);
     return this.#blocks;
   }
 
   /** See `SearchText`. */
-  *regionsIn(find: RegionFinder): Steps<Regions> {
-    return yield* find(this);
+  regionsIn(find: RegionFinder): Regions {
+    return find(this);
   }
 
   /** The stretch of the original that a stretch of the folded text came from, in whole characters. */

@@ -87,7 +87,7 @@ export class StoredNote {
   /** Words below the frontmatter; undefined while the text is missing. */
   get wordCount(): number | undefined {
     if (this.#wordCount === undefined && this.#text !== undefined)
-      this.#wordCount = finish(this.#text.countingWords());
+      this.#wordCount = this.#text.countingWords();
     return this.#wordCount;
   }
 
@@ -128,7 +128,7 @@ export class StoredNote {
   /** Computes values that are needed later, in short steps however long the text is. */
   *prepare(text: NoteText | undefined, kinds: CharacterKinds, index: WordIndex): Steps<void> {
     if (text === undefined) return;
-    yield* this.measuring(text);
+    this.measuring(text);
     this.#signature ??= (yield* Signature.inSteps(text.folded, kinds, this.title.folded)).bits;
     if (this.#number === undefined)
       this.#number = (yield* countingWords(text, this.title.folded, kinds, index)) ?? null;
@@ -136,10 +136,10 @@ export class StoredNote {
   }
 
   /** Of these, what a search computes at once where it is missing. */
-  *measuring(text: NoteText): Steps<void> {
+  measuring(text: NoteText): void {
     this.#dropKeptFacts();
-    this.#wordCount ??= yield* text.countingWords();
-    yield* text.preparing();
+    this.#wordCount ??= text.countingWords();
+    text.preparing();
   }
 
   /** What `restore` takes in a later run; undefined until all of it is computed. */
@@ -191,7 +191,7 @@ export class StoredNote {
       this.#number = finish(countingWords(text, this.title.folded, kinds, index)) ?? null;
     this.#signature ??= finish(Signature.inSteps(text.folded, kinds, this.title.folded)).bits;
     this.#foldedLength = text.folded.length;
-    this.#wordCount ??= finish(text.countingWords());
+    this.#wordCount ??= text.countingWords();
     this.#language ??= languageOf(text.folded, kinds) ?? null;
     this.#isMeasured = true;
   }

@@ -2,16 +2,12 @@
 
 import { ToolFailure } from '../../errors';
 import type { NoteStructure } from '../../markdown/structure/note-structure';
-import { scanning } from '../../markdown/structure/scan-structure';
-import type { Steps } from '../../utils/slicing/steps';
+import { scanStructure } from '../../markdown/structure/scan-structure';
 import type { FoldMap } from './fold-map';
 import { Regions } from './regions';
 
 /** Longer texts, or those of too many parts, have no blocks: the structure takes too much memory. */
 const maxLengthWithBlocks = 20_000_000;
-
-/** Number of parts per step. */
-const portion = 1024;
 
 export interface NoteBlocks {
   /** Paragraphs, list items without nested items, and other blocks of the top level. */
@@ -28,26 +24,26 @@ const none = new Regions([]);
 const noBlocks: NoteBlocks = { blocks: none, sections: none, openTasks: none, doneTasks: none, code: none };
 
 /** @param map of the folded text; offsets are the same without it */
-export function* findingBlocks(original: string, map: FoldMap | undefined): Steps<NoteBlocks> {
-  const structure = original.length > maxLengthWithBlocks ? undefined : yield* boundedStructure(original);
+export function findingBlocks(original: string, map: FoldMap | undefined): NoteBlocks {
+  const structure = original.length > maxLengthWithBlocks ? undefined : boundedStructure(original);
   if (structure === undefined) return noBlocks;
   const folded = foldedBounds(map);
   const tasks = structure.listItems.filter(({ task }) => task >= 0);
   const isOpen = ({ task }: { readonly task: number }): boolean => original[task] === ' ';
   const code = structure.enclosures.filter(({ kind }) => kind === 'code');
   return {
-    blocks: yield* folded(blocksOf(structure)),
-    sections: yield* folded(sectionsOf(structure)),
-    openTasks: yield* folded(tasks.filter(isOpen)),
-    doneTasks: yield* folded(tasks.filter(task => !isOpen(task))),
-    code: yield* folded(code),
+    blocks: folded(blocksOf(structure)),
+    sections: folded(sectionsOf(structure)),
+    openTasks: folded(tasks.filter(isOpen)),
+    doneTasks: folded(tasks.filter(task => !isOpen(task))),
+    code: folded(code),
   };
 }
 
 /** Undefined if the note has too many parts: 3 million pieces of code take 200 MB (measured). */
-function* boundedStructure(original: string): Steps<NoteStructure | undefined> {
+function boundedStructure(original: string): NoteStructure | undefined {
   try {
-    return yield* scanning(original, { isLimited: true });
+    return scanStructure(original, { isLimited: true });
   } catch (error) {
     if (error instanceof ToolFailure && error.code === 'too_large') return undefined;
     throw error;
@@ -59,14 +55,13 @@ interface Stretch {
   readonly end: number;
 }
 
-function foldedBounds(map: FoldMap | undefined): (spans: Iterable<Stretch>) => Steps<Regions> {
-  return function* (spans) {
+function foldedBounds(map: FoldMap | undefined): (spans: Iterable<Stretch>) => Regions {
+  return function (spans) {
     const bounds: number[] = [];
     for (const { start, end } of spans) {
       const from = map?.foldedStart(start) ?? start;
       if (from < (bounds.at(-1) ?? 0)) continue;
       bounds.push(from, map?.foldedEnd(end) ?? end);
-      if (bounds.length % portion === 0) yield;
     }
     return new Regions(bounds);
   };

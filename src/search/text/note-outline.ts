@@ -3,8 +3,7 @@
 import { countBefore } from '../../utils/bisect';
 import { locateFrontmatter } from '../../markdown/frontmatter/frontmatter';
 import type { NoteStructure } from '../../markdown/structure/note-structure';
-import { scanning } from '../../markdown/structure/scan-structure';
-import type { Steps } from '../../utils/slicing/steps';
+import { scanStructure } from '../../markdown/structure/scan-structure';
 import type { FoldMap } from './fold-map';
 import type { Field, FieldSpan } from './note-fields';
 import { numberAt, packedNumbers } from './packed-numbers';
@@ -100,8 +99,8 @@ export class NoteOutline {
   }
 }
 
-/** Finds the fields, as work that can pause. */
-export function* outlining(text: string, map: FoldMap | undefined): Steps<NoteOutline> {
+/** Finds the fields. */
+export function outlineOf(text: string, map: FoldMap | undefined): NoteOutline {
   const block = locateFrontmatter(text);
   const spans: number[] = [];
   const add = (field: Field, level: number, start: number, textStart: number, end: number): void => {
@@ -119,7 +118,7 @@ export function* outlining(text: string, map: FoldMap | undefined): Steps<NoteOu
       add(span.field, 0, span.start, span.start, span.end);
     }
   }
-  if (text.length <= maxScannedLength) addStructure(yield* scanning(text), add);
+  if (text.length <= maxScannedLength) addStructure(scanStructure(text), add);
   const bodyStart = block?.after ?? 0;
   return new NoteOutline(spans, map?.foldedStart(bodyStart) ?? bodyStart);
 }

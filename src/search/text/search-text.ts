@@ -1,4 +1,3 @@
-import type { Steps } from '../../utils/slicing/steps';
 import type { NoteBlocks } from './note-blocks';
 import type { NoteOutline } from './note-outline';
 import type { Regions } from './regions';
@@ -10,7 +9,7 @@ export interface SearchText {
   originalSpan(start: number, end: number): readonly [start: number, end: number];
   foldedSpan(start: number, end: number): readonly [start: number, end: number];
   /** Finds the positions of parts of a note; undefined for a name, which has no parts. */
-  regionsIn?(find: RegionFinder): Steps<Regions>;
+  regionsIn?(find: RegionFinder): Regions;
 }
 
 /** A text with parts. */
@@ -20,9 +19,9 @@ export type PartedText = SearchText & Required<Pick<SearchText, 'regionsIn'>>;
 export interface OutlinedText extends SearchText {
   /** See `NoteText`. */
   readonly outline: NoteOutline;
-  preparing(): Steps<void>;
-  blocksInSteps(): Steps<NoteBlocks>;
+  preparing(): void;
+  blocksInSteps(): NoteBlocks;
 }
 
 /** Finds one kind of part in the text of a note, such as its sections, as work that can pause. */
-export type RegionFinder = (text: OutlinedText) => Steps<Regions>;
+export type RegionFinder = (text: OutlinedText) => Regions;

@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { yieldToLoop } from '../../platform';
-import { finish, type Steps } from '../../utils/slicing/steps';
-import { checkingComplexity, holdsProto } from '../../utils/json/json-limits';
+import { isTooComplex, holdsProto } from '../../utils/json/json-limits';
 import type { BodyShare } from './body-budget';
 import { maxBodyBytes } from './gate';
 import { type Refusal, refusals } from './refusals';
@@ -26,35 +25,32 @@ export async function readJson(request: IncomingMessage, share: BodyShare): Prom
     if (!share.take(chunk.length)) return { refusal: refusals.tooManyBytes };
     chunks.push(chunk);
   }
-  const steps = parsing(Buffer.concat(chunks));
-  if (size < largeBody) return finish(steps);
-  // To put a body of 10 MB together takes the thread for 8 ms, and so does its decoding.
-  await yieldToLoop();
-  for (;;) {
-    const step = steps.next();
-    // The next step, the call itself, also starts in a separate turn.
-    await yieldToLoop();
-    if (step.done === true) return step.value;
-  }
+  const pause = size < largeBody ? noPause : yieldToLoop;
+  const body = await parseBody(Buffer.concat(chunks), pause);
+  // The call itself starts in a turn of its own.
+  await pause();
+  return body;
 }
 
+const noPause = (): Promise<void> => Promise.resolve();
+
 /** Strict UTF-8 and JSON; depth and size are checked on the text, before values are built. */
-export function* parsing(bytes: Uint8Array): Steps<Body> {
+export async function parseBody(bytes: Uint8Array, pause = noPause): Promise<Body> {
   let text: string;
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
     return { refusal: refusals.notJson };
   }
-  yield;
-  if (yield* checkingComplexity(text)) return { refusal: refusals.tooComplex };
-  yield;
+  await pause();
+  if (isTooComplex(text)) return { refusal: refusals.tooComplex };
+  await pause();
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
     return { refusal: refusals.notJson };
   }
-  yield;
+  await pause();
   return holdsProto(value) ? { refusal: refusals.tooComplex } : { value };
 }

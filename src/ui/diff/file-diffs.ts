@@ -1,7 +1,4 @@
 import { diffRows, type DiffRow, runsOf } from '../../markdown/diff/diff-rows';
-import { now, yieldToLoop } from '../../platform';
-import { finish } from '../../utils/slicing/steps';
-import { createTimeSlicer, drive } from '../../utils/slicing/time-slicer';
 import type { FileChange } from '../../vault/journal/file-change';
 import { t } from '../text/text';
 import { visible, visibleLine } from '../../utils/text/visible-text';
@@ -14,8 +11,6 @@ interface FileDifference extends FileChange<string> {
 
 /** Rows drawn at once: few enough for one frame. */
 const pageRows = 100;
-/** Longer texts are compared in slices; in characters of both sides. */
-const comparedAtOnce = 500_000;
 /** Limit for word-by-word comparison on one page, in characters of both sides; it takes the most time. */
 const pageCompared = 30_000;
 /** Files whose difference is open from the start. */
@@ -24,8 +19,6 @@ const openFiles = 3;
 const pageFiles = 50;
 /** How much of a long unchanged part is shown on either side of a change. */
 const keptAround = 80;
-
-const slicer = createTimeSlicer({ now, yieldToLoop, othersWaiting: () => false });
 
 /** Draws files, each with its diff below it, the first few open unless all are collapsed; long lists page by page. */
 export function drawFileDiffs(
@@ -76,12 +69,7 @@ function drawBody(body: HTMLElement, file: FileDifference): void {
       drawPages(body, rows, pageRows, 'diff.moreLines', drawRows);
     };
     const [old = '', fresh = ''] = [before, after];
-    const comparison = diffRows(old, fresh);
-    if (old.length + fresh.length <= comparedAtOnce) drawDifference(finish(comparison));
-    else {
-      addNote(t('diff.comparing'));
-      void drive(comparison, slicer.slice()).then(drawDifference);
-    }
+    drawDifference(diffRows(old, fresh));
   }
 }
 

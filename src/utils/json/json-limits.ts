@@ -1,13 +1,9 @@
 /** Limits for JSON from outside, so that a short text cannot cause much work or memory. */
-import { finish, type Steps } from '../slicing/steps';
 
 const maxDepth = 64;
 const maxValues = 100_000;
 /** Of one object: the engine makes one of 90,000 keys in a single step of 60 ms, and looks through it in others. */
 const maxKeys = 20_000;
-
-/** Characters checked in one step, about two milliseconds where each is escaped. */
-const stride = 250_000;
 
 const quote = 0x22;
 const comma = 0x2c;
@@ -19,18 +15,12 @@ const [openList, closeList, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d];
  * object; counted before values are built.
  */
 export function isTooComplex(text: string): boolean {
-  return finish(checkingComplexity(text));
-}
-
-/** `isTooComplex`, as work that can pause. */
-export function* checkingComplexity(text: string): Steps<boolean> {
   // Key counts of the open objects and lists, outermost first; lists count none.
   const keys: number[] = [];
   let values = 0;
-  let pauseAt = stride;
   for (let at = 0; at < text.length; at += 1) {
     const unit = text.charCodeAt(at);
-    if (unit === quote) at = endOfPlainString(text, at) ?? (yield* endOfString(text, at));
+    if (unit === quote) at = endOfPlainString(text, at) ?? endOfString(text, at);
     else if (unit === comma) {
       values += 1;
       const count = (keys.pop() ?? 0) + 1;
@@ -41,10 +31,6 @@ export function* checkingComplexity(text: string): Steps<boolean> {
       values += 1;
     } else if (unit === closeList || unit === closeObject) keys.pop();
     if (keys.length > maxDepth || values > maxValues) return true;
-    if (at >= pauseAt) {
-      yield;
-      pauseAt = at + stride;
-    }
   }
   return false;
 }
@@ -57,24 +43,13 @@ function endOfPlainString(text: string, start: number): number | undefined {
 }
 
 /** The index of the quote that ends the string begun at `start`; the end of the text if there is none. */
-function* endOfString(text: string, start: number): Steps<number> {
-  for (let at = start + 1; at < text.length;) {
-    at = firstQuote(text, at, Math.min(at + stride, text.length));
-    if (text.charCodeAt(at) === quote) return at;
-    yield;
-  }
-  return text.length;
-}
-
-/** The index of the first quote that is not escaped; the first index from `end` that no escape includes if none is before. */
-function firstQuote(text: string, start: number, end: number): number {
-  let at = start;
-  while (at < end) {
+function endOfString(text: string, start: number): number {
+  for (let at = start + 1; at < text.length; at += 1) {
     const unit = text.charCodeAt(at);
     if (unit === quote) return at;
-    at += unit === backslash ? 2 : 1;
+    if (unit === backslash) at += 1;
   }
-  return at;
+  return text.length;
 }
 
 /** `JSON.parse` makes `__proto__` an own key, which careless copying turns into a prototype. */

@@ -137,6 +137,11 @@ function beginTurn(source: SlicerSource, pauses: LoopTurns, limits: SliceLimits)
   };
 }
 
+/** Gives the thread back if the slice is over: between two long steps over one note. @throws like `SliceTurn.pause` */
+export async function rest(turn: SliceTurn): Promise<void> {
+  if (turn.due(true)) await turn.pause();
+}
+
 /**
  * The items one by one, with a pause after each where it is due: `for await (const item of sliced(items, turn))`.
  * Other promises run after every item, pause or not. A loop over all notes or links in every call compares

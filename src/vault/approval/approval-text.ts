@@ -1,5 +1,4 @@
 import { unifiedDiff } from '../../markdown/diff/diff';
-import type { Steps } from '../../utils/slicing/steps';
 import { clientName, visible, visibleLine } from '../../utils/text/visible-text';
 import type { ChangeAction } from '../journal/change-action';
 import type { ApprovalRequest, ProposedChange } from './approval-request';
@@ -13,17 +12,14 @@ const maxFiles = { default: 10, permanent: 1000 };
  * A request as text with its diffs, for a host without a dialog.
  * @param actionText describes a change as a whole
  */
-export function* approvalText(
-  request: ApprovalRequest,
-  actionText: (action: ChangeAction) => string,
-): Steps<string> {
+export function approvalText(request: ApprovalRequest, actionText: (action: ChangeAction) => string): string {
   const { token, client, tool, changes, command, action, warning } = request;
   const who = client === undefined ? `"${token}"` : `"${token}" ("${clientName(client)}")`;
   const head = visibleLine(`${who} wants to use ${tool}${command === undefined ? '' : `: ${command}`}`);
   const shown = warning === undefined ? maxFiles.default : maxFiles.permanent;
   const more = changes.length - shown;
   const rows: string[] = [];
-  for (const change of changes.slice(0, shown)) rows.push(yield* changeText(change));
+  for (const change of changes.slice(0, shown)) rows.push(changeText(change));
   return [
     head,
     ...(action === undefined ? [] : [actionText(action)]),
@@ -33,10 +29,10 @@ export function* approvalText(
   ].join('\n');
 }
 
-function* changeText(change: ProposedChange): Steps<string> {
+function changeText(change: ProposedChange): string {
   const { kind, path, newPath, isLinking, isPermanent, before = '', after = '' } = change;
   const what = isLinking === true ? 'links in' : isPermanent === true ? 'delete for good' : kind;
   const head = visibleLine(`${what} ${path}${newPath === undefined ? '' : ` → ${newPath}`}`);
   if (newPath !== undefined || before === after || kind === 'delete') return head;
-  return `${head}\n${visible(yield* unifiedDiff(before, after, { maxLines }))}`;
+  return `${head}\n${visible(unifiedDiff(before, after, { maxLines }))}`;
 }

@@ -3,8 +3,7 @@ import { after } from '../../platform';
 import { type ApprovalRules, type OwnApprovalRules, strictestRule } from '../../utils/approval-rules';
 import { immediateWait } from '../../utils/call-hooks';
 import { throwIfAborted } from '../../utils/slicing/time-slicer';
-import type { Steps } from '../../utils/slicing/steps';
-import type { Approval, Plan, Question, WriteCall } from '../writing/pipeline/pipeline';
+import type { Approval, Question, WriteCall } from '../writing/pipeline/pipeline';
 import { Allowances } from './allowances';
 import type { ApprovalRequest, ApprovalSubject, Approver } from './approval-request';
 import { subjectOf } from './proposed-changes';
@@ -49,7 +48,8 @@ export class Approvals {
   }
 
   /** The approval step of the write pipeline. */
-  readonly approve: Approval = (plan, call, token) => this.questionAbout(plan, call, token);
+  readonly approve: Approval = async (plan, call, token, turn) =>
+    call.isOwners === true ? undefined : this.question(await subjectOf(plan, turn), call, token);
 
   /** @param command its name, as the app shows it. @throws ToolFailure `approval_refused`, `busy` */
   async approveCommand(command: string, call: Asking, token: string): Promise<void> {
@@ -64,10 +64,6 @@ export class Approvals {
   /** Revokes all advance approvals. */
   forget(): void {
     this.allowances.forget();
-  }
-
-  private *questionAbout(plan: Plan, call: WriteCall, token: string): Steps<Question | undefined> {
-    return call.isOwners === true ? undefined : this.question(yield* subjectOf(plan), call, token);
   }
 
   /** Undefined if no approval is needed. */

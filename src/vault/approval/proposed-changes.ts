@@ -1,22 +1,19 @@
 import type { ApprovalRisk } from '../../utils/approval-rules';
 import { counted } from '../../utils/text/one-line';
-import type { Steps } from '../../utils/slicing/steps';
 import type { Plan } from '../writing/pipeline/pipeline';
 import { isIdle, type Removed, type Step } from '../writing/pipeline/steps';
-import { decoding, isPlainText } from '../../utils/text/utf8';
+import { sliced, type SliceTurn } from '../../utils/slicing/time-slicer';
+import { decoded } from '../../utils/text/utf8';
 import type { ApprovalSubject, ProposedChange } from './approval-request';
 
 /** A change of more files than this is a mass change. */
 const fewFiles = 5;
 
 /** What the user must know about a plan before it is carried out. */
-export function* subjectOf(plan: Plan): Steps<ApprovalSubject> {
+export async function subjectOf(plan: Plan, turn: SliceTurn): Promise<ApprovalSubject> {
   const steps = plan.steps.filter(step => !isIdle(step));
   const changes: ProposedChange[] = [];
-  for (const step of steps) {
-    yield;
-    for (const change of yield* changesOf(step)) changes.push(change);
-  }
+  for (const step of steps) for await (const change of sliced(changesOf(step), turn)) changes.push(change);
   // Unseen files do not count: a refusal must not reveal how many notes link to another.
   const files = changes.filter(({ isFolder, isUnseen }) => isFolder !== true && isUnseen !== true);
   const isMove = steps.some(({ kind }) => kind === 'move');
@@ -58,35 +55,36 @@ function riskOf(step: Step): ApprovalRisk {
   }
 }
 
-function* changesOf(step: Step): Steps<ProposedChange[]> {
+function* changesOf(step: Step): Generator<ProposedChange> {
   switch (step.kind) {
     case 'edit':
-      return [{ kind: 'edit', path: step.file.path, before: step.before.text, after: step.text }];
+      yield { kind: 'edit', path: step.file.path, before: step.before.text, after: step.text };
+      break;
     case 'create':
-      return [yield* created(step)];
+      yield created(step);
+      break;
     case 'makeFolder':
-      return [{ kind: 'create', path: step.path, isFolder: true }];
+      yield { kind: 'create', path: step.path, isFolder: true };
+      break;
     case 'removeFolder':
-      return [{ kind: 'delete', path: step.path, isFolder: true }];
-    case 'trash': {
-      const files: ProposedChange[] = [];
-      for (const file of step.removed) files.push(yield* removedFile(file, step.isPermanent));
-      return files;
-    }
+      yield { kind: 'delete', path: step.path, isFolder: true };
+      break;
+    case 'trash':
+      for (const file of step.removed) yield removedFile(file, step.isPermanent);
+      break;
     case 'move':
-      return [
-        { kind: 'move', path: step.file.path, newPath: step.newPath, isFolder: step.isFolder },
-        ...step.linked.map(relinked),
-      ];
+      yield { kind: 'move', path: step.file.path, newPath: step.newPath, isFolder: step.isFolder };
+      for (const linked of step.linked) yield relinked(linked);
+      break;
     case 'relink':
-      return [{ ...relinked(step), before: step.before, after: step.text }];
+      yield { ...relinked(step), before: step.before, after: step.text };
   }
 }
 
 /** Contents that are text are shown, also of an attachment such as a drawing that may hold a script. */
-function* created({ path, content }: Step & { kind: 'create' }): Steps<ProposedChange> {
+function created({ path, content }: Step & { kind: 'create' }): ProposedChange {
   if (typeof content === 'string') return { kind: 'create', path, after: content };
-  const after = (yield* isPlainText(content)) ? yield* decoding(content) : undefined;
+  const after = content.includes(0) ? undefined : decoded(content);
   return { kind: 'create', path, ...(after === undefined ? {} : { after }) };
 }
 
@@ -94,8 +92,8 @@ function relinked({ path, isSeen }: { readonly path: string; readonly isSeen: bo
   return { kind: 'edit', path, isLinking: true, ...(isSeen ? {} : { isUnseen: true }) };
 }
 
-function* removedFile({ path, isFolder, bytes }: Removed, isPermanent: boolean): Steps<ProposedChange> {
+function removedFile({ path, isFolder, bytes }: Removed, isPermanent: boolean): ProposedChange {
   const isNote = bytes !== undefined && path.endsWith('.md');
-  const before = isNote ? yield* decoding(bytes) : undefined;
+  const before = isNote ? decoded(bytes) : undefined;
   return { kind: 'delete', path, isFolder, isPermanent, ...(before === undefined ? {} : { before }) };
 }

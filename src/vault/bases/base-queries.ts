@@ -17,8 +17,7 @@ import { ToolFailure } from '../../errors';
 import { PageRows } from '../../utils/json/page-limit';
 import { counted } from '../../utils/text/one-line';
 import type { SortKey } from '../../utils/cursor-paginator';
-import type { Steps } from '../../utils/slicing/steps';
-import { drive, sliced, type SliceTurn } from '../../utils/slicing/time-slicer';
+import { sliced, type SliceTurn } from '../../utils/slicing/time-slicer';
 import type { CallerContext } from '../caller-context';
 import type { PagedQuery, PageFields } from '../paging';
 import type { Hinted } from '../queries/hints';
@@ -164,7 +163,7 @@ export class BaseQueries {
     const candidates = await baseCandidates(narrowings, context.self, graph, this.context, signal);
     const deadline = slicer.deadlineIn(maxQueryLength);
     const turn = slicer.slice({ signal, deadline });
-    const found = await drive(viewRows(view, filesOf(candidates, vault), context, warnings), turn);
+    const found = await viewRows(view, filesOf(candidates, vault), context, warnings, turn);
     const isWanted = mayBeRow(narrowings, app);
     const unreadable = needs.properties ? await hints.unreadableAmong(isWanted, signal) : {};
     return { base, view, context, found, warnings, unreadable, deadline };
@@ -194,8 +193,8 @@ export class BaseQueries {
     const { pager } = this.context;
     const { rows } = open.found;
     const before = pager.placeBefore('query_base', query);
-    const start = before === undefined ? 0 : await drive(placeBehind(before, rows), turn);
-    const found = await drive(rows.between(start, start + query.limit + 1), turn);
+    const start = before === undefined ? 0 : await placeBehind(before, rows, turn);
+    const found = await rows.between(start, start + query.limit + 1, turn);
     // One page cannot show more than its bytes, so more rows are not made.
     const shown = new PageRows<ShownRow>(query.limit);
     for await (const row of sliced(columns === undefined ? [] : found.slice(0, query.limit), turn)) {
@@ -225,7 +224,7 @@ export class BaseQueries {
     const turn = this.context.slicer.slice({ signal, deadline });
     const summariesOf = async (rows: OrderedRows): Promise<{ summaries?: Values }> => {
       if (view.summaries.size === 0) return {};
-      const results = await drive(summarize(view, rows, context), turn);
+      const results = await summarize(view, rows, context, turn);
       const means = { vault, budget: new Budget(vault.clock) };
       return { summaries: Object.fromEntries([...results].map(([id, value]) => [id, toJson(value, means)])) };
     };
@@ -241,11 +240,11 @@ export class BaseQueries {
 }
 
 /** If a row is gone, its old position is used. */
-function* placeBehind([at, path]: SortKey, rows: OrderedRows): Steps<number> {
+async function placeBehind([at, path]: SortKey, rows: OrderedRows, turn: SliceTurn): Promise<number> {
   const place = Math.min(Number(at), rows.length);
-  const [expected] = yield* rows.between(place, place + 1);
+  const [expected] = await rows.between(place, place + 1, turn);
   if (expected?.file.path === path) return place + 1;
-  const all = yield* rows.between(0, rows.length);
+  const all = await rows.between(0, rows.length, turn);
   const found = all.findIndex(({ file }) => file.path === path);
   return found < 0 ? place : found + 1;
 }

@@ -1,7 +1,6 @@
 import type { TFile } from 'obsidian';
 import { ToolFailure } from '../../errors';
 import { fencedTexts } from '../../markdown/text/fenced-texts';
-import type { Steps } from '../../utils/slicing/steps';
 import { counted } from '../../utils/text/one-line';
 import { isNote } from '../access/visible-files';
 import type { CallerContext } from '../caller-context';
@@ -42,7 +41,7 @@ export async function readBaseText(
     );
   const note = await notes.readFile(file, signal);
   if (!isNote(file)) return { yaml: note.text, file };
-  return { yaml: await notes.inSlices(blockOf(note, block ?? 0, notes), signal), file };
+  return { yaml: blockOf(note, block ?? 0, notes), file };
 }
 
 /** A base may be named without its extension, unless a block of a note is meant. */
@@ -52,8 +51,8 @@ function fileNamed(path: string, isOfNote: boolean, files: CallerContext['files'
   return files.otherFile(path) ?? base ?? files.note(path);
 }
 
-function* blockOf(note: NoteContent, block: number, notes: CallerContext['notes']): Steps<string> {
-  const blocks = fencedTexts(note.text, yield* notes.structureOf(note), 'base');
+function blockOf(note: NoteContent, block: number, notes: CallerContext['notes']): string {
+  const blocks = fencedTexts(note.text, notes.structureOf(note), 'base');
   const yaml = blocks[block];
   if (yaml !== undefined) return yaml;
   if (blocks.length === 0)

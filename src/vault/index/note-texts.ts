@@ -7,8 +7,7 @@ import { searchedDrawing } from '../../markdown/drawing/drawing-texts';
 import { factsVersion, type StoredNote, type TextFacts } from '../../search/store/stored-note';
 import { TextStore } from '../../search/store/text-store';
 import type { FillOptions, KnownFacts } from '../../search/store/text-store-options';
-import { finish, type Steps } from '../../utils/slicing/steps';
-import { drive, type TimeSlicer } from '../../utils/slicing/time-slicer';
+import { type TimeSlicer } from '../../utils/slicing/time-slicer';
 import type { VaultEvents } from './vault-events';
 import type { MetadataReadiness } from './metadata/metadata-readiness';
 import { isNote } from '../access/visible-files';
@@ -60,9 +59,6 @@ const maxSlowReadsOfSearch = 16;
 /** A hundred thousand notes take the app two of these. */
 const maxWaits = 15;
 
-/** Notes that get their entries in one step. */
-const stride = 16;
-
 /** Background work before and after the reading of the texts. */
 export interface WarmUp {
   readonly before?: () => Promise<void>;
@@ -76,7 +72,6 @@ export class NoteTexts {
   private readonly cards = new Map<string, readonly CardStart[]>();
   private isStarted = false;
   private isWarmingUp = false;
-  private readonly entering = this.enterAll();
   private readonly ahead = new AbortController();
   private slowReads = 0;
   private isPrepared = false;
@@ -85,8 +80,6 @@ export class NoteTexts {
   private loaded: LoadedFacts | undefined;
   /** Begun before the first use; undefined afterwards. */
   private loading: Promise<LoadedFacts | undefined> | undefined;
-  /** How many events of files there were. */
-  private changes = 0;
 
   constructor(private readonly dependencies: NoteTextsDependencies) {
     const { events, maxBytes } = dependencies;
@@ -98,7 +91,6 @@ export class NoteTexts {
     const andKeep =
       <T extends unknown[]>(use: (...given: T) => void) =>
       (...given: T): void => {
-        this.changes += 1;
         use(...given);
         if (this.isPrepared) this.keepFacts();
       };
@@ -112,8 +104,7 @@ export class NoteTexts {
 
   /** The store, with an entry for every note; a search reads the missing texts. */
   open(): TextStore {
-    // The work in the background may be in a pause of this.
-    finish(this.entering);
+    this.enterAll();
     return this.store;
   }
 
@@ -160,7 +151,7 @@ export class NoteTexts {
   private async prepare({ before, after }: WarmUp): Promise<void> {
     const { background: slicer } = this.dependencies;
     for (let waits = 0; waits < maxWaits && !(await this.isOpened()); waits += 1);
-    await drive(this.entering, slicer.slice());
+    this.enterAll();
     await before?.();
     await this.store.fill({ slicer, signal: this.ahead.signal }).catch(() => undefined);
     this.isPrepared = true;
@@ -222,19 +213,12 @@ export class NoteTexts {
     return cards && cardAt(cards, line);
   }
 
-  /** Makes an entry for every note, once; from its first step on, events make those of new ones. */
-  private *enterAll(): Steps<void> {
-    const { vault } = this.dependencies.app;
+  /** Makes an entry for every note, once; from then on events make those of new ones. */
+  private enterAll(): void {
+    if (this.isStarted) return;
     this.isStarted = true;
-    const { changes } = this;
-    // During a pause it may have been removed, or entered under another path.
-    const isLeft = (file: TFile): boolean =>
-      changes === this.changes ||
-      (vault.getFileByPath(file.path) === file && this.store.get(file.path) === undefined);
-    for (const [index, file] of [...vault.getMarkdownFiles(), ...this.canvases()].entries()) {
-      if (isLeft(file)) this.enter(file);
-      if (index % stride === 0) yield;
-    }
+    for (const file of this.dependencies.app.vault.getMarkdownFiles()) this.enter(file);
+    for (const file of this.canvases()) this.enter(file);
   }
 
   private expect(file: TAbstractFile): void {
@@ -275,10 +259,11 @@ export class NoteTexts {
     if (clock() - begun >= slowRead) this.slowReads += 1;
     if (this.slowReads >= maxSlowReads) this.ahead.abort();
     if (isCanvas(file)) return this.readCanvas(path, text);
-    return isDrawing(text) ? drive(searchedDrawing(text), this.dependencies.slicer.slice()) : text;
+    return isDrawing(text) ? searchedDrawing(text) : text;
   }
-  private async readCanvas(path: string, json: string): Promise<string> {
-    const { text, cards } = await drive(canvasText(json), this.dependencies.slicer.slice());
+
+  private readCanvas(path: string, json: string): string {
+    const { text, cards } = canvasText(json);
     this.cards.set(path, cards);
     return text;
   }

@@ -1,5 +1,4 @@
 import type { TFile } from 'obsidian';
-import type { SliceTurn } from '../../utils/slicing/time-slicer';
 import type { CallerContext } from '../caller-context';
 import type { ResolvedOccurrence } from './links';
 import { isLinkingFile } from './linking-files';
@@ -11,10 +10,9 @@ export type FoundOccurrence = ResolvedOccurrence & { readonly text?: string };
 export async function occurrencesIn(
   file: TFile,
   { app, files, linkingFiles, links, notes }: CallerContext,
-  turn: SliceTurn,
 ): Promise<Iterable<FoundOccurrence>> {
   if (!isLinkingFile(file)) return links.occurrences(file);
-  const found = await linkingFiles.linksOf(file, notes, turn);
+  const found = await linkingFiles.linksOf(file, notes);
   return found.map(({ isPath, ...link }) => {
     const exact = isPath ? app.vault.getFileByPath(link.linkpath) : null;
     const target = exact !== null && files.canSee(exact) ? exact : undefined;

@@ -145,7 +145,7 @@ export class LinkListings {
   }
 
   private async outgoing(file: TFile, { rows, cutNotes, turn }: Look): Promise<void> {
-    for await (const { target, ...found } of sliced(await occurrencesIn(file, this.context, turn), turn))
+    for await (const { target, ...found } of sliced(await occurrencesIn(file, this.context), turn))
       rows.push({ group: 0, file, found, target });
     if (this.context.links.hasMore(file)) cutNotes.add(file.path);
   }
@@ -189,7 +189,7 @@ export class LinkListings {
     const sources = new Set(await links.incoming(file.path, signal));
     for await (const other of sliced(await linkingFiles.all(turn), turn)) {
       if (!files.canSee(other)) continue;
-      for (const { target } of await occurrencesIn(other, this.context, turn))
+      for (const { target } of await occurrencesIn(other, this.context))
         if (target === file) sources.add(other.path);
     }
     const keyed: Source[] = [];
@@ -201,7 +201,7 @@ export class LinkListings {
     const { app, links } = this.context;
     const source = app.vault.getFileByPath(path);
     if (source === null) return;
-    for await (const { target, ...found } of sliced(await occurrencesIn(source, this.context, turn), turn))
+    for await (const { target, ...found } of sliced(await occurrencesIn(source, this.context), turn))
       if (target === file) rows.push({ group: 1, file: source, found });
     if (links.hasMore(source)) cutNotes.add(source.path);
     if (turn.due()) await turn.pause();

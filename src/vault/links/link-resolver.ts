@@ -2,7 +2,6 @@ import type { CallerContext } from '../caller-context';
 import { ToolFailure } from '../../errors';
 import { findBlock } from '../../markdown/targets/block-target';
 import { findHeading } from '../../markdown/targets/heading-target';
-import type { Steps } from '../../utils/slicing/steps';
 import { parseReference } from '../access/note-reference';
 import type { NoteContent } from '../reading/notes';
 import { isNote } from '../access/visible-files';
@@ -42,14 +41,14 @@ export class LinkResolver {
   private async linesOf(path: string, subpath: string, signal: AbortSignal): Promise<LinkedLines> {
     const { notes } = this.context;
     const note = await notes.read(path, signal);
-    return notes.inSlices(this.linesIn(note, subpath), signal);
+    return this.linesIn(note, subpath);
   }
 
-  private *linesIn(note: NoteContent, subpath: string): Steps<LinkedLines> {
-    const structure = yield* this.context.notes.structureOf(note);
+  private linesIn(note: NoteContent, subpath: string): LinkedLines {
+    const structure = this.context.notes.structureOf(note);
     const { startLine, endLine } = subpath.startsWith('^')
-      ? yield* findBlock(note.text, structure, subpath)
-      : yield* findHeading(note.text, structure, subpath.split('#').join('::'));
+      ? findBlock(note.text, structure, subpath)
+      : findHeading(note.text, structure, subpath.split('#').join('::'));
     return { startLine, endLine };
   }
 

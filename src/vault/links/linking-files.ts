@@ -2,7 +2,7 @@ import { type App, type TAbstractFile, TFile } from 'obsidian';
 import { type LinkPlace, linkPlaces } from '../../markdown/edits';
 import { linkpathOf } from '../../markdown/links/link-target';
 import { afterLine, lineStart } from '../../markdown/text/line-bounds';
-import { drive, sliced, type SliceTurn } from '../../utils/slicing/time-slicer';
+import { sliced, type SliceTurn } from '../../utils/slicing/time-slicer';
 import { Derived } from '../index/derived';
 import type { VaultEvents } from '../index/vault-events';
 import type { LinkOccurrence } from './link-occurrences';
@@ -51,11 +51,7 @@ export class LinkingFiles {
   }
 
   /** In the order of the text; no links for a file that is not text. */
-  async linksOf(
-    file: TFile,
-    notes: Pick<Notes, 'readIfPossible'>,
-    turn: SliceTurn,
-  ): Promise<readonly FileLinkOccurrence[]> {
+  async linksOf(file: TFile, notes: Pick<Notes, 'readIfPossible'>): Promise<readonly FileLinkOccurrence[]> {
     const { mtime, size } = file.stat;
     const known = this.known.get(file);
     if (known?.mtime === mtime && known.size === size) return known.links;
@@ -63,7 +59,7 @@ export class LinkingFiles {
     const read = await notes.readIfPossible(file);
     if (read === undefined) return [];
     const kind = file.extension === 'canvas' ? 'canvas' : 'base';
-    const links = occurrences(read.text, kind, await drive(linkPlaces(read.text, file.extension), turn));
+    const links = occurrences(read.text, kind, linkPlaces(read.text, file.extension));
     this.known.set(file, { mtime, size, links });
     return links;
   }

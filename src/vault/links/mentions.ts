@@ -3,7 +3,7 @@ import { countBefore } from '../../utils/bisect';
 import type { VisibleVault } from '../index/indexes';
 import type { CachedMetadata, TFile } from 'obsidian';
 import { cutBetweenCharacters } from '../../markdown/text/excerpt';
-import { scanning } from '../../markdown/structure/scan-structure';
+import { scanStructure } from '../../markdown/structure/scan-structure';
 import { LinePlaces } from '../../search/scan/line-places';
 import type { NoteText } from '../../search/store/note-text';
 import { isBoundary, mentionNames } from './mention-names';
@@ -43,7 +43,7 @@ export class Mentions {
       const offsets = await offsetsOf(text, needles, turn);
       if (offsets.length === 0) continue;
       const free = await outsideLinks(app.metadataCache.getFileCache(note), offsets, turn);
-      const plain = await outsideCode(text.original, free, turn);
+      const plain = outsideCode(text.original, free);
       mentions.push(...(await shown(note.path, text.original, plain, turn)));
     }
     return mentions;
@@ -110,16 +110,12 @@ async function outsideLinks(
 }
 
 /** Keeps the offsets that are not in code or in links to outside the vault. */
-async function outsideCode(
-  text: string,
-  offsets: readonly number[],
-  turn: SliceTurn,
-): Promise<readonly number[]> {
+function outsideCode(text: string, offsets: readonly number[]): readonly number[] {
   const free = offsets.filter(offset => !isInWebLink(text, offset));
   const mayHoldCode = (['`', '~~~', '\n    ', '\n\t'] as const).some(mark => text.includes(mark));
   if (free.length === 0 || !mayHoldCode) return free;
   try {
-    const { enclosures } = await drive(scanning(text, { isLimited: true }), turn);
+    const { enclosures } = scanStructure(text, { isLimited: true });
     const inside = new Set<number>();
     for (const { kind, start, end } of enclosures) {
       if (kind !== 'code') continue;

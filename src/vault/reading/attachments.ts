@@ -2,7 +2,6 @@ import { type App, arrayBufferToBase64, type TFile, TFolder } from 'obsidian';
 import { ToolFailure } from '../../errors';
 import { canvasLines } from '../../markdown/canvas/canvas-lines';
 import { drawingTexts, type DrawingText, maxDrawingTexts } from '../../markdown/drawing/drawing-texts';
-import { finish } from '../../utils/slicing/steps';
 import { counted } from '../../utils/text/one-line';
 import { scaledImage } from './image-scaling';
 import type { PdfPages, PdfTexts } from './pdf/pdf-texts';
@@ -69,7 +68,7 @@ export class Attachments {
     private readonly app: App,
     private readonly files: VisibleFiles,
     private readonly pdfs: PdfTexts,
-    private readonly notes: Pick<Notes, 'readFile' | 'inSlices'>,
+    private readonly notes: Pick<Notes, 'readFile'>,
   ) {}
 
   /**
@@ -103,7 +102,7 @@ export class Attachments {
   /** A note is an attachment only if it is a drawing of the plugin Excalidraw. */
   private async drawing(file: TFile, signal: AbortSignal): Promise<AttachmentFacts> {
     const { text, size, versionId } = await this.notes.readFile(file, signal);
-    const texts = await this.notes.inSlices(drawingTexts(text), signal);
+    const texts = drawingTexts(text);
     if (texts === undefined)
       throw new ToolFailure('unsupported_file', 'This is a note.', { hint: 'Use `read_note`.' });
     return { path: file.path, size, mimeType: 'text/markdown', ...drawingLines(texts), versionId };
@@ -167,7 +166,7 @@ function decoded(bytes: ArrayBuffer): string {
 /** The nodes and edges of a canvas, or its text if invalid. At most 100 kB: it needs no slices. */
 function linesOf(text: string): string {
   try {
-    return finish(canvasLines(text)).join('\n');
+    return canvasLines(text).join('\n');
   } catch (error) {
     if (error instanceof ToolFailure) return text;
     throw error;

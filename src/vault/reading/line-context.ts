@@ -2,7 +2,7 @@ import type { App, TFile } from 'obsidian';
 import { cutBetweenCharacters } from '../../markdown/text/excerpt';
 import { type Lines, linesOf } from '../../markdown/text/lines';
 import { type PropertyLinkPlace, propertyLinkPlaces } from '../../markdown/frontmatter/property-link-places';
-import { drive, sliced, type SliceTurn } from '../../utils/slicing/time-slicer';
+import { sliced, type SliceTurn } from '../../utils/slicing/time-slicer';
 
 const maxLength = 200;
 
@@ -25,8 +25,7 @@ export class LineContext {
       }),
     );
     const known = new Map<TFile, Known>();
-    for await (const [file, text] of sliced(texts, turn))
-      known.set(file, { text, lines: await drive(linesOf(text), turn) });
+    for await (const [file, text] of sliced(texts, turn)) known.set(file, { text, lines: linesOf(text) });
     return new LineContext(known);
   }
 

@@ -1,6 +1,6 @@
 import { splitFrontmatter } from '../../markdown/frontmatter/frontmatter';
+import type { SliceTurn } from '../../utils/slicing/time-slicer';
 import { countWords } from '../../markdown/text/word-count';
-import type { Steps } from '../../utils/slicing/steps';
 
 /** Bytes that are read without a pause: about a millisecond if every second one is a line break. */
 const defaultPortion = 65_536;
@@ -29,11 +29,12 @@ export interface LineWindow {
 }
 
 /** @returns undefined if the bytes are not UTF-8 */
-export function* readingWindow(
+export async function readWindow(
   bytes: Uint8Array,
   range: WindowRange,
+  turn: SliceTurn,
   portion = defaultPortion,
-): Steps<LineWindow | undefined> {
+): Promise<LineWindow | undefined> {
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
   const lines = new RangeCollector(range);
   const words = new PortionedWords();
@@ -46,7 +47,7 @@ export function* readingWindow(
     }
     lines.add(text);
     words.add(text);
-    yield;
+    if (turn.due(true)) await turn.pause();
   }
   return { ...lines.result, wordCount: words.end() };
 }

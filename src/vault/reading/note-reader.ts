@@ -5,9 +5,8 @@ import { parseFrontmatter, splitFrontmatter } from '../../markdown/frontmatter/f
 import { linesOf, type Lines } from '../../markdown/text/lines';
 import { findBlock } from '../../markdown/targets/block-target';
 import { findHeading } from '../../markdown/targets/heading-target';
-import { countingBodyWords } from '../../markdown/text/word-count';
+import { countBodyWords } from '../../markdown/text/word-count';
 import { longText } from '../../utils/text/long-text';
-import type { Steps } from '../../utils/slicing/steps';
 import { plainData } from '../../utils/json/plain-data';
 import type { Notes, NoteContent } from './notes';
 import type { VisibleFiles } from '../access/visible-files';
@@ -67,12 +66,11 @@ export class NoteReader {
    * @param work called with the part; it must read no other note
    * @throws ToolFailure `invalid_argument`, `target_not_found`, `target_ambiguous`, like any reference
    */
-  read<T>(query: ReadQuery, signal: AbortSignal, work: (part: NoteExcerpt) => Promise<T>): Promise<T> {
+  read<T>(query: ReadQuery, signal: AbortSignal, work: (part: NoteExcerpt) => T): Promise<T> {
     const { file, subpath } = this.files.noteWithSubpath(query.path);
     const asked = subpath === undefined ? query : withSubpath(query, subpath);
     checkExclusive(asked);
-    const working = async (note: NoteContent): Promise<T> =>
-      work(await this.notes.inSlices(this.part(file, note, asked), signal));
+    const working = (note: NoteContent): Promise<T> => Promise.resolve(work(this.part(file, note, asked)));
     return query.showsText && query.maxChars > longText
       ? this.notes.whileHeldForResult(file, signal, working)
       : this.notes.whileHeld(file, signal, working);
@@ -95,7 +93,7 @@ export class NoteReader {
     const { totalLines, wordCount, versionId } = window;
     const range = linesAsked(totalLines, query);
     const last = Math.min(range.endLine, totalLines);
-    const lines = await this.notes.inSlices(linesOf(window.text), signal);
+    const lines = linesOf(window.text);
     const part = excerpt(lines, { startLine: 1, endLine: last - startLine + 1, maxChars });
     const endOfPart = part.endLine + startLine - 1;
     return {
@@ -113,19 +111,19 @@ export class NoteReader {
     };
   }
 
-  private *part(file: TFile, note: NoteContent, asked: ReadQuery): Steps<NoteExcerpt> {
-    const lines = yield* linesOf(note.text);
-    const range = yield* this.rangeOf(note, lines, asked);
+  private part(file: TFile, note: NoteContent, asked: ReadQuery): NoteExcerpt {
+    const lines = linesOf(note.text);
+    const range = this.rangeOf(note, lines, asked);
     const part = excerpt(lines, { ...range, maxChars: asked.maxChars });
     // NoteText has its own `text`, the whole note.
-    return { ...note, ...part, file, lines, wordCount: yield* countingBodyWords(note.text) };
+    return { ...note, ...part, file, lines, wordCount: countBodyWords(note.text) };
   }
 
-  private *rangeOf(note: NoteContent, lines: Lines, query: ReadQuery): Steps<LineRange> {
+  private rangeOf(note: NoteContent, lines: Lines, query: ReadQuery): LineRange {
     const { heading, block, occurrence } = query;
     if (heading !== undefined)
-      return yield* findHeading(note.text, yield* this.notes.structureOf(note), heading, { occurrence });
-    if (block !== undefined) return yield* findBlock(note.text, yield* this.notes.structureOf(note), block);
+      return findHeading(note.text, this.notes.structureOf(note), heading, { occurrence });
+    if (block !== undefined) return findBlock(note.text, this.notes.structureOf(note), block);
     return linesAsked(lines.count, query);
   }
 }

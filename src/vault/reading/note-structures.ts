@@ -1,6 +1,5 @@
-import { scanning } from '../../markdown/structure/scan-structure';
+import { scanStructure } from '../../markdown/structure/scan-structure';
 import type { NoteStructure } from '../../markdown/structure/note-structure';
-import type { Steps } from '../../utils/slicing/steps';
 
 /** UTF-16 units: parsing a shorter note again is cheaper than caching its structure. */
 const shortText = 65_536;
@@ -14,10 +13,10 @@ export class NoteStructures {
   private bytes = 0;
 
   /** @throws ToolFailure `too_large` for a note with more lines or parts than `limits.ts` allows */
-  *of({ text, versionId }: { readonly text: string; readonly versionId: string }): Steps<NoteStructure> {
-    if (text.length < shortText) return yield* scanning(text, { isLimited: true });
+  of({ text, versionId }: { readonly text: string; readonly versionId: string }): NoteStructure {
+    if (text.length < shortText) return scanStructure(text, { isLimited: true });
     const known = this.kept.get(versionId);
-    const structure = known?.structure ?? (yield* scanning(text, { isLimited: true }));
+    const structure = known?.structure ?? scanStructure(text, { isLimited: true });
     this.keep(versionId, structure);
     return structure;
   }

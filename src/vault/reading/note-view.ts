@@ -8,7 +8,6 @@ import {
 } from '../../markdown/frontmatter/frontmatter';
 import { type Excerpt, numberedLength, numberedLines, numberedText } from '../../markdown/text/excerpt';
 import { toIso } from '../../utils/dates/dates';
-import type { Steps } from '../../utils/slicing/steps';
 import { LongText, longText } from '../../utils/text/long-text';
 import type { Links } from '../links/links';
 import type { MetadataReadiness } from '../index/metadata/metadata-readiness';
@@ -71,26 +70,24 @@ export class NoteViews {
     const asked = { ...query, showsText, ...(showsText ? {} : { maxChars: Infinity }) };
     const large = reader.largeFile(asked);
     if (large !== undefined) return this.ofLarge(large, query, signal);
-    const { file, view } = await reader.read(asked, signal, async note => ({
+    const { file, view } = await reader.read(asked, signal, note => ({
       file: note.file,
-      view: await this.shown(note, query, signal),
+      view: this.shown(note, query),
     }));
     return query.format === 'json' ? { ...view, ...(await this.facts(file, signal)) } : view;
   }
 
-  private async shown(note: NoteExcerpt, query: ViewQuery, signal: AbortSignal): Promise<NoteView> {
-    const { notes } = this.options;
-    const shown = (part: Excerpt): Promise<string | LongText> =>
-      notes.inSlices(shownText(note.lines, part, query), signal);
+  private shown(note: NoteExcerpt, query: ViewQuery): NoteView {
+    const shown = (part: Excerpt): string | LongText => shownText(note.lines, part, query);
     const { path, startLine, endLine, wordCount, versionId } = note;
     const view: NoteView = { path, totalLines: note.lines.count, startLine, endLine, wordCount, versionId };
-    if (query.withContent) view.content = await shown(note);
+    if (query.withContent) view.content = shown(note);
     if (note.isCut) view.truncated = true;
     if (note.nextStartLine !== undefined) view.nextStartLine = note.nextStartLine;
     if (note.end < note.lines.endOf(endLine))
       view.cutLineChars = note.lines.endOf(endLine) - note.lines.startOf(endLine);
     if (query.parseFrontmatter || query.format === 'json') view.frontmatter = propertiesOf(note.text);
-    if (query.parseFrontmatter) view.contentWithoutFrontmatter = await shown(withoutFrontmatter(note));
+    if (query.parseFrontmatter) view.contentWithoutFrontmatter = shown(withoutFrontmatter(note));
     const hints = [...(view.frontmatter === null ? tornHints(note.text) : []), ...drawingHints(note)];
     if (hints.length > 0) view.hints = hints;
     return view;
@@ -98,10 +95,10 @@ export class NoteViews {
 
   private async ofLarge(file: TFile, query: ViewQuery, signal: AbortSignal): Promise<NoteView> {
     if (query.parseFrontmatter || query.format === 'json') throw tooLongToReadWhole();
-    const { reader, notes } = this.options;
+    const { reader } = this.options;
     const showsText = query.withContent;
     const shown = { ...query, showsText, ...(showsText ? {} : { maxChars: 0 }) };
-    return notes.inSlices(largeView(await reader.readLarge(file, shown, signal), query), signal);
+    return largeView(await reader.readLarge(file, shown, signal), query);
   }
 
   private async facts(file: TFile, signal: AbortSignal): Promise<Partial<NoteView>> {
@@ -117,12 +114,12 @@ export class NoteViews {
   }
 }
 
-function* largeView({ lines, part, before, ...note }: LargeExcerpt, query: ViewQuery): Steps<NoteView> {
+function largeView({ lines, part, before, ...note }: LargeExcerpt, query: ViewQuery): NoteView {
   const { path, totalLines, wordCount, versionId, nextStartLine, cutLineChars } = note;
   const startLine = before + 1;
   const facts = { path, totalLines, startLine, wordCount, versionId };
   if (!query.withContent) return { ...facts, endLine: Math.min(query.endLine ?? totalLines, totalLines) };
-  const content = yield* shownText(lines, part, query, before);
+  const content = shownText(lines, part, query, before);
   return {
     ...facts,
     content,
@@ -133,18 +130,18 @@ function* largeView({ lines, part, before, ...note }: LargeExcerpt, query: ViewQ
   };
 }
 
-function* shownText(
+function shownText(
   lines: Lines,
   part: Excerpt,
   { withLineNumbers, maxChars }: ViewQuery,
   before = 0,
-): Steps<string | LongText> {
+): string | LongText {
   const { start, end } = part;
   const length = withLineNumbers ? numberedLength(part, before) : end - start;
   // Up to this many characters, the note's text is not held for the result.
   if (maxChars > longText && length > longText)
     return withLineNumbers ? numberedText(lines, part, before) : LongText.of([lines.text.slice(start, end)]);
-  return withLineNumbers ? yield* numberedLines(lines, part, before) : lines.text.slice(start, end);
+  return withLineNumbers ? numberedLines(lines, part, before) : lines.text.slice(start, end);
 }
 
 /** Of a note whose properties cannot be read. */

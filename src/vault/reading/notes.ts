@@ -2,17 +2,15 @@ import type { App, TFile } from 'obsidian';
 import { ToolFailure } from '../../errors';
 import type { NoteStructure } from '../../markdown/structure/note-structure';
 import { sha256 } from '../../platform';
-import { hashing } from '../../utils/hashing';
+import { rest, type TimeSlicer } from '../../utils/slicing/time-slicer';
 import { longText } from '../../utils/text/long-text';
-import type { Steps } from '../../utils/slicing/steps';
-import { drive, type TimeSlicer } from '../../utils/slicing/time-slicer';
-import { type LineWindow, readingWindow, type WindowRange } from './line-window';
+import { type LineWindow, readWindow, type WindowRange } from './line-window';
 import type { NoteStructures } from './note-structures';
 import { saveOpenEditors } from '../app/open-editors';
 import { storageFailure } from '../access/storage-failure';
 import type { LargeReads } from './read-budget';
 import type { VisibleFiles } from '../access/visible-files';
-import { decodingOnce } from '../../utils/text/utf8';
+import { decoded } from '../../utils/text/utf8';
 
 const maxNoteBytes = 20 * 1024 * 1024;
 /** Larger notes, up to this size, are read by lines only. */
@@ -45,19 +43,14 @@ export function isVersion(hash: string, versionId: string): boolean {
   return versionFromHash(hash) === versionId;
 }
 
-/** The same as work that can pause. */
-export function* versionSteps(bytes: Uint8Array): Steps<string> {
-  return versionFromHash(yield* hashing(bytes));
-}
-
 /** The texts of the notes that one caller may read. */
 export class Notes {
   constructor(
     private readonly app: App,
     private readonly files: VisibleFiles,
-    private readonly slicer: TimeSlicer,
     private readonly structures: NoteStructures,
     private readonly reads: LargeReads,
+    private readonly slicer: TimeSlicer,
   ) {}
 
   /** @throws ToolFailure `invalid_path`, `not_found`, `unsupported_file`, `too_large`, `storage_error` */
@@ -94,13 +87,16 @@ export class Notes {
 
   /** A separate function, so that nothing holds the bytes while the text is processed. */
   private async content(file: TFile, signal: AbortSignal | undefined): Promise<NoteContent> {
-    return this.inSlices(decoded(file.path, await this.bytesOf(file)), signal);
+    const bytes = await this.bytesOf(file);
+    const turn = this.slicer.slice({ signal });
+    const note = contentOf(file.path, bytes);
+    await rest(turn);
+    return note;
   }
 
-  /** Runs work on a note in slices; see `whileHeld`. */
-  work<T>(reference: string, signal: AbortSignal, steps: (note: NoteContent) => Steps<T>): Promise<T> {
-    const file = this.files.note(reference);
-    return this.whileHeld(file, signal, note => this.inSlices(steps(note), signal));
+  /** Runs work on one note; see `whileHeld`. */
+  work<T>(reference: string, signal: AbortSignal, use: (note: NoteContent) => T): Promise<T> {
+    return this.whileHeld(this.files.note(reference), signal, note => Promise.resolve(use(note)));
   }
 
   /** Whether a note is read by lines only. */
@@ -119,8 +115,8 @@ export class Notes {
   ): Promise<LineWindow & { readonly versionId: string }> {
     const working = async (): Promise<LineWindow & { readonly versionId: string }> => {
       const bytes = await this.bytesOf(file, maxBytesByLines);
-      const versionId = await this.inSlices(versionSteps(bytes), signal);
-      const window = await this.inSlices(readingWindow(bytes, range), signal);
+      const versionId = versionOf(bytes);
+      const window = await readWindow(bytes, range, this.slicer.slice({ signal }));
       if (window === undefined) throw notText();
       return { ...window, versionId };
     };
@@ -136,13 +132,8 @@ export class Notes {
     return file;
   }
 
-  /** Runs work on a text in slices. @throws what the work throws; the signal's reason */
-  inSlices<Result>(work: Steps<Result>, signal?: AbortSignal): Promise<Result> {
-    return drive(work, this.slicer.slice({ signal }));
-  }
-
   /** @throws ToolFailure `too_large`, as `NoteStructures.of` does */
-  structureOf(note: Pick<NoteContent, 'text' | 'versionId'>): Steps<NoteStructure> {
+  structureOf(note: Pick<NoteContent, 'text' | 'versionId'>): NoteStructure {
     return this.structures.of(note);
   }
 
@@ -157,9 +148,8 @@ export class Notes {
   }
 
   /** The version of a note whose bytes can be read, whether or not they are text. */
-  async versionIfPossible(file: TFile, signal?: AbortSignal): Promise<string | undefined> {
-    const version = async (): Promise<string> =>
-      this.inSlices(versionSteps(await this.bytesOf(file)), signal);
+  versionIfPossible(file: TFile, signal?: AbortSignal): Promise<string | undefined> {
+    const version = async (): Promise<string> => versionOf(await this.bytesOf(file));
     return ifPossible(() => this.reads.run(file.stat.size, signal, version));
   }
 
@@ -203,11 +193,9 @@ function notText(): ToolFailure {
   });
 }
 
-/** Nobody else has the bytes. */
-function* decoded(path: string, bytes: Uint8Array): Steps<NoteContent> {
-  const [size, versionId] = [bytes.length, yield* versionSteps(bytes)];
-  const text = yield* decodingOnce(bytes);
+function contentOf(path: string, bytes: Uint8Array): NoteContent {
+  const text = decoded(bytes);
   // Anything but UTF-8 would be changed by an edit.
   if (text === undefined) throw notText();
-  return { path, text, versionId, size };
+  return { path, text, versionId: versionOf(bytes), size: bytes.length };
 }

@@ -1,11 +1,10 @@
 import { type ItemError, itemError, ToolFailure } from '../../errors';
 import { excerpt, numberedLines } from '../../markdown/text/excerpt';
-import { countingLines, linesOf } from '../../markdown/text/lines';
+import { countLines, linesOf } from '../../markdown/text/lines';
 import type { NoteStructure } from '../../markdown/structure/note-structure';
 import { findHeading } from '../../markdown/targets/heading-target';
 import { outline, outlinedHeadings, type Outline, type OutlineHeading } from '../../markdown/targets/outline';
 import { leadingThatFit } from '../../utils/json/json-size';
-import type { Steps } from '../../utils/slicing/steps';
 import { throwIfAborted } from '../../utils/slicing/time-slicer';
 import { propertiesOf } from './note-reader';
 import type { Notes, NoteContent } from './notes';
@@ -65,21 +64,21 @@ export class Outlines {
   ) {}
 
   /** @throws ToolFailure as for any note reference, as `NoteStructures.of`, and as `findHeading` for a heading */
-  async of(reference: string, signal: AbortSignal, heading?: string): Promise<NoteOutline> {
+  of(reference: string, signal: AbortSignal, heading?: string): Promise<NoteOutline> {
     return this.notes.work(reference, signal, note => this.outlineOf(note, heading));
   }
 
-  private *outlineOf(note: NoteContent, heading: string | undefined): Steps<NoteOutline> {
-    const structure = yield* this.notes.structureOf(note);
-    const { headings, blocks, ...counts } = yield* outline(note.text, structure);
-    const section = heading === undefined ? undefined : yield* findHeading(note.text, structure, heading);
+  private outlineOf(note: NoteContent, heading: string | undefined): NoteOutline {
+    const structure = this.notes.structureOf(note);
+    const { headings, blocks, ...counts } = outline(note.text, structure);
+    const section = heading === undefined ? undefined : findHeading(note.text, structure, heading);
     return {
       ...(section === undefined
         ? {}
         : { section: { startLine: section.startLine, endLine: section.endLine } }),
       path: note.path,
       versionId: note.versionId,
-      totalLines: yield* countingLines(note.text),
+      totalLines: countLines(note.text),
       headings,
       blocks,
       ...counts,
@@ -117,22 +116,19 @@ export class Outlines {
     }
   }
 
-  private *rowOf(note: NoteContent, { left, withLineNumbers, outlineLimit }: RowLimits): Steps<ReadRow> {
+  private rowOf(note: NoteContent, { left, withLineNumbers, outlineLimit }: RowLimits): ReadRow {
     const { path, text, size, versionId } = note;
-    const facts = { path, totalLines: yield* countingLines(text), size, versionId };
+    const facts = { path, totalLines: countLines(text), size, versionId };
     // Line numbers only make it longer.
-    const content = text.length > left ? text : yield* contentOf(text, withLineNumbers);
+    const content = text.length > left ? text : contentOf(text, withLineNumbers);
     if (content.length <= left) return { ...facts, content };
-    return { ...facts, ...(yield* this.outlineWithin(outlineLimit, note)), omitted: true };
+    return { ...facts, ...this.outlineWithin(outlineLimit, note), omitted: true };
   }
 
   /** Empty for a note whose structure is too large. */
-  private *outlineWithin(
-    limit: number,
-    note: NoteContent,
-  ): Steps<Pick<ReadRow, 'outline' | 'headingsOmitted'>> {
+  private outlineWithin(limit: number, note: NoteContent): Pick<ReadRow, 'outline' | 'headingsOmitted'> {
     try {
-      const headings = yield* headingsOf(note.text, yield* this.notes.structureOf(note));
+      const headings = headingsOf(note.text, this.notes.structureOf(note));
       const shown = leadingThatFit(headings, limit);
       if (shown === headings.length) return { outline: headings };
       return { outline: headings.slice(0, shown), headingsOmitted: headings.length - shown };
@@ -149,14 +145,14 @@ function tooMuch(): ToolFailure {
   });
 }
 
-function* contentOf(text: string, withLineNumbers: boolean): Steps<string> {
+function contentOf(text: string, withLineNumbers: boolean): string {
   if (!withLineNumbers) return text;
-  const lines = yield* linesOf(text);
+  const lines = linesOf(text);
   const whole = excerpt(lines, { startLine: 1, endLine: lines.count, maxChars: text.length });
-  return yield* numberedLines(lines, whole);
+  return numberedLines(lines, whole);
 }
 
-function* headingsOf(text: string, structure: NoteStructure): Steps<NonNullable<ReadRow['outline']>> {
-  const headings = yield* outlinedHeadings(text, structure);
+function headingsOf(text: string, structure: NoteStructure): NonNullable<ReadRow['outline']> {
+  const headings = outlinedHeadings(text, structure);
   return headings.map(({ heading, level, startLine, endLine }) => ({ heading, level, startLine, endLine }));
 }

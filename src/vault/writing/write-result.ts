@@ -4,14 +4,13 @@ import { ToolFailure } from '../../errors';
 import { baseWarnings, isBasePath } from './base-check';
 import { noteHints } from './note-check';
 import { oneLine } from '../../utils/text/one-line';
-import type { Steps } from '../../utils/slicing/steps';
-import { drive, sliced, type SliceTurn } from '../../utils/slicing/time-slicer';
+import { sliced, type SliceTurn } from '../../utils/slicing/time-slicer';
 import { versionFromHash } from '../reading/notes';
-import { fingerprinting } from '../../utils/hashing';
+import { fingerprint } from '../../utils/hashing';
 import type { Authority } from './pipeline/authority';
 import type { Outcome, Plan, WriteCall, WritePipeline } from './pipeline/pipeline';
 import type { Step } from './pipeline/steps';
-import { decoding } from '../../utils/text/utf8';
+import { decoded } from '../../utils/text/utf8';
 
 /** The effect of a change, or of its preview, on one file. */
 export interface WrittenFile {
@@ -68,8 +67,8 @@ export class DiffBudget {
   }
 
   /** A unified diff within the remaining lines; its last line says how many are missing. */
-  *diff(before: string, after: string): Steps<string> {
-    const diff = yield* unifiedDiff(before, after, { maxLines: this.left });
+  diff(before: string, after: string): string {
+    const diff = unifiedDiff(before, after, { maxLines: this.left });
     if (diff !== '') this.left = Math.max(0, this.left - diff.split('\n').length);
     return diff;
   }
@@ -83,18 +82,14 @@ export async function writeOne(
   steps: () => Promise<readonly Step[]>,
 ): Promise<WriteResult> {
   const plan = async (): Promise<Plan> => ({ steps: await steps() });
-  return writeResult(await pipeline.run({ call, authority, targets, plan }), call, pipeline.turn());
+  return writeResult(await pipeline.run({ call, authority, targets, plan }), call);
 }
 
 /** The result for a plan about one file. */
-export async function writeResult<P extends Plan>(
-  outcome: Outcome<P>,
-  call: AnswerCall,
-  turn: SliceTurn,
-): Promise<WriteResult> {
+export function writeResult<P extends Plan>(outcome: Outcome<P>, call: AnswerCall): WriteResult {
   const budget = new DiffBudget(call);
   const files: WrittenFile[] = [];
-  for (const step of outcome.plan.steps) files.push(...(await drive(writtenFiles(step, budget), turn)));
+  for (const step of outcome.plan.steps) files.push(...writtenFiles(step, budget));
   const [file] = files;
   if (file === undefined) throw new Error('A plan without a file has no answer.');
   const hints = outcome.plan.steps.flatMap(step => noteHints(step, false));
@@ -133,7 +128,7 @@ export async function multiWriteResult<P extends Plan>(
   const warnings: string[] = [];
   const hints: string[] = [];
   for await (const step of sliced(steps.slice(0, maxFiles), turn)) {
-    const written = await drive(writtenFiles(step, budget), turn);
+    const written = writtenFiles(step, budget);
     files.push(...written);
     hints.push(...noteHints(step, true));
     for (const warning of warningsOf(step)) warnings.push(`${written[0]?.path ?? ''}: ${warning}`);
@@ -154,20 +149,20 @@ export function ending({ changeId }: Outcome<Plan>, dryRun: boolean): Ending {
   return { ...(changeId === undefined ? {} : { changeId }), ...(dryRun ? { dryRun } : {}) };
 }
 
-function* writtenFiles(step: Step, budget: DiffBudget): Steps<WrittenFile[]> {
+function writtenFiles(step: Step, budget: DiffBudget): WrittenFile[] {
   switch (step.kind) {
     case 'edit': {
       const { before, text } = step;
-      return [yield* written(step.file.path, before, text === before.text ? before : text, budget)];
+      return [written(step.file.path, before, text === before.text ? before : text, budget)];
     }
     case 'relink':
-      return [yield* written(step.path, yield* stateOf(step.before), step.text, budget)];
+      return [written(step.path, stateOf(step.before), step.text, budget)];
     case 'create':
-      return [yield* written(step.path, undefined, step.content, budget)];
+      return [written(step.path, undefined, step.content, budget)];
     case 'trash': {
       const files: WrittenFile[] = [];
       for (const { isFolder, path, bytes } of step.removed)
-        if (!isFolder) files.push(yield* removed(path, bytes, budget));
+        if (!isFolder) files.push(removed(path, bytes, budget));
       return files;
     }
     case 'move':
@@ -187,21 +182,20 @@ interface State {
   readonly versionId: string;
 }
 
-function* stateOf(content: string | Uint8Array): Steps<State> {
-  const { hash, size } = yield* fingerprinting(content);
-  const text = typeof content === 'string' ? content : ((yield* decoding(content)) ?? '');
+function stateOf(content: string | Uint8Array): State {
+  const { hash, size } = fingerprint(content);
+  const text = typeof content === 'string' ? content : (decoded(content) ?? '');
   return { text, size, versionId: versionFromHash(hash) };
 }
 
 /** @param content the new content */
-function* written(
+function written(
   path: string,
   before: State | undefined,
   content: string | Uint8Array | State,
   budget: DiffBudget,
-): Steps<WrittenFile> {
-  const after =
-    typeof content === 'string' || content instanceof Uint8Array ? yield* stateOf(content) : content;
+): WrittenFile {
+  const after = typeof content === 'string' || content instanceof Uint8Array ? stateOf(content) : content;
   return {
     path,
     versionId: after.versionId,
@@ -210,12 +204,12 @@ function* written(
     changed: before !== after,
     bytesBefore: before?.size ?? 0,
     bytesAfter: after.size,
-    diff: yield* budget.diff(before?.text ?? '', after.text),
+    diff: budget.diff(before?.text ?? '', after.text),
   };
 }
 
-function* removed(path: string, bytes: Uint8Array | undefined, budget: DiffBudget): Steps<WrittenFile> {
-  const before = bytes === undefined ? undefined : yield* stateOf(bytes);
+function removed(path: string, bytes: Uint8Array | undefined, budget: DiffBudget): WrittenFile {
+  const before = bytes === undefined ? undefined : stateOf(bytes);
   return {
     path,
     ...(before === undefined ? {} : { previousVersionId: before.versionId }),
@@ -223,7 +217,7 @@ function* removed(path: string, bytes: Uint8Array | undefined, budget: DiffBudge
     changed: true,
     bytesBefore: before?.size ?? 0,
     bytesAfter: 0,
-    diff: yield* budget.diff(before?.text ?? '', ''),
+    diff: budget.diff(before?.text ?? '', ''),
   };
 }
 

@@ -4,7 +4,6 @@ import {
   editCanvas,
   type EditedCanvas,
 } from '../../../src/markdown/canvas/canvas-edit';
-import { finish } from '../../../src/utils/slicing/steps';
 
 const obsidian = [
   '{',
@@ -22,15 +21,13 @@ const obsidian = [
 
 function edit(text: string, ...operations: CanvasOperation[]): EditedCanvas {
   let count = 0;
-  return finish(
-    editCanvas(text, operations, {
-      newId: () => `id${(count += 1)}`,
-      filePath: named => {
-        if (named === 'None.md') throw new ToolFailure('not_found', 'There is no note.');
-        return named;
-      },
-    }),
-  );
+  return editCanvas(text, operations, {
+    newId: () => `id${(count += 1)}`,
+    filePath: named => {
+      if (named === 'None.md') throw new ToolFailure('not_found', 'There is no note.');
+      return named;
+    },
+  });
 }
 
 const idea = { action: 'add_node', fields: { type: 'text', text: 'Idea' } } as const;

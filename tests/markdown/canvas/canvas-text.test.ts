@@ -1,8 +1,7 @@
 import { canvasText, cardAt } from '../../../src/markdown/canvas/canvas-text';
-import { finish } from '../../../src/utils/slicing/steps';
 
 const textOf = (canvas: unknown): ReturnType<typeof readText> => readText(JSON.stringify(canvas));
-const readText = (json: string) => finish(canvasText(json));
+const readText = (json: string) => canvasText(json);
 
 test('a canvas is searched by the texts of its cards, names of files, addresses and labels', () => {
   const { text, cards } = textOf({

@@ -2,7 +2,6 @@ import { applyPatch } from 'diff';
 import fc from 'fast-check';
 
 import { unifiedDiff } from '../../../src/markdown/diff/diff';
-import { finish } from '../../../src/utils/slicing/steps';
 
 const run = { seed: 20_261_121, numRuns: 400 };
 const line = fc.constantFrom('a\n', 'b\n', 'c\r\n', '\n', '- x\n', '@@ y\n', 'no end');
@@ -31,13 +30,13 @@ describe('a unified diff', () => {
     ['a\nb\n', 'a\r\nb\n', '@@ -1,2 +1,2 @@\n-a\n+a\r\n b'],
     ['1\n2\n3\n4\n5\n6\n', '1\n2\n3\n4\n5\nsix\n', '@@ -3,4 +3,4 @@\n 3\n 4\n 5\n-6\n+six'],
   ])('of %j and %j is %j', (before, after, diff) => {
-    expect(finish(unifiedDiff(before, after))).toBe(diff);
+    expect(unifiedDiff(before, after)).toBe(diff);
   });
 
   it('has a hunk for each change, with the numbers of the file', () => {
     const before = numbered(40);
     const after = before.split('line 5\n').join('five\n').split('line 30\n').join('');
-    expect(finish(unifiedDiff(before, after))).toBe(
+    expect(unifiedDiff(before, after)).toBe(
       '@@ -3,7 +3,7 @@\n line 2\n line 3\n line 4\n-line 5\n+five\n line 6\n line 7\n line 8\n' +
         '@@ -28,7 +28,6 @@\n line 27\n line 28\n line 29\n-line 30\n line 31\n line 32\n line 33',
     );
@@ -46,7 +45,7 @@ describe('a unified diff', () => {
   it('turns the old text into the new', () => {
     fc.assert(
       fc.property(noteText, noteText, (before, after) => {
-        expect(applied(before, finish(unifiedDiff(before, after, whole)))).toBe(after);
+        expect(applied(before, unifiedDiff(before, after, whole))).toBe(after);
       }),
       run,
     );
@@ -55,34 +54,30 @@ describe('a unified diff', () => {
   it('turns the old text into the new also where it is shown as one block', () => {
     const before = numbered(400) + numbered(500, 'old') + numbered(10, 'end');
     const after = numbered(400) + numbered(600, 'new') + numbered(10, 'end');
-    const diff = finish(unifiedDiff(before, after, whole));
+    const diff = unifiedDiff(before, after, whole);
     expect(diff.startsWith('@@ -398,506 +398,606 @@\n line 397\n line 398\n line 399\n-old 0\n')).toBe(true);
     expect(applied(before, diff)).toBe(after);
-    expect(
-      applied('x\n'.repeat(500), finish(unifiedDiff('x\n'.repeat(500), `${numbered(700)}z`, whole))),
-    ).toBe(`${numbered(700)}z`);
+    expect(applied('x\n'.repeat(500), unifiedDiff('x\n'.repeat(500), `${numbered(700)}z`, whole))).toBe(
+      `${numbered(700)}z`,
+    );
   });
 
   it('is cut, with the number of lines that are left out', () => {
-    const rows = finish(unifiedDiff('', numbered(100))).split('\n');
+    const rows = unifiedDiff('', numbered(100)).split('\n');
     expect(rows).toHaveLength(40);
     expect(rows[38]).toBe('+line 37');
     expect(rows[39]).toBe('… 62 more lines of the diff left out');
-    expect(finish(unifiedDiff('', numbered(39))).split('\n')).toHaveLength(40);
-    expect(
-      finish(unifiedDiff('', numbered(100), { maxLines: 10 }))
-        .split('\n')
-        .at(-1),
-    ).toBe('… 92 more lines of the diff left out');
-    expect(
-      finish(unifiedDiff(numbered(5_000, 'old'), numbered(6_000, 'new')))
-        .split('\n')
-        .at(-1),
-    ).toBe('… 10962 more lines of the diff left out');
+    expect(unifiedDiff('', numbered(39)).split('\n')).toHaveLength(40);
+    expect(unifiedDiff('', numbered(100), { maxLines: 10 }).split('\n').at(-1)).toBe(
+      '… 92 more lines of the diff left out',
+    );
+    expect(unifiedDiff(numbered(5_000, 'old'), numbered(6_000, 'new')).split('\n').at(-1)).toBe(
+      '… 10962 more lines of the diff left out',
+    );
   });
 
   it('cuts long lines, never through a character', () => {
-    const diff = finish(unifiedDiff('', `${'x'.repeat(398)}😀${'y'.repeat(1_000)}\n`));
+    const diff = unifiedDiff('', `${'x'.repeat(398)}😀${'y'.repeat(1_000)}\n`);
     expect(diff).toBe(`@@ -0,0 +1,1 @@\n+${'x'.repeat(398)}… (1002 more characters)`);
   });
 
@@ -94,10 +89,8 @@ describe('a unified diff', () => {
         return `${state % 97}\n`;
       }).join('');
     };
-    expect(finish(unifiedDiff(random(1), random(2))).split('\n')).toHaveLength(40);
-    expect(finish(unifiedDiff(`${'a'.repeat(2_000_000)}b`, `${'a'.repeat(2_000_000)}c`)).length).toBeLessThan(
-      1_200,
-    );
-    expect(finish(unifiedDiff('\n'.repeat(500_000), '\n'.repeat(500_001))).split('\n')).toHaveLength(5);
+    expect(unifiedDiff(random(1), random(2)).split('\n')).toHaveLength(40);
+    expect(unifiedDiff(`${'a'.repeat(2_000_000)}b`, `${'a'.repeat(2_000_000)}c`).length).toBeLessThan(1_200);
+    expect(unifiedDiff('\n'.repeat(500_000), '\n'.repeat(500_001)).split('\n')).toHaveLength(5);
   });
 });

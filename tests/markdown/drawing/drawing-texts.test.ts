@@ -1,6 +1,5 @@
 import LZString from 'lz-string';
 import { drawingTexts, searchedDrawing } from '../../../src/markdown/drawing/drawing-texts';
-import { finish } from '../../../src/utils/slicing/steps';
 
 const elements = [
   { type: 'text', text: 'Harbour\noffice', originalText: 'Harbour office', rawText: '[[Harbour]] office' },
@@ -55,7 +54,7 @@ test.each([
   ['one with the line endings of Windows', note(packed.replaceAll('\n', '\r\n'), 'compressed-json', '\r\n')],
   ['one in plain JSON', note(JSON.stringify(JSON.parse(scene), null, '\t'), 'json')],
 ])('%s lists its texts, the names of its frames and its links, each once', (_, text) => {
-  expect(finish(drawingTexts(text))).toEqual(said);
+  expect(drawingTexts(text)).toEqual(said);
 });
 
 test.each([
@@ -64,32 +63,23 @@ test.each([
   ['a drawing that cannot be unpacked', note('AAAA')],
   ['a drawing without its block', '---\nexcalidraw-plugin: raw\n---\n'],
 ])('%s is searched unchanged', (_, text) => {
-  expect(finish(drawingTexts(text))).toBeUndefined();
-  expect(finish(searchedDrawing(text))).toBe(text);
+  expect(drawingTexts(text)).toBeUndefined();
+  expect(searchedDrawing(text)).toBe(text);
 });
 
 test('a searched drawing has the texts that are not elsewhere in the note, in as many lines', () => {
   const text = note(packed);
-  const searched = finish(searchedDrawing(text));
+  const searched = searchedDrawing(text);
   expect(searched.split('\n')).toHaveLength(text.split('\n').length);
   expect(searched).toContain('```compressed-json\n[[Harbour]] office\n[[Lamp]]\nPlan "west" [1]');
   expect(searched.match(/wrapped here/g)).toHaveLength(1);
-  const short = finish(searchedDrawing(note(packed.replaceAll('\n', ''))));
+  const short = searchedDrawing(note(packed.replaceAll('\n', '')));
   expect(short).toContain('\n[[Harbour]] office · [[Lamp]] · Plan "west" [1]\n```');
 });
 
 test('truncated JSON gives the texts before its end', () => {
   const cut = note(scene.slice(0, scene.indexOf('"magicframe"')), 'json');
-  expect(finish(drawingTexts(cut))).toEqual(said);
+  expect(drawingTexts(cut)).toEqual(said);
   for (let length = 0; length < scene.length; length += 7)
-    expect(() => finish(drawingTexts(note(scene.slice(0, length), 'json')))).not.toThrow();
-});
-
-test('a large drawing is unpacked with pauses', () => {
-  const points = Array.from({ length: 200_000 }, (_, index) => [index, index]);
-  const large = JSON.stringify({ elements: [...elements, { type: 'freedraw', points }] });
-  const steps = drawingTexts(note(large, 'json'));
-  let pauses = 0;
-  while (steps.next().done !== true) pauses += 1;
-  expect(pauses).toBeGreaterThan(50);
+    expect(() => drawingTexts(note(scene.slice(0, length), 'json'))).not.toThrow();
 });

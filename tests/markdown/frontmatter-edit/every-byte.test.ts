@@ -7,7 +7,6 @@ import {
   splitFrontmatter,
 } from '../../../src/markdown/frontmatter/frontmatter';
 import { isRoundedInteger } from '../../../src/markdown/yaml/yaml-value';
-import { finish } from '../../../src/utils/slicing/steps';
 import { anyCharacter } from '../../support/text/any-character';
 
 const run = { seed: 20_261_121, numRuns: 500 };
@@ -206,7 +205,7 @@ describe('every edit of generated properties', () => {
     fc.assert(
       fc.property(samples, names, json, ({ text, crlf, around }, name, wanted) => {
         const before = propertiesOf(text);
-        const result = finish(editFrontmatter(text, [{ kind: 'set', key: name, value: wanted }]));
+        const result = editFrontmatter(text, [{ kind: 'set', key: name, value: wanted }]);
         const after = propertiesOf(result);
         expect(plain(after?.get(name))).toEqual(plain(wanted));
         before?.delete(name);
@@ -224,7 +223,7 @@ describe('every edit of generated properties', () => {
     fc.assert(
       fc.property(samples, names, ({ text, around }, name) => {
         const before = propertiesOf(text);
-        const result = finish(editFrontmatter(text, [{ kind: 'remove', key: name }]));
+        const result = editFrontmatter(text, [{ kind: 'remove', key: name }]);
         before?.delete(name);
         expect(plain([...(propertiesOf(result) ?? [])])).toEqual(plain([...(before ?? [])]));
         if (locateFrontmatter(result)) expectAround(result, around(name));
@@ -239,8 +238,8 @@ describe('every edit of generated properties', () => {
       fc.property(samples, json, ({ text }, wanted) => {
         const isEmpty = splitFrontmatter(text).yaml?.trim() === '';
         fc.pre(!isEmpty);
-        const there = finish(editFrontmatter(text, [{ kind: 'set', key: 'fresh', value: wanted }]));
-        expect(finish(editFrontmatter(there, [{ kind: 'remove', key: 'fresh' }]))).toBe(text);
+        const there = editFrontmatter(text, [{ kind: 'set', key: 'fresh', value: wanted }]);
+        expect(editFrontmatter(there, [{ kind: 'remove', key: 'fresh' }])).toBe(text);
       }),
       run,
     );
@@ -254,13 +253,13 @@ describe('every edit of generated properties', () => {
         fc.array(words, { minLength: 1, maxLength: 3 }),
         ({ text, around }, name, added) => {
           const before = propertiesOf(text)?.get(name);
-          const result = finish(editFrontmatter(text, [{ kind: 'merge', key: name, value: added }]));
+          const result = editFrontmatter(text, [{ kind: 'merge', key: name, value: added }]);
           const after = propertiesOf(result)?.get(name);
           const list = Array.isArray(before) ? before : [];
           expect(Array.isArray(after) ? plain(after.slice(0, list.length)) : after).toEqual(plain(list));
           expect(after).toEqual(expect.arrayContaining(added));
           expectAround(result, around(name));
-          expect(finish(editFrontmatter(result, [{ kind: 'merge', key: name, value: added }]))).toBe(result);
+          expect(editFrontmatter(result, [{ kind: 'merge', key: name, value: added }])).toBe(result);
         },
       ),
       run,

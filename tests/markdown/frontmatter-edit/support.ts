@@ -1,6 +1,5 @@
 import { ToolFailure } from '../../../src/errors';
 import { editFrontmatter, type FrontmatterEdit } from '../../../src/markdown/frontmatter-edit';
-import { finish } from '../../../src/utils/slicing/steps';
 
 export const set = (key: string, value: unknown): FrontmatterEdit => ({ kind: 'set', key, value });
 export const merge = (key: string, value: unknown): FrontmatterEdit => ({ kind: 'merge', key, value });
@@ -10,7 +9,7 @@ export const prepend = (key: string, value: unknown): FrontmatterEdit => ({ kind
 
 /** Edits YAML between fences and answers what is between them then. */
 export function edited(yaml: string, ...edits: FrontmatterEdit[]): string {
-  const result = finish(editFrontmatter(`---\n${yaml}---\nbody\n`, edits));
+  const result = editFrontmatter(`---\n${yaml}---\nbody\n`, edits);
   expect(result.startsWith('---\n')).toBe(true);
   expect(result.endsWith('---\nbody\n')).toBe(true);
   return result.slice(4, -'---\nbody\n'.length);
@@ -19,7 +18,7 @@ export function edited(yaml: string, ...edits: FrontmatterEdit[]): string {
 /** The refusal of edits of a whole note. */
 export function failure(text: string, ...edits: FrontmatterEdit[]): ToolFailure {
   try {
-    finish(editFrontmatter(text, edits));
+    editFrontmatter(text, edits);
   } catch (error) {
     if (error instanceof ToolFailure) return error;
     throw error;

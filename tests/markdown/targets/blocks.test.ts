@@ -1,10 +1,9 @@
 import { scanStructure } from '../../../src/markdown/structure/scan-structure';
 import { findBlock, type NoteBlock } from '../../../src/markdown/targets/block-target';
 import { refusalOf } from './support';
-import { finish } from '../../../src/utils/slicing/steps';
 
 function find(text: string, id: string): NoteBlock {
-  return finish(findBlock(text, scanStructure(text), id));
+  return findBlock(text, scanStructure(text), id);
 }
 
 /** The block's own text, and what is between its end and that of everything belonging to it. */

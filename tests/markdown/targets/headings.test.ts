@@ -4,10 +4,9 @@ import { scanStructure } from '../../../src/markdown/structure/scan-structure';
 import { findHeading, type HeadingQuery } from '../../../src/markdown/targets/heading-target';
 import type { NoteSection } from '../../../src/markdown/targets/heading-tree';
 import { refusalOf } from './support';
-import { finish } from '../../../src/utils/slicing/steps';
 
 function find(text: string, name: string, query?: HeadingQuery): NoteSection {
-  return finish(findHeading(text, scanStructure(text), name, query));
+  return findHeading(text, scanStructure(text), name, query);
 }
 
 /** The line of the heading, and its section's content. */
@@ -199,7 +198,7 @@ describe('sections', () => {
           if (name === '') continue;
           const occurrence = (seen.get(name) ?? 0) + 1;
           seen.set(name, occurrence);
-          const section = finish(findHeading(text, structure, name, { occurrence }));
+          const section = findHeading(text, structure, name, { occurrence });
           expect(section.headingSpan).toEqual({ start: heading.start, end: heading.end });
           expect(section.path.at(-1)).toBe(name);
           expect(section.contentStart).toBeLessThanOrEqual(section.contentEnd);

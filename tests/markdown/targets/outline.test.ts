@@ -1,13 +1,12 @@
 import { scanStructure } from '../../../src/markdown/structure/scan-structure';
 import { outline } from '../../../src/markdown/targets/outline';
-import { finish } from '../../../src/utils/slicing/steps';
 
 describe('an outline', () => {
   it('holds headings, blocks, tasks and the number of links', () => {
     const text =
       '---\na: "[[X]]"\n---\n# Top\n\nSee [[A]], [b](B.md) and [c](https://e.org).\n\n## Sub *x*\n' +
       '- [ ] one ^t1\n- [x] two\n- [/] three\n- four\n\n![[pic.png]] ^p\n# Next';
-    expect(finish(outline(text, scanStructure(text)))).toEqual({
+    expect(outline(text, scanStructure(text))).toEqual({
       headings: [
         { heading: 'Top', level: 1, path: 'Top', startLine: 4, endLine: 14, chars: 124 },
         { heading: 'Sub *x*', level: 2, path: 'Top::Sub *x*', startLine: 8, endLine: 14, chars: 71 },
@@ -24,7 +23,7 @@ describe('an outline', () => {
   });
 
   it('of an empty note is empty', () => {
-    expect(finish(outline('', scanStructure('')))).toEqual({
+    expect(outline('', scanStructure(''))).toEqual({
       headings: [],
       blocks: [],
       tasks: { open: 0, done: 0 },

@@ -1,6 +1,5 @@
 import { excerpt, numberedLength, numberedLines, numberedText } from '../../../src/markdown/text/excerpt';
 import { Lines } from '../../../src/markdown/text/lines';
-import { finish } from '../../../src/utils/slicing/steps';
 
 test.each([
   ['blank lines', '\n'.repeat(20_000)],
@@ -9,7 +8,7 @@ test.each([
 ])('the length of numbered text is computed before it is made, for %s', (_what, text) => {
   const lines = new Lines(text);
   const part = excerpt(lines, { startLine: 1, endLine: Infinity, maxChars: 1_000_000 });
-  const whole = finish(numberedLines(lines, part, 7));
+  const whole = numberedLines(lines, part, 7);
   expect(numberedLength(part, 7)).toBeGreaterThanOrEqual(whole.length);
   expect(numberedLength(part, 7)).toBeLessThan(1.3 * whole.length);
   expect(numberedText(lines, part, 7).toString()).toBe(whole);

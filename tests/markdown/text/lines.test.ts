@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 
 import { breakLength, countLines, Lines } from '../../../src/markdown/text/lines';
-import { finish } from '../../../src/utils/slicing/steps';
 
 const anyText = fc.string({ unit: fc.constantFrom('a', 'é', '😀', '\n', '\r\n', '\r', '\u2028', ' ') });
 const run = { seed: 20_261_121, numRuns: 500 };
@@ -37,10 +36,10 @@ describe('lines of a text', () => {
   });
 
   it('are shown with their numbers', () => {
-    expect(finish(lines.numbered(1, 4))).toBe('1→one\n2→\n3→two\n4→three');
-    expect(finish(lines.numbered(3, 99))).toBe('3→two\n4→three');
-    expect(finish(lines.numbered(0, 1))).toBe('1→one');
-    expect(finish(new Lines('').numbered(1, 1))).toBe('');
+    expect(lines.numbered(1, 4)).toBe('1→one\n2→\n3→two\n4→three');
+    expect(lines.numbered(3, 99)).toBe('3→two\n4→three');
+    expect(lines.numbered(0, 1)).toBe('1→one');
+    expect(new Lines('').numbered(1, 1)).toBe('');
   });
 
   it('are found by offset', () => {
@@ -57,7 +56,7 @@ describe('lines of a text', () => {
       expect(table.slice(index + 1, index + 1)).toBe(row);
       expect(table.lineAt(table.startOf(index + 1) + row.length - 1)).toBe(index + 1);
     });
-    expect(finish(table.numbered(31, 49)).split('\n')).toEqual(
+    expect(table.numbered(31, 49).split('\n')).toEqual(
       rows.slice(30, 49).map((row, index) => `${index + 31}→${row.trim()}`),
     );
   });

@@ -2,7 +2,6 @@ import { NoteDescriber } from '../../../src/search/present/note-describer';
 import { QueryParser } from '../../../src/search/query/query-parser';
 import { NoteText } from '../../../src/search/store/note-text';
 import { itemAt } from '../../../src/utils/item-at';
-import { finish } from '../../../src/utils/slicing/steps';
 import { steppingSlicer } from '../slicers';
 import { searchIn, storeOf } from '../vaults';
 
@@ -32,7 +31,7 @@ async function described(original: string, matchesPerNote: number, title?: strin
   const note = store.get('Note.md');
   if (note === undefined) throw new Error('The store has no note.');
   const text = new CountedText(original, store.folder);
-  finish(text.preparing());
+  text.preparing();
   text.built = 0;
   const { slicer, pauses } = steppingSlicer();
   const titleOf = title === undefined ? undefined : (): string => title;

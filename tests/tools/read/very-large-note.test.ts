@@ -1,6 +1,5 @@
 import { Lines } from '../../../src/markdown/text/lines';
-import { countingBodyWords } from '../../../src/markdown/text/word-count';
-import { finish } from '../../../src/utils/slicing/steps';
+import { countBodyWords } from '../../../src/markdown/text/word-count';
 import type { TestClient } from '../../support/clients';
 import { field } from '../../support/json';
 import { RunningLectern } from '../../support/lectern';
@@ -39,7 +38,7 @@ describe('a note of more than 20 MB', () => {
       totalLines: whole.count,
       startLine: 123_456,
       endLine: 123_458,
-      wordCount: finish(countingBodyWords(note)),
+      wordCount: countBodyWords(note),
     });
   });
 

@@ -1,11 +1,10 @@
 import { unifiedDiff } from '../../../src/markdown/diff/diff';
-import { finish } from '../../../src/utils/slicing/steps';
 import { shortDiff } from '../../../src/tools/shared/short-diff';
 import type { TestClient } from '../../support/clients';
 import { field } from '../../support/json';
 import { RunningLectern } from '../../support/lectern';
 
-const shown = (before: string, after: string): string[] => shortDiff(finish(unifiedDiff(before, after)));
+const shown = (before: string, after: string): string[] => shortDiff(unifiedDiff(before, after));
 
 describe('the short form of a diff', () => {
   test('has the changed lines with their numbers, and none around them', () => {

@@ -74,9 +74,9 @@ describe('what vault_info returns', () => {
         notes: new Notes(
           app,
           files,
-          slicer,
           new NoteStructures(),
           new ReadBudget().of({ token: 'test', taken: Promise.resolve() }),
+          slicer,
         ),
         slicer,
       },

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { actionText } from '../../../src/ui/action-text';
-import { finish } from '../../../src/utils/slicing/steps';
 import { approvalText } from '../../../src/vault/approval/approval-text';
 import { asInApp } from '../../browser/support/app-lectern';
 import { appInterfaceOf } from '../../support/app-interface';
@@ -34,7 +33,7 @@ test('a change of a canvas is asked about in words and with its lines, and made 
   await eventually(() => approvals.requests.length === 1);
   const [request] = approvals.requests;
   if (request === undefined) throw new Error('Nobody was asked.');
-  const text = finish(approvalText(request, actionText));
+  const text = approvalText(request, actionText);
   expect(text).toContain('\nAdds 2 cards. Changes 1 card. Removes 1 card and 1 arrow.\n');
   expect(text).toContain('edit Board.canvas');
   expect(text).toContain('-{"id":"a","type":"text","text":"Plan",');

@@ -1,5 +1,4 @@
 import { actionText } from '../../../src/ui/action-text';
-import { finish } from '../../../src/utils/slicing/steps';
 import { approvalText } from '../../../src/vault/approval/approval-text';
 import { asInApp } from '../../browser/support/app-lectern';
 import { appInterfaceOf } from '../../support/app-interface';
@@ -25,7 +24,7 @@ async function shownOf(tool: string, args: Record<string, unknown>): Promise<str
     await eventually(() => approvals.requests.length === 1);
     const [request] = approvals.requests;
     if (request === undefined) throw new Error('Nobody was asked.');
-    const text = finish(approvalText(request, actionText));
+    const text = approvalText(request, actionText);
     approvals.answer(request.id, { approved: false });
     await call;
     return text;

@@ -38,9 +38,9 @@ export function ownersNotes(app: App): OwnersNotes {
   const notes = new Notes(
     app,
     files,
-    steppingSlicer().slicer,
     new NoteStructures(),
     new ReadBudget().of({ token: 'test', taken: Promise.resolve() }),
+    steppingSlicer().slicer,
   );
   return { events, files, notes };
 }

@@ -3,7 +3,6 @@ import { redirectCanvas } from '../../../../src/markdown/edits/links/canvas-edit
 import { redirectLinks } from '../../../../src/markdown/edits/links/link-edit';
 import type { NewTarget, RedirectableLink } from '../../../../src/markdown/edits/links/redirection';
 import { scanStructure } from '../../../../src/markdown/structure/scan-structure';
-import { finish } from '../../../../src/utils/slicing/steps';
 
 /** `link` is resolved like any link; `path` is a vault path, as canvases name files. */
 export type LinkKind = 'link' | 'path';
@@ -15,7 +14,7 @@ export type LinkRewriter = (path: string, kind: LinkKind) => string;
 export function rewriteLinks(extension: string, text: string, rewrite: LinkRewriter): string {
   const redirect = ({ path, form }: RedirectableLink): NewTarget | undefined =>
     path === '' ? undefined : { path: rewrite(path, form === 'canvas' ? 'path' : 'link') };
-  if (extension === 'canvas') return finish(redirectCanvas(text, redirect)).text;
+  if (extension === 'canvas') return redirectCanvas(text, redirect).text;
   if (extension !== 'md') return text;
-  return finish(redirectLinks(text, scanStructure(text), redirect)).text;
+  return redirectLinks(text, scanStructure(text), redirect).text;
 }

@@ -1,11 +1,6 @@
 import { ToolFailure } from '../../../errors';
 import { itemAt } from '../../../utils/item-at';
-import { sorting } from '../../../utils/slicing/sorting';
-import type { Steps } from '../../../utils/slicing/steps';
 import type { Splice } from '../../text/splices';
-
-/** Places that are processed without a pause. */
-const portion = 1024;
 
 /**
  * The places that the edits of one call change. Stored in columns of numbers: collecting a million objects
@@ -42,19 +37,14 @@ export class EditPlaces {
   }
 
   /** The splices in the order of the text, each created on demand. @throws ToolFailure for edits that overlap */
-  *inOrder(): Steps<Iterable<Splice>> {
+  inOrder(): Iterable<Splice> {
     // The places of one edit are in order.
-    const order = this.texts.length === 1 ? this.from.keys() : yield* this.sorted();
+    const order = this.texts.length === 1 ? this.from.keys() : this.sorted();
     return this.splices(order);
   }
 
-  private *sorted(): Steps<number[]> {
-    const indices: number[] = [];
-    for (const index of this.from.keys()) {
-      indices.push(index);
-      if (index % portion === 0) yield;
-    }
-    return yield* sorting(indices, (one, other) => itemAt(this.from, one) - itemAt(this.from, other));
+  private sorted(): number[] {
+    return [...this.from.keys()].sort((one, other) => itemAt(this.from, one) - itemAt(this.from, other));
   }
 
   private *splices(order: Iterable<number>): Generator<Splice, void, void> {

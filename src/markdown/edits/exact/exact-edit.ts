@@ -1,5 +1,4 @@
 import { ToolFailure } from '../../../errors';
-import type { Steps } from '../../../utils/slicing/steps';
 import { cutBetweenCharacters } from '../../text/excerpt';
 import { detectNewline, type Newline } from '../../text/line-endings';
 import { type Lines, linesOf } from '../../text/lines';
@@ -29,8 +28,6 @@ const maxPlaces = 1_000_000;
 /** UTF-16 units; a note may not have more bytes, and each unit takes at least one. */
 const maxResult = 20 * 1024 * 1024;
 const maxShownLine = 200;
-/** Places that are processed without a pause. */
-const portion = 1024;
 
 /**
  * Applies edits that all refer to the text as it is. A line break in `oldText` matches LF and CRLF; the new text gets
@@ -40,7 +37,7 @@ const portion = 1024;
  * there, with the nearest lines and how they differ, and for lines beyond the last; `target_ambiguous` for text that
  * is there more than once, with its lines; `too_large`; `budget_exceeded`. Text of the note is in candidates only.
  */
-export function* applyEdits(text: string, edits: readonly ExactEdit[]): Steps<string> {
+export function applyEdits(text: string, edits: readonly ExactEdit[]): string {
   if (edits.length > maxEdits) {
     throw new ToolFailure('invalid_argument', `More than ${maxEdits} edits of one note.`);
   }
@@ -49,13 +46,13 @@ export function* applyEdits(text: string, edits: readonly ExactEdit[]): Steps<st
       hint: 'Make them in several calls.',
     });
   }
-  const page = yield* Page.of(text);
+  const page = Page.of(text);
   for (const [index, edit] of edits.entries())
-    yield* page.place(edit, edits.length === 1 ? 'The edit' : `Edit ${index + 1}`);
+    page.place(edit, edits.length === 1 ? 'The edit' : `Edit ${index + 1}`);
   // Checked before the result is built: a long text may replace a short one very often.
   if (page.places.lengthOf(text) > maxResult)
     throw new ToolFailure('too_large', 'The note would be larger than 20 MB.');
-  return yield* joined(text, yield* page.places.inOrder());
+  return joined(text, page.places.inOrder());
 }
 
 /** The note that edits refer to. */
@@ -69,13 +66,13 @@ class Page {
     private readonly folded: FoldedText,
   ) {}
 
-  static *of(text: string): Steps<Page> {
-    return new Page(text, yield* detectNewline(text), yield* FoldedText.of(text));
+  static of(text: string): Page {
+    return new Page(text, detectNewline(text), FoldedText.of(text));
   }
 
   /** Adds the places that an edit changes. */
-  *place(edit: ExactEdit, name: string): Steps<void> {
-    const newText = yield* givenText(edit.newText, this.newline);
+  place(edit: ExactEdit, name: string): void {
+    const newText = givenText(edit.newText, this.newline);
     const hasLines = edit.startLine !== undefined || edit.endLine !== undefined;
     if ((edit.oldText === undefined) !== hasLines) {
       throw new ToolFailure(
@@ -83,15 +80,11 @@ class Page {
         `${name} needs either \`oldText\` or both \`startLine\` and \`endLine\`.`,
       );
     }
-    if (edit.oldText === undefined) yield* this.placeLines(edit, newText, name);
-    else yield* this.placeText(edit.oldText, edit.replaceAll === true, newText, name);
+    if (edit.oldText === undefined) this.placeLines(edit, newText, name);
+    else this.placeText(edit.oldText, edit.replaceAll === true, newText, name);
   }
 
-  private *placeLines(
-    { startLine, endLine, replaceAll }: ExactEdit,
-    newText: string,
-    name: string,
-  ): Steps<void> {
+  private placeLines({ startLine, endLine, replaceAll }: ExactEdit, newText: string, name: string): void {
     if (startLine === undefined || endLine === undefined || replaceAll === true) {
       throw new ToolFailure(
         'invalid_argument',
@@ -101,7 +94,7 @@ class Page {
     if (!Number.isInteger(startLine) || !Number.isInteger(endLine) || startLine < 1 || endLine < startLine) {
       throw new ToolFailure('invalid_argument', `The lines of ${name.toLowerCase()} are no range of lines.`);
     }
-    const lines = yield* this.lineTable();
+    const lines = this.lineTable();
     const { count } = lines;
     if (endLine > count) {
       throw new ToolFailure(
@@ -116,46 +109,40 @@ class Page {
     this.places.add(splice.from, splice.to);
   }
 
-  private *placeText(given: string, replaceAll: boolean, newText: string, name: string): Steps<void> {
+  private placeText(given: string, replaceAll: boolean, newText: string, name: string): void {
     if (given === '')
       throw new ToolFailure('invalid_argument', `\`oldText\` of ${name.toLowerCase()} is empty.`);
-    const wanted = yield* givenText(given, '\n');
+    const wanted = givenText(given, '\n');
     const free = maxPlaces - this.places.count;
-    const found = yield* occurrences(
-      this.folded.text,
-      wanted,
-      !replaceAll,
-      replaceAll ? free : maxCandidates,
-    );
-    if (found.count === 0) throw yield* this.missing(wanted, name);
-    if (found.count > 1 && !replaceAll) throw yield* this.ambiguous(found.offsets, found.count, name);
+    const found = occurrences(this.folded.text, wanted, !replaceAll, replaceAll ? free : maxCandidates);
+    if (found.count === 0) throw this.missing(wanted, name);
+    if (found.count > 1 && !replaceAll) throw this.ambiguous(found.offsets, found.count, name);
     if (found.count > free)
       throw new ToolFailure('budget_exceeded', `More than ${maxPlaces} places would be replaced.`, {
         hint: 'Give longer texts, or replace fewer of them in one call.',
       });
     this.places.addEdit(newText);
-    for (const [index, offset] of found.offsets.entries()) {
+    for (const [, offset] of found.offsets.entries()) {
       this.places.add(this.folded.sourceOffset(offset), this.folded.sourceOffset(offset + wanted.length));
-      if (index % portion === 0) yield;
     }
   }
 
   /** Needed only for an edit by lines, or for an error. */
-  private *lineTable(): Steps<Lines> {
-    this.lines ??= yield* linesOf(this.text);
+  private lineTable(): Lines {
+    this.lines ??= linesOf(this.text);
     return this.lines;
   }
 
-  private *missing(wanted: string, name: string): Steps<ToolFailure> {
-    const candidates = yield* nearestLines(this.folded.text, wanted);
+  private missing(wanted: string, name: string): ToolFailure {
+    const candidates = nearestLines(this.folded.text, wanted);
     return new ToolFailure('target_not_found', `\`oldText\` of ${name.toLowerCase()} is not in the note.`, {
       hint: 'Copy the text exactly from a fresh read, without line numbers; nothing was changed.',
       ...(candidates.length > 0 ? { candidates } : {}),
     });
   }
 
-  private *ambiguous(offsets: readonly number[], count: number, name: string): Steps<ToolFailure> {
-    const lines = yield* this.lineTable();
+  private ambiguous(offsets: readonly number[], count: number, name: string): ToolFailure {
+    const lines = this.lineTable();
     const candidates = offsets.map(offset => {
       const line = lines.lineAt(this.folded.sourceOffset(offset));
       return `line ${line}: ${cutBetweenCharacters(lines.textOf(line), maxShownLine)}`;

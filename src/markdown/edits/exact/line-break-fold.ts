@@ -1,10 +1,6 @@
 import { countBefore } from '../../../utils/bisect';
 import { itemAt } from '../../../utils/item-at';
-import type { Steps } from '../../../utils/slicing/steps';
 import { withNewline } from '../../text/line-endings';
-
-/** Line breaks that are searched without a pause. */
-const portion = 4096;
 
 /**
  * A note with LF breaks only, so that `\n` finds both kinds, and the way back to the note's own offsets.
@@ -16,13 +12,12 @@ export class FoldedText {
     private readonly breaks: Int32Array,
   ) {}
 
-  static *of(source: string): Steps<FoldedText> {
-    const text = yield* withNewline(source, '\n');
+  static of(source: string): FoldedText {
+    const text = withNewline(source, '\n');
     const breaks = new Int32Array(source.length - text.length);
     for (let count = 0, at = source.indexOf('\r\n'); count < breaks.length; count += 1) {
       breaks[count] = at - count;
       at = source.indexOf('\r\n', at + 2);
-      if (count % portion === 0) yield;
     }
     return new FoldedText(text, breaks);
   }

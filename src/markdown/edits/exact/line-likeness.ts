@@ -1,9 +1,6 @@
-import type { Steps } from '../../../utils/slicing/steps';
 import type { Lines } from '../../text/lines';
 
 const maxLineLength = 500;
-/** Lines that are compared without a pause. */
-const portion = 32;
 /** A similar line shares at least this fraction of the pairs of characters. */
 const minLikeness = 0.5;
 /** The penalty for a line that is much longer or shorter than the wanted one. */
@@ -28,11 +25,10 @@ export class LineLikeness {
   }
 
   /** Line numbers, best first. */
-  *best(lines: Lines, limit: number): Steps<number[]> {
+  best(lines: Lines, limit: number): number[] {
     if (this.pairs.size === 0) return [];
     const best: { readonly line: number; readonly score: number }[] = [];
     for (let line = 1; line <= lines.count; line += 1) {
-      if (line % portion === 0) yield;
       const score = this.score(lines.textOf(line).slice(0, maxLineLength), line);
       const worst = best.length < limit ? minLikeness : (best.at(-1)?.score ?? 0);
       if (score < minLikeness || (best.length === limit && score <= worst)) continue;

@@ -1,5 +1,4 @@
 /** Suggests where a missing text nearly occurs: a hint with a bounded cost, not a search. */
-import type { Steps } from '../../../utils/slicing/steps';
 import { cutBetweenCharacters } from '../../text/excerpt';
 import { type Lines, linesOf } from '../../text/lines';
 import { LineLikeness } from './line-likeness';
@@ -17,25 +16,25 @@ const maxFound = 3;
 const maxShown = 200;
 
 /** @param text and @param wanted with LF breaks. @returns lines like `line 12 differs in spaces: …`, best first. */
-export function* nearestLines(text: string, wanted: string): Steps<string[]> {
-  const note = yield* linesOf(text.slice(0, maxSearched));
+export function nearestLines(text: string, wanted: string): string[] {
+  const note = linesOf(text.slice(0, maxSearched));
   const sought = wanted.slice(0, maxWanted);
-  const folded = yield* linesOf(yield* foldedNote(note.text));
+  const folded = linesOf(foldedNote(note.text));
   const foldedSought = foldedText(sought);
   if (foldedSought.trim() === '') return [];
-  const found = (yield* occurrences(folded.text, foldedSought, true, maxFound)).offsets;
+  const found = occurrences(folded.text, foldedSought, true, maxFound).offsets;
   if (found.length > 0) {
     const rows: string[] = [];
-    for (const offset of found) rows.push(yield* differing(note, folded.lineAt(offset), sought));
+    for (const offset of found) rows.push(differing(note, folded.lineAt(offset), sought));
     return rows;
   }
   const likeness = new LineLikeness(longestLine(foldedSought));
-  const best = yield* likeness.best(folded, maxFound);
+  const best = likeness.best(folded, maxFound);
   return best.map(line => `line ${line} is near: ${shown(note, line)}`);
 }
 
 /** Line by line, since that is how many characters need each other; of a very long line only its start counts. */
-function* foldedNote(text: string): Steps<string> {
+function foldedNote(text: string): string {
   const rows: string[] = [];
   let pending: string[] = [];
   let length = 0;
@@ -46,14 +45,13 @@ function* foldedNote(text: string): Steps<string> {
     rows.push(foldedText(pending.join('\n')));
     pending = [];
     length = 0;
-    yield;
   }
   if (pending.length > 0) rows.push(foldedText(pending.join('\n')));
   return rows.join('\n');
 }
 
 /** How the lines of the note from `first` on differ from the text; shows the first line that differs. */
-function* differing(note: Lines, first: number, sought: string): Steps<string> {
+function differing(note: Lines, first: number, sought: string): string {
   const wanted = sought.split('\n');
   const last = first + wanted.length - 1;
   const line =
@@ -65,7 +63,6 @@ function* differing(note: Lines, first: number, sought: string): Steps<string> {
   const region = note.slice(first, last);
   const kinds: TextFolding[] = [];
   for (const kind of region.length > maxCompared ? [] : textFoldings) {
-    yield;
     if (!contains(foldedText(region, kind), foldedText(sought, kind))) kinds.push(kind);
   }
   const how = kinds.length > 0 ? `differs in ${listed(kinds.map(({ name }) => name))}` : 'is near';

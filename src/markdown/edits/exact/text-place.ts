@@ -1,8 +1,7 @@
-import type { Steps } from '../../../utils/slicing/steps';
 import { afterByteOrderMark, findBody } from '../../frontmatter/frontmatter';
 import { detectNewline, type Newline } from '../../text/line-endings';
 import { spliced } from '../../text/splices';
-import { scanning } from '../../structure/scan-structure';
+import { scanStructure } from '../../structure/scan-structure';
 import { givenText, linesSplice, withGapBelow } from '../sections/given-text';
 import { refuseOpenEnd } from '../sections/open-end';
 import { needsGapAbove, needsGapBelow } from '../sections/own-block';
@@ -15,31 +14,30 @@ const maxScanned = 2_000_000;
  * between old and new, an empty line if one would join the other, and a note that ended in a line break still does.
  * @throws ToolFailure `invalid_argument` if a block at the end is left open, or the text leaves one open above others
  */
-export function* placeText(text: string, mode: 'append' | 'prepend', content: string): Steps<string> {
-  const newline = yield* detectNewline(text);
-  const given = yield* givenText(content, newline);
-  const at = mode === 'append' ? text.length : yield* findBody(text);
+export function placeText(text: string, mode: 'append' | 'prepend', content: string): string {
+  const newline = detectNewline(text);
+  const given = givenText(content, newline);
+  const at = mode === 'append' ? text.length : findBody(text);
   // An empty note has no line to separate from the new text.
-  if (text.length === afterByteOrderMark(text))
-    return yield* spliced(text, [{ from: at, to: at, text: given }]);
-  const lines = text.length > maxScanned ? given : yield* parted(text, mode, at, given, newline);
-  return yield* spliced(text, [linesSplice(text, at, at, lines, newline)]);
+  if (text.length === afterByteOrderMark(text)) return spliced(text, [{ from: at, to: at, text: given }]);
+  const lines = text.length > maxScanned ? given : parted(text, mode, at, given, newline);
+  return spliced(text, [linesSplice(text, at, at, lines, newline)]);
 }
 
 /** The lines with an empty line where they meet the text. */
-function* parted(
+function parted(
   text: string,
   mode: 'append' | 'prepend',
   at: number,
   given: string,
   newline: Newline,
-): Steps<string> {
+): string {
   if (given.trim() === '') return given;
-  const structure = yield* scanning(text);
+  const structure = scanStructure(text);
   if (mode === 'append') {
     refuseOpenEnd(text, structure, 0, text.length);
-    return (yield* needsGapAbove(text, structure, at, given)) ? newline + given : given;
+    return needsGapAbove(text, structure, at, given) ? newline + given : given;
   }
-  if (!(yield* needsGapBelow(text, structure, at, given))) return given;
+  if (!needsGapBelow(text, structure, at, given)) return given;
   return withGapBelow(given, newline);
 }

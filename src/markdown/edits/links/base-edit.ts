@@ -1,4 +1,3 @@
-import type { Steps } from '../../../utils/slicing/steps';
 import { spliced, type Splice } from '../../text/splices';
 import { readYaml } from '../../yaml/frontmatter-yaml';
 import { type BaseLinkPlace, baseLinkPlaces } from './base-link-places';
@@ -12,16 +11,15 @@ const unsafe = /["'\\[\]{}\p{Cc}]|: | #|:$/u;
  * Redirects the links of a base: wikilinks, and texts given to functions that take a link. A change that
  * would alter anything else in the YAML is not made.
  */
-export function* redirectBase(yaml: string, redirect: Redirect): Steps<RedirectedText> {
+export function redirectBase(yaml: string, redirect: Redirect): RedirectedText {
   const redirection = new Redirection(redirect);
   for (const place of baseLinkPlaces(yaml)) {
-    yield;
     const splices = placeSplices(yaml, place, redirection);
     if (splices.length === 0) continue;
-    if (readsTheSame(yaml, yield* spliced(yaml, splices), splices)) redirection.update(splices);
+    if (readsTheSame(yaml, spliced(yaml, splices), splices)) redirection.update(splices);
     else redirection.refused += 1;
   }
-  return yield* redirection.applyTo(yaml);
+  return redirection.applyTo(yaml);
 }
 
 function placeSplices(yaml: string, { at, start, end }: BaseLinkPlace, redirection: Redirection): Splice[] {

@@ -1,5 +1,4 @@
-import type { Steps } from '../../../utils/slicing/steps';
-import { scanning } from '../../structure/scan-structure';
+import { scanStructure } from '../../structure/scan-structure';
 import type { Item } from '../../canvas/json-places';
 import { canvasNodes, stringAt, type NodeStrings } from './canvas-json';
 import type { Splice } from '../../text/splices';
@@ -10,10 +9,9 @@ import { changedParts, Redirection, type Redirect, type RedirectedText } from '.
  * Points the files and links of a JSON canvas elsewhere: the `file` and `subpath` of its file nodes, the `background`
  * of its groups, and links in the Markdown of its text nodes. Nothing else changes, also within a string. What is no canvas is left as it is.
  */
-export function* redirectCanvas(json: string, redirect: Redirect): Steps<RedirectedText> {
+export function redirectCanvas(json: string, redirect: Redirect): RedirectedText {
   const all = new Redirection(redirect);
   for (const node of canvasNodes(json)) {
-    yield;
     const linking = linkingString(json, node);
     if (!linking) continue;
     const { literal } = linking;
@@ -21,12 +19,12 @@ export function* redirectCanvas(json: string, redirect: Redirect): Steps<Redirec
       redirectPath(json, literal, linking.mayHavePart ? node.get('subpath') : undefined, all);
       continue;
     }
-    const found = yield* redirectText(stringAt(json, literal), literal.start, redirect);
+    const found = redirectText(stringAt(json, literal), literal.start, redirect);
     all.updated += found.updated;
     all.refused += found.refused;
     if (found.splices.length > 0) all.splices.push(...literalSplices(json, literal, found.splices));
   }
-  return yield* all.applyTo(json);
+  return all.applyTo(json);
 }
 
 /** The member of each type of node that names files: as a vault path, or as links in Markdown. */
@@ -68,9 +66,9 @@ function redirectPath(json: string, file: Item, part: Item | undefined, redirect
   redirection.update(splices);
 }
 
-function* redirectText(markdown: string, at: number, redirect: Redirect): Steps<Redirection> {
+function redirectText(markdown: string, at: number, redirect: Redirect): Redirection {
   const redirection = new Redirection(link => redirect({ ...link, at, card: markdown }));
-  if (markdown.includes('[')) yield* redirectBody(markdown, yield* scanning(markdown), redirection);
+  if (markdown.includes('[')) redirectBody(markdown, scanStructure(markdown), redirection);
   return redirection;
 }
 

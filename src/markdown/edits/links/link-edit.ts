@@ -1,4 +1,3 @@
-import type { Steps } from '../../../utils/slicing/steps';
 import { afterLine, lineStart } from '../../text/line-bounds';
 import type { Splice } from '../../text/splices';
 import type { Link, NoteStructure } from '../../structure/note-structure';
@@ -16,33 +15,24 @@ import { percentDecoded, shownTarget } from '../../links/links';
 
 const wikilinks = /\[\[[^[\]\n]*\]\]/g;
 
-/** Links that are redirected without a pause. */
-const portion = 64;
-
 /**
  * Redirects the links of a note: wikilinks, embeds, Markdown links and links in the frontmatter, none in
  * code. Only the target changes; shown text, title, quotes and the encoding of a Markdown target stay.
  * @param structure of exactly this text.
  */
-export function* redirectLinks(
-  text: string,
-  structure: NoteStructure,
-  redirect: Redirect,
-): Steps<RedirectedText> {
+export function redirectLinks(text: string, structure: NoteStructure, redirect: Redirect): RedirectedText {
   const redirection = new Redirection(redirect);
   frontmatterLinkSplices(text, structure.frontmatter, redirection);
-  yield* redirectBody(text, structure, redirection);
-  return yield* redirection.applyTo(text);
+  redirectBody(text, structure, redirection);
+  return redirection.applyTo(text);
 }
 
 /** The links of the text below the frontmatter. */
-export function* redirectBody(text: string, structure: NoteStructure, redirection: Redirection): Steps<void> {
-  for (const [index, link] of structure.links.entries()) {
-    if (index % portion === 0) yield;
+export function redirectBody(text: string, structure: NoteStructure, redirection: Redirection): void {
+  for (const [, link] of structure.links.entries()) {
     redirectLink(text, structure, { link, isEmbed: false }, redirection);
   }
-  for (const [index, link] of structure.embeds.entries()) {
-    if (index % portion === 0) yield;
+  for (const [, link] of structure.embeds.entries()) {
     redirectLink(text, structure, { link, isEmbed: true }, redirection);
   }
 }

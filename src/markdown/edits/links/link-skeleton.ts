@@ -1,4 +1,3 @@
-import type { Steps } from '../../../utils/slicing/steps';
 import { redirected } from './link-places';
 import type { NewTarget, RedirectableLink } from './redirection';
 
@@ -12,11 +11,11 @@ export interface LinkSkeleton {
 const anyTarget: NewTarget = { path: 'path', subpath: '#part' };
 
 /** @param extension `md`, `canvas` or `base` */
-export function* linkSkeleton(text: string, extension: string): Steps<LinkSkeleton> {
+export function linkSkeleton(text: string, extension: string): LinkSkeleton {
   const links: RedirectableLink[] = [];
   const take = (link: RedirectableLink): NewTarget => {
     links.push(link);
     return anyTarget;
   };
-  return { text: (yield* redirected(text, extension, take)).text, links };
+  return { text: redirected(text, extension, take).text, links };
 }

@@ -1,4 +1,3 @@
-import type { Steps } from '../../../utils/slicing/steps';
 import { spliced, type Splice } from '../../text/splices';
 
 /** A link that may be redirected. */
@@ -54,8 +53,8 @@ export class Redirection {
     this.updated += 1;
   }
 
-  *applyTo(text: string): Steps<RedirectedText> {
-    const changed = yield* spliced(text, this.splices);
+  applyTo(text: string): RedirectedText {
+    const changed = spliced(text, this.splices);
     return { text: changed, linksUpdated: this.updated, linksRefused: this.refused };
   }
 }

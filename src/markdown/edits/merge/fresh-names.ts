@@ -1,4 +1,3 @@
-import type { Steps } from '../../../utils/slicing/steps';
 import type { Footnote, NoteStructure } from '../../structure/note-structure';
 import type { Splice } from '../../text/splices';
 
@@ -15,10 +14,10 @@ export interface FreshNames {
 }
 
 /** New names for the block ids and footnotes of a text that are also in a note. */
-export function* freshNames(note: ReadNote, added: ReadNote): Steps<FreshNames> {
+export function freshNames(note: ReadNote, added: ReadNote): FreshNames {
   const blockIds = renames(blockIdsOf(note), blockIdsOf(added));
   const labels = renames(labelsOf(note), labelsOf(added));
-  yield;
+
   const splices: Splice[] = [];
   for (const { start, end } of added.structure.blockIds) {
     const fresh = blockIds.get(added.text.slice(start + 1, end).toLowerCase());

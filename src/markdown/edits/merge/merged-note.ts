@@ -1,12 +1,11 @@
 import { ToolFailure } from '../../../errors';
 import { propertyName } from '../../../utils/properties/property-names';
-import type { Steps } from '../../../utils/slicing/steps';
 import { editFrontmatter } from '../../frontmatter-edit';
 import { unreadable } from '../../frontmatter-edit/verification';
 import { findBody, parseFrontmatter, splitFrontmatter } from '../../frontmatter/frontmatter';
 import { HeadingOutline } from '../../links/heading-subpath';
 import type { NoteStructure } from '../../structure/note-structure';
-import { scanning } from '../../structure/scan-structure';
+import { scanStructure } from '../../structure/scan-structure';
 import { spliced } from '../../text/splices';
 import { placeText } from '../exact/text-place';
 import { refuseOpenEnd } from '../sections/open-end';
@@ -45,20 +44,20 @@ export interface MergedNote {
  * @throws ToolFailure like `findHeading`; `invalid_frontmatter`; `target_not_found` if an unclosed block
  * would include the text
  */
-export function* mergedNote({ into, from }: MergingNotes, options: MergeOptions): Steps<MergedNote> {
-  const structure = yield* scanning(into, { isLimited: true });
-  const given = trimmedLines(from.slice(yield* findBody(from)));
-  const added = { text: given, structure: yield* scanning(given, { isLimited: true }) };
-  const { splices, blockIds } = yield* freshNames({ text: into, structure }, added);
-  const body = yield* spliced(given, splices);
-  const placed = yield* placedText(into, structure, body, options.heading);
+export function mergedNote({ into, from }: MergingNotes, options: MergeOptions): MergedNote {
+  const structure = scanStructure(into, { isLimited: true });
+  const given = trimmedLines(from.slice(findBody(from)));
+  const added = { text: given, structure: scanStructure(given, { isLimited: true }) };
+  const { splices, blockIds } = freshNames({ text: into, structure }, added);
+  const body = spliced(given, splices);
+  const placed = placedText(into, structure, body, options.heading);
   const outlines = {
     into: outlineOf(into, structure),
     from: outlineOf(given, added.structure),
-    merged: outlineOf(placed, yield* scanning(placed, { isLimited: true })),
+    merged: outlineOf(placed, scanStructure(placed, { isLimited: true })),
   };
   const before = headingsBefore(outlines);
-  const text = options.properties === 'keep' ? placed : yield* withMissing(placed, from);
+  const text = options.properties === 'keep' ? placed : withMissing(placed, from);
   return { text, outlines, before, blockIds };
 }
 
@@ -68,22 +67,22 @@ export function outlineOf(text: string, { headings }: NoteStructure): HeadingOut
   );
 }
 
-function* placedText(
+function placedText(
   into: string,
   structure: NoteStructure,
   body: string,
   heading: string | undefined,
-): Steps<string> {
+): string {
   if (body === '') return into;
   if (heading !== undefined)
-    return yield* editSection(into, structure, {
+    return editSection(into, structure, {
       operation: 'append',
       target: heading,
       content: `\n${body}`,
     });
   refuseOpenEnd(into, structure, 0, into.length);
   const isBlank = into === '' || /(?:^|\n)[ \t]*\r?\n$/u.test(into.slice(-200));
-  return yield* placeText(into, 'append', isBlank ? body : `\n${body}`);
+  return placeText(into, 'append', isBlank ? body : `\n${body}`);
 }
 
 /** Without empty lines at both ends. */
@@ -117,7 +116,7 @@ function headingsBefore({ into, from, merged }: MergedNote['outlines']): number 
 }
 
 /** Adds the properties that only the other note has, after the existing ones. */
-function* withMissing(text: string, from: string): Steps<string> {
+function withMissing(text: string, from: string): string {
   const { yaml } = splitFrontmatter(from);
   if (yaml === undefined) return text;
   const parsed = parseFrontmatter(yaml);
@@ -126,7 +125,7 @@ function* withMissing(text: string, from: string): Steps<string> {
   const own = parseFrontmatter(splitFrontmatter(text).yaml ?? '');
   const present = own.ok ? own.value : {};
   const missing = Object.entries(parsed.value).filter(([name]) => propertyName(present, name) === undefined);
-  return yield* editFrontmatter(
+  return editFrontmatter(
     text,
     missing.map(([key, value]) => ({ kind: 'set', key, value })),
   );

@@ -1,6 +1,5 @@
 import { Lexer } from 'yaml';
 import { ToolFailure } from '../../../errors';
-import type { Steps } from '../../../utils/slicing/steps';
 import { locateFrontmatter } from '../../frontmatter/frontmatter';
 import type { NoteStructure, Span } from '../../structure/note-structure';
 import { spliced, type Splice } from '../../text/splices';
@@ -11,18 +10,17 @@ import { isRecord } from '../../../utils/json/json-field';
 export type ReplaceScope = 'text' | 'code' | 'properties' | 'all';
 
 /** The splices within the scope. Linear: both are in the order of the text. */
-export function* withinScope(
+export function withinScope(
   splices: readonly Splice[],
   { frontmatter, enclosures, length }: NoteStructure,
   scope: ReplaceScope,
-): Steps<readonly Splice[]> {
+): readonly Splice[] {
   const bodyStart = frontmatter?.end ?? 0;
   const properties = { start: frontmatter?.bodyStart ?? 0, end: frontmatter?.bodyEnd ?? 0 };
   const code = enclosures.filter(({ kind }) => kind === 'code');
   const within: Splice[] = [];
   let at = 0;
-  for (const [index, splice] of splices.entries()) {
-    if (index % 1024 === 0) yield;
+  for (const [, splice] of splices.entries()) {
     while ((code[at]?.end ?? Infinity) <= splice.from) at += 1;
     const span = code[at];
     const isInProperties = frontmatter !== undefined && isIn(splice, properties);
@@ -44,8 +42,8 @@ function isIn({ from, to }: Splice, { start, end }: Span): boolean {
  * and comments as before.
  * @throws ToolFailure `invalid_frontmatter`
  */
-export function* replaced(text: string, splices: readonly Splice[]): Steps<string> {
-  const result = yield* spliced(text, splices);
+export function replaced(text: string, splices: readonly Splice[]): string {
+  const result = spliced(text, splices);
   const block = locateFrontmatter(text);
   const inside = splices.filter(({ from }) => block !== undefined && from < block.end);
   if (block === undefined || inside.length === 0) return result;

@@ -1,24 +1,18 @@
-import type { Steps } from '../../../utils/slicing/steps';
 import type { Span } from '../../structure/note-structure';
-
-/** Characters that are looked at without a pause. */
-const portion = 65_536;
 
 /**
  * The lines between `from` and `to`, without blank ones at both ends; includes the last line's break. Empty
  * and at `from` if all lines are blank.
  */
-export function* linesWithText(text: string, from: number, to: number): Steps<Span> {
+export function linesWithText(text: string, from: number, to: number): Span {
   let end = to;
   while (end > from && isBlankCode(text.charCodeAt(end - 1))) {
     end -= 1;
-    if (end % portion === 0) yield;
   }
   if (end === from) return { start: from, end: from };
   let start = from;
   for (let at = from; at < end && isBlankCode(text.charCodeAt(at)); at += 1) {
     if (text[at] === '\n') start = at + 1;
-    if (at % portion === 0) yield;
   }
   const feed = text.indexOf('\n', end);
   return { start, end: feed === -1 || feed >= to ? to : feed + 1 };

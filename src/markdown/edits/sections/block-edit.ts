@@ -1,9 +1,8 @@
 import { ToolFailure } from '../../../errors';
-import type { Steps } from '../../../utils/slicing/steps';
 import { findBody } from '../../frontmatter/frontmatter';
 import { detectNewline, type Newline } from '../../text/line-endings';
 import type { NoteStructure } from '../../structure/note-structure';
-import { scanning } from '../../structure/scan-structure';
+import { scanStructure } from '../../structure/scan-structure';
 import { findBlock, type NoteBlock } from '../../targets/block-target';
 import { withoutCaret } from '../../targets/block-target';
 import { linesWithText } from './blank-lines';
@@ -23,33 +22,33 @@ import type { TargetEdit } from './target-edit';
  * @param edit with the block's id as its target, with or without its caret
  * @throws ToolFailure as `findBlock` does; `invalid_argument` for text after which the block would not be there.
  */
-export function* editBlock(text: string, structure: NoteStructure, edit: TargetEdit): Steps<string> {
-  const newline = yield* detectNewline(text);
-  const given = yield* givenText(edit.content, newline);
+export function editBlock(text: string, structure: NoteStructure, edit: TargetEdit): string {
+  const newline = detectNewline(text);
+  const given = givenText(edit.content, newline);
   const id = withoutCaret(edit.target);
   if (edit.createTargetIfMissing === true && !hasBlock(text, structure, id)) {
-    return yield* createdBlock(text, structure, id, given, newline);
+    return createdBlock(text, structure, id, given, newline);
   }
-  const block = yield* findBlock(text, structure, id);
+  const block = findBlock(text, structure, id);
   if (given === '' && edit.operation !== 'replace') return text;
   return edit.operation === 'replace'
-    ? yield* replaced(text, structure, block, given, newline)
-    : yield* placed(text, structure, block, { operation: edit.operation, given, newline });
+    ? replaced(text, structure, block, given, newline)
+    : placed(text, structure, block, { operation: edit.operation, given, newline });
 }
 
 /** The first way in which the block, and every other one, stays what it is. */
-function* placed(
+function placed(
   text: string,
   structure: NoteStructure,
   block: NoteBlock,
   { operation, given, newline }: { operation: 'append' | 'prepend'; given: string; newline: Newline },
-): Steps<string> {
+): string {
   const ways =
     operation === 'prepend' ? above(text, block, given, newline) : below(text, block, given, newline);
   for (const { at, lines, mayGrow = false } of ways) {
     const splice = linesSplice(text, at, at, lines, newline);
-    const result = yield* spliced(text, [splice]);
-    const now = { text: result, structure: yield* scanning(result) };
+    const result = spliced(text, [splice]);
+    const now = { text: result, structure: scanStructure(result) };
     const insertion = { at, length: splice.text.length, block, mayGrow };
     if (keepsOtherBlocks({ text, structure }, now, insertion)) return result;
   }
@@ -98,13 +97,13 @@ function below(text: string, block: NoteBlock, given: string, newline: Newline):
   return [...rows, { at, lines: given }, { at, lines: newline + given }];
 }
 
-function* replaced(
+function replaced(
   text: string,
   structure: NoteStructure,
   block: NoteBlock,
   given: string,
   newline: Newline,
-): Steps<string> {
+): string {
   const own = withoutId(given.trimEnd(), block.id);
   if (own.trim() === '') {
     throw new ToolFailure('invalid_argument', 'A block with an id cannot be empty.', {
@@ -117,8 +116,8 @@ function* replaced(
   const id = text.slice(block.idSpan.start, block.idSpan.end);
   const endings = isBelow ? ['', newline] : [` ${id}`, `${newline}${newline}${id}`];
   for (const ending of endings) {
-    const result = yield* spliced(text, [{ from: frame.from, to: block.end, text: frame.lines + ending }]);
-    const now = yield* blockIn(result, block.id);
+    const result = spliced(text, [{ from: frame.from, to: block.end, text: frame.lines + ending }]);
+    const now = blockIn(result, block.id);
     const idFrom = block.idSpan.start + (isBelow ? result.length - text.length : 0);
     const idAt = isBelow ? idFrom : frame.from + frame.lines.length + ending.length - id.length;
     if (now?.idSpan.start === idAt && now.start >= block.start) return result;
@@ -135,22 +134,22 @@ function withoutId(own: string, id: string): string {
   return cut === 0 || own.slice(cut - 1, cut).trim() === '' ? own.slice(0, cut).trimEnd() : own;
 }
 
-function* createdBlock(
+function createdBlock(
   text: string,
   structure: NoteStructure,
   id: string,
   given: string,
   newline: Newline,
-): Steps<string> {
+): string {
   refuseOpenEnd(text, structure, 0, text.length);
   const own = withoutId(given.trimEnd(), id);
-  const core = yield* linesWithText(text, yield* findBody(text), text.length);
+  const core = linesWithText(text, findBody(text), text.length);
   const gap = core.end > core.start ? newline : '';
   for (const between of [' ', newline + newline]) {
     const lines = `${gap}${own}${between}^${id}`;
     const splice: Splice = linesSplice(text, core.end, core.end, lines, newline);
-    const result = yield* spliced(text, [splice]);
-    const now = own.trim() === '' ? undefined : yield* blockIn(result, id);
+    const result = spliced(text, [splice]);
+    const now = own.trim() === '' ? undefined : blockIn(result, id);
     if (now && now.start >= core.end) return result;
   }
   throw new ToolFailure('invalid_argument', 'No block with this text and id can be made at the end.', {
@@ -164,9 +163,9 @@ function hasBlock(text: string, structure: NoteStructure, id: string): boolean {
 }
 
 /** The block of an edited text; undefined if it is missing or duplicated. */
-function* blockIn(text: string, id: string): Steps<NoteBlock | undefined> {
+function blockIn(text: string, id: string): NoteBlock | undefined {
   try {
-    return yield* findBlock(text, yield* scanning(text), id);
+    return findBlock(text, scanStructure(text), id);
   } catch (error) {
     if (error instanceof ToolFailure) return undefined;
     throw error;

@@ -1,26 +1,24 @@
 import { ToolFailure } from '../../../errors';
-import type { Steps } from '../../../utils/slicing/steps';
 import { portionsOf } from '../../../utils/text/text-portions';
 import { afterByteOrderMark } from '../../frontmatter/frontmatter';
 import { withNewline, type Newline } from '../../text/line-endings';
 import type { Splice } from '../../text/splices';
 
 /** @throws ToolFailure `invalid_argument` for an unpaired surrogate */
-export function* requireWellFormed(text: string): Steps<void> {
+export function requireWellFormed(text: string): void {
   for (const portion of portionsOf(text)) {
     if (!portion.isWellFormed())
       throw new ToolFailure(
         'invalid_argument',
         'The text contains an unpaired surrogate, which no file can hold.',
       );
-    yield;
   }
 }
 
 /** A caller's text with the line breaks of the note. @throws ToolFailure `invalid_argument` for an unpaired surrogate */
-export function* givenText(given: string, newline: Newline): Steps<string> {
-  yield* requireWellFormed(given);
-  return yield* withNewline(given, newline);
+export function givenText(given: string, newline: Newline): string {
+  requireWellFormed(given);
+  return withNewline(given, newline);
 }
 
 /**

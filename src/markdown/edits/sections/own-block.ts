@@ -1,8 +1,7 @@
 /** Whether text that is put below or above other text stays a block of its own, or would join it. */
 import { ToolFailure } from '../../../errors';
-import type { Steps } from '../../../utils/slicing/steps';
 import type { NoteStructure, Section } from '../../structure/note-structure';
-import { scanning } from '../../structure/scan-structure';
+import { scanStructure } from '../../structure/scan-structure';
 import { isBlankCode } from './blank-lines';
 import { isOpen } from './open-end';
 
@@ -10,12 +9,7 @@ import { isOpen } from './open-end';
 const maxCompared = 2_000_000;
 
 /** Whether lines that are put at `at`, a line start or the end of the text, need an empty line above them. */
-export function* needsGapAbove(
-  text: string,
-  { sections }: NoteStructure,
-  at: number,
-  given: string,
-): Steps<boolean> {
+export function needsGapAbove(text: string, { sections }: NoteStructure, at: number, given: string): boolean {
   const end = text[at - 1] === '\n' ? beforeBreak(text, at) : at;
   if (end <= 0 || isBlankCode(text.charCodeAt(end - 1))) return false;
   const index = sections.findLastIndex(({ start }) => start < end);
@@ -24,27 +18,22 @@ export function* needsGapAbove(
   // The block above it too: an id on a line of its own belongs to that.
   const previous = sections[index - 1];
   const start = previous === undefined || previous.type === 'yaml' ? last.start : previous.start;
-  return yield* joins(text.slice(start, end), given);
+  return joins(text.slice(start, end), given);
 }
 
 /**
  * Whether lines that are put at `at`, a line start, need an empty line below them.
  * @throws ToolFailure `invalid_argument` if they open a block that would take in the text below
  */
-export function* needsGapBelow(
-  text: string,
-  { sections }: NoteStructure,
-  at: number,
-  given: string,
-): Steps<boolean> {
+export function needsGapBelow(text: string, { sections }: NoteStructure, at: number, given: string): boolean {
   const index = sections.findIndex(({ start, type }) => start >= at && type !== 'yaml');
   const first = sections[index];
   if (first === undefined) return false;
-  const last = given.length > maxCompared ? undefined : (yield* scanning(`\n${given}`)).sections.at(-1);
+  const last = given.length > maxCompared ? undefined : scanStructure(`\n${given}`).sections.at(-1);
   if (last !== undefined && isOpen(`\n${given}`, last)) throw opensBlock();
   const isDirect = text.slice(at, first.start).trim() === '' && !text.slice(at, first.start).includes('\n');
   const end = sections[index + 1]?.end ?? first.end;
-  return isDirect && (yield* joins(given.trimEnd(), text.slice(at, end)));
+  return isDirect && joins(given.trimEnd(), text.slice(at, end));
 }
 
 /** Of text that would take in what stands below it. */
@@ -57,10 +46,10 @@ export function opensBlock(): ToolFailure {
 }
 
 /** Whether two texts, one below the other, would not be the blocks that they are by themselves. */
-function* joins(above: string, below: string): Steps<boolean> {
+function joins(above: string, below: string): boolean {
   if (above.length + below.length > maxCompared || above.trim() === '' || below.trim() === '') return false;
-  const [own, other] = [yield* scanned(above), yield* scanned(below)];
-  const both = yield* scanned(`${above}\n${below}`);
+  const [own, other] = [scanned(above), scanned(below)];
+  const both = scanned(`${above}\n${below}`);
   const shift = above.length + 1;
   const [last, first] = [own.sections.at(-1), other.sections[0]];
   if (last === undefined || first === undefined || !keepsIds({ own, other, both, shift })) return true;
@@ -74,8 +63,8 @@ function* joins(above: string, below: string): Steps<boolean> {
 }
 
 /** Begins with an empty line: a text of its own may begin with `---`, and has no frontmatter. */
-function scanned(text: string): Steps<NoteStructure> {
-  return scanning(`\n${text}`);
+function scanned(text: string): NoteStructure {
+  return scanStructure(`\n${text}`);
 }
 
 interface Joined {

@@ -1,8 +1,7 @@
-import type { Steps } from '../../../utils/slicing/steps';
 import { detectNewline, withNewline, type Newline } from '../../text/line-endings';
 import { spliced, type Splice } from '../../text/splices';
 import { firstAtOrBehind, type NoteStructure } from '../../structure/note-structure';
-import { scanning } from '../../structure/scan-structure';
+import { scanStructure } from '../../structure/scan-structure';
 import { defaultDelimiter, headingsNamed, sectionAmong } from '../../targets/heading-target';
 import { HeadingTree, type NoteSection } from '../../targets/heading-tree';
 import { isBlankCode, linesWithText } from './blank-lines';
@@ -23,18 +22,18 @@ import type { TargetEdit } from './target-edit';
  * @throws ToolFailure like `findHeading`; `invalid_argument` for an invalid heading, if an
  * unclosed block leaves the end of the section open, or the text leaves one open above others.
  */
-export function* editSection(text: string, structure: NoteStructure, edit: TargetEdit): Steps<string> {
+export function editSection(text: string, structure: NoteStructure, edit: TargetEdit): string {
   const { target, occurrence, targetDelimiter: delimiter = defaultDelimiter } = edit;
-  const newline = yield* detectNewline(text);
-  const given = yield* givenText(edit.content, newline);
+  const newline = detectNewline(text);
+  const given = givenText(edit.content, newline);
   const tree = new HeadingTree(text, structure);
-  const fitting = yield* headingsNamed(tree, target, delimiter);
+  const fitting = headingsNamed(tree, target, delimiter);
   if (edit.createTargetIfMissing === true && fitting.length === 0 && (occurrence ?? 1) === 1)
-    return yield* createdSection(tree, { target, delimiter }, given, newline);
+    return createdSection(tree, { target, delimiter }, given, newline);
   const section = sectionAmong(tree, fitting, target, { occurrence, delimiter });
   if (edit.operation !== 'prepend') refuseOpenEnd(text, structure, section.contentStart, section.contentEnd);
-  const splice = yield* sectionSplice(text, structure, { section, edit, given, newline });
-  return yield* partedFromNext(text, structure, section, splice, newline);
+  const splice = sectionSplice(text, structure, { section, edit, given, newline });
+  return partedFromNext(text, structure, section, splice, newline);
 }
 
 interface SectionChange {
@@ -44,20 +43,19 @@ interface SectionChange {
   readonly newline: Newline;
 }
 
-function* sectionSplice(
+function sectionSplice(
   text: string,
   structure: NoteStructure,
   { section, edit, given, newline }: SectionChange,
-): Steps<Splice> {
+): Splice {
   const { contentStart: from, contentEnd: to } = section;
-  const core = yield* linesWithText(text, from, to);
+  const core = linesWithText(text, from, to);
   const isBeside = given.trim() !== '' && core.end > core.start;
   if (edit.trimTargetWhitespace === true) {
     const kept = text.slice(core.start, core.end).trimEnd();
-    const above =
-      isBeside && edit.operation === 'append' && (yield* needsGapAbove(text, structure, core.end, given));
+    const above = isBeside && edit.operation === 'append' && needsGapAbove(text, structure, core.end, given);
     const below =
-      isBeside && edit.operation === 'prepend' && (yield* needsGapBelow(text, structure, core.start, given));
+      isBeside && edit.operation === 'prepend' && needsGapBelow(text, structure, core.start, given);
     const parts = {
       append: [kept, above ? newline + given : given],
       prepend: [below ? withGapBelow(given, newline) : given, kept],
@@ -67,27 +65,26 @@ function* sectionSplice(
   }
   switch (edit.operation) {
     case 'append': {
-      const hasGap = isBeside && (yield* needsGapAbove(text, structure, core.end, given));
+      const hasGap = isBeside && needsGapAbove(text, structure, core.end, given);
       return linesSplice(text, core.end, core.end, hasGap ? newline + given : given, newline);
     }
     case 'prepend': {
-      const hasGap = isBeside && (yield* needsGapBelow(text, structure, from, given));
+      const hasGap = isBeside && needsGapBelow(text, structure, from, given);
       return linesSplice(text, from, from, hasGap ? withGapBelow(given, newline) : given, newline);
     }
     case 'replace':
-      return yield* replacement(text, section, given, newline);
+      return replacement(text, section, given, newline);
   }
 }
 
 /** Writing a section back as it was read leaves the note unchanged. */
-function* replacement(text: string, section: NoteSection, given: string, newline: Newline): Steps<Splice> {
+function replacement(text: string, section: NoteSection, given: string, newline: Newline): Splice {
   const { contentStart, contentEnd } = section;
   const present = text.slice(contentStart, contentEnd);
   // Only in a note with mixed line endings can these differ and still be equivalent.
-  if ((yield* withNewline(present, newline)) === given)
-    return { from: contentStart, to: contentEnd, text: present };
-  const core = yield* linesWithText(text, contentStart, contentEnd);
-  const own = yield* linesWithText(given, 0, given.length);
+  if (withNewline(present, newline) === given) return { from: contentStart, to: contentEnd, text: present };
+  const core = linesWithText(text, contentStart, contentEnd);
+  const own = linesWithText(given, 0, given.length);
   const isBlank = own.end === own.start;
   const from = isBlank || own.start > 0 ? contentStart : core.start;
   const to = own.end < given.length ? contentEnd : core.end;
@@ -102,20 +99,20 @@ function joinedLines(parts: readonly string[], newline: Newline): string {
 }
 
 /** The edited text, with an additional empty line if the next heading would become part of the text above it. */
-function* partedFromNext(
+function partedFromNext(
   text: string,
   structure: NoteStructure,
   section: NoteSection,
   splice: Splice,
   newline: Newline,
-): Steps<string> {
-  const edited = yield* spliced(text, [splice]);
+): string {
+  const edited = spliced(text, [splice]);
   const next = structure.headings[firstAtOrBehind(structure.headings, section.contentEnd)];
   if (!next || splice.to !== next.start || endsBlank(splice.text)) return edited;
-  const apart = yield* spliced(text, [{ ...splice, text: splice.text + newline }]);
+  const apart = spliced(text, [{ ...splice, text: splice.text + newline }]);
   for (const tried of [edited, apart]) {
     const shift = tried.length - text.length;
-    const { headings } = yield* scanning(tried);
+    const { headings } = scanStructure(tried);
     const now = headings[firstAtOrBehind(headings, next.start + shift)];
     if (now?.start === next.start + shift && now.end === next.end + shift) return tried;
   }

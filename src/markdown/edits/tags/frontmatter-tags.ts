@@ -1,7 +1,6 @@
 /** The tags under `tags`, in any letter case, as the app reads them: a list of names, or one name. */
-import type { Steps } from '../../../utils/slicing/steps';
 import { foldTag } from '../../../utils/properties/tags';
-import { findFrontmatter, readYamlText } from '../../frontmatter/frontmatter';
+import { locateFrontmatter, readYamlText } from '../../frontmatter/frontmatter';
 import { editFrontmatter, type FrontmatterEdit } from '../../frontmatter-edit';
 import { isList } from '../../frontmatter-edit/values';
 import { propertyName } from '../../../utils/properties/property-names';
@@ -11,14 +10,14 @@ import { itemAt } from '../../../utils/item-at';
 
 const key = 'tags';
 
-function* findYaml(text: string): Steps<string | undefined> {
-  const block = yield* findFrontmatter(text);
+function findYaml(text: string): string | undefined {
+  const block = locateFrontmatter(text);
   return block && text.slice(block.bodyStart, block.bodyEnd);
 }
 
 /** @throws ToolFailure `invalid_frontmatter` if the YAML does not parse. */
-export function* withFrontmatterTags(text: string, tags: readonly string[]): Steps<string> {
-  const value = valueIn(yield* findYaml(text));
+export function withFrontmatterTags(text: string, tags: readonly string[]): string {
+  const value = valueIn(findYaml(text));
   const items = itemsOf(value);
   const present = new Set(items.flatMap(item => tagOf(item) ?? []).map(foldTag));
   const missing = tags.filter(tag => !present.has(foldTag(tag)));
@@ -27,16 +26,16 @@ export function* withFrontmatterTags(text: string, tags: readonly string[]): Ste
     tagsMeant(value) === undefined
       ? { kind: 'merge', key, value: missing }
       : { kind: 'set', key, value: [...items, ...missing] };
-  return yield* editFrontmatter(text, [edit]);
+  return editFrontmatter(text, [edit]);
 }
 
 /** Removes the property with its last tag. Invalid YAML has no tags and stays unchanged. A text such as `a, b` becomes a list. */
-export function withoutFrontmatterTags(text: string, isGone: (tag: string) => boolean): Steps<string> {
+export function withoutFrontmatterTags(text: string, isGone: (tag: string) => boolean): string {
   return mapped(text, itemsOf, tag => (isGone(tag) ? undefined : tag));
 }
 
 /** A tag whose new name already exists is removed. Texts that the app does not read as tags stay. */
-export function withRenamedFrontmatterTags(text: string, rename: TagRenaming): Steps<string> {
+export function withRenamedFrontmatterTags(text: string, rename: TagRenaming): string {
   return mapped(
     text,
     value => (isList(value) ? value : [value]),
@@ -44,12 +43,12 @@ export function withRenamedFrontmatterTags(text: string, rename: TagRenaming): S
   );
 }
 
-function* mapped(
+function mapped(
   text: string,
   itemsOf: (value: unknown) => readonly unknown[],
   change: (tag: string) => string | undefined,
-): Steps<string> {
-  const value = valueIn(yield* findYaml(text));
+): string {
+  const value = valueIn(findYaml(text));
   const before = itemsOf(value);
   const after = before.map(item => changedItem(item, change));
   if (after.every((item, index) => item === before[index])) return text;
@@ -58,7 +57,7 @@ function* mapped(
     kept.length === 0
       ? { kind: 'remove', key }
       : { kind: 'set', key, value: isList(value) || before.length > 1 ? kept : kept[0] };
-  return yield* editFrontmatter(text, [edit]);
+  return editFrontmatter(text, [edit]);
 }
 
 /** An item that is no tag stays unchanged. */

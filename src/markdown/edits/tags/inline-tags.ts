@@ -1,5 +1,4 @@
 /** Edits tags in a note's text: those in the structure, so none in code, formulas or HTML. */
-import type { Steps } from '../../../utils/slicing/steps';
 import { foldTag } from '../../../utils/properties/tags';
 import { afterByteOrderMark, findBody } from '../../frontmatter/frontmatter';
 import { detectNewline } from '../../text/line-endings';
@@ -27,18 +26,10 @@ import { startOfLine } from '../sections/item-margin';
 import type { TagRenaming } from './tag-names';
 import { lineEnd } from '../../text/line-bounds';
 
-/** Tags that are processed without a pause. */
-const portion = 512;
-
 /** Removes tags, each with one space next to it and with emphasis that contains nothing else. */
-export function* removals(
-  text: string,
-  structure: NoteStructure,
-  isGone: (tag: string) => boolean,
-): Steps<Splice[]> {
+export function removals(text: string, structure: NoteStructure, isGone: (tag: string) => boolean): Splice[] {
   const runs: { start: number; end: number }[] = [];
-  for (const [index, tag] of structure.tags.entries()) {
-    if (index % portion === 0) yield;
+  for (const [, tag] of structure.tags.entries()) {
     if (!isGone(text.slice(tag.start + 1, tag.end))) continue;
     const { start, end } = withEmphasis(text, tag);
     const last = runs.at(-1);
@@ -49,8 +40,7 @@ export function* removals(
   }
   const lineStarts = new LineStarts(text);
   const splices: Splice[] = [];
-  for (const [index, run] of runs.entries()) {
-    if (index % portion === 0) yield;
+  for (const [, run] of runs.entries()) {
     const { start, end } = withSpace(text, run, lineStarts.before(run.start));
     splices.push({ from: start, to: end, text: '' });
   }
@@ -76,10 +66,9 @@ class LineStarts {
   }
 }
 
-export function* renamings(text: string, structure: NoteStructure, rename: TagRenaming): Steps<Splice[]> {
+export function renamings(text: string, structure: NoteStructure, rename: TagRenaming): Splice[] {
   const splices: Splice[] = [];
-  for (const [index, tag] of structure.tags.entries()) {
-    if (index % portion === 0) yield;
+  for (const [, tag] of structure.tags.entries()) {
     const start = tag.start + 1;
     const name = text.slice(start, tag.end);
     const renamed = rename(name);
@@ -89,37 +78,34 @@ export function* renamings(text: string, structure: NoteStructure, rename: TagRe
 }
 
 /** The tags of a text with their `#`, each spelling once. */
-export function* tagsIn(text: string, { tags }: NoteStructure): Steps<Set<string>> {
+export function tagsIn(text: string, { tags }: NoteStructure): Set<string> {
   const found = new Set<string>();
-  for (const [index, { start, end }] of tags.entries()) {
-    if (index % portion === 0) yield;
+  for (const [, { start, end }] of tags.entries()) {
     found.add(text.slice(start, end));
   }
   return found;
 }
 
 /** Each tag once, ignoring case. */
-export function* folded(tags: ReadonlySet<string>): Steps<Set<string>> {
+export function folded(tags: ReadonlySet<string>): Set<string> {
   const found = new Set<string>();
   for (const tag of tags) {
-    if (found.size % portion === 0) yield;
     found.add(foldTag(tag));
   }
   return found;
 }
 
 /** Adds tags after the last line of the text: on it if it contains only tags, else in a new paragraph. */
-export function* additions(text: string, structure: NoteStructure, tags: readonly string[]): Steps<Splice[]> {
-  const present = yield* folded(yield* tagsIn(text, structure));
+export function additions(text: string, structure: NoteStructure, tags: readonly string[]): Splice[] {
+  const present = folded(tagsIn(text, structure));
   const missing = tags.filter(tag => !present.has(foldTag(tag)));
   if (missing.length === 0) return [];
   const line = missing.map(tag => `#${tag}`).join(' ');
-  const core = yield* linesWithText(text, yield* findBody(text), text.length);
-  if (core.end === core.start)
-    return [linesSplice(text, core.end, core.end, line, yield* detectNewline(text))];
+  const core = linesWithText(text, findBody(text), text.length);
+  if (core.end === core.start) return [linesSplice(text, core.end, core.end, line, detectNewline(text))];
   const end = lineEnd(text, core.end - 1);
   if (holdsOnlyTags(text, structure, end)) return [{ from: end, to: end, text: ` ${line}` }];
-  const newline = yield* detectNewline(text);
+  const newline = detectNewline(text);
   return [linesSplice(text, core.end, core.end, newline + line, newline)];
 }
 

@@ -1,9 +1,8 @@
 import { ToolFailure } from '../../../errors';
-import type { Steps } from '../../../utils/slicing/steps';
 import { foldTag } from '../../../utils/properties/tags';
 import { findBody } from '../../frontmatter/frontmatter';
 import type { NoteStructure } from '../../structure/note-structure';
-import { scanning } from '../../structure/scan-structure';
+import { scanStructure } from '../../structure/scan-structure';
 import { withFrontmatterTags, withoutFrontmatterTags, withRenamedFrontmatterTags } from './frontmatter-tags';
 import { spliced } from '../../text/splices';
 import { additions, folded, removals, renamings, tagsIn } from './inline-tags';
@@ -31,28 +30,28 @@ export interface TaggedText {
  * @throws ToolFailure `invalid_argument` for what is no tag, or both added and removed, or cannot be a tag at the end of
  * the text; `invalid_frontmatter` as `editFrontmatter` does.
  */
-export function* editTags(text: string, structure: NoteStructure, edit: TagEdit): Steps<TaggedText> {
+export function editTags(text: string, structure: NoteStructure, edit: TagEdit): TaggedText {
   const add = names(edit.add);
   const gone = new Set(names(edit.remove).map(foldTag));
   if (add.some(tag => gone.has(foldTag(tag)))) {
     throw new ToolFailure('invalid_argument', 'A tag is both in `add` and in `remove`.');
   }
   const isGone = (tag: string): boolean => gone.has(foldTag(tag));
-  const inText = edit.location === 'frontmatter' ? [] : yield* removals(text, structure, isGone);
-  const result = yield* spliced(text, inText);
+  const inText = edit.location === 'frontmatter' ? [] : removals(text, structure, isGone);
+  const result = spliced(text, inText);
   // Scanned again only if the text has changed: a large note takes time.
-  const now = inText.length === 0 ? structure : yield* scanning(result);
-  if (edit.location === 'inline') return yield* withInlineTags(result, now, add);
-  const without = gone.size > 0 ? yield* withoutFrontmatterTags(result, isGone) : result;
-  const final = yield* withFrontmatterTags(without, add);
+  const now = inText.length === 0 ? structure : scanStructure(result);
+  if (edit.location === 'inline') return withInlineTags(result, now, add);
+  const without = gone.size > 0 ? withoutFrontmatterTags(result, isGone) : result;
+  const final = withFrontmatterTags(without, add);
   // If the properties are removed, following text may become the properties.
-  const isSameBody = (yield* bodyLength(final)) === (yield* bodyLength(result));
-  const inlineTags = yield* isSameBody ? tagsIn(result, now) : tagsIn(final, yield* scanning(final));
+  const isSameBody = bodyLength(final) === bodyLength(result);
+  const inlineTags = isSameBody ? tagsIn(result, now) : tagsIn(final, scanStructure(final));
   return { text: final, inlineTags };
 }
 
-function* bodyLength(text: string): Steps<number> {
-  return text.length - (yield* findBody(text));
+function bodyLength(text: string): number {
+  return text.length - findBody(text);
 }
 
 /**
@@ -61,19 +60,19 @@ function* bodyLength(text: string): Steps<number> {
  * @returns the new text; the same if the note has none of them.
  * @throws ToolFailure `invalid_argument` for an invalid tag; `invalid_frontmatter` like `editFrontmatter`.
  */
-export function* renameTag(text: string, structure: NoteStructure, from: string, to: string): Steps<string> {
+export function renameTag(text: string, structure: NoteStructure, from: string, to: string): string {
   const [old, wanted] = [tagName(from), tagName(to)];
   const rename = tagRenaming(old, wanted);
-  const inText = yield* spliced(text, yield* renamings(text, structure, rename));
-  return yield* withRenamedFrontmatterTags(inText, rename);
+  const inText = spliced(text, renamings(text, structure, rename));
+  return withRenamedFrontmatterTags(inText, rename);
 }
 
-function* withInlineTags(text: string, structure: NoteStructure, tags: readonly string[]): Steps<TaggedText> {
-  const added = yield* additions(text, structure, tags);
-  if (added.length === 0) return { text, inlineTags: yield* tagsIn(text, structure) };
-  const result = yield* spliced(text, added);
-  const inlineTags = yield* tagsIn(result, yield* scanning(result));
-  const present = yield* folded(inlineTags);
+function withInlineTags(text: string, structure: NoteStructure, tags: readonly string[]): TaggedText {
+  const added = additions(text, structure, tags);
+  if (added.length === 0) return { text, inlineTags: tagsIn(text, structure) };
+  const result = spliced(text, added);
+  const inlineTags = tagsIn(result, scanStructure(result));
+  const present = folded(inlineTags);
   if (tags.every(tag => present.has(foldTag(tag)))) return { text: result, inlineTags };
   throw new ToolFailure('invalid_argument', 'At the end of this note a tag would be part of code.', {
     hint: 'Close what is open at the end of the note, or add the tag to the frontmatter.',

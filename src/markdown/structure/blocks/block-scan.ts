@@ -1,7 +1,6 @@
 /** Splits the lines of a container into blocks. */
-import type { Steps } from '../../../utils/slicing/steps';
 import { isLetter } from '../characters';
-import { isSteps, type Block, type BlockRule, type Container, type Found, type Scan } from '../scan';
+import type { Block, BlockRule, Container, Scan } from '../scan';
 import { fencedCode, indentedCode } from './leaves/code';
 import { definition } from './leaves/definitions';
 import { comment, math } from './delimited';
@@ -33,7 +32,7 @@ const rules: readonly BlockRule[] = [
 /** Those that can begin with a letter, as most blocks do. */
 const letterRules: readonly BlockRule[] = [indentedCode, underlinedHeading, table];
 
-export function* scanBlocks(scan: Scan, from: number, to: number, container: Container): Steps<Block[]> {
+export function scanBlocks(scan: Scan, from: number, to: number, container: Container): Block[] {
   const blocks: Block[] = [];
   /** Ids whose blocks become findings at the end. */
   let ids = 0;
@@ -41,19 +40,18 @@ export function* scanBlocks(scan: Scan, from: number, to: number, container: Con
     const first = line;
     if (scan.lines.isBlank(line)) line++;
     else {
-      const found = blockAt(scan, line, to, container);
-      const block = isSteps(found) ? yield* found : found;
+      const block = blockAt(scan, line, to, container);
       blocks.push(block);
       if (block.id) ids++;
       line = block.next;
     }
     scan.counter.steps += line - first;
-    if (scan.isDue(ids)) yield;
+    scan.limitParts(ids);
   }
   return blocks;
 }
 
-function blockAt(scan: Scan, line: number, to: number, container: Container): Found {
+function blockAt(scan: Scan, line: number, to: number, container: Container): Block {
   if (!scan.isTooDeep(container)) {
     for (const rule of isLetter(scan.codeAt(line)) ? letterRules : rules) {
       const block = rule(scan, line, to, container);

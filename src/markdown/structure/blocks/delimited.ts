@@ -2,7 +2,7 @@
 import { DOLLAR, PERCENT, skipBlanks } from '../characters';
 import { scanLinesInline } from '../inline/leaf-scan';
 import type { Occurrences } from '../occurrences';
-import { withInline, type Block, type BlockRule, type Scan } from '../scan';
+import type { Block, BlockRule, Scan } from '../scan';
 
 const MARK_LENGTH = 2;
 
@@ -27,8 +27,8 @@ export const comment: BlockRule = (scan, line, to) => {
   const extent = findExtent(scan, line, to, scan.commentMarks);
   scan.found.enclosures.push({ kind: 'comment', start: scan.lines.text(line), end: extent.end });
   scan.lines.take(line, scan.lines.text(line) + MARK_LENGTH);
-  const inline = scanLinesInline(scan, line, extent.line, extent.end);
-  return withInline(inline, block('comment', start, extent));
+  scanLinesInline(scan, line, extent.line, extent.end);
+  return block('comment', start, extent);
 };
 
 export const math: BlockRule = (scan, line, to) => {

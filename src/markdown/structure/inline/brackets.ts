@@ -1,6 +1,6 @@
 import { NumberList } from '../../../utils/number-list';
 import { BACKSLASH, LEFT_BRACKET, RIGHT_BRACKET } from '../characters';
-import type { StepCounter } from '../limits';
+import type { Scan } from '../scan';
 
 const NONE = -1;
 
@@ -13,37 +13,26 @@ export class BracketPairs {
    * than the opener's own offset, and the former always is.
    */
   private readonly partners = new NumberList();
-  /** Which opener is the last open one. */
-  private open = NONE;
   /** The first opener that `closerOf` may still be asked for. */
   private next = 0;
 
-  constructor(
-    private readonly text: string,
-    private at: number,
-    private readonly counter: StepCounter,
-  ) {}
-
-  /** How many `[` were read. */
-  get count(): number {
-    return this.openers.length;
-  }
-
-  /** Continues reading up to an offset. */
-  readTo(end: number): void {
-    const { text, openers, partners } = this;
-    this.counter.steps += Math.max(0, end - this.at);
-    for (; this.at < end; this.at++) {
-      const code = text.charCodeAt(this.at);
-      if (code === BACKSLASH) this.at++;
+  /** @throws ToolFailure as `Scan.limitMarks` does */
+  constructor(text: string, from: number, to: number, scan: Scan) {
+    const { openers, partners } = this;
+    let open = NONE;
+    scan.counter.steps += to - from;
+    for (let at = from; at < to; at++) {
+      const code = text.charCodeAt(at);
+      if (code === BACKSLASH) at++;
       else if (code === LEFT_BRACKET) {
-        openers.push(this.at);
-        partners.push(this.open);
-        this.open = openers.length - 1;
-      } else if (code === RIGHT_BRACKET && this.open !== NONE) {
-        const before = partners.at(this.open) ?? NONE;
-        partners.set(this.open, this.at);
-        this.open = before;
+        openers.push(at);
+        partners.push(open);
+        open = openers.length - 1;
+        scan.limitMarks(openers.length);
+      } else if (code === RIGHT_BRACKET && open !== NONE) {
+        const before = partners.at(open) ?? NONE;
+        partners.set(open, at);
+        open = before;
       }
     }
   }

@@ -1,5 +1,5 @@
 import { BACKTICK, runEnd } from '../characters';
-import type { StepCounter } from '../limits';
+import type { Scan } from '../scan';
 import { NumberList } from '../../../utils/number-list';
 
 /** Runs of one length, in order; `next` only moves forward. */
@@ -10,27 +10,19 @@ interface RunsOfLength {
 
 /** All runs of backticks in a leaf, by length: a code span ends at the next run of the same length. */
 export class CodeRuns {
-  /** How many were read. */
-  count = 0;
   private readonly byLength = new Map<number, RunsOfLength>();
 
-  constructor(
-    private readonly text: string,
-    private at: number,
-    private readonly to: number,
-    private readonly counter: StepCounter,
-  ) {}
-
-  /** Continues reading up to an offset, or to the end of a run there. */
-  readTo(end: number): void {
-    const { text, to } = this;
-    this.counter.steps += Math.max(0, end - this.at);
-    while (this.at < end) {
-      if (text.charCodeAt(this.at) !== BACKTICK) this.at++;
+  /** @throws ToolFailure as `Scan.limitMarks` does */
+  constructor(text: string, from: number, to: number, scan: Scan) {
+    let count = 0;
+    scan.counter.steps += to - from;
+    for (let at = from; at < to;) {
+      if (text.charCodeAt(at) !== BACKTICK) at++;
       else {
-        const behind = runEnd(text, this.at, to);
-        this.add(this.at, behind - this.at);
-        this.at = behind;
+        const behind = runEnd(text, at, to);
+        this.add(at, behind - at);
+        at = behind;
+        scan.limitMarks((count += 1));
       }
     }
   }
@@ -47,6 +39,5 @@ export class CodeRuns {
     let runs = this.byLength.get(length);
     if (!runs) this.byLength.set(length, (runs = { starts: new NumberList(), next: 0 }));
     runs.starts.push(start);
-    this.count += 1;
   }
 }

@@ -1,14 +1,10 @@
 /** The state of one pass over a leaf: its position, and values computed once per leaf. */
-import type { Steps } from '../../../utils/slicing/steps';
 import type { Enclosure } from '../note-structure';
 import { Occurrences } from '../occurrences';
 import type { Scan } from '../scan';
 import { BracketPairs } from './brackets';
 import { CodeRuns } from './code-runs';
 import type { Leaf } from './leaf';
-
-/** Characters that are read ahead at once. */
-const PORTION = 8192;
 
 export class InlineScan {
   readonly text: string;
@@ -33,28 +29,13 @@ export class InlineScan {
   }
 
   get codeRuns(): CodeRuns {
-    this.runs ??= new CodeRuns(this.text, this.from, this.to, this.scan.counter);
-    this.runs.readTo(this.to);
+    this.runs ??= new CodeRuns(this.text, this.from, this.to, this.scan);
     return this.runs;
   }
 
   get brackets(): BracketPairs {
-    this.pairs ??= new BracketPairs(this.text, this.from, this.scan.counter);
-    this.pairs.readTo(this.to);
+    this.pairs ??= new BracketPairs(this.text, this.from, this.to, this.scan);
     return this.pairs;
-  }
-
-  /** Reads ahead what would otherwise be read on first use, which takes too long in a long text. */
-  *prepare(): Steps<void> {
-    const { text, from, to, scan } = this;
-    this.runs = new CodeRuns(text, from, to, scan.counter);
-    this.pairs = new BracketPairs(text, from, scan.counter);
-    for (let at = from + PORTION; at < to; at += PORTION) {
-      this.runs.readTo(at);
-      this.pairs.readTo(at);
-      scan.limitMarks(this.runs.count + this.pairs.count);
-      if (scan.isDue()) yield;
-    }
   }
 
   /** Offset of the next `wanted` in the leaf from `at` on, or -1. */

@@ -1,4 +1,3 @@
-import { finish, type Steps } from '../../../utils/slicing/steps';
 import type { Scan } from '../scan';
 import { itemAt } from '../../../utils/item-at';
 
@@ -26,21 +25,8 @@ function identity(offset: number): number {
 /** The content of the lines `line` to `last`, up to the offset `end` in the last one. */
 export function leafOfLines(scan: Scan, line: number, last: number, end: number): Leaf {
   const { text, lines } = scan;
-  return isApart(scan, line, last)
-    ? finish(joinedLeaf(scan, line, last, end))
-    : stretch(text, lines.content(line), end);
-}
-
-/** The same, of many lines. */
-export function* joinedLeaf(scan: Scan, line: number, last: number, end: number): Steps<Leaf> {
-  const { text, lines } = scan;
   if (!isApart(scan, line, last)) return stretch(text, lines.content(line), end);
-  const leaf = new JoinedLeaf(scan, last, end);
-  for (let next = line; next <= last; next += LINES_AT_ONCE) {
-    leaf.add(next, Math.min(next + LINES_AT_ONCE - 1, last));
-    if (scan.isDue()) yield;
-  }
-  return leaf;
+  return new JoinedLeaf(scan, line, last, end);
 }
 
 /** Whether marks of containers are between the lines. */
@@ -49,10 +35,8 @@ function isApart({ lines }: Scan, line: number, last: number): boolean {
   return false;
 }
 
-const LINES_AT_ONCE = 1024;
-
 class JoinedLeaf implements Leaf {
-  text = '';
+  readonly text: string;
   readonly from = 0;
   /** Offset of each line in the joined text, and in the note. */
   private readonly joined: number[] = [];
@@ -60,32 +44,23 @@ class JoinedLeaf implements Leaf {
   private line = 0;
 
   /** @param end where the leaf ends in its last line */
-  constructor(
-    private readonly scan: Scan,
-    private readonly last: number,
-    private readonly end: number,
-  ) {}
-
-  get to(): number {
-    return this.text.length;
-  }
-
-  /** Adds the lines `from` to `to`, which follow those it has. */
-  add(from: number, to: number): void {
-    const { scan, last, end } = this;
+  constructor(scan: Scan, first: number, last: number, end: number) {
     const pieces: string[] = [];
-    let at = this.text.length + Number(this.sources.length > 0);
-    for (let next = from; next <= to; next++) {
-      const source = scan.lines.content(next);
-      const piece = scan.text.slice(source, next === last ? end : scan.lines.end(next));
+    let at = 0;
+    for (let line = first; line <= last; line++) {
+      const source = scan.lines.content(line);
+      const piece = scan.text.slice(source, line === last ? end : scan.lines.end(line));
       this.joined.push(at);
       this.sources.push(source);
       pieces.push(piece);
       at += piece.length + 1;
     }
-    const lines = pieces.join('\n');
-    this.text = this.sources.length === pieces.length ? lines : `${this.text}\n${lines}`;
-    scan.counter.steps += lines.length;
+    this.text = pieces.join('\n');
+    scan.counter.steps += this.text.length;
+  }
+
+  get to(): number {
+    return this.text.length;
   }
 
   /** Cheap for offsets that are near each other. */

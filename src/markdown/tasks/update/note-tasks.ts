@@ -1,6 +1,5 @@
 /** Changes several tasks of one note. */
 import { ToolFailure } from '../../../errors';
-import type { Steps } from '../../../utils/slicing/steps';
 import type { NoteStructure } from '../../structure/note-structure';
 import { detectNewline } from '../../text/line-endings';
 import { breakLength } from '../../text/lines';
@@ -27,20 +26,20 @@ export interface UpdatedLines {
  * @param failed throws a failure with the number of its update
  * @throws ToolFailure like `placeOfTask` and `updatedTask`; `invalid_argument` for two updates of one task
  */
-export function* updateTasks(
+export function updateTasks(
   text: string,
   structure: NoteStructure,
   updates: readonly TaskUpdate[],
   context: Omit<TaskContext, 'hasChildren'>,
   failed: (error: unknown, index: number) => never,
-): Steps<UpdatedNote> {
-  const places = yield* taskPlaces(text, structure);
-  const newline = yield* detectNewline(text);
+): UpdatedNote {
+  const places = taskPlaces(text, structure);
+  const newline = detectNewline(text);
   const changed = new Map<number, readonly string[]>();
   const lineOf: number[] = [];
   for (const [index, update] of updates.entries()) {
     try {
-      const line = yield* placeOfTask(update, places);
+      const line = placeOfTask(update, places);
       if (changed.has(line)) throw twice();
       const hasChildren = places.hasChildren.get(line) === true;
       changed.set(line, updatedTask(places.lines.textOf(line), update, { ...context, hasChildren }));
@@ -52,7 +51,7 @@ export function* updateTasks(
   const splices = [...changed].map(([line, lines]) => spliceOf(text, line, lines, places, newline));
   const now = placesNow(changed);
   return {
-    text: yield* spliced(text, splices),
+    text: spliced(text, splices),
     tasks: lineOf.map(line => ({ line: now.get(line) ?? line, lines: changed.get(line) ?? [] })),
   };
 }

@@ -1,6 +1,5 @@
 /** Finds the line of a task that the caller read before. */
 import { ToolFailure } from '../../../errors';
-import type { Steps } from '../../../utils/slicing/steps';
 import type { NoteStructure } from '../../structure/note-structure';
 import { type Lines, linesOf } from '../../text/lines';
 import { descriptionOf, parseTaskLine } from '../line/task-line';
@@ -21,15 +20,11 @@ export interface TaskPlaces {
   readonly hasFrontmatter: boolean;
 }
 
-/** Items that are checked without a pause. */
-const portion = 1024;
-
-export function* taskPlaces(text: string, { listItems, frontmatter }: NoteStructure): Steps<TaskPlaces> {
-  const lines = yield* linesOf(text);
+export function taskPlaces(text: string, { listItems, frontmatter }: NoteStructure): TaskPlaces {
+  const lines = linesOf(text);
   const parents = new Set(listItems.map(({ parent }) => parent + 1));
   const hasChildren = new Map<number, boolean>();
-  for (const [index, { start, end, task }] of listItems.entries()) {
-    if (index % portion === 0) yield;
+  for (const [, { start, end, task }] of listItems.entries()) {
     if (task < 0) continue;
     const line = lines.lineAt(task);
     const goesOn = text.slice(lines.endOf(line), end).trim() !== '';
@@ -42,18 +37,15 @@ export function* taskPlaces(text: string, { listItems, frontmatter }: NoteStruct
  * The line of a task: the given one, or the only one with that text.
  * @throws ToolFailure `target_not_found`, `target_ambiguous`
  */
-export function* placeOfTask(
+export function placeOfTask(
   { line, expectedText }: NamedTask,
   { lines, hasChildren, hasFrontmatter }: TaskPlaces,
-): Steps<number> {
+): number {
   const expected = expectedText.trim().normalize('NFC');
   if (hasChildren.has(line) && isTaskOf(lines.textOf(line), expected)) return line;
   const found: number[] = [];
-  let looked = 0;
   for (const other of hasChildren.keys()) {
     if (isTaskOf(lines.textOf(other), expected)) found.push(other);
-    looked += 1;
-    if (looked % portion === 0) yield;
   }
   const [only, second] = found;
   if (only === undefined) throw hasFrontmatter && line === 1 ? noLine() : notThere();

@@ -1,7 +1,6 @@
 /** The parts of a note that operators such as `line:` and `task:` test one by one. */
 
 import { withoutClosing } from '../../../utils/text/heading-name';
-import { immediately, type Steps } from '../../../utils/slicing/steps';
 import { Regions } from '../../text/regions';
 import type { OutlinedText, PartedText } from '../../text/search-text';
 import { contains } from '../../../utils/text/text-search';
@@ -23,7 +22,7 @@ export interface PartList {
 
 /** One kind of part. */
 export interface Parts {
-  of(text: PartedText): Steps<PartList>;
+  of(text: PartedText): PartList;
 }
 
 const noRegions = new Regions([]);
@@ -44,45 +43,45 @@ class RegionParts implements PartList {
 }
 
 /** @param sign occurs in each note that has such parts */
-function regionParts(find: (text: OutlinedText) => Steps<Regions>, sign = ''): Parts {
-  const findSigned = function* (note: OutlinedText): Steps<Regions> {
-    return contains(note.folded, sign) ? yield* find(note) : noRegions;
+function regionParts(find: (text: OutlinedText) => Regions, sign = ''): Parts {
+  const findSigned = function (note: OutlinedText): Regions {
+    return contains(note.folded, sign) ? find(note) : noRegions;
   };
   return {
-    *of(text) {
-      return new RegionParts(yield* text.regionsIn(findSigned));
+    of(text) {
+      return new RegionParts(text.regionsIn(findSigned));
     },
   };
 }
 
-export const blockParts = regionParts(function* (text) {
-  return (yield* text.blocksInSteps()).blocks;
+export const blockParts = regionParts(function (text) {
+  return text.blocksInSteps().blocks;
 });
 
-export const sectionParts = regionParts(function* (text) {
-  return (yield* text.blocksInSteps()).sections;
+export const sectionParts = regionParts(function (text) {
+  return text.blocksInSteps().sections;
 });
 
-export const openTaskParts = regionParts(function* (text) {
-  return (yield* text.blocksInSteps()).openTasks;
+export const openTaskParts = regionParts(function (text) {
+  return text.blocksInSteps().openTasks;
 }, '[ ]');
 
-export const doneTaskParts = regionParts(function* (text) {
-  return (yield* text.blocksInSteps()).doneTasks;
+export const doneTaskParts = regionParts(function (text) {
+  return text.blocksInSteps().doneTasks;
 }, ']');
 
-export const taskParts = regionParts(function* (text) {
-  const { openTasks, doneTasks } = yield* text.blocksInSteps();
+export const taskParts = regionParts(function (text) {
+  const { openTasks, doneTasks } = text.blocksInSteps();
   return openTasks.mergedWith(doneTasks);
 }, ']');
 
 /** The text of a note as one part, without its name. */
 export const wholeText: Parts = {
-  of: ({ folded: { length } }) => immediately(new RegionParts(new Regions([0, length]))),
+  of: ({ folded: { length } }) => new RegionParts(new Regions([0, length])),
 };
 
 export const lineParts: Parts = {
-  of: ({ folded }) => immediately({ at: place => lineAt(folded, place), startBehind: () => undefined }),
+  of: ({ folded }) => ({ at: place => lineAt(folded, place), startBehind: () => undefined }),
 };
 
 function lineAt(text: string, place: number): Part {
@@ -97,8 +96,8 @@ function lineAt(text: string, place: number): Part {
  * @param headings folded: the last is the heading itself, those before it are above it
  */
 export function partsBelow(headings: readonly string[]): Parts {
-  return regionParts(function* (text) {
-    yield* text.preparing();
+  return regionParts(function (text) {
+    text.preparing();
     return new Regions(boundsBelow(text, headings));
   }, headings.at(-1));
 }

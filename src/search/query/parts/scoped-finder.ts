@@ -70,7 +70,7 @@ export class ScopedFinder implements Finder {
   *#walkOver(text: PartedText): Steps<void> {
     let known: string | undefined;
     const originalOf = (): string => (known ??= text.original);
-    const parts = yield* this.#parts.of(text);
+    const parts = this.#parts.of(text);
     const scout = new Scout(this.#test.scout(), text);
     for (let place = yield* scout.next(0); place !== undefined;) {
       const part = parts.at(place);

@@ -1,4 +1,3 @@
-import type { Steps } from '../../../utils/slicing/steps';
 import type { Regions } from '../../text/regions';
 import type { PartedText, RegionFinder, SearchText } from '../../text/search-text';
 
@@ -34,8 +33,8 @@ export class TextSlice implements SearchText {
     return [from - this.start, to - this.start];
   }
 
-  *regionsIn(find: RegionFinder): Steps<Regions> {
-    const regions = yield* this.whole.regionsIn(find);
+  regionsIn(find: RegionFinder): Regions {
+    const regions = this.whole.regionsIn(find);
     return regions.within(this.start, this.end);
   }
 }

@@ -46,7 +46,6 @@ export const diff = {
   'diff.notKept': 'Its earlier or later text was not kept.',
   'diff.noDifference': 'The text is the same.',
   'diff.isEmpty': 'It is empty.',
-  'diff.comparing': 'Comparing…',
   'diff.moreFiles': {
     one: 'Show more ({count} file left)',
     other: 'Show more ({count} files left)',

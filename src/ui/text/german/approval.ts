@@ -48,7 +48,6 @@ export const diff: Translation<typeof englishDiff> = {
   'diff.notKept': 'Der frühere oder der spätere Text wurde nicht aufbewahrt.',
   'diff.noDifference': 'Der Text ist derselbe.',
   'diff.isEmpty': 'Die Datei ist leer.',
-  'diff.comparing': 'Wird verglichen …',
   'diff.moreFiles': {
     one: 'Mehr zeigen (noch {count} Datei)',
     other: 'Mehr zeigen (noch {count} Dateien)',

@@ -8,7 +8,7 @@ import {
   type TaskLine,
 } from '../../../markdown/tasks/line/task-line';
 import { linesOf } from '../../../markdown/text/lines';
-import { drive, sliced, type SliceTurn } from '../../../utils/slicing/time-slicer';
+import { sliced, type SliceTurn } from '../../../utils/slicing/time-slicer';
 
 /** A task in a note, as its line says; dates as `2026-11-22`, not checked against the calendar. */
 export interface IndexedTask {
@@ -58,7 +58,7 @@ export async function tasksOf(
   { file, versionId, shared }: Pick<IndexedTask, 'file' | 'versionId'> & { readonly shared: SharedValues },
   turn: SliceTurn,
 ): Promise<IndexedTask[]> {
-  const lines = await drive(linesOf(text), turn);
+  const lines = linesOf(text);
   const version = apart(versionId);
   const tasks: IndexedTask[] = [];
   let next = 0;

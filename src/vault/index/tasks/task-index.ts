@@ -1,15 +1,9 @@
 import { type App, type CachedMetadata, TFile } from 'obsidian';
 import { sortSliced } from '../../../utils/slicing/sorting';
-import {
-  drive,
-  sliced,
-  type SliceTurn,
-  throwIfAborted,
-  type TimeSlicer,
-} from '../../../utils/slicing/time-slicer';
+import { sliced, type SliceTurn, throwIfAborted, type TimeSlicer } from '../../../utils/slicing/time-slicer';
 import { compareKeys, nameKey } from '../../../utils/text/folding';
-import { versionSteps } from '../../reading/notes';
-import { decoding } from '../../../utils/text/utf8';
+import { versionOf } from '../../reading/notes';
+import { decoded } from '../../../utils/text/utf8';
 import type { MetadataReadiness } from '../metadata/metadata-readiness';
 import type { VaultEvents } from '../vault-events';
 import { type IndexedTask, SharedValues, tasksOf } from './indexed-task';
@@ -161,9 +155,9 @@ export class TaskIndex {
       buffer => new Uint8Array(buffer),
       () => undefined,
     );
-    const text = bytes === undefined ? undefined : await drive(decoding(bytes), turn);
+    const text = bytes === undefined ? undefined : decoded(bytes);
     if (bytes === undefined || text === undefined) return undefined;
-    const versionId = await drive(versionSteps(bytes), turn);
+    const versionId = versionOf(bytes);
     return tasksOf(text, cache, { file, versionId, shared: this.shared }, turn);
   }
 }

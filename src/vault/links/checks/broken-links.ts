@@ -80,16 +80,16 @@ export class BrokenLinks {
     const suspects = await this.suspects(sources, turn);
     const missingOf = (target: TFile | undefined, subpath: string) => {
       if (target === undefined) return 'file';
-      return subpath === '' ? undefined : parts.missing(target, subpath, turn);
+      return subpath === '' ? undefined : parts.missing(target, subpath);
     };
     for (const [index, source] of suspects.entries()) {
-      for (const occurrence of await occurrencesIn(source, this.context, turn)) {
+      for (const occurrence of await occurrencesIn(source, this.context)) {
         if (turn.due()) {
           progress(index, suspects.length, 'Checking links.');
           await turn.pause();
         }
         const { target, subpath, line, column } = occurrence;
-        const missing = await missingOf(target, subpath);
+        const missing = missingOf(target, subpath);
         if (missing !== undefined) found.add({ source, line, column, occurrence, missing });
       }
       if (links.hasMore(source)) cutNotes.push(source.path);
@@ -119,7 +119,7 @@ export class BrokenLinks {
       const suggestions =
         target === undefined
           ? (files.get(linkpathOf(link)) ?? [])
-          : (await parts.near(target, occurrence.subpath, turn)).map(part => withoutPart(occurrence) + part);
+          : parts.near(target, occurrence.subpath).map(part => withoutPart(occurrence) + part);
       rows.push({ source: source.path, line: line ?? found.line, link, missing, suggestions });
     }
     return rows;

@@ -1,7 +1,6 @@
 import type { App, CachedMetadata, TFile } from 'obsidian';
 import { HeadingOutline, headingLinkName, headingNames } from '../../../markdown/links/heading-subpath';
 import { nearest } from '../../../utils/text/nearest';
-import { drive, type SliceTurn } from '../../../utils/slicing/time-slicer';
 import { isNote } from '../../access/visible-files';
 
 /** The kinds of note parts that a link can name after its `#`. */
@@ -27,17 +26,17 @@ export class LinkParts {
    * The kind of part that the file lacks; undefined if none is missing, or the file is no note.
    * @param subpath of a link, from the `#` on
    */
-  async missing(file: TFile, subpath: string, turn: SliceTurn): Promise<LinkPart | undefined> {
+  missing(file: TFile, subpath: string): LinkPart | undefined {
     if (subpath === '' || !isNote(file)) return undefined;
-    const parts = await this.partsOf(file, turn);
+    const parts = this.partsOf(file);
     if (parts === undefined) return undefined;
     if (!parts.missing.has(subpath)) parts.missing.set(subpath, missingIn(parts, subpath));
     return parts.missing.get(subpath);
   }
 
   /** Subpaths of the note that are similar to a missing one, best first. */
-  async near(file: TFile, subpath: string, turn: SliceTurn): Promise<string[]> {
-    const parts = await this.partsOf(file, turn);
+  near(file: TFile, subpath: string): string[] {
+    const parts = this.partsOf(file);
     if (parts === undefined) return [];
     const block = blockIdOf(subpath);
     if (block !== undefined) {
@@ -49,7 +48,7 @@ export class LinkParts {
     return nearest(headingNames(subpath).at(-1) ?? '', names, maxSuggestions).map(name => `#${name}`);
   }
 
-  private async partsOf(file: TFile, turn: SliceTurn): Promise<NoteParts | undefined> {
+  private partsOf(file: TFile): NoteParts | undefined {
     if (this.known.has(file)) return this.known.get(file);
     const cache = this.app.metadataCache.getFileCache(file);
     // The parts of a note that is not read yet are unknown.
@@ -57,7 +56,7 @@ export class LinkParts {
       cache === null
         ? undefined
         : {
-            outline: await drive(HeadingOutline.of(cache.headings ?? []), turn),
+            outline: HeadingOutline.of(cache.headings ?? []),
             cache,
             missing: new Map<string, LinkPart | undefined>(),
           };

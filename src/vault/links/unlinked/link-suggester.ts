@@ -1,7 +1,7 @@
 import type { TFile } from 'obsidian';
 import { ToolFailure } from '../../../errors';
 import { type Lines, linesOf } from '../../../markdown/text/lines';
-import { scanning } from '../../../markdown/structure/scan-structure';
+import { scanStructure } from '../../../markdown/structure/scan-structure';
 import { NoteText } from '../../../search/store/note-text';
 import { sortSliced } from '../../../utils/slicing/sorting';
 import { drive, type SliceTurn } from '../../../utils/slicing/time-slicer';
@@ -86,9 +86,9 @@ export class LinkSuggester {
     const turn = slicer.slice({ signal });
     const { folder } = texts.open();
     const names = await noteNames.get(turn);
-    const structure = await drive(scanning(text, { isLimited: true }), turn);
+    const structure = scanStructure(text, { isLimited: true });
     const linkable = await LinkableText.of(text, structure, turn);
-    const lines = await drive(linesOf(text), turn);
+    const lines = linesOf(text);
     const folded = new NoteText(text, folder, await drive(folder.foldInSteps(text), turn));
     const found = await placesOf(folded, { names, notesOf: this.notesBut(file) }, linkable, turn);
     const places = await withoutOverlaps(found, turn);

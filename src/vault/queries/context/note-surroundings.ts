@@ -2,7 +2,7 @@ import type { TFile } from 'obsidian';
 import { locateFrontmatter } from '../../../markdown/frontmatter/frontmatter';
 import { type Lines, linesOf } from '../../../markdown/text/lines';
 import { Best } from '../../../search/score/best';
-import { drive, sliced, type SliceTurn } from '../../../utils/slicing/time-slicer';
+import { sliced, type SliceTurn } from '../../../utils/slicing/time-slicer';
 import { compareKeys, nameKey } from '../../../utils/text/folding';
 import type { CallerContext } from '../../caller-context';
 import { type IncomingLink, LinkListings } from '../../links/link-listing';
@@ -125,8 +125,7 @@ export class NoteSurroundings {
   ): Promise<ReadonlyMap<string, Lines>> {
     const notes = paths.flatMap(path => this.context.files.noteAtExactly(path) ?? []);
     const known = new Map<string, Lines>();
-    for (const [path, text] of await this.textsOf(notes, turn, signal))
-      known.set(path, await drive(linesOf(text), turn));
+    for (const [path, text] of await this.textsOf(notes, turn, signal)) known.set(path, linesOf(text));
     return known;
   }
 

@@ -1,6 +1,6 @@
 import type { TFile } from 'obsidian';
 import { ToolFailure } from '../../../errors';
-import { versionSteps } from '../../reading/notes';
+import { versionOf } from '../../reading/notes';
 import { VaultPath } from '../../access/vault-path';
 import { storable } from '../notes/whole-note';
 import { withContent } from '../notes/note-creator';
@@ -56,13 +56,13 @@ export class AttachmentWriter {
     bytes: Uint8Array | undefined,
     given: WriteCall,
   ): Promise<AttachmentResult> {
-    const { notes, pipeline, authority } = this.context;
+    const { pipeline, authority } = this.context;
     VaultPath.parse(attachment.name);
     const kind = kindOf(attachment.name, attachment.mediaType);
     if (attachment.embed && attachment.note === undefined)
       throw new ToolFailure('invalid_argument', '`embed` needs a `note`.');
     const call = bytes === undefined ? { ...given, dryRun: true } : given;
-    if (bytes !== undefined) await notes.inSlices(checkContent(kind, bytes), call.signal);
+    if (bytes !== undefined) await checkContent(kind, bytes);
     const named = { ...attachment, name: kind.name };
     const outcome = await pipeline.run({
       call,
@@ -71,10 +71,7 @@ export class AttachmentWriter {
       plan: () => this.plan(named, kind, bytes ?? new Uint8Array(), call.signal),
     });
     const { path, embedded } = outcome.plan;
-    const content =
-      bytes === undefined
-        ? {}
-        : { size: bytes.length, versionId: await notes.inSlices(versionSteps(bytes), call.signal) };
+    const content = bytes === undefined ? {} : { size: bytes.length, versionId: versionOf(bytes) };
     return {
       path,
       mediaType: kind.mediaType,
@@ -114,8 +111,8 @@ export class AttachmentWriter {
   private async embedding(note: TFile, embed: string, signal: AbortSignal): Promise<Step> {
     const { notes } = this.context;
     const before = await notes.readFile(note, signal);
-    const longer = await notes.inSlices(withContent(before.text, 'append', embed), signal);
-    const text = await notes.inSlices(storable(longer), signal);
+    const longer = withContent(before.text, 'append', embed);
+    const text = storable(longer);
     return { kind: 'edit', file: note, before, text };
   }
 

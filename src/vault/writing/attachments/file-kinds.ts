@@ -1,6 +1,5 @@
 /** Which files may be added as attachments, and the bytes that they begin with. */
 import { ToolFailure } from '../../../errors';
-import type { Steps } from '../../../utils/slicing/steps';
 import { mimeTypeOf } from '../../reading/mime-types';
 import { isPlainText } from '../../../utils/text/utf8';
 
@@ -134,10 +133,10 @@ export function checkHead({ extension }: AttachmentKind, head: Uint8Array): void
 }
 
 /** Checks the content; beyond the head only if it is text. @throws ToolFailure `unsupported_file` */
-export function* checkContent(kind: AttachmentKind, bytes: Uint8Array): Steps<void> {
+export async function checkContent(kind: AttachmentKind, bytes: Uint8Array): Promise<void> {
   checkHead(kind, bytes);
   if (!textKinds.has(kind.extension)) return;
-  if (!(yield* isPlainText(bytes))) throw otherContent(kind.extension);
+  if (!(await isPlainText(bytes))) throw otherContent(kind.extension);
 }
 
 function typeNamed(mediaType: string): string {

@@ -45,7 +45,7 @@ export class CanvasWriter {
       plan: () => this.plan(change, call.signal),
     });
     const { added, removedEdges } = outcome.plan.edited;
-    const answer = await writeResult(outcome, call, pipeline.turn());
+    const answer = writeResult(outcome, call);
     return { ...answer, added: [...added], removedEdges: [...removedEdges] };
   }
 
@@ -55,14 +55,11 @@ export class CanvasWriter {
     if (file.stat.size > maxBytes) throw new ToolFailure('too_large', 'The canvas is larger than 4 MB.');
     const before = await notes.readFile(file, signal);
     await checkVersion(before, ifMatch, this.context);
-    const edited = await notes.inSlices(
-      editCanvas(before.text, operations, {
-        newId: newIds(before),
-        filePath: named => this.fileOf(named).path,
-      }),
-      signal,
-    );
-    const text = await notes.inSlices(storable(edited.text), signal);
+    const edited = editCanvas(before.text, operations, {
+      newId: newIds(before),
+      filePath: named => this.fileOf(named).path,
+    });
+    const text = storable(edited.text);
     return { steps: [{ kind: 'edit', file, before, text }], edited, action: actionOf(operations, edited) };
   }
 

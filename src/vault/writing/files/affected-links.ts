@@ -1,13 +1,12 @@
 import { type TAbstractFile, TFile } from 'obsidian';
 import { type NewTarget, redirected, type RedirectableLink } from '../../../markdown/edits';
 import { linkKey } from '../../../markdown/links/link-target';
-import type { Steps } from '../../../utils/slicing/steps';
-import { drive, sliced } from '../../../utils/slicing/time-slicer';
+import { sliced } from '../../../utils/slicing/time-slicer';
 import { respelled } from '../../links/link-respelling';
 import { pathsNamedAmong, pointingFiles, targetOf } from '../../links/pointing-files';
 import type { WriteCall } from '../pipeline/pipeline';
 import { everythingAt, type MovedFile } from '../pipeline/steps';
-import { decoding } from '../../../utils/text/utf8';
+import { decoded } from '../../../utils/text/utf8';
 import { reportProgress } from '../pipeline/write-progress';
 import type { CallerContext } from '../../caller-context';
 import { lastName } from '../../../utils/text/path-parts';
@@ -69,13 +68,13 @@ export class AffectedLinks {
     for await (const [index, file] of sliced(candidates.entries(), turn)) {
       reportProgress(progress, 'plan', index, candidates.length);
       const bytes = await notes.bytesOf(file).catch(() => undefined);
-      const text = bytes === undefined ? undefined : await drive(decoding(bytes), turn);
+      const text = bytes === undefined ? undefined : decoded(bytes);
       if (bytes !== undefined && text !== undefined)
         found.push({
           file,
           path: file.path,
           bytes,
-          ...(await drive(this.count(file, text, isSeen?.(file) === true ? seen : all), turn)),
+          ...this.count(file, text, isSeen?.(file) === true ? seen : all),
         });
     }
     return found;
@@ -116,11 +115,11 @@ export class AffectedLinks {
     return { named, moved, arriving, hasBareNames };
   }
 
-  private *count(
+  private count(
     { path, extension }: TFile,
     text: string,
     world: LinkWorld,
-  ): Steps<Pick<LinkingFile, 'links' | 'refused' | 'targets' | 'text'>> {
+  ): Pick<LinkingFile, 'links' | 'refused' | 'targets' | 'text'> {
     const newSource = world.moved.get(path) ?? path;
     const targets: (string | undefined)[] = [];
     const redirect = (link: RedirectableLink): NewTarget | undefined => {
@@ -140,7 +139,7 @@ export class AffectedLinks {
       const markdownPath = respelled({ ...link, path: link.path + ending }, respelling);
       return { path: respelled(link, respelling), markdownPath };
     };
-    const { linksUpdated, linksRefused, text: redirectedText } = yield* redirected(text, extension, redirect);
+    const { linksUpdated, linksRefused, text: redirectedText } = redirected(text, extension, redirect);
     return { links: linksUpdated, refused: linksRefused, targets, text: redirectedText };
   }
 }

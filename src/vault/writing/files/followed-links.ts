@@ -1,8 +1,7 @@
 import { areSameBytes } from '../../../platform';
 import { linkSkeleton, type NewTarget, type RedirectableLink, redirected } from '../../../markdown/edits';
-import type { Steps } from '../../../utils/slicing/steps';
 import type { LinkingFile, AffectedLinks } from './affected-links';
-import { decoding, encoding } from '../../../utils/text/utf8';
+import { decoded, encoded } from '../../../utils/text/utf8';
 
 interface Followed {
   readonly before: Uint8Array;
@@ -13,21 +12,21 @@ interface Followed {
  * Reverts the links that a move changed; returns the text and their number. Byte for byte as before the move
  * unless the file changed since. Undefined if no link is to be reverted, or the file is not text.
  */
-export function* revertedLinks(
+export function revertedLinks(
   { before, after }: Followed,
   now: Uint8Array,
   extension: string,
-): Steps<{ readonly before: string; readonly text: string; readonly links: number } | undefined> {
-  const [was, became, is] = [yield* decoding(before), yield* decoding(after), yield* decoding(now)];
+): { readonly before: string; readonly text: string; readonly links: number } | undefined {
+  const [was, became, is] = [decoded(before), decoded(after), decoded(now)];
   if (was === undefined || became === undefined || is === undefined) return undefined;
-  const old = (yield* linkSkeleton(was, extension)).links;
+  const old = linkSkeleton(was, extension).links;
   const spellings = new Map<string, NewTarget>();
-  for (const [index, link] of (yield* linkSkeleton(became, extension)).links.entries()) {
+  for (const [index, link] of linkSkeleton(became, extension).links.entries()) {
     const { path, subpath } = old[index] ?? link;
     if (path !== link.path || subpath !== link.subpath) spellings.set(spellingOf(link), { path, subpath });
   }
   if (areSameBytes(after, now)) return { before: is, text: was, links: spellings.size };
-  const back = yield* redirected(is, extension, link => spellings.get(spellingOf(link)));
+  const back = redirected(is, extension, link => spellings.get(spellingOf(link)));
   return back.text === is ? undefined : { before: is, text: back.text, links: back.linksUpdated };
 }
 
@@ -58,25 +57,25 @@ export class FollowedLinks {
    * not change it.
    * @param bytes the content after the move
    */
-  *of(source: LinkingFile, bytes: Uint8Array): Steps<Followed | undefined> {
+  of(source: LinkingFile, bytes: Uint8Array): Followed | undefined {
     if (areSameBytes(source.bytes, bytes)) return undefined;
-    const [before, after] = [yield* decoding(source.bytes), yield* decoding(bytes)];
+    const [before, after] = [decoded(source.bytes), decoded(bytes)];
     if (before === undefined || after === undefined) return undefined;
     const { extension } = source.file;
-    const was = yield* linkSkeleton(before, extension);
+    const was = linkSkeleton(before, extension);
     const known: readonly KnownLink[] = was.links.map(({ form, path, subpath }, index) => ({
       form,
       path,
       subpath,
       target: source.targets[index],
     }));
-    const is = yield* linkSkeleton(after, extension);
+    const is = linkSkeleton(after, extension);
     const hasOnlyFollowed = was.text === is.text && this.leadAsBefore(is.links, known, source.file.path);
     if (hasOnlyFollowed) return { before: source.bytes, after: bytes };
-    const { text: without } = yield* redirected(after, extension, link =>
+    const { text: without } = redirected(after, extension, link =>
       this.oldSpelling(link, known, source.file.path),
     );
-    return without === after ? undefined : { before: yield* encoding(without), after: bytes };
+    return without === after ? undefined : { before: encoded(without), after: bytes };
   }
 
   /** Whether links lead to the same files as before. */

@@ -1,11 +1,11 @@
 import { TFile, TFolder } from 'obsidian';
 import { ToolFailure } from '../../../errors';
 import { fitsWikilink } from '../../../markdown/edits';
-import { drive, sliced } from '../../../utils/slicing/time-slicer';
+import { sliced } from '../../../utils/slicing/time-slicer';
 import { configOf } from '../../app/app-config';
 import { hasFolderRules } from '../../access/grant';
 import type { LoadedFile } from '../../journal/journal';
-import { versionSteps } from '../../reading/notes';
+import { versionOf } from '../../reading/notes';
 import { FollowedLinks } from './followed-links';
 import { throwVersionConflict } from '../notes/if-match';
 import {
@@ -20,7 +20,7 @@ import type { Outcome, Plan, WriteCall } from '../pipeline/pipeline';
 import { leftLinks } from '../links/link-redirector';
 import { requirePlainNames } from './plain-names';
 import type { LinkedFile, Step } from '../pipeline/steps';
-import { decoding, textOf } from '../../../utils/text/utf8';
+import { decoded } from '../../../utils/text/utf8';
 import { DiffBudget, ending, withHints } from '../write-result';
 import type { WriterContext } from '../writer-context';
 
@@ -87,7 +87,7 @@ export class Mover {
     if (hasFolderRules(access.grant)) requirePlainNames(destination);
     if (ifMatch !== undefined) {
       if (!(file instanceof TFile)) throw new ToolFailure('invalid_argument', '`ifMatch` is for files only.');
-      const versionId = await notes.inSlices(versionSteps(await notes.bytesOf(file)), call.signal);
+      const versionId = versionOf(await notes.bytesOf(file));
       if (versionId !== ifMatch) throwVersionConflict(versionId);
     }
     await readiness.wait(call.signal);
@@ -140,7 +140,7 @@ export class Mover {
     for await (const source of sliced(linking.filter(followsByApp), turn)) {
       const { file } = source;
       const bytes = await this.context.notes.bytesOf(file).catch(() => source.bytes);
-      const change = await drive(followed.of(source, bytes), turn);
+      const change = followed.of(source, bytes);
       if (change !== undefined) changed.push({ kind: 'edit', path: file.path, ...change });
       else this.context.readiness.forget(file.path);
     }
@@ -178,9 +178,9 @@ export class Mover {
     for await (const one of sliced(linking, turn)) {
       if (!isChanged(one) || !files.canSee(one.file)) continue;
       const after = changed.get(one.file.path);
-      const text = after === undefined ? one.text : await drive(decoding(after), turn);
-      const before = await drive(decoding(one.bytes), turn);
-      const diff = await drive(budget.diff(before ?? '', text ?? ''), turn);
+      const text = after === undefined ? one.text : decoded(after);
+      const before = decoded(one.bytes);
+      const diff = budget.diff(before ?? '', text ?? '');
       rows.push({ path: one.file.path, linksUpdated: Math.max(one.links, 1), diff });
     }
     return rows;
@@ -205,6 +205,6 @@ function relinking(
   move: PlannedMove,
   isSeen: (file: TFile) => boolean,
 ): Step {
-  const before = textOf(bytes) ?? '';
+  const before = decoded(bytes) ?? '';
   return { kind: 'relink', file, path: newPathOf(path, move), before, text, links, isSeen: isSeen(file) };
 }

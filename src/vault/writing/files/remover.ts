@@ -2,13 +2,13 @@ import { type TAbstractFile, TFile } from 'obsidian';
 import { ToolFailure } from '../../../errors';
 import { foldPath } from '../../../utils/text/folding';
 import { suffices } from '../../../utils/rights';
-import { drive, throwIfAborted } from '../../../utils/slicing/time-slicer';
+import { throwIfAborted } from '../../../utils/slicing/time-slicer';
 import { maxImageBytes } from '../../journal/image-store';
-import { versionSteps } from '../../reading/notes';
+import { versionOf } from '../../reading/notes';
 import { throwVersionConflict } from '../notes/if-match';
 import type { Plan, WriteCall } from '../pipeline/pipeline';
 import { everythingAt, type Removed, type Step } from '../pipeline/steps';
-import { decoding } from '../../../utils/text/utf8';
+import { decoded } from '../../../utils/text/utf8';
 import { DiffBudget, ending } from '../write-result';
 import { reportProgress } from '../pipeline/write-progress';
 import { type TrashTarget, trashTarget } from './trash-target';
@@ -67,7 +67,7 @@ export class Remover {
       this.check(file, deletion);
       const removed = await this.contents(file, call);
       if (trashed === 'permanent') await this.refuseUnseen(removed);
-      if (deletion.ifMatch !== undefined) await this.checkVersion(file, removed, deletion.ifMatch);
+      if (deletion.ifMatch !== undefined) this.checkVersion(file, removed, deletion.ifMatch);
       return {
         steps: [{ kind: 'trash', file, way, isPermanent: trashed === 'permanent', removed }],
         trashed,
@@ -82,7 +82,7 @@ export class Remover {
     });
     const { steps, trashed } = outcome.plan;
     const { removed } = steps[0];
-    const files = await this.shown(removed, call);
+    const files = this.shown(removed, call);
     const path = removed.at(-1)?.path ?? deletion.path;
     const filesDeleted = removed.filter(({ isFolder }) => !isFolder).length;
     return {
@@ -95,16 +95,15 @@ export class Remover {
   }
 
   /** The files that the caller may read; their diffs share the requested number of lines. */
-  private async shown(removed: readonly Removed[], call: WriteCall): Promise<Shown[]> {
+  private shown(removed: readonly Removed[], call: WriteCall): Shown[] {
     if (call.diffLines === 0) return [];
     const budget = new DiffBudget(call);
-    const turn = this.context.pipeline.turn();
     const shown: Shown[] = [];
     for (const { path, bytes } of removed) {
       if (bytes === undefined || !this.context.files.mayRead(path)) continue;
       if (shown.length === maxShown) break;
-      const text = await drive(decoding(bytes), turn);
-      const diff = text === undefined ? '' : await drive(budget.diff(text, ''), turn);
+      const text = decoded(bytes);
+      const diff = text === undefined ? '' : budget.diff(text, '');
       if (diff !== '') shown.push({ path, diff });
     }
     return shown;
@@ -141,15 +140,8 @@ export class Remover {
     }
   }
 
-  private async checkVersion(
-    file: TAbstractFile,
-    [removed]: readonly Removed[],
-    ifMatch: string,
-  ): Promise<void> {
-    const versionId =
-      removed?.bytes === undefined
-        ? undefined
-        : await this.context.notes.inSlices(versionSteps(removed.bytes));
+  private checkVersion(file: TAbstractFile, [removed]: readonly Removed[], ifMatch: string): void {
+    const versionId = removed?.bytes === undefined ? undefined : versionOf(removed.bytes);
     if (versionId !== ifMatch && file instanceof TFile) throwVersionConflict(versionId);
   }
 

@@ -1,11 +1,10 @@
 import { ToolFailure } from '../../../errors';
 import { outlineOf } from '../../../markdown/edits/merge/merged-note';
 import { type HeadingChange, SubpathGuide } from '../../../markdown/links/subpath-guide';
-import { scanning } from '../../../markdown/structure/scan-structure';
+import { scanStructure } from '../../../markdown/structure/scan-structure';
 import { headingsNamed, sectionAmong } from '../../../markdown/targets/heading-target';
 import { HeadingTree } from '../../../markdown/targets/heading-tree';
 import { spliced } from '../../../markdown/text/splices';
-import type { Steps } from '../../../utils/slicing/steps';
 import { excerpt } from '../../../utils/text/one-line';
 import { hasFolderRules } from '../../access/grant';
 import type { NoteContent } from '../../reading/notes';
@@ -52,10 +51,7 @@ export class HeadingRenamer {
     if (hasFolderRules(authority.grant)) requirePlainHeading(newHeading);
     const file = targets.note(renaming.path);
     const before = await notes.readFile(file, call.signal);
-    const renamed = await notes.inSlices(
-      this.renamed(before, { ...renaming, newHeading }, marks),
-      call.signal,
-    );
+    const renamed = this.renamed(before, { ...renaming, newHeading }, marks);
     if (renamed.text === before.text)
       return {
         steps: [{ kind: 'edit', file, before, text: before.text }],
@@ -65,7 +61,7 @@ export class HeadingRenamer {
         },
       };
     const decide = decisionOf(renamed.guide);
-    const own = await notes.inSlices(redirector.inText(renamed.text, file, [file.path], decide));
+    const own = redirector.inText(renamed.text, file, [file.path], decide);
     const others = (await redirector.redirect([file.path], decide, call)).filter(one => one.file !== file);
     const links = [own, ...others].reduce((sum, one) => sum + one.links, 0);
     const relinks = relinkSteps(others);
@@ -88,21 +84,21 @@ export class HeadingRenamer {
    * The note with the heading renamed, and the new positions of its headings.
    * @param marks the `#` before the new name; none if undefined
    */
-  private *renamed(
+  private renamed(
     note: NoteContent,
     { heading, newHeading, occurrence }: HeadingRenaming,
     marks: string | undefined,
-  ): Steps<{ readonly text: string; readonly guide: SubpathGuide }> {
-    const structure = yield* this.context.notes.structureOf(note);
+  ): { readonly text: string; readonly guide: SubpathGuide } {
+    const structure = this.context.notes.structureOf(note);
     const tree = new HeadingTree(note.text, structure);
-    const fitting = yield* headingsNamed(tree, heading, '::');
+    const fitting = headingsNamed(tree, heading, '::');
     const { headingSpan } = sectionAmong(tree, fitting, heading, { occurrence });
     const index = structure.headings.findIndex(({ start }) => start === headingSpan.start);
     const span = structure.headings[index];
     if (span === undefined) throw new Error('The section has no heading.');
     if (marks !== undefined && marks.length !== span.level) throw otherLevel();
-    const text = yield* spliced(note.text, [{ from: span.textStart, to: span.textEnd, text: newHeading }]);
-    const after = yield* scanning(text, { isLimited: true });
+    const text = spliced(note.text, [{ from: span.textStart, to: span.textEnd, text: newHeading }]);
+    const after = scanStructure(text, { isLimited: true });
     const change = {
       before: outlineOf(note.text, structure),
       after: outlineOf(text, after),

@@ -1,11 +1,10 @@
 import type { TFile } from 'obsidian';
 import { type NewTarget, redirected, type RedirectableLink } from '../../../markdown/edits';
-import type { Steps } from '../../../utils/slicing/steps';
-import { drive, sliced } from '../../../utils/slicing/time-slicer';
+import { sliced } from '../../../utils/slicing/time-slicer';
 import { pathsNamedAmong, pointingFiles, targetOf } from '../../links/pointing-files';
 import type { WriteCall } from '../pipeline/pipeline';
 import type { Step } from '../pipeline/steps';
-import { decoding } from '../../../utils/text/utf8';
+import { decoded } from '../../../utils/text/utf8';
 import { reportProgress } from '../pipeline/write-progress';
 import type { WriterContext } from '../writer-context';
 
@@ -67,9 +66,9 @@ export class LinkRedirector {
     for await (const [index, file] of sliced(candidates.entries(), turn)) {
       reportProgress(progress, 'plan', index, candidates.length);
       const bytes = await notes.bytesOf(file).catch(() => undefined);
-      const before = bytes === undefined ? undefined : await drive(decoding(bytes), turn);
+      const before = bytes === undefined ? undefined : decoded(bytes);
       if (before !== undefined) {
-        const changed = await drive(this.inText(before, file, paths, decide), turn);
+        const changed = this.inText(before, file, paths, decide);
         if (changed.links + changed.refused > 0)
           found.push({ file, before, isSeen: files.canSee(file), ...changed });
       }
@@ -81,7 +80,7 @@ export class LinkRedirector {
    * The same for one text.
    * @param file that has or will have the text
    */
-  *inText(text: string, file: TFile, paths: readonly string[], decide: Decision): Steps<RedirectedLinks> {
+  inText(text: string, file: TFile, paths: readonly string[], decide: Decision): RedirectedLinks {
     const { files, targets } = this.context;
     const isSeen = files.canSee(file);
     const isWritable = targets.canWrite(file.path);
@@ -91,7 +90,7 @@ export class LinkRedirector {
       if (target === undefined || !paths.includes(target)) return undefined;
       return decide({ ...link, source: file.path, target, isSeen, isWritable });
     };
-    const found = yield* redirected(text, file.extension, redirect);
+    const found = redirected(text, file.extension, redirect);
     return { text: found.text, links: found.linksUpdated, refused: found.linksRefused };
   }
 

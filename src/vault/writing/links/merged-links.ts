@@ -3,7 +3,6 @@ import { type NewTarget, redirected, type RedirectableLink } from '../../../mark
 import type { MergedNote } from '../../../markdown/edits/merge/merged-note';
 import { shownTarget } from '../../../markdown/links/links';
 import { SubpathGuide } from '../../../markdown/links/subpath-guide';
-import type { Steps } from '../../../utils/slicing/steps';
 import { respelled } from '../../links/link-respelling';
 import { targetOf } from '../../links/pointing-files';
 import type { Decision, VisitedLink, LinkRedirector } from './link-redirector';
@@ -37,7 +36,7 @@ export class MergedLinks {
     link.target === this.from.path ? this.toInto(link, link.source) : { subpath: this.subpathIn(link) };
 
   /** The text of the merged note, with its links adjusted for the other note. */
-  *moved(text: string): Steps<string> {
+  moved(text: string): string {
     const { from, redirector } = this;
     const isSeen = true;
     const isWritable = true;
@@ -47,7 +46,7 @@ export class MergedLinks {
       if (target === undefined) return undefined;
       return this.ofMovedText({ ...link, source, target, isSeen, isWritable });
     };
-    return (yield* redirected(text, 'md', redirect)).text;
+    return redirected(text, 'md', redirect).text;
   }
 
   private ofMovedText(link: VisitedLink): NewTarget | undefined {

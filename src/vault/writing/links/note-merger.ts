@@ -7,7 +7,7 @@ import { requirePlainNames } from '../files/plain-names';
 import { trashTarget } from '../files/trash-target';
 import { storable } from '../notes/whole-note';
 import type { WriteCall } from '../pipeline/pipeline';
-import { textOf } from '../../../utils/text/utf8';
+import { decoded } from '../../../utils/text/utf8';
 import type { WriterContext } from '../writer-context';
 import { linkReport, type LinkRedirector, type LinkReport, relinkSteps } from './link-redirector';
 import { changeWithLinks, type LinkChangeResult, type LinkingPlan } from './linking-change';
@@ -52,13 +52,13 @@ export class NoteMerger {
     if (hasFolderRules(authority.grant)) requirePlainNames(into.path);
     const before = await notes.readFile(into, call.signal);
     const bytes = await notes.bytesOf(from);
-    const fromText = textOf(bytes);
+    const fromText = decoded(bytes);
     if (fromText === undefined) throw new ToolFailure('unsupported_file', '`from` is not text in UTF-8.');
-    const shape = await notes.inSlices(mergedNote({ into: before.text, from: fromText }, merge), call.signal);
+    const shape = mergedNote({ into: before.text, from: fromText }, merge);
     const links = new MergedLinks(from, into, shape, redirector);
     const others = await redirector.redirect([from.path, into.path], links.decide, call);
     const own = others.find(({ file }) => file === into);
-    const text = await this.finalText(own?.text ?? before.text, fromText, links, merge, call);
+    const text = this.finalText(own?.text ?? before.text, fromText, links, merge);
     const elsewhere = others.filter(({ file }) => file !== into && file !== from);
     const relinks = relinkSteps(elsewhere);
     const { way, trashed } = trashTarget(app, authority.grant, isHeadless);
@@ -89,17 +89,8 @@ export class NoteMerger {
   }
 
   /** With the links of both notes adjusted. */
-  private async finalText(
-    into: string,
-    fromText: string,
-    links: MergedLinks,
-    merge: Merge,
-    { signal }: WriteCall,
-  ): Promise<string> {
-    const { notes } = this.context;
-    const from = await notes.inSlices(links.moved(fromText), signal);
-    const { text } = await notes.inSlices(mergedNote({ into, from }, merge), signal);
-    return notes.inSlices(storable(text), signal);
+  private finalText(into: string, fromText: string, links: MergedLinks, merge: Merge): string {
+    return storable(mergedNote({ into, from: links.moved(fromText) }, merge).text);
   }
 }
 

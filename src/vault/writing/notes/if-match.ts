@@ -1,15 +1,13 @@
 import { ToolFailure } from '../../../errors';
 import { unifiedDiff } from '../../../markdown/diff/diff';
-import type { Steps } from '../../../utils/slicing/steps';
 import type { Image, Journal } from '../../journal/journal';
-import { isVersion, type NoteContent, type Notes } from '../../reading/notes';
+import { isVersion, type NoteContent } from '../../reading/notes';
 import type { VisibleFiles } from '../../access/visible-files';
-import { decoding } from '../../../utils/text/utf8';
+import { decoded } from '../../../utils/text/utf8';
 
 /** Finds earlier texts of a note that the caller may read. */
 export interface EarlierTexts {
   readonly journal: Journal;
-  readonly notes: Pick<Notes, 'inSlices'>;
   readonly files: Pick<VisibleFiles, 'mayRead'>;
 }
 
@@ -24,16 +22,15 @@ export async function checkVersion(
   earlier: EarlierTexts,
 ): Promise<void> {
   if (ifMatch === undefined || ifMatch === note.versionId) return;
-  const { journal, notes } = earlier;
   const image = imageOfVersion(note.path, ifMatch, earlier);
-  const bytes = image === undefined ? undefined : await journal.image(image);
-  const diff = bytes === undefined ? undefined : await notes.inSlices(changesSince(bytes, note.text));
+  const bytes = image === undefined ? undefined : await earlier.journal.image(image);
+  const diff = bytes === undefined ? undefined : changesSince(bytes, note.text);
   throwVersionConflict(note.versionId, diff);
 }
 
-function* changesSince(bytes: Uint8Array, text: string): Steps<string | undefined> {
-  const expected = yield* decoding(bytes);
-  return expected === undefined ? undefined : yield* unifiedDiff(expected, text);
+function changesSince(bytes: Uint8Array, text: string): string | undefined {
+  const expected = decoded(bytes);
+  return expected === undefined ? undefined : unifiedDiff(expected, text);
 }
 
 /** Searches only the changes of this note, and of its earlier paths while the caller may read those. */

@@ -2,8 +2,7 @@ import { ToolFailure } from '../../../errors';
 import { emptyCanvas, isCanvasPath } from '../../../markdown/canvas/canvas-file';
 import { placeText } from '../../../markdown/edits/exact/text-place';
 import { foldPath } from '../../../utils/text/folding';
-import type { Steps } from '../../../utils/slicing/steps';
-import { drive, sliced } from '../../../utils/slicing/time-slicer';
+import { sliced } from '../../../utils/slicing/time-slicer';
 import type { Templates } from '../../plugins/templates/templates';
 import type { DraftNote } from './draft-note';
 import type { Plan, WriteCall } from '../pipeline/pipeline';
@@ -63,7 +62,7 @@ export class NoteCreator {
       () => [this.placeAt(note.path).path],
       async () => {
         const place = this.placeOf(note);
-        return this.steps(place.path, await this.fullText(await this.beginning(place), note, call.signal));
+        return this.steps(place.path, fullText(await this.beginning(place), note));
       },
     );
     return withHints(answer, hints);
@@ -105,7 +104,7 @@ export class NoteCreator {
         hints = [...hints, ...(await this.propertyHints(note, call.signal))];
       for await (const [index, note] of sliced(notes.entries(), turn)) {
         reportProgress(call.progress, 'plan', index, notes.length);
-        const planned = this.stepsOfOne(note, call.signal);
+        const planned = this.stepsOfOne(note);
         steps.push(
           ...(await planned.catch((error: unknown) => throwItemError(error, 'Note', index, note.path))),
         );
@@ -130,15 +129,11 @@ export class NoteCreator {
     ];
   }
 
-  private fullText(beginning: string, note: NewText, signal: AbortSignal): Promise<string> {
-    return drive(fullText(beginning, note), this.context.pipeline.turn(signal));
-  }
-
-  private async stepsOfOne(note: NewText, signal: AbortSignal): Promise<Step[]> {
+  private async stepsOfOne(note: NewText): Promise<Step[]> {
     refuseForOtherKinds(note);
     const place = this.placeAt(note.path);
     if (place.file !== undefined) throw taken('Choose another path');
-    return this.steps(place.path, await this.fullText(await this.beginning(place), note, signal));
+    return this.steps(place.path, fullText(await this.beginning(place), note));
   }
 
   private async createFromTemplate(note: NewNote, template: string, call: WriteCall): Promise<WriteResult> {
@@ -155,8 +150,8 @@ export class NoteCreator {
         () => [draft.isMade ? draft.pathNow : targets.place(note.path).path],
         async () =>
           draft.isMade
-            ? draft.steps(await this.fullText(given, note, call.signal))
-            : this.steps(this.placeOf(note).path, await this.fullText(given, note, call.signal)),
+            ? draft.steps(fullText(given, note))
+            : this.steps(this.placeOf(note).path, fullText(given, note)),
       );
       isWritten = true;
       return answer;
@@ -200,9 +195,9 @@ function taken(ways: string): ToolFailure {
 }
 
 /** The text with more at its start or end. */
-export function* withContent(text: string, mode: 'append' | 'prepend', content: string): Steps<string> {
+export function withContent(text: string, mode: 'append' | 'prepend', content: string): string {
   if (text === '' || content === '') return text + content;
-  return yield* placeText(text, mode, content);
+  return placeText(text, mode, content);
 }
 
 /** Each folder once: the first note that needs it creates it. */
@@ -217,9 +212,9 @@ export function withoutDoubledFolders(steps: readonly Step[]): Step[] {
 }
 
 /** The initial text of a new note, then its content, with its properties. */
-function* fullText(beginning: string, { path, content, properties }: NewText): Steps<string> {
+function fullText(beginning: string, { path, content, properties }: NewText): string {
   if (isCanvasPath(path)) return emptyCanvas;
-  return yield* storable(yield* newNote(yield* withContent(beginning, 'append', content), properties));
+  return storable(newNote(withContent(beginning, 'append', content), properties));
 }
 
 function refuseTwins(paths: readonly string[]): void {

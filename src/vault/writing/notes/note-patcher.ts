@@ -82,8 +82,8 @@ export class NotePatcher {
     let said: readonly string[] = [];
     const { clock } = this.context;
     const usual = await usualKinds(changes.set ?? {}, this.context, call.signal);
-    const change: NoteChange = function* (text) {
-      result = yield* editFrontmatter(text, edits);
+    const change: NoteChange = function (text) {
+      result = editFrontmatter(text, edits);
       said = propertyHints(readFrontmatter(text) ?? {}, changes, { clock, usual });
       return result;
     };
@@ -101,8 +101,8 @@ export class NotePatcher {
     if ((edit.add ?? []).length + (edit.remove ?? []).length === 0)
       throw new ToolFailure('invalid_argument', 'Neither `add` nor `remove` names a tag.');
     let result: TaggedText = { text: '', inlineTags: new Set() };
-    const change: NoteChange = function* (text, structure) {
-      result = yield* editTags(text, yield* structure(), edit);
+    const change: NoteChange = function (text, structure) {
+      result = editTags(text, structure(), edit);
       return result.text;
     };
     const answer = await this.writer.change(edit.path, undefined, change, call);

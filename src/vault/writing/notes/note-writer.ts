@@ -2,8 +2,7 @@ import { ToolFailure } from '../../../errors';
 import { applyEdits, type ExactEdit } from '../../../markdown/edits/exact/exact-edit';
 import { placeText } from '../../../markdown/edits/exact/text-place';
 import type { NoteStructure } from '../../../markdown/structure/note-structure';
-import { scanning } from '../../../markdown/structure/scan-structure';
-import type { Steps } from '../../../utils/slicing/steps';
+import { scanStructure } from '../../../markdown/structure/scan-structure';
 import type { NoteContent } from '../../reading/notes';
 import { type NoteCreator, withContent, withoutDoubledFolders } from './note-creator';
 import { checkVersion } from './if-match';
@@ -24,7 +23,7 @@ import type { TargetPath } from '../write-targets';
 import type { WriterContext } from '../writer-context';
 
 /** Computes the new text from the old one and its structure. Pure: may run again. */
-export type NoteChange = (text: string, structure: () => Steps<NoteStructure>) => Steps<string>;
+export type NoteChange = (text: string, structure: () => NoteStructure) => string;
 
 export interface NoteUpdate {
   readonly path: string;
@@ -69,7 +68,7 @@ export class NoteWriter {
           const { mode, content } = update;
           const beginning = mode === 'overwrite' ? '' : await this.creator.beginning(place);
           const made = withContent(beginning, mode === 'prepend' ? mode : 'append', content);
-          return this.creator.steps(place.path, await notes.inSlices(checked(made), call.signal));
+          return this.creator.steps(place.path, checked(made));
         }
         const before = await notes.readFile(file, call.signal);
         if (update.mode === 'overwrite') refuseBlindOverwrite(update, before);
@@ -78,7 +77,7 @@ export class NoteWriter {
           update.mode === 'overwrite'
             ? overwritten(before.text, update.content)
             : placed(before.text, update.mode, update.content);
-        const text = await notes.inSlices(checked(made), call.signal);
+        const text = checked(made);
         return [{ kind: 'edit', file, before, text, isWhole: update.mode === 'overwrite' }];
       },
     );
@@ -86,7 +85,7 @@ export class NoteWriter {
   }
 
   /** Changes the text of an existing note, or of a periodic note, which is created if missing. */
-  async change(
+  change(
     reference: string,
     ifMatch: string | undefined,
     change: NoteChange,
@@ -162,27 +161,27 @@ export class NoteWriter {
     if (file === undefined) {
       refuseAbsent(ifMatch);
       const beginning = await this.creator.beginning(place);
-      const made = change(beginning, () => scanning(beginning, { isLimited: true }));
-      return this.creator.steps(place.path, await notes.inSlices(checked(made), signal));
+      const made = change(beginning, () => scanStructure(beginning, { isLimited: true }));
+      return this.creator.steps(place.path, checked(made));
     }
     const before = await notes.readFile(file, signal);
     await checkVersion(before, ifMatch, this.context);
     const made = change(before.text, () => notes.structureOf(before));
-    const text = await notes.inSlices(checked(made), signal);
+    const text = checked(made);
     return [{ kind: 'edit', file, before, text }];
   }
 }
 
-function* editing(text: string, edits: readonly ExactEdit[]): Steps<string> {
-  return yield* applyEdits(text, edits);
+function editing(text: string, edits: readonly ExactEdit[]): string {
+  return applyEdits(text, edits);
 }
 
-function* placed(text: string, mode: 'append' | 'prepend', content: string): Steps<string> {
-  return yield* placeText(text, mode, content);
+function placed(text: string, mode: 'append' | 'prepend', content: string): string {
+  return placeText(text, mode, content);
 }
 
-function* checked(made: Steps<string>): Steps<string> {
-  return yield* storable(yield* made);
+function checked(made: string): string {
+  return storable(made);
 }
 
 /** @throws ToolFailure `not_found` for a missing file, if one is needed */

@@ -4,7 +4,6 @@ import { editBlock, editSection, type TargetEdit } from '../../../markdown/edits
 import { editFrontmatter, type FrontmatterEdit } from '../../../markdown/frontmatter-edit';
 import type { NoteStructure } from '../../../markdown/structure/note-structure';
 import { propertyKey } from '../../../utils/properties/property-names';
-import type { Steps } from '../../../utils/slicing/steps';
 
 export interface Patch extends Omit<TargetEdit, 'content'> {
   readonly targetType: 'heading' | 'block' | 'frontmatter';
@@ -23,14 +22,14 @@ export function checkPatch({ targetType, content, value, occurrence }: Patch): v
 }
 
 /** @throws ToolFailure `target_not_found`, `target_ambiguous`, `invalid_frontmatter`, `invalid_argument` */
-export function* patched(text: string, patch: Patch, structure: () => Steps<NoteStructure>): Steps<string> {
-  if (patch.targetType === 'frontmatter') return yield* withProperty(text, patch);
+export function patched(text: string, patch: Patch, structure: () => NoteStructure): string {
+  if (patch.targetType === 'frontmatter') return withProperty(text, patch);
   const edit = patch.targetType === 'heading' ? editSection : editBlock;
-  return yield* edit(text, yield* structure(), { ...patch, content: patch.content ?? '' });
+  return edit(text, structure(), { ...patch, content: patch.content ?? '' });
 }
 
 /** Creates a missing property: its position does not matter. */
-function withProperty(text: string, { operation, target: key, value, content }: Patch): Steps<string> {
+function withProperty(text: string, { operation, target: key, value, content }: Patch): string {
   const kind = operation === 'replace' ? 'set' : operation;
   return editFrontmatter(text, [{ kind, key, value: value === undefined ? content : value }]);
 }

@@ -58,7 +58,7 @@ export class PropertyRenamer {
       reportProgress(progress, 'plan', index, having.length);
       targets.allow(file.path);
       const before = await notes.readFile(file, signal);
-      const renamed = await notes.inSlices(renameProperty(before.text, property, newProperty), signal);
+      const renamed = renameProperty(before.text, property, newProperty);
       if (renamed.kind === 'taken') taken.push(file.path);
       if (renamed.kind === 'renamed') steps.push({ kind: 'edit', file, before, text: renamed.text });
     }

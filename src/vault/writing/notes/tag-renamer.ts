@@ -3,7 +3,6 @@ import { ToolFailure } from '../../../errors';
 import { renameTag, tagName } from '../../../markdown/edits';
 import type { NoteStructure } from '../../../markdown/structure/note-structure';
 import { nearest } from '../../../utils/text/folding';
-import type { Steps } from '../../../utils/slicing/steps';
 import { tagsMeant, withUsualNames } from '../../../markdown/tags';
 import { oneLine } from '../../../utils/text/one-line';
 import { foldTag, tagCovers } from '../../../utils/properties/tags';
@@ -86,8 +85,8 @@ export class TagRenamer {
       reportProgress(progress, 'plan', index, tagged.length);
       targets.allow(file.path);
       const before = await notes.readFile(file, signal);
-      const structure = await notes.inSlices(notes.structureOf(before), signal);
-      const text = await notes.inSlices(renamed(before.text, structure, from, to), signal);
+      const structure = notes.structureOf(before);
+      const text = renamed(before.text, structure, from, to);
       if (text !== before.text) steps.push({ kind: 'edit', file, before, text });
     }
     return { steps, action: { kind: 'renameTag', from, to, notes: steps.length } };
@@ -130,6 +129,6 @@ async function hasSome(
   return false;
 }
 
-function* renamed(text: string, structure: NoteStructure, from: string, to: string): Steps<string> {
-  return yield* storable(yield* renameTag(text, structure, from, to));
+function renamed(text: string, structure: NoteStructure, from: string, to: string): string {
+  return storable(renameTag(text, structure, from, to));
 }

@@ -4,39 +4,35 @@ import { requireWellFormed } from '../../../markdown/edits';
 import { afterByteOrderMark } from '../../../markdown/frontmatter/frontmatter';
 import { editFrontmatter } from '../../../markdown/frontmatter-edit';
 import { detectNewline, lineBreaks, withNewline } from '../../../markdown/text/line-endings';
-import type { Steps } from '../../../utils/slicing/steps';
-import { encodedLength } from '../../../utils/text/utf8';
+import { utf8Length } from '../../../platform';
 
 const maxNoteBytes = 20 * 1024 * 1024;
 
 /** A new note's text; `properties` override those in the text. */
-export function* newNote(
-  content: string,
-  properties: Readonly<Record<string, unknown>> | undefined,
-): Steps<string> {
+export function newNote(content: string, properties: Readonly<Record<string, unknown>> | undefined): string {
   if (properties === undefined) return content;
   const sets = Object.entries(properties).map(([key, value]) => ({ kind: 'set', key, value }) as const);
-  return yield* editFrontmatter(content, sets);
+  return editFrontmatter(content, sets);
 }
 
 /**
  * Replaces the whole text, with the line endings and the byte order mark of the file. If the file mixes line
  * endings and so does the text, a reader returned it that way: it stays unchanged.
  */
-export function* overwritten(before: string, content: string): Steps<string> {
+export function overwritten(before: string, content: string): string {
   const mark = before.slice(0, afterByteOrderMark(before));
   const own = content.slice(mark === '' ? 0 : afterByteOrderMark(content));
-  const { lf, crlf } = yield* lineBreaks(before);
+  const { lf, crlf } = lineBreaks(before);
   const hasStyle = lf + crlf > 0;
   const isMixed = lf > 0 && crlf > 0;
   if (!hasStyle || (isMixed && own.includes('\r\n'))) return mark + own;
-  return mark + (yield* withNewline(own, yield* detectNewline(before)));
+  return mark + withNewline(own, detectNewline(before));
 }
 
 /** @throws ToolFailure `too_large`, `invalid_argument` for a text that UTF-8 cannot encode */
-export function* storable(text: string): Steps<string> {
-  yield* requireWellFormed(text);
-  const isLarge = text.length * 3 > maxNoteBytes && (yield* encodedLength(text)) > maxNoteBytes;
-  if (isLarge) throw new ToolFailure('too_large', 'The note would be larger than 20 MB.');
+export function storable(text: string): string {
+  requireWellFormed(text);
+  if (utf8Length(text) > maxNoteBytes)
+    throw new ToolFailure('too_large', 'The note would be larger than 20 MB.');
   return text;
 }

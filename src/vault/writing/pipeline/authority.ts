@@ -1,5 +1,5 @@
 import { ToolFailure } from '../../../errors';
-import { drive, sliced, type SliceTurn } from '../../../utils/slicing/time-slicer';
+import { sliced, type SliceTurn } from '../../../utils/slicing/time-slicer';
 import type { Grant } from '../../access/grant';
 import { changesOnlyLinks, type Step, touchedPaths } from './steps';
 import type { WriteTargets } from '../write-targets';
@@ -32,15 +32,14 @@ export class Authority {
    */
   async allow(steps: readonly Step[], turn: SliceTurn): Promise<void> {
     for (const step of steps) {
-      if (step.kind === 'relink' && !(await this.onlyRelinks(step, turn)))
-        this.dependencies.targets.allow(step.path);
+      if (step.kind === 'relink' && !this.onlyRelinks(step)) this.dependencies.targets.allow(step.path);
       for await (const path of sliced(touchedPaths(step), turn)) this.dependencies.targets.allow(path);
     }
   }
 
-  private async onlyRelinks(step: Step & { kind: 'relink' }, turn: SliceTurn): Promise<boolean> {
+  private onlyRelinks(step: Step & { kind: 'relink' }): boolean {
     if (this.relinking.has(step)) return true;
-    const isOnly = await drive(changesOnlyLinks(step), turn);
+    const isOnly = changesOnlyLinks(step);
     if (isOnly) this.relinking.add(step);
     return isOnly;
   }

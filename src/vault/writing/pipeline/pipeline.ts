@@ -1,13 +1,6 @@
 import { ToolFailure } from '../../../errors';
 import { immediateWait, type Progress, type UserWait } from '../../../utils/call-hooks';
-import type { Steps } from '../../../utils/slicing/steps';
-import {
-  drive,
-  sliced,
-  type SliceTurn,
-  throwIfAborted,
-  type TimeSlicer,
-} from '../../../utils/slicing/time-slicer';
+import { sliced, type SliceTurn, throwIfAborted, type TimeSlicer } from '../../../utils/slicing/time-slicer';
 import type { ChangeAction } from '../../journal/change-action';
 import type { IntendedFile, Journal, LoadedFile } from '../../journal/journal';
 import { planDigest } from './plan-digest';
@@ -71,7 +64,12 @@ export interface Outcome<P extends Plan> {
  * Determines whether the user must approve a plan; undefined if not. No lock is held while the user is asked.
  * @throws ToolFailure `approval_refused`, also from the question
  */
-export type Approval = (plan: Plan, call: WriteCall, token: string) => Steps<Question | undefined>;
+export type Approval = (
+  plan: Plan,
+  call: WriteCall,
+  token: string,
+  turn: SliceTurn,
+) => Promise<Question | undefined>;
 
 export type Question = () => Promise<void>;
 
@@ -159,15 +157,11 @@ export class WritePipeline {
     request.authority.confirm();
     const isApproved =
       approved !== undefined && approved === (await planDigest(plan.steps, this.dependencies.slicer.slice()));
-    const ask = isApproved ? undefined : await this.question(plan, call, request.authority);
+    const turn = this.turn(call.signal);
+    const { approval } = this.dependencies;
+    const ask = isApproved ? undefined : await approval?.(plan, call, request.authority.grant.token, turn);
     if (ask !== undefined) return { kind: 'ask', plan, ask };
     return this.commit(request, plan, steps);
-  }
-
-  private async question(plan: Plan, call: WriteCall, { grant }: Authority): Promise<Question | undefined> {
-    const { approval, slicer } = this.dependencies;
-    if (approval === undefined) return undefined;
-    return drive(approval(plan, call, grant.token), slicer.slice({ signal: call.signal }));
   }
 
   private async commit<P extends Plan>(
@@ -235,10 +229,7 @@ export class WritePipeline {
       }
     } catch (error) {
       for (const step of steps) expectText(step, path => freshness.forget(path));
-      const { isWhole, left } = await reversal.revert([
-        ...(await drive(encodedFiles(begun), turn)),
-        ...(await aftermath()),
-      ]);
+      const { isWhole, left } = await reversal.revert([...encodedFiles(begun), ...(await aftermath())]);
       throw isWhole && left.length === 0 ? error : new NotTakenBack(isWhole ? left : []);
     }
   }

@@ -1,41 +1,30 @@
 import { sha256 } from '../../../platform';
-import { fingerprinting, hashing } from '../../../utils/hashing';
-import type { Steps } from '../../../utils/slicing/steps';
-import { drive, type SliceTurn } from '../../../utils/slicing/time-slicer';
+import { sliced, type SliceTurn } from '../../../utils/slicing/time-slicer';
 import type { Removed, Step } from './steps';
 
 /** Identifies a plan by all that the user approved: every path, every content, and how files are deleted. */
 export async function planDigest(steps: readonly Step[], turn: SliceTurn): Promise<string> {
   const digests: string[] = [];
-  for (const step of steps) digests.push(...(await drive(agreedParts(step), turn)));
+  for await (const step of sliced(steps, turn)) digests.push(...agreedParts(step));
   return digests.join(' ');
 }
 
-function* agreedParts(step: Step): Steps<string[]> {
-  yield;
+function agreedParts(step: Step): string[] {
   const { kind } = step;
   switch (kind) {
     case 'edit':
-      return [
-        digest(
-          kind,
-          step.file.path,
-          step.before.versionId,
-          yield* contentHash(step.text),
-          step.isWhole === true,
-        ),
-      ];
+      return [digest(kind, step.file.path, step.before.versionId, sha256(step.text), step.isWhole === true)];
     case 'create':
-      return [digest(kind, step.path, yield* contentHash(step.content))];
+      return [digest(kind, step.path, sha256(step.content))];
     case 'makeFolder':
     case 'removeFolder':
       return [digest(kind, step.path)];
     case 'relink':
-      return [digest(kind, step.path, yield* contentHash(step.before), yield* contentHash(step.text))];
+      return [digest(kind, step.path, sha256(step.before), sha256(step.text))];
     case 'trash': {
       const digests = [digest(kind, step.file.path, step.way, step.isPermanent)];
       for (const removed of step.removed)
-        digests.push(digest(removed.path, removed.isFolder, yield* contentOf(removed)));
+        digests.push(digest(removed.path, removed.isFolder, contentOf(removed)));
       return digests;
     }
     case 'move':
@@ -50,12 +39,7 @@ function digest(...parts: readonly unknown[]): string {
   return sha256(JSON.stringify(parts));
 }
 
-function* contentHash(content: string | Uint8Array): Steps<string> {
-  return (yield* fingerprinting(content)).hash;
-}
-
 /** If the bytes are not kept, uses their number instead. */
-function* contentOf({ bytes, size }: Removed): Steps<string | number> {
-  yield;
-  return bytes === undefined ? size : yield* hashing(bytes);
+function contentOf({ bytes, size }: Removed): string | number {
+  return bytes === undefined ? size : sha256(bytes);
 }

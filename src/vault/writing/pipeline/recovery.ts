@@ -1,12 +1,11 @@
-import type { Steps } from '../../../utils/slicing/steps';
-import { drive, type SliceTurn } from '../../../utils/slicing/time-slicer';
+import { type SliceTurn } from '../../../utils/slicing/time-slicer';
 import { areSameBytes } from '../../../platform';
 import { linkSkeleton } from '../../../markdown/edits';
 import type { Change, Journal, LoadedFile } from '../../journal/journal';
 import { loadedFiles } from '../../journal/recording';
 import type { FileState } from '../undo/change-state';
 import type { Reversal } from '../undo/reversal';
-import { decoding } from '../../../utils/text/utf8';
+import { decoded } from '../../../utils/text/utf8';
 
 /**
  * Completes or reverts changes that a crash left open, at the start, before the first write. A change that
@@ -76,7 +75,7 @@ async function settle(
  */
 async function followedLinks(
   { linked = [] }: Change,
-  { journal, reversal, turn }: Recovery,
+  { journal, reversal }: Recovery,
 ): Promise<LoadedFile[] | undefined> {
   if (linked.length === 0) return undefined;
   const followed: LoadedFile[] = [];
@@ -85,15 +84,15 @@ async function followedLinks(
     if (before === undefined || after === undefined) continue;
     const file = { kind: 'edit', path, before, after } as const;
     if (areSameBytes(before, after)) continue;
-    if (!(await drive(differOnlyInLinks(path, before, after), turn))) return undefined;
+    if (!differOnlyInLinks(path, before, after)) return undefined;
     followed.push(file);
   }
   return followed;
 }
 
-function* differOnlyInLinks(path: string, before: Uint8Array, after: Uint8Array): Steps<boolean> {
-  const [was, is] = [yield* decoding(before), yield* decoding(after)];
+function differOnlyInLinks(path: string, before: Uint8Array, after: Uint8Array): boolean {
+  const [was, is] = [decoded(before), decoded(after)];
   if (was === undefined || is === undefined) return false;
   const extension = path.slice(path.lastIndexOf('.') + 1);
-  return (yield* linkSkeleton(was, extension)).text === (yield* linkSkeleton(is, extension)).text;
+  return linkSkeleton(was, extension).text === linkSkeleton(is, extension).text;
 }

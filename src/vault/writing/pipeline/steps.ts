@@ -1,7 +1,6 @@
 import { type TAbstractFile, type TFile, TFolder } from 'obsidian';
 import { linkSkeleton } from '../../../markdown/edits';
 import type { IntendedFile } from '../../journal/journal';
-import type { Steps } from '../../../utils/slicing/steps';
 import type { NoteContent } from '../../reading/notes';
 
 /** A file that a step removes, with its content. */
@@ -178,9 +177,9 @@ export function touchedPaths(step: Step): string[] {
 }
 
 /** Whether only the targets of links differ. */
-export function* changesOnlyLinks({ file, before, text }: Step & { kind: 'relink' }): Steps<boolean> {
-  const was = yield* linkSkeleton(before, file.extension);
-  const is = yield* linkSkeleton(text, file.extension);
+export function changesOnlyLinks({ file, before, text }: Step & { kind: 'relink' }): boolean {
+  const was = linkSkeleton(before, file.extension);
+  const is = linkSkeleton(text, file.extension);
   return was.text === is.text && was.links.length === is.links.length;
 }
 

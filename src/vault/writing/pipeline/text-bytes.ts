@@ -1,19 +1,15 @@
 import type { IntendedFile, LoadedFile } from '../../journal/recording';
-import type { Steps } from '../../../utils/slicing/steps';
-import { encoding } from '../../../utils/text/utf8';
+import { encoded } from '../../../utils/text/utf8';
 
 const byteOrderMark = '\uFEFF';
 
 /** Files of a change with the bytes of their texts. */
-export function* encodedFiles(files: readonly IntendedFile[]): Steps<LoadedFile[]> {
-  const encoded: LoadedFile[] = [];
-  for (const { before, after, isHashOnly: _isHashOnly, ...file } of files)
-    encoded.push({
-      ...file,
-      before: before === undefined ? undefined : yield* encoding(before),
-      after: after === undefined ? undefined : yield* encoding(after),
-    });
-  return encoded;
+export function encodedFiles(files: readonly IntendedFile[]): LoadedFile[] {
+  return files.map(({ before, after, isHashOnly: _isHashOnly, ...file }) => ({
+    ...file,
+    before: before === undefined ? undefined : encoded(before),
+    after: after === undefined ? undefined : encoded(after),
+  }));
 }
 
 /**

@@ -1,10 +1,9 @@
 import { type TFile, TFolder } from 'obsidian';
+import type { SliceTurn } from '../../../utils/slicing/time-slicer';
 import { type ReplaceScope, withinScope } from '../../../markdown/edits/replace/replace-scope';
-import { scanning } from '../../../markdown/structure/scan-structure';
+import { scanStructure } from '../../../markdown/structure/scan-structure';
 import type { Splice } from '../../../markdown/text/splices';
 import type { Replacer } from '../../../search/replace/replacer';
-import type { Steps } from '../../../utils/slicing/steps';
-import { drive } from '../../../utils/slicing/time-slicer';
 import { ToolFailure } from '../../../errors';
 import { atOrBelow } from '../../access/at-or-below';
 import { fileFilter, type FileFilterQuery } from '../../queries/listings/file-filter';
@@ -73,13 +72,13 @@ export class MatchingNotes {
   /** Searches the cached text if there is one: reading ten thousand notes takes seconds. */
   private async look(note: TFile, signal: AbortSignal): Promise<boolean> {
     const { context, query, replacer } = this;
+    const turn = context.slicer.slice({ signal });
     const { notes } = context;
     const kept = context.texts.open().get(note.path)?.text?.original;
     const text = kept ?? (await notes.readIfPossible(note))?.text;
     if (text === undefined) return false;
-    const turn = context.slicer.slice({ signal });
     try {
-      return (await drive(splicesIn(text, query.scope, replacer), turn)).length > 0;
+      return (await splicesIn(text, { scope: query.scope, replacer }, turn)).length > 0;
     } catch (error) {
       // The code that reads the note explains why nothing is found.
       if (error instanceof ToolFailure && error.code === 'too_large') return true;
@@ -89,8 +88,12 @@ export class MatchingNotes {
 }
 
 /** The replacements in a text. @throws ToolFailure `too_large`, `budget_exceeded` */
-export function* splicesIn(text: string, scope: ReplaceScope, replacer: Replacer): Steps<readonly Splice[]> {
-  const splices = yield* replacer.splices(text);
+export async function splicesIn(
+  text: string,
+  { scope, replacer }: { readonly scope: ReplaceScope; readonly replacer: Replacer },
+  turn: SliceTurn,
+): Promise<readonly Splice[]> {
+  const splices = await replacer.splices(text, turn);
   if (splices.length === 0) return splices;
-  return yield* withinScope(splices, yield* scanning(text, { isLimited: true }), scope);
+  return withinScope(splices, scanStructure(text, { isLimited: true }), scope);
 }

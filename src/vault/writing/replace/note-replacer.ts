@@ -1,7 +1,6 @@
 import { type ErrorCode, ToolFailure } from '../../../errors';
 import { replaced } from '../../../markdown/edits/replace/replace-scope';
 import { type Replacer, replacerOf, type Replacing } from '../../../search/replace/replacer';
-import type { Steps } from '../../../utils/slicing/steps';
 import { counted, excerpt } from '../../../utils/text/one-line';
 import type { NoteContent } from '../../reading/notes';
 import { storable } from '../notes/whole-note';
@@ -11,7 +10,7 @@ import { reportProgress } from '../pipeline/write-progress';
 import { type MultiWriteResult, multiWriteResult, withHints } from '../write-result';
 import { MatchingNotes, type MatchQuery, splicesIn } from './matching-notes';
 import type { WriterContext } from '../writer-context';
-import { sliced } from '../../../utils/slicing/time-slicer';
+import { sliced, type SliceTurn } from '../../../utils/slicing/time-slicer';
 
 export interface Replacement extends Replacing, MatchQuery {
   /** More notes than this are not changed at once. */
@@ -141,9 +140,8 @@ export class NoteReplacer {
     replacer: Replacer,
     signal: AbortSignal,
   ): Promise<Edited | LeftReason> {
-    const { notes } = this.context;
     try {
-      return await notes.inSlices(editing(text, scope, replacer), signal);
+      return await editing(text, { scope, replacer }, this.context.slicer.slice({ signal }));
     } catch (error) {
       const code = error instanceof ToolFailure ? error.code : undefined;
       if (isLeftReason(code)) return code;
@@ -157,10 +155,14 @@ interface Edited {
   readonly count: number;
 }
 
-function* editing(text: string, scope: Replacement['scope'], replacer: Replacer): Steps<Edited> {
-  const splices = yield* splicesIn(text, scope, replacer);
+async function editing(
+  text: string,
+  asked: { readonly scope: Replacement['scope']; readonly replacer: Replacer },
+  turn: SliceTurn,
+): Promise<Edited> {
+  const splices = await splicesIn(text, asked, turn);
   if (splices.length === 0) return { text, count: 0 };
-  return { text: yield* storable(yield* replaced(text, splices)), count: splices.length };
+  return { text: storable(replaced(text, splices)), count: splices.length };
 }
 
 function isLeftReason(code: ErrorCode | undefined): code is LeftReason {

@@ -4,7 +4,6 @@ import { priorities } from '../../../markdown/tasks/line/task-fields';
 import type { TaskRules } from '../../../markdown/tasks/task-rules';
 import { type TaskUpdate, type UpdatedLines, updateTasks } from '../../../markdown/tasks/update/note-tasks';
 import { localDay, parseDay } from '../../../utils/dates/dates';
-import type { Steps } from '../../../utils/slicing/steps';
 import { taskRules, toggledByPlugin } from '../../plugins/tasks/tasks-settings';
 import type { NoteContent } from '../../reading/notes';
 import { storable } from '../notes/whole-note';
@@ -63,7 +62,7 @@ export class TaskWriter {
       const before = await notes
         .readFile(file, call.signal)
         .catch((error: unknown) => throwOf(requests, error, updates[0]?.index ?? 0));
-      const made = await notes.inSlices(this.updated(before, updates, rules, requests), call.signal);
+      const made = this.updated(before, updates, rules, requests);
       steps.push({ kind: 'edit', file, before, text: made.text });
       for (const [at, { index }] of updates.entries()) {
         const lines = made.tasks[at];
@@ -73,23 +72,23 @@ export class TaskWriter {
     return { steps, tasks };
   }
 
-  private *updated(
+  private updated(
     before: NoteContent,
     updates: NoteUpdates['updates'],
     rules: TaskRules,
     requests: readonly TaskRequest[],
-  ): Steps<{ readonly text: string; readonly tasks: readonly UpdatedLines[] }> {
+  ): { readonly text: string; readonly tasks: readonly UpdatedLines[] } {
     const { app, clock, notes } = this.context;
-    const structure = yield* notes.structureOf(before);
+    const structure = notes.structureOf(before);
     const context = {
       rules,
       today: localDay(clock.now()),
       toggled: (line: string) => toggledByPlugin(app, line, before.path),
     };
-    const made = yield* updateTasks(before.text, structure, updates, context, (error, at) =>
+    const made = updateTasks(before.text, structure, updates, context, (error, at) =>
       throwOf(requests, error, updates[at]?.index ?? 0),
     );
-    return { ...made, text: yield* storable(made.text) };
+    return { ...made, text: storable(made.text) };
   }
 
   private byNote(requests: readonly TaskRequest[]): NoteUpdates[] {

@@ -92,8 +92,8 @@ export class ChangeList {
 
   /** Reads the files of these rows; each change is checked once. */
   private async rowsOf(page: readonly KeyedRow[]): Promise<ChangeRow[]> {
-    const { app, slicer } = this.context;
-    const check = new UndoCheck(app, slicer);
+    const { app } = this.context;
+    const check = new UndoCheck(app);
     const undoable = new Map<Change, boolean>();
     const rows: ChangeRow[] = [];
     for (const { source } of page) {

@@ -1,7 +1,6 @@
 /** Compares a change with the vault's files, for undo, its preview, lists and recovery. */
 import { type App, TFile } from 'obsidian';
-import { hashing } from '../../../utils/hashing';
-import { drive, type TimeSlicer } from '../../../utils/slicing/time-slicer';
+import { hashOf } from '../../../utils/hashing';
 import type { FileChange } from '../../journal/file-change';
 import type { ChangedFile } from '../../journal/journal';
 
@@ -64,10 +63,7 @@ const folder: PathState = 'folder';
 export class UndoCheck {
   private readonly states = new Map<string, PathState>();
 
-  constructor(
-    private readonly app: App,
-    private readonly slicer: TimeSlicer,
-  ) {}
+  constructor(private readonly app: App) {}
 
   /** @returns undefined if nothing prevents it. */
   async obstacle(files: readonly ChangedFile[]): Promise<UndoObstacle | undefined> {
@@ -114,7 +110,7 @@ export class UndoCheck {
     if (file === null) return nothing;
     if (!(file instanceof TFile)) return folder;
     const bytes = new Uint8Array(await vault.readBinary(file));
-    const state = await drive(hashing(bytes), this.slicer.slice());
+    const state = await hashOf(bytes);
     this.states.set(path, state);
     return state;
   }

@@ -9,7 +9,7 @@ import { reportedFiles } from './changed-files';
 import { UndoCheck, type UndoObstacle } from './change-state';
 import { loadedFiles } from '../../journal/recording';
 import type { WriteCall } from '../pipeline/pipeline';
-import { textOf } from '../../../utils/text/utf8';
+import { decoded } from '../../../utils/text/utf8';
 import type { Undo } from './undo';
 
 /** The user in the app sees everything, may undo everything, and needs no approval. */
@@ -60,7 +60,7 @@ export class OwnerChanges {
 
   /** Undefined if the journal no longer has the change. */
   async detail(changeId: string): Promise<ChangeDetail | undefined> {
-    const { journal, app, slicer } = this.dependencies;
+    const { journal, app } = this.dependencies;
     const change = journal.get(changeId);
     if (change === undefined) return undefined;
     const files = (await loadedFiles(journal, reportedFiles(change))).map(
@@ -73,7 +73,7 @@ export class OwnerChanges {
         ...text('after', after),
       }),
     );
-    const obstacle = await new UndoCheck(app, slicer).obstacle(change.files);
+    const obstacle = await new UndoCheck(app).obstacle(change.files);
     return { ...change, files, ...(obstacle === undefined ? {} : { obstacle: obstacle.reason }) };
   }
 
@@ -84,7 +84,7 @@ export class OwnerChanges {
 
   /** The changes that could be undone together. */
   async undoPreview(changeIds: readonly string[]): Promise<UndoGroupPreview> {
-    const check = new UndoCheck(this.dependencies.app, this.dependencies.slicer);
+    const check = new UndoCheck(this.dependencies.app);
     const undoable: Change[] = [];
     const stuck: { change: Change; obstacle: UndoObstacle['reason'] }[] = [];
     for (const change of this.newestFirst(changeIds)) {
@@ -130,6 +130,6 @@ function ownCall(): WriteCall {
 }
 
 function text(name: 'before' | 'after', bytes: Uint8Array | undefined): { before?: string; after?: string } {
-  const decoded = bytes === undefined ? undefined : textOf(bytes);
-  return decoded === undefined ? {} : { [name]: decoded };
+  const found = bytes === undefined ? undefined : decoded(bytes);
+  return found === undefined ? {} : { [name]: found };
 }

@@ -2,7 +2,7 @@ import { areSameBytes } from '../../../platform';
 import { type App, TFile } from 'obsidian';
 import type { LoadedFile } from '../../journal/journal';
 import { saveOpenEditors } from '../../app/open-editors';
-import { textOf } from '../../../utils/text/utf8';
+import { decoded } from '../../../utils/text/utf8';
 import { type Expected, type FileState, fileState } from './change-state';
 import { hashOf } from '../../../utils/hashing';
 import type { VaultOperations } from '../pipeline/vault-operations';
@@ -86,5 +86,5 @@ export class Reversal {
 }
 
 function textIn(bytes: Uint8Array | undefined): string | undefined {
-  return bytes === undefined ? undefined : textOf(bytes);
+  return bytes === undefined ? undefined : decoded(bytes);
 }

@@ -4,14 +4,14 @@ import { unifiedDiff } from '../../../markdown/diff/diff';
 import { suffices } from '../../../utils/rights';
 import { configOf } from '../../app/app-config';
 import type { Change, ChangedFile, Image } from '../../journal/journal';
-import { isVersion, versionSteps } from '../../reading/notes';
+import { isVersion, versionOf } from '../../reading/notes';
 import { countedFiles, isLinkEdit, mayUndo, reportedFiles } from './changed-files';
 import { UndoCheck, type UndoObstacle } from './change-state';
 import { revertedLinks } from '../files/followed-links';
 import { movedFiles } from '../files/affected-links';
 import type { Plan, WriteCall } from '../pipeline/pipeline';
 import { pathsOf, type Step } from '../pipeline/steps';
-import { decoding } from '../../../utils/text/utf8';
+import { decoded } from '../../../utils/text/utf8';
 import { type MultiWriteResult, multiWriteResult, type WriteResult, writeResult } from '../write-result';
 import type { WriterContext } from '../writer-context';
 
@@ -39,7 +39,7 @@ export class Undo {
     const steps = outcome.plan.steps.filter(step => pathsOf(step).every(isSeen));
     const seen = { ...outcome, plan: { ...outcome.plan, steps } };
     const isOne = reported.length === 1 && reported[0]?.isFolder !== true;
-    return isOne ? writeResult(seen, call, pipeline.turn()) : multiWriteResult(seen, call, pipeline.turn());
+    return isOne ? writeResult(seen, call) : multiWriteResult(seen, call, pipeline.turn());
   }
 
   private change(id: string): Change {
@@ -55,10 +55,8 @@ export class Undo {
   }
 
   private async plan(change: Change): Promise<Plan> {
-    const { app, slicer, targets } = this.context;
-    const obstacle = await new UndoCheck(app, slicer).obstacle(
-      countedFiles(change, path => targets.canWrite(path)),
-    );
+    const { app, targets } = this.context;
+    const obstacle = await new UndoCheck(app).obstacle(countedFiles(change, path => targets.canWrite(path)));
     if (obstacle !== undefined) throw await this.conflict(obstacle);
     const steps: Step[] = [];
     for (const file of change.files.toReversed()) {
@@ -93,7 +91,7 @@ export class Undo {
       return undefined;
     }
     const now = await notes.bytesOf(file);
-    const text = await notes.inSlices(revertedLinks({ before: was, after: became }, now, file.extension));
+    const text = revertedLinks({ before: was, after: became }, now, file.extension);
     if (text === undefined) return undefined;
     return { kind: 'relink', file, path, ...text, isSeen: files.canSee(file) };
   }
@@ -124,14 +122,14 @@ export class Undo {
   private async restoredText(changed: ChangedFile): Promise<Step> {
     const { path, before } = changed;
     const { file, bytes, versionId } = await this.unchanged(changed);
-    const [text, now] = [await this.textOf(await this.content(before)), await this.textOf(bytes)];
+    const [text, now] = [decoded(await this.content(before)), decoded(bytes)];
     if (text === undefined || now === undefined) throw notKept();
     return { kind: 'edit', file, before: { path, text: now, versionId, size: bytes.length }, text };
   }
 
   private async restoredFile({ path, before }: ChangedFile): Promise<Step> {
     const bytes = await this.content(before);
-    return { kind: 'create', path, content: (await this.textOf(bytes)) ?? bytes };
+    return { kind: 'create', path, content: decoded(bytes) ?? bytes };
   }
 
   private moveBack({ path, newPath = path }: ChangedFile): Step {
@@ -158,7 +156,7 @@ export class Undo {
     const file = this.at(changed.path);
     if (!(file instanceof TFile)) throw conflict(changed.kind);
     const bytes = await notes.bytesOf(file, most);
-    const versionId = await notes.inSlices(versionSteps(bytes));
+    const versionId = versionOf(bytes);
     if (changed.after !== undefined && isVersion(changed.after.hash, versionId))
       return { file, bytes, versionId };
     throw await this.conflict({ reason: 'changedSince', file: changed });
@@ -172,17 +170,13 @@ export class Undo {
     if (kind === 'move' || kind === 'delete' || !(file instanceof TFile)) return conflict(kind);
     const bytes = await notes.bytesOf(file);
     const left = after === undefined ? undefined : await journal.image(after);
-    const was = left === undefined ? undefined : await this.textOf(left);
-    const is = await this.textOf(bytes);
+    const was = left === undefined ? undefined : decoded(left);
+    const is = decoded(bytes);
     return new ToolFailure('version_conflict', 'A file of the change has changed since.', {
-      versionId: await notes.inSlices(versionSteps(bytes)),
-      ...(was === undefined || is === undefined ? {} : { diff: await notes.inSlices(unifiedDiff(was, is)) }),
+      versionId: versionOf(bytes),
+      ...(was === undefined || is === undefined ? {} : { diff: unifiedDiff(was, is) }),
       hint: 'Undo the later changes first, or edit the note.',
     });
-  }
-
-  private textOf(bytes: Uint8Array): Promise<string | undefined> {
-    return this.context.notes.inSlices(decoding(bytes));
   }
 
   private async content(image: Image | undefined): Promise<Uint8Array> {

@@ -3,7 +3,6 @@ import fc from 'fast-check';
 
 import { applyEdits, type ExactEdit } from '../../../../src/markdown/edits/exact/exact-edit';
 import { refusalOf } from '../../targets/support';
-import { finish } from '../../../../src/utils/slicing/steps';
 
 const swap = (oldText: string, newText: string, replaceAll?: boolean): ExactEdit => ({
   oldText,
@@ -17,7 +16,7 @@ const lines = (startLine: number, endLine: number, newText: string): ExactEdit =
 });
 
 function edit(text: string, ...edits: ExactEdit[]): string {
-  return finish(applyEdits(text, edits));
+  return applyEdits(text, edits);
 }
 
 function refused(text: string, ...edits: ExactEdit[]): string {
@@ -222,13 +221,13 @@ describe('an edit that would take too much memory is refused before it is made',
   test('with more than a million places, of all edits together', () => {
     const text = 'ab'.repeat(500_001);
     const edits = ['a', 'b'].map(oldText => ({ oldText, newText: 'x', replaceAll: true }));
-    expect(codeOf(() => finish(applyEdits(text, edits)))).toBe('budget_exceeded');
-    expect(finish(applyEdits(text, edits.slice(1)))).toBe('ax'.repeat(500_001));
+    expect(codeOf(() => applyEdits(text, edits))).toBe('budget_exceeded');
+    expect(applyEdits(text, edits.slice(1))).toBe('ax'.repeat(500_001));
   });
 
   test('with a result that is too large for a note', () => {
     const edit = { oldText: 'a', newText: 'x'.repeat(10_000), replaceAll: true };
-    expect(codeOf(() => finish(applyEdits('a'.repeat(100_000), [edit])))).toBe('too_large');
+    expect(codeOf(() => applyEdits('a'.repeat(100_000), [edit]))).toBe('too_large');
   });
 });
 

@@ -1,6 +1,5 @@
 import { placeText } from '../../../../src/markdown/edits/exact/text-place';
 import { refusalOf } from '../../targets/support';
-import { finish } from '../../../../src/utils/slicing/steps';
 
 describe('text added to a note', () => {
   it.each([
@@ -23,16 +22,16 @@ describe('text added to a note', () => {
     ['below frontmatter alone, with its break', '---\na: 1\n---\n', 'prepend', 'b', '---\na: 1\n---\nb\n'],
     ['above what would underline it', '---\na: 1\n', 'prepend', 'b', 'b\n\n---\na: 1\n'],
   ] as const)('is at %s', (_name, text, mode, content, expected) => {
-    expect(finish(placeText(text, mode, content))).toBe(expected);
+    expect(placeText(text, mode, content)).toBe(expected);
   });
 
   it('gives the same as one addition when it is added in parts', () => {
     let text = '';
-    for (let times = 0; times < 1_000; times += 1) text = finish(placeText(text, 'append', 'line\n'));
+    for (let times = 0; times < 1_000; times += 1) text = placeText(text, 'append', 'line\n');
     expect(text).toBe('line\n'.repeat(1_000));
   });
 
   it('refuses half characters', () => {
-    expect(refusalOf(() => finish(placeText('a', 'append', '\ud800'))).code).toBe('invalid_argument');
+    expect(refusalOf(() => placeText('a', 'append', '\ud800')).code).toBe('invalid_argument');
   });
 });

@@ -1,8 +1,7 @@
 import { redirectBase } from '../../../../src/markdown/edits/links/base-edit';
-import { finish } from '../../../../src/utils/slicing/steps';
 
 function redirected(yaml: string, wanted = 'New note'): string {
-  return finish(redirectBase(yaml, ({ path }) => (path === 'Old' ? { path: wanted } : undefined))).text;
+  return redirectBase(yaml, ({ path }) => (path === 'Old' ? { path: wanted } : undefined)).text;
 }
 
 describe('the links of a base', () => {
@@ -32,7 +31,7 @@ views:
     wanted => {
       const base = `a: file.hasLink("Old")\n`;
       expect(redirected(base, wanted)).toBe(base);
-      const { linksRefused } = finish(redirectBase(base, () => ({ path: wanted })));
+      const { linksRefused } = redirectBase(base, () => ({ path: wanted }));
       expect(linksRefused).toBe(1);
     },
   );

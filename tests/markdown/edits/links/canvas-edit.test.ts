@@ -1,13 +1,10 @@
 import fc from 'fast-check';
 
 import { redirectCanvas } from '../../../../src/markdown/edits/links/canvas-edit';
-import { finish } from '../../../../src/utils/slicing/steps';
 
 function redirected(json: string, wanted = 'New "x".md'): string {
-  return finish(
-    redirectCanvas(json, ({ path }) =>
-      path === 'Old' || path === 'f/Old.md' ? { path: wanted } : undefined,
-    ),
+  return redirectCanvas(json, ({ path }) =>
+    path === 'Old' || path === 'f/Old.md' ? { path: wanted } : undefined,
   ).text;
 }
 
@@ -26,7 +23,7 @@ describe('a canvas', () => {
       .replace('\\u005b[Old|b]]', () => '\\u005b[New \\"x\\".md|b]]')
       .replace('[c](Old)', () => '[c](New%20\\"x\\".md)');
     expect(redirected(json)).toBe(expected);
-    expect(finish(redirectCanvas(json, () => ({ path: 'z' })))).toMatchObject({
+    expect(redirectCanvas(json, () => ({ path: 'z' }))).toMatchObject({
       linksUpdated: 3,
       linksRefused: 0,
     });
@@ -36,12 +33,10 @@ describe('a canvas', () => {
     const json =
       '{"nodes":[{"subpath" : "#A \\u0042","type":"file","file":"f.md"},{"type":"file","file":"f.md","x":1}]}';
     const seen: string[] = [];
-    const { text, linksUpdated } = finish(
-      redirectCanvas(json, ({ path, subpath }) => {
-        seen.push(`${path}${subpath}`);
-        return { path: 'g.md', subpath: '#"C"' };
-      }),
-    );
+    const { text, linksUpdated } = redirectCanvas(json, ({ path, subpath }) => {
+      seen.push(`${path}${subpath}`);
+      return { path: 'g.md', subpath: '#"C"' };
+    });
     expect(seen).toEqual(['f.md#A B', 'f.md']);
     expect(linksUpdated).toBe(2);
     expect(text).toBe(
@@ -51,14 +46,12 @@ describe('a canvas', () => {
 
   it('distinguishes files from links in texts', () => {
     const forms: string[] = [];
-    finish(
-      redirectCanvas(
-        '\uFEFF{"nodes":[{"type":"file","file":"a.md"},{"type":"text","text":"![[b]]"}]}',
-        link => {
-          forms.push(`${link.form} ${link.path}`);
-          return undefined;
-        },
-      ),
+    redirectCanvas(
+      '\uFEFF{"nodes":[{"type":"file","file":"a.md"},{"type":"text","text":"![[b]]"}]}',
+      link => {
+        forms.push(`${link.form} ${link.path}`);
+        return undefined;
+      },
     );
     expect(forms).toEqual(['canvas a.md', 'wiki b']);
   });

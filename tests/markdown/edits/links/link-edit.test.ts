@@ -2,27 +2,22 @@ import fc from 'fast-check';
 
 import { redirectLinks, type RedirectableLink } from '../../../../src/markdown/edits';
 import { scanStructure } from '../../../../src/markdown/structure/scan-structure';
-import { finish } from '../../../../src/utils/slicing/steps';
 
 /** Points every link to `Old`, with any folder and ending, to `wanted`. */
 function redirected(text: string, wanted: string): string {
   const isOld = ({ path }: RedirectableLink): boolean => /(^|\/)Old( x)?(\.md)?$/u.test(path);
-  return finish(
-    redirectLinks(text, scanStructure(text), link => (isOld(link) ? { path: wanted } : undefined)),
-  ).text;
+  return redirectLinks(text, scanStructure(text), link => (isOld(link) ? { path: wanted } : undefined)).text;
 }
 
 /** What a redirection is asked about, without its place. */
 function asked(text: string): RedirectableLink[] {
   const links: RedirectableLink[] = [];
-  finish(
-    redirectLinks(text, scanStructure(text), found => {
-      const { at, ...link } = found;
-      expect(at).toBeGreaterThanOrEqual(0);
-      links.push(link);
-      return undefined;
-    }),
-  );
+  redirectLinks(text, scanStructure(text), found => {
+    const { at, ...link } = found;
+    expect(at).toBeGreaterThanOrEqual(0);
+    links.push(link);
+    return undefined;
+  });
   return links;
 }
 
@@ -106,7 +101,7 @@ describe('a redirected link', () => {
       ['a]', 1],
       ['[a] b', 1],
     ] as const) {
-      const result = finish(redirectLinks(text, scanStructure(text), () => ({ path })));
+      const result = redirectLinks(text, scanStructure(text), () => ({ path }));
       expect([path, result.linksUpdated, result.linksRefused]).toEqual([path, updated, 3 - updated]);
     }
   });
@@ -130,7 +125,7 @@ describe('the subpath of a link', () => {
   function renamed(text: string): string {
     const redirect = ({ subpath }: RedirectableLink) =>
       subpath === '#A b#c' ? { subpath: '#N (é)#c' } : undefined;
-    return finish(redirectLinks(text, scanStructure(text), redirect)).text;
+    return redirectLinks(text, scanStructure(text), redirect).text;
   }
 
   it.each([
@@ -148,8 +143,10 @@ describe('the subpath of a link', () => {
   });
 
   it('is kept where a wikilink cannot contain the new one', () => {
-    const { text, linksRefused } = finish(
-      redirectLinks('[[X#a]] [s](X.md#a)', scanStructure('[[X#a]] [s](X.md#a)'), () => ({ subpath: '#b|c' })),
+    const { text, linksRefused } = redirectLinks(
+      '[[X#a]] [s](X.md#a)',
+      scanStructure('[[X#a]] [s](X.md#a)'),
+      () => ({ subpath: '#b|c' }),
     );
     expect([text, linksRefused]).toEqual(['[[X#a]] [s](X.md#b|c)', 1]);
   });
@@ -164,7 +161,7 @@ describe('the text that a link shows', () => {
   ])('is set by the redirect where the link has none: %j', (text, expected) => {
     const redirect = ({ path }: RedirectableLink) =>
       path.startsWith('Old') ? { path: 'New', shown: 'Old' } : undefined;
-    expect(finish(redirectLinks(text, scanStructure(text), redirect)).text).toBe(expected);
+    expect(redirectLinks(text, scanStructure(text), redirect).text).toBe(expected);
   });
 });
 
@@ -205,15 +202,11 @@ describe('redirected links in any text', () => {
     fc.assert(
       fc.property(note, text => {
         const structure = scanStructure(text);
-        const there = finish(
-          redirectLinks(text, structure, ({ path }) =>
-            path.startsWith('Old') ? { path: `Q${path}` } : undefined,
-          ),
+        const there = redirectLinks(text, structure, ({ path }) =>
+          path.startsWith('Old') ? { path: `Q${path}` } : undefined,
         );
-        const back = finish(
-          redirectLinks(there.text, scanStructure(there.text), ({ path }) =>
-            path.startsWith('QOld') ? { path: path.slice(1) } : undefined,
-          ),
+        const back = redirectLinks(there.text, scanStructure(there.text), ({ path }) =>
+          path.startsWith('QOld') ? { path: path.slice(1) } : undefined,
         );
         expect(back.text).toBe(text);
         expect(back.linksUpdated).toBe(there.linksUpdated);

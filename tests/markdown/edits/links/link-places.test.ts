@@ -4,10 +4,9 @@ import { linkPlaces } from '../../../../src/markdown/edits';
 import { readFrontmatter } from '../../../../src/markdown/frontmatter/frontmatter';
 import { cachedMetadata } from '../../../../src/markdown/metadata';
 import { scanStructure } from '../../../../src/markdown/structure/scan-structure';
-import { finish } from '../../../../src/utils/slicing/steps';
 
 function placesOf(text: string, extension: string): string[] {
-  return finish(linkPlaces(text, extension)).map(({ path, subpath, at }) => `${at} ${path}${subpath}`);
+  return linkPlaces(text, extension).map(({ path, subpath, at }) => `${at} ${path}${subpath}`);
 }
 
 /** The links of a note by its metadata, from which those who only read links take them. */
@@ -57,7 +56,7 @@ describe('the places of a text that name a file', () => {
         { type: 'link', url: 'https://example.org' },
       ],
     });
-    expect(finish(linkPlaces(json, 'canvas'))).toEqual([
+    expect(linkPlaces(json, 'canvas')).toEqual([
       { path: 'a.md', subpath: '#h', form: 'canvas', at: 32, card: 'a.md' },
       { path: 'p.png', subpath: '', form: 'canvas', at: 84, card: 'p.png' },
       expect.objectContaining({ path: 'b', subpath: '#^c', form: 'wiki', card: '[[b#^c]] ![x](d%20e.png)' }),

@@ -6,7 +6,6 @@ import type { TargetEdit } from '../../../../src/markdown/edits/sections/target-
 import { scanStructure } from '../../../../src/markdown/structure/scan-structure';
 import { findBlock } from '../../../../src/markdown/targets/block-target';
 import { refusalOf } from '../../targets/support';
-import { finish } from '../../../../src/utils/slicing/steps';
 
 function edit(
   text: string,
@@ -14,7 +13,7 @@ function edit(
   content: string,
   options: Partial<TargetEdit> = {},
 ): string {
-  return finish(editBlock(text, scanStructure(text), { target: 'id', operation, content, ...options }));
+  return editBlock(text, scanStructure(text), { target: 'id', operation, content, ...options });
 }
 
 describe('text behind a block', () => {
@@ -132,11 +131,11 @@ describe('a block edit', () => {
           const text = lines.join(newline);
           const structure = scanStructure(text);
           if (structure.blockIds.length !== 1) return;
-          const block = finish(findBlock(text, structure, 'id'));
+          const block = findBlock(text, structure, 'id');
           const after = editOrNothing(text, operation, content);
           if (after === undefined) return;
           made += 1;
-          const now = finish(findBlock(after, scanStructure(after), 'id'));
+          const now = findBlock(after, scanStructure(after), 'id');
           const lineStart = text.lastIndexOf('\n', block.start - 1) + 1;
           const kept = { append: block.end, prepend: lineStart, replace: block.start }[operation];
           expect(after.startsWith(text.slice(0, kept))).toBe(true);

@@ -5,7 +5,6 @@ import type { TargetEdit } from '../../../../src/markdown/edits/sections/target-
 import { scanStructure } from '../../../../src/markdown/structure/scan-structure';
 import { findHeading } from '../../../../src/markdown/targets/heading-target';
 import { refusalOf } from '../../targets/support';
-import { finish } from '../../../../src/utils/slicing/steps';
 
 type Options = Partial<Omit<TargetEdit, 'operation' | 'content'>>;
 
@@ -15,7 +14,7 @@ function edit(
   content: string,
   options: Options = {},
 ): string {
-  return finish(editSection(text, scanStructure(text), { target: 'A', operation, content, ...options }));
+  return editSection(text, scanStructure(text), { target: 'A', operation, content, ...options });
 }
 
 describe('text appended to a section', () => {
@@ -200,7 +199,7 @@ describe('a section edit', () => {
             const occurrence = structure.headings
               .slice(0, index + 1)
               .filter(({ textStart, textEnd }) => text.slice(textStart, textEnd) === name).length;
-            const section = finish(findHeading(text, structure, name, { occurrence }));
+            const section = findHeading(text, structure, name, { occurrence });
             const within = text.slice(section.contentStart, section.contentEnd);
             const again = editOrNothing(text, {
               operation: 'replace',
@@ -227,7 +226,7 @@ describe('a section edit', () => {
 
   function editOrNothing(text: string, wanted: TargetEdit): string | undefined {
     try {
-      return finish(editSection(text, scanStructure(text), wanted));
+      return editSection(text, scanStructure(text), wanted);
     } catch {
       return undefined;
     }

@@ -3,14 +3,13 @@ import fc from 'fast-check';
 import { editTags, renameTag, type TagEdit } from '../../../../src/markdown/edits/tags/tag-edit';
 import { scanStructure } from '../../../../src/markdown/structure/scan-structure';
 import { refusalOf } from '../../targets/support';
-import { finish } from '../../../../src/utils/slicing/steps';
 
 function edit(text: string, wanted: Partial<TagEdit>): string {
-  return finish(editTags(text, scanStructure(text), { location: 'both', ...wanted })).text;
+  return editTags(text, scanStructure(text), { location: 'both', ...wanted }).text;
 }
 const without = (text: string, ...remove: string[]): string => edit(text, { remove });
 const rename = (text: string, from: string, to: string): string =>
-  finish(renameTag(text, scanStructure(text), from, to));
+  renameTag(text, scanStructure(text), from, to);
 
 describe('a tag taken out of the text', () => {
   it.each([
@@ -203,7 +202,7 @@ test('tags are taken out of one line of many thousands in linear time', () => {
   const text = `${'#keep #gone '.repeat(count)}\n`;
   const structure = scanStructure(text);
   const before = process.cpuUsage();
-  const result = finish(editTags(text, structure, { remove: ['gone'], location: 'inline' }));
+  const result = editTags(text, structure, { remove: ['gone'], location: 'inline' });
   const { user, system } = process.cpuUsage(before);
   expect((user + system) / 1e6).toBeLessThan(maxProcessorTime);
   expect(result.text).toBe(`${'#keep '.repeat(count)}\n`);
@@ -217,7 +216,7 @@ test.each([
   // What was text does not become properties.
   ['---\ntags: a\n---\n---\n#b\n---\n#c\n', { remove: ['a'], location: 'both' }, ['#b', '#c']],
 ] as const)('the tags in the text of %j after the edit %j are returned', (text, edit, tags) => {
-  const result = finish(editTags(text, scanStructure(text), edit));
+  const result = editTags(text, scanStructure(text), edit);
   expect([...result.inlineTags]).toEqual(tags);
   expect(result.inlineTags).toEqual(
     new Set(scanStructure(result.text).tags.map(({ start, end }) => result.text.slice(start, end))),

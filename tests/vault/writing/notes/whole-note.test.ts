@@ -1,6 +1,5 @@
 import { newNote, overwritten, storable } from '../../../../src/vault/writing/notes/whole-note';
 import { bufferOf, isSameText } from '../../../../src/vault/writing/pipeline/text-bytes';
-import { finish } from '../../../../src/utils/slicing/steps';
 
 test.each([
   ['a\r\nb\r\n', 'x\ny\n', 'x\r\ny\r\n'],
@@ -12,18 +11,18 @@ test.each([
   ['no break', 'x\r\ny', 'x\r\ny'],
   ['', 'x\r\n', 'x\r\n'],
 ])('%j overwritten by %j becomes %j', (before, content, expected) => {
-  expect(finish(overwritten(before, content))).toBe(expected);
+  expect(overwritten(before, content)).toBe(expected);
 });
 
 test('a new note has its properties on top, laid over those of its text', () => {
-  expect(finish(newNote('text', undefined))).toBe('text');
-  expect(finish(newNote('---\na: 1\nb: 2\n---\ntext', { b: 3 }))).toBe('---\na: 1\nb: 3\n---\ntext');
+  expect(newNote('text', undefined)).toBe('text');
+  expect(newNote('---\na: 1\nb: 2\n---\ntext', { b: 3 })).toBe('---\na: 1\nb: 3\n---\ntext');
 });
 
 test('what no file can hold is refused', () => {
-  expect(() => finish(storable('\ud800'))).toThrow('surrogate');
-  expect(() => finish(storable('é'.repeat(11 * 1024 * 1024)))).toThrow('20 MB');
-  expect(finish(storable('é'.repeat(9 * 1024 * 1024)))).toHaveLength(9 * 1024 * 1024);
+  expect(() => storable('\ud800')).toThrow('surrogate');
+  expect(() => storable('é'.repeat(11 * 1024 * 1024))).toThrow('20 MB');
+  expect(storable('é'.repeat(9 * 1024 * 1024))).toHaveLength(9 * 1024 * 1024);
 });
 
 test('a byte order mark that the app takes away is no difference', () => {

@@ -5,7 +5,6 @@
 import { stringify } from 'yaml';
 import { afterByteOrderMark, locateFrontmatter } from '../../../../../src/markdown/frontmatter/frontmatter';
 import { detectNewline, withNewline } from '../../../../../src/markdown/text/line-endings';
-import { finish } from '../../../../../src/utils/slicing/steps';
 import { isRecord, type Json } from '../../core/unknowns';
 import { parseYaml, YAMLParseError } from './yaml';
 
@@ -20,8 +19,8 @@ export function changeFrontmatter(text: string, change: (properties: Json) => vo
   const end = block?.after ?? start;
   const properties = block === undefined ? {} : propertiesOf(text.slice(block.bodyStart, block.bodyEnd));
   change(properties);
-  const newline = block?.newline ?? finish(detectNewline(text));
-  return text.slice(0, start) + finish(withNewline(blockOf(properties), newline)) + text.slice(end);
+  const newline = block?.newline ?? detectNewline(text);
+  return text.slice(0, start) + withNewline(blockOf(properties), newline) + text.slice(end);
 }
 
 function propertiesOf(yaml: string): Json {

@@ -1,5 +1,4 @@
 /** Determines which lines belong to a list and to each of its items, before the items' content is parsed. */
-import type { Steps } from '../../../../utils/slicing/steps';
 import { ASTERISK, DASH, SPACE, TAB } from '../../characters';
 import { columnsBetween } from '../../content-lines';
 import type { Scan } from '../../scan';
@@ -24,7 +23,7 @@ export interface ItemLines {
 }
 
 /** The items of the list that begins at `line` with an item of `first`'s kind. */
-export function* collectItems(scan: Scan, line: number, to: number, first: Bullet): Steps<ItemLines[]> {
+export function collectItems(scan: Scan, line: number, to: number, first: Bullet): ItemLines[] {
   let item = itemLines(scan, line, first);
   const items = [item];
   let blankBefore = false;
@@ -32,7 +31,7 @@ export function* collectItems(scan: Scan, line: number, to: number, first: Bulle
     const role = roleOf(scan, next, to, item, first, blankBefore);
     if (role === 'ends') break;
     scan.counter.steps += 1;
-    if (scan.isDue(items.length)) yield;
+    scan.limitParts(items.length);
     blankBefore = scan.lines.isBlank(next);
     if (role === 'content') item.last = next;
     else if (role !== 'blank') {

@@ -2,7 +2,6 @@
  * Lists. First the lines of all items are separated; then each item removes its marker and indentation from
  * its own lines and is scanned as a small document.
  */
-import type { Steps } from '../../../../utils/slicing/steps';
 import { LEFT_BRACKET, RIGHT_BRACKET, DOT, isBlank } from '../../characters';
 import { columnsBetween } from '../../content-lines';
 import type { ListItem } from '../../note-structure';
@@ -17,17 +16,17 @@ export const list: BlockRule = (scan, line, to, container) => {
   return bullet?.marksItem === true ? scanList(scan, line, to, container, bullet) : undefined;
 };
 
-function* scanList(scan: Scan, line: number, to: number, container: Container, bullet: Bullet): Steps<Block> {
+function scanList(scan: Scan, line: number, to: number, container: Container, bullet: Bullet): Block {
   const start = scan.lines.content(line);
-  const items = yield* collectItems(scan, line, to, bullet);
+  const items = collectItems(scan, line, to, bullet);
   const last = items.at(-1)?.last ?? line;
   // The app marks the items of an outermost list with minus the list's line, and line 0 with -1.
   const parent = container.itemLine === -1 ? Math.min(-line, -1) : container.itemLine;
-  for (const item of items) yield* scanItem(scan, item, parent, container);
+  for (const item of items) scanItem(scan, item, parent, container);
   return { type: 'list', start, end: scan.lines.end(last), next: last + 1 };
 }
 
-function* scanItem(scan: Scan, item: ItemLines, parent: number, container: Container): Steps<void> {
+function scanItem(scan: Scan, item: ItemLines, parent: number, container: Container): void {
   const { lines, found } = scan;
   const start = lines.content(item.line);
   const ownEnd = item.loose ? lines.content(item.last + 1) : lines.end(item.last);
@@ -35,7 +34,7 @@ function* scanItem(scan: Scan, item: ItemLines, parent: number, container: Conta
   const task = takeTask(scan, item.line);
   const entry: { -readonly [K in keyof ListItem]: ListItem[K] } = { start, end: ownEnd, task, parent };
   const index = found.listItems.push(entry) - 1;
-  const blocks = yield* scan.blocksInside(container, item.line, item.last + 1, item.line);
+  const blocks = scan.blocksInside(container, item.line, item.last + 1, item.line);
   entry.end = endBeforeNestedList(blocks) ?? ownEnd;
   const id = blocks.find(block => block.id)?.id;
   if (id) found.blockIds.push({ start: id.start, end: id.end, names: 'item', index });

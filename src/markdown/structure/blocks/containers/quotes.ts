@@ -1,5 +1,4 @@
 /** Quotes, and callouts, which are quotes that begin with `[!type]`. */
-import type { Steps } from '../../../../utils/slicing/steps';
 import { EXCLAMATION, GREATER_THAN, LEFT_BRACKET, RIGHT_BRACKET, SPACE } from '../../characters';
 import type { Block, BlockRule, Container, Scan } from '../../scan';
 import { interruptsQuote } from '../interruptions';
@@ -9,11 +8,11 @@ export const quote: BlockRule = (scan, line, to, container) => {
   return opensQuote(scan, line) ? scanQuote(scan, line, to, container) : undefined;
 };
 
-function* scanQuote(scan: Scan, line: number, to: number, container: Container): Steps<Block> {
+function scanQuote(scan: Scan, line: number, to: number, container: Container): Block {
   const start = scan.lines.content(line);
-  const next = yield* takeMarks(scan, line, to);
+  const next = takeMarks(scan, line, to);
   const type = isCallout(scan, line) ? 'callout' : 'blockquote';
-  const blocks = yield* scan.blocksInside(container, line, next);
+  const blocks = scan.blocksInside(container, line, next);
   return { type, start, end: scan.lines.end(next - 1), next, id: idOfLast(scan, blocks) };
 }
 
@@ -21,11 +20,10 @@ function* scanQuote(scan: Scan, line: number, to: number, container: Container):
  * Removes the `>` and one space from each line. Lines without a mark belong to the quote too, until a blank
  * one or one that starts another block.
  */
-function* takeMarks(scan: Scan, line: number, to: number): Steps<number> {
+function takeMarks(scan: Scan, line: number, to: number): number {
   const { text, lines } = scan;
   for (; line < to; line++) {
     scan.counter.steps += 1;
-    if (scan.isDue()) yield;
     const at = lines.text(line);
     if (lines.isBlank(line)) break;
     if (text.charCodeAt(at) === GREATER_THAN) {

@@ -1,7 +1,7 @@
 /** Headings and thematic breaks. */
 import { HASH, isBlank, skipBlanks, trimEnd } from '../../characters';
 import { scanRangeInline } from '../../inline/leaf-scan';
-import { withInline, type BlockRule, type Container, type Found, type Scan } from '../../scan';
+import type { Block, BlockRule, Container, Scan } from '../../scan';
 import { hashLevel, isThematicBreak, underlineBelow } from '../openers';
 
 export const hashHeading: BlockRule = (scan, line, _to, container) => {
@@ -41,14 +41,14 @@ function heading(
   last: number,
   textStart: number,
   textEnd: number,
-): Found {
+): Block {
   const start = scan.lines.content(line);
   const end = scan.lines.end(last);
   if (container.depth === 0 || scan.rules.headingsInContainersCount) {
     scan.found.headings.push({ start, end, level, textStart, textEnd });
   }
-  const inline = scanRangeInline(scan, textStart, textEnd);
-  return withInline(inline, { type: 'heading', start, end, next: last + 1 });
+  scanRangeInline(scan, textStart, textEnd);
+  return { type: 'heading', start, end, next: last + 1 };
 }
 
 /** Trailing hashes belong to the mark if a space precedes them: `# C#` keeps its own. */

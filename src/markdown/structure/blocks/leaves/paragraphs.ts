@@ -1,40 +1,17 @@
 /** Paragraphs, and the block id at the end of one. */
-import type { Steps } from '../../../../utils/slicing/steps';
 import { CARET, isNameCode, isWhitespace, trimEnd } from '../../characters';
 import { scanLinesInline } from '../../inline/leaf-scan';
-import {
-  isSteps,
-  withInline,
-  type Block,
-  type Container,
-  type Found,
-  type Scan,
-  type TrailingId,
-} from '../../scan';
+import type { Block, Container, Scan, TrailingId } from '../../scan';
 import { interruptsParagraph } from '../interruptions';
 
 const CODE_COLUMNS = 4;
-/** Lines of a paragraph that are found without a pause. */
-const FEW_LINES = 256;
 
 /** Any lines that match no other rule. */
-export function paragraph(scan: Scan, line: number, to: number, container: Container): Found {
-  const most = Math.min(to, line + FEW_LINES);
+export function paragraph(scan: Scan, line: number, to: number, container: Container): Block {
   let next = line + 1;
-  while (next < most && continues(scan, next, to, container)) next++;
-  return next === most && most < to
-    ? longParagraph(scan, line, to, container)
-    : textBlock(scan, line, next - 1);
-}
-
-function* longParagraph(scan: Scan, line: number, to: number, container: Container): Steps<Block> {
-  let next = line + FEW_LINES;
-  for (; next < to && continues(scan, next, to, container); next++) {
-    scan.counter.steps += 1;
-    if (scan.isDue()) yield;
-  }
-  const found = textBlock(scan, line, next - 1);
-  return isSteps(found) ? yield* found : found;
+  while (next < to && continues(scan, next, to, container)) next++;
+  scan.counter.steps += next - line;
+  return textBlock(scan, line, next - 1);
 }
 
 function continues(scan: Scan, line: number, to: number, container: Container): boolean {
@@ -47,17 +24,12 @@ function holdsTab({ text, lines }: Scan, line: number): boolean {
   return text.slice(lines.content(line), lines.end(line)).includes('\t');
 }
 
-function textBlock(scan: Scan, line: number, last: number): Found {
+function textBlock(scan: Scan, line: number, last: number): Block {
   const start = scan.lines.content(line);
   const end = scan.lines.end(last);
   const id = trailingId(scan, line, last);
-  return withInline(scanLinesInline(scan, line, last, end), {
-    type: 'paragraph',
-    start,
-    end,
-    next: last + 1,
-    id,
-  });
+  scanLinesInline(scan, line, last, end);
+  return { type: 'paragraph', start, end, next: last + 1, id };
 }
 
 /** `^id` after white space, or at the start of the line, at the very end. */

@@ -1,5 +1,4 @@
 /** Tables: a row, a row of dashes, and every following line with a pipe. */
-import type { Steps } from '../../../../utils/slicing/steps';
 import { BACKSLASH, COLON, DASH, PIPE, isWhitespace } from '../../characters';
 import { scanTableCell } from '../../inline/leaf-scan';
 import type { Block, BlockRule, Scan } from '../../scan';
@@ -9,12 +8,11 @@ export const table: BlockRule = (scan, line, to) => {
   return scanTable(scan, line, to);
 };
 
-function* scanTable(scan: Scan, line: number, to: number): Steps<Block> {
+function scanTable(scan: Scan, line: number, to: number): Block {
   let next = line;
   do {
-    if (next !== line + 1) yield* scanRow(scan, next);
+    if (next !== line + 1) scanRow(scan, next);
     next++;
-    if (scan.isDue()) yield;
   } while (next < line + 2 || (next < to && hasPipe(scan, next)));
   return { type: 'table', start: scan.lines.content(line), end: scan.lines.end(next - 1), next };
 }
@@ -45,16 +43,16 @@ function isAlignmentRow(scan: Scan, line: number): boolean {
   return columns > 0 && hasPipe(scan, line);
 }
 
-function* scanRow(scan: Scan, line: number): Steps<void> {
+function scanRow(scan: Scan, line: number): void {
   const end = scan.lines.end(line);
   let cell = scan.lines.text(line);
   for (let at = cell; at < end; at++) {
     const code = scan.text.charCodeAt(at);
     if (code === BACKSLASH) at++;
     else if (code === PIPE) {
-      yield* scanTableCell(scan, cell, at) ?? [];
+      scanTableCell(scan, cell, at);
       cell = at + 1;
     }
   }
-  yield* scanTableCell(scan, cell, end) ?? [];
+  scanTableCell(scan, cell, end);
 }
