@@ -1,7 +1,7 @@
 /** Suggests known arguments for unknown names, such as `where` for `filter`. */
 
-import { WordDistance } from '../utils/text/edit-distance';
-import { nearest } from '../utils/text/nearest';
+import { editsWithin } from '../utils/text/edit-distance';
+import { nearest } from '../utils/near';
 
 /** Names for the same thing in other servers and programs; the tool's argument among them is meant. */
 const sameMeaning: readonly (readonly string[])[] = [
@@ -92,10 +92,9 @@ export function misspeltArguments(
 ): string[] {
   const folded = fold(name).slice(0, maxCompared);
   const errors = folded.length < 3 ? 0 : folded.length < 7 ? 1 : 2;
-  const distance = new WordDistance(folded, errors);
   const isNear = (one: string): boolean => {
     const other = fold(one);
-    return other === folded || distance.isNear(other, 0, other.length);
+    return other === folded || editsWithin(other, folded, errors) !== undefined;
   };
   const near = known.filter(isNear);
   if (near.length > 0) return near;

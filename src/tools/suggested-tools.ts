@@ -1,6 +1,6 @@
 /** Suggests known tools for an unknown name. */
 
-import { nearest } from '../utils/text/nearest';
+import { nearest } from '../utils/near';
 
 /** Tools by the verbs that other servers use for the same action. */
 const byVerb: readonly (readonly [verbs: RegExp, tools: readonly string[]])[] = [

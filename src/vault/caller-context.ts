@@ -63,7 +63,6 @@ export function callerContext(
   const files = new VisibleFiles(
     app,
     indexes.names,
-    indexes.nearNames,
     indexes.visibleFolders,
     access,
     realPath,
@@ -80,7 +79,7 @@ export function callerContext(
     access,
     notes,
     reader: new NoteReader(files, notes),
-    outlines: new Outlines(notes),
+    outlines: new Outlines(notes, slicer),
     links,
     mentions: new Mentions(vault),
     aliases: new Aliases(vault),

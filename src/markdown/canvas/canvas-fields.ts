@@ -1,6 +1,6 @@
 /** The members of nodes and edges in JSON Canvas 1.0. */
 import { ToolFailure } from '../../errors';
-import { nearest } from '../../utils/text/nearest';
+import { nearest } from '../../utils/near';
 import { oneLine } from '../../utils/text/one-line';
 import type { Fields } from './canvas-element';
 

@@ -1,5 +1,5 @@
 import { ToolFailure } from '../../errors';
-import { nearest } from '../../utils/text/folding';
+import { nearest } from '../../utils/near';
 import { LineTable } from '../text/positions';
 import { GREATER_THAN, isWhitespace } from '../structure/characters';
 import type { BlockId, ListItem, NoteStructure, SectionType, Span } from '../structure/note-structure';

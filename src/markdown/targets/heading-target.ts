@@ -1,5 +1,6 @@
 import { ToolFailure } from '../../errors';
-import { foldPath, nearest } from '../../utils/text/folding';
+import { foldPath } from '../../utils/text/folding';
+import { nearest } from '../../utils/near';
 import type { NoteStructure } from '../structure/note-structure';
 import { HeadingTree, type NoteSection } from './heading-tree';
 import { shownText } from './shown-text';

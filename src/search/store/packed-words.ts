@@ -1,4 +1,4 @@
-import { letterSet } from '../../utils/text/letter-sets';
+import { letterSet } from '../../utils/text/edit-distance';
 
 const noWord = -1;
 

@@ -8,7 +8,7 @@ import type { SliceTurn } from '../../utils/slicing/time-slicer';
 import type { CharacterKinds } from '../text/character-kinds';
 import type { NoteText } from './note-text';
 import { PackedWords } from './packed-words';
-import { WordDistance } from '../../utils/text/edit-distance';
+import { editsWithin, letterSet, mayBeWithin } from '../../utils/text/edit-distance';
 import type { StoredNote } from './stored-note';
 
 export interface NoteSource {
@@ -110,13 +110,14 @@ export class Vocabulary {
 
   /** Words that differ by at most this many typing errors, itself included; some may be gone by now. */
   *near(word: string, tolerance: number): Steps<NearWord[]> {
-    const distance = new WordDistance(word, tolerance);
+    const letters = letterSet(word);
     const found: NearWord[] = [];
     for (let index = 0; index < this.#words.count; index += 1) {
       if (index % wordsAtOnce === wordsAtOnce - 1) yield;
-      if (!distance.mayBe(this.#words.lengthAt(index), this.#words.lettersAt(index))) continue;
+      if (Math.abs(this.#words.lengthAt(index) - word.length) > tolerance) continue;
+      if (!mayBeWithin(this.#words.lettersAt(index), letters, tolerance)) continue;
       const candidate = this.#words.at(index);
-      const edits = distance.edits(candidate, 0, candidate.length);
+      const edits = editsWithin(candidate, word, tolerance);
       if (edits !== undefined) found.push({ word: candidate, edits });
     }
     return found;

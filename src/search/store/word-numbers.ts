@@ -1,6 +1,6 @@
 /** Assigns numbers to the words of the notes of one store. A word keeps its number. */
 
-import { letterSet } from '../../utils/text/letter-sets';
+import { letterSet } from '../../utils/text/edit-distance';
 import { PackedWords } from './packed-words';
 import { WordTally } from './word-tally';
 
@@ -51,7 +51,7 @@ export class WordNumbers {
   /** The numbers of the words that begin with one text and contain another. */
   *candidates({ start, part }: { readonly start: string; readonly part: string }): Generator<number, void> {
     if (start === '') {
-      const letters = letterSet(part, 0, part.length);
+      const letters = letterSet(part);
       for (let number = 0; number < this.count; number += 1)
         if (this.#words.has(number, part, letters)) yield number;
       return;
@@ -63,7 +63,7 @@ export class WordNumbers {
 
   /** Tells by its number whether a word may contain one of the texts: one that was cut may. */
   containing(texts: readonly string[]): (number: number) => boolean {
-    const wanted = texts.map(text => ({ text, letters: letterSet(text, 0, text.length) }));
+    const wanted = texts.map(text => ({ text, letters: letterSet(text) }));
     const words = this.#words;
     return number => {
       for (const { text, letters } of wanted) if (words.has(number, text, letters)) return true;

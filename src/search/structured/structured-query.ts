@@ -1,7 +1,7 @@
 /** Fields of the rows of `query_notes`, and the order of their values. Rows are plain maps. */
 
 import { type ErrorCode, ToolFailure } from '../../errors';
-import { nearest } from '../../utils/text/nearest';
+import { nearest } from '../../utils/near';
 import { intendedField, noteFields } from '../../utils/properties/note-field-names';
 import { sortHint, sortWords } from '../../utils/properties/sort-words';
 import { follow } from './json-logic/values';

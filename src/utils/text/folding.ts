@@ -1,9 +1,8 @@
-/** Folding of names: one key for all spellings of a path, the order of names, and similar names. */
+/** Folding of names: one key for all spellings of a path, and the order of names. */
 
 import { beyondAscii, compareKeys, foldPath } from './fold-path';
 
 export { compareKeys, foldPath } from './fold-path';
-export { NameFinder, nearest } from './nearest';
 
 const combiningMarks = /\p{M}+/gu;
 

@@ -9,8 +9,6 @@ import { folderOf } from '../../utils/text/path-parts';
 const maxAliases = 10;
 /** Notes whose aliases are near to a name. */
 const maxNear = 3;
-/** Missing paths of a call that are answered with near ones. */
-const maxPrepared = 20;
 /** No path, name or alias of a file is longer. */
 const maxNameLength = 4096;
 
@@ -46,7 +44,6 @@ export class NamedFiles {
     await this.prepareNames(places, mayBeNames, signal);
     const missing = unknown.filter(named => this.knownFile(named) === undefined);
     for (const { reference } of missing.slice(0, maxAliases)) await this.offerAliases(reference, signal);
-    if (mayBeNames) await this.prepareNear(missing, signal);
   }
 
   /** Handles paths in another spelling, and names whose file the app does not know yet. */
@@ -80,18 +77,6 @@ export class NamedFiles {
     );
     const all = isAll ? app.vault.getAllLoadedFiles() : [...new Set(parents)];
     return all.filter(folder => folder instanceof TFolder);
-  }
-
-  /** What is missing is answered with near paths: thousands of similar names are compared in slices here. */
-  private async prepareNear(missing: readonly Named[], signal: AbortSignal): Promise<void> {
-    const { files, slicer } = this.context;
-    const paths = new Set<string>();
-    for (const { path } of missing)
-      if (path !== undefined && !path.value.includes('#') && files.at(path) === undefined)
-        paths.add(path.value);
-    for (const path of [...paths].slice(0, maxPrepared))
-      await files.near.prepare(path, slicer.slice({ signal }));
-    for (const path of [...paths].slice(maxPrepared)) files.near.leaveOut(path);
   }
 
   /** The file that a path, name or link refers to, if the app knows it. */

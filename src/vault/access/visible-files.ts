@@ -4,7 +4,6 @@ import { linkKey, linkTarget, pathsEndingIn } from '../../markdown/links/link-ta
 import { forEachSliced, type SlicedLoop } from '../../utils/slicing/time-slicer';
 import type { Access } from './access';
 import type { NameIndex } from '../index/names/name-index';
-import type { NearNames } from '../index/names/near-names';
 import {
   absentFailure,
   fileForFolder,
@@ -39,7 +38,6 @@ export class VisibleFiles {
   constructor(
     private readonly app: App,
     private readonly names: NameIndex,
-    nearNames: Pick<NearNames, 'now' | 'search'>,
     private readonly folders: VisibleFolders,
     readonly access: Access,
     private readonly realPath: (path: string) => string,
@@ -47,7 +45,7 @@ export class VisibleFiles {
     /** False in the headless host. */
     private readonly hasWindow = true,
   ) {
-    this.near = new NearFiles(app, nearNames, file => this.canSee(file));
+    this.near = new NearFiles(app, file => this.canSee(file));
     this.reads = {
       get fingerprint() {
         return access.fingerprint;

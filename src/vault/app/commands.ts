@@ -1,6 +1,7 @@
 import type { App } from 'obsidian';
 import { ToolFailure } from '../../errors';
-import { compareKeys, foldPath, nameKey, nearest } from '../../utils/text/folding';
+import { compareKeys, foldPath, nameKey } from '../../utils/text/folding';
+import { nearest } from '../../utils/near';
 import type { PagedQuery, PageFields, Pager } from '../paging';
 import { property } from '../plugins/other-plugins';
 import type { VisibleFiles } from '../access/visible-files';

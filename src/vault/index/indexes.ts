@@ -8,10 +8,7 @@ import type { EmbeddingSettings } from '../meaning/embedding-server';
 import { MeaningIndex } from '../meaning/meaning-index';
 import { NoteNames } from '../links/unlinked/name-table';
 import { MetadataReadiness } from './metadata/metadata-readiness';
-import { AliasIndex } from './names/alias-index';
 import { NameIndex } from './names/name-index';
-import { NameWords } from './names/name-words';
-import { NearNames } from './names/near-names';
 import { NewFiles } from '../access/new-files';
 import { NoteFactsIndex } from './metadata/note-metadata';
 import { NoteStructures } from '../reading/note-structures';
@@ -88,12 +85,9 @@ export interface Indexes {
   readonly readiness: MetadataReadiness;
   readonly facts: NoteFactsIndex;
   readonly names: NameIndex;
-  readonly nearNames: NearNames;
   readonly newFiles: NewFiles;
   readonly visibleFolders: VisibleFolders;
   readonly tagIndex: TagIndex;
-  readonly aliasIndex: AliasIndex;
-  readonly nameWords: NameWords;
   readonly vaultCounts: VaultCounts;
   readonly tasks: TaskIndex;
   readonly titles: TitleOrder;
@@ -134,12 +128,9 @@ export function createIndexes(options: VaultOptions): Indexes {
     readiness,
     facts,
     names,
-    nearNames: new NearNames(app, events),
     newFiles: new NewFiles(app, events, options.noticeChanges),
     visibleFolders: new VisibleFolders(() => tree.generation),
     tagIndex,
-    aliasIndex: new AliasIndex(app, events, facts, slicer),
-    nameWords: new NameWords(app, events, facts),
     vaultCounts: new VaultCounts(app, events),
     tasks: new TaskIndex({ app, events, readiness, slicer }),
     titles: new TitleOrder(app, events, facts, slicer),
@@ -157,12 +148,9 @@ export function createIndexes(options: VaultOptions): Indexes {
 }
 
 /** The other work that first calls would wait for: indexes of names, properties, tags and tasks. */
-export function warmUpOf({ names, nearNames, facts, tasks }: Indexes, background: TimeSlicer): WarmUp {
+export function warmUpOf({ names, facts, tasks }: Indexes, background: TimeSlicer): WarmUp {
   return {
-    before: async () => {
-      await names.prepare(background.slice());
-      await nearNames.open(background.slice());
-    },
+    before: () => names.prepare(background.slice()),
     after: async () => {
       await facts.prepare(background.slice());
       await tasks.prepare(background.slice());

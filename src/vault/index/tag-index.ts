@@ -1,8 +1,7 @@
-import type { App, TFile } from 'obsidian';
+import { type App, TFile } from 'obsidian';
 import type { SliceTurn, TimeSlicer } from '../../utils/slicing/time-slicer';
 import { foldTag, withParents } from '../../utils/properties/tags';
 import { Derived } from './derived';
-import { noteUpkeep } from './note-upkeep';
 import type { VaultEvents } from './vault-events';
 import type { MetadataReadiness } from './metadata/metadata-readiness';
 import type { NoteFactsIndex } from './metadata/note-metadata';
@@ -144,7 +143,19 @@ export class TagIndex {
     this.table = new Derived(
       events,
       turn => this.build(turn),
-      noteUpkeep(facts, (table, note) => table.enter(note, facts.tagsOf(note))),
+      ({ patch }) => {
+        // The facts must be notified of a changed note first.
+        facts.watch();
+        const leave = (note: TFile): void => patch(table => table.leave(note));
+        return {
+          metadataChanged: note => patch(table => table.enter(note, facts.tagsOf(note))),
+          metadataDeleted: leave,
+          // The metadata cache reports it a moment later.
+          deleted: file => {
+            if (file instanceof TFile) leave(file);
+          },
+        };
+      },
     );
   }
 

@@ -1,9 +1,9 @@
 import type { VisibleVault } from '../index/indexes';
 import type { TFile } from 'obsidian';
 import type { Condition } from '../../utils/properties/conditions';
-import { nearest } from '../../utils/text/nearest';
+import { nearest } from '../../utils/near';
 import type { NoteField } from '../../utils/properties/note-field-names';
-import { forEachSliced } from '../../utils/slicing/time-slicer';
+import { forEachSliced, sliced } from '../../utils/slicing/time-slicer';
 import { foreignOperatorHint } from './empty/foreign-operators';
 import { missingProperty } from './empty/missing-property';
 import { isExistenceTest, falseHints } from './empty/false-values';
@@ -201,11 +201,11 @@ export class Hints {
     const { files, slicer } = this.context;
     const turn = slicer.slice({ signal });
     const hints: string[] = [];
-    for (const condition of filter?.conditions ?? []) {
+    for await (const condition of sliced(filter?.conditions ?? [], turn)) {
       const hintsOf = condition.field?.root === 'folder' ? folderHints : noteHints;
-      hints.push(...(await hintsOf(condition, files, turn)));
+      hints.push(...hintsOf(condition, files));
     }
-    return [...hints, ...(await globHints(filter?.includes ?? [], files, turn))];
+    return [...hints, ...globHints(filter?.includes ?? [], files)];
   }
 
   /** The conditions that match nothing even alone. */

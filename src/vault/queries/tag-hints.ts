@@ -1,7 +1,7 @@
 import type { TFile } from 'obsidian';
 import { foldTag, wantedTag } from '../../utils/properties/tags';
 import { counted } from '../../utils/text/one-line';
-import { nearest } from '../../utils/text/nearest';
+import { nearest } from '../../utils/near';
 import type { VisibleVault } from '../index/indexes';
 import type { TagNotes } from '../index/tag-index';
 import { sliced } from '../../utils/slicing/time-slicer';

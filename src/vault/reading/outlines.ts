@@ -5,7 +5,7 @@ import type { NoteStructure } from '../../markdown/structure/note-structure';
 import { findHeading } from '../../markdown/targets/heading-target';
 import { outline, outlinedHeadings, type Outline, type OutlineHeading } from '../../markdown/targets/outline';
 import { leadingThatFit } from '../../utils/json/json-size';
-import { throwIfAborted } from '../../utils/slicing/time-slicer';
+import { sliced, throwIfAborted, type TimeSlicer } from '../../utils/slicing/time-slicer';
 import { propertiesOf } from './note-reader';
 import type { Notes, NoteContent } from './notes';
 
@@ -60,6 +60,7 @@ interface RowLimits extends Pick<ManyQuery, 'withLineNumbers'> {
 export class Outlines {
   constructor(
     private readonly notes: Notes,
+    private readonly slicer: TimeSlicer,
     private readonly bytesRead = maxBytesRead,
   ) {}
 
@@ -95,7 +96,7 @@ export class Outlines {
     const outlineLimit = Math.floor(outlinesLimit / paths.length);
     let left = maxChars;
     let bytesLeft = this.bytesRead;
-    for (const path of paths) {
+    for await (const path of sliced(paths, this.slicer.slice({ signal }))) {
       throwIfAborted(signal);
       const row = await this.row(path, { left, bytesLeft, withLineNumbers, outlineLimit }, signal);
       left -= row.content?.length ?? 0;

@@ -1,6 +1,6 @@
 import { ToolFailure } from '../../errors';
 import { parseFrontmatter, splitFrontmatter } from '../../markdown/frontmatter/frontmatter';
-import { nearest } from '../../utils/text/nearest';
+import { nearest } from '../../utils/near';
 import { propertyName } from '../../utils/properties/property-names';
 import { maxYamlDepth, maxYamlLength } from '../../markdown/yaml/frontmatter-yaml';
 import { plainData } from '../../utils/json/plain-data';

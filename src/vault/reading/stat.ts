@@ -1,7 +1,7 @@
 import { type TAbstractFile, TFile } from 'obsidian';
 import { type ItemError, itemError, ToolFailure } from '../../errors';
 import { toIso } from '../../utils/dates/dates';
-import { throwIfAborted } from '../../utils/slicing/time-slicer';
+import { sliced, throwIfAborted, type TimeSlicer } from '../../utils/slicing/time-slicer';
 import type { MetadataReadiness } from '../index/metadata/metadata-readiness';
 import type { NoteFactsIndex } from '../index/metadata/note-metadata';
 import type { Notes } from './notes';
@@ -35,6 +35,7 @@ export interface StatOptions {
   readonly notes: Notes;
   readonly facts: NoteFactsIndex;
   readonly readiness: MetadataReadiness;
+  readonly slicer: TimeSlicer;
 }
 
 /** Bytes of notes that one call hashes for their versions. */
@@ -62,7 +63,8 @@ export class Stat {
     if (paths.length > 0) await this.options.readiness.wait(signal, []);
     const known = new Map<string, StatItem>();
     const budget = { bytes: this.bytesHashed, near: maxNear };
-    for (const path of paths) {
+    const turn = this.options.slicer.slice({ signal });
+    for await (const path of sliced(paths, turn)) {
       throwIfAborted(signal);
       if (!known.has(path)) known.set(path, await this.item(path, budget, signal));
     }

@@ -1,5 +1,5 @@
 import { TFile, TFolder } from 'obsidian';
-import { toleranceFor, WordDistance } from '../../utils/text/edit-distance';
+import { editsWithin, toleranceFor } from '../../utils/text/edit-distance';
 import { foldPath } from '../../utils/text/folding';
 import { parseReference } from '../access/note-reference';
 import { isNote, type VisibleFiles } from '../access/visible-files';
@@ -86,7 +86,7 @@ export class NewNames {
 function isClose(name: string, other: string): boolean {
   const [a, b] = [foldPath(name), foldPath(other)];
   if (withoutDigits(a) === withoutDigits(b)) return false;
-  return new WordDistance(a.slice(0, 100), toleranceFor(a)).isNear(b, 0, b.length);
+  return editsWithin(b, a.slice(0, 100), toleranceFor(a)) !== undefined;
 }
 
 /** Whether one name begins with the other, or they are close. */

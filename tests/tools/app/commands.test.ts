@@ -6,7 +6,6 @@ import { tools } from '../../../src/tools';
 import { Access } from '../../../src/vault/access/access';
 import { Commands } from '../../../src/vault/app/commands';
 import { NameIndex } from '../../../src/vault/index/names/name-index';
-import { NearNames } from '../../../src/vault/index/names/near-names';
 import { Pager } from '../../../src/vault/paging';
 import { PeriodicNotes } from '../../../src/vault/plugins/periodic-notes/periodic-notes';
 import { VisibleFiles } from '../../../src/vault/access/visible-files';
@@ -195,7 +194,6 @@ describe('before a command runs', () => {
     const files = new VisibleFiles(
       app,
       new NameIndex(app, events),
-      new NearNames(app, events),
       new VisibleFolders(() => 0),
       access,
       path => path,

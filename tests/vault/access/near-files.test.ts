@@ -1,65 +1,46 @@
 import { TFolder, type TAbstractFile } from 'obsidian';
-import { IdleValues } from '../../../src/vault/index/idle-values';
-import { VaultEvents } from '../../../src/vault/index/vault-events';
-import { NearNames } from '../../../src/vault/index/names/near-names';
-import { isNameOf } from '../../../src/vault/access/vault-path';
 import { NearFiles } from '../../../src/vault/access/near-files';
 import { type TemporaryVault, temporaryVault } from '../../headless/temporary-vault';
-import { steppingSlicer } from '../../search/slicers';
 
-const paths = Array.from({ length: 300 }, (_item, index) => `Log ${1000 + index}/Log ${1000 + index}.md`);
-const others = ['png', 'pdf', 'canvas'].flatMap(ending =>
-  Array.from({ length: 30 }, (_item, index) => `Files/Log 10${index}.${ending}`),
-);
-const any = (): boolean => true;
 const isNote = (file: TAbstractFile): boolean => file.path.endsWith('.md');
-const isCanvas = (file: TAbstractFile): boolean => file.path.endsWith('.canvas');
 const isFolder = (file: TAbstractFile): boolean => file instanceof TFolder;
+const any = (): boolean => true;
 
 describe('near paths', () => {
   let vault: TemporaryVault;
   beforeEach(async () => {
-    vault = await temporaryVault(Object.fromEntries([...paths, ...others].map(path => [path, ''])));
+    const logs = [1069, 1070, 1071].map(log => `Log ${log}/Log ${log}.md`);
+    vault = await temporaryVault(Object.fromEntries([...logs, 'Files/Log 1070.png'].map(path => [path, ''])));
   });
   afterEach(() => vault.close());
 
-  function nearNames(): NearNames {
-    const { app } = vault.host;
-    return new NearNames(app, new VaultEvents(app, () => undefined, new IdleValues()));
-  }
-
-  it('are the same whether they were prepared in slices or not, for each kind of file', async () => {
-    const { app } = vault.host;
-    const canSee = (file: TAbstractFile): boolean => !file.path.startsWith('Log 1007');
-    const names = nearNames();
-    const { slicer, pauses } = steppingSlicer();
-    const prepared = new NearFiles(app, { search: names.search.bind(names), now: () => fail() }, canSee);
-    for (const path of ['Log 107', 'Log 1070.md', 'Lg 1299', 'Log', 'Other', 'Log 1007']) {
-      const alone = new NearFiles(app, names, canSee);
-      await prepared.prepare(path, slicer.slice());
-      const fits = (file: TAbstractFile): boolean => isNote(file) || isFolder(file) || isNameOf(path, file);
-      const isOther = (file: TAbstractFile): boolean => isCanvas(file) && isNameOf(path, file);
-      for (const isWanted of [any, isFolder, isNote, isCanvas, isOther, fits]) {
-        expect(prepared.to(path, isWanted)).toEqual(alone.to(path, isWanted));
-        expect(prepared.shownTo(path, isWanted)).toEqual(alone.shownTo(path, isWanted));
-      }
-    }
-    expect(pauses()).toBeGreaterThan(0);
+  it('are those of files and folders that the caller sees and that are wanted', () => {
+    const near = new NearFiles(vault.host.app, file => !file.path.startsWith('Log 1071'));
+    expect(near.to('Log 107', isNote)).toEqual(['Log 1070/Log 1070.md', 'Log 1069/Log 1069.md']);
+    expect(near.to('Log 107', isFolder)).toEqual(['Log 1070', 'Log 1069']);
+    expect(near.shownTo('Log 1070', any)).toEqual([
+      'Log 1070/',
+      'Log 1070/Log 1070.md',
+      'Files/Log 1070.png',
+      'Log 1069/',
+      'Log 1069/Log 1069.md',
+    ]);
   });
 
-  it('are found by an index once many were asked for, and are the same then', async () => {
-    const names = nearNames();
-    const { slicer } = steppingSlicer();
-    const search = (): Promise<string[]> =>
-      names.search(slicer.slice(), finder => finder.ranking('Log 107', 5, () => 'any'));
-    const first = await search();
-    expect(names.now().isIndexed).toBe(false);
-    const many = await Promise.all(Array.from({ length: 30 }, search));
-    expect(names.now().isIndexed).toBe(true);
-    expect(many).toEqual(many.map(() => first));
+  it('are those of the vault at the time of a call', async () => {
+    const { app } = vault.host;
+    const near = new NearFiles(app, any);
+    await app.vault.create('Log 107.md', '');
+    expect(near.to('Log 107', isNote)[0]).toBe('Log 107.md');
+    await app.vault.rename(vault.file('Log 107.md'), 'Other.md');
+    expect(near.to('Log 107', isNote)[0]).toBe('Log 1070/Log 1070.md');
+    expect(new NearFiles(app, any).to('Othr', isNote)).toEqual(['Other.md']);
+  });
+
+  it('are given for twenty paths of a call, however often each is asked for', () => {
+    const near = new NearFiles(vault.host.app, any);
+    const paths = Array.from({ length: 21 }, (_item, index) => `Log 1070${'/Log 1070'.repeat(index)}.md`);
+    for (const path of [...paths, ...paths])
+      expect(near.to(path, isNote).length > 0).toBe(path !== paths.at(-1));
   });
 });
-
-function fail(): never {
-  throw new Error('It was prepared.');
-}

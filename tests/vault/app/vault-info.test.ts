@@ -3,7 +3,6 @@ import { VaultEvents } from '../../../src/vault/index/vault-events';
 import { Access } from '../../../src/vault/access/access';
 import { MetadataReadiness } from '../../../src/vault/index/metadata/metadata-readiness';
 import { NameIndex } from '../../../src/vault/index/names/name-index';
-import { NearNames } from '../../../src/vault/index/names/near-names';
 import { NoteStructures } from '../../../src/vault/reading/note-structures';
 import { ReadBudget } from '../../../src/vault/reading/read-budget';
 import { Notes } from '../../../src/vault/reading/notes';
@@ -54,7 +53,6 @@ describe('what vault_info returns', () => {
     const files = new VisibleFiles(
       app,
       new NameIndex(app, events),
-      new NearNames(app, events),
       new VisibleFolders(() => 0),
       access,
       path => {

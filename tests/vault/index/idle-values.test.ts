@@ -2,7 +2,6 @@ import { Derived } from '../../../src/vault/index/derived';
 import { IdleValues } from '../../../src/vault/index/idle-values';
 import { NoteFactsIndex } from '../../../src/vault/index/metadata/note-metadata';
 import { MetadataReadiness } from '../../../src/vault/index/metadata/metadata-readiness';
-import { NearNames } from '../../../src/vault/index/names/near-names';
 import { TagIndex } from '../../../src/vault/index/tag-index';
 import { VaultEvents } from '../../../src/vault/index/vault-events';
 import { LinkGraph } from '../../../src/vault/links/link-graph';
@@ -110,7 +109,7 @@ describe('indexes that were idle for an hour', () => {
     const facts = new NoteFactsIndex(app, events);
     const readiness = new MetadataReadiness(app, events);
     const tags = new TagIndex({ app, events, facts, readiness, slicer });
-    const [near, graph] = [new NearNames(app, events), new LinkGraph(app, events)];
+    const graph = new LinkGraph(app, events);
     let builds = 0;
     const derived = new Derived<number>(
       events,
@@ -122,7 +121,6 @@ describe('indexes that were idle for an hour', () => {
       return {
         tags: all.map(([key, { own }]) => [key, [...own].map(({ path }) => path)]),
         aliases: facts.of(vault.file('a.md')).aliases,
-        near: near.now().nearest('Gardn'),
         sources: (await graph.backlinks(slicer.slice())).of('Garden.md'),
       };
     };
@@ -131,7 +129,6 @@ describe('indexes that were idle for an hour', () => {
       await vault.host.metadataSettled();
       const before = await answers();
       const version = facts.of(vault.file('a.md')).version;
-      const finder = near.now();
       await derived.get(slicer.slice());
       timer.pass(71 * minute);
       expect(await answers()).toEqual(before);
@@ -141,11 +138,9 @@ describe('indexes that were idle for an hour', () => {
           ['y', ['a.md']],
         ],
         aliases: ['Other'],
-        near: ['Garden.md'],
         sources: ['a.md'],
       });
       expect(facts.of(vault.file('a.md')).version).toBeGreaterThan(version);
-      expect(near.now()).not.toBe(finder);
       await derived.get(slicer.slice());
       expect(builds).toBe(2);
       timer.pass(71 * minute);

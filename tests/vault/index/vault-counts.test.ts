@@ -5,7 +5,6 @@ import { Access } from '../../../src/vault/access/access';
 import { VisibleFiles } from '../../../src/vault/access/visible-files';
 import { VisibleFolders } from '../../../src/vault/access/visible-folders';
 import { NameIndex } from '../../../src/vault/index/names/name-index';
-import { NearNames } from '../../../src/vault/index/names/near-names';
 import { PeriodicNotes } from '../../../src/vault/plugins/periodic-notes/periodic-notes';
 import { ownerGrant } from '../../../src/vault/writing/undo/owner-changes';
 import { type TemporaryVault, temporaryVault } from '../../headless/temporary-vault';
@@ -25,7 +24,6 @@ describe('the contents of the vault', () => {
     const { app } = vault.host;
     const events = new VaultEvents(app, () => undefined, new IdleValues());
     const names = new NameIndex(app, events);
-    const nearNames = new NearNames(app, events);
     const clock = { now: () => new Date(0) };
     const periodic = new PeriodicNotes({ app, clock, pluginSettings: () => undefined });
     const counts = new VaultCounts(app, events);
@@ -42,7 +40,7 @@ describe('the contents of the vault', () => {
     ): Promise<number> => {
       const access = new Access({ ...ownerGrant, token: 'test' }, { readOnly: false, hidden }, false);
       const folders = new VisibleFolders(() => 0);
-      const files = new VisibleFiles(app, names, nearNames, folders, access, realPath, periodic);
+      const files = new VisibleFiles(app, names, folders, access, realPath, periodic);
       return (await counts.of(files, slicer.slice({ signal }))).counts.notes;
     };
     return { looks: () => looks, counted, notesFor };

@@ -4,7 +4,6 @@ import { Access } from '../../../src/vault/access/access';
 import { VisibleFiles } from '../../../src/vault/access/visible-files';
 import { VisibleFolders } from '../../../src/vault/access/visible-folders';
 import { NameIndex } from '../../../src/vault/index/names/name-index';
-import { NearNames } from '../../../src/vault/index/names/near-names';
 import { IdleValues } from '../../../src/vault/index/idle-values';
 import { VaultEvents } from '../../../src/vault/index/vault-events';
 import { PeriodicNotes } from '../../../src/vault/plugins/periodic-notes/periodic-notes';
@@ -25,7 +24,6 @@ export function ownersNotes(app: App): OwnersNotes {
   const files = new VisibleFiles(
     app,
     new NameIndex(app, events),
-    new NearNames(app, events),
     new VisibleFolders(() => 0),
     new Access({ ...ownerGrant, token: 'test' }, { readOnly: false, hidden: [] }, false),
     path => path,

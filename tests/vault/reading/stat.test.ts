@@ -2,6 +2,7 @@ import { MetadataReadiness } from '../../../src/vault/index/metadata/metadata-re
 import { NoteFactsIndex } from '../../../src/vault/index/metadata/note-metadata';
 import { Stat } from '../../../src/vault/reading/stat';
 import { temporaryVault } from '../../headless/temporary-vault';
+import { steppingSlicer } from '../../search/slicers';
 import { ownersNotes } from './owners-notes';
 
 type Vault = Awaited<ReturnType<typeof temporaryVault>>;
@@ -9,7 +10,9 @@ type Vault = Awaited<ReturnType<typeof temporaryVault>>;
 function statOf({ host: { app } }: Vault, bytesHashed: number): Stat {
   const { events, files, notes } = ownersNotes(app);
   const facts = new NoteFactsIndex(app, events);
-  return new Stat({ files, notes, facts, readiness: new MetadataReadiness(app, events) }, bytesHashed);
+  const { slicer } = steppingSlicer();
+  const readiness = new MetadataReadiness(app, events);
+  return new Stat({ files, notes, facts, readiness, slicer }, bytesHashed);
 }
 
 let vault: Vault;

@@ -1,21 +1,22 @@
-import { maxWordLength, toleranceFor, WordDistance } from '../../../utils/text/edit-distance';
+import { editsWithin, maxWordLength, toleranceFor } from '../../../utils/text/edit-distance';
 import { FoldedFinder, type MatchRules } from './finder';
 import type { Literal } from './literal-finder';
 
 /** Words that begin with the searched one, and words that differ from it by a few typing errors. */
 export class FuzzyFinder extends FoldedFinder {
-  readonly #distance: WordDistance;
-  readonly #cased: WordDistance;
+  readonly #tolerance: number;
   #at = 0;
 
-  constructor(literal: Literal, rules: MatchRules) {
+  constructor(
+    private readonly literal: Literal,
+    rules: MatchRules,
+  ) {
     super(rules);
-    this.#distance = new WordDistance(literal.folded, toleranceFor(literal.folded));
-    this.#cased = new WordDistance(literal.cased, this.#distance.tolerance);
+    this.#tolerance = toleranceFor(literal.folded);
   }
 
   get variant(): 'near' | undefined {
-    return this.text.folded.startsWith(this.#distance.word, this.start) ? undefined : 'near';
+    return this.text.folded.startsWith(this.literal.folded, this.start) ? undefined : 'near';
   }
 
   /** Any text may contain a word with errors. */
@@ -49,16 +50,17 @@ export class FuzzyFinder extends FoldedFinder {
 
   #matches(start: number, end: number): boolean {
     const { folded } = this.text;
-    const { word, tolerance } = this.#distance;
+    const { folded: word, cased } = this.literal;
+    const tolerance = this.#tolerance;
     const surplus = end - start - word.length;
     if (surplus < -tolerance) return false;
     const isPrefix = surplus >= 0 && !this.rules.wholeWord && folded.startsWith(word, start);
-    const isNear = surplus <= tolerance && this.#distance.isNear(folded, start, end);
+    const isNear =
+      surplus <= tolerance && editsWithin(folded.slice(start, end), word, tolerance) !== undefined;
     if (!isPrefix && !isNear) return false;
     this.start = start;
     this.end = isNear ? end : start + word.length;
     if (!this.rules.caseSensitive) return true;
-    const cased = this.casedText(start, this.end);
-    return this.#cased.isNear(cased, 0, cased.length);
+    return editsWithin(this.casedText(start, this.end), cased, tolerance) !== undefined;
   }
 }

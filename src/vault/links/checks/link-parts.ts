@@ -1,6 +1,6 @@
 import type { App, CachedMetadata, TFile } from 'obsidian';
 import { HeadingOutline, headingLinkName, headingNames } from '../../../markdown/links/heading-subpath';
-import { nearest } from '../../../utils/text/nearest';
+import { nearest } from '../../../utils/near';
 import { isNote } from '../../access/visible-files';
 
 /** The kinds of note parts that a link can name after its `#`. */

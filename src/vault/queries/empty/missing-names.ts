@@ -4,11 +4,11 @@ import { TFolder } from 'obsidian';
 import type { Condition } from '../../../utils/properties/conditions';
 import { isLinkText, targetOf } from '../../../utils/properties/link-values';
 import { intendedField, type NoteField, noteFields } from '../../../utils/properties/note-field-names';
-import { nearest } from '../../../utils/text/nearest';
+import { nearest } from '../../../utils/near';
 import { isNote, type VisibleFiles } from '../../access/visible-files';
 import { isVaultPath, VaultPath } from '../../access/vault-path';
 import { cutText, withoutOuterSlashes } from '../../../utils/text/trimming';
-import type { SliceTurn } from '../../../utils/slicing/time-slicer';
+import { sliced, type SliceTurn } from '../../../utils/slicing/time-slicer';
 
 const maxNameLength = 60;
 const maxNear = 3;
@@ -30,8 +30,7 @@ export function fieldHint(name: string): string {
 }
 
 /** Where no folder that the caller sees has the path. */
-async function missingFolder(path: string, files: VisibleFiles, turn: SliceTurn): Promise<string> {
-  await files.near.prepare(path, turn);
+function missingFolder(path: string, files: VisibleFiles): string {
   const near = files.near.to(path, file => file instanceof TFolder);
   const way = near.length === 0 ? '`list` shows the folders' : `near folders: ${near.join(', ')}`;
   return `There is no folder ${quoted(path)}; ${way}.`;
@@ -44,24 +43,20 @@ export async function absentFolders(
   turn: SliceTurn,
 ): Promise<string[]> {
   const hints: string[] = [];
-  for (const path of names.map(withoutOuterSlashes))
-    if (path !== '' && !isFolder(path, files)) hints.push(await missingFolder(path, files, turn));
+  for await (const path of sliced(names.map(withoutOuterSlashes), turn))
+    if (path !== '' && !isFolder(path, files)) hints.push(missingFolder(path, files));
   return hints;
 }
 
 /** Why a condition on `folder` finds nothing. */
-export async function folderHints(
-  { value = '' }: Condition,
-  files: VisibleFiles,
-  turn: SliceTurn,
-): Promise<string[]> {
+export function folderHints({ value = '' }: Condition, files: VisibleFiles): string[] {
   const path = withoutOuterSlashes(value);
   if (path === '') return [];
   return isFolder(path, files)
     ? [
         `No note lies directly in the folder ${quoted(path)}; give it as \`path\` to look in its subfolders too.`,
       ]
-    : [await missingFolder(path, files, turn)];
+    : [missingFolder(path, files)];
 }
 
 /** The note's name in `[[Name#Heading|shown]]` or `![[Name]]`; any other text as it is. */
@@ -73,11 +68,7 @@ function linkedName(text: string): string {
 const namesNotes: readonly NoteField[] = ['path', 'name', 'title', 'links', 'backlinks'];
 
 /** Why a condition that names a note finds nothing, such as `links=Plan`. */
-export async function noteHints(
-  { field, operator, value = '' }: Condition,
-  files: VisibleFiles,
-  turn: SliceTurn,
-): Promise<string[]> {
+export function noteHints({ field, operator, value = '' }: Condition, files: VisibleFiles): string[] {
   const name = linkedName(value);
   if (field === undefined || operator !== '=' || name === '' || !namesNotes.includes(field.root)) return [];
   if (/^\d+$/u.test(name)) return [];
@@ -89,7 +80,6 @@ export async function noteHints(
   if (there !== undefined && field.root === 'links') return [`No note here links to ${quoted(name)}.`];
   if (there !== undefined && field.root === 'backlinks') return [`${quoted(name)} links to no note here.`];
   if (there !== undefined) return [];
-  await files.near.prepare(name, turn);
   const near = files.near.to(name, isNote).slice(0, maxNear);
   const way = near.length === 0 ? '`search` finds notes by their words' : `near notes: ${near.join(', ')}`;
   return [`There is no note ${quoted(name)}; ${way}.`];
@@ -98,11 +88,7 @@ export async function noteHints(
 const wildcards = /[*?[\]{}()!\\]/u;
 
 /** Why globs let nothing through: they name a folder alone, or one that is not there. */
-export async function globHints(
-  includes: readonly string[],
-  files: VisibleFiles,
-  turn: SliceTurn,
-): Promise<string[]> {
+export function globHints(includes: readonly string[], files: VisibleFiles): string[] {
   const [pattern = ''] = includes;
   if (includes.length !== 1 || pattern.startsWith('!')) return [];
   const path = withoutOuterSlashes(pattern);
@@ -116,7 +102,7 @@ export async function globHints(
     segments.findIndex(segment => wildcards.test(segment)),
   );
   const folder = fixed.join('/');
-  return folder === '' || isFolder(folder, files) ? [] : [await missingFolder(folder, files, turn)];
+  return folder === '' || isFolder(folder, files) ? [] : [missingFolder(folder, files)];
 }
 
 function isFolder(path: string, files: VisibleFiles): boolean {

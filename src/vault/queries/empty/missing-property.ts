@@ -1,5 +1,5 @@
 import { namedField } from '../../../utils/properties/note-field-names';
-import { nearest } from '../../../utils/text/nearest';
+import { nearest } from '../../../utils/near';
 import { fieldHint, quoted } from './missing-names';
 
 const maxNear = 5;

@@ -1,7 +1,7 @@
 import type { TFile } from 'obsidian';
 import { propertyName } from '../../../utils/properties/property-names';
 import { foldPath } from '../../../utils/text/folding';
-import { nearest } from '../../../utils/text/nearest';
+import { nearest } from '../../../utils/near';
 import { oneLine } from '../../../utils/text/one-line';
 import type { SliceTurn } from '../../../utils/slicing/time-slicer';
 import type { NoteFactsIndex } from '../../index/metadata/note-metadata';

@@ -5,7 +5,9 @@ import type { SearchQuery } from '../../../search/query/parsed-query';
 import type { AbsentParts } from '../../../search/rank/absent-parts';
 import { nearValues } from '../empty/near-values';
 import { quoted } from '../empty/missing-names';
+import type { VisibleFiles } from '../../access/visible-files';
 import type { VisibleVault } from '../../index/indexes';
+import { sliced } from '../../../utils/slicing/time-slicer';
 import { cutText } from '../../../utils/text/trimming';
 
 const maxNear = 3;
@@ -25,29 +27,22 @@ export async function emptyHints(
   const failing = new Set(absent?.filters);
   const missed = filtersOf(request).filter(({ name }) => failing.has(name));
   const ways = new Set<string>();
-  for (const filter of missed)
+  for await (const filter of sliced(missed, vault.slicer.slice({ signal })))
     ways.add(
-      filter.kind === 'property'
-        ? await valueWay(filter, vault, signal)
-        : await pathWay(filter, vault, signal),
+      filter.kind === 'property' ? await valueWay(filter, vault, signal) : pathWay(filter, vault.files),
     );
   ways.delete('');
   return [...emptySearchHints(request, absent, search), ...ways];
 }
 
 /** '' where nothing is near. */
-async function pathWay(
-  { kind, text = '' }: QueryFilter,
-  { files, slicer }: VisibleVault,
-  signal: AbortSignal,
-): Promise<string> {
+function pathWay({ kind, text = '' }: QueryFilter, files: VisibleFiles): string {
   const isOfPath = kind === 'path';
   if (/[*?]/u.test(text)) {
     const glob = text.includes('/') || isOfPath ? text : `**/${text}`;
     const shown = JSON.stringify(cutText(glob, maxPatternLength));
     return `\`${kind}:\` takes a part of a ${isOfPath ? 'path' : 'name'}, without \`*\` and \`?\`; for a pattern use \`list\` with \`includes: [${shown}]\` and \`recursive: true\`.`;
   }
-  await files.near.prepare(text, slicer.slice({ signal }));
   const near = files.near.to(text, file => isOfPath || file instanceof TFile).slice(0, maxNear);
   return near.length === 0 ? '' : `${isOfPath ? 'Paths' : 'Files'} near ${quoted(text)}: ${near.join(', ')}.`;
 }

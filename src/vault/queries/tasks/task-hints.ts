@@ -1,4 +1,4 @@
-import { nearest } from '../../../utils/text/nearest';
+import { nearest } from '../../../utils/near';
 import { counted } from '../../../utils/text/one-line';
 import type { SliceTurn } from '../../../utils/slicing/time-slicer';
 import type { TaskConditions, TaskTest } from './task-filter';

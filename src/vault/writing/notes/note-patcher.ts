@@ -6,7 +6,7 @@ import { allTags, withUsualNames } from '../../../markdown/tags';
 import { jsonField } from '../../../utils/json/json-field';
 import { propertyName } from '../../../utils/properties/property-names';
 import { foldTag } from '../../../utils/properties/tags';
-import { nearest } from '../../../utils/text/nearest';
+import { nearest } from '../../../utils/near';
 import { oneLine } from '../../../utils/text/one-line';
 import { propertyHints, type PropertySurroundings } from './property-hints';
 import type { NoteChange, NoteWriter } from './note-writer';

@@ -1,7 +1,7 @@
 import type { TFile } from 'obsidian';
 import { ToolFailure } from '../../../errors';
 import { renameProperty } from '../../../markdown/frontmatter-edit';
-import { nearest } from '../../../utils/text/nearest';
+import { nearest } from '../../../utils/near';
 import { propertyKey, propertyName } from '../../../utils/properties/property-names';
 import { forEachSliced, sliced } from '../../../utils/slicing/time-slicer';
 import { counted, excerpt } from '../../../utils/text/one-line';

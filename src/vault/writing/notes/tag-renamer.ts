@@ -2,7 +2,7 @@ import type { TFile } from 'obsidian';
 import { ToolFailure } from '../../../errors';
 import { renameTag, tagName } from '../../../markdown/edits';
 import type { NoteStructure } from '../../../markdown/structure/note-structure';
-import { nearest } from '../../../utils/text/folding';
+import { nearest } from '../../../utils/near';
 import { tagsMeant, withUsualNames } from '../../../markdown/tags';
 import { oneLine } from '../../../utils/text/one-line';
 import { foldTag, tagCovers } from '../../../utils/properties/tags';

@@ -1,6 +1,4 @@
-import type { Candidate } from '../../../src/utils/text/similar/name-distance';
-import { finish, type Steps } from '../../../src/utils/slicing/steps';
-import { NameFinder, nearest } from '../../../src/utils/text/folding';
+import { named, nearest, nearestNamed } from '../../src/utils/near';
 
 const vault = [
   'Projects/Garden.md',
@@ -38,18 +36,16 @@ describe('nearest', () => {
     expect(nearest(wanted, vault)[0]).toBe(found);
   });
 
-  it('gives each candidate once, one that came back too', () => {
-    const finder = new NameFinder(vault);
-    for (const path of ['Zebra.md', 'Archive/garden.md']) finder.add(path);
-    expect(finder.nearest('garden')).toEqual(nearest('garden', vault));
-    expect(finder.nearest('zebra')).toEqual(['Zebra.md']);
+  it('gives each candidate once', () => {
+    const twice = [...vault, 'Zebra.md', 'Archive/garden.md'];
+    expect(nearest('garden', twice)).toEqual(nearest('garden', vault));
+    expect(nearest('zebra', twice)).toEqual(['Zebra.md']);
   });
 
-  it('answers many questions that share folded candidates as it answers each alone', () => {
-    const finder = new NameFinder(vault);
-    const folded = new Map<number, Candidate>();
+  it('answers many questions about the same candidates as it answers each alone', () => {
+    const candidates = vault.map(named);
     for (const wanted of ['gardne', 'GARDEN', 'Daily/2026-11-21', 'Cafe', 'Zebar', 'garden plan of mine'])
-      expect(finder.nearest(wanted, 2, undefined, folded)).toEqual(nearest(wanted, vault, 2));
+      expect(nearestNamed(wanted, candidates, 2)).toEqual(nearest(wanted, vault, 2));
   });
 
   it('prefers few typing errors to more, also once enough was found', () => {
@@ -102,51 +98,18 @@ describe('a search among thousands of similar names', () => {
   });
   const wanted = `${'aab'.repeat(20)}abbabababbabba`;
 
-  function stepsOf<Result>(work: Steps<Result>): { readonly steps: number; readonly result: Result } {
-    for (let steps = 1; ; steps += 1) {
-      const { done, value } = work.next();
-      if (done === true) return { steps, result: value };
-    }
-  }
-
-  it.each([false, true])('compares few of them in each step (with an index: %s)', hasIndex => {
-    const finder = new NameFinder(names);
-    if (hasIndex) finish(finder.index());
-    const search = stepsOf(finder.searching(wanted, 3, () => true, new Map()));
-    expect(search.steps).toBeGreaterThan(names.length / 64);
-    expect(search.result).toHaveLength(3);
-    const ranking = stepsOf(finder.ranking(wanted, 5, () => 'any'));
-    expect(ranking.steps).toBeGreaterThan(names.length / 64);
-    expect(ranking.result.slice(0, 3)).toEqual(search.result);
-  });
-
-  it.each([false, true])('keeps the best few of each kind (with an index: %s)', hasIndex => {
-    const finder = new NameFinder(names);
-    if (hasIndex) finish(finder.index());
-    let [inStep, most] = [0, 0];
-    const work = finder.ranking(wanted, 4, candidate => {
-      inStep += 1;
-      most = Math.max(most, inStep);
-      return candidate.endsWith('a.md') ? 'even' : 'odd';
-    });
-    for (;;) {
-      inStep = 0;
-      const { done, value } = work.next();
-      if (done !== true) continue;
-      const isEven = (name: string): boolean => name.endsWith('a.md');
-      expect(value).toHaveLength(8);
-      expect(value.filter(isEven)).toEqual(finder.nearest(wanted, 4, isEven));
-      expect(value.filter(name => !isEven(name))).toEqual(finder.nearest(wanted, 4, name => !isEven(name)));
-      expect(most).toBeLessThanOrEqual(64);
-      return;
-    }
+  it('gives the best of those that count', () => {
+    const isEven = (name: string): boolean => name.endsWith('a.md');
+    const found = nearest(wanted, names, 4, isEven);
+    expect(found).toHaveLength(4);
+    expect(found).toEqual(nearest(wanted, names.filter(isEven), 4));
   });
 
   it('asks whether a name counts only if it is among the best', () => {
     const asked: string[] = [];
     const accepts = (name: string): boolean => asked.push(name) > 0;
-    const finder = new NameFinder(names.map((_name, index) => `Garden ${20_000 + index}.md`));
-    expect(finder.nearest('Garden', 3, accepts)).toHaveLength(3);
+    const many = names.map((_name, index) => `Garden ${20_000 + index}.md`);
+    expect(nearest('Garden', many, 3, accepts)).toHaveLength(3);
     expect(asked.length).toBeLessThan(10);
   });
 });

@@ -1,0 +1,124 @@
+/** Names that are near to a wanted one, for "you may mean". */
+
+import { editsWithin, letterSet, mayBeWithin } from './text/edit-distance';
+import { compareKeys, foldPath } from './text/fold-path';
+import { contains } from './text/text-search';
+
+/** Of a longer name only the beginning is compared. */
+const maxNameLength = 128;
+/** Longer than any path: the beginning of such a text is enough. */
+const maxPathLength = 4096;
+
+/** A candidate whose name, the last part of its path, is folded and without `.md`. */
+export interface Named {
+  readonly text: string;
+  readonly name: string;
+  readonly letters: number;
+}
+
+export function named(text: string): Named {
+  const start = text.lastIndexOf('/') + 1;
+  const whole = withoutEnding(foldPath(text.slice(start, start + 2 * maxNameLength)));
+  const name = whole.slice(0, maxNameLength);
+  return { text, name, letters: letterSet(name) };
+}
+
+function withoutEnding(path: string): string {
+  return path.endsWith('.md') ? path.slice(0, -3) : path;
+}
+
+function foldedPath(text: string): string {
+  return withoutEnding(foldPath(text.slice(0, maxPathLength)));
+}
+
+/** Steps from the wanted name, best first. Edits cost a hundred each, so they come after all of these. */
+const distances = { samePath: 0, sameName: 1, prefix: 2, contained: 3, contains: 4, edit: 100 } as const;
+
+interface Wanted extends Named {
+  readonly path: string;
+  readonly tolerance: number;
+  /** Whether it is a letter or two, which much holds; in other scripts they are a word. */
+  readonly isShort: boolean;
+}
+
+function wantedName(text: string): Wanted {
+  const own = named(text);
+  const { length } = own.name;
+  return {
+    ...own,
+    path: foldedPath(text),
+    tolerance: length <= 2 ? 0 : Math.min(4, Math.ceil(length / 4)),
+    isShort: /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{N}]{1,2}$/u.test(own.name),
+  };
+}
+
+/** Undefined if neither name is a part of the other. */
+function distanceOfPart({ text, name, letters }: Named, wanted: Wanted): number | undefined {
+  if (name === wanted.name) return foldedPath(text) === wanted.path ? distances.samePath : distances.sameName;
+  if (name.length > wanted.name.length) {
+    if ((wanted.letters & ~letters) !== 0) return undefined;
+    if (name.startsWith(wanted.name)) return distances.prefix;
+    return !wanted.isShort && contains(name, wanted.name) ? distances.contained : undefined;
+  }
+  const mayBePart = name.length > 2 && (letters & ~wanted.letters) === 0;
+  return mayBePart && contains(wanted.name, name) ? distances.contains : undefined;
+}
+
+/** @param worst the greatest distance that counts */
+function distanceOf(candidate: Named, wanted: Wanted, worst: number): number | undefined {
+  const ofPart = distanceOfPart(candidate, wanted);
+  if (ofPart !== undefined) return ofPart;
+  const most = Math.min(wanted.tolerance, Math.floor(worst / distances.edit));
+  if (most === 0 || !mayBeWithin(candidate.letters, wanted.letters, most)) return undefined;
+  const edits = editsWithin(candidate.name, wanted.name, most);
+  return edits === undefined ? undefined : edits * distances.edit;
+}
+
+interface Found {
+  readonly text: string;
+  readonly distance: number;
+}
+
+function compareFound(a: Found, b: Found): number {
+  return a.distance - b.distance || a.text.length - b.text.length || compareKeys(a.text, b.text);
+}
+
+/**
+ * The candidates nearest to a name, best first, each once: the same name elsewhere, names that begin with it or
+ * contain it, then names with few typing errors. Case, Unicode form, folders and `.md` only decide between equals.
+ * @param limit at most this many
+ * @param accepts asked only of those that would be among the best
+ */
+export function nearest(
+  text: string,
+  candidates: Iterable<string>,
+  limit = 5,
+  accepts: (candidate: string) => boolean = () => true,
+): string[] {
+  return nearestNamed(text, Array.from(candidates, named), limit, accepts);
+}
+
+/** Like `nearest`, for many texts and the same candidates. */
+export function nearestNamed(
+  text: string,
+  candidates: Iterable<Named>,
+  limit: number,
+  accepts: (candidate: string) => boolean = () => true,
+): string[] {
+  const wanted = wantedName(text);
+  const best: Found[] = [];
+  if (wanted.name === '') return [];
+  for (const candidate of candidates) {
+    const last = best[limit - 1];
+    const distance =
+      candidate.name === '' ? undefined : distanceOf(candidate, wanted, last?.distance ?? Infinity);
+    if (distance === undefined) continue;
+    const found = { text: candidate.text, distance };
+    if (last !== undefined && compareFound(found, last) >= 0) continue;
+    const place = best.findIndex(one => compareFound(found, one) <= 0);
+    if (best[place]?.text === found.text || !accepts(found.text)) continue;
+    best.splice(place < 0 ? best.length : place, 0, found);
+    if (best.length > limit) best.pop();
+  }
+  return best.map(found => found.text);
+}
