@@ -91,7 +91,7 @@ export class VectorTable {
         );
       best.offer({ path, nearness: nearest / length });
     }
-    return best.sorted(turn);
+    return best.sorted();
   }
 }
 

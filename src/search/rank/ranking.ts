@@ -65,5 +65,5 @@ export async function rank(
     const score = scorer.withRecency(counted.scoreOf(number), note.modified);
     best.offer(note, { tier, score, matches, isCounted: true });
   }
-  return { totalCount, totalMatches, notes: await best.sorted(turn) };
+  return { totalCount, totalMatches, notes: best.sorted() };
 }

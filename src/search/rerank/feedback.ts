@@ -89,7 +89,7 @@ export async function feedbackWords(
     if (best.bound !== undefined && byValue(rated, best.bound) > 0) continue;
     if (!isAsked(word)) best.offer(rated);
   }
-  const taken = await best.sorted(turn);
+  const taken = best.sorted();
   const first = taken[0]?.value ?? 1;
   return taken.map(({ word, rarity, value }) => ({
     word,

@@ -1,7 +1,6 @@
 /** Searches the notes of a store for one query: first those that may match are found, then searched. */
 
 import { itemAt } from '../../utils/item-at';
-import { sortSliced } from '../../utils/slicing/sorting';
 import { drive, type SliceTurn } from '../../utils/slicing/time-slicer';
 import type { ParsedQuery, WordHelp } from '../query/parsed-query';
 import { type Corpus, type Lengths, weightOfTerm } from '../score/scorer';
@@ -234,7 +233,7 @@ export class NoteSweep {
   async #searchInOrder(candidates: readonly StoredNote[]): Promise<Stopped | undefined> {
     const { from, to } = this.options.part ?? {};
     const wanted = from === undefined ? candidates : candidates.filter(({ path }) => path > from);
-    const sorted = await sortSliced(wanted, (a, b) => (a.path < b.path ? -1 : 1), this.turn);
+    const sorted = wanted.toSorted((a, b) => (a.path < b.path ? -1 : 1));
     if (to === undefined) return this.#search(sorted, searchTime);
     const part = sorted.filter(({ path }) => path <= to);
     const left = sorted.length - part.length;

@@ -111,7 +111,7 @@ export class PartialSweep {
         if (text !== undefined) await this.#look(note, text);
       }
     }
-    return this.#best.sorted(turn);
+    return this.#best.sorted();
   }
 
   async #counted(searched: readonly StoredNote[]): Promise<CountedScan | undefined> {

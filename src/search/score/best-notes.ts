@@ -1,4 +1,3 @@
-import type { SliceTurn } from '../../utils/slicing/time-slicer';
 import { Best } from './best';
 import type { StoredNote } from '../store/stored-note';
 
@@ -66,7 +65,7 @@ export class BestNotes {
     );
   }
 
-  async sorted(turn: SliceTurn): Promise<readonly RankedNote[]> {
-    return this.#best.sorted(turn);
+  sorted(): readonly RankedNote[] {
+    return this.#best.sorted();
   }
 }

@@ -1,7 +1,5 @@
 import { itemAt } from '../../utils/item-at';
 import { countBefore } from '../../utils/bisect';
-import type { SliceTurn } from '../../utils/slicing/time-slicer';
-import { sortSliced } from '../../utils/slicing/sorting';
 
 /** Up to this many are kept in order, a page and one more; more are sorted at the end. */
 const maxInOrder = 1001;
@@ -26,9 +24,9 @@ export class Best<T> {
     else this.#insert(item);
   }
 
-  async sorted(turn: SliceTurn): Promise<readonly T[]> {
+  sorted(): readonly T[] {
     if (this.most <= maxInOrder) return this.#items;
-    return (await sortSliced(this.#items, this.compare, turn)).slice(0, this.most);
+    return this.#items.toSorted(this.compare).slice(0, this.most);
   }
 
   #insert(item: T): void {

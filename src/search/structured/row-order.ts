@@ -3,7 +3,6 @@
 import type { SliceTurn } from '../../utils/slicing/time-slicer';
 import { type Aggregate, AggregatedRows } from './aggregates';
 import { Best } from '../score/best';
-import { sortSliced } from '../../utils/slicing/sorting';
 import {
   compareValues,
   fieldValue,
@@ -59,8 +58,8 @@ export class BestRows<T extends Row> {
     if (this.#behind === undefined || this.#compare(placed, this.#behind) > 0) this.#best.offer(placed);
   }
 
-  async sorted(turn: SliceTurn): Promise<readonly T[]> {
-    return (await this.#best.sorted(turn)).map(({ row }) => row);
+  sorted(): readonly T[] {
+    return this.#best.sorted().map(({ row }) => row);
   }
 }
 
@@ -154,7 +153,7 @@ export class RowGroups<T extends Row> {
       placed.push(new Placed(group, { value: group.key, path: '' }));
       if (turn.due()) await turn.pause();
     }
-    const sorted = await sortSliced(placed, (a, b) => a.compareValue(b), turn);
+    const sorted = placed.sort((a, b) => a.compareValue(b));
     return sorted.map(({ row }) => row);
   }
 }

@@ -1,6 +1,5 @@
 import type { TFile } from 'obsidian';
 import { ToolFailure } from '../../errors';
-import { sortSliced } from '../../utils/slicing/sorting';
 import { compareKeys, foldPath, nameKey } from '../../utils/text/folding';
 import { foldTag } from '../../utils/properties/tags';
 import { contains } from '../../utils/text/text-search';
@@ -122,7 +121,7 @@ export class Completions {
       const rank = rankOf(foldPath(value), wanted);
       if (rank !== undefined) found.push({ value, rank, key: nameKey(value) });
     }
-    const sorted = await sortSliced(found, (a, b) => a.rank - b.rank || compareKeys(a.key, b.key), turn);
+    const sorted = found.sort((a, b) => a.rank - b.rank || compareKeys(a.key, b.key));
     const values = sorted.slice(0, maxValues).map(({ value }) => value);
     return { values, total: found.length, hasMore: found.length > values.length };
   }

@@ -107,7 +107,7 @@ export class PromptNotes {
     const first = new Best<{ file: TFile; key: string }>(maxPrompts, (a, b) => compareKeys(a.key, b.key));
     for await (const file of sliced(await files.notesSliced({ slicer, signal }), turn))
       if (this.holds(file.path)) first.offer({ file, key: nameKey(file.path) });
-    return (await first.sorted(turn)).map(({ file }) => file);
+    return first.sorted().map(({ file }) => file);
   }
 }
 

@@ -1,6 +1,5 @@
 import type { CallerContext } from '../caller-context';
 import type { TFile } from 'obsidian';
-import { sortSliced } from '../../utils/slicing/sorting';
 import { compareSortKeys, type SortKey } from '../../utils/cursor-paginator';
 import { compareKeys, compareNames, nameKey } from '../../utils/text/folding';
 import { sliced, type SliceTurn } from '../../utils/slicing/time-slicer';
@@ -97,13 +96,14 @@ export class LinkListings {
     const before = pager.placeBefore('get_links', query);
     const left = query.direction === 'out' ? 0 : await this.incoming(file, look, { query, before }, signal);
     if (query.includeUnlinked) {
-      const unlinked: Row[] = [];
+      const unlinked: { key: string; row: Row & { group: 2 } }[] = [];
       for (const mention of await mentions.of(file, signal)) {
         const source = this.context.app.vault.getFileByPath(mention.source);
-        if (source !== null) unlinked.push({ group: 2, file: source, mention });
+        if (source === null) continue;
+        unlinked.push({ key: nameKey(source.path), row: { group: 2, file: source, mention } });
       }
-      for (const row of await sortSliced(unlinked, (a, b) => compare(keyOf(a), keyOf(b)), look.turn))
-        rows.push(row);
+      unlinked.sort((a, b) => compareKeys(a.key, b.key) || a.row.mention.line - b.row.mention.line);
+      for (const { row } of unlinked) rows.push(row);
     }
     const { page, ...rest } =
       left === 0
@@ -194,7 +194,7 @@ export class LinkListings {
     }
     const keyed: Source[] = [];
     for await (const path of sliced(sources, turn)) keyed.push({ path, key: nameKey(path) });
-    return sortSliced(keyed, (a, b) => compareKeys(a.key, b.key), turn);
+    return keyed.sort((a, b) => compareKeys(a.key, b.key));
   }
 
   private async incomingFrom(path: string, file: TFile, { rows, cutNotes, turn }: Look): Promise<void> {

@@ -1,8 +1,7 @@
 import type { CallerContext } from '../caller-context';
 import type { TFile } from 'obsidian';
 import { relatedByWords } from '../../search/related-by-words';
-import { sortSliced } from '../../utils/slicing/sorting';
-import { compareNames } from '../../utils/text/folding';
+import { compareKeys, nameKey } from '../../utils/text/folding';
 import { isNote } from '../access/visible-files';
 import { contains } from '../../utils/text/text-search';
 
@@ -70,7 +69,7 @@ export class RelatedNotes {
     await this.byMeaning(looked);
     ties.delete(file.path);
     if (excludeLinked) await this.dropLinked(file, ties, signal);
-    const ranked = await this.best(ties, limit, signal);
+    const ranked = this.best(ties, limit);
     const hint = excludeLinked
       ? 'Nothing but its links ties a note to this one.'
       : 'No link, tag or rare word ties another note to this one.';
@@ -220,13 +219,13 @@ export class RelatedNotes {
   }
 
   /** Sorts only the notes that are shown: a common word relates thousands. */
-  private async best(ties: ReadonlyMap<string, Ties>, limit: number, signal: AbortSignal): Promise<Tied[]> {
+  private best(ties: ReadonlyMap<string, Ties>, limit: number): Tied[] {
     const scores = Float64Array.from([...ties.values()], ({ score }) => score).sort();
     const least = scores[Math.max(0, scores.length - limit)] ?? 0;
-    const order = ([a, one]: Tied, [b, other]: Tied): number => other.score - one.score || compareNames(a, b);
-    const turn = this.context.slicer.slice({ signal });
     const first = [...ties].filter(([, { score }]) => score >= least);
-    return (await sortSliced(first, order, turn)).slice(0, limit);
+    const keyed = first.map(tied => ({ tied, score: tied[1].score, key: nameKey(tied[0]) }));
+    keyed.sort((a, b) => b.score - a.score || compareKeys(a.key, b.key));
+    return keyed.slice(0, limit).map(({ tied }) => tied);
   }
 }
 

@@ -92,7 +92,7 @@ export class NoteQueries {
     };
     const hinted = await this.eachMatching(read, visit, options);
     const { page, ...rest } = this.context.pager.pageFrom('query_notes', query, {
-      items: await rows.sorted(turn),
+      items: rows.sorted(),
       keyOf: row => keyOf(placeOfRow(row, order)),
       totalCount: rows.count,
     });
@@ -118,7 +118,7 @@ export class NoteQueries {
     });
     const shown: ShownGroup[] = [];
     for await (const { key, rows, aggregated } of sliced(page, turn)) {
-      const first = await rows.sorted(turn);
+      const first = rows.sorted();
       shown.push({
         key,
         count: rows.count,

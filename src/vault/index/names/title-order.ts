@@ -1,5 +1,4 @@
 import type { App, TFile } from 'obsidian';
-import { sortSliced } from '../../../utils/slicing/sorting';
 import { compareKeys, nameKey } from '../../../utils/text/folding';
 import { sliced, type SliceTurn, type TimeSlicer } from '../../../utils/slicing/time-slicer';
 import { Derived } from '../derived';
@@ -41,10 +40,8 @@ export class TitleOrder {
     const keyed: { note: TFile; key: string }[] = [];
     for await (const note of sliced(this.app.vault.getMarkdownFiles(), turn))
       keyed.push({ note, key: nameKey(this.facts.titleOf(note)) });
-    const byTitle = await sortSliced(
-      keyed,
+    const byTitle = keyed.sort(
       (a, b) => compareKeys(a.key, b.key) || compareKeys(nameKey(a.note.path), nameKey(b.note.path)),
-      turn,
     );
     return byTitle.map(({ note }) => note);
   }

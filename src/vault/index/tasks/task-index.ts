@@ -1,5 +1,4 @@
 import { type App, type CachedMetadata, TFile } from 'obsidian';
-import { sortSliced } from '../../../utils/slicing/sorting';
 import { sliced, type SliceTurn, throwIfAborted, type TimeSlicer } from '../../../utils/slicing/time-slicer';
 import { compareKeys, nameKey } from '../../../utils/text/folding';
 import { versionOf } from '../../reading/notes';
@@ -58,7 +57,7 @@ export class TaskIndex {
     const known = table.sorted.get(sort);
     if (known !== undefined) return known;
     const { revision } = table;
-    const order = table.order ?? (await inOrder(table.byNote.keys(), turn));
+    const order = table.order ?? inOrder(table.byNote.keys());
     const byPath = order.flatMap(note => table.byNote.get(note) ?? []);
     const sorted = await orderedTasks(byPath, sort, turn);
     // If tasks changed during sorting, the result is used only once.
@@ -180,9 +179,9 @@ function outdated(table: Table): void {
   table.revision += 1;
 }
 
-async function inOrder(notes: Iterable<TFile>, turn: SliceTurn): Promise<readonly TFile[]> {
+function inOrder(notes: Iterable<TFile>): readonly TFile[] {
   const keyed = [...notes].map(note => ({ note, key: nameKey(note.path) }));
-  return (await sortSliced(keyed, (a, b) => compareKeys(a.key, b.key), turn)).map(({ note }) => note);
+  return keyed.sort((a, b) => compareKeys(a.key, b.key)).map(({ note }) => note);
 }
 
 function hasTasks({ listItems = [] }: CachedMetadata): boolean {

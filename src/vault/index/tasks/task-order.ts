@@ -1,5 +1,4 @@
 import { compareSortKeys, type SortKey } from '../../../utils/cursor-paginator';
-import { sortSliced } from '../../../utils/slicing/sorting';
 import type { SliceTurn } from '../../../utils/slicing/time-slicer';
 import { nameKey } from '../../../utils/text/folding';
 import type { IndexedTask } from './indexed-task';
@@ -40,7 +39,7 @@ export async function withOthers<T extends Sortable>(
   if (others.length === 0) return ordered;
   const compare = (a: T, b: T): number =>
     leadingKey(a, sort) - leadingKey(b, sort) || compareSortKeys(taskKey(a, sort), taskKey(b, sort));
-  const waiting = (await sortSliced(others, compare, turn)).reverse();
+  const waiting = others.toSorted(compare).reverse();
   const merged: T[] = [];
   for (const task of ordered) {
     for (let next = waiting.at(-1); next !== undefined && compare(next, task) < 0; next = waiting.at(-1)) {

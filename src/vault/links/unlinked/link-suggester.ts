@@ -3,7 +3,6 @@ import { ToolFailure } from '../../../errors';
 import { type Lines, linesOf } from '../../../markdown/text/lines';
 import { scanStructure } from '../../../markdown/structure/scan-structure';
 import { NoteText } from '../../../search/store/note-text';
-import { sortSliced } from '../../../utils/slicing/sorting';
 import { drive, type SliceTurn } from '../../../utils/slicing/time-slicer';
 import { compareNames } from '../../../utils/text/folding';
 import type { CallerContext } from '../../caller-context';
@@ -91,7 +90,7 @@ export class LinkSuggester {
     const lines = linesOf(text);
     const folded = new NoteText(text, folder, await drive(folder.foldInSteps(text), turn));
     const found = await placesOf(folded, { names, notesOf: this.notesBut(file) }, linkable, turn);
-    const places = await withoutOverlaps(found, turn);
+    const places = withoutOverlaps(found);
     const suggestions = places.slice(0, limit).map(place => this.suggested(place, linkable, lines));
     return {
       suggestions,
@@ -174,9 +173,9 @@ async function placesOf(
 }
 
 /** Keeps the longest matches, and of equally long ones the first; removes those that overlap a longer one. */
-async function withoutOverlaps(found: readonly NameAt[], turn: SliceTurn): Promise<NameAt[]> {
+function withoutOverlaps(found: readonly NameAt[]): NameAt[] {
   const byLength = (a: NameAt, b: NameAt): number => b.end - b.start - (a.end - a.start) || a.start - b.start;
-  const sorted = await sortSliced(found, byLength, turn);
+  const sorted = found.toSorted(byLength);
   const taken = new Uint8Array(found.reduce((last, { end }) => Math.max(last, end), 0));
   return sorted.filter(({ start, end }) => {
     // Longer matches come first: one that overlaps has its start or end inside.

@@ -1,7 +1,6 @@
 import { itemAt } from '../../../utils/item-at';
 import { countBefore } from '../../../utils/bisect';
 import type { NoteStructure, Span } from '../../../markdown/structure/note-structure';
-import { sortSliced } from '../../../utils/slicing/sorting';
 import { sliced, type SliceTurn } from '../../../utils/slicing/time-slicer';
 import { isInWebLink } from '../mentions';
 
@@ -19,7 +18,7 @@ export class LinkableText {
     const spans = [links, embeds, enclosures, tags, definitions, frontmatter ?? []].flat();
     const closed: { start: number; end: number }[] = [];
     for await (const { start, end } of sliced(
-      await sortSliced(spans, (a, b) => a.start - b.start, turn),
+      spans.sort((a, b) => a.start - b.start),
       turn,
     )) {
       const last = closed.at(-1);

@@ -101,10 +101,7 @@ export class NoteSurroundings {
       if (!targets.has(path)) linking.offer({ note, key: nameKey(path) });
       else if (linked.length < maxNeighbours) linked.push(note);
     }
-    const shown = [...linked, ...(await linking.sorted(turn)).map(({ note }) => note)].slice(
-      0,
-      maxNeighbours,
-    );
+    const shown = [...linked, ...linking.sorted().map(({ note }) => note)].slice(0, maxNeighbours);
     const texts = await this.textsOf(shown, turn, signal);
     const directionOf = (path: string): NeighbourNote['direction'] => {
       if (!targets.has(path)) return 'in';

@@ -1,6 +1,5 @@
 import { type TAbstractFile, TFile } from 'obsidian';
 import { compareSortKeys, type SortKey } from '../../../utils/cursor-paginator';
-import { sortSliced } from '../../../utils/slicing/sorting';
 import { compareKeys, nameKey } from '../../../utils/text/folding';
 import type { SliceTurn } from '../../../utils/slicing/time-slicer';
 import type { PageOf } from '../../paging';
@@ -25,7 +24,7 @@ export async function fileOrder<T extends TAbstractFile>(
     placed.push({ file, place: placeOf(file) });
     if (turn.due()) await turn.pause();
   }
-  const sorted = await sortSliced(placed, (a, b) => a.place.compare(b.place, direction), turn);
+  const sorted = placed.sort((a, b) => a.place.compare(b.place, direction));
   return {
     items: sorted.map(({ file }) => file),
     keyOf: file => placeOf(file).key,

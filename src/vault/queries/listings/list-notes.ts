@@ -1,6 +1,5 @@
 import type { CallerContext } from '../../caller-context';
 import type { TFile } from 'obsidian';
-import { sortSliced } from '../../../utils/slicing/sorting';
 import { compareSortKeys, type SortKey } from '../../../utils/cursor-paginator';
 import { toIso } from '../../../utils/dates/dates';
 import { compareKeys, compareNames, nameKey } from '../../../utils/text/folding';
@@ -164,7 +163,7 @@ export class NoteList {
       if (a.value === b.value) return compareKeys(nameOf(a), nameOf(b));
       return a.value < b.value ? -direction : direction;
     };
-    const sorted = await sortSliced(keyed, byKeys, turn);
+    const sorted = keyed.sort(byKeys);
     return { items: sorted.map(({ note }) => note), keyOf, compare };
   }
 

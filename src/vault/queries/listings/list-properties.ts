@@ -1,8 +1,7 @@
 import type { TFile } from 'obsidian';
 import type { CallerContext } from '../../caller-context';
 import { sha256 } from '../../../platform';
-import { sortSliced } from '../../../utils/slicing/sorting';
-import { compareKeys, compareNames } from '../../../utils/text/folding';
+import { compareKeys, compareNames, nameKey } from '../../../utils/text/folding';
 import { propertyName } from '../../../utils/properties/property-names';
 import type { Hinted } from '../hints';
 import { LinkSpellings } from '../link-spellings';
@@ -54,7 +53,7 @@ export class PropertyList {
       const row = { name, types: [...types].sort(), count };
       return { place: placeOf(name, count), row: names.length > 1 ? { ...row, spellings: names } : row };
     });
-    const { page, ...rest } = await this.page(query, rows, signal);
+    const { page, ...rest } = this.page(query, rows);
     const asked = { folder, found: rows.length, readsMetadata: true };
     return {
       properties: page.map(({ row }) => row),
@@ -90,7 +89,7 @@ export class PropertyList {
       value,
       files,
     }));
-    const { page, ...rest } = await this.page(query, rows, signal);
+    const { page, ...rest } = this.page(query, rows);
     const values = page.map(({ value, files }) => ({ value, count: files.length, files: files.sort() }));
     const asked = { folder, found: rows.length, readsMetadata: true, properties: [property] };
     const hinted = await this.context.hints.of(asked, signal);
@@ -101,10 +100,11 @@ export class PropertyList {
     return { values, ...rest, ...hinted, ...elsewhere };
   }
 
-  private async page<T extends Placed>(query: PropertyQuery, rows: readonly T[], signal: AbortSignal) {
-    const turn = this.context.slicer.slice({ signal });
+  private page<T extends Placed>(query: PropertyQuery, rows: readonly T[]) {
+    const keyed = rows.map(row => ({ row, count: row.place[0], key: nameKey(row.place[1]) }));
+    keyed.sort((a, b) => a.count - b.count || compareKeys(a.key, b.key));
     return this.context.pager.page('list_properties', query, {
-      items: await sortSliced(rows, (a, b) => comparePlaces(a.place, b.place), turn),
+      items: keyed.map(({ row }) => row),
       keyOf: ({ place }) => place,
       compare: ([countA = 0, textA = ''], [countB = 0, textB = '']) =>
         comparePlaces([Number(countA), String(textA)], [Number(countB), String(textB)]),

@@ -1,8 +1,7 @@
 import type { CallerContext } from '../../caller-context';
 import type { TFile } from 'obsidian';
 import { tagsMeant, withUsualNames } from '../../../markdown/tags';
-import { sortSliced } from '../../../utils/slicing/sorting';
-import { compareNames } from '../../../utils/text/folding';
+import { compareKeys, compareNames, nameKey } from '../../../utils/text/folding';
 import { foldTag } from '../../../utils/properties/tags';
 import { sliced, type SliceTurn } from '../../../utils/slicing/time-slicer';
 import type { Hinted } from '../hints';
@@ -91,11 +90,9 @@ export class Tags {
       const row = key.startsWith(start) ? await rowOf(notes, withFiles, isCounted, turn) : undefined;
       if (row !== undefined) rows.push({ tag: await notes.spelling(turn, isSeen), ...row });
     }
-    return sortSliced(
-      rows,
-      (a, b) => orderOf(a, sort) - orderOf(b, sort) || compareNames(a.tag, b.tag),
-      turn,
-    );
+    const keyed = rows.map(row => ({ row, key: nameKey(row.tag) }));
+    keyed.sort((a, b) => orderOf(a.row, sort) - orderOf(b.row, sort) || compareKeys(a.key, b.key));
+    return keyed.map(({ row }) => row);
   }
 
   /** @throws ToolFailure like any note reference */

@@ -48,7 +48,7 @@ export async function findOtherFiles(
     // As a note that passes the filters of a query without words.
     best.offer({ path, modified }, { tier: 0, score: scorer.withRecency(1, modified), matches: 0 });
   }
-  const notes = await best.sorted(loop.slicer.slice(loop));
+  const notes = best.sorted();
   return { ...noAttachments, totalCount: seen.length, notes };
 }
 

@@ -1,4 +1,3 @@
-import { sortSliced } from '../../../utils/slicing/sorting';
 import { parseDateBound, toIso } from '../../../utils/dates/dates';
 import type { SliceTurn } from '../../../utils/slicing/time-slicer';
 import type { Change, ChangedFile, ChangeKind } from '../../journal/journal';
@@ -79,7 +78,7 @@ export class ChangeList {
     const turn = this.context.slicer.slice({ signal });
     const rows = await this.ownRows(query.actor, isWanted, turn);
     if (query.actor === 'any') await this.addOtherRows(rows, isWanted, turn);
-    const items = await sortSliced(rows, (a, b) => compareRows(a.key, b.key), turn);
+    const items = rows.toSorted((a, b) => compareRows(a.key, b.key));
     const { page, ...rest } = this.context.pager.page('list_changes', query, {
       items,
       keyOf: ({ key }) => key,
