@@ -1,4 +1,5 @@
 import { Platform } from 'obsidian';
+import { addLazily, lazily } from '../utils/lazily';
 import { Access } from './access/access';
 import type { Grant } from './access/grant';
 import { VisibleFiles } from './access/visible-files';
@@ -50,7 +51,7 @@ export interface CallOfCaller {
   readonly taken: Promise<void>;
 }
 
-/** Binds the vault to a caller, with the current settings. Cheap: called for each request. */
+/** Binds the vault to a caller, with the current settings. Called for each request: what few calls need is made when asked for. */
 export function callerContext(
   options: VaultOptions,
   indexes: Indexes & { readonly journal: Journal },
@@ -72,20 +73,11 @@ export function callerContext(
   const vault: VisibleVault = { ...indexes, app, background, clock, realPath, slicer, files };
   const reads = indexes.readBudget.of({ token: grant.token, taken });
   const notes = new Notes(app, files, indexes.structures, reads, slicer);
-  const links = new Links(vault);
-  return {
+  const context = {
     ...vault,
     journal: indexes.journal,
     access,
     notes,
-    reader: new NoteReader(files, notes),
-    outlines: new Outlines(notes, slicer),
-    links,
-    mentions: new Mentions(vault),
-    aliases: new Aliases(vault),
-    fields: new NoteFields({ ...vault, links, notes }),
-    hints: new Hints(vault),
-    pager: new Pager(access, options.cursorKey),
     runtime: options.runtime(),
     caseInsensitive,
     readOnly: rules.readOnly,
@@ -94,4 +86,16 @@ export function callerContext(
     extracted: rules.searchAttachments ? indexes.extractedTexts : undefined,
     writeRefusal: () => options.writeRefusal(access),
   };
+  const links = lazily(() => new Links(vault));
+  addLazily(context, {
+    reader: () => new NoteReader(files, notes),
+    outlines: () => new Outlines(notes, slicer),
+    links,
+    mentions: () => new Mentions(vault),
+    aliases: () => new Aliases(vault),
+    fields: () => new NoteFields({ ...vault, links: links(), notes }),
+    hints: () => new Hints(vault),
+    pager: () => new Pager(access, options.cursorKey),
+  });
+  return context;
 }

@@ -1,3 +1,4 @@
+import { addLazily, lazily } from '../utils/lazily';
 import type { Grant } from './access/grant';
 import { NamedFiles } from './access/named-files';
 import { BaseQueries } from './bases/base-queries';
@@ -113,40 +114,42 @@ interface ServiceOptions {
   readonly approveCommand?: CommandApproval | undefined;
 }
 
-/** Creates all services of one caller. Their constructors only store their arguments. */
+/** The services of one caller, each made when it is first asked for. */
 function callerServices(context: CallerContext, { writing, pdfs, listed, ...commands }: ServiceOptions) {
-  const tags = new Tags(context);
-  return {
-    attachments: new Attachments(context.app, context.files, pdfs, context.notes),
-    bases: new BaseQueries(context),
-    commands: new Commands({ ...context, ...commands }),
-    completions: new Completions(context),
-    dataview: new DataviewQueries(context),
-    fileList: new FileList(context, listed.files),
-    graph: new GraphWalk(context),
-    hints: context.hints,
-    linkCheck: new LinkChecker(context),
-    linkListings: new LinkListings(context),
-    links: context.links,
-    linkSuggester: new LinkSuggester(context),
-    namedFiles: new NamedFiles(context),
-    noteContext: new NoteContext(context),
-    noteList: new NoteList(context, listed.notes),
-    noteSearch: new NoteSearch(context),
-    outlinePages: new OutlinePages(context),
-    outlines: context.outlines,
-    promptNotes: new PromptNotes(context),
-    properties: new Properties(context.notes),
-    propertyList: new PropertyList(context),
-    queries: new NoteQueries(context),
-    related: new RelatedNotes(context),
-    resolver: new LinkResolver(context),
-    resources: new NoteResources(context),
-    stat: new Stat(context),
+  const services = {};
+  const tags = lazily(() => new Tags(context));
+  addLazily(services, {
+    attachments: () => new Attachments(context.app, context.files, pdfs, context.notes),
+    bases: () => new BaseQueries(context),
+    commands: () => new Commands(context, commands),
+    completions: () => new Completions(context),
+    dataview: () => new DataviewQueries(context),
+    fileList: () => new FileList(context, listed.files),
+    graph: () => new GraphWalk(context),
+    hints: () => context.hints,
+    linkCheck: () => new LinkChecker(context),
+    linkListings: () => new LinkListings(context),
+    links: () => context.links,
+    linkSuggester: () => new LinkSuggester(context),
+    namedFiles: () => new NamedFiles(context),
+    noteContext: () => new NoteContext(context),
+    noteList: () => new NoteList(context, listed.notes),
+    noteSearch: () => new NoteSearch(context),
+    outlinePages: () => new OutlinePages(context),
+    outlines: () => context.outlines,
+    promptNotes: () => new PromptNotes(context),
+    properties: () => new Properties(context.notes),
+    propertyList: () => new PropertyList(context),
+    queries: () => new NoteQueries(context),
+    related: () => new RelatedNotes(context),
+    resolver: () => new LinkResolver(context),
+    resources: () => new NoteResources(context),
+    stat: () => new Stat(context),
     tags,
-    taskList: new TaskList(context),
-    vaultOverview: new VaultOverview({ ...context, tags }),
-    views: new NoteViews(context),
+    taskList: () => new TaskList(context),
+    vaultOverview: () => new VaultOverview(context, tags()),
+    views: () => new NoteViews(context),
     ...writing.writersFor(context),
-  };
+  });
+  return services;
 }

@@ -1,10 +1,9 @@
-import type { App } from 'obsidian';
 import { ToolFailure } from '../../errors';
 import { compareKeys, foldPath, nameKey } from '../../utils/text/folding';
 import { nearest } from '../../utils/near';
-import type { PagedQuery, PageFields, Pager } from '../paging';
+import type { CallerContext } from '../caller-context';
+import type { PagedQuery, PageFields } from '../paging';
 import { property } from '../plugins/other-plugins';
-import type { VisibleFiles } from '../access/visible-files';
 import type { WriteCall } from '../writing/pipeline/pipeline';
 import { contains } from '../../utils/text/text-search';
 
@@ -23,9 +22,6 @@ export type CommandCall = Pick<WriteCall, 'tool' | 'client' | 'signal' | 'progre
 export type CommandApproval = (command: Command, call: CommandCall, token: string) => Promise<void>;
 
 export interface CommandOptions {
-  readonly app: App;
-  readonly files: VisibleFiles;
-  readonly pager: Pager;
   /** Ids that agents may run; one ending in `*` allows all ids with that prefix. */
   readonly commandAllowList: readonly string[];
   readonly approveCommand?: CommandApproval | undefined;
@@ -42,7 +38,10 @@ const maxWords = 50;
 
 /** The app's commands, as one caller may see and run them. `app.commands` is internal in the app. */
 export class Commands {
-  constructor(private readonly options: CommandOptions) {}
+  constructor(
+    private readonly context: Pick<CallerContext, 'app' | 'files' | 'pager'>,
+    private readonly options: CommandOptions,
+  ) {}
 
   /** Lists commands by name, runnable or not: checking that would run code of every plugin. */
   list(query: CommandQuery): { commands: Command[] } & PageFields {
@@ -53,13 +52,14 @@ export class Commands {
       .map(command => ({ command, key: keyOf(command) }))
       .sort((a, b) => compareKeys(a.key[0], b.key[0]) || compareKeys(a.key[1], b.key[1]))
       .map(({ command }) => command);
-    const { page, ...rest } = this.options.pager.page('list_commands', query, { items, keyOf });
+    const { page, ...rest } = this.context.pager.page('list_commands', query, { items, keyOf });
     return { commands: [...page], ...rest };
   }
 
   /** @throws ToolFailure `permission_denied`, `not_found`, `approval_refused`, `internal_error`; the signal's reason */
   async execute(commandId: string, call: CommandCall): Promise<{ commandId: string; executed: boolean }> {
-    const { approveCommand, files } = this.options;
+    const { approveCommand } = this.options;
+    const { files } = this.context;
     if (!this.isAllowed(commandId)) {
       throw new ToolFailure('permission_denied', 'This command is not on the allow-list for commands.', {
         hint: 'Ask the owner of the vault to add its id to `commandAllowList` in the settings of Lectern.',
@@ -89,7 +89,7 @@ export class Commands {
   }
 
   private run(commandId: string): boolean {
-    const commands = property(this.options.app, 'commands');
+    const commands = property(this.context.app, 'commands');
     const execute = property(commands, 'executeCommandById');
     if (typeof execute !== 'function') return false;
     try {
@@ -102,7 +102,7 @@ export class Commands {
   }
 
   private known(): Command[] {
-    const registered = property(property(this.options.app, 'commands'), 'commands');
+    const registered = property(property(this.context.app, 'commands'), 'commands');
     if (typeof registered !== 'object' || registered === null) return [];
     return Object.keys(registered)
       .slice(0, maxCommands)
@@ -115,11 +115,11 @@ export class Commands {
 
   /** Plugins name commands after notes, such as templates; those of hidden notes are hidden. */
   private mayTell({ id, name }: Command): boolean {
-    return !this.options.files.access.isNarrowed || ![id, name].some(text => this.namesUnseen(text));
+    return !this.context.files.access.isNarrowed || ![id, name].some(text => this.namesUnseen(text));
   }
 
   private namesUnseen(text: string): boolean {
-    const { app, files } = this.options;
+    const { app, files } = this.context;
     return pathsIn(text).some(path => {
       const file = app.vault.getAbstractFileByPath(path);
       return file !== null && !files.canSee(file);

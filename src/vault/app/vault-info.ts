@@ -1,16 +1,12 @@
 import { type App, apiVersion } from 'obsidian';
 import * as z from 'zod';
 import { after, type Cancellable } from '../../platform';
-import type { TimeSlicer } from '../../utils/slicing/time-slicer';
 import type { Grant } from '../access/grant';
+import type { CallerContext } from '../caller-context';
 import type { Runtime } from '../index/indexes';
-import type { MetadataReadiness } from '../index/metadata/metadata-readiness';
-import type { MeaningIndex } from '../meaning/meaning-index';
-import type { Notes } from '../reading/notes';
-import type { UnreadableNotes } from '../index/metadata/unreadable-notes';
-import type { VaultCount, VaultCounts } from '../index/vault-counts';
+import type { VaultCount } from '../index/vault-counts';
+import type { Tags } from '../queries/listings/list-tags';
 import { vaultPath } from './app-config';
-import type { VisibleFiles } from '../access/visible-files';
 import { cutText } from '../../utils/text/trimming';
 
 const shownFolders = 10;
@@ -47,37 +43,35 @@ export interface VaultInfo {
   guide?: { path: string; text: string };
 }
 
-export interface VaultInfoOptions {
-  readonly app: App;
-  readonly runtime: Runtime;
-  readonly readOnly: boolean;
-  readonly files: VisibleFiles;
-  readonly notes: Notes;
-  readonly vaultCounts: VaultCounts;
-  readonly readiness: Pick<MetadataReadiness, 'isOpen'>;
-  readonly slicer: TimeSlicer;
-  readonly unreadableNotes: Pick<UnreadableNotes, 'notScanned'>;
-  readonly meaning: Pick<MeaningIndex, 'isRefused'>;
-  readonly tags: { top(count: number, signal: AbortSignal): Promise<{ tag: string; count: number }[]> };
-}
+/** What it looks at. */
+type VaultInfoContext = Pick<
+  CallerContext,
+  'app' | 'files' | 'notes' | 'readOnly' | 'runtime' | 'slicer' | 'vaultCounts'
+> & {
+  readonly readiness: Pick<CallerContext['readiness'], 'isOpen'>;
+  readonly unreadableNotes: Pick<CallerContext['unreadableNotes'], 'notScanned'>;
+  readonly meaning: Pick<CallerContext['meaning'], 'isRefused'>;
+};
 
 /** Describes the vault and the caller's rights in one result. */
 export class VaultOverview {
-  constructor(private readonly options: VaultInfoOptions) {}
+  constructor(
+    private readonly context: VaultInfoContext,
+    private readonly tags: Pick<Tags, 'top'>,
+  ) {}
 
   /**
    * Returns at once, even while the vault opens; until the tags are counted, the result has none.
    * @param limit for folders and for tags; 10 and 20 if left out
    */
   async describe(protocolVersion: string, signal: AbortSignal, limit?: number): Promise<VaultInfo> {
-    const { app, runtime, readOnly, files, vaultCounts, readiness, slicer, tags, unreadableNotes } =
-      this.options;
+    const { app, runtime, readOnly, files, vaultCounts, readiness, slicer, unreadableNotes } = this.context;
     const { grant } = files.access;
     const { version, ...host } = runtime;
     const path = vaultPath(app, files.access);
     const guide = await this.guide();
     const isOpen = readiness.isOpen();
-    const topTags = isOpen ? await inTime(tags.top(limit ?? shownTags, signal)) : undefined;
+    const topTags = isOpen ? await inTime(this.tags.top(limit ?? shownTags, signal)) : undefined;
     const notScanned = [...unreadableNotes.notScanned()].filter(note => files.canSee(note)).length;
     const { counts, notesIndexed, notesIn } = await vaultCounts.of(files, slicer.slice({ signal }));
     return {
@@ -100,7 +94,7 @@ export class VaultOverview {
       },
       topFolders: topFolders(notesIn, limit ?? shownFolders),
       topTags: topTags ?? [],
-      ...(this.options.meaning.isRefused ? { hints: [refusedServer] } : {}),
+      ...(this.context.meaning.isRefused ? { hints: [refusedServer] } : {}),
       ...(guide === undefined ? {} : { guide }),
     };
   }
@@ -113,9 +107,9 @@ export class VaultOverview {
   /** The owner's instructions for agents, if there are any that the caller may read; at most 8 kB. */
   async guide(): Promise<VaultInfo['guide']> {
     for (const name of guideNames) {
-      const file = this.options.app.vault.getFileByPath(name);
-      if (file === null || !this.options.files.canSee(file)) continue;
-      const note = await this.options.notes.readIfPossible(file);
+      const file = this.context.app.vault.getFileByPath(name);
+      if (file === null || !this.context.files.canSee(file)) continue;
+      const note = await this.context.notes.readIfPossible(file);
       if (note !== undefined) return { path: file.path, text: cutText(note.text, guideLength) };
     }
     return undefined;

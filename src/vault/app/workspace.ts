@@ -1,10 +1,10 @@
-import { type App, type Editor, MarkdownView, type TFile, type WorkspaceLeaf } from 'obsidian';
+import { type Editor, MarkdownView, type TFile, type WorkspaceLeaf } from 'obsidian';
 import { ToolFailure } from '../../errors';
 import { countLines } from '../../markdown/text/lines';
 import { parseReference } from '../access/note-reference';
-import type { Notes } from '../reading/notes';
+import type { CallerContext } from '../caller-context';
 import { property } from '../plugins/other-plugins';
-import { isNote, type VisibleFiles } from '../access/visible-files';
+import { isNote } from '../access/visible-files';
 import type { NoteCreator } from '../writing/notes/note-creator';
 import type { WriteCall } from '../writing/pipeline/pipeline';
 import { counted } from '../../utils/text/one-line';
@@ -28,25 +28,21 @@ export interface Opening {
   readonly createIfNeeded: boolean;
 }
 
-export interface WorkspaceOptions {
-  readonly app: App;
-  readonly files: VisibleFiles;
-  readonly notes: Notes;
-  readonly creator: NoteCreator;
-}
-
 const maxTabs = 200;
 
 /** The app's window, as one caller may see and control it. */
 export class Workspace {
-  constructor(private readonly options: WorkspaceOptions) {}
+  constructor(
+    private readonly context: CallerContext,
+    private readonly creator: () => NoteCreator,
+  ) {}
 
   /**
    * Leaves out files that the caller may not see, and selections in them.
    * @param maxChars of the selected text
    */
   state(maxChars: number): WorkspaceState {
-    const active = this.options.files.activeFile();
+    const active = this.context.files.activeFile();
     const view = this.noteView();
     const shown = view?.file === null || view?.file !== active ? undefined : view;
     return {
@@ -61,10 +57,10 @@ export class Workspace {
    * @throws ToolFailure `invalid_argument` for a line past the end, and like reading or creating a note
    */
   async open({ path, newTab, line, createIfNeeded }: Opening, call: WriteCall): Promise<Opened> {
-    const { app, notes } = this.options;
+    const { app, notes } = this.context;
     const { file, created } = createIfNeeded
       ? await this.foundOrCreated(path, call)
-      : { file: this.options.files.note(path), created: false };
+      : { file: this.context.files.note(path), created: false };
     if (line !== undefined) checkLine(line, (await notes.readFile(file)).text);
     const leaf = app.workspace.getLeaf(newTab ? 'tab' : false);
     await leaf.openFile(file, {
@@ -75,10 +71,10 @@ export class Workspace {
   }
 
   private async foundOrCreated(path: string, call: WriteCall): Promise<{ file: TFile; created: boolean }> {
-    const { app, files, creator } = this.options;
+    const { app, files } = this.context;
     const there = this.ifThere(path);
     if (there !== undefined) return { file: there, created: false };
-    const answer = await creator.create({ path, content: '', ifExists: 'error' }, call);
+    const answer = await this.creator().create({ path, content: '', ifExists: 'error' }, call);
     const file = app.vault.getFileByPath(answer.path);
     return { file: file ?? files.note(answer.path), created: true };
   }
@@ -87,7 +83,7 @@ export class Workspace {
   private ifThere(path: string): TFile | undefined {
     const creates = ['path', 'periodic'].includes(parseReference(path).kind);
     try {
-      return this.options.files.note(path);
+      return this.context.files.note(path);
     } catch (error) {
       if (creates && error instanceof ToolFailure && error.code === 'not_found') return undefined;
       throw error;
@@ -96,7 +92,7 @@ export class Workspace {
 
   /** The view of the active note, also while a sidebar or another program has the focus. */
   private noteView(): MarkdownView | undefined {
-    const { workspace } = this.options.app;
+    const { workspace } = this.context.app;
     const active = workspace.getActiveViewOfType(MarkdownView);
     if (active !== null) return active;
     const recent = workspace.getMostRecentLeaf();
@@ -106,7 +102,7 @@ export class Workspace {
 
   /** Reads the state of each tab: the app creates the view of a background tab only when it is shown. */
   private tabs(): WorkspaceState['openTabs'] {
-    const { app, files } = this.options;
+    const { app, files } = this.context;
     const recent = app.workspace.getMostRecentLeaf();
     const tabs: WorkspaceState['openTabs'] = [];
     const { leftSplit, rightSplit } = app.workspace;

@@ -1,5 +1,6 @@
 import type { App } from 'obsidian';
 import { type Cancellable, every, randomText } from '../../platform';
+import { addLazily, lazily, type Makers } from '../../utils/lazily';
 import type { DateClock } from '../../utils/dates/dates';
 import type { TimeSlicer } from '../../utils/slicing/time-slicer';
 import type { CallerContext } from '../caller-context';
@@ -162,36 +163,41 @@ export class Writing {
     return (this.loaded ??= this.journal.load());
   }
 
-  writersFor(caller: CallerContext): Writers {
+  /** What makes each writer of a caller, whose context gets what only writers need. */
+  writersFor(caller: CallerContext): Makers<Writers> {
     const { app, files, names, realPath, runtime, writeRefusal } = caller;
     const { pipeline, operations } = this;
-    const targets = new WriteTargets(app, files, names, realPath);
-    const authority = new Authority({ grant: files.access.grant, targets, writeRefusal });
-    const isHeadless = runtime.runtime === 'headless';
-    const newNames = new NewNames(files);
-    const context: WriterContext = { ...caller, targets, pipeline, authority, newNames, isHeadless };
-    const draftAt = (path: string): DraftNote => new DraftNote({ app, targets, operations }, path);
-    const creator = new NoteCreator(context, new Templates(context), draftAt);
-    const writer = new NoteWriter(context, creator);
-    const redirector = new LinkRedirector(context);
+    const targets = lazily(() => new WriteTargets(app, files, names, realPath));
+    addLazily(caller, {
+      targets,
+      pipeline: () => pipeline,
+      authority: () => new Authority({ grant: files.access.grant, targets: targets(), writeRefusal }),
+      newNames: () => new NewNames(files),
+      isHeadless: () => runtime.runtime === 'headless',
+    });
+    const context: WriterContext = caller;
+    const draftAt = (path: string): DraftNote => new DraftNote({ app, targets: targets(), operations }, path);
+    const creator = lazily(() => new NoteCreator(context, new Templates(context), draftAt));
+    const writer = lazily(() => new NoteWriter(context, creator()));
+    const redirector = (): LinkRedirector => new LinkRedirector(context);
     return {
       creator,
       writer,
-      patcher: new NotePatcher(writer, context),
-      folderWriter: new FolderWriter(context),
-      mover: new Mover(context, new AffectedLinks(context)),
-      headingRenamer: new HeadingRenamer(context, redirector),
-      noteMerger: new NoteMerger(context, redirector),
-      noteReplacer: new NoteReplacer(context),
-      propertyRenamer: new PropertyRenamer(context),
-      tagRenamer: new TagRenamer(context),
-      taskWriter: new TaskWriter(context),
-      canvasWriter: new CanvasWriter(context),
-      attachmentWriter: new AttachmentWriter(context),
-      remover: new Remover(context),
-      changes: new ChangeList(context),
-      workspace: new Workspace({ ...context, creator }),
-      undo: new Undo(context),
+      patcher: () => new NotePatcher(writer(), context),
+      folderWriter: () => new FolderWriter(context),
+      mover: () => new Mover(context, new AffectedLinks(context)),
+      headingRenamer: () => new HeadingRenamer(context, redirector()),
+      noteMerger: () => new NoteMerger(context, redirector()),
+      noteReplacer: () => new NoteReplacer(context),
+      propertyRenamer: () => new PropertyRenamer(context),
+      tagRenamer: () => new TagRenamer(context),
+      taskWriter: () => new TaskWriter(context),
+      canvasWriter: () => new CanvasWriter(context),
+      attachmentWriter: () => new AttachmentWriter(context),
+      remover: () => new Remover(context),
+      changes: () => new ChangeList(context),
+      workspace: () => new Workspace(context, creator),
+      undo: () => new Undo(context),
     };
   }
 }

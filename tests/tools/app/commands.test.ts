@@ -200,7 +200,7 @@ describe('before a command runs', () => {
       new PeriodicNotes({ app, clock: { now: () => new Date() }, pluginSettings: () => undefined }),
     );
     const pager = new Pager(access, 'key');
-    return new Commands({ app, files, pager, commandAllowList: ['counter:*'], approveCommand });
+    return new Commands({ app, files, pager }, { commandAllowList: ['counter:*'], approveCommand });
   };
   const call = { tool: 'execute_command', client: 'tests', signal: new AbortController().signal };
 

@@ -1,5 +1,6 @@
 import { IdleValues } from '../../../src/vault/index/idle-values';
 import { VaultEvents } from '../../../src/vault/index/vault-events';
+import type { TFile } from 'obsidian';
 import { Access } from '../../../src/vault/access/access';
 import { MetadataReadiness } from '../../../src/vault/index/metadata/metadata-readiness';
 import { NameIndex } from '../../../src/vault/index/names/name-index';
@@ -62,8 +63,8 @@ describe('what vault_info returns', () => {
       new PeriodicNotes({ app, clock: { now: () => new Date(0) }, pluginSettings: () => undefined }),
     );
     const { slicer } = steppingSlicer();
-    const vaultOverview = new VaultOverview({
-      unreadableNotes: { notScanned: () => new Set() },
+    const context = {
+      unreadableNotes: { notScanned: () => new Set<TFile>() },
       meaning: { isRefused: false },
       ...{
         app,
@@ -78,11 +79,12 @@ describe('what vault_info returns', () => {
         ),
         slicer,
       },
-      runtime: { version: '0', runtime: 'headless' },
+      runtime: { version: '0', runtime: 'headless' } as const,
       vaultCounts: new VaultCounts(app, events),
       readiness: new MetadataReadiness(app, events),
-      tags: { top: () => Promise.resolve([{ tag: 'x', count: 1 }]) },
-    });
+    };
+    const tags = { top: () => Promise.resolve([{ tag: 'x', count: 1 }]) };
+    const vaultOverview = new VaultOverview(context, tags);
     try {
       const told = (): Promise<unknown> => vaultOverview.describe('2026-07-28', new AbortController().signal);
       expect(await told()).toMatchObject({ index: { state: 'reading', notesIndexed: 0 }, topTags: [] });
