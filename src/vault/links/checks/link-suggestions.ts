@@ -64,9 +64,15 @@ export class LinkSuggestions {
     const notes: Named[] = [];
     const byWord = new Map<string, number[]>();
     for (const one of linkpaths.flatMap(wordsOf)) byWord.set(one, []);
-    for await (const note of sliced(await files.notesSliced({ slicer, signal }), turn)) {
-      const words = [note.path, ...facts.of(note).aliases].flatMap(wordsOf);
-      for (const one of new Set(words)) byWord.get(one)?.push(notes.length);
+    for (const note of await files.notesSliced({ slicer, signal })) {
+      // A note may have a hundred thousand aliases.
+      for (const name of [note.path, ...facts.of(note).aliases]) {
+        for (const one of wordsOf(name)) {
+          const places = byWord.get(one);
+          if (places?.at(-1) !== notes.length) places?.push(notes.length);
+        }
+        if (turn.due()) await turn.pause();
+      }
       notes.push(named(note.path));
     }
     return { notes, byWord, formerly: await this.formerNames(new Set(linkpaths.map(nameOf)), turn) };
