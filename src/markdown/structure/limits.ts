@@ -9,6 +9,12 @@ export const MAX_NESTED_PARENTHESES = 32;
 /** An HTML tag with more attributes is text: tags that begin inside each other's values would be read over and over. */
 export const MAX_ATTRIBUTES = 64;
 
+/**
+ * UTF-16 units. A longer note is read by lines, appended to, edited exactly and searched, but not parsed for a caller:
+ * whatever a shorter one contains is parsed in one step of at most 150 ms.
+ */
+export const MAX_PARSED_LENGTH = 2 * 1024 * 1024;
+
 /** A note with more lines, or more headings, items, links, tags and the like, has no structure for a caller. */
 export const MAX_LINES = 1_000_000;
 export const MAX_PARTS = 100_000;

@@ -3,7 +3,7 @@ import { ToolFailure } from '../../errors';
 import { locateFrontmatter } from '../frontmatter/frontmatter';
 import { scanBlocks } from './blocks/block-scan';
 import { readLines } from './content-lines';
-import type { StepCounter } from './limits';
+import { MAX_PARSED_LENGTH, type StepCounter } from './limits';
 import type { NoteStructure } from './note-structure';
 import { openRules, type OpenRules } from './open-rules';
 import { Scan, type Block } from './scan';
@@ -29,6 +29,23 @@ export function scanBeginning(text: string): NoteStructure {
       if (!(error instanceof ToolFailure)) throw error;
     }
   }
+}
+
+/**
+ * The structure of a note for reading and changing its parts.
+ * @throws ToolFailure `too_large` for a text of more than `MAX_PARSED_LENGTH`, and as a limited scan
+ */
+export function parseNote(text: string): NoteStructure {
+  if (text.length > MAX_PARSED_LENGTH) {
+    throw new ToolFailure(
+      'too_large',
+      'The note has more than 2 MB of text, so its parts are not looked for.',
+      {
+        hint: 'Read it by lines with `read_note`; change it with `edit_note`, or append with `update_note`.',
+      },
+    );
+  }
+  return scanStructure(text, { isLimited: true });
 }
 
 /** The lines that end within this many units; all these units if no line ends there. */

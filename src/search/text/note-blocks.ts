@@ -2,12 +2,9 @@
 
 import { ToolFailure } from '../../errors';
 import type { NoteStructure } from '../../markdown/structure/note-structure';
-import { scanStructure } from '../../markdown/structure/scan-structure';
+import { parseNote } from '../../markdown/structure/scan-structure';
 import type { FoldMap } from './fold-map';
 import { Regions } from './regions';
-
-/** Longer texts, or those of too many parts, have no blocks: the structure takes too much memory. */
-const maxLengthWithBlocks = 20_000_000;
 
 export interface NoteBlocks {
   /** Paragraphs, list items without nested items, and other blocks of the top level. */
@@ -25,7 +22,7 @@ const noBlocks: NoteBlocks = { blocks: none, sections: none, openTasks: none, do
 
 /** @param map of the folded text; offsets are the same without it */
 export function findingBlocks(original: string, map: FoldMap | undefined): NoteBlocks {
-  const structure = original.length > maxLengthWithBlocks ? undefined : boundedStructure(original);
+  const structure = boundedStructure(original);
   if (structure === undefined) return noBlocks;
   const folded = foldedBounds(map);
   const tasks = structure.listItems.filter(({ task }) => task >= 0);
@@ -43,7 +40,7 @@ export function findingBlocks(original: string, map: FoldMap | undefined): NoteB
 /** Undefined if the note has too many parts: 3 million pieces of code take 200 MB (measured). */
 function boundedStructure(original: string): NoteStructure | undefined {
   try {
-    return scanStructure(original, { isLimited: true });
+    return parseNote(original);
   } catch (error) {
     if (error instanceof ToolFailure && error.code === 'too_large') return undefined;
     throw error;

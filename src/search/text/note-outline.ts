@@ -3,6 +3,7 @@
 import { countBefore } from '../../utils/bisect';
 import { locateFrontmatter } from '../../markdown/frontmatter/frontmatter';
 import type { NoteStructure } from '../../markdown/structure/note-structure';
+import { MAX_PARSED_LENGTH } from '../../markdown/structure/limits';
 import { scanStructure } from '../../markdown/structure/scan-structure';
 import type { FoldMap } from './fold-map';
 import type { Field, FieldSpan } from './note-fields';
@@ -14,9 +15,6 @@ export interface HeadingSpan extends FieldSpan {
   /** The start of the heading's own text, after its hashes; it ends with the span. */
   readonly textStart: number;
 }
-
-/** Longer texts are not scanned for structure: that would block the app. */
-const maxScannedLength = 2_000_000;
 
 /** Values per span: its start, its end, its field, and the start of its text. */
 const width = 4;
@@ -118,7 +116,7 @@ export function outlineOf(text: string, map: FoldMap | undefined): NoteOutline {
       add(span.field, 0, span.start, span.start, span.end);
     }
   }
-  if (text.length <= maxScannedLength) addStructure(scanStructure(text), add);
+  if (text.length <= MAX_PARSED_LENGTH) addStructure(scanStructure(text), add);
   const bodyStart = block?.after ?? 0;
   return new NoteOutline(spans, map?.foldedStart(bodyStart) ?? bodyStart);
 }

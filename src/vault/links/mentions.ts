@@ -3,7 +3,7 @@ import { countBefore } from '../../utils/bisect';
 import type { VisibleVault } from '../index/indexes';
 import type { CachedMetadata, TFile } from 'obsidian';
 import { cutBetweenCharacters } from '../../markdown/text/excerpt';
-import { scanStructure } from '../../markdown/structure/scan-structure';
+import { parseNote } from '../../markdown/structure/scan-structure';
 import { LinePlaces } from '../../search/scan/line-places';
 import type { NoteText } from '../../search/store/note-text';
 import { isBoundary, mentionNames } from './mention-names';
@@ -115,7 +115,7 @@ function outsideCode(text: string, offsets: readonly number[]): readonly number[
   const mayHoldCode = (['`', '~~~', '\n    ', '\n\t'] as const).some(mark => text.includes(mark));
   if (free.length === 0 || !mayHoldCode) return free;
   try {
-    const { enclosures } = scanStructure(text, { isLimited: true });
+    const { enclosures } = parseNote(text);
     const inside = new Set<number>();
     for (const { kind, start, end } of enclosures) {
       if (kind !== 'code') continue;

@@ -1,4 +1,4 @@
-import { scanStructure } from '../../markdown/structure/scan-structure';
+import { parseNote } from '../../markdown/structure/scan-structure';
 import type { NoteStructure } from '../../markdown/structure/note-structure';
 
 /** UTF-16 units: parsing a shorter note again is cheaper than caching its structure. */
@@ -12,11 +12,11 @@ export class NoteStructures {
   private readonly kept = new Map<string, { readonly structure: NoteStructure; readonly bytes: number }>();
   private bytes = 0;
 
-  /** @throws ToolFailure `too_large` for a note with more lines or parts than `limits.ts` allows */
+  /** @throws ToolFailure `too_large` for a note with more text, lines or parts than `limits.ts` allows */
   of({ text, versionId }: { readonly text: string; readonly versionId: string }): NoteStructure {
-    if (text.length < shortText) return scanStructure(text, { isLimited: true });
+    if (text.length < shortText) return parseNote(text);
     const known = this.kept.get(versionId);
-    const structure = known?.structure ?? scanStructure(text, { isLimited: true });
+    const structure = known?.structure ?? parseNote(text);
     this.keep(versionId, structure);
     return structure;
   }

@@ -1,13 +1,11 @@
 import { afterByteOrderMark, findBody } from '../../frontmatter/frontmatter';
 import { detectNewline, type Newline } from '../../text/line-endings';
 import { spliced } from '../../text/splices';
+import { MAX_PARSED_LENGTH } from '../../structure/limits';
 import { scanStructure } from '../../structure/scan-structure';
 import { givenText, linesSplice, withGapBelow } from '../sections/given-text';
 import { refuseOpenEnd } from '../sections/open-end';
 import { needsGapAbove, needsGapBelow } from '../sections/own-block';
-
-/** The structure of a longer note is not looked at. */
-const maxScanned = 2_000_000;
 
 /**
  * Adds text to a whole note: at its end, or below the frontmatter. Adds one line break if there is none
@@ -20,7 +18,7 @@ export function placeText(text: string, mode: 'append' | 'prepend', content: str
   const at = mode === 'append' ? text.length : findBody(text);
   // An empty note has no line to separate from the new text.
   if (text.length === afterByteOrderMark(text)) return spliced(text, [{ from: at, to: at, text: given }]);
-  const lines = text.length > maxScanned ? given : parted(text, mode, at, given, newline);
+  const lines = text.length > MAX_PARSED_LENGTH ? given : parted(text, mode, at, given, newline);
   return spliced(text, [linesSplice(text, at, at, lines, newline)]);
 }
 

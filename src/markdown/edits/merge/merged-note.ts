@@ -5,7 +5,7 @@ import { unreadable } from '../../frontmatter-edit/verification';
 import { findBody, parseFrontmatter, splitFrontmatter } from '../../frontmatter/frontmatter';
 import { HeadingOutline } from '../../links/heading-subpath';
 import type { NoteStructure } from '../../structure/note-structure';
-import { scanStructure } from '../../structure/scan-structure';
+import { parseNote } from '../../structure/scan-structure';
 import { spliced } from '../../text/splices';
 import { placeText } from '../exact/text-place';
 import { refuseOpenEnd } from '../sections/open-end';
@@ -45,16 +45,16 @@ export interface MergedNote {
  * would include the text
  */
 export function mergedNote({ into, from }: MergingNotes, options: MergeOptions): MergedNote {
-  const structure = scanStructure(into, { isLimited: true });
+  const structure = parseNote(into);
   const given = trimmedLines(from.slice(findBody(from)));
-  const added = { text: given, structure: scanStructure(given, { isLimited: true }) };
+  const added = { text: given, structure: parseNote(given) };
   const { splices, blockIds } = freshNames({ text: into, structure }, added);
   const body = spliced(given, splices);
   const placed = placedText(into, structure, body, options.heading);
   const outlines = {
     into: outlineOf(into, structure),
     from: outlineOf(given, added.structure),
-    merged: outlineOf(placed, scanStructure(placed, { isLimited: true })),
+    merged: outlineOf(placed, parseNote(placed)),
   };
   const before = headingsBefore(outlines);
   const text = options.properties === 'keep' ? placed : withMissing(placed, from);

@@ -1,7 +1,7 @@
 import type { TFile } from 'obsidian';
 import { ToolFailure } from '../../../errors';
 import { type Lines, linesOf } from '../../../markdown/text/lines';
-import { scanStructure } from '../../../markdown/structure/scan-structure';
+import { parseNote } from '../../../markdown/structure/scan-structure';
 import { NoteText } from '../../../search/store/note-text';
 import { drive, type SliceTurn } from '../../../utils/slicing/time-slicer';
 import { compareNames } from '../../../utils/text/folding';
@@ -85,7 +85,7 @@ export class LinkSuggester {
     const turn = slicer.slice({ signal });
     const { folder } = texts.open();
     const names = await noteNames.get(turn);
-    const structure = scanStructure(text, { isLimited: true });
+    const structure = parseNote(text);
     const linkable = await LinkableText.of(text, structure, turn);
     const lines = linesOf(text);
     const folded = new NoteText(text, folder, await drive(folder.foldInSteps(text), turn));

@@ -112,7 +112,7 @@ export class AttachmentWriter {
     const { notes } = this.context;
     const before = await notes.readFile(note, signal);
     const longer = withContent(before.text, 'append', embed);
-    const text = storable(longer);
+    const text = storable(longer, before.text);
     return { kind: 'edit', file: note, before, text };
   }
 

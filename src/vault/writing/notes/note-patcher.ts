@@ -1,4 +1,5 @@
 import { ToolFailure } from '../../../errors';
+import { scanStructure } from '../../../markdown/structure/scan-structure';
 import { editTags, type TagEdit, type TaggedText } from '../../../markdown/edits';
 import { readFrontmatter } from '../../../markdown/frontmatter/frontmatter';
 import { editFrontmatter } from '../../../markdown/frontmatter-edit';
@@ -101,8 +102,9 @@ export class NotePatcher {
     if ((edit.add ?? []).length + (edit.remove ?? []).length === 0)
       throw new ToolFailure('invalid_argument', 'Neither `add` nor `remove` names a tag.');
     let result: TaggedText = { text: '', inlineTags: new Set() };
-    const change: NoteChange = function (text, structure) {
-      result = editTags(text, structure(), edit);
+    // Tags are looked for in a note of any size.
+    const change: NoteChange = text => {
+      result = editTags(text, scanStructure(text, { isLimited: true }), edit);
       return result.text;
     };
     const answer = await this.writer.change(edit.path, undefined, change, call);

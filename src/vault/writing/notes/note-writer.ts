@@ -2,7 +2,7 @@ import { ToolFailure } from '../../../errors';
 import { applyEdits, type ExactEdit } from '../../../markdown/edits/exact/exact-edit';
 import { placeText } from '../../../markdown/edits/exact/text-place';
 import type { NoteStructure } from '../../../markdown/structure/note-structure';
-import { scanStructure } from '../../../markdown/structure/scan-structure';
+import { parseNote } from '../../../markdown/structure/scan-structure';
 import type { NoteContent } from '../../reading/notes';
 import { type NoteCreator, withContent, withoutDoubledFolders } from './note-creator';
 import { checkVersion } from './if-match';
@@ -68,7 +68,7 @@ export class NoteWriter {
           const { mode, content } = update;
           const beginning = mode === 'overwrite' ? '' : await this.creator.beginning(place);
           const made = withContent(beginning, mode === 'prepend' ? mode : 'append', content);
-          return this.creator.steps(place.path, checked(made));
+          return this.creator.steps(place.path, storable(made));
         }
         const before = await notes.readFile(file, call.signal);
         if (update.mode === 'overwrite') refuseBlindOverwrite(update, before);
@@ -77,7 +77,7 @@ export class NoteWriter {
           update.mode === 'overwrite'
             ? overwritten(before.text, update.content)
             : placed(before.text, update.mode, update.content);
-        const text = checked(made);
+        const text = storable(made, before.text);
         return [{ kind: 'edit', file, before, text, isWhole: update.mode === 'overwrite' }];
       },
     );
@@ -161,13 +161,13 @@ export class NoteWriter {
     if (file === undefined) {
       refuseAbsent(ifMatch);
       const beginning = await this.creator.beginning(place);
-      const made = change(beginning, () => scanStructure(beginning, { isLimited: true }));
-      return this.creator.steps(place.path, checked(made));
+      const made = change(beginning, () => parseNote(beginning));
+      return this.creator.steps(place.path, storable(made));
     }
     const before = await notes.readFile(file, signal);
     await checkVersion(before, ifMatch, this.context);
     const made = change(before.text, () => notes.structureOf(before));
-    const text = checked(made);
+    const text = storable(made, before.text);
     return [{ kind: 'edit', file, before, text }];
   }
 }
@@ -178,10 +178,6 @@ function editing(text: string, edits: readonly ExactEdit[]): string {
 
 function placed(text: string, mode: 'append' | 'prepend', content: string): string {
   return placeText(text, mode, content);
-}
-
-function checked(made: string): string {
-  return storable(made);
 }
 
 /** @throws ToolFailure `not_found` for a missing file, if one is needed */

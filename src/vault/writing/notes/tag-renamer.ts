@@ -1,8 +1,8 @@
 import type { TFile } from 'obsidian';
 import { ToolFailure } from '../../../errors';
 import { renameTag, tagName } from '../../../markdown/edits';
-import type { NoteStructure } from '../../../markdown/structure/note-structure';
 import { nearest } from '../../../utils/near';
+import { scanStructure } from '../../../markdown/structure/scan-structure';
 import { tagsMeant, withUsualNames } from '../../../markdown/tags';
 import { oneLine } from '../../../utils/text/one-line';
 import { foldTag, tagCovers } from '../../../utils/properties/tags';
@@ -85,8 +85,7 @@ export class TagRenamer {
       reportProgress(progress, 'plan', index, tagged.length);
       targets.allow(file.path);
       const before = await notes.readFile(file, signal);
-      const structure = notes.structureOf(before);
-      const text = renamed(before.text, structure, from, to);
+      const text = renamed(before.text, from, to);
       if (text !== before.text) steps.push({ kind: 'edit', file, before, text });
     }
     return { steps, action: { kind: 'renameTag', from, to, notes: steps.length } };
@@ -129,6 +128,7 @@ async function hasSome(
   return false;
 }
 
-function renamed(text: string, structure: NoteStructure, from: string, to: string): string {
-  return storable(renameTag(text, structure, from, to));
+/** A tag that is renamed is looked for in a note of any size. */
+function renamed(text: string, from: string, to: string): string {
+  return storable(renameTag(text, scanStructure(text, { isLimited: true }), from, to), text);
 }

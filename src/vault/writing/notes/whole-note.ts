@@ -3,6 +3,7 @@ import { ToolFailure } from '../../../errors';
 import { requireWellFormed } from '../../../markdown/edits';
 import { afterByteOrderMark } from '../../../markdown/frontmatter/frontmatter';
 import { editFrontmatter } from '../../../markdown/frontmatter-edit';
+import { MAX_PARSED_LENGTH } from '../../../markdown/structure/limits';
 import { detectNewline, lineBreaks, withNewline } from '../../../markdown/text/line-endings';
 import { utf8Length } from '../../../platform';
 
@@ -29,9 +30,16 @@ export function overwritten(before: string, content: string): string {
   return mark + withNewline(own, detectNewline(before));
 }
 
-/** @throws ToolFailure `too_large`, `invalid_argument` for a text that UTF-8 cannot encode */
-export function storable(text: string): string {
+/**
+ * @param before the note's text so far; one that is too long to be parsed may grow
+ * @throws ToolFailure `too_large`, `invalid_argument` for a text that UTF-8 cannot encode
+ */
+export function storable(text: string, before = ''): string {
   requireWellFormed(text);
+  if (text.length > MAX_PARSED_LENGTH && before.length <= MAX_PARSED_LENGTH)
+    throw new ToolFailure('too_large', 'The note would have more than 2 MB of text.', {
+      hint: 'Put a part of it into another note.',
+    });
   if (utf8Length(text) > maxNoteBytes)
     throw new ToolFailure('too_large', 'The note would be larger than 20 MB.');
   return text;

@@ -1,7 +1,7 @@
 import { type TFile, TFolder } from 'obsidian';
 import type { SliceTurn } from '../../../utils/slicing/time-slicer';
 import { type ReplaceScope, withinScope } from '../../../markdown/edits/replace/replace-scope';
-import { scanStructure } from '../../../markdown/structure/scan-structure';
+import { parseNote } from '../../../markdown/structure/scan-structure';
 import type { Splice } from '../../../markdown/text/splices';
 import type { Replacer } from '../../../search/replace/replacer';
 import { ToolFailure } from '../../../errors';
@@ -95,5 +95,5 @@ export async function splicesIn(
 ): Promise<readonly Splice[]> {
   const splices = await replacer.splices(text, turn);
   if (splices.length === 0) return splices;
-  return withinScope(splices, scanStructure(text, { isLimited: true }), scope);
+  return withinScope(splices, parseNote(text), scope);
 }

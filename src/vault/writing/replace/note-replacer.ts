@@ -162,7 +162,7 @@ async function editing(
 ): Promise<Edited> {
   const splices = await splicesIn(text, asked, turn);
   if (splices.length === 0) return { text, count: 0 };
-  return { text: storable(replaced(text, splices)), count: splices.length };
+  return { text: storable(replaced(text, splices), text), count: splices.length };
 }
 
 function isLeftReason(code: ErrorCode | undefined): code is LeftReason {

@@ -3,6 +3,7 @@ import { ToolFailure } from '../../../errors';
 import { priorities } from '../../../markdown/tasks/line/task-fields';
 import type { TaskRules } from '../../../markdown/tasks/task-rules';
 import { type TaskUpdate, type UpdatedLines, updateTasks } from '../../../markdown/tasks/update/note-tasks';
+import { scanStructure } from '../../../markdown/structure/scan-structure';
 import { localDay, parseDay } from '../../../utils/dates/dates';
 import { taskRules, toggledByPlugin } from '../../plugins/tasks/tasks-settings';
 import type { NoteContent } from '../../reading/notes';
@@ -78,8 +79,9 @@ export class TaskWriter {
     rules: TaskRules,
     requests: readonly TaskRequest[],
   ): { readonly text: string; readonly tasks: readonly UpdatedLines[] } {
-    const { app, clock, notes } = this.context;
-    const structure = notes.structureOf(before);
+    const { app, clock } = this.context;
+    // A task that is changed is looked for in a note of any size.
+    const structure = scanStructure(before.text, { isLimited: true });
     const context = {
       rules,
       today: localDay(clock.now()),
@@ -88,7 +90,7 @@ export class TaskWriter {
     const made = updateTasks(before.text, structure, updates, context, (error, at) =>
       throwOf(requests, error, updates[at]?.index ?? 0),
     );
-    return { ...made, text: storable(made.text) };
+    return { ...made, text: storable(made.text, before.text) };
   }
 
   private byNote(requests: readonly TaskRequest[]): NoteUpdates[] {
