@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import { jsonSize, leadingThatFit, maxUnitBytes } from '../utils/json/json-size';
 import { jsonWeight } from '../utils/json/json-pieces';
-import { bytesOfPage, defaultPageBytes } from '../utils/json/page-limit';
-import { WrittenRows } from '../utils/json/written-rows';
+import { bytesOfPage, defaultPageBytes } from '../utils/page';
 import { LongText } from '../utils/text/long-text';
 import { portionsOf } from '../utils/text/text-portions';
 import { type Omission, shorten, shortenListsInRows } from '../utils/text/shortening';
@@ -106,8 +105,7 @@ async function fits(value: Fields, maxBytes: number, pause: () => Promise<void>)
 function partsOf(field: unknown, left: number): Iterable<unknown> {
   if (typeof field === 'string' && field.length * maxUnitBytes > left) return portionsOf(field, bytesAtOnce);
   if (field instanceof LongText && field.length * maxUnitBytes > left) return field.portions();
-  const isMeasured = field instanceof WrittenRows && field.isWritten;
-  const items: readonly unknown[] = Array.isArray(field) && !isMeasured ? field : [field];
+  const items: readonly unknown[] = Array.isArray(field) ? field : [field];
   return items;
 }
 

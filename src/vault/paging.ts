@@ -1,4 +1,6 @@
 import { keyedDigest } from '../platform';
+import { rowsOfPage } from '../utils/page';
+import type { SliceTurn } from '../utils/slicing/time-slicer';
 import { paginate, paginateFrom, type PageRequest, placeOf, type SortKey } from '../utils/cursor-paginator';
 import type { Access } from './access/access';
 
@@ -42,6 +44,20 @@ export class Pager {
       cursor: query.cursor,
       ...this.seal(tool, query),
     });
+  }
+
+  /** Like `page`, with the row of each item: it ends before a row that would make the answer too large. */
+  async rows<T, Row>(
+    tool: string,
+    query: PagedQuery & object,
+    order: PageOf<T>,
+    { rowOf, turn }: { readonly rowOf: (item: T) => Row; readonly turn: SliceTurn },
+  ): Promise<{ rows: Row[] } & PageFields> {
+    const { page, ...asked } = this.page(tool, query, order);
+    const rows = await rowsOfPage(page, query.limit, rowOf, turn);
+    if (rows.length === page.length) return { rows, ...asked };
+    const { page: _shown, ...fitting } = this.page(tool, { ...query, limit: rows.length }, order);
+    return { rows, ...fitting };
   }
 
   /** The place after which the requested page begins. @throws ToolFailure `invalid_cursor` */

@@ -21,7 +21,6 @@ import { DataviewQueries } from './plugins/dataview/dataview-queries';
 import { NoteContext } from './queries/context/note-context';
 import { FileList } from './queries/listings/list-files';
 import { NoteList } from './queries/listings/list-notes';
-import { ListedRows } from './queries/listings/listed-rows';
 import { PropertyList } from './queries/listings/list-properties';
 import { Tags } from './queries/listings/list-tags';
 import { TaskList } from './queries/tasks/list-tasks';
@@ -74,11 +73,10 @@ export function createServices(dependencies: VaultDependencies): VaultServices {
   const writing = new Writing({ ...dependencies, ...indexes });
   const { journal } = writing;
   const pdfs = new PdfTexts();
-  const listed = new ListedRows(indexes.idle);
   const servicesFor = (call: CallOfCaller, options: VaultOptions = dependencies): Services => {
     const { commandAllowList } = options.rules();
     const context = callerContext(options, { ...indexes, journal }, call);
-    return callerServices(context, { writing, pdfs, listed, commandAllowList, approveCommand });
+    return callerServices(context, { writing, pdfs, commandAllowList, approveCommand });
   };
   // Rules apply to clients only: the owner can still undo what they hide or protect.
   const unbound = {
@@ -95,9 +93,8 @@ export function createServices(dependencies: VaultDependencies): VaultServices {
     },
     writing,
     ownerChanges: new OwnerChanges({ app, journal, slicer, undo }),
-    feed: new ChangeFeed(new VaultEvents(app, dependencies.listen, indexes.idle), dependencies.realPath),
+    feed: new ChangeFeed(new VaultEvents(app, dependencies.listen), dependencies.realPath),
     end: () => {
-      indexes.idle.end();
       indexes.meaning.end();
       writing.end();
     },
@@ -108,14 +105,13 @@ export function createServices(dependencies: VaultDependencies): VaultServices {
 interface ServiceOptions {
   readonly writing: Writing;
   readonly pdfs: PdfTexts;
-  readonly listed: ListedRows;
   /** Ids of commands that agents may run. */
   readonly commandAllowList: readonly string[];
   readonly approveCommand?: CommandApproval | undefined;
 }
 
 /** The services of one caller, each made when it is first asked for. */
-function callerServices(context: CallerContext, { writing, pdfs, listed, ...commands }: ServiceOptions) {
+function callerServices(context: CallerContext, { writing, pdfs, ...commands }: ServiceOptions) {
   const services = {};
   const tags = lazily(() => new Tags(context));
   addLazily(services, {
@@ -124,7 +120,7 @@ function callerServices(context: CallerContext, { writing, pdfs, listed, ...comm
     commands: () => new Commands(context, commands),
     completions: () => new Completions(context),
     dataview: () => new DataviewQueries(context),
-    fileList: () => new FileList(context, listed.files),
+    fileList: () => new FileList(context),
     graph: () => new GraphWalk(context),
     hints: () => context.hints,
     linkCheck: () => new LinkChecker(context),
@@ -133,7 +129,7 @@ function callerServices(context: CallerContext, { writing, pdfs, listed, ...comm
     linkSuggester: () => new LinkSuggester(context),
     namedFiles: () => new NamedFiles(context),
     noteContext: () => new NoteContext(context),
-    noteList: () => new NoteList(context, listed.notes),
+    noteList: () => new NoteList(context),
     noteSearch: () => new NoteSearch(context),
     outlinePages: () => new OutlinePages(context),
     outlines: () => context.outlines,

@@ -1,6 +1,5 @@
 import { utimesSync } from 'node:fs';
 import { type Host, openVault } from '../../pkg/headless/host';
-import { IdleValues } from '../../src/vault/index/idle-values';
 import { VaultEvents } from '../../src/vault/index/vault-events';
 import { Search } from '../../src/search/search';
 import { NoteTexts } from '../../src/vault/index/note-texts';
@@ -31,7 +30,7 @@ function textsWhereReadsTake(
   let time = 0;
   return new NoteTexts({
     app,
-    events: new VaultEvents(app, () => undefined, new IdleValues()),
+    events: new VaultEvents(app, () => undefined),
     keptFacts: () => services.keptFacts,
     version: '1.0.0',
     slicer,

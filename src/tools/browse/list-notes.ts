@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import type { LongText } from '../../utils/text/long-text';
 import { counted, oneLine } from '../../utils/text/one-line';
 import {
   cursor,
@@ -15,7 +14,7 @@ import {
 } from '../shared/fields';
 import { hintsForWordArguments } from '../argument-names';
 import { hinted, hintLines } from '../shared/hinted';
-import { joinedLines, linesOf, minute, moreLines, titledPath } from '../shared/text-lines';
+import { minute, moreLines, titledPath } from '../shared/text-lines';
 import { defineTool, READS } from '../tool';
 
 const noteList = z.object({
@@ -74,16 +73,16 @@ export const listNotes = defineTool({
 });
 
 /** A line for each note. */
-function renderNoteList(answer: z.input<typeof noteList>): string | LongText {
+function renderNoteList(answer: z.input<typeof noteList>): string {
   const { notes, totalNotes, skipped = [], nextCursor } = answer;
   const unread = skipped.map(({ path, reason }) => oneLine(`${path} · skipped: ${reason}`));
-  return joinedLines([
+  return [
     `${notes.length} of ${counted(totalNotes, 'note')}`,
-    ...linesOf(notes, noteLine),
+    ...notes.map(noteLine),
     ...unread,
     ...hintLines(answer),
     ...moreLines(nextCursor),
-  ]);
+  ].join('\n');
 }
 
 function noteLine({

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import type { LongText } from '../../utils/text/long-text';
 import { counted, jsonLine, oneLine } from '../../utils/text/one-line';
 import { flagged } from '../field-flags';
 import {
@@ -15,7 +14,7 @@ import {
 } from '../shared/fields';
 import { hintForArguments, hintsForWordArguments } from '../argument-names';
 import { hinted, hintLines } from '../shared/hinted';
-import { joinedLines, linesOf, minute, moreLines } from '../shared/text-lines';
+import { minute, moreLines } from '../shared/text-lines';
 import { defineTool, READS } from '../tool';
 
 const item = z.object({
@@ -95,15 +94,15 @@ export const list = defineTool({
 function renderListing(
   answer: z.input<typeof listing>,
   { sort, createdSince, createdUntil }: ListArguments,
-): string | LongText {
+): string {
   const { items, totalCount, nextCursor } = answer;
   const withCreated = sort === 'created' || createdSince !== undefined || createdUntil !== undefined;
-  return joinedLines([
+  return [
     `${items.length} of ${counted(totalCount, 'item')}`,
-    ...linesOf(items, withCreated ? lineWithCreated : itemLine),
+    ...items.map(one => (withCreated ? lineWithCreated(one) : itemLine(one))),
     ...hintLines(answer),
     ...moreLines(nextCursor),
-  ]);
+  ].join('\n');
 }
 
 function lineWithCreated(one: z.input<typeof item>): string {

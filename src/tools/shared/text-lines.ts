@@ -1,6 +1,3 @@
-import { LongText, type WrittenText } from '../../utils/text/long-text';
-import { jsonWeight } from '../../utils/json/json-pieces';
-import { WrittenRows } from '../../utils/json/written-rows';
 import { jsonLine, oneLine } from '../../utils/text/one-line';
 
 /** Helpers for the text form of results; docs/decisions/0060 says what the texts leave out. */
@@ -20,49 +17,6 @@ export function minute(iso: string | undefined): string {
 export function indentedText(text: string): string {
   const lines = text.split(/\r?\n/u).filter(line => line.trim() !== '');
   return lines.length < 2 ? ` ${oneLine(text)}` : lines.map(line => `\n  ${oneLine(line)}`).join('');
-}
-
-const linesJoined = 100;
-/** Characters; longer texts are made while they are sent. */
-const shortText = 64 * 1024;
-
-/** Some lines; those that are not a string begin with a line break. */
-type Lines = string | LongText | WrittenText;
-
-/** Lines one after another; joined only if they are short. */
-export function joinedLines(some: readonly Lines[]): string | LongText {
-  const parts = some.map((lines, at) => (typeof lines === 'string' && at > 0 ? `\n${lines}` : lines));
-  const length = parts.reduce((sum, part) => sum + part.length, 0);
-  return length > shortText ? LongText.of(parts) : parts.join('');
-}
-
-/**
- * The lines of rows, several per text: a line has a dozen pieces until it is joined, and the garbage
- * collector would copy those of ten thousand again and again.
- * @param lineOf the same function in each call: written rows keep the lines that it made of them
- */
-export function linesOf<Row>(rows: readonly Row[], lineOf: (row: Row) => string): Lines[] {
-  if (rows instanceof WrittenRows && rows.isWritten) {
-    const { size, stretches } = rows;
-    if (size <= shortText) return stretches.map(stretch => stretch.linesBy(lineOf));
-    return stretches.map(stretch => new LongText(stretch.size, () => [stretch.linesBy(lineOf)]));
-  }
-  // The lines of a page took up to 40 ms, made in one step.
-  const weight = rows instanceof WrittenRows ? jsonWeight(rows) : 0;
-  if (weight > shortText) return [new LongText(weight, () => linesOneByOne(rows, lineOf))];
-  const texts: string[] = [];
-  for (let at = 0; at < rows.length; at += linesJoined)
-    texts.push(
-      rows
-        .slice(at, at + linesJoined)
-        .map(row => lineOf(row))
-        .join('\n'),
-    );
-  return texts;
-}
-
-function* linesOneByOne<Row>(rows: readonly Row[], lineOf: (row: Row) => string): Generator<string> {
-  for (const row of rows) yield `\n${lineOf(row)}`;
 }
 
 /** Strings that would read as another JSON value: numbers, true, false, null, lists, objects, quoted or empty ones. */

@@ -2,7 +2,6 @@
 import { LongText, type WrittenText } from '../text/long-text';
 import { portionsOf } from '../text/text-portions';
 import { isRecord } from './json-field';
-import { WrittenRows, type WrittenStretch } from './written-rows';
 
 /** Approximate characters per piece: some tenths of a millisecond. */
 const pieceLength = 32 * 1024;
@@ -59,7 +58,6 @@ function joined(some: readonly Uint8Array[], size: number): Uint8Array {
 export function jsonWeight(value: unknown, most = Infinity): number {
   if (typeof value === 'string' || value instanceof LongText) return value.length + aroundValue;
   if (!isRecord(value)) return aroundValue;
-  if (value instanceof WrittenRows && value.isWritten) return value.size;
   let weight = aroundValue;
   if (Array.isArray(value)) {
     for (const item of value) {
@@ -84,7 +82,6 @@ function* tokensOf(value: unknown): Generator<Token, void> {
   else if (value instanceof LongText) yield* tokensOfText(value.sendablePortions());
   else if (jsonWeight(value, pieceLength) <= pieceLength) yield JSON.stringify(value);
   else if (typeof value === 'string') yield* tokensOfText(portionsOf(value));
-  else if (value instanceof WrittenRows && value.isWritten) yield* tokensOfWritten(value.stretches);
   else if (Array.isArray(value)) yield* tokensOfList(value);
   else if (typeof value === 'object' && value !== null) yield* tokensOfFields(value);
 }
@@ -111,13 +108,6 @@ function* tokensOfList(items: readonly unknown[]): Generator<Token, void> {
       separator = ',';
     }
   }
-  yield ']';
-}
-
-function* tokensOfWritten(stretches: readonly WrittenStretch<unknown>[]): Generator<Token, void> {
-  yield '[';
-  // Each begins with a comma.
-  for (const [at, { json }] of stretches.entries()) yield at === 0 ? json.subarray(1) : json;
   yield ']';
 }
 

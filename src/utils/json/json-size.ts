@@ -1,17 +1,12 @@
 import { LongText } from '../text/long-text';
-import { jsonWeight } from './json-pieces';
-import { WrittenRows, WrittenStretch } from './written-rows';
 
 /** The size of values as JSON, without serialising them. */
 
-const encoder = new TextEncoder();
 const plainText = /^[ !#-[\]-~]*$/;
 /** Characters; reading 20 million of them one by one blocks the thread for 50 ms. */
 const veryLong = 1_000_000;
 /** Largest size of one UTF-16 unit in bytes: `\u001f`. */
 export const maxUnitBytes = 6;
-/** Characters; serialising longer rows would take too long without a pause. */
-export const maxStretchLength = 128 * 1024;
 
 /**
  * Size of a JSON value in UTF-8 bytes. A text of more than a million characters that fits even if fully
@@ -22,34 +17,27 @@ export function jsonSize(value: unknown, most: number): number {
   if (typeof value === 'string') return textSize(value, most);
   if (value instanceof LongText) return sizeOfPortions(value, most);
   if (typeof value !== 'object' || value === null) return String(value).length;
-  if (value instanceof WrittenRows && value.isWritten) return value.size;
   return Array.isArray(value) ? sizeOfAll(value, most) : sizeOfFields(value, most);
 }
 
-/** Rows of plain data with their JSON; undefined if they are long. */
-export function writtenStretch<Row>(rows: readonly Row[]): WrittenStretch<Row> | undefined {
-  if (jsonWeight(rows, maxStretchLength) > maxStretchLength) return undefined;
-  return new WrittenStretch(rows, encoder.encode(`,${JSON.stringify(rows).slice(1, -1)}`));
-}
-
 function sizeOfAll(items: readonly unknown[], most: number): number {
-  let size = 2;
+  let size = 1;
   for (const item of items) {
     size += 1 + jsonSize(item, most - size);
     if (size > most) break;
   }
-  return size;
+  return Math.max(size, 2);
 }
 
 function sizeOfFields(fields: object, most: number): number {
-  let size = 2;
+  let size = 1;
   for (const [key, value] of Object.entries(fields)) {
     if (value === undefined) continue;
     size += 2 + textSize(key, most - size);
     size += jsonSize(value, most - size);
     if (size > most) break;
   }
-  return size;
+  return Math.max(size, 2);
 }
 
 function sizeOfPortions(text: LongText, most: number): number {

@@ -14,10 +14,10 @@ import { namesUsed } from '../../bases/view/names-used';
 import { needsOf } from '../../bases/view/needs';
 import { viewRows, type ViewRows } from '../../bases/view/view';
 import { ToolFailure } from '../../errors';
-import { PageRows } from '../../utils/json/page-limit';
+import { rowsOfPage } from '../../utils/page';
 import { counted } from '../../utils/text/one-line';
 import type { SortKey } from '../../utils/cursor-paginator';
-import { sliced, type SliceTurn } from '../../utils/slicing/time-slicer';
+import type { SliceTurn } from '../../utils/slicing/time-slicer';
 import type { CallerContext } from '../caller-context';
 import type { PagedQuery, PageFields } from '../paging';
 import type { Hinted } from '../queries/hints';
@@ -195,13 +195,9 @@ export class BaseQueries {
     const before = pager.placeBefore('query_base', query);
     const start = before === undefined ? 0 : await placeBehind(before, rows, turn);
     const found = await rows.between(start, start + query.limit + 1, turn);
-    // One page cannot show more than its bytes, so more rows are not made.
-    const shown = new PageRows<ShownRow>(query.limit);
-    for await (const row of sliced(columns === undefined ? [] : found.slice(0, query.limit), turn)) {
-      shown.add([shownRow(row, columns ?? [], open)]);
-      if (shown.isFull) break;
-    }
-    const limit = columns === undefined ? query.limit : Math.max(1, shown.rows.length);
+    const wanted = columns === undefined ? [] : found.slice(0, query.limit);
+    const shown = await rowsOfPage(wanted, query.limit, row => shownRow(row, columns ?? [], open), turn);
+    const limit = columns === undefined ? query.limit : Math.max(1, shown.length);
     const items = found.slice(0, limit + 1);
     const places = new Map(items.map((row, index) => [row, start + index]));
     const page = pager.pageFrom(
@@ -213,7 +209,7 @@ export class BaseQueries {
         totalCount: rows.length,
       },
     );
-    return { ...page, rows: shown.rows };
+    return { ...page, rows: shown };
   }
 
   private async totals(
@@ -228,14 +224,13 @@ export class BaseQueries {
       const means = { vault, budget: new Budget(vault.clock) };
       return { summaries: Object.fromEntries([...results].map(([id, value]) => [id, toJson(value, means)])) };
     };
-    if (found.groups === undefined) return summariesOf(found.rows);
-    const groups = new PageRows<ShownGroup>(maxGroups);
-    for await (const { first, rows } of sliced(found.groups, turn)) {
+    const { groups } = found;
+    if (groups === undefined) return summariesOf(found.rows);
+    const groupRow = async ({ first, rows }: (typeof groups)[number]): Promise<ShownGroup> => {
       const key = view.groupBy === undefined ? null : groupOf(first, view.groupBy, vault);
-      groups.add([{ key: key === '' ? null : key, count: rows.length, ...(await summariesOf(rows)) }]);
-      if (groups.isFull) break;
-    }
-    return { groups: groups.rows };
+      return { key: key === '' ? null : key, count: rows.length, ...(await summariesOf(rows)) };
+    };
+    return { groups: await rowsOfPage(groups, maxGroups, groupRow, turn) };
   }
 }
 

@@ -1,5 +1,4 @@
 import type { SliceTurn } from '../../utils/slicing/time-slicer';
-import type { IdleValue } from './idle-values';
 import type { VaultEvents, VaultListener } from './vault-events';
 
 /** How vault events update a derived value. */
@@ -22,15 +21,13 @@ interface Building<T> {
 
 /**
  * A value computed from the vault. It is built in slices on first use, once for all calls that come meanwhile.
- * Events then update it, or drop it until the next use, as does an hour without use. It subscribes to nothing
- * before the first use.
+ * Events then update it, or drop it until the next use. It subscribes to nothing before the first use.
  */
 export class Derived<T> {
   private value: T | undefined;
   private building: Building<T> | undefined;
   private changes = 0;
   private isListening = false;
-  private readonly idle: IdleValue;
 
   /**
    * @param build may pause; no call that waits for it can abort it
@@ -40,11 +37,7 @@ export class Derived<T> {
     private readonly events: VaultEvents,
     private readonly build: (turn: SliceTurn) => Promise<T>,
     private readonly listener: (upkeep: Upkeep<T>) => VaultListener,
-  ) {
-    this.idle = events.idle.add(() => {
-      this.value = undefined;
-    });
-  }
+  ) {}
 
   /** Grows with every event that changes the value. */
   get generation(): number {
@@ -55,7 +48,6 @@ export class Derived<T> {
   /** @throws like `SliceTurn.share`; a build that fails is not kept. */
   async get(turn: SliceTurn): Promise<T> {
     this.follow();
-    this.idle.used();
     if (this.value !== undefined) return this.value;
     return turn.share(shared => (this.building ??= this.begin(shared)).value);
   }

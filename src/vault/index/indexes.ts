@@ -21,7 +21,6 @@ import { TaskIndex } from './tasks/task-index';
 import { TitleOrder } from './names/title-order';
 import { TreeOrder } from './names/tree-order';
 import { UnreadableNotes } from './metadata/unreadable-notes';
-import { IdleValues } from './idle-values';
 import { VaultEvents } from './vault-events';
 import { VaultCounts } from './vault-counts';
 import type { VisibleFiles } from '../access/visible-files';
@@ -80,7 +79,6 @@ export interface VaultOptions {
 
 /** What is kept of the vault for all callers. */
 export interface Indexes {
-  readonly idle: IdleValues;
   readonly tree: TreeOrder;
   readonly readiness: MetadataReadiness;
   readonly facts: NoteFactsIndex;
@@ -111,8 +109,7 @@ export interface VisibleVault
 
 export function createIndexes(options: VaultOptions): Indexes {
   const { app, listen, slicer, background, textMemory, rules, meaningFolder } = options;
-  const idle = new IdleValues();
-  const events = new VaultEvents(app, listen, idle);
+  const events = new VaultEvents(app, listen);
   const tree = new TreeOrder(app, events, slicer);
   const readiness = new MetadataReadiness(app, events);
   const facts = new NoteFactsIndex(app, events);
@@ -123,7 +120,6 @@ export function createIndexes(options: VaultOptions): Indexes {
   const texts = new NoteTexts({ ...reading, maxBytes: textMemory, keptFacts, version });
   const tagIndex = new TagIndex({ app, events, facts, readiness, slicer });
   return {
-    idle,
     tree,
     readiness,
     facts,

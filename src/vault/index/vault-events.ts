@@ -1,5 +1,4 @@
 import type { App, EventRef, TAbstractFile, TFile } from 'obsidian';
-import type { IdleValues } from './idle-values';
 
 /** What to do at each kind of event. */
 export interface VaultListener {
@@ -19,14 +18,10 @@ export interface VaultListener {
 
 /** The only way to subscribe to the app's vault and metadata events; subscriptions last as long as the plugin. */
 export class VaultEvents {
-  /**
-   * @param keep keeps a subscription until the plugin is unloaded
-   * @param idle drops values that follow the events when nobody uses them
-   */
+  /** @param keep keeps a subscription until the plugin is unloaded */
   constructor(
     private readonly app: App,
     private readonly keep: (ref: EventRef) => void,
-    readonly idle: IdleValues,
   ) {}
 
   /**

@@ -1,4 +1,3 @@
-import { IdleValues } from '../../../src/vault/index/idle-values';
 import { VaultEvents } from '../../../src/vault/index/vault-events';
 import type { CommandApproval } from '../../../src/vault/app/commands';
 import { ToolFailure } from '../../../src/errors';
@@ -190,7 +189,7 @@ describe('before a command runs', () => {
   const commandsWith = (approveCommand: CommandApproval): Commands => {
     const { app } = lectern.host;
     const access = new Access({ ...ownerGrant, token: 'test' }, { readOnly: false, hidden: [] }, false);
-    const events = new VaultEvents(app, () => undefined, new IdleValues());
+    const events = new VaultEvents(app, () => undefined);
     const files = new VisibleFiles(
       app,
       new NameIndex(app, events),

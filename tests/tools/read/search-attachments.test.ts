@@ -1,4 +1,3 @@
-import { IdleValues } from '../../../src/vault/index/idle-values';
 import { VaultEvents } from '../../../src/vault/index/vault-events';
 import { ExtractedTexts } from '../../../src/vault/plugins/extracted-texts';
 import { steppingSlicer } from '../../search/slicers';
@@ -134,7 +133,7 @@ test('files that cannot be read do not prevent reading the others', async () => 
     const { slicer } = steppingSlicer();
     const texts = new ExtractedTexts({
       app,
-      events: new VaultEvents(app, () => undefined, new IdleValues()),
+      events: new VaultEvents(app, () => undefined),
       slicer,
       timeout: 50,
       longest: 2,

@@ -1,4 +1,3 @@
-import { IdleValues } from '../../../src/vault/index/idle-values';
 import { VaultEvents } from '../../../src/vault/index/vault-events';
 import type { TFile } from 'obsidian';
 import { Access } from '../../../src/vault/access/access';
@@ -48,7 +47,7 @@ describe('what vault_info returns', () => {
   it('is there at once while the vault is read, does not count all files for each note, and has tags at the end', async () => {
     const vault = await temporaryVault({ 'a.md': '#x [[b]]\n', 'sub/b.md': '# B\n' });
     const { app } = vault.host;
-    const events = new VaultEvents(app, () => undefined, new IdleValues());
+    const events = new VaultEvents(app, () => undefined);
     const access = new Access(grant, { readOnly: false, hidden: [] }, false);
     let looks = 0;
     const files = new VisibleFiles(

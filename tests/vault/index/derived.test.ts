@@ -1,7 +1,6 @@
 import type { TAbstractFile } from 'obsidian';
 import type { SliceLimits, SliceTurn } from '../../../src/utils/slicing/time-slicer';
 import { Derived } from '../../../src/vault/index/derived';
-import { IdleValues } from '../../../src/vault/index/idle-values';
 import { VaultEvents } from '../../../src/vault/index/vault-events';
 import { type TemporaryVault, temporaryVault } from '../../headless/temporary-vault';
 import { steppingSlicer } from '../../search/slicers';
@@ -17,7 +16,7 @@ afterEach(() => vault.close());
 function derivedPaths(during: (turn: SliceTurn) => Promise<unknown> = () => Promise.resolve()) {
   const { app } = vault.host;
   const count = { builds: 0, subscriptions: 0 };
-  const events = new VaultEvents(app, () => (count.subscriptions += 1), new IdleValues());
+  const events = new VaultEvents(app, () => (count.subscriptions += 1));
   const paths = new Derived<string[]>(
     events,
     async turn => {

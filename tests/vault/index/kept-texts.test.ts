@@ -13,7 +13,6 @@ import type { EventRef } from 'obsidian';
 import { type Host, openVault } from '../../../pkg/headless/host';
 import { Search } from '../../../src/search/search';
 import { createTimeSlicer } from '../../../src/utils/slicing/time-slicer';
-import { IdleValues } from '../../../src/vault/index/idle-values';
 import { NoteTexts } from '../../../src/vault/index/note-texts';
 import { VaultEvents } from '../../../src/vault/index/vault-events';
 import { temporaryVault, type TemporaryVault } from '../../headless/temporary-vault';
@@ -38,7 +37,7 @@ function textsOf(
 ): NoteTexts {
   return new NoteTexts({
     app,
-    events: new VaultEvents(app, listener => void listeners.push(listener), new IdleValues()),
+    events: new VaultEvents(app, listener => void listeners.push(listener)),
     slicer,
     background: slicer,
     maxBytes: () => maxBytes,

@@ -1,4 +1,3 @@
-import { IdleValues } from '../../../src/vault/index/idle-values';
 import { VaultEvents } from '../../../src/vault/index/vault-events';
 import { unlinkSync } from 'node:fs';
 import { MetadataReadiness } from '../../../src/vault/index/metadata/metadata-readiness';
@@ -16,11 +15,7 @@ beforeEach(async () => {
 afterEach(() => vault.close());
 
 function readiness(): MetadataReadiness {
-  return new MetadataReadiness(
-    vault.host.app,
-    new VaultEvents(vault.host.app, () => undefined, new IdleValues()),
-    limits,
-  );
+  return new MetadataReadiness(vault.host.app, new VaultEvents(vault.host.app, () => undefined), limits);
 }
 
 it('the wait for metadata does not take a vault whose links are not resolved yet for one that is read', async () => {

@@ -1,4 +1,3 @@
-import { IdleValues } from '../../../src/vault/index/idle-values';
 import { VaultEvents } from '../../../src/vault/index/vault-events';
 import { NoteFactsIndex } from '../../../src/vault/index/metadata/note-metadata';
 import { temporaryVault } from '../../headless/temporary-vault';
@@ -19,7 +18,7 @@ it('the facts of all notes are read ahead, in slices, and none is read again', a
       asked += 1;
       return fileCache(file);
     };
-    const facts = new NoteFactsIndex(app, new VaultEvents(app, () => undefined, new IdleValues()));
+    const facts = new NoteFactsIndex(app, new VaultEvents(app, () => undefined));
     const { slicer, pauses } = steppingSlicer();
     await facts.prepare(slicer.slice());
     expect(pauses()).toBeGreaterThan(1);
@@ -39,7 +38,7 @@ it('the title of a note is known once the note is read', async () => {
   const vault = await temporaryVault({ 'a.md': '---\ntitle: An apple\n---\n', 'b.md': 'text' });
   const { app } = vault.host;
   try {
-    const facts = new NoteFactsIndex(app, new VaultEvents(app, () => undefined, new IdleValues()));
+    const facts = new NoteFactsIndex(app, new VaultEvents(app, () => undefined));
     const titles = (): unknown[] => ['a.md', 'b.md'].map(path => facts.knownTitleOf(vault.file(path)));
     expect(titles()).toEqual([undefined, undefined]);
     await vault.host.becomeReady();

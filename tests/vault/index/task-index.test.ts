@@ -1,5 +1,4 @@
 import type { TFile } from 'obsidian';
-import { IdleValues } from '../../../src/vault/index/idle-values';
 import { TaskIndex } from '../../../src/vault/index/tasks/task-index';
 import { VaultEvents } from '../../../src/vault/index/vault-events';
 import { type TemporaryVault, temporaryVault } from '../../headless/temporary-vault';
@@ -29,7 +28,7 @@ function taskIndex() {
   };
   const index = new TaskIndex({
     app,
-    events: new VaultEvents(app, () => undefined, new IdleValues()),
+    events: new VaultEvents(app, () => undefined),
     readiness: { wait: () => Promise.resolve() },
     slicer: steppingSlicer().slicer,
   });

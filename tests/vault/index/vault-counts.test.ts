@@ -1,4 +1,3 @@
-import { IdleValues } from '../../../src/vault/index/idle-values';
 import { VaultEvents } from '../../../src/vault/index/vault-events';
 import { VaultCounts } from '../../../src/vault/index/vault-counts';
 import { Access } from '../../../src/vault/access/access';
@@ -22,7 +21,7 @@ describe('the contents of the vault', () => {
   /** Counts for callers who may not see some folders, and how often the last note was looked at. */
   function counting() {
     const { app } = vault.host;
-    const events = new VaultEvents(app, () => undefined, new IdleValues());
+    const events = new VaultEvents(app, () => undefined);
     const names = new NameIndex(app, events);
     const clock = { now: () => new Date(0) };
     const periodic = new PeriodicNotes({ app, clock, pluginSettings: () => undefined });

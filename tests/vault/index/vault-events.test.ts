@@ -1,4 +1,3 @@
-import { IdleValues } from '../../../src/vault/index/idle-values';
 import { VaultEvents } from '../../../src/vault/index/vault-events';
 import { temporaryVault } from '../../headless/temporary-vault';
 
@@ -6,7 +5,7 @@ test('the files that are there when the app opens the vault are no new files', a
   const vault = await temporaryVault({ 'a.md': '', 'b.md': '' });
   try {
     const created: string[] = [];
-    const events = new VaultEvents(vault.host.app, () => undefined, new IdleValues());
+    const events = new VaultEvents(vault.host.app, () => undefined);
     events.listen({ created: ({ path }) => created.push(path) });
     await vault.host.becomeReady();
     expect(created).toEqual([]);

@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import { z } from 'zod';
 import { createTimeSlicer } from '../../../src/utils/slicing/time-slicer';
-import { IdleValues } from '../../../src/vault/index/idle-values';
 import { VaultEvents } from '../../../src/vault/index/vault-events';
 import { EmbeddingServer } from '../../../src/vault/meaning/embedding-server';
 import { MeaningIndex } from '../../../src/vault/meaning/meaning-index';
@@ -62,7 +61,7 @@ describe('an embeddings server that is not to be trusted', () => {
     const { app } = vault.host;
     const index = new MeaningIndex({
       app,
-      events: new VaultEvents(app, () => undefined, new IdleValues()),
+      events: new VaultEvents(app, () => undefined),
       rules: () => ({ readOnly: false, hidden: [], embeddingsServer: url, embeddingsModel: 'one' }),
       background: slicer,
       folder: '.obsidian/plugins/lectern-mcp/meaning',

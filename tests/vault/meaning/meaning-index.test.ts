@@ -1,5 +1,4 @@
 import { createTimeSlicer } from '../../../src/utils/slicing/time-slicer';
-import { IdleValues } from '../../../src/vault/index/idle-values';
 import { VaultEvents } from '../../../src/vault/index/vault-events';
 import { MeaningIndex } from '../../../src/vault/meaning/meaning-index';
 import { type TemporaryVault, temporaryVault } from '../../headless/temporary-vault';
@@ -32,7 +31,7 @@ describe('the meaning of notes', () => {
 
   async function indexed(): Promise<MeaningIndex> {
     const { app } = vault.host;
-    const events = new VaultEvents(app, () => undefined, new IdleValues());
+    const events = new VaultEvents(app, () => undefined);
     const index = new MeaningIndex({ app, events, rules: () => rules, background: slicer, folder });
     index.wake();
     await index.settled();

@@ -4,7 +4,6 @@ import { Access } from '../../../src/vault/access/access';
 import { VisibleFiles } from '../../../src/vault/access/visible-files';
 import { VisibleFolders } from '../../../src/vault/access/visible-folders';
 import { NameIndex } from '../../../src/vault/index/names/name-index';
-import { IdleValues } from '../../../src/vault/index/idle-values';
 import { VaultEvents } from '../../../src/vault/index/vault-events';
 import { PeriodicNotes } from '../../../src/vault/plugins/periodic-notes/periodic-notes';
 import { Notes } from '../../../src/vault/reading/notes';
@@ -20,7 +19,7 @@ export interface OwnersNotes {
 }
 
 export function ownersNotes(app: App): OwnersNotes {
-  const events = new VaultEvents(app, () => undefined, new IdleValues());
+  const events = new VaultEvents(app, () => undefined);
   const files = new VisibleFiles(
     app,
     new NameIndex(app, events),

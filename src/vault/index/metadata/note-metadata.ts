@@ -8,7 +8,6 @@ import {
 } from 'obsidian';
 import { plainData } from '../../../utils/json/plain-data';
 import { bareTag, foldTag, withParents } from '../../../utils/properties/tags';
-import type { IdleValue } from '../idle-values';
 import type { VaultEvents } from '../vault-events';
 import { isRoundedInteger } from '../../../markdown/yaml/yaml-value';
 import { withUsualNames } from '../../../markdown/tags';
@@ -17,8 +16,6 @@ import { sliced, type SliceTurn } from '../../../utils/slicing/time-slicer';
 
 /** The facts about one note from the app's metadata cache, in the terms of the tools. */
 export interface NoteFacts {
-  /** Facts that were read at another time have another number, in one index; 0 if the note is not read yet. */
-  readonly version: number;
   /** The title from the frontmatter; if undefined, the file name is the title. */
   readonly ownTitle: string | undefined;
   /** Without `#`, each spelling once, frontmatter first. */
@@ -49,7 +46,6 @@ export interface TaskCounts {
 }
 
 const nothing: NoteFacts = {
-  version: 0,
   ownTitle: undefined,
   tags: none,
   tagKeys: none,
@@ -70,15 +66,11 @@ export class NoteFactsIndex {
   /** Counted on first use: a host builds the lists of each note for this. A changed note gets new facts. */
   private readonly tasks = new WeakMap<NoteFacts, TaskCounts>();
   private isWatching = false;
-  private versions = 0;
-  private readonly idle: IdleValue;
 
   constructor(
     private readonly app: App,
     private readonly events: VaultEvents,
-  ) {
-    this.idle = events.idle.add(() => this.known.clear());
-  }
+  ) {}
 
   /**
    * Subscribes on first use: without a listener, a host need not build the event data of each of ten thousand
@@ -96,14 +88,12 @@ export class NoteFactsIndex {
 
   of(file: TFile): NoteFacts {
     this.watch();
-    this.idle.used();
     const known = this.known.get(file);
     if (known !== undefined) return known;
     const cache = this.app.metadataCache.getFileCache(file);
     // A note that is not read yet is tried again later.
     if (cache === null) return nothing;
-    this.versions += 1;
-    const facts = factsOf(cache, this.versions);
+    const facts = factsOf(cache);
     this.known.set(file, facts);
     return facts;
   }
@@ -127,14 +117,13 @@ export class NoteFactsIndex {
   correct(file: TFile, properties: Properties): void {
     const facts = this.of(file);
     if (!facts.isRounded || this.exact.has(facts)) return;
-    this.versions += 1;
     const shown = { ...properties };
     for (const name of ['tags', 'aliases']) {
       const own = propertyName(properties, name);
       if (own !== undefined && facts.shownFrontmatter !== undefined) shown[own] = facts.shownFrontmatter[own];
     }
     const exact = { frontmatter: properties, shownFrontmatter: shown };
-    this.exact.set(facts, { ...facts, ...exact, version: this.versions });
+    this.exact.set(facts, { ...facts, ...exact });
   }
 
   /** Reads all facts that are still missing, so that the first call about all notes is fast. */
@@ -153,8 +142,8 @@ export class NoteFactsIndex {
 
   /** Undefined if the note is not read yet. */
   knownTitleOf(file: TFile): string | undefined {
-    const { version, ownTitle } = this.of(file);
-    return version === nothing.version ? undefined : (ownTitle ?? file.basename);
+    const facts = this.of(file);
+    return facts === nothing ? undefined : (facts.ownTitle ?? file.basename);
   }
 
   titleOf(file: TFile): string {
@@ -162,7 +151,7 @@ export class NoteFactsIndex {
   }
 }
 
-function factsOf(cache: CachedMetadata, version: number): NoteFacts {
+function factsOf(cache: CachedMetadata): NoteFacts {
   const { position: _position, ...properties }: Record<string, unknown> = cache.frontmatter ?? {};
   const title = properties['title'];
   const usual = withUsualNames(cache.frontmatter) ?? null;
@@ -175,7 +164,6 @@ function factsOf(cache: CachedMetadata, version: number): NoteFacts {
   const aliases = once(parseFrontMatterAliases(usual) ?? [], kept?.['aliases']);
   const ownTitle = typeof title === 'string' && title.trim() !== '' ? title : undefined;
   return {
-    version,
     ownTitle,
     tags,
     tagKeys: once([...new Set(tags.map(foldTag))], tags),

@@ -2,7 +2,6 @@ import type { CallerContext } from '../../caller-context';
 import { type TAbstractFile, TFile, TFolder } from 'obsidian';
 import { toIso } from '../../../utils/dates/dates';
 import { forEachSliced } from '../../../utils/slicing/time-slicer';
-import type { KeptRows } from '../../../utils/json/kept-rows';
 import { type FileFilter, fileFilter, type FileFilterQuery } from './file-filter';
 import { fileOrder, type FileSort } from './file-order';
 import { type FrontmatterSummary, summaryOf } from '../frontmatter-summary';
@@ -10,7 +9,6 @@ import type { Hinted } from '../hints';
 import type { PagedQuery, PageFields, PageOf } from '../../paging';
 import { sortedChildren } from '../../index/names/tree-order';
 import { isNote } from '../../access/visible-files';
-import { type RowFacts, type RowSource, writtenPage } from './written-page';
 
 export interface ListQuery extends FileFilterQuery, FileSort, PagedQuery {
   /** A folder's path; '' is the root. */
@@ -46,18 +44,9 @@ export interface Listing extends PageFields, Hinted {
   items: (FileItem | DirectoryItem)[];
 }
 
-/** Written rows of earlier lists. */
-export interface ListedFiles {
-  readonly plain: KeptRows<FileItem | DirectoryItem>;
-  readonly withProperties: KeptRows<FileItem | DirectoryItem>;
-}
-
 /** The files and folders that one caller may see. */
 export class FileList {
-  constructor(
-    private readonly context: CallerContext,
-    private readonly listed: ListedFiles,
-  ) {}
+  constructor(private readonly context: CallerContext) {}
 
   /** @throws ToolFailure `invalid_path`, `not_found`, `invalid_query`, `invalid_cursor`, `busy` */
   async list(query: ListQuery, signal: AbortSignal): Promise<Listing> {
@@ -74,8 +63,7 @@ export class FileList {
     const sliced = { slicer: this.context.slicer, signal };
     await forEachSliced(all, file => isWanted(file) && wanted.push(file), sliced);
     const order = await fileOrder(wanted, query, this.context.slicer.slice({ signal }));
-    const isKept = query.recursive && query.sort === 'path' && filter.isOpen;
-    const { items, ...rest } = await this.page(query, order, this.source(query, isKept), signal);
+    const { items, ...rest } = await this.page(query, order, signal);
     const deeper = await this.deeperHint(folder, query, filter, signal);
     if (wanted.length === 0 && deeper !== undefined) return { items, ...rest, hints: [deeper] };
     const visible = wanted.length > 0 ? [] : all.filter(file => file !== folder && files.canSee(file));
@@ -120,61 +108,39 @@ export class FileList {
     return undefined;
   }
 
-  /** A page ends before a result would be too large. */
   private async page(
     query: ListQuery,
     order: PageOf<TAbstractFile>,
-    source: RowSource<TAbstractFile, FileItem | DirectoryItem>,
     signal: AbortSignal,
   ): Promise<Pick<Listing, 'items'> & PageFields> {
-    const { pager, slicer } = this.context;
-    const { page, ...asked } = pager.page('list', query, order);
+    const { fields, pager, slicer } = this.context;
     const withSummary = query.withFrontmatterSummary || query.fields !== undefined;
-    if (withSummary) await this.context.fields.readRounded(page.filter(isNote), signal);
+    if (withSummary) await fields.readRounded(pager.page('list', query, order).page.filter(isNote), signal);
+    const rowOf = (file: TAbstractFile): FileItem | DirectoryItem =>
+      this.item(file, withSummary ? query : undefined);
     const turn = slicer.slice({ signal });
-    const { rows: items, isFull } = await writtenPage(page, source, { limit: query.limit, turn });
-    if (!isFull) return { items, ...asked };
-    const { page: _shown, ...fitting } = pager.page('list', { ...query, limit: items.length }, order);
-    return { items, ...fitting };
-  }
-
-  /** @param isKept whether it is likely that the same rows are asked for again */
-  private source(query: ListQuery, isKept: boolean): RowSource<TAbstractFile, FileItem | DirectoryItem> {
-    const withSummary = query.withFrontmatterSummary || query.fields !== undefined;
-    const { facts, files } = this.context;
-    return {
-      rowOf: (file, facts) => this.item(file, facts, withSummary ? query : undefined),
-      factsOf: file => {
-        if (!(file instanceof TFile)) return [this.childrenOf(file), 0, 0, folderVersion];
-        const { size, ctime, mtime } = file.stat;
-        return [size, ctime, mtime, withSummary && isNote(file) ? facts.exactOf(file).version : 0];
-      },
-      asked: JSON.stringify(query.fields),
-      kept: isKept ? this.listed[withSummary ? 'withProperties' : 'plain'] : undefined,
-      // With YAML aliases, one note's properties can take as long as those of a thousand others; so can the
-      // children of a folder that are seen by a token with folder rules.
-      isUneven: withSummary || files.access.isNarrowed,
-    };
+    const { rows: items, ...rest } = await pager.rows('list', query, order, { rowOf, turn });
+    return { items, ...rest };
   }
 
   /** @param query of a list with properties */
-  private item(
-    file: TAbstractFile,
-    [size, ctime, mtime]: RowFacts,
-    query: ListQuery | undefined,
-  ): FileItem | DirectoryItem {
+  private item(file: TAbstractFile, query: ListQuery | undefined): FileItem | DirectoryItem {
     const { name, path } = file;
-    if (!(file instanceof TFile)) return { kind: 'directory', name, path, childrenCount: size };
-    const { extension } = file;
-    const [created, modified] = [toIso(ctime), toIso(mtime)];
-    const summary =
-      query !== undefined && isNote(file)
+    if (!(file instanceof TFile))
+      return { kind: 'directory', name, path, childrenCount: this.childrenOf(file) };
+    const { extension, stat } = file;
+    return {
+      kind: 'file',
+      name,
+      path,
+      extension,
+      size: stat.size,
+      created: toIso(stat.ctime),
+      modified: toIso(stat.mtime),
+      ...(query !== undefined && isNote(file)
         ? summaryOf(this.context.facts.exactOf(file), query.fields)
-        : undefined;
-    // Separate literals: an object that grows a field takes half as much memory again.
-    return summary === undefined
-      ? { kind: 'file', name, path, extension, size, created, modified }
-      : { kind: 'file', name, path, extension, size, created, modified, ...summary };
+        : {}),
+    };
   }
 
   private childrenOf(file: TAbstractFile): number {
@@ -183,9 +149,6 @@ export class FileList {
     return files.access.isNarrowed ? children.filter(child => files.canSee(child)).length : children.length;
   }
 }
-
-/** A folder has none; no file's is negative. */
-const folderVersion = -1;
 
 /** Why nothing of the wanted kind is listed. */
 function kindHints(

@@ -7,9 +7,8 @@ import { wantedTag } from '../../../utils/properties/tags';
 import { forEachSliced } from '../../../utils/slicing/time-slicer';
 import { fileFilter, type FileFilterQuery } from './file-filter';
 import type { Hinted } from '../hints';
-import type { KeptRows } from '../../../utils/json/kept-rows';
 import type { PagedQuery, PageFields, PageOf } from '../../paging';
-import { type RowSource, writtenPage } from './written-page';
+import { rowsOfPage } from '../../../utils/page';
 import { vaultPath } from '../../app/app-config';
 import { itemAt } from '../../../utils/item-at';
 
@@ -45,10 +44,7 @@ export interface NoteListPage extends Hinted {
 
 /** Lists the notes that one caller may see, with their main facts. */
 export class NoteList {
-  constructor(
-    private readonly context: CallerContext,
-    private readonly kept: KeptRows<NoteListRow>,
-  ) {}
+  constructor(private readonly context: CallerContext) {}
 
   async list(query: NoteListQuery, signal: AbortSignal): Promise<NoteListPage> {
     const { app, files, readiness } = this.context;
@@ -65,9 +61,8 @@ export class NoteList {
       slicer: this.context.slicer,
       signal,
     });
-    const isKept = comesSorted(query) && filter.isOpen;
     const order = await this.order(notes, query, signal);
-    const { totalCount, ...rest } = await this.page(query, order, isKept, signal);
+    const { totalCount, ...rest } = await this.page(query, order, signal);
     const path = vaultPath(app, files.access);
     return {
       totalNotes: totalCount,
@@ -94,7 +89,6 @@ export class NoteList {
   private async page(
     query: NoteListQuery,
     order: PageOf<TFile>,
-    isKept: boolean,
     signal: AbortSignal,
   ): Promise<Pick<NoteListPage, 'notes' | 'skipped'> & PageFields> {
     const { pager, slicer, texts } = this.context;
@@ -102,9 +96,9 @@ export class NoteList {
     const store = await texts.readUnknown(page, signal);
     const wordsOf = ({ path }: TFile): number | undefined => store.get(path)?.wordCount;
     const readable = page.filter(note => wordsOf(note) !== undefined);
-    const source = this.source(query, note => wordsOf(note) ?? 0, isKept);
-    const turn = slicer.slice({ signal });
-    const { rows: notes, isFull } = await writtenPage(readable, source, { limit: query.limit, turn });
+    const rowOf = (note: TFile): NoteListRow => this.row(note, wordsOf(note) ?? 0, query);
+    const notes = await rowsOfPage(readable, query.limit, rowOf, slicer.slice({ signal }));
+    const isFull = notes.length < readable.length;
     const last = isFull ? page.indexOf(itemAt(readable, notes.length - 1)) : page.length - 1;
     const skipped = page.slice(0, last + 1).flatMap(note => {
       return wordsOf(note) === undefined ? [{ path: note.path, reason: 'It could not be read.' }] : [];
@@ -115,25 +109,13 @@ export class NoteList {
     return { ...rows, ...fitting };
   }
 
-  private source(
-    { includeTags }: NoteListQuery,
-    wordsOf: (note: TFile) => number,
-    isKept: boolean,
-  ): RowSource<TFile, NoteListRow> {
-    const { facts } = this.context;
-    return {
-      rowOf: (note, [mtime, wordCount]) => {
-        const { path } = note;
-        const { ownTitle: title = note.basename, tags } = facts.of(note);
-        const modified = toIso(mtime);
-        return includeTags
-          ? { path, title, tags: [...tags], wordCount, modified }
-          : { path, title, wordCount, modified };
-      },
-      factsOf: note => [note.stat.mtime, wordsOf(note), facts.of(note).version, 0],
-      asked: String(includeTags),
-      kept: isKept ? this.kept : undefined,
-    };
+  private row(note: TFile, wordCount: number, { includeTags }: NoteListQuery): NoteListRow {
+    const { ownTitle: title = note.basename, tags } = this.context.facts.of(note);
+    const modified = toIso(note.stat.mtime);
+    const { path } = note;
+    return includeTags
+      ? { path, title, tags: [...tags], wordCount, modified }
+      : { path, title, wordCount, modified };
   }
 
   private async order(

@@ -1,0 +1,41 @@
+import { bytesOfPage, rowsOfPage } from '../../src/utils/page';
+import { steppingSlicer } from '../search/slicers';
+
+function rowsOf<Row>(rows: readonly Row[], limit: number, made: Row[] = []): Promise<Row[]> {
+  const rowOf = (row: Row): Row => {
+    made.push(row);
+    return row;
+  };
+  return rowsOfPage(rows, limit, rowOf, steppingSlicer().slicer.slice());
+}
+
+describe('the rows of a page', () => {
+  it('are all that were asked for, where they fit', async () => {
+    expect(await rowsOf(['a', 'b', 'c'], 3)).toEqual(['a', 'b', 'c']);
+  });
+
+  it('end before the first that does not fit, and none behind it is made', async () => {
+    const made: string[] = [];
+    const rows = ['x'.repeat(60_000), 'y'.repeat(60_000), 'z'];
+    expect(await rowsOf(rows, 1, made)).toEqual(rows.slice(0, 1));
+    expect(made).toEqual(rows.slice(0, 2));
+  });
+
+  it('are at least one, however large', async () => {
+    expect(await rowsOf(['x'.repeat(500_000), 'y'], 1)).toHaveLength(1);
+  });
+
+  it('are measured as the bytes of their JSON', async () => {
+    const rows = Array.from({ length: 1000 }, (_row, index) => ({
+      name: `${index} é"`,
+      text: 'x'.repeat(index),
+    }));
+    let left = 99_000;
+    const fitting = rows.findIndex(row => (left -= Buffer.byteLength(JSON.stringify(row)) + 1) < 0);
+    expect(await rowsOf(rows, 1)).toHaveLength(fitting);
+  });
+
+  it('have a kilobyte each, never less than 100 kB nor more than 2 MB together', () => {
+    expect([1, 500, 10_000].map(bytesOfPage)).toEqual([100_000, 500_000, 2_000_000]);
+  });
+});
