@@ -1,7 +1,7 @@
 /** What a search is given beside its query, and what it finds. */
 
 import type { SliceLimits, TimeSlicer } from '../utils/slicing/time-slicer';
-import type { WordHelp } from './query/parsed-query';
+import type { WordHelp } from './query/compiled-query';
 import type { AbsentParts } from './rank/absent-parts';
 import type { Narrowing } from './rank/named-filters';
 import type { SweepOptions, Unsearched } from './scan/sweep-options';

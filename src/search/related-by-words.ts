@@ -2,6 +2,7 @@
 
 import type { TimeSlicer } from '../utils/slicing/time-slicer';
 import { sharedWords } from './rank/shared-words';
+import { Query } from './query/query';
 import { Search } from './search';
 import type { TextStore } from './store/text-store';
 
@@ -34,7 +35,7 @@ export async function relatedByWords(
 ): Promise<readonly RelatedByWords[]> {
   const shared = await sharedWords(store, path, { accepts, turn: slicer.slice({ signal }) });
   if (shared.size === 0) return [];
-  const found = await new Search(store, { query: [...shared.keys()].join(' ') }).find({
+  const found = await new Search(store, Query.parse({ query: [...shared.keys()].join(' ') })).find({
     slicer,
     signal,
     now,

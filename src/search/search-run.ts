@@ -2,7 +2,8 @@
 
 import { drive, type SliceTurn } from '../utils/slicing/time-slicer';
 import type { FoundNotes, SearchOptions } from './found-notes';
-import type { ParsedQuery, SearchQuery, Term, WordHelp } from './query/parsed-query';
+import type { CompiledQuery, Term, WordHelp } from './query/compiled-query';
+import type { SearchQuery } from './query/query';
 import { type AbsentParts, absentParts } from './rank/absent-parts';
 import { compareRanked, type RankedNote } from './score/best-notes';
 import { compoundsOf } from './rank/compounds-asked';
@@ -51,7 +52,7 @@ export class SearchRun {
 
   constructor(
     private readonly store: TextStore,
-    private readonly query: ParsedQuery,
+    private readonly query: CompiledQuery,
     private readonly options: SearchOptions & Pick<SearchQuery, 'query' | 'allWords' | 'exact'>,
     private readonly turn: SliceTurn,
   ) {

@@ -5,8 +5,9 @@ import { finish } from '../utils/slicing/steps';
 import type { SliceLimits, TimeSlicer } from '../utils/slicing/time-slicer';
 import { type DescribeOptions, NoteDescriber, type NoteDetails } from './present/note-describer';
 import type { SnippetContext } from './present/part-spans';
-import type { ParsedQuery, SearchQuery, WordHelp } from './query/parsed-query';
-import { QueryParser } from './query/query-parser';
+import type { CompiledQuery, WordHelp } from './query/compiled-query';
+import type { Query, SearchQuery } from './query/query';
+import { QueryCompiler } from './query/query-compiler';
 import type { Rank, RankedNote } from './score/best-notes';
 import type { FoundNotes, SearchOptions } from './found-notes';
 import { SearchRun } from './search-run';
@@ -34,20 +35,24 @@ export function rankOf([tier = 0, score = 0, path = '']: readonly (string | numb
 
 /** One query over the notes of a store. */
 export class Search {
-  readonly #query: ParsedQuery;
+  readonly #query: CompiledQuery;
+  private readonly asked: SearchQuery;
   /** The word facts of the search, set by `find`. */
   #help: WordHelp | undefined;
 
   /**
    * @param clock parses dates such as `today` in the query
+   * @param namedNote see `QueryCompiler.compile`
    * @throws ToolFailure `invalid_argument`, `invalid_query`
    */
   constructor(
     private readonly store: TextStore,
-    private readonly asked: SearchQuery,
+    query: Query,
     clock?: DateClock,
+    namedNote?: string,
   ) {
-    this.#query = new QueryParser(store.folder, store.kinds, clock).parse(asked);
+    this.asked = query.asked;
+    this.#query = new QueryCompiler(store.folder, store.kinds, clock).compile(query, namedNote);
   }
 
   /**
@@ -86,7 +91,7 @@ export class Search {
     const turn = options.slicer.slice(options);
     const help = (this.#help ??=
       this.asked.exact === true ? {} : { forms: await formsFor(this.#query, this.store, { turn }) });
-    const describer = (query: ParsedQuery): NoteDescriber =>
+    const describer = (query: CompiledQuery): NoteDescriber =>
       new NoteDescriber(query, { ...options, contextLength }, help);
     const ofAll = describer(this.#query);
     const parts = partsOf(this.#query, help);
@@ -110,7 +115,7 @@ export class Search {
 }
 
 /** Whether its terms are words whose signs rule out most notes, and it has no limit of time that reading would use up. */
-function isQuick({ terms, isPattern }: ParsedQuery): boolean {
+function isQuick({ terms, isPattern }: CompiledQuery): boolean {
   return !isPattern && terms.every(({ isSlow, tolerance }) => !isSlow && tolerance === undefined);
 }
 

@@ -23,7 +23,10 @@ export interface PageOf<T> {
   readonly compare?: (a: SortKey, b: SortKey) => number;
 }
 
-/** Cuts sorted items into pages whose cursors are bound to one caller's rules. */
+/**
+ * Cuts sorted items into pages. A cursor is bound to the caller's rules and to every member of `query` but `limit` and
+ * `cursor`: pass the arguments of the call as they are, since with one member more or less it is refused.
+ */
 export class Pager {
   constructor(
     private readonly access: Access,

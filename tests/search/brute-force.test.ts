@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { SearchQuery } from '../../src/search/query/parsed-query';
+import type { SearchQuery } from '../../src/search/query/query';
 import { searchIn, storeOf } from './vaults';
 
 /** Each found in the plainest way that there is, without any code of the search. */

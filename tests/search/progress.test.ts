@@ -1,3 +1,4 @@
+import { Query } from '../../src/search/query/query';
 import { Search } from '../../src/search/search';
 import { TextStore } from '../../src/search/store/text-store';
 import { steppingSlicer } from './slicers';
@@ -8,7 +9,7 @@ it('a search that reads missing notes first tells how many are left', async () =
   for (const path of ['a.md', 'b.md', 'c.md']) store.expect(path, { modified });
   const left: number[] = [];
   const { slicer } = steppingSlicer();
-  const { totalCount } = await new Search(store, { query: 'garden' }).find({
+  const { totalCount } = await new Search(store, Query.parse({ query: 'garden' })).find({
     slicer,
     accepts: () => true,
     now: modified,

@@ -1,6 +1,6 @@
 import { Search, type FoundNotes, type PageOptions, type SearchOptions } from '../../src/search/search';
 import type { NoteDetails } from '../../src/search/present/note-describer';
-import type { SearchQuery } from '../../src/search/query/parsed-query';
+import { Query, type SearchQuery } from '../../src/search/query/query';
 import { TextStore } from '../../src/search/store/text-store';
 import { steppingSlicer } from './slicers';
 
@@ -30,7 +30,7 @@ export async function searchIn(
   const asked = typeof query === 'string' ? { query } : query;
   const { context, contextLength = 100, matchesPerNote = 50, ...rest } = options;
   const { slicer } = steppingSlicer();
-  const search = new Search(store, asked);
+  const search = new Search(store, Query.parse(asked));
   const found = await search.find({ slicer, accepts: () => true, now: modified, ...rest });
   const details = await search.describe(found.notes, { slicer, context, contextLength, matchesPerNote });
   return { ...found, paths: found.notes.map(({ path }) => path), details };

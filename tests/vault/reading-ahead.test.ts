@@ -1,6 +1,7 @@
 import { utimesSync } from 'node:fs';
 import { type Host, openVault } from '../../pkg/headless/host';
 import { VaultEvents } from '../../src/vault/index/vault-events';
+import { Query } from '../../src/search/query/query';
 import { Search } from '../../src/search/search';
 import { NoteTexts } from '../../src/vault/index/note-texts';
 import { createTimeSlicer } from '../../src/utils/slicing/time-slicer';
@@ -98,7 +99,7 @@ test('a search stops reading where many notes have to be fetched, and names thos
   const texts = textsWhereReadsTake(500);
   const store = texts.open();
   const options = { slicer, signal, now: 0 };
-  const { totalCount, unread = [] } = await new Search(store, { query: 'text' }).find({
+  const { totalCount, unread = [] } = await new Search(store, Query.parse({ query: 'text' })).find({
     ...options,
     isEnough: texts.slowReadLimit(),
   });
@@ -110,7 +111,7 @@ test('a search stops reading where many notes have to be fetched, and names thos
 test('a search reads first what changed last', async () => {
   const texts = textsWhereReadsTake(500);
   texts.open().expect('n7.md', { modified: 1 });
-  const found = await new Search(texts.open(), { query: 'text' }).find({
+  const found = await new Search(texts.open(), Query.parse({ query: 'text' })).find({
     slicer,
     signal,
     now: 0,
@@ -121,7 +122,7 @@ test('a search reads first what changed last', async () => {
 
 test('a search reads all notes where reading is fast', async () => {
   const texts = textsWhereReadsTake(0);
-  const found = await new Search(texts.open(), { query: 'text' }).find({
+  const found = await new Search(texts.open(), Query.parse({ query: 'text' })).find({
     slicer,
     signal,
     now: 0,
@@ -141,7 +142,7 @@ test('a search after another start stops reading too, and has the notes that it 
   const texts = textsWhereReadsTake(500, again);
   const store = texts.open();
   const options = { slicer, signal, now: 0, isEnough: texts.slowReadLimit() };
-  const { totalCount, unread = [] } = await new Search(store, { query: 'text' }).find(options);
+  const { totalCount, unread = [] } = await new Search(store, Query.parse({ query: 'text' })).find(options);
   expect(store.restored).toBe(300);
   expect(totalCount).toBeGreaterThanOrEqual(16);
   expect(totalCount).toBeLessThan(64);

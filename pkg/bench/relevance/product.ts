@@ -1,3 +1,4 @@
+import { Query } from '../../../src/search/query/query';
 import { Search } from '../../../src/search/search';
 import { TextStore } from '../../../src/search/store/text-store';
 import { createTimeSlicer } from '../../../src/utils/slicing/time-slicer';
@@ -22,7 +23,7 @@ export async function productSearch(notes: readonly CorpusNote[], mode: 'words' 
   for (const { path, age, text } of notes) store.put(`${path}.md`, text, { modified: now - age * msPerDay });
   await store.prepare({ slicer });
   return async query => {
-    const { notes: found } = await new Search(store, { query, mode }).find({
+    const { notes: found } = await new Search(store, Query.parse({ query, mode })).find({
       slicer,
       accepts: () => true,
       now,

@@ -1,7 +1,7 @@
 /** Merges notes similar in meaning into those that have some of the words. */
 
 import { drive, type SliceTurn } from '../../utils/slicing/time-slicer';
-import type { Term, WordHelp } from '../query/parsed-query';
+import type { Term, WordHelp } from '../query/compiled-query';
 import { compareRanked, type RankedNote } from '../score/best-notes';
 import { maxPartial } from '../scan/partial-sweep';
 import { holds } from '../query/finder-match';

@@ -3,7 +3,7 @@
 import type { AbsentParts } from '../rank/absent-parts';
 import type { AbsentWord } from '../rank/word-trace';
 import { shown } from '../query/misread-words';
-import type { SearchQuery } from '../query/parsed-query';
+import type { SearchQuery } from '../query/query';
 
 export interface EmptySearch {
   /** The arguments that narrow the notes, in backticks. */

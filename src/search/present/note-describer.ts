@@ -8,7 +8,7 @@ import type { Regions } from '../text/regions';
 import type { Finder } from '../query/finders/finder';
 import type { SearchText } from '../text/search-text';
 import { windowLength } from '../query/finders/needle';
-import type { ParsedQuery, WordHelp } from '../query/parsed-query';
+import type { CompiledQuery, WordHelp } from '../query/compiled-query';
 import type { RankedNote } from '../score/best-notes';
 import { countMatches } from './exact-count';
 import { OriginalText } from './original-text';
@@ -125,7 +125,7 @@ export class NoteDescriber {
   readonly #considered: number;
 
   constructor(
-    query: ParsedQuery,
+    query: CompiledQuery,
     private readonly options: DescribeOptions,
     help: WordHelp,
   ) {
@@ -157,7 +157,7 @@ export class NoteDescriber {
     });
     const chosen = best([...inTitle, ...inText], most);
     const chosenInText = inText.filter(rated => chosen.has(rated));
-    const hasCode = chosenInText.length > 0 && (mayHaveCode(original.alike));
+    const hasCode = chosenInText.length > 0 && mayHaveCode(original.alike);
     const code = hasCode ? text.blocksInSteps().code : undefined;
     const source: SnippetSource = { text, original, parts, code };
     const matches = inTitle.filter(rated => chosen.has(rated)).map(rated => this.#titleMatch(rated, note));

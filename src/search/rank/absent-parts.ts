@@ -3,7 +3,7 @@
 import type { Steps } from '../../utils/slicing/steps';
 import { drive, type SliceTurn } from '../../utils/slicing/time-slicer';
 import type { Finder } from '../query/finders/finder';
-import type { ParsedQuery, Term, WordHelp } from '../query/parsed-query';
+import type { CompiledQuery, Term, WordHelp } from '../query/compiled-query';
 import type { FactSource } from '../scan/note-filters';
 import { holds } from '../query/finder-match';
 import type { StoredNote } from '../store/stored-note';
@@ -48,7 +48,7 @@ export interface AbsenceOptions extends FactSource {
 
 export async function absentParts(
   store: TextStore,
-  query: ParsedQuery,
+  query: CompiledQuery,
   options: AbsenceOptions,
 ): Promise<AbsentParts> {
   return new AbsenceSearch(store, query, options).run();
@@ -66,7 +66,7 @@ class AbsenceSearch {
 
   constructor(
     private readonly store: TextStore,
-    private readonly query: ParsedQuery,
+    private readonly query: CompiledQuery,
     private readonly options: AbsenceOptions,
   ) {
     const { terms, below } = query;

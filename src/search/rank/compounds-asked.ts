@@ -2,7 +2,7 @@
 
 import type { Steps } from '../../utils/slicing/steps';
 import { wordTerm } from '../query/finders/word-term';
-import type { ParsedQuery, Term, WordHelp } from '../query/parsed-query';
+import type { CompiledQuery, Term, WordHelp } from '../query/compiled-query';
 import { PostingBlock } from '../store/postings/posting-reader';
 import type { TextStore } from '../store/text-store';
 import type { Swept } from '../scan/note-sweep';
@@ -20,7 +20,7 @@ const stepNotes = 8;
  * @returns the terms of the parts for each word
  */
 export function* compoundsOf(
-  { terms, rules }: ParsedQuery,
+  { terms, rules }: CompiledQuery,
   { corpus, counted, isFound }: Pick<Swept, 'corpus' | 'counted'> & { readonly isFound: boolean },
   { store, help }: { readonly store: TextStore; readonly help: WordHelp },
 ): Steps<ReadonlyMap<string, readonly Term[]>> {

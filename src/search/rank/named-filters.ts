@@ -2,7 +2,7 @@
 
 import { immediately, type Steps } from '../../utils/slicing/steps';
 import { shownPiece } from '../query/language/query-problem';
-import type { ParsedQuery } from '../query/parsed-query';
+import type { CompiledQuery } from '../query/compiled-query';
 import { type FactSource, passesByFacts, passesByPath } from '../scan/note-filters';
 import type { StoredNote } from '../store/stored-note';
 import type { TextFolder } from '../text/folded-text';
@@ -32,7 +32,7 @@ export interface FilterSources extends FactSource {
   readonly written: string;
 }
 
-export function namedFilters(query: ParsedQuery, sources: FilterSources): NamedFilter[] {
+export function namedFilters(query: CompiledQuery, sources: FilterSources): NamedFilter[] {
   return [...sources.narrowings.map(ofCall), ...ofFilters(query, sources), ...ofConditions(query, sources)];
 }
 
@@ -41,7 +41,7 @@ function ofCall(narrowing: Narrowing): NamedFilter {
   return { name: narrowing.name, isOfQuery: false, readsText: false, passes };
 }
 
-function ofFilters(query: ParsedQuery, sources: FilterSources): NamedFilter[] {
+function ofFilters(query: CompiledQuery, sources: FilterSources): NamedFilter[] {
   return query.filters.map(filter => {
     const name = shownPiece(sources.written, filter.place);
     if (filter.key === 'tag') return ofFacts(name, { ...query, filters: [filter], conditions: [] }, sources);
@@ -51,14 +51,14 @@ function ofFilters(query: ParsedQuery, sources: FilterSources): NamedFilter[] {
   });
 }
 
-function ofConditions(query: ParsedQuery, sources: FilterSources): NamedFilter[] {
+function ofConditions(query: CompiledQuery, sources: FilterSources): NamedFilter[] {
   return query.conditionPlaces.flatMap((place, index) => {
     const conditions = query.conditions.slice(index, index + 1);
     return ofFacts(shownPiece(sources.written, place), { ...query, filters: [], conditions }, sources);
   });
 }
 
-function ofFacts(name: string, query: ParsedQuery, facts: FactSource): NamedFilter {
+function ofFacts(name: string, query: CompiledQuery, facts: FactSource): NamedFilter {
   const passes = (note: StoredNote, text: NoteText | undefined): Steps<boolean> =>
     text === undefined ? immediately(false) : passesByFacts(note, text, query, facts);
   return { name, isOfQuery: true, readsText: true, passes };

@@ -6,7 +6,7 @@ import type { CharacterKinds } from '../text/character-kinds';
 import type { Finder } from '../query/finders/finder';
 import { LiteralFinder } from '../query/finders/literal-finder';
 import { windowLength } from '../query/finders/needle';
-import type { ParsedQuery } from '../query/parsed-query';
+import type { CompiledQuery } from '../query/compiled-query';
 import { holds } from '../query/finder-match';
 import { EntryReader } from '../scan/counted/entry-reader';
 import { NoteColumns } from '../scan/counted/note-columns';
@@ -39,7 +39,7 @@ export interface SuggestedWord {
 /** The most similar words first, then those in more notes. @param scope see `SearchOptions` */
 export async function suggestWords(
   store: TextStore,
-  query: ParsedQuery,
+  query: CompiledQuery,
   { accepts, scope, turn }: Omit<Looked, 'store'> & { readonly scope: string | undefined },
 ): Promise<SuggestedWord[]> {
   const wanted = wantedWords(query);
@@ -61,7 +61,7 @@ export async function suggestWords(
   return [...suggestions.values()].slice(0, maxSuggestions);
 }
 
-function wantedWords({ terms, rules: { kinds } }: ParsedQuery): ReadonlySet<string> {
+function wantedWords({ terms, rules: { kinds } }: CompiledQuery): ReadonlySet<string> {
   const words = terms.filter(({ isWord }) => isWord).map(({ word }) => word.replaceAll('"', ''));
   const isPlain = (word: string): boolean =>
     word.length > 2 &&

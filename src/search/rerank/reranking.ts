@@ -1,7 +1,7 @@
 /** Reorders the best notes that have some of the words, with criteria that are too slow for all notes. */
 
 import type { SliceTurn } from '../../utils/slicing/time-slicer';
-import type { ParsedQuery, WordHelp } from '../query/parsed-query';
+import type { CompiledQuery, WordHelp } from '../query/compiled-query';
 import { compareRanked, type RankedNote } from '../score/best-notes';
 import { type Corpus, Scorer } from '../score/scorer';
 import { itemAt } from '../../utils/item-at';
@@ -23,7 +23,7 @@ const maxOccurrences = 50;
 const lookedTo = 8192;
 
 export interface Reranked {
-  readonly query: ParsedQuery;
+  readonly query: CompiledQuery;
   readonly corpus: Corpus;
   /** Notes with all words, best first, enough to show the query's topic. */
   readonly first: readonly RankedNote[];

@@ -1,6 +1,6 @@
 import type { SliceTurn } from '../../utils/slicing/time-slicer';
 import { itemAt } from '../../utils/item-at';
-import type { ParsedQuery } from '../query/parsed-query';
+import type { CompiledQuery } from '../query/compiled-query';
 import type { TextStore } from '../store/text-store';
 import { languageOfWords } from '../words/language-of-text';
 import { type Language, languages } from '../words/languages';
@@ -45,7 +45,7 @@ async function languagesAsked(
 
 /** Finds the forms of a query's words; undefined if no word has other forms. */
 export async function formsFor(
-  { terms }: ParsedQuery,
+  { terms }: CompiledQuery,
   store: TextStore,
   notes: Parameters<typeof languagesAsked>[2],
 ): Promise<WordForms | undefined> {

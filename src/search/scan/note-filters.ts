@@ -8,7 +8,7 @@ import { contains } from '../../utils/text/text-search';
 import type { NoteText } from '../store/note-text';
 import type { ConditionNote } from '../query/conditions/note-condition';
 import type { SearchText } from '../text/search-text';
-import type { FilterTerm, ParsedQuery } from '../query/parsed-query';
+import type { FilterTerm, CompiledQuery } from '../query/compiled-query';
 import type { StoredNote } from '../store/stored-note';
 import type { TextFolder } from '../text/folded-text';
 
@@ -32,7 +32,7 @@ export function passesByPath(note: StoredNote, filters: readonly FilterTerm[], f
 export function* passesByFacts(
   note: StoredNote,
   text: NoteText,
-  { filters, conditions }: ParsedQuery,
+  { filters, conditions }: CompiledQuery,
   facts: FactSource,
 ): Steps<boolean> {
   const asked = new NoteFacts(note, text, facts);

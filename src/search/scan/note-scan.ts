@@ -6,7 +6,7 @@ import { countTogether, Occurrences } from './occurrences';
 import type { Finder } from '../query/finders/finder';
 import type { SearchText } from '../text/search-text';
 import { windowLength } from '../query/finders/needle';
-import type { ParsedQuery, WordHelp } from '../query/parsed-query';
+import type { CompiledQuery, WordHelp } from '../query/compiled-query';
 import type { StoredNote } from '../store/stored-note';
 import type { Steps } from '../../utils/slicing/steps';
 import { TermScan } from './term-scan';
@@ -44,7 +44,7 @@ export class NoteScan {
   #sampleSize = 0;
   #isIncomplete = false;
 
-  constructor(query: ParsedQuery, help: WordHelp) {
+  constructor(query: CompiledQuery, help: WordHelp) {
     const terms = query.terms.map(term => new TermScan(term, query.rules.kinds, help));
     this.#terms = terms;
     const order = terms.toSorted((a, b) => b.length - a.length);

@@ -2,7 +2,7 @@
 
 import { itemAt } from '../../utils/item-at';
 import { drive, type SliceTurn } from '../../utils/slicing/time-slicer';
-import type { ParsedQuery, WordHelp } from '../query/parsed-query';
+import type { CompiledQuery, WordHelp } from '../query/compiled-query';
 import { type Corpus, type Lengths, weightOfTerm } from '../score/scorer';
 import { lengthFactorOf } from '../score/term-factor';
 import type { StoredNote } from '../store/stored-note';
@@ -53,7 +53,7 @@ export class NoteSweep {
 
   constructor(
     private readonly store: TextStore,
-    private readonly query: ParsedQuery,
+    private readonly query: CompiledQuery,
     private readonly options: SweepOptions,
     private readonly turn: SliceTurn,
     private readonly help: WordHelp,

@@ -3,7 +3,7 @@
 import { itemAt } from '../../utils/item-at';
 import type { SliceTurn } from '../../utils/slicing/time-slicer';
 import { drive } from '../../utils/slicing/time-slicer';
-import type { ParsedQuery, WordHelp } from '../query/parsed-query';
+import type { CompiledQuery, WordHelp } from '../query/compiled-query';
 import { Best } from '../score/best';
 import { compareRanked, type RankedNote } from '../score/best-notes';
 import { type Corpus, Scorer, weightsOf } from '../score/scorer';
@@ -44,7 +44,7 @@ export interface PartialOptions {
 }
 
 /** Whether notes that lack some of the words can be shown. */
-export function canBePartial(query: ParsedQuery, help: WordHelp): boolean {
+export function canBePartial(query: CompiledQuery, help: WordHelp): boolean {
   const { terms, isPattern } = query;
   const isOne = terms.length < 2 && partsOf(query, help).length === 0;
   return !isPattern && !isOne && terms.some(({ isLoose = false }) => isLoose);
@@ -67,7 +67,7 @@ export class PartialSweep {
 
   constructor(
     private readonly store: TextStore,
-    private readonly query: ParsedQuery,
+    private readonly query: CompiledQuery,
     private readonly corpus: Corpus,
     private readonly options: PartialOptions,
   ) {

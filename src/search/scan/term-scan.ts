@@ -1,5 +1,5 @@
 import type { Finder } from '../query/finders/finder';
-import type { Term, WordHelp } from '../query/parsed-query';
+import type { Term, WordHelp } from '../query/compiled-query';
 import { likeness } from '../query/word-test';
 import type { CharacterKinds } from '../text/character-kinds';
 import { fieldWeights } from '../text/note-fields';

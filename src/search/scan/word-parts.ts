@@ -1,7 +1,7 @@
 /** For notes that have some of the words: the parts of hyphenated words, and of compounds that no note has, count too. */
 
 import { drive, type SliceTurn } from '../../utils/slicing/time-slicer';
-import type { ParsedQuery, Term, WordHelp } from '../query/parsed-query';
+import type { CompiledQuery, Term, WordHelp } from '../query/compiled-query';
 import type { Corpus } from '../score/scorer';
 import { lengthFactorOf } from '../score/term-factor';
 import type { StoredNote } from '../store/stored-note';
@@ -14,7 +14,7 @@ const sampleSize = 1000;
 const wholeTimes = 0.5;
 
 interface Asked {
-  readonly query: ParsedQuery;
+  readonly query: CompiledQuery;
   readonly corpus: Corpus;
 }
 
@@ -25,7 +25,7 @@ interface Searched {
 }
 
 /** The parts of words that are not words of the query themselves, each once. */
-export function partsOf({ terms }: ParsedQuery, { compounds }: WordHelp): Term[] {
+export function partsOf({ terms }: CompiledQuery, { compounds }: WordHelp): Term[] {
   const known = new Set(terms.map(({ word }) => word));
   const parts = terms.flatMap(term => term.parts ?? compounds?.get(term.word) ?? []);
   return parts.filter(({ word }) => !known.has(word) && known.add(word));

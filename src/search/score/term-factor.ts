@@ -1,6 +1,6 @@
 /** How much a short word counts where notes lack some of the words. */
 
-import type { Term } from '../query/parsed-query';
+import type { Term } from '../query/compiled-query';
 
 /** A shorter word counts as much less as it is shorter; docs/relevance.md has other values. */
 const fullLength = 6;

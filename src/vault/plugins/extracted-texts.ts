@@ -1,7 +1,7 @@
 import type { VaultEvents } from '../index/vault-events';
 import type { App, TFile } from 'obsidian';
 import type { NoteDetails } from '../../search/present/note-describer';
-import type { SearchQuery } from '../../search/query/parsed-query';
+import type { Query } from '../../search/query/query';
 import type { RankedNote, RankPage } from '../../search/score/best-notes';
 import { type FoundNotes, type PageOptions, Search } from '../../search/search';
 import { TextStore } from '../../search/store/text-store';
@@ -80,7 +80,7 @@ export class ExtractedTexts {
     });
   }
 
-  async find(query: SearchQuery, { accepts, now, page, ...limits }: AttachmentSearch): Promise<FoundNotes> {
+  async find(query: Query, { accepts, now, page, ...limits }: AttachmentSearch): Promise<FoundNotes> {
     const { app, slicer } = this.dependencies;
     const api = pluginApi(app, 'text-extractor');
     if (api === undefined) return noAttachments;
@@ -102,7 +102,7 @@ export class ExtractedTexts {
 
   /** Keeps the found notes that are attachments. */
   describe(
-    query: SearchQuery,
+    query: Query,
     found: readonly RankedNote[],
     options: Pick<PageOptions, 'context' | 'contextLength' | 'matchesPerNote'> & SliceLimits,
   ): Promise<NoteDetails[]> {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { ToolFailure } from '../../../src/errors';
-import { parseQuery } from '../../../src/search/query/language/query-grammar';
+import { parseQuery } from '../../../src/search/query/language/query-parser';
 import { nodesOf } from '../../../src/search/query/language/query-tree';
 import { searchIn, storeOf } from '../vaults';
 

@@ -1,5 +1,6 @@
 import { NoteDescriber } from '../../../src/search/present/note-describer';
-import { QueryParser } from '../../../src/search/query/query-parser';
+import { Query } from '../../../src/search/query/query';
+import { QueryCompiler } from '../../../src/search/query/query-compiler';
 import { NoteText } from '../../../src/search/store/note-text';
 import { itemAt } from '../../../src/utils/item-at';
 import { steppingSlicer } from '../slicers';
@@ -35,10 +36,9 @@ async function described(original: string, matchesPerNote: number, title?: strin
   text.built = 0;
   const { slicer, pauses } = steppingSlicer();
   const titleOf = title === undefined ? undefined : (): string => title;
-  const query = new QueryParser(store.folder, store.kinds, undefined).parse({
-    query: 'laterne',
-    exact: true,
-  });
+  const query = new QueryCompiler(store.folder, store.kinds, undefined).compile(
+    Query.parse({ query: 'laterne', exact: true }),
+  );
   const describer = new NoteDescriber(query, { contextLength: 100, matchesPerNote, titleOf }, {});
   const shown = { note, text, ranked: itemAt(notes, 0), most: matchesPerNote };
   const { matches } = await describer.describe(shown, slicer.slice());

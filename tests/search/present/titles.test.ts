@@ -1,3 +1,4 @@
+import { Query } from '../../../src/search/query/query';
 import { Search } from '../../../src/search/search';
 import { steppingSlicer } from '../slicers';
 import { searchIn, storeOf } from '../vaults';
@@ -5,7 +6,7 @@ import { searchIn, storeOf } from '../vaults';
 async function titleOf(text: string, known?: string): Promise<string | undefined> {
   const store = storeOf({ 'Folder/Note.md': text });
   const { notes } = await searchIn(store, 'lantern');
-  const search = new Search(store, { query: 'lantern', exact: true });
+  const search = new Search(store, Query.parse({ query: 'lantern', exact: true }));
   const { slicer } = steppingSlicer();
   const [details] = await search.describe(notes, { slicer, matchesPerNote: 1, titleOf: () => known });
   return details?.title;

@@ -1,7 +1,7 @@
 import { partsOfCompound } from '../../../src/search/words/compounds';
 import type { SliceTurn } from '../../../src/utils/slicing/time-slicer';
 import { finish, immediately } from '../../../src/utils/slicing/steps';
-import type { SearchQuery } from '../../../src/search/query/parsed-query';
+import { Query, type SearchQuery } from '../../../src/search/query/query';
 import { Search } from '../../../src/search/search';
 import type { TextStore } from '../../../src/search/store/text-store';
 import { steppingSlicer } from '../slicers';
@@ -131,7 +131,7 @@ describe('a question of many made-up compounds', () => {
   async function pausesOf(asked: SearchQuery): Promise<number> {
     const { slicer, pauses } = steppingSlicer();
     const store = await countedIn(german);
-    await new Search(store, asked).find({ slicer, now: modified });
+    await new Search(store, Query.parse(asked)).find({ slicer, now: modified });
     return pauses();
   }
 
@@ -155,7 +155,7 @@ describe('a question of many made-up compounds', () => {
     expect(all).toBeGreaterThan(2 * unsplit + 1);
     const aborting = new AbortController();
     const { slicer, pauses } = steppingSlicer();
-    const searched = new Search(await countedIn(german), { query: many(3) }).find({
+    const searched = new Search(await countedIn(german), Query.parse({ query: many(3) })).find({
       slicer: { ...slicer, slice: limits => abortingAfter(slicer.slice(limits), unsplit + 1) },
       now: modified,
       signal: aborting.signal,

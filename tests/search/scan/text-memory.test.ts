@@ -1,3 +1,4 @@
+import { Query } from '../../../src/search/query/query';
 import { Search } from '../../../src/search/search';
 import { TextStore } from '../../../src/search/store/text-store';
 import { steppingSlicer } from '../slicers';
@@ -32,7 +33,7 @@ async function filled(cap: number): Promise<Vault> {
 /** What is found, however its words were counted. */
 async function search({ store }: Vault, query: string): Promise<unknown> {
   const options = { slicer: steppingSlicer().slicer, accepts: () => true, now: modified };
-  const found = await new Search(store, { query }).find(options);
+  const found = await new Search(store, Query.parse({ query })).find(options);
   return { ...found, notes: found.notes.map(note => ({ ...note, isCounted: undefined })) };
 }
 

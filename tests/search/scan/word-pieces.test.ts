@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { SearchMode } from '../../../src/search/query/parsed-query';
+import type { SearchMode } from '../../../src/search/query/query';
 import { wordPieces } from '../../../src/search/query/word-pieces';
 import { TextStore } from '../../../src/search/store/text-store';
 import { CharacterKinds } from '../../../src/search/text/character-kinds';

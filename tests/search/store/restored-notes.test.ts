@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { FoundNotes } from '../../../src/search/found-notes';
 import { emptySearchHints } from '../../../src/search/present/empty-hints';
 import { relatedByWords } from '../../../src/search/related-by-words';
+import { Query } from '../../../src/search/query/query';
 import { Search } from '../../../src/search/search';
 import { factsVersion, type TextFacts } from '../../../src/search/store/stored-note';
 import { TextStore } from '../../../src/search/store/text-store';
@@ -17,7 +18,7 @@ const files: Readonly<Record<string, string>> = {
 };
 
 async function found(store: TextStore, query: string): Promise<unknown> {
-  const search = new Search(store, { query });
+  const search = new Search(store, Query.parse({ query }));
   const options = { slicer: steppingSlicer().slicer, now: attributes.modified };
   const { notes, ...rest } = await search.find(options);
   return {
@@ -31,7 +32,7 @@ async function found(store: TextStore, query: string): Promise<unknown> {
 describe('a search in notes that an earlier run knew', () => {
   test('reads only those that its words do not rule out', async () => {
     const { store, reads } = opened(await factsOf(files), files);
-    const search = new Search(store, { query: 'treaty', exact: true });
+    const search = new Search(store, Query.parse({ query: 'treaty', exact: true }));
     const { totalCount } = await search.find({ slicer: steppingSlicer().slicer, now: 0 });
     expect(totalCount).toBe(1);
     expect(reads).toEqual(['Ships/Harbour.md']);
@@ -88,7 +89,7 @@ describe('a search in notes that an earlier run knew', () => {
     await store.fill({ slicer, leavesRestored: true });
     store.rename('plain.md', 'lantern of glass.md');
     store.put('語.md', 'a lantern', attributes);
-    const search = new Search(store, { query: 'lantern' });
+    const search = new Search(store, Query.parse({ query: 'lantern' }));
     const { notes } = await search.find({ slicer, now: attributes.modified });
     expect(notes.map(({ path }) => path).sort()).toEqual([
       'Ships/Harbour.md',
@@ -118,7 +119,7 @@ describe('notes that an earlier run knew', () => {
     const { store, reads } = opened(await factsOf(many), many);
     const request = { query: 'wurds' };
     const searched = async (): Promise<FoundNotes> =>
-      new Search(store, request).find({ slicer: steppingSlicer().slicer, now: 0 });
+      new Search(store, Query.parse(request)).find({ slicer: steppingSlicer().slicer, now: 0 });
     const { absent, totalCount } = await searched();
     expect(totalCount).toBe(0);
     expect(reads.length).toBeLessThan(2000);

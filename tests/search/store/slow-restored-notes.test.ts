@@ -1,6 +1,6 @@
 import { Search } from '../../../src/search/search';
 import type { FoundNotes } from '../../../src/search/found-notes';
-import type { SearchQuery } from '../../../src/search/query/parsed-query';
+import { Query, type SearchQuery } from '../../../src/search/query/query';
 import { steppingSlicer } from '../slicers';
 import { factsOf, opened, type Opened } from './restored';
 
@@ -19,7 +19,12 @@ function found(
   onProgress?: (left: number) => void,
 ): Promise<FoundNotes> {
   const isEnough = (): boolean => reads.length >= enough;
-  return new Search(store, query).find({ slicer: steppingSlicer().slicer, now: 0, isEnough, onProgress });
+  return new Search(store, Query.parse(query)).find({
+    slicer: steppingSlicer().slicer,
+    now: 0,
+    isEnough,
+    onProgress,
+  });
 }
 
 describe('a search in notes of an earlier run that are slow to read', () => {

@@ -1,5 +1,6 @@
 import { VaultEvents } from '../../../src/vault/index/vault-events';
 import { ExtractedTexts } from '../../../src/vault/plugins/extracted-texts';
+import { Query } from '../../../src/search/query/query';
 import { steppingSlicer } from '../../search/slicers';
 import { property } from '../../../src/vault/plugins/other-plugins';
 import { field } from '../../support/json';
@@ -139,8 +140,8 @@ test('files that cannot be read do not prevent reading the others', async () => 
       longest: 2,
     });
     const hangs = ({ name }: { name: string }): boolean => name.startsWith('hanging');
-    await texts.find({ query: 'lamp' }, { accepts: hangs, now: 0 });
-    const found = await texts.find({ query: 'lamp' }, { accepts: () => true, now: 0 });
+    await texts.find(Query.parse({ query: 'lamp' }), { accepts: hangs, now: 0 });
+    const found = await texts.find(Query.parse({ query: 'lamp' }), { accepts: () => true, now: 0 });
     expect(found.notes.map(({ path }) => path)).toEqual(['letter.pdf']);
   } finally {
     await lectern.close();

@@ -11,6 +11,7 @@ import {
 import { join } from 'node:path';
 import type { EventRef } from 'obsidian';
 import { type Host, openVault } from '../../../pkg/headless/host';
+import { Query } from '../../../src/search/query/query';
 import { Search } from '../../../src/search/search';
 import { createTimeSlicer } from '../../../src/utils/slicing/time-slicer';
 import { NoteTexts } from '../../../src/vault/index/note-texts';
@@ -62,7 +63,7 @@ async function startAgain(version?: string): Promise<NoteTexts> {
 }
 
 async function foundBy(texts: NoteTexts, query: string): Promise<string[]> {
-  const search = new Search(texts.open(), { query, exact: true });
+  const search = new Search(texts.open(), Query.parse({ query, exact: true }));
   return (await search.find({ slicer, now: 0 })).notes.map(({ path }) => path);
 }
 

@@ -14,7 +14,8 @@ import { WildcardFinder } from '../finders/wildcard-finder';
 import { wordTerm } from '../finders/word-term';
 import { withPlace } from '../language/query-problem';
 import type { TextNode } from '../language/query-tree';
-import type { SearchMode, Term } from '../parsed-query';
+import type { Term } from '../compiled-query';
+import type { SearchMode } from '../query';
 import { wordPieces } from '../word-pieces';
 import { trimmedEnd, trimmedStart } from '../../../utils/text/trimming';
 

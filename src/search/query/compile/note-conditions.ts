@@ -16,7 +16,7 @@ import { pathLeaf, tagLeaf } from '../conditions/text-values';
 import { valueTest } from '../conditions/value-test';
 import { LeafTest } from '../conditions/text-test';
 import type { OperatorNode, QueryNode } from '../language/query-tree';
-import type { Term } from '../parsed-query';
+import type { Term } from '../compiled-query';
 import { changedBy, type TermOptions, type TextTerms } from './text-terms';
 
 export class NoteConditions {

@@ -22,7 +22,7 @@ import {
   type QueryNode,
   type TextNode,
 } from '../language/query-tree';
-import type { Term } from '../parsed-query';
+import type { Term } from '../compiled-query';
 import type { LeafTerms } from './leaf-terms';
 
 /** Words of a part, or of alternatives, that are looked for by themselves. */

@@ -4,7 +4,7 @@ import { foldKeepingCase } from '../../text/folded-text';
 import { CandidateLines, type LineFilter } from './candidate-lines';
 import type { Finder, MatchRules } from './finder';
 import type { SearchText } from '../../text/search-text';
-import type { Term } from '../parsed-query';
+import type { Term } from '../compiled-query';
 import { windowLength } from './needle';
 import { readPattern } from '../regex-literals';
 import { wordPieces } from '../word-pieces';

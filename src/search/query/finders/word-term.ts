@@ -1,6 +1,6 @@
 import { maxIndexOfLength } from '../../../utils/text/text-search';
 import { maxCountedLength } from '../../store/word-numbers';
-import type { Term, WordHelp } from '../parsed-query';
+import type { Term, WordHelp } from '../compiled-query';
 import { formsTest, nearWordsTest, type WordTest, wordTest } from '../word-test';
 import type { MatchRules } from './finder';
 import { FormsFinder } from './forms-finder';

@@ -1,7 +1,7 @@
 /** Finds a query's matches with the word index: the same as `NoteScan`, but for all notes at once. */
 
 import type { Steps } from '../../../utils/slicing/steps';
-import type { ParsedQuery, WordHelp } from '../../query/parsed-query';
+import type { CompiledQuery, WordHelp } from '../../query/compiled-query';
 import type { StoredNote } from '../../store/stored-note';
 import type { PostingReader } from '../../store/postings/posting-reader';
 import type { Postings } from '../../store/postings/postings';
@@ -14,7 +14,7 @@ import { StrictScores, type Weighing } from './strict-scores';
 import { TermPresence, testsOf } from './term-presence';
 
 interface Counting {
-  readonly query: ParsedQuery;
+  readonly query: CompiledQuery;
   readonly columns: NoteColumns;
   readonly presence: TermPresence;
   readonly excluded: TermPresence | undefined;
@@ -24,7 +24,7 @@ interface Counting {
 export class CountedScan {
   readonly columns: NoteColumns;
   readonly presence: TermPresence;
-  readonly #query: ParsedQuery;
+  readonly #query: CompiledQuery;
   readonly #postings: Postings;
   readonly #excluded: TermPresence | undefined;
   readonly #required: number;
@@ -46,7 +46,7 @@ export class CountedScan {
 
   /** Undefined if word counts are not enough for the query. Then call `finding`. @param notes that are searched */
   static of(
-    query: ParsedQuery,
+    query: CompiledQuery,
     notes: readonly StoredNote[],
     { index, help }: { readonly index: WordIndex; readonly help: WordHelp },
   ): CountedScan | undefined {

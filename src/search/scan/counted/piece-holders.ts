@@ -1,7 +1,7 @@
 /** Rules out notes for terms that only their texts decide: those without a word that a match contains. */
 
 import type { Steps } from '../../../utils/slicing/steps';
-import type { Term } from '../../query/parsed-query';
+import type { Term } from '../../query/compiled-query';
 import type { StoredNote } from '../../store/stored-note';
 import type { WordIndex } from '../../store/word-index';
 import { EntryReader } from './entry-reader';

@@ -1,7 +1,7 @@
 /** Which terms of a query each note has, by the word index. */
 
 import type { Steps } from '../../../utils/slicing/steps';
-import type { Term, WordHelp } from '../../query/parsed-query';
+import type { Term, WordHelp } from '../../query/compiled-query';
 import type { Likeness, WordTest } from '../../query/word-test';
 import type { PostingBlock } from '../../store/postings/posting-reader';
 import type { Postings } from '../../store/postings/postings';

@@ -1,7 +1,6 @@
 import { TFile } from 'obsidian';
 import { emptySearchHints, type EmptySearch } from '../../../search/present/empty-hints';
-import { type QueryFilter, filtersOf } from '../../../search/query/query-hints';
-import type { SearchQuery } from '../../../search/query/parsed-query';
+import type { Query, QueryFilter } from '../../../search/query/query';
 import type { AbsentParts } from '../../../search/rank/absent-parts';
 import { nearValues } from '../empty/near-values';
 import { quoted } from '../empty/missing-names';
@@ -18,21 +17,21 @@ const maxPatternLength = 60;
  * @param absent as for `emptySearchHints`
  */
 export async function emptyHints(
-  request: SearchQuery,
+  query: Query,
   absent: AbsentParts | undefined,
   search: EmptySearch,
   vault: VisibleVault,
   signal: AbortSignal,
 ): Promise<string[]> {
   const failing = new Set(absent?.filters);
-  const missed = filtersOf(request).filter(({ name }) => failing.has(name));
+  const missed = query.filters().filter(({ name }) => failing.has(name));
   const ways = new Set<string>();
   for await (const filter of sliced(missed, vault.slicer.slice({ signal })))
     ways.add(
       filter.kind === 'property' ? await valueWay(filter, vault, signal) : pathWay(filter, vault.files),
     );
   ways.delete('');
-  return [...emptySearchHints(request, absent, search), ...ways];
+  return [...emptySearchHints(query.asked, absent, search), ...ways];
 }
 
 /** '' where nothing is near. */

@@ -1,9 +1,8 @@
 import type { TFile } from 'obsidian';
 import type { RankedNote, RankPage } from '../../../search/score/best-notes';
-import { factsUsed, misreadHints } from '../../../search/query/query-hints';
 import { type FoundNotes, Search, type SearchOptions } from '../../../search/search';
 import type { FactSource } from '../../../search/scan/note-filters';
-import type { SearchMode } from '../../../search/query/parsed-query';
+import { Query, type SearchMode } from '../../../search/query/query';
 import { nameOf } from '../../../search/text/title-text';
 import type { SnippetContext } from '../../../search/present/part-spans';
 import { noProgress, type Progress } from '../../../utils/call-hooks';
@@ -77,6 +76,15 @@ export interface SearchDependencies extends FilterContext {
   readonly extracted?: ExtractedTexts | undefined;
 }
 
+/** A request, read once: nothing after this parses the query or compiles the filter again. */
+interface SearchPlan {
+  readonly request: SearchRequest;
+  readonly query: Query;
+  /** The folder to search; '' for the whole vault. */
+  readonly root: string;
+  readonly filter: FileFilter;
+}
+
 /** Full-text search over the notes that one caller may see. */
 export class NoteSearch {
   constructor(private readonly dependencies: SearchDependencies) {}
@@ -87,12 +95,13 @@ export class NoteSearch {
     progress: Progress = noProgress,
   ): Promise<NoteSearchResult> {
     const { files, texts, meaning, pager, slicer, clock } = this.dependencies;
-    const store = texts.open();
-    const search = new Search(store, { ...request, namedNote: this.namedNote(request) }, clock);
+    const query = Query.parse(request);
+    const search = new Search(texts.open(), query, clock, this.namedNote(request));
     let read = 0;
     const limits = { slicer, signal };
     const { page, part } = pageAfter(pager.placeBefore('search', request), request.limit);
-    const { accepts, ...narrowed } = await this.acceptance(request, signal);
+    const plan = await this.planOf(request, query, signal);
+    const { accepts, ...narrowed } = await this.acceptance(plan, signal);
     const near = new NearInMeaning({ meaning, accepts, ...limits });
     const found = await search.find({
       ...limits,
@@ -109,7 +118,7 @@ export class NoteSearch {
     });
     const { stopped } = found;
     const isFirstPart = part === undefined || part.from === '';
-    const attached = isFirstPart ? await this.findAttached(search, request, page, signal) : noAttachments;
+    const attached = isFirstPart ? await this.findAttached(search, plan, page, signal) : noAttachments;
     const { items, totalCount, partialCount } = mergedResults(found, attached);
     const { page: shown, ...rest } = pager.pageFrom('search', request, {
       items,
@@ -117,16 +126,26 @@ export class NoteSearch {
       keyOf: note => keyOfNote(note, part, stopped?.at),
       goOn: stopped && [stopped.at],
     });
-    const hits = await this.hits(search, request, shown, limits);
+    const hits = await this.hits(search, plan, shown, limits);
     return {
       ...rest,
       ...(stopped === undefined ? {} : { truncated: true as const }),
       totalMatches: found.totalMatches + attached.totalMatches,
       ...(partialCount === 0 ? {} : { partialCount }),
       results: shown.flatMap(({ path }) => hits.get(path) ?? []),
-      ...(await this.hinted(request, { ...found, totalCount, partialCount, said: near.hints }, signal)),
+      ...(await this.hinted(plan, { ...found, totalCount, partialCount, said: near.hints }, signal)),
       ...(found.suggestions === undefined || totalCount > 0 ? {} : { suggestions: [...found.suggestions] }),
     };
+  }
+
+  private async planOf(request: SearchRequest, query: Query, signal: AbortSignal): Promise<SearchPlan> {
+    const { files, readiness } = this.dependencies;
+    const folder = files.folder(request.path ?? '');
+    const root = folder.isRoot() ? '' : folder.path;
+    if (query.facts.readsMetadata) await readiness.wait(signal);
+    const filter = fileFilter(request, root, this.dependencies);
+    await filter.prepare(signal);
+    return { request, query, root, filter };
   }
 
   /** The path of the note whose file name the query is. */
@@ -151,7 +170,7 @@ export class NoteSearch {
   }
 
   private async hinted(
-    request: SearchRequest,
+    { request, query, root, filter }: SearchPlan,
     {
       totalCount: found,
       stopped,
@@ -164,16 +183,11 @@ export class NoteSearch {
     }: Omit<FoundNotes, 'notes' | 'help'> & { readonly said: readonly string[] },
     signal: AbortSignal,
   ): Promise<Hinted> {
-    const { files, hints } = this.dependencies;
-    const folder = files.folder(request.path ?? '');
-    const used = factsUsed(request);
+    const { hints } = this.dependencies;
+    const used = query.facts;
     const tags = [...used.tags, ...(request.tag === undefined ? [] : [request.tag])];
-    const filter = await this.filterOf(request, signal);
-    const hinted = await hints.of(
-      { ...used, folder: folder.isRoot() ? '' : folder.path, found, filter, tags },
-      signal,
-    );
-    const passed = narrowedBy(request, folder.isRoot(), filter.parts);
+    const hinted = await hints.of({ ...used, folder: root, found, filter, tags }, signal);
+    const passed = narrowedBy(request, root === '', filter.parts);
     // If tags or filters explain why nothing is found, words are not checked.
     const known = hinted.hints === undefined ? withoutReplacedWords(absent, replaced) : undefined;
     const all = [
@@ -182,9 +196,9 @@ export class NoteSearch {
       ...(hinted.hints ?? []),
       ...[...replaced].map(([word, near]) => hintForReplacedWord(word, near)),
       ...(found === 0
-        ? await emptyHints(request, known, { passed, partialCount }, this.dependencies, signal)
+        ? await emptyHints(query, known, { passed, partialCount }, this.dependencies, signal)
         : []),
-      ...misreadHints(request, found),
+      ...query.misread(found),
       ...(await hints.tags.ofWords(used.hashtags, found, signal)),
     ];
     return all.length === 0 ? hinted : { ...hinted, hints: all };
@@ -193,7 +207,7 @@ export class NoteSearch {
   /** The rows of these notes and attachments, by path. */
   private async hits(
     search: Search,
-    request: SearchRequest,
+    { request, query }: SearchPlan,
     shown: readonly RankedNote[],
     limits: { readonly slicer: TimeSlicer; readonly signal: AbortSignal },
   ): Promise<ReadonlyMap<string, SearchHit>> {
@@ -203,8 +217,7 @@ export class NoteSearch {
       return note === undefined ? nameOf(path) : facts.knownTitleOf(note);
     };
     const details = await search.describe(shown, { ...limits, ...request, titleOf });
-    const ofAttached =
-      (await extracted?.describe(request, shown, { signal: limits.signal, ...request })) ?? [];
+    const ofAttached = (await extracted?.describe(query, shown, { signal: limits.signal, ...request })) ?? [];
     const cardAt = (path: string, line: number) => texts.cardAt(path, line);
     const hits = new Map(details.map(note => [note.path, hitOf(note, cardAt)]));
     for (const file of ofAttached) hits.set(file.path, { ...hitOf(file), extracted: true });
@@ -221,20 +234,17 @@ export class NoteSearch {
   /** Attachments by their texts, where the user wants that, and any file by its path. */
   private async findAttached(
     search: Search,
-    request: SearchRequest,
+    { query, root, filter }: SearchPlan,
     page: RankPage,
     signal: AbortSignal,
   ): Promise<FoundNotes> {
     const { app, extracted, files, clock, slicer } = this.dependencies;
     const holds = search.ofFiles();
     if (extracted === undefined && holds === undefined) return noAttachments;
-    const folder = files.folder(request.path ?? '');
-    const root = folder.isRoot() ? '' : folder.path;
-    const filter = await this.filterOf(request, signal);
     const isBelow = (path: string): boolean => root === '' || path.startsWith(`${root}/`);
     const accepts = (file: TFile): boolean => isBelow(file.path) && filter.matches(file);
     const asked = { page, now: clock.now().getTime() };
-    const read = await extracted?.find(request, {
+    const read = await extracted?.find(query, {
       ...asked,
       signal,
       accepts: file => accepts(file) && files.canSee(file),
@@ -246,23 +256,12 @@ export class NoteSearch {
     return read === undefined ? found : combinedFound(read, found);
   }
 
-  private async filterOf(request: SearchRequest, signal: AbortSignal): Promise<FileFilter> {
-    const folder = this.dependencies.files.folder(request.path ?? '');
-    const filter = fileFilter(request, folder.isRoot() ? '' : folder.path, this.dependencies);
-    await filter.prepare(signal);
-    return filter;
-  }
-
   /** Which notes and canvases the caller sees that pass the filters, undefined for all; and what each filter lets through. */
   private async acceptance(
-    request: SearchRequest,
+    { root, filter }: SearchPlan,
     signal: AbortSignal,
   ): Promise<Pick<SearchOptions, 'accepts' | 'visible' | 'narrowings'>> {
-    const { files, readiness, texts, slicer } = this.dependencies;
-    const folder = files.folder(request.path ?? '');
-    const root = folder.isRoot() ? '' : folder.path;
-    if (factsUsed(request).readsMetadata) await readiness.wait(signal);
-    const filter = await this.filterOf(request, signal);
+    const { files, texts, slicer } = this.dependencies;
     const visible = (path: string): boolean => this.searchedAt(path) !== undefined;
     const isBelow = root === '' ? () => true : (path: string) => path.startsWith(`${root}/`);
     const narrowings = [

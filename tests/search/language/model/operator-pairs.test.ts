@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { ToolFailure } from '../../../../src/errors';
-import { parseQuery } from '../../../../src/search/query/language/query-grammar';
+import { parseQuery } from '../../../../src/search/query/language/query-parser';
 import { type OperatorName, operatorNames } from '../../../../src/search/query/language/query-tree';
+import { Query as ParsedQuery } from '../../../../src/search/query/query';
 import { Search } from '../../../../src/search/search';
 import { steppingSlicer } from '../../slicers';
 import { modified, storeOf } from '../../vaults';
@@ -95,7 +96,7 @@ async function found(query: Query): Promise<string> {
   try {
     const asked = { query: written(query), allWords: true, exact: true };
     const { slicer } = steppingSlicer();
-    const { notes: hits } = await new Search(store, asked).find({
+    const { notes: hits } = await new Search(store, ParsedQuery.parse(asked)).find({
       slicer,
       accepts: () => true,
       now: modified,

@@ -6,20 +6,18 @@ import type { CharacterKinds } from '../text/character-kinds';
 import type { TextFolder } from '../text/folded-text';
 import { LeafTerms } from './compile/leaf-terms';
 import { NoteConditions } from './compile/note-conditions';
-import { QueryCompiler } from './compile/query-compiler';
+import { TreeCompiler } from './compile/tree-compiler';
 import { type TermOptions, TextTerms, within } from './compile/text-terms';
 import { type Parts, partsBelow } from './parts/note-parts';
 import { regexTerm } from './finders/regex-finder';
 import { ScopedFinder } from './parts/scoped-finder';
 import { everyText } from './conditions/text-test';
-import { parseQuery } from './language/query-grammar';
 import { nodesOf, type QueryNode } from './language/query-tree';
-import type { ParsedQuery, SearchMode, SearchQuery, Term } from './parsed-query';
+import type { CompiledQuery, Term } from './compiled-query';
+import { emptyQuery, type Query, type SearchMode } from './query';
 
-const maxQueryLength = 4000;
-
-/** Parses queries. Keep one instance: it remembers how characters fold. */
-export class QueryParser {
+/** Compiles queries. Keep one instance: it remembers how characters fold. */
+export class QueryCompiler {
   /** @param clock parses dates such as `today`; without it, only ISO dates are known */
   constructor(
     private readonly folder: TextFolder,
@@ -27,44 +25,41 @@ export class QueryParser {
     private readonly clock: DateClock | undefined,
   ) {}
 
-  /** @throws ToolFailure `invalid_argument` for an empty query, `invalid_query` for one that cannot be run. */
-  parse(asked: SearchQuery): ParsedQuery {
-    const { query, mode = 'words', caseSensitive = false, wholeWord = false } = asked;
-    const termOptions: TermOptions = {
-      rules: { kinds: this.kinds, caseSensitive, wholeWord },
-      parts: asked.heading === undefined ? undefined : this.#below(asked.heading),
-    };
-    if (query.trim() === '') throw emptyQuery();
-    if (query.length > maxQueryLength) {
-      throw new ToolFailure('invalid_query', `\`query\` is longer than ${maxQueryLength} characters.`);
-    }
-    if (termOptions.parts === undefined) return this.#read(asked, mode, termOptions);
-    const { rules, parts } = termOptions;
-    const anywhere = this.#read(asked, mode, { rules }).terms;
-    return { ...this.#read(asked, mode, termOptions), below: { term: headingTerm(parts), anywhere } };
+  /**
+   * @param namedNote the path of a note whose file name the query is: it is found, too, and first
+   * @throws ToolFailure `invalid_argument`, `invalid_query` for a query that cannot be run
+   */
+  compile(query: Query, namedNote?: string): CompiledQuery {
+    const { caseSensitive = false, wholeWord = false, heading } = query.asked;
+    const rules = { kinds: this.kinds, caseSensitive, wholeWord };
+    if (heading === undefined) return this.#whole(query, namedNote, { rules });
+    const parts = this.#below(heading);
+    const { terms: anywhere } = this.#whole(query, namedNote, { rules });
+    const below = { term: headingTerm(parts), anywhere };
+    return { ...this.#whole(query, namedNote, { rules, parts }), below };
   }
 
-  #read({ query, namedNote }: SearchQuery, mode: SearchMode, termOptions: TermOptions): ParsedQuery {
+  #whole(parsed: Query, namedNote: string | undefined, termOptions: TermOptions): CompiledQuery {
+    const { tree, asked } = parsed;
+    const { query, mode = 'words' } = asked;
     if (mode === 'regex') return ofOneTerm(regexTerm(query, termOptions.rules), termOptions, true);
-    if (mode === 'phrase') return this.#phrase(query, termOptions);
-    const tree = parseQuery(query);
-    if (tree === undefined) throw emptyQuery();
+    if (tree === undefined) return this.#phrase(query, termOptions);
     return this.#compile(namedNote === undefined ? tree : orNote(tree, namedNote), query, mode, termOptions);
   }
 
-  #phrase(query: string, termOptions: TermOptions): ParsedQuery {
+  #phrase(query: string, termOptions: TermOptions): CompiledQuery {
     const leaves = new LeafTerms(query, 'phrase', this.folder, this.kinds);
     const term = leaves.phrase(query, termOptions.rules);
     if (term === undefined) throw emptyQuery();
     return { ...ofOneTerm(term, termOptions, false), whole: leaves.literal(query).folded };
   }
 
-  #compile(tree: QueryNode, query: string, mode: SearchMode, termOptions: TermOptions): ParsedQuery {
+  #compile(tree: QueryNode, query: string, mode: SearchMode, termOptions: TermOptions): CompiledQuery {
     const { folder, kinds, clock } = this;
     const leaves = new LeafTerms(query, mode, folder, kinds);
     const texts = new TextTerms(query, leaves);
     const notes = new NoteConditions({ query, folder, kinds, clock }, texts);
-    const compiler = new QueryCompiler(folder, texts, notes);
+    const compiler = new TreeCompiler(folder, texts, notes);
     compiler.require(tree, termOptions);
     const { parts } = termOptions;
     const needsHeading = compiler.terms.every(({ isOptional = false }) => isOptional);
@@ -112,17 +107,11 @@ function headingTerm(parts: Parts): Term {
   return { word: '', isWord: false, isSlow: false, makeFinder: () => new ScopedFinder(parts, everyText) };
 }
 
-function ofOneTerm(term: Term, { rules, parts }: TermOptions, isPattern: boolean): ParsedQuery {
+function ofOneTerm(term: Term, { rules, parts }: TermOptions, isPattern: boolean): CompiledQuery {
   const none = { excluded: [], filters: [], conditions: [], conditionPlaces: [] };
   return { ...none, terms: [parts === undefined ? term : within(parts, term)], rules, isPattern };
 }
 
 function namesFiles(node: QueryNode): boolean {
   return node.kind === 'operator' && (node.name === 'file' || node.name === 'path');
-}
-
-function emptyQuery(): ToolFailure {
-  return new ToolFailure('invalid_argument', '`query` is empty.', {
-    hint: 'Give words to look for, or use `list` to see what is there.',
-  });
 }

@@ -7,11 +7,11 @@ import { foldTag } from '../../../utils/properties/tags';
 import type { TextFolder } from '../../text/folded-text';
 import { NotCondition, type NoteCondition } from '../conditions/note-condition';
 import type { OperatorNode, Place, QueryNode, TextNode } from '../language/query-tree';
-import type { FilterTerm, Term } from '../parsed-query';
+import type { FilterTerm, Term } from '../compiled-query';
 import type { NoteConditions } from './note-conditions';
 import { changedBy, either, isPartOperator, type TermOptions, type TextTerms } from './text-terms';
 
-export class QueryCompiler {
+export class TreeCompiler {
   readonly excluded = new Map<string, Term>();
   readonly filters: FilterTerm[] = [];
   readonly conditions: NoteCondition[] = [];

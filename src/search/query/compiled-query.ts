@@ -4,23 +4,6 @@ import type { WordTest } from './word-test';
 import type { OperatorName, Place } from './language/query-tree';
 import type { WordForms } from '../words/word-forms';
 
-export type SearchMode = 'words' | 'phrase' | 'regex' | 'wildcard' | 'fuzzy';
-
-export interface SearchQuery {
-  readonly query: string;
-  readonly mode?: SearchMode | undefined;
-  readonly caseSensitive?: boolean | undefined;
-  readonly wholeWord?: boolean | undefined;
-  /** Only text below headings with this text counts; `::` separates the headings above. */
-  readonly heading?: string | undefined;
-  /** Leaves out notes that have only some of the words. */
-  readonly allWords?: boolean | undefined;
-  /** Matches words only exactly: no other forms, and no similar words if no note has one. */
-  readonly exact?: boolean | undefined;
-  /** The path of a note whose file name the query is: it is found, too, and first. */
-  readonly namedNote?: string | undefined;
-}
-
 /** `tag:x`, `path:x` or `file:x`. */
 export interface FilterTerm {
   readonly key: 'tag' | 'path' | 'file';
@@ -80,7 +63,7 @@ export interface BelowHeading {
   readonly anywhere: readonly Term[];
 }
 
-export interface ParsedQuery {
+export interface CompiledQuery {
   /** All must occur, except optional ones. */
   readonly terms: readonly Term[];
   /** None of these may occur. */

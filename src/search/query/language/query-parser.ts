@@ -37,10 +37,10 @@ const wikilink = /\[\[[^\]]*\]\]/uy;
  * @throws ToolFailure `invalid_query` that names the place
  */
 export function parseQuery(query: string): QueryNode | undefined {
-  return new QueryGrammar(query).parse();
+  return new QueryParser(query).parse();
 }
 
-class QueryGrammar {
+class QueryParser {
   readonly #reader: QueryReader;
   readonly #texts: LeafReader;
   readonly #names: PropertyNames;

@@ -1,0 +1,144 @@
+import { ToolFailure } from '../../errors';
+import { parseQuery } from './language/query-parser';
+import { shownPiece } from './language/query-problem';
+import { nodesOf, type OperatorNode, type QueryNode } from './language/query-tree';
+import { misreadProperty, misreadWords, misreadWordsOfEmpty, shown } from './misread-words';
+
+export type SearchMode = 'words' | 'phrase' | 'regex' | 'wildcard' | 'fuzzy';
+
+/** A query as it is asked. */
+export interface SearchQuery {
+  readonly query: string;
+  readonly mode?: SearchMode | undefined;
+  readonly caseSensitive?: boolean | undefined;
+  readonly wholeWord?: boolean | undefined;
+  /** Only text below headings with this text counts; `::` separates the headings above. */
+  readonly heading?: string | undefined;
+  /** Leaves out notes that have only some of the words. */
+  readonly allWords?: boolean | undefined;
+  /** Matches words only exactly: no other forms, and no similar words if no note has one. */
+  readonly exact?: boolean | undefined;
+}
+
+/** Tags and properties that a query requires; excluded ones are left out. */
+export interface FactsUsed {
+  readonly tags: readonly string[];
+  readonly properties: readonly string[];
+  /** What is in brackets as a name and holds a comparison: `mobile=true`. */
+  readonly comparisons: readonly string[];
+  /** Words that look like tags, without `#`. */
+  readonly hashtags: readonly string[];
+  /** Whether tags or properties decide which notes are found: then the search waits for all metadata. */
+  readonly readsMetadata: boolean;
+}
+
+/** A filter that a query requires, and what it asks for. */
+export interface QueryFilter {
+  readonly kind: 'path' | 'file' | 'property';
+  /** As errors and hints show it: in backticks. */
+  readonly name: string;
+  /** The property; '' for the other kinds. */
+  readonly property: string;
+  /** Undefined where it is no plain text: a comparison, a pattern, or several. */
+  readonly text: string | undefined;
+}
+
+const maxQueryLength = 4000;
+
+/** A query that was parsed, once for a search: what compiles it and what explains its result use the same tree. */
+export class Query {
+  readonly facts: FactsUsed;
+
+  private constructor(
+    readonly asked: SearchQuery,
+    /** Undefined for a pattern or phrase, which is one piece. */
+    readonly tree: QueryNode | undefined,
+  ) {
+    this.facts = this.#factsUsed();
+  }
+
+  /** @throws ToolFailure `invalid_argument` for an empty query, `invalid_query` for one that cannot be read */
+  static parse(asked: SearchQuery): Query {
+    const { query, mode } = asked;
+    if (query.trim() === '') throw emptyQuery();
+    if (query.length > maxQueryLength)
+      throw new ToolFailure('invalid_query', `\`query\` is longer than ${maxQueryLength} characters.`);
+    if (mode === 'regex' || mode === 'phrase') return new Query(asked, undefined);
+    const tree = parseQuery(query);
+    if (tree === undefined) throw emptyQuery();
+    return new Query(asked, tree);
+  }
+
+  /** The filters by folder, file or a property's value; excluded and alternative ones are left out. */
+  filters(): QueryFilter[] {
+    return this.#nodes(({ kind }) => kind === 'all' || kind === 'operator').flatMap(
+      (node): readonly QueryFilter[] => {
+        const name = shownPiece(this.asked.query, node.place);
+        if (node.kind === 'operator' && (node.name === 'path' || node.name === 'file'))
+          return [{ kind: node.name, name, property: '', text: plainText(node.operand) }];
+        if (node.kind !== 'property' || node.value === undefined) return [];
+        const property = plainText(node.name);
+        return property === undefined
+          ? []
+          : [{ kind: node.kind, name, property, text: plainText(node.value) }];
+      },
+    );
+  }
+
+  /** What of it may have been meant otherwise. @param found notes that have all of it */
+  misread(found: number): string[] {
+    const { query, mode = 'words' } = this.asked;
+    if (this.tree === undefined) return [];
+    const hasNoWord = mode === 'words' && !/[\p{L}\p{N}]/u.test(query);
+    const words = this.#textWords();
+    return [
+      ...(hasNoWord ? [`${shown(query.trim())} has no letter or digit; it was looked for as text.`] : []),
+      ...misreadWords(words),
+      ...(found > 0 ? [] : misreadWordsOfEmpty(words)),
+      ...(found > 0 ? [] : this.facts.comparisons.flatMap(misreadProperty)),
+    ];
+  }
+
+  #factsUsed(): FactsUsed {
+    const required = this.#nodes(({ kind }) => kind !== 'not' && kind !== 'any');
+    const plain = (node: QueryNode): string[] => [plainText(node) ?? []].flat();
+    const names = required.flatMap(node => (node.kind === 'property' ? plain(node.name) : []));
+    const isComparison = (name: string): boolean => misreadProperty(name).length > 0;
+    return {
+      tags: required.flatMap(node => (isTag(node) ? plain(node.operand) : [])),
+      properties: names.filter(name => !isComparison(name)),
+      hashtags: hashtagsOf(this.#textWords()),
+      comparisons: names.filter(isComparison),
+      readsMetadata: this.#nodes().some(node => node.kind === 'property' || isTag(node)),
+    };
+  }
+
+  /** The words that are searched as text. */
+  #textWords(): string[] {
+    const outside = ({ kind }: QueryNode): boolean => kind !== 'operator' && kind !== 'property';
+    return this.#nodes(outside).flatMap(node => (node.kind === 'word' ? [node.text] : []));
+  }
+
+  #nodes(descends?: (node: QueryNode) => boolean): QueryNode[] {
+    return this.tree === undefined ? [] : [...nodesOf(this.tree, descends)];
+  }
+}
+
+export function emptyQuery(): ToolFailure {
+  return new ToolFailure('invalid_argument', '`query` is empty.', {
+    hint: 'Give words to look for, or use `list` to see what is there.',
+  });
+}
+
+function isTag(node: QueryNode): node is OperatorNode {
+  return node.kind === 'operator' && node.name === 'tag';
+}
+
+function plainText(node: QueryNode): string | undefined {
+  return node.kind === 'word' || node.kind === 'phrase' ? node.text.trim() : undefined;
+}
+
+/** `#idea`; no number such as `#12`. */
+function hashtagsOf(words: readonly string[]): string[] {
+  return words.filter(word => /^#(?=\p{L})[\p{L}\p{N}_/-]+$/u.test(word)).map(word => word.slice(1));
+}
