@@ -1,4 +1,5 @@
 /** Texts as the library lz-string packs them (`compressToBase64`). Its own unpacking can neither pause nor stop. */
+import { itemAt } from '../../utils/item-at';
 import { BitReader } from './bit-reader';
 import { RepeatedText } from './repeated-text';
 
@@ -79,7 +80,7 @@ class Unpacker {
   /** The next entry is the one that its code itself creates: the previous one and its own first character. */
   private entry(index: number): Stretch | undefined {
     const { starts, lengths, entries, last } = this;
-    if (index < entries) return { start: starts[index] ?? 0, length: lengths[index] ?? 0 };
+    if (index < entries) return { start: itemAt(starts, index), length: itemAt(lengths, index) };
     return last === undefined || index > entries ? undefined : { start: last.start, length: last.length + 1 };
   }
 

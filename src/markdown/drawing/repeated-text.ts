@@ -1,3 +1,5 @@
+import { itemAt } from '../../utils/item-at';
+
 const initialCapacity = 4096;
 
 /** A text to which characters or repetitions of earlier parts are appended. */
@@ -30,7 +32,7 @@ export class RepeatedText {
     if (start + length <= this.written) this.units.copyWithin(this.written, start, start + length);
     else
       for (let index = 0; index < length; index += 1)
-        this.units[this.written + index] = this.units[start + index] ?? 0;
+        this.units[this.written + index] = itemAt(this.units, start + index);
     this.written += length;
     return true;
   }

@@ -67,7 +67,7 @@ function blockSplices(
   const items = blockItems(text, token);
   if (!items || items.spans.length !== steps.filter(step => step.kind !== 'insert').length) return undefined;
   const splices: Splice[] = [];
-  let at = items.spans[0]?.from ?? 0;
+  let at = itemAt(items.spans, 0).from;
   let index = 0;
   for (const step of steps) {
     if (step.kind === 'insert') {
@@ -113,7 +113,7 @@ function flowSplices(text: string, token: CST.FlowCollection, steps: Step[]): Sp
   for (const step of steps) {
     if (step.kind === 'insert') {
       const added = inlineText(step.value, 'flow');
-      const first = spans[0]?.from ?? 0;
+      const first = itemAt(spans, 0).from;
       splices.push(lastKept ? insertion(lastKept.to, `, ${added}`) : insertion(first, `${added}, `));
       continue;
     }
@@ -127,8 +127,8 @@ function flowSplices(text: string, token: CST.FlowCollection, steps: Step[]): Sp
       lastKept = span;
     }
   }
-  const end = spans.at(-1)?.to ?? 0;
-  if (dropFrom !== undefined && lastKept) splices.push({ from: lastKept.to, to: end, text: '' });
+  if (dropFrom !== undefined && lastKept)
+    splices.push({ from: lastKept.to, to: itemAt(spans, spans.length - 1).to, text: '' });
   return splices;
 }
 

@@ -1,3 +1,5 @@
+import { itemAt } from '../../utils/item-at';
+
 /** Characters that are ignored when headings are compared. */
 const ignored = /[!"#$%&()*+,.:;<=>?@^`{|}~/[\]\\\s]+/g;
 
@@ -88,9 +90,9 @@ export class HeadingOutline {
 
   /** The first heading after this one's section. */
   private endOf(index: number, to: number): number {
-    const level = this.headings[index]?.level ?? 0;
+    const level = itemAt(this.headings, index).level;
     let end = index + 1;
-    while (end < to && (this.headings[end]?.level ?? 0) > level) end += 1;
+    while (end < to && itemAt(this.headings, end).level > level) end += 1;
     return end;
   }
 }

@@ -7,7 +7,7 @@
  */
 import { BYTE_ORDER_MARK, CARRIAGE_RETURN, TAB, isBlank } from './characters';
 import { ToolFailure } from '../../errors';
-import { NumberList } from '../../utils/number-list';
+import { itemAt } from '../../utils/item-at';
 import { MAX_LINES, type StepCounter } from './limits';
 
 const TAB_WIDTH = 4;
@@ -19,13 +19,12 @@ export function readLines(
   counter: StepCounter,
 ): ContentLines {
   counter.steps += source.length;
-  const starts = new NumberList();
-  starts.push(0);
+  const starts = [0];
   for (let at = source.indexOf('\n'); at !== -1; at = source.indexOf('\n', at + 1)) {
     starts.push(at + 1);
     if (isLimited && starts.length > MAX_LINES) throw tooManyLines();
   }
-  return new ContentLines(source, starts.integers(), counter, endsBeforeCarriageReturn);
+  return new ContentLines(source, Int32Array.from(starts), counter, endsBeforeCarriageReturn);
 }
 
 export class ContentLines {
@@ -66,22 +65,22 @@ export class ContentLines {
 
   /** First character of the line. */
   start(line: number): number {
-    return this.starts[line] ?? 0;
+    return itemAt(this.starts, line);
   }
 
   /** After the last character of the line, without its break. */
   end(line: number): number {
-    return this.ends[line] ?? 0;
+    return itemAt(this.ends, line);
   }
 
   /** First character that is left by the containers; may be white space. */
   content(line: number): number {
-    return this.contents[line] ?? 0;
+    return itemAt(this.contents, line);
   }
 
   /** First character from the content start that is no space or tab; the line's end if there is none. */
   text(line: number): number {
-    return this.texts[line] ?? 0;
+    return itemAt(this.texts, line);
   }
 
   isBlank(line: number): boolean {
@@ -90,7 +89,7 @@ export class ContentLines {
 
   /** Width of the white space before the text; a tab extends to the next multiple of four. */
   columns(line: number): number {
-    return this.indents[line] ?? 0;
+    return itemAt(this.indents, line);
   }
 
   /** Lets a container consume everything before `offset` from the line. */

@@ -1,6 +1,6 @@
 import { countBefore } from '../../utils/bisect';
+import { itemAt } from '../../utils/item-at';
 import type { StepCounter } from './limits';
-import { NumberList } from '../../utils/number-list';
 import { placeOf } from '../../utils/text/text-search';
 
 /** Units that the engine looks through at once: never far beyond the end of what is asked. */
@@ -11,7 +11,7 @@ const portion = 65_536;
  * number of look-ups, in any order, costs at most one pass.
  */
 export class Occurrences {
-  private readonly starts = new NumberList();
+  private readonly starts: number[] = [];
   /** Everything before this offset was scanned. */
   private seen: number;
   private readonly isPair: boolean;
@@ -29,9 +29,9 @@ export class Occurrences {
 
   /** Offset of the first one at or after `at`, -1 if there is none. */
   next(at: number): number {
-    if (at >= this.seen || (this.starts.last() ?? -1) < at) return this.lookFor(at);
-    const index = countBefore(this.starts.length, place => (this.starts.at(place) ?? at) < at);
-    return this.starts.at(index) ?? -1;
+    if (at >= this.seen || (this.starts.at(-1) ?? -1) < at) return this.lookFor(at);
+    const index = countBefore(this.starts.length, place => itemAt(this.starts, place) < at);
+    return itemAt(this.starts, index);
   }
 
   private lookFor(wantedFrom: number): number {

@@ -1,3 +1,4 @@
+import { itemAt } from '../../../utils/item-at';
 import type { Lines } from '../../text/lines';
 
 const maxLineLength = 500;
@@ -30,7 +31,7 @@ export class LineLikeness {
     const best: { readonly line: number; readonly score: number }[] = [];
     for (let line = 1; line <= lines.count; line += 1) {
       const score = this.score(lines.textOf(line).slice(0, maxLineLength), line);
-      const worst = best.length < limit ? minLikeness : (best.at(-1)?.score ?? 0);
+      const worst = best.length < limit ? minLikeness : itemAt(best, limit - 1).score;
       if (score < minLikeness || (best.length === limit && score <= worst)) continue;
       const place = best.findIndex(other => other.score < score);
       best.splice(place === -1 ? best.length : place, 0, { line, score });

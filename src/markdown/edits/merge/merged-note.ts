@@ -96,8 +96,8 @@ function headingsBefore({ into, from, merged }: MergedNote['outlines']): number 
     (heading, at) =>
       merged.headings[at]?.heading !== heading.heading || merged.headings[at].level !== heading.level,
   );
-  const candidates = [own === -1 ? into.headings.length : own];
-  for (let at = (candidates[0] ?? 0) - 1; at >= 0; at -= 1) candidates.push(at);
+  const last = own === -1 ? into.headings.length : own;
+  const candidates = Array.from({ length: last + 1 }, (_item, index) => last - index);
   const isAt = (before: number): boolean => {
     const wanted = [...into.headings.slice(0, before), ...from.headings, ...into.headings.slice(before)];
     return (

@@ -1,4 +1,4 @@
-import { NumberList } from '../../../utils/number-list';
+import { itemAt } from '../../../utils/item-at';
 import { BACKSLASH, LEFT_BRACKET, RIGHT_BRACKET } from '../characters';
 import type { Scan } from '../scan';
 
@@ -7,12 +7,12 @@ const NONE = -1;
 /** Matches `[` with `]` in a leaf, all in one pass. */
 export class BracketPairs {
   /** Where each `[` is. */
-  private readonly openers = new NumberList();
+  private readonly openers: number[] = [];
   /**
    * For each of them where its `]` is; while it has none, which opener was open before it. The latter is never larger
    * than the opener's own offset, and the former always is.
    */
-  private readonly partners = new NumberList();
+  private readonly partners: number[] = [];
   /** The first opener that `closerOf` may still be asked for. */
   private next = 0;
 
@@ -30,8 +30,8 @@ export class BracketPairs {
         open = openers.length - 1;
         scan.limitMarks(openers.length);
       } else if (code === RIGHT_BRACKET && open !== NONE) {
-        const before = partners.at(open) ?? NONE;
-        partners.set(open, at);
+        const before = itemAt(partners, open);
+        partners[open] = at;
         open = before;
       }
     }
@@ -40,9 +40,9 @@ export class BracketPairs {
   /** Call it with ascending offsets. */
   closerOf(opener: number): number | undefined {
     const { openers, partners } = this;
-    while ((openers.at(this.next) ?? opener) < opener) this.next++;
-    if (openers.at(this.next) !== opener) return undefined;
-    const partner = partners.at(this.next) ?? NONE;
+    while (this.next < openers.length && itemAt(openers, this.next) < opener) this.next++;
+    if (openers[this.next] !== opener) return undefined;
+    const partner = itemAt(partners, this.next);
     return partner > opener ? partner : undefined;
   }
 }

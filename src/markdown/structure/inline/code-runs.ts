@@ -1,10 +1,10 @@
+import { itemAt } from '../../../utils/item-at';
 import { BACKTICK, runEnd } from '../characters';
 import type { Scan } from '../scan';
-import { NumberList } from '../../../utils/number-list';
 
 /** Runs of one length, in order; `next` only moves forward. */
 interface RunsOfLength {
-  readonly starts: NumberList;
+  readonly starts: number[];
   next: number;
 }
 
@@ -31,13 +31,14 @@ export class CodeRuns {
   nextOf(length: number, at: number): number {
     const runs = this.byLength.get(length);
     if (!runs) return -1;
-    while ((runs.starts.at(runs.next) ?? at) < at) runs.next++;
-    return runs.starts.at(runs.next) ?? -1;
+    const { starts } = runs;
+    while (runs.next < starts.length && itemAt(starts, runs.next) < at) runs.next++;
+    return runs.next < starts.length ? itemAt(starts, runs.next) : -1;
   }
 
   private add(start: number, length: number): void {
     let runs = this.byLength.get(length);
-    if (!runs) this.byLength.set(length, (runs = { starts: new NumberList(), next: 0 }));
+    if (!runs) this.byLength.set(length, (runs = { starts: [], next: 0 }));
     runs.starts.push(start);
   }
 }

@@ -94,8 +94,10 @@ function withMovedDates(line: TaskLine, reference: string, date: string, rules: 
   for (const field of ['start', 'scheduled', 'due'] as const) {
     const old = fieldValue(line, field);
     if (old === undefined) continue;
+    const day = dayOfDate(date);
+    if (day === undefined) continue;
     const distance = daysBetween(reference, old) ?? 0;
-    moved = withField(moved, field, dateOfDay(addDays(dayOfDate(date) ?? 0, distance)), rules.form);
+    moved = withField(moved, field, dateOfDay(addDays(day, distance)), rules.form);
   }
   const hasOther = fieldValue(line, 'due') !== undefined || fieldValue(line, 'start') !== undefined;
   return rules.dropsScheduledDate && hasOther ? withoutField(moved, 'scheduled') : moved;
