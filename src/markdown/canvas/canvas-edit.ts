@@ -1,9 +1,8 @@
 import { ToolFailure } from '../../errors';
-import { changedElement, newElement, type CanvasElement, type Fields } from './canvas-element';
+import { type CanvasElement, changedElement, type Fields, newElement } from './canvas-element';
 import { checkEdge, checkNode } from './canvas-fields';
-import { canvasText, elementStyle, readCanvas, type CanvasFile, type ListName } from './canvas-file';
+import { type CanvasFile, canvasText, elementStyle, type ListName, readCanvas } from './canvas-file';
 import type { ObjectStyle } from './json-style';
-import { placedNode } from './node-place';
 
 export interface CanvasOperation {
   readonly action: `${'add' | 'update' | 'remove'}_${'node' | 'edge'}`;
@@ -197,4 +196,33 @@ function numbered(index: number, run: () => void): void {
 
 function ofOperation(index: number, { code, message, details, hint: way }: ToolFailure): ToolFailure {
   return new ToolFailure(code, `Operation ${index + 1}: ${message}`, { ...details, hint: way });
+}
+
+/** Pixels between a node and the one placed to its right. */
+const gap = 40;
+
+/** Default width and height of a new node in pixels, as in Obsidian 1.12. */
+const defaultSize = { text: [250, 60], other: [400, 400] } as const;
+
+/**
+ * A new node with its position and size: to the right of the last one at the same height, unless given.
+ * @param last the previous node, if there is one
+ */
+function placedNode(fields: Fields, last: Fields | undefined): Fields {
+  const [width, height] = fields['type'] === 'text' ? defaultSize.text : defaultSize.other;
+  const { type, x, y, ...rest } = fields;
+  const right = last === undefined ? 0 : numberOf(last['x']) + numberOf(last['width']) + gap;
+  return {
+    ...(type === undefined ? {} : { type }),
+    ...rest,
+    x: x ?? right,
+    y: y ?? numberOf(last?.['y']),
+    width: rest['width'] ?? width,
+    height: rest['height'] ?? height,
+  };
+}
+
+/** Programs other than Obsidian write fractions. */
+function numberOf(value: unknown): number {
+  return typeof value === 'number' && Number.isFinite(value) ? Math.round(value) : 0;
 }

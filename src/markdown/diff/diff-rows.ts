@@ -1,7 +1,7 @@
 import { lineBreaks, withNewline } from '../text/line-endings';
 import { portionsOf } from '../../utils/text/text-portions';
-import { type DiffLine, difference } from './diff';
-import { wordDiff, type WordRun } from './word-diff';
+import { difference, type DiffLine } from './diff';
+import { diffWordsWithSpace } from 'diff';
 
 /** A line of a diff as the user reads it. */
 export interface DiffRow {
@@ -17,7 +17,7 @@ export interface DiffRow {
 const maxRows = 5_000;
 /** Longer lines are split. */
 const pieceLength = 2_000;
-/** Two lines that are longer together are not compared word by word. */
+/** The comparison word by word takes quadratic time: longer parts are shown as a whole. */
 const maxCompared = 20_000;
 
 /**
@@ -76,4 +76,30 @@ function plainRows({ mark, text }: DiffLine): DiffRow[] {
 
 function pieces(text: string): string[] {
   return [...portionsOf(text, pieceLength)];
+}
+
+/** A run of text that is on both sides or only on one. */
+export interface WordRun {
+  readonly kind: 'same' | 'added' | 'removed';
+  readonly text: string;
+}
+
+const maxEdits = 400;
+
+/** The differences of two texts, word by word. */
+export function wordDiff(before: string, after: string): WordRun[] {
+  const options = { maxEditLength: maxEdits };
+  const isShort = before.length + after.length <= maxCompared;
+  const changes = isShort ? diffWordsWithSpace(before, after, options) : undefined;
+  if (changes === undefined) return whole(before, after);
+  return changes.map(({ added, removed, value }) => ({
+    kind: added ? 'added' : removed ? 'removed' : 'same',
+    text: value,
+  }));
+}
+
+function whole(before: string, after: string): WordRun[] {
+  const removed = { kind: 'removed', text: before } as const;
+  const added = { kind: 'added', text: after } as const;
+  return [removed, added].filter(({ text }) => text !== '');
 }

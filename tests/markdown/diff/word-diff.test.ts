@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { wordDiff } from '../../../src/markdown/diff/word-diff';
+import { wordDiff } from '../../../src/markdown/diff/diff-rows';
 
 const side = (before: string, after: string, left: 'added' | 'removed'): string =>
   wordDiff(before, after)

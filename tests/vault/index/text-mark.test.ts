@@ -1,4 +1,4 @@
-import { markOf } from '../../../src/vault/index/metadata/text-mark';
+import { markOf } from '../../../src/vault/index/metadata/pending-metadata';
 
 describe('the mark of a text', () => {
   const long = 'Line of a long note.\n'.repeat(100_000);

@@ -1,6 +1,5 @@
 import { spliced, type Splice } from '../../text/splices';
 import { readYaml } from '../../yaml/frontmatter-yaml';
-import { type BaseLinkPlace, baseLinkPlaces } from './base-link-places';
 import { writtenTarget, targetSplices, fitsWikilink } from './link-target-text';
 import { changedParts, Redirection, type Redirect, type RedirectedText } from './redirection';
 
@@ -42,4 +41,24 @@ function readsTheSame(before: string, after: string, splices: readonly Splice[])
   if (!is.ok) return false;
   const grown = splices.reduce((sum, { from, to, text }) => sum + text.length - (to - from), 0);
   return JSON.stringify(is.value).length === JSON.stringify(was.value).length + grown;
+}
+
+/** A wikilink, or a function of a formula or filter that takes a link. */
+const baseLink =
+  /\[\[([^\][|\n]+)(?:\|[^\][\n]*)?\]\]|\b(?:link|file|hasLink|linksTo)\(\s*(["'])([^"'\n]+)\2/dgu;
+
+interface BaseLinkPlace {
+  /** Offset of the whole link. */
+  readonly at: number;
+  /** Offsets of its target. */
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Where a base names files: wikilinks, and texts given to functions that take a link. Linear in the text. */
+function baseLinkPlaces(yaml: string): BaseLinkPlace[] {
+  return Array.from(yaml.matchAll(baseLink), ({ index, indices }) => {
+    const [start, end] = indices?.[1] ?? indices?.[3] ?? [index, index];
+    return { at: index, start, end };
+  });
 }

@@ -1,9 +1,8 @@
 import { scanStructure } from '../../structure/scan-structure';
-import type { Item } from '../../canvas/json-places';
-import { canvasNodes, stringAt, type NodeStrings } from './canvas-json';
+import { afterSpace, type Item, listAt, objectAt, parsedJson } from '../../canvas/json-places';
 import type { Splice } from '../../text/splices';
 import { redirectBody } from './link-edit';
-import { changedParts, Redirection, type Redirect, type RedirectedText } from './redirection';
+import { changedParts, type Redirect, type RedirectedText, Redirection } from './redirection';
 
 /**
  * Points the files and links of a JSON canvas elsewhere: the `file` and `subpath` of its file nodes, the `background`
@@ -89,4 +88,35 @@ function literalSplices(json: string, literal: Item, splices: readonly Splice[])
     to: offsetOf(to),
     text: JSON.stringify(text).slice(1, -1),
   }));
+}
+
+/** Finds the strings of a canvas's nodes in its JSON. */
+
+/** The literals of a node's string members, quotes included, by their names; the last of duplicate names. */
+type NodeStrings = ReadonlyMap<string, Item>;
+
+/** The nodes of a canvas; none for invalid JSON or no canvas. Linear in the text. */
+function* canvasNodes(json: string): Generator<NodeStrings, void, void> {
+  const start = afterSpace(json, 0);
+  if (json[start] !== '{' || parsedJson(json) === undefined) return;
+  const lists = objectAt(json, start).items.filter(
+    ({ name, valueStart }) => name === 'nodes' && json[valueStart] === '[',
+  );
+  const nodes = lists.at(-1);
+  for (const node of nodes === undefined ? [] : listAt(json, nodes.valueStart).items)
+    if (json[node.start] === '{') yield stringsAt(json, node.start);
+}
+
+function stringsAt(json: string, start: number): NodeStrings {
+  const strings = new Map<string, Item>();
+  for (const { name, valueStart, end } of objectAt(json, start).items) {
+    strings.delete(name);
+    if (json[valueStart] === '"') strings.set(name, { start: valueStart, end });
+  }
+  return strings;
+}
+
+function stringAt(json: string, { start, end }: Item): string {
+  const value: unknown = JSON.parse(json.slice(start, end));
+  return typeof value === 'string' ? value : '';
 }

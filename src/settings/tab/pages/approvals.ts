@@ -4,11 +4,11 @@ import {
   approvalRisks,
   type ApprovalRule,
   approvalRules,
+  type ApprovalRules,
 } from '../../../utils/approval-rules';
 import { quoted } from '../../../ui/plain-words';
 import { searchWords, t } from '../../../ui/text/text';
 import { approvalSeconds, type StoredToken } from '../../schema';
-import { approvalChoices, choiceOf, rulesOf } from '../approval-choices';
 import type { SaveToken, TabState } from '../parts';
 import { addAction, addChoice, addNumber } from '../rows';
 
@@ -139,4 +139,38 @@ function withRule(token: StoredToken, risk: ApprovalRisk, rule: ApprovalRule | u
 
 function ruleOf(value: string): ApprovalRule | undefined {
   return approvalRules.find(rule => rule === value);
+}
+
+/** Presets for the approval rules. */
+
+interface ApprovalChoice {
+  readonly id: 'never' | 'destructive' | 'always';
+  /** Risks that wait for the user; everything else is allowed. */
+  readonly asked: readonly ApprovalRisk[];
+}
+
+const approvalChoices: readonly ApprovalChoice[] = [
+  { id: 'never', asked: [] },
+  { id: 'destructive', asked: ['overwrite', 'delete', 'massChange', 'command'] },
+  { id: 'always', asked: approvalRisks },
+];
+
+/** The preset that matches the rules; undefined if the user set them one by one. */
+function choiceOf(rules: ApprovalRules): ApprovalChoice | undefined {
+  return approvalChoices.find(choice => approvalRisks.every(risk => rules[risk] === ruleIn(choice, risk)));
+}
+
+function rulesOf(choice: ApprovalChoice): ApprovalRules {
+  return {
+    edit: ruleIn(choice, 'edit'),
+    overwrite: ruleIn(choice, 'overwrite'),
+    delete: ruleIn(choice, 'delete'),
+    move: ruleIn(choice, 'move'),
+    massChange: ruleIn(choice, 'massChange'),
+    command: ruleIn(choice, 'command'),
+  };
+}
+
+function ruleIn({ asked }: ApprovalChoice, risk: ApprovalRisk): ApprovalRule {
+  return asked.includes(risk) ? 'ask' : 'allow';
 }

@@ -1,5 +1,5 @@
-import type { App } from 'obsidian';
 import * as z from 'zod';
+import type { App } from 'obsidian';
 import { ToolFailure } from '../../../errors';
 import { jsonSize } from '../../../utils/json/json-size';
 import { sliced, type SliceTurn, type TimeSlicer } from '../../../utils/slicing/time-slicer';
@@ -9,9 +9,7 @@ import { VaultPath } from '../../access/vault-path';
 import type { VisibleFiles } from '../../access/visible-files';
 import { PlainValues } from './plain-values';
 import { checkQuery, type QueryType } from './query-check';
-import { queryProblem } from './query-problem';
-import { plainRow, type QueryResult, resultSchema } from './result-rows';
-import { tasksOf, TaskRows } from './task-groups';
+import { TaskRows, tasksOf } from './task-groups';
 
 export interface DataviewRequest {
   /** In Dataview's query language. */
@@ -153,4 +151,61 @@ function strange(): ToolFailure {
   return new ToolFailure('plugin_missing', 'The installed Dataview answers in a form that is not known.', {
     hint: 'Update Dataview, or do without it.',
   });
+}
+
+/** Matches the line and column in an error of Dataview's parser (format of `obsidian-dataview` 0.5.68). */
+const place = /^> *(\d+) \| [^\n]*\n *\| ( *)\^/m;
+
+/**
+ * Restates Dataview's error in our own words: the original may contain text of notes.
+ * @param error from `api.query`
+ */
+function queryProblem(error: unknown): ToolFailure {
+  const text = typeof error === 'string' ? error.slice(0, 20_000) : '';
+  if (!text.includes('PARSING FAILED')) {
+    const message = 'Dataview could not work the query out: some expression fails for every row.';
+    return new ToolFailure('invalid_query', message, { hint });
+  }
+  const [, line, indent] = place.exec(text) ?? [];
+  const where =
+    line === undefined || indent === undefined ? '' : ` at line ${line}, column ${indent.length + 1}`;
+  return new ToolFailure('invalid_query', `The query does not parse${where}.`, { hint });
+}
+
+const hint = 'Correct the query: TYPE fields FROM source WHERE condition SORT field.';
+
+/** The rows of a Dataview result, and their plain form. */
+
+/** Checks only that they are lists; each row is checked when it is shown. */
+const list = z.custom<readonly unknown[]>(value => Array.isArray(value));
+/** More than any query has; the length is checked first, since a list may claim any length. */
+const maxHeaders = 1000;
+const headers = list.refine(({ length }) => length <= maxHeaders, { abort: true }).pipe(z.array(z.string()));
+
+const resultSchema = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('table'), headers, values: list }),
+  z.object({ type: z.literal('list'), values: list }),
+  z.object({ type: z.literal('task'), values: list }),
+  z.object({ type: z.literal('calendar'), values: list }),
+]);
+type QueryResult = z.output<typeof resultSchema>;
+
+function plainRow(result: QueryResult, row: unknown, values: PlainValues): unknown {
+  switch (result.type) {
+    case 'table': {
+      const cells: readonly unknown[] = Array.isArray(row) ? row : [row];
+      return cells.slice(0, result.headers.length).map(cell => values.cell(cell));
+    }
+    case 'calendar': {
+      const value = property(row, 'value');
+      return {
+        date: values.cell(property(row, 'date')),
+        link: values.cell(property(row, 'link')),
+        ...(value === undefined ? {} : { value: values.cell(value) }),
+      };
+    }
+    case 'list':
+    case 'task':
+      return values.cell(row);
+  }
 }
