@@ -11,7 +11,7 @@ export const usualNames: Readonly<Record<string, readonly string[]>> = {
   newPath: ['to', 'destination', 'newName'],
 };
 
-/** The same for a `path` that may be a folder (`takesFolder` in src/tools/shared/fields.ts). */
+/** The same for a `path` that may be a folder (`fileOrFolder` in src/tools/shared/fields.ts). */
 export const folderNames: readonly string[] = ['folder', 'folderPath', 'directory', 'dir'];
 
 /**

@@ -6,7 +6,7 @@ import { isObject } from '../utils/json/json-field';
 import { isOfClient, meantArgument, namesOf } from './argument-aliases';
 import { problemOf } from './argument-problem';
 import { isSingleText, parsedText, refused, wantedKind } from './argument-text';
-import { flagsOf } from './field-flags';
+import { bare, flagsOf } from './field-flags';
 import { leftOutHint, meantOtherwise, noArgument, ofItems, unknownArgument } from './unknown-argument';
 
 export interface ArgumentRules {
@@ -97,7 +97,7 @@ function ownName(name: string, schema: z.ZodObject): string | undefined {
 }
 
 function takesFolder(schema: z.ZodObject): boolean {
-  return flagsOf(fieldOf(schema, 'path')).takesFolder === true;
+  return flagsOf(fieldOf(schema, 'path')).names === 'folder';
 }
 
 /** The list of which a call may give one item without it, and the type of its items. */
@@ -191,13 +191,6 @@ function unpaired(name: string): ToolFailure {
 function fieldOf({ shape }: z.ZodObject, name: string): z.core.$ZodType | undefined {
   const fields: Readonly<Record<string, z.core.$ZodType>> = shape;
   return Object.hasOwn(fields, name) ? fields[name] : undefined;
-}
-
-/** The type inside `optional` and `default`. */
-function bare(schema: z.core.$ZodType | undefined): z.core.$ZodType | undefined {
-  let type = schema;
-  while (type instanceof z.ZodOptional || type instanceof z.ZodDefault) type = type.unwrap();
-  return type;
 }
 
 /** A hint derived from the given values. */

@@ -1,4 +1,4 @@
-import type * as z from 'zod';
+import * as z from 'zod';
 
 /** What the declaration of an argument says beside its type and description. */
 export interface FieldFlags {
@@ -6,8 +6,11 @@ export interface FieldFlags {
   readonly unlisted?: true;
   /** An empty text is a value, where it otherwise counts as left out. */
   readonly mayBeEmpty?: true;
-  /** The path may be a folder, so that names such as `folder` mean it. */
-  readonly takesFolder?: true;
+  /**
+   * The text, or each of the list, names a file, a file or folder, or a file as a link does. A call waits until the app
+   * knows the file, and a missing one is answered with aliases. Arguments such as `folder` mean a `path` that may be one.
+   */
+  readonly names?: 'file' | 'folder' | 'link';
   /** A call may give the arguments of one item of the list beside the others. */
   readonly itemAtTop?: true;
   /** The list's description names the arguments of its items, which are listed without their own. */
@@ -21,13 +24,22 @@ export interface FieldFlags {
 /** Filled by declarations only. */
 const declared = new WeakMap<z.core.$ZodType, FieldFlags>();
 
+/** The type inside `optional` and `default`. */
+export function bare(schema: z.core.$ZodType | undefined): z.core.$ZodType | undefined {
+  let type = schema;
+  while (type instanceof z.ZodOptional || type instanceof z.ZodDefault) type = type.unwrap();
+  return type;
+}
+
 export function flagged<Field extends z.ZodType>(field: Field, flags: FieldFlags): Field {
   const own = field.clone();
   declared.set(own, flags);
   return own;
 }
 
-/** Those of a field that was derived from another, as by `describe`, include that one's. */
+/** With those of the field that it was derived from, as by `describe`, and of that inside `optional` and `default`. */
 export function flagsOf(field: z.core.$ZodType | undefined): FieldFlags {
-  return field === undefined ? {} : { ...flagsOf(field._zod.parent), ...declared.get(field) };
+  if (field === undefined) return {};
+  const inner = field instanceof z.ZodOptional || field instanceof z.ZodDefault ? field.unwrap() : undefined;
+  return { ...flagsOf(inner), ...flagsOf(field._zod.parent), ...declared.get(field) };
 }

@@ -1,6 +1,7 @@
-import type * as z from 'zod';
+import * as z from 'zod';
 import type { ErrorCode } from '../errors';
 import { LongText } from '../utils/text/long-text';
+import { isObject } from '../utils/json/json-field';
 import { oneLine } from '../utils/text/one-line';
 import type { Progress, UserWait } from '../utils/call-hooks';
 import type { Profile, Rights } from '../utils/rights';
@@ -9,6 +10,7 @@ import type { NewAttachment } from '../vault/writing/attachments/attachment-writ
 import type { Services } from '../vault/services';
 import { type LimitedResult, withinBytes } from './result-limit';
 import { readArguments } from './arguments';
+import { bare, flagsOf } from './field-flags';
 
 /** MCP's four annotations, all set: clients assume the worst of a missing one. */
 export interface Annotations {
@@ -181,7 +183,7 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
       const { readOnlyHint } = declaration.risk.annotations;
       const onLeftOut = readOnlyHint ? (hint: string) => void hints.push(hint) : undefined;
       const query = readArguments(input, raw, { insteadOf, onLeftOut });
-      const named = namedIn(query);
+      const named = namedIn(query, input);
       const mayBeNames = declaration.risk !== ADDS;
       if (named.length > 0) await context.services.namedFiles.prepare(named, mayBeNames, context.signal);
       const result = await declaration.run(query, context);
@@ -196,21 +198,19 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
   };
 }
 
-/** Arguments that name files or folders, in every tool. */
-const namingArguments = ['path', 'note', 'newPath', 'paths', 'from', 'to', 'template'] as const;
-
-/** What a call names: its own files, and those of its changes or notes. */
-function namedIn(query: Readonly<Record<string, unknown>>): string[] {
-  const { changes, notes, link } = query;
-  const own = namingArguments.flatMap(name => query[name]);
-  const ofItems = [changes, notes].flatMap(items => (Array.isArray(items) ? items.map(pathOf) : []));
-  // A link may be given without its brackets.
-  const links = typeof link === 'string' ? [link.startsWith('[[') ? link : `[[${link}]]`] : [];
-  return [...own, ...ofItems, ...links].filter(value => typeof value === 'string');
-}
-
-function pathOf(change: unknown): unknown {
-  return typeof change === 'object' && change !== null && 'path' in change ? change.path : undefined;
+/** What a call names in arguments that are declared to name files, its own and those of its items. */
+function namedIn(value: unknown, field: z.core.$ZodType | undefined): string[] {
+  const type = bare(field);
+  if (typeof value === 'string') {
+    const { names } = flagsOf(field);
+    if (names === undefined) return [];
+    // A link may be given without its brackets.
+    return [names === 'link' && !value.startsWith('[[') ? `[[${value}]]` : value];
+  }
+  if (type instanceof z.ZodArray && Array.isArray(value))
+    return value.flatMap(item => namedIn(item, type.element));
+  if (!(type instanceof z.ZodObject) || !isObject(value)) return [];
+  return Object.entries<z.core.$ZodType>(type.shape).flatMap(([name, own]) => namedIn(value[name], own));
 }
 
 /** Hints for left-out arguments, of which a call has as many as it likes. */

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { counted, jsonLine, oneLine } from '../../utils/text/one-line';
-import { flagged } from '../field-flags';
 import {
   cursor,
   excludes,
+  fileOrFolder,
   includes,
   limit,
   modifiedSince,
@@ -57,7 +57,7 @@ export const list = defineTool({
   risk: READS,
   description: 'Lists files and folders. For notes use list_notes, for tables query_notes.',
   input: z.strictObject({
-    path: flagged(z.string().default('').describe('Names the folder (default root).'), { takesFolder: true }),
+    path: fileOrFolder.default('').describe('Names the folder (default root).'),
     recursive: z.boolean().default(false).describe('True includes all levels.'),
     includes,
     excludes,

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { oneLine } from '../../utils/text/one-line';
-import { itemError, versionId } from '../shared/fields';
+import { fileOrFolder, itemError, versionId } from '../shared/fields';
 import { errorText, minute, titledPath } from '../shared/text-lines';
 import { defineTool, READS } from '../tool';
 
@@ -27,7 +27,7 @@ export const stat = defineTool({
   risk: READS,
   description: 'Checks up to 100 paths: kind, size, dates; of notes title, tags, aliases, `versionId`.',
   input: z.strictObject({
-    paths: z.array(z.string()).max(100).default([]).describe('Takes paths or names.'),
+    paths: z.array(fileOrFolder).max(100).default([]).describe('Takes paths or names.'),
   }),
   output: z.object({ items: z.array(statItem) }),
   rest: 'Ask for fewer paths, or use `get_tags`.',

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { counted, oneLine } from '../../utils/text/one-line';
-import { flagged } from '../field-flags';
-import { cursor, limit, paged } from '../shared/fields';
+import { cursor, fileOrFolder, limit, paged } from '../shared/fields';
 import { hinted, hintLines } from '../shared/hinted';
 import { moreLines } from '../shared/text-lines';
 import { hintForArguments } from '../argument-names';
@@ -46,7 +45,7 @@ export const listTasks = defineTool({
   description:
     'Lists tasks (checkboxes) with dates, priority and recurrence of the Tasks plugin. Dates are ISO or `friday`.',
   input: z.strictObject({
-    path: flagged(z.string().optional().describe('Looks in this note or folder.'), { takesFolder: true }),
+    path: fileOrFolder.optional().describe('Looks in this note or folder.'),
     status: z
       .enum(['open', 'done', 'cancelled', 'in_progress', 'on_hold', 'any'])
       .default('open')

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { counted, oneLine } from '../../utils/text/one-line';
-import { cursor, limit, paged } from '../shared/fields';
+import { cursor, file, limit, paged } from '../shared/fields';
 import { hinted, hintLines } from '../shared/hinted';
 import { moreLines, shownValue } from '../shared/text-lines';
 import { defineTool, READS } from '../tool';
@@ -39,11 +39,11 @@ export const queryBase = defineTool({
   description:
     "Shows rows of a base: a .base file, a `base` block of a note, or own YAML like {filters: file.hasTag('book'), views: [{order: [file.name, rating]}]}.",
   input: z.strictObject({
-    path: z.string().optional().describe('Names a .base file or a note.'),
+    path: file.optional().describe('Names a .base file or a note.'),
     block: z.int().min(0).max(1000).optional().describe('Picks a block, from 0.'),
     source: z.string().optional().describe('Gives the YAML of a base.'),
     view: z.string().optional().describe('Picks a view (default the first).'),
-    this: z.string().optional().describe('Names the note `this` is.'),
+    this: file.optional().describe('Names the note `this` is.'),
     format: z.enum(['rows', 'paths']).default('rows').describe('Shows values (default) or paths.'),
     limit: limit(50, 1000),
     cursor,

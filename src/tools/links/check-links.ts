@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { oneLine } from '../../utils/text/one-line';
-import { flagged } from '../field-flags';
-import { cursor, limit, paged } from '../shared/fields';
+import { cursor, fileOrFolder, limit, paged } from '../shared/fields';
 import { hinted, hintLines, withUnreadable } from '../shared/hinted';
 import { moreLines } from '../shared/text-lines';
 import { defineTool, READS } from '../tool';
@@ -30,9 +29,7 @@ export const checkLinks = defineTool({
   description:
     'Finds links to missing files, headings or blocks; notes without backlinks (orphans) or links (deadends). For one note use get_links.',
   input: z.strictObject({
-    path: flagged(z.string().optional().describe('Checks a note or folder (default all).'), {
-      takesFolder: true,
-    }),
+    path: fileOrFolder.optional().describe('Checks a note or folder (default all).'),
     kind: z
       .enum(['broken', 'orphans', 'deadends'])
       .default('broken')

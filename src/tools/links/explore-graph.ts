@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { counted, oneLine } from '../../utils/text/one-line';
-import { direction, noteName } from '../shared/fields';
+import { direction, file, noteName } from '../shared/fields';
 import { hinted, hintLines, withUnreadable } from '../shared/hinted';
 import { titledPath } from '../shared/text-lines';
 import { defineTool, READS } from '../tool';
@@ -27,7 +27,7 @@ export const exploreGraph = defineTool({
   input: z.strictObject({
     path: noteName,
     depth: z.int().min(1).max(4).default(1).describe('Follows up to 4 links (default 1).'),
-    to: z.string().optional().describe('Finds the way to this note.'),
+    to: file.optional().describe('Finds the way to this note.'),
     direction,
     limit: z.int().min(1).max(1000).default(100).describe('Limits notes (default 100).'),
   }),

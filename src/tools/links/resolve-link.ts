@@ -1,5 +1,7 @@
 import * as z from 'zod';
 import { oneLine } from '../../utils/text/one-line';
+import { flagged } from '../field-flags';
+import { file } from '../shared/fields';
 import { defineTool, READS } from '../tool';
 
 export const resolveLink = defineTool({
@@ -10,8 +12,8 @@ export const resolveLink = defineTool({
   risk: READS,
   description: 'Finds the file that a link points to, and the lines of its heading or block.',
   input: z.strictObject({
-    link: z.string().describe('Takes a link like `[[Note#Heading]]`.'),
-    from: z.string().optional().describe('Names the note with the link.'),
+    link: flagged(z.string(), { names: 'link' }).describe('Takes a link like `[[Note#Heading]]`.'),
+    from: file.optional().describe('Names the note with the link.'),
   }),
   output: z.object({
     link: z.string(),

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { counted, oneLine } from '../../utils/text/one-line';
 import { flagged } from '../field-flags';
-import { diffLines, dryRun, multiWriteFields, properties } from '../shared/fields';
+import { diffLines, dryRun, file, multiWriteFields, properties } from '../shared/fields';
 import { writeCall, writeFailures } from '../shared/write-call';
 import { hintLines } from '../shared/hinted';
 import { endingOf, warningLines, type WrittenMany } from '../shared/write-text';
@@ -12,7 +12,7 @@ const input = z.strictObject({
     z
       .array(
         z.strictObject({
-          path: z.string().describe('The path to create.'),
+          path: file.describe('The path to create.'),
           content: z.string().default('').describe('The text to write.'),
           properties: properties.optional().describe('The properties to set.'),
         }),

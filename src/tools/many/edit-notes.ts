@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { flagged } from '../field-flags';
-import { diffLines, dryRun, edits, ifMatch, multiWriteFields } from '../shared/fields';
+import { diffLines, dryRun, edits, file, ifMatch, multiWriteFields } from '../shared/fields';
 import { writeCall, writeFailures } from '../shared/write-call';
 import { renderWrites } from '../shared/write-text';
 import { CHANGES, defineTool } from '../tool';
@@ -15,7 +15,7 @@ export const editNotes = defineTool({
   input: z.strictObject({
     changes: flagged(
       z
-        .array(z.strictObject({ path: z.string().describe('The note to edit.'), edits, ifMatch }))
+        .array(z.strictObject({ path: file.describe('The note to edit.'), edits, ifMatch }))
         .min(1)
         .max(50)
         .describe('Takes {path, edits, ifMatch?}, as edit_note.'),

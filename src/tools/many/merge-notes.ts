@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { diffLines, dryRun, multiWriteFields } from '../shared/fields';
+import { diffLines, dryRun, file, multiWriteFields } from '../shared/fields';
 import { hinted } from '../shared/hinted';
 import { writeCall, writeFailures } from '../shared/write-call';
 import { REMOVES, defineTool } from '../tool';
@@ -13,8 +13,8 @@ export const mergeNotes = defineTool({
   risk: REMOVES,
   description: 'Appends a note to another, leads its links there, and trashes it.',
   input: z.strictObject({
-    from: z.string().describe('Names the note to trash.'),
-    into: z.string().describe('Names the note that stays.'),
+    from: file.describe('Names the note to trash.'),
+    into: file.describe('Names the note that stays.'),
     heading: z.string().optional().describe('Appends below this heading (default end).'),
     properties: z
       .enum(['keep', 'add_missing'])

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { counted, oneLine } from '../../utils/text/one-line';
-import { versionId } from '../shared/fields';
+import { file, versionId } from '../shared/fields';
 import { hintLines } from '../shared/hinted';
 import { versionOf } from '../shared/write-text';
 import { defineTool, READS, WithAttachment } from '../tool';
@@ -29,7 +29,7 @@ export const readAttachment = defineTool({
   description:
     'Shows a file: images and audio (up to 512 kB), text of .pdf, .canvas, .base, .csv, .json, .txt, .svg and drawings, else a link.',
   input: z.strictObject({
-    path: z.string().describe('Takes a path with extension.'),
+    path: file.describe('Takes a path with extension.'),
     maxPixels: z.int().min(16).max(4096).default(1568).describe('Limits the longer side (default 1568).'),
     page: z.int().min(1).max(100_000).default(1).describe('Begins at this PDF page (default 1).'),
   }),

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { counted, oneLine } from '../../utils/text/one-line';
-import { itemError, versionId } from '../shared/fields';
+import { file, itemError, versionId } from '../shared/fields';
 import { hintForArguments } from '../argument-names';
 import { errorText } from '../shared/text-lines';
 import { defineTool, READS } from '../tool';
@@ -36,7 +36,7 @@ export const readNotes = defineTool({
   description:
     'Reads up to 50 notes within a budget, the rest as outlines. For a part of one note use read_note.',
   input: z.strictObject({
-    paths: z.array(z.string()).min(1).max(50).describe('Takes paths or names.'),
+    paths: z.array(file).min(1).max(50).describe('Takes paths or names.'),
     maxChars: z.int().min(1).max(1_000_000).default(60_000).describe('Limits characters (default 60000).'),
     withLineNumbers: z.boolean().default(true).describe('False omits line numbers.'),
   }),

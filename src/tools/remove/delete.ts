@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { counted, oneLine } from '../../utils/text/one-line';
-import { flagged } from '../field-flags';
-import { diffLines, dryRun, endingFields, ifMatch } from '../shared/fields';
+import { diffLines, dryRun, endingFields, fileOrFolder, ifMatch } from '../shared/fields';
 import { shortDiff } from '../shared/short-diff';
 import { writeCall, writeFailures } from '../shared/write-call';
 import { type Ending, endingOf } from '../shared/write-text';
@@ -16,7 +15,7 @@ export const deleteFile = defineTool({
   risk: REMOVES,
   description: 'Deletes a file or folder to the trash, or for good (full rights); undo_change restores it.',
   input: z.strictObject({
-    path: flagged(z.string().describe('Names a file or folder.'), { takesFolder: true }),
+    path: fileOrFolder.describe('Names a file or folder.'),
     recursive: z.boolean().default(false).describe('True deletes contents too.'),
     permanent: z.boolean().default(false).describe('True skips the trash.'),
     ifMatch,

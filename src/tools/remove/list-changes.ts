@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { counted, oneLine } from '../../utils/text/one-line';
-import { flagged } from '../field-flags';
-import { cursor, limit, paged } from '../shared/fields';
+import { cursor, fileOrFolder, limit, paged } from '../shared/fields';
 import { hinted, hintLines } from '../shared/hinted';
 import { minute, moreLines } from '../shared/text-lines';
 import { defineTool, READS } from '../tool';
@@ -35,7 +34,7 @@ export const listChanges = defineTool({
   description: 'Lists changes made through Lectern, newest first, for undo_change.',
   input: z.strictObject({
     since: z.string().optional().describe('Starts after a date or `changeId`.'),
-    path: flagged(z.string().optional().describe('Keeps those of a file or folder.'), { takesFolder: true }),
+    path: fileOrFolder.optional().describe('Keeps those of a file or folder.'),
     actor: z
       .enum(['agents', 'any', 'me'])
       .default('agents')

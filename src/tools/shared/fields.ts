@@ -3,10 +3,16 @@ import { flagged } from '../field-flags';
 
 /** Fields that several tools share, with the same description. */
 
-export const notePath = z.string().describe('Takes a path, name, [[link]], @daily.');
+/** Names a file. */
+export const file = flagged(z.string(), { names: 'file' });
+
+/** Names a file or a folder. */
+export const fileOrFolder = flagged(z.string(), { names: 'folder' });
+
+export const notePath = file.describe('Takes a path, name, [[link]], @daily.');
 
 /** Accepts the same as `notePath` with a shorter description, for tools listed together with others. */
-export const noteName = z.string().describe('Takes a path or name.');
+export const noteName = file.describe('Takes a path or name.');
 
 export const limit = (standard: number, most: number): z.ZodDefault<z.ZodInt> =>
   z.int().min(1).max(most).default(standard).describe(`Limits rows (default ${standard}).`);
@@ -30,9 +36,7 @@ export const where = z
     'Keeps notes that meet all: `status=done` (!= > >= < <=), `title~plan` (contains), `key` (is set), `!key`.',
   );
 
-export const folder = flagged(z.string().optional().describe('Looks in this folder.'), {
-  takesFolder: true,
-});
+export const folder = fileOrFolder.optional().describe('Looks in this folder.');
 
 /** Of a longer one no file of the app's has a line. */
 const maxLine = 10_000_000;

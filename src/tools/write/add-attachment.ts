@@ -3,7 +3,7 @@ import { ToolFailure } from '../../errors';
 import { bytesOfBase64 } from '../../utils/base64';
 import { counted, oneLine } from '../../utils/text/one-line';
 import type { NewAttachment } from '../../vault/writing/attachments/attachment-writer';
-import { dryRun, endingFields, versionId } from '../shared/fields';
+import { dryRun, endingFields, file, versionId } from '../shared/fields';
 import { writeCall, writeFailures } from '../shared/write-call';
 import { endingOf, versionOf } from '../shared/write-text';
 import { ADDS, defineTool, type Tool } from '../tool';
@@ -34,7 +34,7 @@ export const addAttachment = defineTool({
   input: z.strictObject({
     name: z.string().describe('Names the file (`plan.png`), or its path.'),
     data: z.string().optional().describe('Gives base64, up to 1 MB.'),
-    note: z.string().optional().describe('Names its note, which decides the folder.'),
+    note: file.optional().describe('Names its note, which decides the folder.'),
     embed: z.boolean().default(false).describe('True embeds it at the end of `note`.'),
     mediaType: z.string().optional().describe('Requires this type.'),
     dryRun,

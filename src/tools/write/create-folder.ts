@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { oneLine } from '../../utils/text/one-line';
-import { flagged } from '../field-flags';
-import { diffLines, dryRun, endingFields, unlisted } from '../shared/fields';
+import { diffLines, dryRun, endingFields, fileOrFolder, unlisted } from '../shared/fields';
 import { hintLines } from '../shared/hinted';
 import { writeCall } from '../shared/write-call';
 import { endingOf } from '../shared/write-text';
@@ -15,7 +14,7 @@ export const createFolder = defineTool({
   risk: ADDS,
   description: 'Creates an empty folder. For a note create_note makes its folders.',
   input: z.strictObject({
-    path: flagged(z.string().describe('Names the folder to create.'), { takesFolder: true }),
+    path: fileOrFolder.describe('Names the folder to create.'),
     dryRun,
     diffLines: unlisted(diffLines, 'Has no effect: a folder has no text.'),
   }),

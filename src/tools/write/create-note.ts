@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { ToolFailure } from '../../errors';
-import { diffLines, dryRun, properties, unlisted, warnedWriteFields } from '../shared/fields';
+import { diffLines, dryRun, file, properties, unlisted, warnedWriteFields } from '../shared/fields';
 import { hintForArguments } from '../argument-names';
 import { writeCall, writeFailures } from '../shared/write-call';
 import { renderWithoutProperties, renderWrite, type WrittenOne } from '../shared/write-text';
@@ -16,11 +16,11 @@ export const createNote = defineTool({
   description:
     'Creates a note, or a base (.base), and its folders; never replaces one. For several use create_notes, to add text update_note.',
   input: z.strictObject({
-    path: z.string().describe('Takes a new path: `Books/Dune.md`.'),
+    path: file.describe('Takes a new path: `Books/Dune.md`.'),
     content: z.string().default('').describe('Gives the text.'),
     properties: properties.optional().describe("Sets properties, over a template's."),
     frontmatter: unlisted(properties.optional(), 'The older name of `properties`.'),
-    template: z.string().optional().describe('Starts from a template (path or name).'),
+    template: file.optional().describe('Starts from a template (path or name).'),
     ifExists: z
       .enum(['error', 'rename'])
       .default('error')

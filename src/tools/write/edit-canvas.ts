@@ -3,7 +3,7 @@ import { ToolFailure } from '../../errors';
 import { counted, oneLine } from '../../utils/text/one-line';
 import { readArguments } from '../arguments';
 import { flagged } from '../field-flags';
-import { anyObject, diffLines, dryRun, ifMatch, writeFields } from '../shared/fields';
+import { anyObject, diffLines, dryRun, file, ifMatch, writeFields } from '../shared/fields';
 import { writeCall, writeFailures } from '../shared/write-call';
 import { renderWrite } from '../shared/write-text';
 import { CHANGES, defineTool } from '../tool';
@@ -44,7 +44,7 @@ export const editCanvas = defineTool({
   description:
     'Edits a canvas by {action, id, fields}: add_node, update_node, remove_node, and so for edge. read_attachment shows ids.',
   input: z.strictObject({
-    path: z.string().describe('Names a .canvas file.'),
+    path: file.describe('Names a .canvas file.'),
     operations: flagged(
       z
         .array(z.record(z.string(), z.unknown()))

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { counted, oneLine } from '../../utils/text/one-line';
-import { flagged } from '../field-flags';
-import { diffLines, dryRun, endingFields, ifMatch, versionId } from '../shared/fields';
+import { diffLines, dryRun, endingFields, fileOrFolder, ifMatch, versionId } from '../shared/fields';
 import { hintLines } from '../shared/hinted';
 import { shortDiff } from '../shared/short-diff';
 import { writeCall, writeFailures } from '../shared/write-call';
@@ -17,8 +16,8 @@ export const move = defineTool({
   risk: CHANGES,
   description: 'Moves or renames a file or folder; updates links, creates folders, replaces nothing.',
   input: z.strictObject({
-    path: flagged(z.string().describe('Names a file or folder.'), { takesFolder: true }),
-    newPath: z.string().describe('Gives the new path or folder.'),
+    path: fileOrFolder.describe('Names a file or folder.'),
+    newPath: fileOrFolder.describe('Gives the new path or folder.'),
     ifMatch,
     dryRun,
     diffLines,

@@ -57,6 +57,20 @@ describe('a bare name', () => {
     expect([code(answer), answer.structured['path']]).toEqual(['ok', 'Help/Backlinks.md']);
   });
 
+  test.each([
+    ['merge_notes', { from: 'Links', into: 'Moonshot' }],
+    ['explore_graph', { path: 'Links', to: 'Moonshot' }],
+    ['query_base', { source: 'views: [{type: table}]', this: 'Moonshot' }],
+    ['edit_notes', { changes: [{ path: 'Moonshot', edits: [{ oldText: 'a', newText: 'b' }] }] }],
+    ['read_note', { path: 'Moonshot' }],
+  ])('that only an alias has is answered with its note by %s', async (tool, args) => {
+    const answer = await client.call(tool, args);
+    expect([code(answer), field(answer.structured, 'error', 'candidates')]).toEqual([
+      'not_found',
+      ['Rockets.md'],
+    ]);
+  });
+
   test('may be the end of a path', async () => {
     const { structured } = await client.call('read_note', { path: 'Sync/Plans' });
     expect(structured['path']).toBe('Help/Sync/Plans.md');
