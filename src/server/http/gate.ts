@@ -3,7 +3,6 @@
 import type { IncomingMessage } from 'node:http';
 import { equalDigests, sha256 } from '../../platform';
 import type { Grant } from '../../vault/access/grant';
-import { crossOriginHeaders, isPreflight, preflightHeaders } from './cross-origin';
 import { type Refusal, refusals } from './refusals';
 import { itemAt } from '../../utils/item-at';
 
@@ -11,6 +10,20 @@ export const maxBodyBytes = 10 * 1024 * 1024;
 export const route = '/mcp';
 /** GET and DELETE are for sessions of older clients. */
 const methods: ReadonlySet<string> = new Set(['POST', 'GET', 'DELETE']);
+
+/** The headers that MCP clients send, and no others: what a page may send. */
+const requestHeaders = [
+  'Authorization',
+  'Content-Type',
+  'Last-Event-ID',
+  'Mcp-Method',
+  'Mcp-Name',
+  'Mcp-Protocol-Version',
+  'Mcp-Session-Id',
+].join(', ');
+
+/** How long a browser may remember a permission, in seconds. */
+const remembered = 600;
 
 /** A valid token. */
 export interface TokenEntry {
@@ -47,7 +60,10 @@ export function admit(request: IncomingMessage, rules: GateRules): TokenEntry | 
   );
 }
 
-/** The CORS headers of a response: none unless the page's origin was allowed. */
+/**
+ * The CORS headers of a response (https://fetch.spec.whatwg.org/#http-cors-protocol): none unless the page's origin was
+ * allowed.
+ */
 export interface PageResponse {
   readonly headers: Readonly<Record<string, string>>;
   /** Whether the headers are the whole response. */
@@ -58,8 +74,39 @@ export function pageResponse(request: IncomingMessage, rules: GateRules): PageRe
   const isAddressed = addressProblem(request, rules) === undefined;
   const headers = crossOriginHeaders(isAddressed ? single(request, 'origin') : undefined, rules.pages);
   const isKnown = Object.keys(headers).length > 0;
-  if (!isKnown || !isRoute(request.url) || !isPreflight(request, methods)) return { headers, isWhole: false };
-  return { headers: { ...headers, ...preflightHeaders(methods) }, isWhole: true };
+  if (!isKnown || !isRoute(request.url) || !isPreflight(request)) return { headers, isWhole: false };
+  return { headers: { ...headers, ...preflightHeaders() }, isWhole: true };
+}
+
+/**
+ * Headers that let a page read a response, including refusals.
+ * @param origin of a request with a valid `Host`
+ * @param pages lower case
+ */
+function crossOriginHeaders(
+  origin: string | undefined,
+  pages: ReadonlySet<string>,
+): Readonly<Record<string, string>> {
+  if (origin === undefined || !pages.has(origin.toLowerCase())) return {};
+  return {
+    'Access-Control-Allow-Origin': origin,
+    'Access-Control-Expose-Headers': 'Mcp-Session-Id',
+    Vary: 'Origin',
+  };
+}
+
+/** Whether the request is a browser's CORS preflight. */
+function isPreflight(request: IncomingMessage): boolean {
+  const wanted = request.headers['access-control-request-method'];
+  return request.method === 'OPTIONS' && wanted !== undefined && methods.has(wanted);
+}
+
+function preflightHeaders(): Readonly<Record<string, string>> {
+  return {
+    'Access-Control-Allow-Methods': [...methods].join(', '),
+    'Access-Control-Allow-Headers': requestHeaders,
+    'Access-Control-Max-Age': String(remembered),
+  };
 }
 
 /** What is wrong with the body according to its headers; call it after `admit`. */
