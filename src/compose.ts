@@ -66,7 +66,7 @@ export class Lectern {
   private readonly slicers = slicersFor(this.slots, this.starts, this.ended.signal);
   /** Vault path. */
   private readonly pluginFolder: string;
-  private readonly servicesFor: (grant: Grant, taken?: Promise<void>) => Services;
+  private readonly servicesFor: (grant: Grant) => Services;
   private readonly writing: Writing;
   private readonly feed: ChangeFeed;
   private activityFile: ActivityFile | undefined;

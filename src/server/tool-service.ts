@@ -14,7 +14,7 @@ export interface ToolServiceOptions
     Omit<ProtocolOptions, 'createServer' | 'servicesFor'>,
     Omit<McpServerOptions, 'runner' | 'servicesFor'>,
     Omit<ToolRunnerOptions, 'uploads' | 'servicesFor'> {
-  readonly servicesFor: (grant: Grant, taken?: Promise<void>) => Services;
+  readonly servicesFor: (grant: Grant) => Services;
   /** Where contents of attachments are kept while they arrive. */
   readonly incoming: IncomingFiles;
 }

@@ -1,8 +1,6 @@
 import * as z from 'zod';
-import { jsonSize, leadingThatFit, maxUnitBytes } from '../utils/json/json-size';
-import { jsonWeight } from '../utils/json/json-pieces';
-import { bytesOfPage, defaultPageBytes } from '../utils/page';
-import { LongText } from '../utils/text/long-text';
+import { jsonSize, jsonWeight, leadingThatFit, maxUnitBytes } from '../utils/json/json-size';
+import { bytesOfPage, defaultPageBytes, maxPageBytes } from '../utils/page';
 import { portionsOf } from '../utils/text/text-portions';
 import { type Omission, shorten, shortenListsInRows } from '../utils/text/shortening';
 import { contains } from '../utils/text/text-search';
@@ -38,7 +36,7 @@ export interface LimitedCall<Value extends Fields> {
   /** How to get the rest. */
   readonly rest: string;
   /** The text block of a result. */
-  readonly render: (value: Value) => string | LongText;
+  readonly render: (value: Value) => string;
   /** Yields the thread for one turn. */
   readonly pause: () => Promise<void>;
   /** Runs the call again with a lower limit. */
@@ -48,7 +46,7 @@ export interface LimitedCall<Value extends Fields> {
 export interface LimitedResult {
   /** Has `leftOut` if something is missing that no cursor leads to. */
   readonly value: Record<string, unknown>;
-  readonly text: string | LongText;
+  readonly text: string;
 }
 
 /**
@@ -104,7 +102,6 @@ async function fits(value: Fields, maxBytes: number, pause: () => Promise<void>)
 /** What of a field is measured in one step. A text that fits however it is escaped is not looked into. */
 function partsOf(field: unknown, left: number): Iterable<unknown> {
   if (typeof field === 'string' && field.length * maxUnitBytes > left) return portionsOf(field, bytesAtOnce);
-  if (field instanceof LongText && field.length * maxUnitBytes > left) return field.portions();
   const items: readonly unknown[] = Array.isArray(field) ? field : [field];
   return items;
 }
@@ -116,7 +113,6 @@ function withNotice<Value extends Fields>(
 ): LimitedResult {
   const whole = { ...value, leftOut };
   const text = render(whole);
-  if (text instanceof LongText) return { value: whole, text: LongText.of([text, `\n(${leftOut})`]) };
   return { value: whole, text: contains(text, leftOut) ? text : `${text}\n(${leftOut})` };
 }
 
@@ -138,7 +134,7 @@ function bytesFor(measure: Measure | undefined): number {
   if (measure === undefined || measure.amount <= measure.standard) return defaultPageBytes;
   return measure.name === 'limit'
     ? bytesOfPage(measure.amount)
-    : defaultPageBytes + measure.amount * bytesOfCharacter;
+    : Math.min(maxPageBytes, defaultPageBytes + measure.amount * bytesOfCharacter);
 }
 
 /** As many rows as fit; undefined if fewer would not help. */

@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import type { ErrorCode } from '../errors';
-import { LongText } from '../utils/text/long-text';
 import { isObject } from '../utils/json/json-field';
 import { oneLine } from '../utils/text/one-line';
 import type { Progress, UserWait } from '../utils/call-hooks';
@@ -140,13 +139,13 @@ export interface ToolDeclaration<Input extends z.ZodObject, Output extends z.Zod
     context: ToolContext,
   ): Promise<Result<z.input<Output>>> | Result<z.input<Output>>;
   /** The same facts as a few lines for a model. */
-  text(value: z.input<Output>, input: z.output<Input>): string | LongText;
+  text(value: z.input<Output>, input: z.output<Input>): string;
 }
 
 export interface ToolResult {
   readonly value: Record<string, unknown>;
   /** The text block. */
-  readonly text: string | LongText;
+  readonly text: string;
   readonly attachment?: Attachment;
 }
 
@@ -189,7 +188,7 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
       const result = await declaration.run(query, context);
       const again = async (less: Readonly<Record<string, number>>): Promise<z.input<Output>> =>
         valueOf(await declaration.run({ ...query, ...less }, context));
-      const render = (value: z.input<Output>): string | LongText => declaration.text(value, query);
+      const render = (value: z.input<Output>): string => declaration.text(value, query);
       const { pause } = context;
       const call = { input, output, query, rest, pause, again, render };
       const answer = withLeftOutArguments(await withinBytes(valueOf(result), call), hints);
@@ -223,7 +222,7 @@ function withLeftOutArguments({ value, text }: LimitedResult, all: readonly stri
   const lines = said.map(hint => `\n${oneLine(`Hint: ${hint}`)}`).join('');
   return {
     value: { ...value, hints: [value['hints'] ?? [], said].flat() },
-    text: text instanceof LongText ? LongText.of([text, lines]) : `${text}${lines}`,
+    text: `${text}${lines}`,
   };
 }
 

@@ -44,18 +44,11 @@ export interface CallerContext extends VisibleVault {
   readonly writeRefusal: () => string | undefined;
 }
 
-/** What the vault needs to know about a call. */
-export interface CallOfCaller {
-  readonly grant: Grant;
-  /** Resolves when the client has received the call's result, or never will. */
-  readonly taken: Promise<void>;
-}
-
 /** Binds the vault to a caller, with the current settings. Called for each request: what few calls need is made when asked for. */
 export function callerContext(
   options: VaultOptions,
   indexes: Indexes & { readonly journal: Journal },
-  { grant, taken }: CallOfCaller,
+  grant: Grant,
 ): CallerContext {
   const { app, background, clock, realPath, slicer } = options;
   const rules = options.rules();
@@ -71,8 +64,7 @@ export function callerContext(
     options.runtime().runtime === 'obsidian',
   );
   const vault: VisibleVault = { ...indexes, app, background, clock, realPath, slicer, files };
-  const reads = indexes.readBudget.of({ token: grant.token, taken });
-  const notes = new Notes(app, files, indexes.structures, reads, slicer);
+  const notes = new Notes(app, files, indexes.structures, indexes.readBudget, slicer);
   const context = {
     ...vault,
     journal: indexes.journal,

@@ -8,7 +8,7 @@ import { Completions } from './app/completions';
 import { NoteResources } from './app/note-resources';
 import { PromptNotes } from './app/prompt-notes';
 import { VaultOverview } from './app/vault-info';
-import { type CallerContext, callerContext, type CallOfCaller } from './caller-context';
+import { type CallerContext, callerContext } from './caller-context';
 import { VaultEvents } from './index/vault-events';
 import { createIndexes, type VaultOptions, warmUpOf } from './index/indexes';
 import { GraphWalk } from './links/graph-walk';
@@ -47,11 +47,8 @@ export interface VaultDependencies
 }
 
 export interface VaultServices {
-  /**
-   * Binds the vault to a caller; cheap enough for each request.
-   * @param taken resolves when the client has received the result, or never will; left out if none is sent
-   */
-  readonly servicesFor: (grant: Grant, taken?: Promise<void>) => Services;
+  /** Binds the vault to a caller; cheap enough for each request. */
+  readonly servicesFor: (grant: Grant) => Services;
   /** Must recover before the first call is served. */
   readonly writing: Writing;
   /** For the user in the app. */
@@ -65,17 +62,15 @@ export interface VaultServices {
 /** The vault's services for tools, bound to one caller's grant. */
 export type Services = Readonly<ReturnType<typeof callerServices>>;
 
-const noResult = Promise.resolve();
-
 export function createServices(dependencies: VaultDependencies): VaultServices {
   const { app, slicer, approveCommand } = dependencies;
   const indexes = createIndexes(dependencies);
   const writing = new Writing({ ...dependencies, ...indexes });
   const { journal } = writing;
   const pdfs = new PdfTexts();
-  const servicesFor = (call: CallOfCaller, options: VaultOptions = dependencies): Services => {
+  const servicesFor = (grant: Grant, options: VaultOptions = dependencies): Services => {
     const { commandAllowList } = options.rules();
-    const context = callerContext(options, { ...indexes, journal }, call);
+    const context = callerContext(options, { ...indexes, journal }, grant);
     return callerServices(context, { writing, pdfs, commandAllowList, approveCommand });
   };
   // Rules apply to clients only: the owner can still undo what they hide or protect.
@@ -84,12 +79,12 @@ export function createServices(dependencies: VaultDependencies): VaultServices {
     rules: () => ({ ...dependencies.rules(), readOnly: false, hidden: [] }),
     writeRefusal: () => undefined,
   };
-  const undo = (): Services['undo'] => servicesFor({ grant: ownerGrant, taken: noResult }, unbound).undo;
+  const undo = (): Services['undo'] => servicesFor(ownerGrant, unbound).undo;
   return {
-    servicesFor: (grant, taken = noResult) => {
+    servicesFor: grant => {
       indexes.texts.warmUp(warmUpOf(indexes, dependencies.background));
       indexes.meaning.wake();
-      return servicesFor({ grant, taken });
+      return servicesFor(grant);
     },
     writing,
     ownerChanges: new OwnerChanges({ app, journal, slicer, undo }),

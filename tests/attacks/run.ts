@@ -67,7 +67,7 @@ export async function run({ folder, words, markdown: asTable }: RunOptions): Pro
     // One for all attacks: a client that starts takes a processor.
     const other = new OtherClient(host.other, ordinaryNote);
     await other.during(() => sleep(1000));
-    // The attacker parses up to 16 answers of 20 MB: an attacker elsewhere would not take a processor from the host.
+    // The attacker parses up to 16 answers of a megabyte: an attacker elsewhere would not take a processor from the host.
     // The host and the other client were started before, so this applies to neither.
     setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
     const rows: Row[] = [];

@@ -112,7 +112,7 @@ describe.each(jsonOnly)('with the headers %j', headers => {
   });
 
   test('a large answer is whole', async () => {
-    const args = { path: 'long.md', maxChars: 1_000_000, withLineNumbers: false };
+    const args = { path: 'long.md', maxChars: 500_000, withLineNumbers: false };
     const answer: unknown = JSON.parse((await send(call('read_note', args), headers)).body);
     expect(field(answer, 'result', 'structuredContent', 'content')).toBe(long);
   });

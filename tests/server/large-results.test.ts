@@ -6,16 +6,6 @@ import { type RunningServer, WaitingServer, waitingTokens } from '../support/pro
 const image = Buffer.from('an image '.repeat(100_000)).toString('base64');
 const text = 'A line with "quotes", é and 😀.\n'.repeat(30_000);
 
-/** Turns of the loop so far, and those in which a row was read. */
-let turn = 0;
-const turnsOfRows = new Set<number>();
-const rows = Array.from({ length: 2000 }, () => ({
-  get text(): string {
-    turnsOfRows.add(turn);
-    return 'x'.repeat(1000);
-  },
-}));
-
 const answers: Readonly<Record<string, ToolResult>> = {
   texts: { value: { content: text, path: 'a.md' }, text },
   image: {
@@ -23,7 +13,6 @@ const answers: Readonly<Record<string, ToolResult>> = {
     text: 'a.png',
     attachment: { type: 'image', data: image, mimeType: 'image/png' },
   },
-  rows: { value: { items: rows }, text: 'rows' },
 };
 
 function answering([name, answer]: [string, ToolResult]): Tool {
@@ -72,19 +61,5 @@ describe.each(['2025', '2026'] as const)('a large result for a client of %s', er
   test('arrives with its image', async () => {
     const { media } = await call('image');
     expect(media).toEqual([{ data: image, mimeType: 'image/png' }]);
-  });
-
-  test('is made into JSON in many turns of the loop', async () => {
-    turnsOfRows.clear();
-    let isOver = false;
-    const count = (): void => {
-      turn += 1;
-      if (!isOver) setImmediate(count);
-    };
-    count();
-    const { structured } = await call('rows');
-    isOver = true;
-    expect(structured).toEqual({ items: Array.from({ length: 2000 }, () => ({ text: 'x'.repeat(1000) })) });
-    expect(turnsOfRows.size).toBeGreaterThan(10);
   });
 });

@@ -1,4 +1,3 @@
-import { LongText } from '../../utils/text/long-text';
 import type { Lines } from './lines';
 
 export interface ExcerptRange {
@@ -55,20 +54,6 @@ export function numberedLines(lines: Lines, { startLine, endLine, start, end }: 
   return end < lines.endOf(endLine)
     ? `${startLine + before}→${lines.text.slice(start, end)}`
     : lines.numbered(startLine, endLine, before);
-}
-
-/** UTF-16 units of `numberedText`, or a few more. With short lines, most of it are numbers. */
-export function numberedLength({ startLine, endLine, start, end }: Excerpt, before: number): number {
-  return end - start + (endLine - startLine + 1) * (String(endLine + before).length + 1);
-}
-
-/** Like `numberedLines`, for an excerpt that is too long for one string. */
-export function numberedText(lines: Lines, part: Excerpt, before: number): LongText {
-  const { startLine, endLine, start, end } = part;
-  if (end < lines.endOf(endLine))
-    return LongText.of([`${startLine + before}→`, lines.text.slice(start, end)]);
-  const length = numberedLength(part, before);
-  return new LongText(length, () => lines.numberedPortions(startLine, endLine, before));
 }
 
 /** At most `length` units of a text, never half of a surrogate pair. */

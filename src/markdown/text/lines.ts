@@ -5,10 +5,6 @@
 
 import { countBefore } from '../../utils/bisect';
 import { itemAt } from '../../utils/item-at';
-import { portionsOf } from '../../utils/text/text-portions';
-
-/** Units of lines that are numbered without a pause. */
-const numberedAtOnce = 16_384;
 
 export function countLines(text: string): number {
   let count = 0;
@@ -98,35 +94,17 @@ export class Lines {
    */
   numbered(start: number, end: number, before = 0): string {
     // The engine joins the string on first access: `join` would take as much memory again.
-    let text = '';
-    for (const portion of this.numberedPortions(start, end, before)) {
-      text += portion;
-    }
-    return text;
-  }
-
-  /** The same in portions. */
-  *numberedPortions(start: number, end: number, before: number): Generator<string> {
-    const first = Math.max(start, 1);
     let rows = '';
+    const first = Math.max(start, 1);
     let at = this.startOf(first);
     for (let line = first; line <= Math.min(end, this.count); line += 1) {
       const feed = this.text.indexOf('\n', at);
       const next = feed < 0 ? this.text.length : feed + 1;
       const text = this.text.slice(at, next - breakLength(this.text, next));
-      rows += `${line === first ? '' : '\n'}${line + before}→`;
+      rows += `${line === first ? '' : '\n'}${line + before}→${text}`;
       at = next;
-      if (text.length < numberedAtOnce) rows += text;
-      else {
-        yield rows;
-        rows = '';
-        yield* portionsOf(text);
-      }
-      if (rows.length < numberedAtOnce) continue;
-      yield rows;
-      rows = '';
     }
-    if (rows !== '') yield rows;
+    return rows;
   }
 }
 

@@ -2,6 +2,9 @@ import { ToolFailure } from '../../errors';
 import { now, yieldToLoop } from '../../platform';
 import { givenArgument } from '../../tools/arguments';
 import type { Tool, UploadAddress } from '../../tools/tool';
+import { oneLine } from '../../utils/text/one-line';
+import { shorten } from '../../utils/text/shortening';
+import type { Attachment } from '../../vault/reading/attachments';
 import { noProgress, type Progress } from '../../utils/call-hooks';
 import { type Profile, profileIncludes, suffices, defaultProfile } from '../../utils/rights';
 import type { Grant } from '../../vault/access/grant';
@@ -11,7 +14,16 @@ import type { NewAttachment } from '../../vault/writing/attachments/attachment-w
 import type { UploadAddresses } from '../uploads/upload-addresses';
 import type { CallLog } from './call-log';
 import type { CallLimits } from './call-limits';
-import { type CallResult, failureResult } from './call-result';
+
+/** Limit for a failure in bytes of JSON; lists of candidates and diffs come from notes. */
+const maxBytesOfFailure = 50_000;
+
+/** The result of a call in the protocol's format. */
+export interface CallResult {
+  readonly content: ({ type: 'text'; text: string } | Attachment)[];
+  readonly structuredContent: Record<string, unknown>;
+  readonly isError?: true;
+}
 
 /** The caller: the grant of its token, and the client's own name. */
 export interface Caller {
@@ -23,8 +35,6 @@ export interface Caller {
   readonly origin: string;
   /** Left out if the client requested no progress. */
   readonly progress?: Progress;
-  /** Resolves when the client has received the result, or never will. */
-  readonly taken: Promise<void>;
 }
 
 /** The owner's current settings. */
@@ -40,7 +50,7 @@ export interface Policy {
 
 export interface ToolRunnerOptions {
   readonly policy: () => Policy;
-  readonly servicesFor: (grant: Grant, taken: Promise<void>) => Services;
+  readonly servicesFor: (grant: Grant) => Services;
   readonly limits: CallLimits;
   readonly uploads: Pick<UploadAddresses, 'open'>;
   readonly log: CallLog;
@@ -103,8 +113,8 @@ export class ToolRunner {
   ): Promise<CallResult> {
     const refusal = this.refusal(tool, caller.grant);
     if (refusal !== undefined) throw refusal;
-    const { client, protocolVersion, grant, origin, progress = noProgress, taken } = caller;
-    const services = this.options.servicesFor(grant, taken);
+    const { client, protocolVersion, grant, origin, progress = noProgress } = caller;
+    const services = this.options.servicesFor(grant);
     const openUpload = (attachment: NewAttachment): UploadAddress =>
       this.options.uploads.open({ attachment, grant, client }, origin);
     const context = { client, protocolVersion, services, progress, openUpload, pause: yieldToLoop };
@@ -166,4 +176,22 @@ function changeOf({ structuredContent }: CallResult): string | undefined {
 function namedPath({ input }: Tool, raw: unknown): string | undefined {
   const path = givenArgument(input, raw, 'path');
   return typeof path === 'string' ? path.slice(0, 200) : undefined;
+}
+
+/** The result of a failure, with the same facts in text and structure. */
+function failureResult(failure: ToolFailure): CallResult {
+  const { candidates, versionId, diff } = shorten(failure.details, maxBytesOfFailure).value;
+  const error = {
+    code: failure.code,
+    message: oneLine(failure.message),
+    hint: oneLine(failure.hint),
+    ...(candidates === undefined || candidates.length === 0 ? {} : { candidates }),
+    ...(versionId === undefined ? {} : { versionId }),
+    ...(diff === undefined ? {} : { diff }),
+  };
+  const lines = [`${error.code}: ${error.message} ${error.hint}`];
+  if (error.candidates !== undefined) lines.push(`Candidates: ${error.candidates.map(oneLine).join(', ')}`);
+  if (versionId !== undefined) lines.push(`Current versionId: ${versionId}`);
+  if (diff !== undefined) lines.push(diff);
+  return { isError: true, structuredContent: { error }, content: [{ type: 'text', text: lines.join('\n') }] };
 }

@@ -2,7 +2,6 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { after, yieldToLoop } from '../../platform';
 import type { LoopTurns } from '../../utils/slicing/loop-turns';
 import { largeResponse } from './body-budget';
-import { DeferredJson } from './deferred-json';
 import { acceptanceOf, asOneMessage } from './accept';
 import { route } from './gate';
 import { refusals, refuse } from './refusals';
@@ -16,7 +15,7 @@ const messagesAtOnce = 32;
  */
 const headerDelay = 20;
 
-/** Bytes of a message that are made and sent before other work runs. */
+/** Bytes of a message that are sent before other work runs. */
 const bytesAtOnce = 128 * 1024;
 
 /** A request as the protocol receives it. */
@@ -24,8 +23,6 @@ export interface Incoming {
   readonly request: Request;
   /** Of a POST. The request's own body stream is never read. */
   readonly parsedBody: unknown;
-  /** Holds the large values of the response, which contains placeholders for them. */
-  readonly deferred: DeferredJson;
 }
 
 export type Fetch = (incoming: Incoming) => Promise<Response>;
@@ -38,7 +35,7 @@ export interface Serving {
   readonly fetch: Fetch;
   /** How long a response may wait for its client to receive more, in milliseconds. */
   readonly timeout: number;
-  /** Of the pieces of all answers. */
+  /** Of the parts of all answers. */
   readonly turns: LoopTurns;
   /** Counts bytes that a client has not received yet; see `BodyBudget.hold`. */
   readonly hold: (bytes: number) => (() => void) | undefined;
@@ -71,14 +68,12 @@ export async function serve(
     ...(method === 'POST' ? { body: '{}' } : {}),
     signal: departure.signal,
   });
-  const deferred = new DeferredJson();
   try {
-    const streamed = await fetch({ request: web, parsedBody: body, deferred });
+    const streamed = await fetch({ request: web, parsedBody: body });
     const answer = isJsonOnly && !isStream ? await asOneMessage(streamed, departure.signal) : streamed;
-    await send(answer, response, { departed: departure.signal, deferred, isStream, timeout, turns, hold });
+    await send(answer, response, { departed: departure.signal, isStream, timeout, turns, hold });
   } finally {
     answered = true;
-    deferred.end();
   }
   // Not after a failure: a normal end would make part of a response look complete.
   response.end();
@@ -96,13 +91,12 @@ function webHeaders(request: IncomingMessage): Headers {
 interface Sending extends Pick<Serving, 'isStream' | 'timeout' | 'turns' | 'hold'> {
   /** Aborts when the client disconnects. */
   readonly departed: AbortSignal;
-  readonly deferred: DeferredJson;
 }
 
 async function send(
   answer: Response,
   response: ServerResponse,
-  { departed, deferred, isStream, timeout, turns, hold }: Sending,
+  { departed, isStream, timeout, turns, hold }: Sending,
 ): Promise<void> {
   const headers: Record<string, string> = {};
   answer.headers.forEach((value, name) => {
@@ -125,8 +119,7 @@ async function send(
     if (sent === 0 && !(await settlesSoon(read, isStream))) response.flushHeaders();
     const { done, value } = await read;
     if (done || response.destroyed) return;
-    const weight = deferred.weightOf(value);
-    const release = weight < largeResponse ? noRelease : hold(weight);
+    const release = value.length < largeResponse ? noRelease : hold(value.length);
     if (release === undefined) {
       cancel();
       for (const name of Object.keys(headers)) if (!response.headersSent) response.removeHeader(name);
@@ -134,7 +127,7 @@ async function send(
       return;
     }
     try {
-      await sendMessage(deferred.pieces(value), response, { timeout, turns });
+      await sendMessage(value, response, { timeout, turns });
     } finally {
       release();
     }
@@ -144,25 +137,18 @@ async function send(
 
 const noRelease = (): void => undefined;
 
-/** Each piece is made when the client has received the previous one. */
 async function sendMessage(
-  pieces: Iterable<Uint8Array>,
+  message: Uint8Array,
   response: ServerResponse,
   { timeout, turns }: Pick<Serving, 'timeout' | 'turns'>,
 ): Promise<void> {
-  let sent = 0;
-  for (const piece of pieces) {
-    for (let at = 0; at < piece.length; at += bytesAtOnce) {
-      const part = piece.subarray(at, at + bytesAtOnce);
-      // If a client left between two pieces, `drained` would get no event.
-      if (response.destroyed) return;
-      if (!response.write(part)) await drained(response, timeout);
-      sent += part.length;
-      if (sent < bytesAtOnce) continue;
-      // A fast client's socket drains without a turn of the event loop.
-      await turns.next();
-      sent = 0;
-    }
+  for (let at = 0; at < message.length; at += bytesAtOnce) {
+    // If a client left between two parts, `drained` would get no event.
+    if (response.destroyed) return;
+    const part = message.subarray(at, at + bytesAtOnce);
+    if (!response.write(part)) await drained(response, timeout);
+    // A fast client's socket drains without a turn of the event loop.
+    if (part.length === bytesAtOnce) await turns.next();
   }
 }
 

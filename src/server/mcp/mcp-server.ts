@@ -15,9 +15,8 @@ import type { Grant } from '../../vault/access/grant';
 import type { Services } from '../../vault/services';
 import type { CallLimits } from '../calls/call-limits';
 import { registerCompletions } from './completions';
-import { unsealArguments } from './sealed-arguments';
-import { sendableResult } from './sendable';
-import { deferredOf, grantOf } from '../sessions/principal';
+import { unsealArguments } from './request-params';
+import { grantOf } from '../sessions/principal';
 import { ProgressReports } from './progress-reports';
 import { registerPrompts } from './prompts';
 import type { Opening } from './protocol';
@@ -32,7 +31,7 @@ export interface McpServerOptions {
   readonly tools: readonly Tool[];
   readonly runner: ToolRunner;
   readonly limits: CallLimits;
-  readonly servicesFor: (grant: Grant, taken: Promise<void>) => Services;
+  readonly servicesFor: (grant: Grant) => Services;
   readonly instructions: () => string;
 }
 
@@ -40,10 +39,10 @@ export interface McpServerOptions {
 export function mcpServers(parts: McpServerOptions): (opening: Opening) => McpServer {
   // Converting the schemas is slow, so it is done once, when a client first asks for the list.
   const descriptions = lazily(() => new Map(parts.tools.map(tool => [tool, describeTool(tool)])));
-  const withServices: WithServices = (context, work, taken = Promise.resolve()) => {
+  const withServices: WithServices = (context, work) => {
     const grant = grantOf(context);
     const source = { token: grant.token, kind: 'reads', client: clientSignals(context) } as const;
-    return parts.limits.run(source, signal => work(parts.servicesFor(grant, taken), signal));
+    return parts.limits.run(source, signal => work(parts.servicesFor(grant), signal));
   };
   return opening => {
     const mcp = new McpServer(
@@ -92,7 +91,6 @@ function registerTools(
         listed.map(({ name }) => name),
       );
     }
-    const deferred = deferredOf(context).result();
     const reports = reportsFor(context.mcpReq);
     const caller = {
       grant: grantOf(context),
@@ -100,13 +98,12 @@ function registerTools(
       client: clientName(context.mcpReq.envelope) ?? watch?.client,
       // A 2025 request without the header uses the oldest revision (transport rules of 2025-11-25).
       protocolVersion: context.http?.req?.headers.get('mcp-protocol-version') ?? '2025-03-26',
-      taken: deferred.taken,
       ...(reports === undefined ? {} : { progress: reports.report }),
     };
     const given = unsealArguments(params.arguments);
     const result = await runner.call(tool, given, caller, clientSignals(context));
     await reports?.end();
-    return { ...sendableResult(result, deferred) };
+    return { ...result };
   });
 }
 

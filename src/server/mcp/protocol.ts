@@ -79,7 +79,7 @@ export function createProtocol(parts: ProtocolOptions): ProtocolService {
     const read = readRequest(received.parsedBody);
     if ('problem' in read) return refusedParams(read);
     const incoming = { ...received, parsedBody: read.body };
-    const { request, parsedBody, deferred } = incoming;
+    const { request, parsedBody } = incoming;
     const session = request.headers.get('mcp-session-id');
     if (request.method !== 'POST') {
       if (session === null) return refusalResponse(refusals.noStream);
@@ -89,7 +89,7 @@ export function createProtocol(parts: ProtocolOptions): ProtocolService {
       if (isInitializeRequest(parsedBody)) return sessions.open(incoming, entry);
       if (session !== null) return sessions.serve(session, incoming, entry);
     } else if (isListen(parsedBody)) return listening.serve(incoming, entry);
-    return handler.fetch(request, { authInfo: authInfoOf(entry, deferred), parsedBody });
+    return handler.fetch(request, { authInfo: authInfoOf(entry), parsedBody });
   };
   return {
     fetchFor: entry => incoming => serve(entry, incoming),

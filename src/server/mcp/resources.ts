@@ -8,8 +8,6 @@ import {
 import { shorten } from '../../utils/text/shortening';
 import type { ResourceContent } from '../../vault/app/note-resources';
 import type { Services } from '../../vault/services';
-import { sendableContent } from './sendable';
-import { deferredOf } from '../sessions/principal';
 import { guideUri, maxWatched, tagsUri, type Watch } from '../sessions/watch';
 import { asProtocolError, type WithServices } from './with-services';
 
@@ -28,12 +26,11 @@ export function registerResources(mcp: McpServer, withServices: WithServices): v
   );
   mcp.server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: [noteTemplate] }));
   mcp.server.setRequestHandler('resources/read', async ({ params: { uri } }, context) => {
-    const deferred = deferredOf(context).result();
     const content = await asProtocolError(
-      withServices(context, (services, signal) => contentOf(uri, services, signal), deferred.taken),
+      withServices(context, (services, signal) => contentOf(uri, services, signal)),
     );
     if (content === undefined) throw new ResourceNotFoundError(uri);
-    return { contents: [sendableContent(content, deferred)] };
+    return { contents: [content] };
   });
 }
 

@@ -2,14 +2,10 @@ import { ProtocolError, ProtocolErrorCode, type ServerContext } from '@modelcont
 import { ToolFailure } from '../../errors';
 import type { Services } from '../../vault/services';
 
-/**
- * Runs work with the services of the request's caller, with the same limits as a tool.
- * @param taken resolves when the client has received the result; left out if it is small
- */
+/** Runs work with the services of the request's caller, with the same limits as a tool. */
 export type WithServices = <T>(
   context: ServerContext,
   work: (services: Services, signal: AbortSignal) => Promise<T>,
-  taken?: Promise<void>,
 ) => Promise<T>;
 
 /** Failures caused by the client; all others are internal errors for it. */

@@ -40,7 +40,7 @@ export class Listening {
     return this.open.size;
   }
 
-  async serve({ request, parsedBody, deferred }: Incoming, entry: TokenEntry): Promise<Response> {
+  async serve({ request, parsedBody }: Incoming, entry: TokenEntry): Promise<Response> {
     const uris = urisIn(parsedBody);
     if (uris.length > maxWatched)
       return failure(parsedBody, -32602, 'Too many resources in one subscription.');
@@ -57,7 +57,7 @@ export class Listening {
     const leave = (): void => void this.open.delete(listen);
     this.open.add(listen);
     try {
-      const response = await handler.fetch(request, { authInfo: authInfoOf(entry, deferred), parsedBody });
+      const response = await handler.fetch(request, { authInfo: authInfoOf(entry), parsedBody });
       if (response.body !== null) return tracked(response, response.body, leave).response;
       leave();
       return response;

@@ -1,41 +1,28 @@
 import type { ServerContext } from '@modelcontextprotocol/server';
 import type { Grant } from '../../vault/access/grant';
-import type { DeferredJson } from '../http/deferred-json';
 import type { TokenEntry } from '../http/gate';
 
-/** The grant of one request and its large values; a class, so that no other SDK data can be taken for it. */
+/** The grant of one request; a class, so that no other SDK data can be taken for it. */
 class Envelope {
-  constructor(
-    readonly grant: Grant,
-    readonly deferred: DeferredJson,
-  ) {}
+  constructor(readonly grant: Grant) {}
 }
 
 type AuthInfo = NonNullable<NonNullable<ServerContext['http']>['authInfo']>;
 
 /** The data that the SDK passes from the gate to the handlers of a request. */
-export function authInfoOf({ grant }: TokenEntry, deferred: DeferredJson): AuthInfo {
+export function authInfoOf({ grant }: TokenEntry): AuthInfo {
   return {
     token: '',
     clientId: grant.token,
     scopes: [grant.rights],
-    extra: { envelope: new Envelope(grant, deferred) },
+    extra: { envelope: new Envelope(grant) },
   };
 }
 
 /** The grant of this request's token, which may be less than when its session began. */
-export function grantOf(context: Pick<ServerContext, 'http'>): Grant {
-  return envelopeOf(context).grant;
-}
-
-/** Holds the large values of this request's response. */
-export function deferredOf(context: Pick<ServerContext, 'http'>): DeferredJson {
-  return envelopeOf(context).deferred;
-}
-
-function envelopeOf({ http }: Pick<ServerContext, 'http'>): Envelope {
+export function grantOf({ http }: Pick<ServerContext, 'http'>): Grant {
   const envelope = http?.authInfo?.extra?.['envelope'];
-  if (envelope instanceof Envelope) return envelope;
+  if (envelope instanceof Envelope) return envelope.grant;
   throw new Error('A request reached the protocol without its envelope.');
 }
 

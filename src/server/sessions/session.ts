@@ -59,7 +59,7 @@ export class Session {
    * Restores a session that a client still uses and this server has closed: the client has initialized
    * already, and will not again.
    */
-  revive({ request: { url, headers }, deferred }: Incoming): void {
+  revive({ request: { url, headers } }: Incoming): void {
     const protocolVersion = headers.get('mcp-protocol-version') ?? '2025-03-26';
     const request = new Request(url, {
       method: 'POST',
@@ -69,14 +69,12 @@ export class Session {
     const params = { protocolVersion, capabilities: {}, clientInfo: { name: 'unknown', version: '0' } };
     const parsedBody = { jsonrpc: '2.0', id: 'revive', method: 'initialize', params };
     this.ready = this.ready
-      .then(() =>
-        this.transport.handleRequest(request, { parsedBody, authInfo: authInfoOf(this.entry, deferred) }),
-      )
+      .then(() => this.transport.handleRequest(request, { parsedBody, authInfo: authInfoOf(this.entry) }))
       .then(response => response.text());
   }
 
   /** Serves a request of this session, of any method. */
-  async serve({ request, parsedBody, deferred }: Incoming, entry: TokenEntry): Promise<Response> {
+  async serve({ request, parsedBody }: Incoming, entry: TokenEntry): Promise<Response> {
     await this.ready;
     this.lastUsed = this.options.now();
     if (request.method === 'GET') this.stream?.end();
@@ -89,7 +87,7 @@ export class Session {
     for (const id of ids) this.inFlight.add(id);
     let response: Response;
     try {
-      const authInfo = authInfoOf(entry, deferred);
+      const authInfo = authInfoOf(entry);
       response = await this.transport.handleRequest(request, { parsedBody, authInfo });
     } catch (error) {
       this.leave(ids);

@@ -3,8 +3,7 @@ import { type ErrorCode, ToolFailure } from '../../errors';
 import { jsonField } from '../../utils/json/json-field';
 import { uploadedAttachment } from '../../tools/write/add-attachment';
 import type { IncomingFiles } from '../../vault/writing/attachments/incoming-files';
-import type { CallResult } from '../calls/call-result';
-import type { ToolRunner } from '../calls/tool-runner';
+import type { CallResult, ToolRunner } from '../calls/tool-runner';
 import { BodyBudget } from '../http/body-budget';
 import type { TokenEntry } from '../http/gate';
 import { type Refusal, refusals, refuse } from '../http/refusals';
@@ -85,8 +84,7 @@ export class UploadReceiver {
   private async result(request: IncomingMessage, { upload, entry, signal }: Admission): Promise<CallResult> {
     const { files, runner } = this.options;
     const { attachment, client } = upload;
-    const taken = new Promise<void>(resolve => signal.addEventListener('abort', () => resolve()));
-    const caller = { grant: entry.grant, client, protocolVersion: '', origin: '', taken };
+    const caller = { grant: entry.grant, client, protocolVersion: '', origin: '' };
     const call = (content: () => Promise<Uint8Array>): Promise<CallResult> =>
       runner.call(uploadedAttachment(attachment, content), { path: attachment.name }, caller, [signal]);
     // A call that is refused needs no content.

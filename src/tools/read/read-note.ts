@@ -1,14 +1,10 @@
 import * as z from 'zod';
 import { counted, jsonLine, oneLine } from '../../utils/text/one-line';
-import { LongText } from '../../utils/text/long-text';
 import type { NoteView } from '../../vault/reading/note-view';
 import { line, notePath, occurrence, versionId } from '../shared/fields';
 import { hintLines } from '../shared/hinted';
 import { minute } from '../shared/text-lines';
 import { defineTool, READS } from '../tool';
-
-/** A long text is joined only when it is accessed. */
-const noteText = z.preprocess((text: string | LongText) => text.toString(), z.string());
 
 export const readNote = defineTool({
   name: 'read_note',
@@ -35,11 +31,11 @@ export const readNote = defineTool({
       .enum(['markdown', 'json'])
       .default('markdown')
       .describe('Adds tags and links if json (default markdown).'),
-    maxChars: z.int().min(1).max(20_971_520).default(40_000).describe('Limits characters (default 40000).'),
+    maxChars: z.int().min(1).max(500_000).default(40_000).describe('Limits characters (default 40000).'),
   }),
   output: z.object({
     path: z.string(),
-    content: noteText.optional(),
+    content: z.string().optional(),
     totalLines: z.int(),
     startLine: z.int(),
     endLine: z.int(),
@@ -50,7 +46,7 @@ export const readNote = defineTool({
       .nullable()
       .optional()
       .describe('null if there is none or it does not parse.'),
-    contentWithoutFrontmatter: noteText.optional(),
+    contentWithoutFrontmatter: z.string().optional(),
     truncated: z.boolean().optional().describe('Set where `maxChars` cut the text.'),
     nextStartLine: z.int().optional().describe('Read on from this line.'),
     cutLineChars: z
@@ -79,7 +75,7 @@ export const readNote = defineTool({
 });
 
 /** A line with the facts of the note, a line for each requested kind of fact, then the text. */
-function renderNote(view: NoteView): string | LongText {
+function renderNote(view: NoteView): string {
   const { path, totalLines, startLine, endLine, wordCount, versionId: version } = view;
   const isWhole = startLine === 1 && endLine === totalLines;
   const lines = isWhole ? counted(totalLines, 'line') : `lines ${startLine}–${endLine} of ${totalLines}`;
@@ -89,7 +85,6 @@ function renderNote(view: NoteView): string | LongText {
     ...factLines(view),
   ].join('\n');
   const end = [...cutLines(view), ...hintLines(view)].map(cut => `\n${cut}`).join('');
-  if (text instanceof LongText) return LongText.of([`${head}\n`, text, end]);
   return text === undefined ? `${head}${end}` : `${head}\n${text}${end}`;
 }
 

@@ -1,7 +1,6 @@
 /** Shortens results that would be too large, so that the rest keeps their shape. */
 
 import { jsonSize, leadingThatFit } from '../json/json-size';
-import { LongText } from './long-text';
 
 /** What was removed from a value. */
 export interface Omission {
@@ -78,8 +77,7 @@ class Cut {
 
   private fit(value: unknown, limit: number, place: string): unknown {
     if (jsonSize(value, limit) <= limit) return value;
-    if (typeof value === 'string' || value instanceof LongText)
-      return this.text(value.toString(), limit, place);
+    if (typeof value === 'string') return this.text(value, limit, place);
     if (typeof value !== 'object' || value === null) return value;
     return Array.isArray(value) ? this.items(value, limit, place) : this.fields(value, limit, place);
   }

@@ -36,6 +36,8 @@ const mimeType = 'text/markdown';
 export type ResourceContent = { uri: string; mimeType: string } & ({ text: string } | { blob: string });
 
 const maxBlobBytes = 5 * 1024 * 1024;
+/** Of a note, which is sent in one message. */
+const maxTextBytes = 2_000_000;
 
 export interface ResourceOptions {
   readonly app: App;
@@ -68,7 +70,8 @@ export class NoteResources {
     const found = path === undefined ? undefined : this.options.files.at(path);
     if (!(found instanceof TFile)) return undefined;
     if (found.extension !== 'md') return this.blob(uri, found);
-    const note = await this.options.notes.readForResult(found, signal);
+    if (found.stat.size > maxTextBytes) throw tooLarge();
+    const note = await this.options.notes.readIfPossible(found, signal);
     return note === undefined ? undefined : { uri, mimeType, text: note.text };
   }
 
@@ -109,6 +112,10 @@ export class NoteResources {
       lastModified: toIso(stat.mtime),
     };
   }
+}
+
+function tooLarge(): ToolFailure {
+  return new ToolFailure('too_large', 'The note is larger than 2 MB; `read_note` reads its lines.');
 }
 
 export function uriOf(path: string): string {

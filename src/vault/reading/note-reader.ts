@@ -6,7 +6,6 @@ import { linesOf, type Lines } from '../../markdown/text/lines';
 import { findBlock } from '../../markdown/targets/block-target';
 import { findHeading } from '../../markdown/targets/heading-target';
 import { countBodyWords } from '../../markdown/text/word-count';
-import { longText } from '../../utils/text/long-text';
 import { plainData } from '../../utils/json/plain-data';
 import type { Notes, NoteContent } from './notes';
 import type { VisibleFiles } from '../access/visible-files';
@@ -70,10 +69,7 @@ export class NoteReader {
     const { file, subpath } = this.files.noteWithSubpath(query.path);
     const asked = subpath === undefined ? query : withSubpath(query, subpath);
     checkExclusive(asked);
-    const working = (note: NoteContent): Promise<T> => Promise.resolve(work(this.part(file, note, asked)));
-    return query.showsText && query.maxChars > longText
-      ? this.notes.whileHeldForResult(file, signal, working)
-      : this.notes.whileHeld(file, signal, working);
+    return this.notes.whileHeld(file, signal, note => Promise.resolve(work(this.part(file, note, asked))));
   }
 
   /**

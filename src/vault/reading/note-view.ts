@@ -6,9 +6,8 @@ import {
   parseFrontmatter,
   splitFrontmatter,
 } from '../../markdown/frontmatter/frontmatter';
-import { type Excerpt, numberedLength, numberedLines, numberedText } from '../../markdown/text/excerpt';
+import { type Excerpt, numberedLines } from '../../markdown/text/excerpt';
 import { toIso } from '../../utils/dates/dates';
-import { LongText, longText } from '../../utils/text/long-text';
 import type { Links } from '../links/links';
 import type { MetadataReadiness } from '../index/metadata/metadata-readiness';
 import type { NoteFactsIndex } from '../index/metadata/note-metadata';
@@ -32,14 +31,14 @@ export interface ViewQuery extends Omit<ReadQuery, 'showsText'> {
 /** The result of `read_note`. */
 export interface NoteView {
   path: string;
-  content?: string | LongText;
+  content?: string;
   totalLines: number;
   startLine: number;
   endLine: number;
   wordCount: number;
   versionId: string;
   frontmatter?: Record<string, unknown> | null;
-  contentWithoutFrontmatter?: string | LongText;
+  contentWithoutFrontmatter?: string;
   truncated?: boolean;
   nextStartLine?: number;
   /** Characters of the last line, if the text is cut inside it. */
@@ -78,7 +77,7 @@ export class NoteViews {
   }
 
   private shown(note: NoteExcerpt, query: ViewQuery): NoteView {
-    const shown = (part: Excerpt): string | LongText => shownText(note.lines, part, query);
+    const shown = (part: Excerpt): string => shownText(note.lines, part, query);
     const { path, startLine, endLine, wordCount, versionId } = note;
     const view: NoteView = { path, totalLines: note.lines.count, startLine, endLine, wordCount, versionId };
     if (query.withContent) view.content = shown(note);
@@ -130,18 +129,8 @@ function largeView({ lines, part, before, ...note }: LargeExcerpt, query: ViewQu
   };
 }
 
-function shownText(
-  lines: Lines,
-  part: Excerpt,
-  { withLineNumbers, maxChars }: ViewQuery,
-  before = 0,
-): string | LongText {
-  const { start, end } = part;
-  const length = withLineNumbers ? numberedLength(part, before) : end - start;
-  // Up to this many characters, the note's text is not held for the result.
-  if (maxChars > longText && length > longText)
-    return withLineNumbers ? numberedText(lines, part, before) : LongText.of([lines.text.slice(start, end)]);
-  return withLineNumbers ? numberedLines(lines, part, before) : lines.text.slice(start, end);
+function shownText(lines: Lines, part: Excerpt, { withLineNumbers }: ViewQuery, before = 0): string {
+  return withLineNumbers ? numberedLines(lines, part, before) : lines.text.slice(part.start, part.end);
 }
 
 /** Of a note whose properties cannot be read. */

@@ -3,12 +3,11 @@ import { ToolFailure } from '../../errors';
 import type { NoteStructure } from '../../markdown/structure/note-structure';
 import { sha256 } from '../../platform';
 import { rest, type TimeSlicer } from '../../utils/slicing/time-slicer';
-import { longText } from '../../utils/text/long-text';
 import { type LineWindow, readWindow, type WindowRange } from './line-window';
 import type { NoteStructures } from './note-structures';
 import { saveOpenEditors } from '../app/open-editors';
 import { storageFailure } from '../access/storage-failure';
-import type { LargeReads } from './read-budget';
+import type { ReadBudget } from './read-budget';
 import type { VisibleFiles } from '../access/visible-files';
 import { decoded } from '../../utils/text/utf8';
 
@@ -49,7 +48,7 @@ export class Notes {
     private readonly app: App,
     private readonly files: VisibleFiles,
     private readonly structures: NoteStructures,
-    private readonly reads: LargeReads,
+    private readonly reads: ReadBudget,
     private readonly slicer: TimeSlicer,
   ) {}
 
@@ -72,17 +71,6 @@ export class Notes {
     work: (note: NoteContent) => Promise<T>,
   ): Promise<T> {
     return this.reads.run(file.stat.size, signal, async () => work(await this.content(file, signal)));
-  }
-
-  /** The same for work whose result holds the text until the client has received it. */
-  whileHeldForResult<T>(
-    file: TFile,
-    signal: AbortSignal,
-    work: (note: NoteContent) => Promise<T>,
-  ): Promise<T> {
-    return this.reads.runForResult(file.stat.size, signal, async () =>
-      work(await this.content(file, signal)),
-    );
   }
 
   /** A separate function, so that nothing holds the bytes while the text is processed. */
@@ -113,16 +101,13 @@ export class Notes {
     range: WindowRange,
     signal: AbortSignal,
   ): Promise<LineWindow & { readonly versionId: string }> {
-    const working = async (): Promise<LineWindow & { readonly versionId: string }> => {
+    return this.reads.run(file.stat.size, signal, async () => {
       const bytes = await this.bytesOf(file, maxBytesByLines);
       const versionId = versionOf(bytes);
       const window = await readWindow(bytes, range, this.slicer.slice({ signal }));
       if (window === undefined) throw notText();
       return { ...window, versionId };
-    };
-    return range.maxChars > longText
-      ? this.reads.runForResult(file.stat.size, signal, working)
-      : this.reads.run(file.stat.size, signal, working);
+    });
   }
 
   /** The note, checked to be text: metadata of other bytes must not be returned. */
@@ -138,13 +123,8 @@ export class Notes {
   }
 
   /** Undefined if `readFile` would fail. */
-  readIfPossible(file: TFile): Promise<NoteContent | undefined> {
-    return ifPossible(() => this.readFile(file));
-  }
-
-  /** The same for a result that holds the text until its client has received it. */
-  readForResult(file: TFile, signal: AbortSignal): Promise<NoteContent | undefined> {
-    return ifPossible(() => this.whileHeldForResult(file, signal, note => Promise.resolve(note)));
+  readIfPossible(file: TFile, signal?: AbortSignal): Promise<NoteContent | undefined> {
+    return ifPossible(() => this.readFile(file, signal));
   }
 
   /** The version of a note whose bytes can be read, whether or not they are text. */

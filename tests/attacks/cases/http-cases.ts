@@ -21,8 +21,8 @@ export const httpAttacks: readonly Attack[] = [
   held('60 answers of rows that nobody takes', 60, host => [
     whole(host, call('list', { recursive: true, limit: 10_000 })),
   ]),
-  held('16 answers of 20 MB that nobody takes', 16, host => [
-    whole(host, call('read_note', { path: 'Hostile/ordinary-20mb.md', maxChars: 20_971_520 })),
+  held('16 answers of a megabyte that nobody takes', 16, host => [
+    whole(host, call('read_note', { path: 'Hostile/ordinary-20mb.md', maxChars: 500_000 })),
   ]),
   held('30 sessions that are left behind', 30, host => [whole(host, initialize)]),
   held('a batch of 5,000 calls', 1, host => [

@@ -10,7 +10,7 @@ export const readingAttacks: readonly Attack[] = [
     callOf(`read_note heading ${kind}`, 'read_note', { path: pathOf(kind), heading: 'no such heading' }),
   ),
   ...['headings', 'one-letter', 'blank-lines', 'ordinary-20mb'].map(kind =>
-    callOf(`read_note ${kind}`, 'read_note', { path: pathOf(kind), maxChars: 20_971_520 }),
+    callOf(`read_note ${kind}`, 'read_note', { path: pathOf(kind), maxChars: 500_000 }),
   ),
   callOf('read_note block', 'read_note', { path: pathOf('blocks'), block: 'none' }),
   callOf('resolve_link headings', 'resolve_link', { link: 'headings#no such heading' }),
@@ -24,6 +24,6 @@ export const readingAttacks: readonly Attack[] = [
     paths: Array.from({ length: 100 }, () => pathOf('ordinary-20mb')),
   }),
   callOf('stat of all', 'stat', { paths: kinds.map(pathOf) }),
-  callsOf('16 read_note of 20 MB', 'read_note', { path: pathOf('ordinary-20mb'), maxChars: 20_971_520 }, 16),
+  callsOf('16 read_note of 20 MB', 'read_note', { path: pathOf('ordinary-20mb'), maxChars: 500_000 }, 16),
   callsOf('16 get_outline', 'get_outline', { path: pathOf('nested-items') }, 16),
 ];

@@ -32,12 +32,6 @@ export function ownersNotes(app: App): OwnersNotes {
       pluginSettings: () => undefined,
     }),
   );
-  const notes = new Notes(
-    app,
-    files,
-    new NoteStructures(),
-    new ReadBudget().of({ token: 'test', taken: Promise.resolve() }),
-    steppingSlicer().slicer,
-  );
+  const notes = new Notes(app, files, new NoteStructures(), new ReadBudget(), steppingSlicer().slicer);
   return { events, files, notes };
 }

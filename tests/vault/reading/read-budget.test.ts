@@ -1,15 +1,12 @@
 import { ReadBudget } from '../../../src/vault/reading/read-budget';
 
 const large = 20_000_000;
-const noResult = Promise.resolve();
 const tick = (): Promise<void> => new Promise(resolve => setImmediate(resolve));
 
 /** Work that tells when it began, and ends when it is told to. */
 function works(budget: ReadBudget): {
   readonly begun: string[];
   readonly start: (name: string, bytes: number, signal?: AbortSignal) => Promise<void>;
-  /** Work whose result is taken when `taken` resolves. */
-  readonly startKept: (name: string, token: string, taken: Promise<void>) => Promise<void>;
   readonly end: (name: string) => Promise<void>;
 } {
   const begun: string[] = [];
@@ -17,12 +14,7 @@ function works(budget: ReadBudget): {
   return {
     begun,
     start: (name, bytes, signal) =>
-      budget.of({ token: 'slow', taken: noResult }).run(bytes, signal, () => {
-        begun.push(name);
-        return new Promise(resolve => ends.set(name, resolve));
-      }),
-    startKept: (name, token, taken) =>
-      budget.of({ token, taken }).runForResult(large, undefined, () => {
+      budget.run(bytes, signal, () => {
         begun.push(name);
         return new Promise(resolve => ends.set(name, resolve));
       }),
@@ -74,37 +66,9 @@ test('a call that goes away gives up its turn, also where it is the next', async
   await Promise.all([first, last]);
 });
 
-test('what a token has read keeps its next turn until its client has taken the result, and only its own', async () => {
-  const { begun, start, startKept, end } = works(new ReadBudget());
-  let take = (): void => undefined;
-  const taken = new Promise<void>(resolve => (take = resolve));
-  const all = [
-    startKept('first', 'slow', taken),
-    startKept('second', 'slow', noResult),
-    startKept('other', 'quick', noResult),
-  ];
-  await tick();
-  await end('first');
-  await tick();
-  expect(begun).toEqual(['first', 'other']);
-  await end('other');
-  expect(begun).toEqual(['first', 'other']);
-  // What is no result does not wait for one.
-  const facts = start('facts', large);
-  await tick();
-  expect(begun.at(-1)).toBe('facts');
-  take();
-  await end('facts');
-  await facts;
-  expect(begun).toEqual(['first', 'other', 'facts', 'second']);
-  await end('second');
-  await Promise.all(all);
-});
-
-test('work that fails gives up its turn, also where it would have kept it', async () => {
-  const never = new Promise<void>(() => undefined);
-  const reads = new ReadBudget().of({ token: 'test', taken: never });
+test('work that fails gives up its turn', async () => {
+  const budget = new ReadBudget();
   const broken = (): Promise<never> => Promise.reject(new Error('broken'));
-  await expect(reads.runForResult(large, undefined, broken)).rejects.toThrow('broken');
-  await expect(reads.runForResult(large, undefined, () => Promise.resolve('read'))).resolves.toBe('read');
+  await expect(budget.run(large, undefined, broken)).rejects.toThrow('broken');
+  await expect(budget.run(large, undefined, () => Promise.resolve('read'))).resolves.toBe('read');
 });
