@@ -27,6 +27,6 @@ export const editNotes = defineTool({
   output: z.object(multiWriteFields),
   failures: ['target_not_found', 'target_ambiguous', ...writeFailures],
   run: (query, context) =>
-    context.services.writer.editAll(query.changes, writeCall('edit_notes', query, context)),
+    context.services.noteEditor.editAll(query.changes, writeCall('edit_notes', query, context)),
   text: renderWrites,
 });

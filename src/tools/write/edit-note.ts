@@ -26,7 +26,7 @@ export const editNote = defineTool({
     '`edits` name the text itself. For what is below a heading, or a block, use `patch_note`.',
   ),
   failures: ['target_not_found', 'target_ambiguous', ...writeFailures],
-  run: (query, context) => context.services.writer.edit(query, writeCall('edit_note', query, context)),
+  run: (query, context) => context.services.noteEditor.edit(query, writeCall('edit_note', query, context)),
   text: renderEdits,
 });
 

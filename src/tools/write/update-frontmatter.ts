@@ -26,6 +26,6 @@ export const updateFrontmatter = defineTool({
   output: z.object({ ...writeFields }),
   failures: ['invalid_frontmatter', ...writeFailures],
   run: (query, context) =>
-    context.services.patcher.properties(query, writeCall('update_frontmatter', query, context)),
+    context.services.noteEditor.properties(query, writeCall('update_frontmatter', query, context)),
   text: answer => renderWrite(answer),
 });

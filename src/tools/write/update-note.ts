@@ -33,6 +33,7 @@ export const updateNote = defineTool({
     'To add below a heading or to a block use `patch_note`.',
   ),
   failures: ['already_exists', ...writeFailures],
-  run: (query, context) => context.services.writer.update(query, writeCall('update_note', query, context)),
+  run: (query, context) =>
+    context.services.noteEditor.update(query, writeCall('update_note', query, context)),
   text: (answer, { content }) => renderWrite(answer, content),
 });

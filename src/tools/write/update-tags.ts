@@ -24,6 +24,6 @@ export const updateTags = defineTool({
   }),
   output: z.object({ ...writeFields, tags: z.array(z.string()) }),
   failures: ['invalid_frontmatter', ...writeFailures],
-  run: (query, context) => context.services.patcher.tags(query, writeCall('update_tags', query, context)),
+  run: (query, context) => context.services.noteEditor.tags(query, writeCall('update_tags', query, context)),
   text: answer => renderWrite(answer),
 });

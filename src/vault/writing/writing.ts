@@ -25,8 +25,7 @@ import { AffectedLinks } from './files/affected-links';
 import { Mover } from './files/mover';
 import { NoteCreator } from './notes/note-creator';
 import { NewNames } from './new-names';
-import { NotePatcher } from './notes/note-patcher';
-import { NoteWriter } from './notes/note-writer';
+import { NoteEditor } from './notes/note-editor';
 import { PathLocks } from './pipeline/path-locks';
 import { type Approval, WritePipeline } from './pipeline/pipeline';
 import { recover } from './pipeline/recovery';
@@ -65,8 +64,7 @@ export interface WritingDependencies {
 /** The writers of one caller. */
 export interface Writers {
   readonly creator: NoteCreator;
-  readonly writer: NoteWriter;
-  readonly patcher: NotePatcher;
+  readonly noteEditor: NoteEditor;
   readonly folderWriter: FolderWriter;
   readonly mover: Mover;
   readonly headingRenamer: HeadingRenamer;
@@ -178,12 +176,10 @@ export class Writing {
     const context: WriterContext = caller;
     const draftAt = (path: string): DraftNote => new DraftNote({ app, targets: targets(), operations }, path);
     const creator = lazily(() => new NoteCreator(context, new Templates(context), draftAt));
-    const writer = lazily(() => new NoteWriter(context, creator()));
     const redirector = (): LinkRedirector => new LinkRedirector(context);
     return {
       creator,
-      writer,
-      patcher: () => new NotePatcher(writer(), context),
+      noteEditor: () => new NoteEditor(context, creator()),
       folderWriter: () => new FolderWriter(context),
       mover: () => new Mover(context, new AffectedLinks(context)),
       headingRenamer: () => new HeadingRenamer(context, redirector()),

@@ -1,7 +1,7 @@
 import { editTags, renameTag } from '../../../src/markdown/edits';
 import { linesWithText } from '../../../src/markdown/edits/sections/blank-lines';
 import { scanStructure } from '../../../src/markdown/structure/scan-structure';
-import { propertyEdits } from '../../../src/vault/writing/notes/patch';
+import { propertyEdits } from '../../../src/vault/writing/notes/note-editor';
 
 test('blank lines at both ends are left out', () => {
   const blank = '\n'.repeat(500_000);

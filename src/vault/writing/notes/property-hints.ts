@@ -3,11 +3,18 @@ import { parseIsoDate } from '../../../utils/dates/iso-date';
 import { jsonField } from '../../../utils/json/json-field';
 import { propertyName } from '../../../utils/properties/property-names';
 import { oneLine } from '../../../utils/text/one-line';
-import type { PropertyChanges } from './patch';
 import type { UsualKind } from './usual-kinds';
 import { cutText } from '../../../utils/text/trimming';
 
 const maxHints = 5;
+
+/** What is set and removed in a note. */
+export interface PropertyChanges {
+  readonly set?: Readonly<Record<string, unknown>> | undefined;
+  readonly remove?: readonly string[] | undefined;
+  /** Whether lists are replaced rather than added to. */
+  readonly replace: boolean;
+}
 
 /** What is known beside the values that are set. */
 export interface PropertySurroundings {

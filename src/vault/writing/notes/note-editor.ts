@@ -1,0 +1,413 @@
+import { ToolFailure } from '../../../errors';
+import {
+  editBlock,
+  editSection,
+  editTags,
+  type TagEdit,
+  type TaggedText,
+  type TargetEdit,
+} from '../../../markdown/edits';
+import { applyEdits, type ExactEdit } from '../../../markdown/edits/exact/exact-edit';
+import { placeText } from '../../../markdown/edits/exact/text-place';
+import { editFrontmatter, type FrontmatterEdit } from '../../../markdown/frontmatter-edit';
+import { readFrontmatter } from '../../../markdown/frontmatter/frontmatter';
+import type { NoteStructure } from '../../../markdown/structure/note-structure';
+import { parseNote, scanStructure } from '../../../markdown/structure/scan-structure';
+import { allTags, withUsualNames } from '../../../markdown/tags';
+import { jsonField } from '../../../utils/json/json-field';
+import { nearest } from '../../../utils/near';
+import { propertyKey, propertyName } from '../../../utils/properties/property-names';
+import { foldTag } from '../../../utils/properties/tags';
+import { oneLine } from '../../../utils/text/one-line';
+import type { NoteContent } from '../../reading/notes';
+import { isBasePath } from '../base-check';
+import type { Plan, WriteCall } from '../pipeline/pipeline';
+import type { Step } from '../pipeline/steps';
+import { reportProgress } from '../pipeline/write-progress';
+import {
+  type MultiWriteResult,
+  multiWriteResult,
+  throwItemError,
+  type WriteResult,
+  withHints,
+  writeOne,
+} from '../write-result';
+import type { TargetPath } from '../write-targets';
+import type { WriterContext } from '../writer-context';
+import { checkVersion } from './if-match';
+import { declaredKind, meantValue } from './meant-value';
+import { type NoteCreator, withContent, withoutDoubledFolders } from './note-creator';
+import { type PropertyChanges, propertyHints, type PropertySurroundings } from './property-hints';
+import { type UsualKind, usualKinds } from './usual-kinds';
+import { overwritten, storable } from './whole-note';
+
+/** Computes the new text from the old one and its structure. Pure: may run again. */
+type NoteChange = (text: string, structure: () => NoteStructure) => string;
+
+export interface NoteUpdate {
+  readonly path: string;
+  readonly mode: 'append' | 'prepend' | 'overwrite';
+  readonly content: string;
+  readonly createIfNeeded: boolean;
+  readonly overwriteIfExists: boolean;
+  readonly ifMatch?: string | undefined;
+}
+
+export interface NoteEdits {
+  readonly path: string;
+  readonly edits: readonly ExactEdit[];
+  readonly ifMatch?: string | undefined;
+}
+
+interface Versioned {
+  readonly path: string;
+  readonly ifMatch?: string | undefined;
+}
+
+export interface NotePatch extends Omit<TargetEdit, 'content'>, Versioned {
+  readonly targetType: 'heading' | 'block' | 'frontmatter';
+  readonly content?: string | undefined;
+  readonly value?: unknown;
+}
+
+export interface NoteProperties extends PropertyChanges, Versioned {}
+
+/** With hints why nothing changed, if a name is missing in the note. */
+export type HintedWrite = WriteResult & { hints?: string[] };
+
+export interface NoteTagEdit extends TagEdit {
+  readonly path: string;
+}
+
+/** Changes the notes that one caller may write: their texts, and in them sections, blocks, properties and tags. */
+export class NoteEditor {
+  constructor(
+    private readonly context: WriterContext,
+    private readonly creator: NoteCreator,
+  ) {}
+
+  /** @throws ToolFailure `already_exists`, `version_conflict`, and as for any write */
+  async update(update: NoteUpdate, call: WriteCall): Promise<WriteResult> {
+    const { targets, notes } = this.context;
+    let hints: readonly string[] = [];
+    const find = (): TargetPath => {
+      if (isBasePath(update.path)) return existingIf(!update.createIfNeeded, targets.base(update.path));
+      return update.createIfNeeded ? targets.noteOrPlace(update.path) : targets.existing(update.path);
+    };
+    const answer = await writeOne(
+      this.context,
+      call,
+      () => [find().path],
+      async () => {
+        const place = find();
+        const { file } = place;
+        if (file === undefined) {
+          refuseAbsent(update.ifMatch);
+          hints = this.creator.hintsOf(update.path, place.path, true);
+          const { mode, content } = update;
+          const beginning = mode === 'overwrite' ? '' : await this.creator.beginning(place);
+          const made = withContent(beginning, mode === 'prepend' ? mode : 'append', content);
+          return this.creator.steps(place.path, storable(made));
+        }
+        const before = await notes.readFile(file, call.signal);
+        if (update.mode === 'overwrite') refuseBlindOverwrite(update, before);
+        await checkVersion(before, update.ifMatch, this.context);
+        const made =
+          update.mode === 'overwrite'
+            ? overwritten(before.text, update.content)
+            : placeText(before.text, update.mode, update.content);
+        const text = storable(made, before.text);
+        return [{ kind: 'edit', file, before, text, isWhole: update.mode === 'overwrite' }];
+      },
+    );
+    return withHints(answer, hints);
+  }
+
+  /** @throws ToolFailure `target_not_found`, `target_ambiguous`, `version_conflict`, and as for any write */
+  edit({ path, edits, ifMatch }: NoteEdits, call: WriteCall): Promise<WriteResult> {
+    requireVersion(edits, ifMatch);
+    return this.change(
+      path,
+      ifMatch,
+      text => applyEdits(text, edits),
+      call,
+      reference => this.editable(reference),
+    );
+  }
+
+  /** All notes change or none. */
+  async editAll(changes: readonly NoteEdits[], call: WriteCall): Promise<MultiWriteResult> {
+    const { pipeline, authority } = this.context;
+    const pathOf = ({ path, edits, ifMatch }: NoteEdits, index: number): string => {
+      try {
+        requireVersion(edits, ifMatch);
+        return this.editable(path).path;
+      } catch (error) {
+        return throwItemError(error, 'Change', index, path);
+      }
+    };
+    const paths = (): string[] => changes.map(pathOf);
+    const plan = async (): Promise<Plan> => {
+      refuseDoubles(paths(), changes);
+      const steps: Step[] = [];
+      for (const [index, { path, edits, ifMatch }] of changes.entries()) {
+        reportProgress(call.progress, 'plan', index, changes.length);
+        const place = this.editable(path);
+        const planned = this.planChange(place, ifMatch, text => applyEdits(text, edits), call.signal);
+        steps.push(
+          ...(await planned.catch((error: unknown) => throwItemError(error, 'Change', index, path))),
+        );
+      }
+      return { steps: withoutDoubledFolders(steps) };
+    };
+    return multiWriteResult(
+      await pipeline.run({ call, authority, targets: paths, plan }),
+      call,
+      pipeline.turn(),
+    );
+  }
+
+  /** @throws ToolFailure `target_not_found`, `target_ambiguous`, `invalid_frontmatter`, and as for any write */
+  async patch(patch: NotePatch, call: WriteCall): Promise<WriteResult> {
+    checkPatch(patch);
+    const { path, ifMatch, targetType, operation, target } = patch;
+    const { kind, ...asked } = await this.settingOf(patch, call.signal);
+    let said: readonly string[] = [];
+    const change: NoteChange = (text, structure) => {
+      if (targetType !== 'frontmatter') return patched(text, patch, structure);
+      const before = readFrontmatter(text) ?? {};
+      const was = jsonField(before, propertyName(before, target) ?? target);
+      const value = meantValue(patch.value, was, kind);
+      const set = { [target]: value ?? patch.content };
+      // The others extend the value that is there, so its kind is not that of what is set.
+      if (operation === 'replace') said = propertyHints(before, { set, replace: true }, asked);
+      return patched(text, { ...patch, value }, structure);
+    };
+    return withHints(await this.change(path, ifMatch, change, call), said);
+  }
+
+  /** What is known beside the property that a patch sets. */
+  private async settingOf(
+    { targetType, target, value, content }: NotePatch,
+    signal: AbortSignal,
+  ): Promise<PropertySurroundings & { readonly kind: UsualKind | undefined }> {
+    const { app, clock } = this.context;
+    const isProperty = targetType === 'frontmatter';
+    const usual = await usualKinds(isProperty ? { [target]: value ?? content } : {}, this.context, signal);
+    const declared = isProperty && typeof value === 'string' ? await declaredKind(app, target) : undefined;
+    const kind = declared ?? usual.get(target.toLowerCase());
+    return {
+      clock,
+      usual,
+      kind: kind === 'other' ? undefined : kind,
+      ...(content === undefined ? {} : { way: 'as `value`' }),
+    };
+  }
+
+  /** @throws ToolFailure `invalid_frontmatter`, and as for any write */
+  async properties(changes: NoteProperties, call: WriteCall): Promise<HintedWrite> {
+    const edits = propertyEdits(changes);
+    let result = '';
+    let said: readonly string[] = [];
+    const { clock } = this.context;
+    const usual = await usualKinds(changes.set ?? {}, this.context, call.signal);
+    const change: NoteChange = function (text) {
+      result = editFrontmatter(text, edits);
+      said = propertyHints(readFrontmatter(text) ?? {}, changes, { clock, usual });
+      return result;
+    };
+    const answer = await this.change(changes.path, changes.ifMatch, change, call);
+    const { remove = [] } = changes;
+    if (said.length > 0 && answer.changed) return withHints(answer, said);
+    if (answer.changed || remove.length === 0) return answer;
+    const there = readFrontmatter(result) ?? {};
+    const missing = remove.filter(name => propertyName(there, name) === undefined);
+    return { ...answer, ...missingHints('property', missing, Object.keys(there)) };
+  }
+
+  /** @returns also the note's new tags */
+  async tags(edit: NoteTagEdit, call: WriteCall): Promise<HintedWrite & { tags: string[] }> {
+    if ((edit.add ?? []).length + (edit.remove ?? []).length === 0)
+      throw new ToolFailure('invalid_argument', 'Neither `add` nor `remove` names a tag.');
+    let result: TaggedText = { text: '', inlineTags: new Set() };
+    // Tags are looked for in a note of any size.
+    const change: NoteChange = text => {
+      result = editTags(text, scanStructure(text, { isLimited: true }), edit);
+      return result.text;
+    };
+    const answer = await this.change(edit.path, undefined, change, call);
+    const tags = tagsOf(result);
+    if (answer.changed) return { ...answer, tags };
+    const there = new Set(tags.map(foldTag));
+    const given = (edit.remove ?? []).map(tag => tag.replace(/^#/u, () => ''));
+    const missing = given.filter(tag => !there.has(foldTag(tag)));
+    return { ...answer, tags, ...missingHints('tag', missing, tags) };
+  }
+
+  /** Changes the text of an existing note, or of a periodic note, which is created if missing. */
+  private change(
+    reference: string,
+    ifMatch: string | undefined,
+    change: NoteChange,
+    call: WriteCall,
+    find: (reference: string) => TargetPath = text => this.context.targets.changeable(text),
+  ): Promise<WriteResult> {
+    return writeOne(
+      this.context,
+      call,
+      () => [find(reference).path],
+      () => this.planChange(find(reference), ifMatch, change, call.signal),
+    );
+  }
+
+  /** A base or a note. */
+  private editable(reference: string): TargetPath {
+    const { targets } = this.context;
+    return isBasePath(reference) ? existingIf(true, targets.base(reference)) : targets.changeable(reference);
+  }
+
+  private async planChange(
+    place: TargetPath,
+    ifMatch: string | undefined,
+    change: NoteChange,
+    signal: AbortSignal,
+  ): Promise<Step[]> {
+    const { notes } = this.context;
+    const { file } = place;
+    if (file === undefined) {
+      refuseAbsent(ifMatch);
+      const beginning = await this.creator.beginning(place);
+      const made = change(beginning, () => parseNote(beginning));
+      return this.creator.steps(place.path, storable(made));
+    }
+    const before = await notes.readFile(file, signal);
+    await checkVersion(before, ifMatch, this.context);
+    const made = change(before.text, () => notes.structureOf(before));
+    const text = storable(made, before.text);
+    return [{ kind: 'edit', file, before, text }];
+  }
+}
+
+/** @throws ToolFailure `not_found` for a missing file, if one is needed */
+function existingIf(isNeeded: boolean, place: TargetPath): TargetPath {
+  if (!isNeeded || place.file !== undefined) return place;
+  throw new ToolFailure('not_found', 'There is no base at this path.');
+}
+
+function refuseAbsent(ifMatch: string | undefined): void {
+  if (ifMatch !== undefined) throw new ToolFailure('version_conflict', 'The note is no longer there.');
+}
+
+function refuseBlindOverwrite({ overwriteIfExists, ifMatch }: NoteUpdate, { versionId }: NoteContent): void {
+  if (!overwriteIfExists)
+    throw new ToolFailure('already_exists', 'There is a note at this path already.', {
+      hint: 'To replace all of it, read it and pass `overwriteIfExists: true` with its `versionId` as `ifMatch`; to change a part use `edit_note`.',
+      versionId,
+    });
+  if (ifMatch === undefined)
+    throw new ToolFailure(
+      'invalid_argument',
+      '`ifMatch` is missing: it proves that you know what is replaced.',
+      {
+        hint: 'Read the note and pass its `versionId` as `ifMatch`.',
+        versionId,
+      },
+    );
+}
+
+function requireVersion(edits: readonly ExactEdit[], ifMatch: string | undefined): void {
+  const byLine = edits.some(({ startLine, endLine }) => startLine !== undefined || endLine !== undefined);
+  if (byLine && ifMatch === undefined)
+    throw new ToolFailure(
+      'invalid_argument',
+      '`ifMatch` is missing: edits by line need the version that the lines are of.',
+      {
+        hint: 'Read the note and pass its `versionId` as `ifMatch`.',
+      },
+    );
+}
+
+function refuseDoubles(paths: readonly string[], changes: readonly NoteEdits[]): void {
+  const first = new Map<string, number>();
+  for (const [index, path] of paths.entries()) {
+    const before = first.get(path);
+    if (before !== undefined) {
+      const message = `Change ${before + 1} already names this note.`;
+      const failure = new ToolFailure('invalid_argument', message, {
+        hint: 'Put all edits of a note into one change.',
+      });
+      throwItemError(failure, 'Change', index, changes[index]?.path ?? path);
+    }
+    first.set(path, index);
+  }
+}
+
+/** @throws ToolFailure `invalid_argument` for arguments that exclude each other */
+function checkPatch({ targetType, content, value, occurrence }: NotePatch): void {
+  if ((content === undefined) === (value === undefined))
+    throw new ToolFailure('invalid_argument', 'Exactly one of `content` and `value` is needed.');
+  if (value !== undefined && targetType !== 'frontmatter')
+    throw new ToolFailure('invalid_argument', '`value` is for properties only.', { hint: 'Pass `content`.' });
+  if (occurrence !== undefined && targetType !== 'heading')
+    throw new ToolFailure('invalid_argument', '`occurrence` is for headings only.');
+}
+
+/** @throws ToolFailure `target_not_found`, `target_ambiguous`, `invalid_frontmatter`, `invalid_argument` */
+function patched(text: string, patch: NotePatch, structure: () => NoteStructure): string {
+  if (patch.targetType === 'frontmatter') return withProperty(text, patch);
+  const edit = patch.targetType === 'heading' ? editSection : editBlock;
+  return edit(text, structure(), { ...patch, content: patch.content ?? '' });
+}
+
+/** Creates a missing property: its position does not matter. */
+function withProperty(text: string, { operation, target: key, value, content }: NotePatch): string {
+  const kind = operation === 'replace' ? 'set' : operation;
+  return editFrontmatter(text, [{ kind, key, value: value === undefined ? content : value }]);
+}
+
+/** The YAML of a note cannot hold more. */
+const maxProperties = 10_000;
+
+/** @throws ToolFailure `too_large`; `invalid_argument` if nothing is to change, or a key is both set and removed */
+export function propertyEdits({ set = {}, remove = [], replace }: PropertyChanges): FrontmatterEdit[] {
+  const keys = Object.keys(set);
+  if (keys.length + remove.length > maxProperties)
+    throw new ToolFailure('too_large', `More than ${maxProperties} properties are named.`);
+  if (keys.length + remove.length === 0)
+    throw new ToolFailure('invalid_argument', 'Neither `set` nor `remove` names a property.');
+  const known = new Set(keys.map(propertyKey));
+  if (remove.some(key => known.has(propertyKey(key))))
+    throw new ToolFailure('invalid_argument', 'A property is both in `set` and in `remove`.');
+  const kind = replace ? 'set' : 'merge';
+  return [
+    ...keys.map(key => ({ kind, key, value: set[key] }) as const),
+    ...remove.map(key => ({ kind: 'remove', key }) as const),
+  ];
+}
+
+/** Limit for hints about missing names. */
+const maxHints = 5;
+const maxNear = 3;
+
+function missingHints(
+  kind: string,
+  missing: readonly string[],
+  there: readonly string[],
+): { hints?: string[] } {
+  const hints = missing.slice(0, maxHints).map(name => {
+    const near = nearest(name, there, maxNear).map(one => `\`${oneLine(one)}\``);
+    const named = near.length === 0 ? '' : `; near names: ${near.join(', ')}`;
+    return `The note has no ${kind} \`${oneLine(name.slice(0, 200))}\`${named}.`;
+  });
+  return hints.length === 0 ? {} : { hints };
+}
+
+/** Without `#`, each spelling once, those of the frontmatter first. */
+function tagsOf({ text, inlineTags }: TaggedText): string[] {
+  const tags = [...inlineTags].map(tag => ({ tag }));
+  return [
+    ...new Set(
+      allTags({ frontmatter: withUsualNames(readFrontmatter(text)), tags }).map(tag => tag.slice(1)),
+    ),
+  ];
+}
