@@ -135,7 +135,6 @@ export class Lectern {
       realPath: path => this.store.hostServices?.realPath(path) ?? path,
       pluginSettings: id => this.store.hostServices?.pluginSettings(id),
       keptFacts: () => this.store.hostServices?.keptFacts,
-      namesParts: path => this.store.hostServices?.namesParts(path),
       noticeChanges: async () => (await this.store.hostServices?.noticeChanges()) ?? false,
       notScanned: () => this.store.hostServices?.notScanned() ?? [],
       cursorKey: randomText(32),

@@ -54,8 +54,6 @@ export interface HostServices {
   noticeChanges(): Promise<boolean>;
   /** What the plugin knows of files, kept between runs in one place: the version of the first call counts for all. */
   readonly keptFacts: KeptFacts;
-  /** Whether a link of the note names a heading, block or footnote, as the metadata cache has read the note. */
-  namesParts(path: string): boolean;
   /** Paths of notes whose metadata is empty since the host could not make it; it tries again. */
   notScanned(): readonly string[];
 }

@@ -15,7 +15,6 @@ import type { Plugin } from './obsidian/plugins/plugin';
 import { TemporaryNames } from './obsidian/disk/temporary-names';
 import { inSlices } from './obsidian/core/time-slices';
 import { KeptFacts } from './obsidian/metadata/records/kept-facts';
-import { linksToParts } from './obsidian/metadata/vault-overview';
 import { messageOf } from './obsidian/core/unknowns';
 import { terminalText } from './terminal-text';
 import { type LoadedPlugin, loadPlugin, type PluginSource, unloadPlugin } from './plugins/plugin-loader';
@@ -65,7 +64,6 @@ export class Host {
       pluginSettings: id => pluginSettings(own.vault, id),
       noticeChanges: () => this.watcher.notice(),
       keptFacts: this.facts,
-      namesParts: path => linksToParts(own.vault.getFileByPath(path), own.metadataCache.index),
       notScanned: () => own.metadataCache.index.notScanned.map(({ path }) => path),
     };
     ambient().notices = message => this.note(message);

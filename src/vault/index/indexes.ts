@@ -54,8 +54,6 @@ export interface VaultOptions {
   readonly realPath: (path: string) => string;
   /** Settings of a plugin that is enabled in the vault, if a host knows them without loading it. */
   readonly pluginSettings: (id: string) => unknown;
-  /** Whether a link of a note names a part of a note, if a host knows it without making the note's metadata. */
-  readonly namesParts: (path: string) => boolean | undefined;
   /**
    * Gives the app the changes that the system has reported.
    * @returns false if the host cannot know that these are all
@@ -132,7 +130,7 @@ export function createIndexes(options: VaultOptions): Indexes {
     titles: new TitleOrder(app, events, facts, slicer),
     graph: new LinkGraph(app, events),
     linkingFiles: new LinkingFiles(app, events),
-    partLinks: new PartLinks(app, events, options.namesParts),
+    partLinks: new PartLinks(app, events),
     noteNames: new NoteNames({ app, events, facts, folder: () => texts.open().folder }),
     structures: new NoteStructures(),
     readBudget: new ReadBudget(),

@@ -10,7 +10,6 @@ export class PartLinks {
   constructor(
     private readonly app: App,
     events: VaultEvents,
-    private readonly ofHost: (path: string) => boolean | undefined,
   ) {
     this.linking = new Derived(
       events,
@@ -34,13 +33,8 @@ export class PartLinks {
   }
 
   private enter(note: TFile, linking: Set<TFile>): void {
-    if (this.namesParts(note)) linking.add(note);
+    if (namesParts(this.app.metadataCache.getFileCache(note))) linking.add(note);
     else linking.delete(note);
-  }
-
-  /** A host makes the metadata of a note when it is asked for, which for all notes is most of a first check. */
-  private namesParts(note: TFile): boolean {
-    return this.ofHost(note.path) ?? namesParts(this.app.metadataCache.getFileCache(note));
   }
 }
 

@@ -48,7 +48,7 @@ export async function slicedTools(files: Readonly<Record<string, string>>): Prom
       looks.set(path, (looks.get(path) ?? 0) + 1);
       return path;
     },
-    ...{ pluginSettings: () => undefined, namesParts: () => undefined },
+    pluginSettings: () => undefined,
     notScanned: () => [],
     ...{ noticeChanges: () => Promise.resolve(true), keptFacts: () => undefined },
     cursorKey: 'key',

@@ -3,7 +3,7 @@ import type * as Api from 'obsidian';
 import type { TFile } from '../vault/files';
 import { notImitated } from '../core/strict';
 import type { NoteIndex } from './note-index';
-import { linkpathsOf, namesParts, tagsOf } from './records/note-record';
+import { linkpathsOf, tagsOf } from './records/note-record';
 
 /** Links by the path of the note that holds them. */
 export class Backlinks {
@@ -71,10 +71,4 @@ export function isIgnored(path: string, filters: unknown): boolean {
     }
     return path.startsWith(filter);
   });
-}
-
-/** Whether a link of the note names a heading, block or footnote; false before the note has been read. */
-export function linksToParts(note: TFile | null, index: NoteIndex): boolean {
-  const entry = note === null ? undefined : index.get(note);
-  return entry !== undefined && namesParts(entry.record);
 }

@@ -15,13 +15,13 @@ import { deferredMetadata, type MemberName, memberNames, type MetadataSource } f
 import { withPlainTexts } from './shared-texts';
 
 /** To be increased when the scanner finds something else in a note, or its record has another layout. */
-export const recordVersion = 11;
+export const recordVersion = 12;
 export const metadataVersion = `Lectern metadata ${recordVersion}.${PACKED_LAYOUT}`;
 
 /**
- * In this order: the length of the frontmatter as JSON; which members the metadata has, and whether links name parts
- * of notes; how often each linkpath is named; the tags in runs; the frontmatter; the structure's numbers; the
- * condensed text. Empty for a note without metadata.
+ * In this order: the length of the frontmatter as JSON; which members the metadata has; how often each linkpath is
+ * named; the tags in runs; the frontmatter; the structure's numbers; the condensed text. Empty for a note without
+ * metadata.
  */
 export type NoteRecord = Buffer;
 
@@ -77,17 +77,6 @@ export function membersOf(structure: NoteStructure, frontmatter: Frontmatter | u
     frontmatterLinks: hasFrontmatter,
   };
   return memberNames.reduce((bits, name, index) => (isThere[name] ? bits | (1 << index) : bits), 0);
-}
-
-/** The bit behind those of the members: whether a link of the note names a heading, block or footnote. */
-export const namesPartsBit = 1 << memberNames.length;
-
-/** Whether a link, embed or frontmatter link names a part of a note; without making the metadata. */
-export function namesParts(record: NoteRecord): boolean {
-  if (record.length === 0) return false;
-  const reader = new ByteReader(record);
-  reader.integer();
-  return (reader.integer() & namesPartsBit) !== 0;
 }
 
 /** Makes the object that plugins see, a new one at each call; see `deferredMetadata`. */

@@ -20,7 +20,6 @@ import {
   maxLinks,
   maxNodes,
   maxQuoted,
-  namesPartsBit,
   type NoteRecord,
   readFrontmatter,
   type TagRuns,
@@ -51,10 +50,8 @@ export class NoteRecorder {
     const frontmatter = readYamlText(yaml);
     const json = frontmatter === undefined ? '' : JSON.stringify(frontmatter);
     this.writer.integer(json.length);
-    const links = linksIn(text, structure, frontmatter);
-    const partsBit = links.some(link => link.includes('#')) ? namesPartsBit : 0;
-    this.writer.integer(membersOf(structure, frontmatter) | partsBit);
-    const linkpaths = countsOf(links);
+    this.writer.integer(membersOf(structure, frontmatter));
+    const linkpaths = countsOf(linksIn(text, structure, frontmatter));
     this.counts(linkpaths.size, linkpaths);
     const runs = runsOf([...(frontmatterTags(frontmatter) ?? []), ...inlineTags(text, structure)]);
     this.counts(runs.length, runs);
