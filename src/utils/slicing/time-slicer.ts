@@ -163,27 +163,6 @@ export function sliced<T>(items: Iterable<T>, turn: SliceTurn): AsyncIterable<T>
 
 export interface SlicedLoop extends SliceLimits {
   readonly slicer: TimeSlicer;
-  /** Whether some steps take much longer than others: the clock is read after each. */
-  readonly isUneven?: boolean;
-}
-
-/**
- * Runs `step` over the items in slices.
- * @throws like `SliceTurn.pause`, and what `step` throws; the remaining items are skipped then.
- */
-export async function forEachSliced<T>(
-  items: Iterable<T>,
-  step: (item: T, index: number) => void,
-  { slicer, signal, deadline, isUneven = false }: SlicedLoop,
-): Promise<void> {
-  throwIfAborted(signal);
-  const turn = slicer.slice({ signal, deadline });
-  let index = 0;
-  for (const item of items) {
-    step(item, index);
-    index += 1;
-    if (turn.due(isUneven)) await turn.pause();
-  }
 }
 
 /**

@@ -1,5 +1,5 @@
 import { type App, Platform, type TFile } from 'obsidian';
-import { forEachSliced, type TimeSlicer } from '../../utils/slicing/time-slicer';
+import { sliced, type TimeSlicer } from '../../utils/slicing/time-slicer';
 import { Access, type VaultRules } from './access';
 import type { Grant } from './grant';
 
@@ -39,7 +39,7 @@ export class GrantPreview {
       if (level !== 'hidden') readable += 1;
       if (level === 'write') writable += 1;
     };
-    await forEachSliced(notes, look, { slicer, signal });
+    for await (const note of sliced(notes, slicer.slice({ signal }))) look(note);
     return { notes: notes.length, readable, writable };
   }
 

@@ -1,7 +1,7 @@
 import { type App, type TAbstractFile, TFile, TFolder } from 'obsidian';
 import { ToolFailure } from '../../errors';
 import { linkKey, linkTarget, pathsEndingIn } from '../../markdown/links/link-target';
-import { forEachSliced, type SlicedLoop } from '../../utils/slicing/time-slicer';
+import { sliced, type SlicedLoop } from '../../utils/slicing/time-slicer';
 import type { Access } from './access';
 import type { NameIndex } from '../index/names/name-index';
 import {
@@ -188,7 +188,8 @@ export class VisibleFiles {
   /** Keeps the files that the caller sees. */
   async seenOf(files: Iterable<TFile>, loop: SlicedLoop): Promise<TFile[]> {
     const seen: TFile[] = [];
-    await forEachSliced([...files], file => this.canSee(file) && seen.push(file), loop);
+    for await (const file of sliced([...files], loop.slicer.slice(loop)))
+      if (this.canSee(file)) seen.push(file);
     return seen;
   }
 

@@ -3,7 +3,7 @@ import type { TFile } from 'obsidian';
 import type { Condition } from '../../utils/properties/conditions';
 import { nearest } from '../../utils/near';
 import type { NoteField } from '../../utils/properties/note-field-names';
-import { forEachSliced, sliced } from '../../utils/slicing/time-slicer';
+import { sliced } from '../../utils/slicing/time-slicer';
 import { foreignOperatorHint } from './empty/foreign-operators';
 import { missingProperty } from './empty/missing-property';
 import { isExistenceTest, falseHints } from './empty/false-values';
@@ -223,7 +223,7 @@ export class Hints {
       const count = (file: TFile): void => {
         if (matches === 0 && part.matches(file)) matches += 1;
       };
-      await forEachSliced(files, count, { slicer: this.context.slicer, signal });
+      for await (const file of sliced(files, this.context.slicer.slice({ signal }))) count(file);
       if (matches === 0) alone.push(part);
     }
     if (alone.length > 0) return [emptyingHint(alone)];
@@ -232,7 +232,8 @@ export class Hints {
     const pass = (file: TFile): void => {
       if (together === 0 && parts.every(part => part.matches(file))) together += 1;
     };
-    if (parts.length > 1) await forEachSliced(files, pass, { slicer: this.context.slicer, signal });
+    const compared = parts.length > 1 ? files : [];
+    for await (const file of sliced(compared, this.context.slicer.slice({ signal }))) pass(file);
     return parts.length > 1 && together === 0
       ? ['Each filter alone finds something; together they leave nothing.']
       : [];

@@ -32,7 +32,7 @@ import { LinkSpellings } from './link-spellings';
 import { NoteRows, type RowOptions } from './note-rows';
 import type { PagedQuery, PageFields } from '../paging';
 import type { Progress } from '../../utils/call-hooks';
-import { forEachSliced, sliced, type SliceTurn } from '../../utils/slicing/time-slicer';
+import { sliced, type SliceTurn } from '../../utils/slicing/time-slicer';
 
 export interface NoteQuery extends FileFilterQuery, PagedQuery {
   /** A JsonLogic rule. */
@@ -151,7 +151,8 @@ export class NoteQueries {
   ): Promise<Hinted> {
     const { signal } = options;
     const { fields, files, readiness, slicer, hints } = this.context;
-    await forEachSliced(rule?.preparations ?? [], prepare => prepare(), { slicer, signal });
+    const turn = slicer.slice({ signal });
+    for await (const prepare of sliced(rule?.preparations ?? [], turn)) prepare();
     await readiness.wait(signal);
     await filter.prepare(signal);
     const asked = new Set<NoteField>([
@@ -162,7 +163,7 @@ export class NoteQueries {
     const isWanted = (note: TFile): boolean =>
       (root === '' || note.path.startsWith(`${root}/`)) && filter.matches(note);
     const all = await files.notesSliced({ slicer, signal });
-    await forEachSliced(all, note => isWanted(note) && notes.push(note), { slicer, signal });
+    for await (const note of sliced(all, slicer.slice({ signal }))) if (isWanted(note)) notes.push(note);
     const isKept = rule?.test ?? (() => true);
     let found = 0;
     const visitKept = (row: Row, note: TFile): void => {

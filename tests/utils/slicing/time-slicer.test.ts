@@ -3,10 +3,25 @@ import type { Steps } from '../../../src/utils/slicing/steps';
 import {
   createTimeSlicer,
   drive,
-  forEachSliced,
   sliced,
+  type SliceLimits,
   throwIfAborted,
+  type TimeSlicer,
 } from '../../../src/utils/slicing/time-slicer';
+
+/** A loop that asks after each step whether a pause is due. */
+async function forEachSliced<Item>(
+  items: readonly Item[],
+  step: (item: Item, index: number) => void,
+  { slicer, ...limits }: SliceLimits & { readonly slicer: TimeSlicer },
+): Promise<void> {
+  throwIfAborted(limits.signal);
+  const turn = slicer.slice(limits);
+  for (const [index, item] of items.entries()) {
+    step(item, index);
+    if (turn.due()) await turn.pause();
+  }
+}
 
 /** A clock that stands still but for the work the test says it does. */
 function fakeLoop({ othersWaiting = false } = {}) {

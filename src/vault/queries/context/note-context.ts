@@ -87,7 +87,7 @@ export class NoteContext {
       path: view.path,
       versionId,
       totalLines,
-      ...(content === undefined ? {} : { content: content.toString() }),
+      ...(content === undefined ? {} : { content }),
       ...around,
       omitted: [...rest, ...around.omitted],
     };

@@ -1,7 +1,7 @@
 import type { TFile } from 'obsidian';
 import type { LogicRule } from '../../../search/structured/json-logic/json-logic';
 import { foldTag, tagCovers } from '../../../utils/properties/tags';
-import { forEachSliced } from '../../../utils/slicing/time-slicer';
+import { sliced } from '../../../utils/slicing/time-slicer';
 import { counted } from '../../../utils/text/one-line';
 import type { VisibleVault } from '../../index/indexes';
 import { cutText } from '../../../utils/text/trimming';
@@ -28,7 +28,8 @@ export async function filterHints(
     for (const tag of rule.tags)
       if (own.some(one => one !== foldTag(tag) && tagCovers(foldTag(tag), one))) nested.add(tag);
   };
-  if (rule.tags.size > 0) await forEachSliced(notes, look, { slicer, signal });
+  const tagged = rule.tags.size > 0 ? notes : [];
+  for await (const note of sliced(tagged, slicer.slice({ signal }))) look(note);
   if (nested.size > 0) return [passed, ...[...nested].slice(0, maxNamed).map(nestedHint)];
   return [passed, valuesHint([...(rule.reads ?? [])])];
 }

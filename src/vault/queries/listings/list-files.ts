@@ -1,7 +1,7 @@
 import type { CallerContext } from '../../caller-context';
 import { type TAbstractFile, TFile, TFolder } from 'obsidian';
 import { toIso } from '../../../utils/dates/dates';
-import { forEachSliced } from '../../../utils/slicing/time-slicer';
+import { sliced } from '../../../utils/slicing/time-slicer';
 import { type FileFilter, fileFilter, type FileFilterQuery } from './file-filter';
 import { fileOrder, type FileSort } from './file-order';
 import { type FrontmatterSummary, summaryOf } from '../frontmatter-summary';
@@ -60,8 +60,8 @@ export class FileList {
     const wanted: TAbstractFile[] = [];
     const isWanted = (file: TAbstractFile): boolean =>
       isOfKind(file, query.only) && files.canSee(file) && (filter.isOpen || filter.matches(file));
-    const sliced = { slicer: this.context.slicer, signal };
-    await forEachSliced(all, file => isWanted(file) && wanted.push(file), sliced);
+    const turn = this.context.slicer.slice({ signal });
+    for await (const file of sliced(all, turn)) if (isWanted(file)) wanted.push(file);
     const order = await fileOrder(wanted, query, this.context.slicer.slice({ signal }));
     const { items, ...rest } = await this.page(query, order, signal);
     const deeper = await this.deeperHint(folder, query, filter, signal);

@@ -4,7 +4,7 @@ import { compareSortKeys, type SortKey } from '../../../utils/cursor-paginator';
 import { toIso } from '../../../utils/dates/dates';
 import { compareKeys, compareNames, nameKey } from '../../../utils/text/folding';
 import { wantedTag } from '../../../utils/properties/tags';
-import { forEachSliced } from '../../../utils/slicing/time-slicer';
+import { sliced } from '../../../utils/slicing/time-slicer';
 import { fileFilter, type FileFilterQuery } from './file-filter';
 import type { Hinted } from '../hints';
 import type { PagedQuery, PageFields, PageOf } from '../../paging';
@@ -57,10 +57,8 @@ export class NoteList {
     const isWanted = (note: TFile): boolean =>
       (root === '' || note.path.startsWith(`${root}/`)) && (filter.isOpen || filter.matches(note));
     const candidates = await this.candidates(query, signal);
-    await forEachSliced(candidates, note => isWanted(note) && notes.push(note), {
-      slicer: this.context.slicer,
-      signal,
-    });
+    const turn = this.context.slicer.slice({ signal });
+    for await (const note of sliced(candidates, turn)) if (isWanted(note)) notes.push(note);
     const order = await this.order(notes, query, signal);
     const { totalCount, ...rest } = await this.page(query, order, signal);
     const path = vaultPath(app, files.access);

@@ -2,7 +2,7 @@ import type { TAbstractFile, TFile } from 'obsidian';
 import { BestNotes, type RankedNote, type RankPage } from '../../../search/score/best-notes';
 import { Scorer } from '../../../search/score/scorer';
 import { type FoundNotes } from '../../../search/search';
-import { forEachSliced, type SlicedLoop } from '../../../utils/slicing/time-slicer';
+import { sliced, type SlicedLoop } from '../../../utils/slicing/time-slicer';
 import { isNote, type VisibleFiles } from '../../access/visible-files';
 import { isCanvas } from '../../index/note-texts';
 import { noAttachments } from '../../plugins/extracted-texts';
@@ -31,7 +31,7 @@ export async function findOtherFiles(
   const look = (file: TFile): void => {
     if (isOtherFile(file) && accepts(file) && holds(file.path)) asked.push(file);
   };
-  await forEachSliced(all, look, loop);
+  for await (const file of sliced(all, loop.slicer.slice(loop))) look(file);
   const seen = await files.seenOf(asked, loop);
   const best = new BestNotes(page);
   const scorer = new Scorer({

@@ -6,7 +6,7 @@ import { Query, type SearchMode } from '../../../search/query/query';
 import { nameOf } from '../../../search/text/title-text';
 import type { SnippetContext } from '../../../search/present/part-spans';
 import { noProgress, type Progress } from '../../../utils/call-hooks';
-import { forEachSliced, type TimeSlicer } from '../../../utils/slicing/time-slicer';
+import { sliced, type TimeSlicer } from '../../../utils/slicing/time-slicer';
 import {
   type FileFilter,
   type FilterPart,
@@ -273,7 +273,7 @@ export class NoteSearch {
     const isWanted = (file: TFile): boolean => isBelow(file.path) && filter.matches(file);
     const loop = { slicer, signal };
     const all = [...(await files.notesSliced(loop)), ...(await files.seenOf(texts.canvases(), loop))];
-    await forEachSliced(all, file => isWanted(file) && paths.add(file.path), loop);
+    for await (const file of sliced(all, slicer.slice({ signal }))) if (isWanted(file)) paths.add(file.path);
     return { accepts: path => paths.has(path), visible, narrowings };
   }
 

@@ -3,7 +3,7 @@ import { ToolFailure } from '../../../errors';
 import { renameProperty } from '../../../markdown/frontmatter-edit';
 import { nearest } from '../../../utils/near';
 import { propertyKey, propertyName } from '../../../utils/properties/property-names';
-import { forEachSliced, sliced } from '../../../utils/slicing/time-slicer';
+import { sliced } from '../../../utils/slicing/time-slicer';
 import { counted, excerpt } from '../../../utils/text/one-line';
 import type { Plan, WriteCall } from '../pipeline/pipeline';
 import type { Step } from '../pipeline/steps';
@@ -81,7 +81,8 @@ export class PropertyRenamer {
       if (propertyName(frontmatter, property) !== undefined) found.push(note);
       else for (const name of Object.keys(frontmatter)) names.add(name);
     };
-    await forEachSliced(await files.notesSliced({ slicer, signal }), look, { slicer, signal });
+    const notes = await files.notesSliced({ slicer, signal });
+    for await (const note of sliced(notes, slicer.slice({ signal }))) look(note);
     if (found.length > 0) return found.sort((a, b) => (a.path < b.path ? -1 : 1));
     throw new ToolFailure('not_found', 'No note here has this property.', {
       candidates: nearest(property, distinct(names), 5),
