@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { jsonSize, jsonWeight, leadingThatFit, maxUnitBytes } from '../utils/json/json-size';
 import { bytesOfPage, defaultPageBytes, maxPageBytes } from '../utils/page';
-import { portionsOf } from '../utils/text/text-portions';
 import { type Omission, shorten, shortenListsInRows } from '../utils/text/shortening';
 import { contains } from '../utils/text/text-search';
 
@@ -11,9 +10,6 @@ const bytesOfCharacter = 12;
 const bytesOfInnerList = 5000;
 /** Bytes reserved for the sentence that says what is missing. */
 const bytesOfNotice = 500;
-
-/** Bytes of a result that are measured before other work runs. */
-const bytesAtOnce = 250_000;
 
 /** Texts whose length `maxChars` limits. */
 const governedText = /(^|\.)content(WithoutFrontmatter)?$/;
@@ -61,7 +57,8 @@ export async function withinBytes<Value extends Fields>(
   const maxBytes = bytesFor(measure);
   if (maxBytes > defaultPageBytes) await call.pause();
   for (let value = first; ;) {
-    if (await fits(value, maxBytes, call.pause)) {
+    if (fits(value, maxBytes)) {
+      if (maxBytes > defaultPageBytes) await call.pause();
       const text = call.render(value);
       if (maxBytes > defaultPageBytes) await call.pause();
       return { value, text };
@@ -80,30 +77,10 @@ export async function withinBytes<Value extends Fields>(
 }
 
 /** Whether a result has at most this many bytes of JSON; stops reading beyond them. */
-async function fits(value: Fields, maxBytes: number, pause: () => Promise<void>): Promise<boolean> {
+function fits(value: Fields, maxBytes: number): boolean {
   // Most results are so small that they fit however their texts are escaped, which are not looked into then.
   const surelyFitting = maxBytes / maxUnitBytes;
-  if (jsonWeight(value, surelyFitting) <= surelyFitting) return true;
-  let left = maxBytes;
-  let pauseAt = maxBytes - bytesAtOnce;
-  for (const [key, field] of Object.entries(value)) {
-    left -= 2 + jsonSize(key, left);
-    for (const part of partsOf(field, left)) {
-      left -= 1 + jsonSize(part, left);
-      if (left < 0) return false;
-      if (left > pauseAt) continue;
-      await pause();
-      pauseAt = left - bytesAtOnce;
-    }
-  }
-  return true;
-}
-
-/** What of a field is measured in one step. A text that fits however it is escaped is not looked into. */
-function partsOf(field: unknown, left: number): Iterable<unknown> {
-  if (typeof field === 'string' && field.length * maxUnitBytes > left) return portionsOf(field, bytesAtOnce);
-  const items: readonly unknown[] = Array.isArray(field) ? field : [field];
-  return items;
+  return jsonWeight(value, surelyFitting) <= surelyFitting || jsonSize(value, maxBytes) <= maxBytes;
 }
 
 function withNotice<Value extends Fields>(

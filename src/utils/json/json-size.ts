@@ -15,7 +15,7 @@ export const maxUnitBytes = 6;
  */
 export function jsonSize(value: unknown, most: number): number {
   if (typeof value === 'string') return textSize(value, most);
-  if (typeof value !== 'object' || value === null) return String(value).length;
+  if (!isRecord(value)) return String(value).length;
   return Array.isArray(value) ? sizeOfAll(value, most) : sizeOfFields(value, most);
 }
 
@@ -56,9 +56,10 @@ function sizeOfAll(items: readonly unknown[], most: number): number {
   return Math.max(size, 2);
 }
 
-function sizeOfFields(fields: object, most: number): number {
+function sizeOfFields(fields: Readonly<Record<string, unknown>>, most: number): number {
   let size = 1;
-  for (const [key, value] of Object.entries(fields)) {
+  for (const key of Object.keys(fields)) {
+    const value = fields[key];
     if (value === undefined) continue;
     size += 2 + textSize(key, most - size);
     size += jsonSize(value, most - size);
