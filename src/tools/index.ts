@@ -50,7 +50,7 @@ import { updateTask } from './write/update-task';
 import { updateTags } from './write/update-tags';
 
 /** Every tool, in the order of `tools/list`. Registration, settings, documentation and tests use this list. */
-export const tools: readonly Tool[] = [
+const all = [
   list,
   listNotes,
   stat,
@@ -100,4 +100,8 @@ export const tools: readonly Tool[] = [
   openNote,
   listCommands,
   executeCommand,
-];
+] as const;
+
+export type ToolName = (typeof all)[number]['name'];
+
+export const tools: readonly Tool[] = all;

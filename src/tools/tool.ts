@@ -171,9 +171,9 @@ export const commonFailures: readonly ErrorCode[] = [
   'internal_error',
 ];
 
-export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject>(
-  declaration: ToolDeclaration<Input, Output>,
-): Tool {
+export function defineTool<Name extends string, Input extends z.ZodObject, Output extends z.ZodObject>(
+  declaration: ToolDeclaration<Input, Output> & { readonly name: Name },
+): Tool & { readonly name: Name } {
   const { input, output, rest = defaultRest(declaration.risk), insteadOf } = declaration;
   return {
     ...declaration,

@@ -79,9 +79,12 @@ const said = async (place: string): Promise<string> =>
   );
 
 test('every tool that changes something is tested', () => {
-  const changing = tools.filter(({ risk, family }) => risk.name !== 'reads' && family !== 'app');
   const tried = new Set([...writes.map(([name]) => name), 'undo_change']);
-  expect([...tried].sort()).toEqual(changing.map(({ name }) => name).sort());
+  const left = tools.filter(({ risk, family, name }) => {
+    return risk.name !== 'reads' && family !== 'app' && !tried.has(name);
+  });
+  for (const { name } of left)
+    throw new Error(`Add a row to \`writes\` above: a call of ${name} that changes something.`);
 });
 
 async function allowed(tool: string, args: Record<string, unknown>): Promise<void> {

@@ -81,21 +81,21 @@ describe('the list of tools', () => {
   test.each([
     ['core', 16, 13_000],
     ['standard', tools.length, 36_600],
+    ['all', tools.length, 38_200],
   ] as const)('of the profile %s is small', (profile, most, bytes) => {
     const listed = descriptions.filter(({ tool }) =>
       profileIncludes(profile, tool.profile ?? defaultProfile),
     );
+    const cost = costOf(listed);
+    const ways =
+      'Shorten descriptions, take rare arguments out of the list (`unlisted`), or the tool out of this profile (`profile`). If it is worth its room to every model that gets the list, raise the limit here and say why.';
     expect(listed.length).toBeLessThanOrEqual(most);
-    expect(costOf(listed)).toBeLessThanOrEqual(bytes);
+    if (cost > bytes) throw new Error(`${profile} has ${cost - bytes} bytes too many. ${ways}`);
   });
 
   test('marks the four tools that clients should always load', () => {
     const marked = descriptions.filter(({ shown }) => shown._meta?.['anthropic/alwaysLoad'] === true);
     expect(marked.map(({ tool }) => tool.name).sort()).toEqual(['edit_note', 'list', 'read_note', 'search']);
-  });
-
-  test('costs a model at most 38.2 kB', () => {
-    expect(costOf(descriptions)).toBeLessThanOrEqual(38_200);
   });
 });
 

@@ -5,6 +5,7 @@ import { tools } from '../../src/tools';
 import { base64Of, png } from '../support/files/sample-files';
 import { field } from '../support/json';
 import { RunningLectern } from '../support/lectern';
+import { fileArguments, usualArguments } from '../support/usual-arguments';
 import type { TestClient } from '../support/clients';
 
 let lectern: RunningLectern;
@@ -121,42 +122,33 @@ const escapes = [
   '\\\\server\\share',
 ];
 
-/** Arguments without which a tool would refuse before it looks at a path. */
+/** Arguments with which a tool looks at a path, where those that it needs by its schema are not enough. */
 const needed: Readonly<Record<string, Record<string, unknown>>> = {
-  search: { query: 'x' },
   query_dataview: { query: 'LIST' },
-  explore_graph: { path: 'note' },
-  resolve_link: { link: '[[note]]' },
   create_note: { path: 'other' },
-  update_note: { path: 'note', mode: 'append', content: 'x' },
   patch_note: { path: 'note', operation: 'append', targetType: 'heading', target: 'x', content: 'x' },
   edit_note: { path: 'note', edits: [{ oldText: 'inside', newText: 'x' }] },
   update_frontmatter: { path: 'note', set: { a: 1 } },
   update_tags: { path: 'note', add: ['a'] },
-  rename_tag: { from: 'a', to: 'b' },
   merge_notes: { from: 'note', into: 'other' },
-  replace_in_notes: { find: 'a', replace: 'b' },
-  rename_property: { property: 'a', newProperty: 'b' },
-  rename_heading: { path: 'note', heading: 'a', newHeading: 'b' },
   move: { path: 'note', newPath: 'other' },
   update_task: { path: 'note', line: 1, expectedText: 'x', status: 'done' },
   add_attachment: { name: 'pic.png', data: base64Of(png), note: 'note', embed: true },
   edit_canvas: { path: 'board.canvas', operations: [{ action: 'remove_node', id: 'a' }] },
 };
-/** Arguments that name a file or folder. In `rename_tag`, `from` and `to` are tags. */
-const isPathArgument = (tool: string, name: string): boolean =>
-  ['path', 'newPath', 'template', 'note'].includes(name) ||
-  (tool === 'add_attachment' && name === 'name') ||
-  (tool !== 'rename_tag' && ['from', 'to'].includes(name));
 
 test.each(escapes)(
   'a path that leaves the vault is invalid in every argument that takes one: %j',
   async path => {
     for (const tool of tools.filter(({ needsWindow = false }) => !needsWindow)) {
-      for (const name of Object.keys(tool.input.shape).filter(argument =>
-        isPathArgument(tool.name, argument),
-      )) {
-        const { structured } = await client.call(tool.name, { ...needed[tool.name], [name]: path });
+      const isNewFile = tool.name === 'add_attachment';
+      for (const name of [...fileArguments(tool), ...(isNewFile ? ['name'] : [])]) {
+        // A base is given as a text or by its path.
+        const usual =
+          tool.name === 'query_base' && name === 'this'
+            ? { source: 'views: []' }
+            : (needed[tool.name] ?? usualArguments(tool, 'note'));
+        const { structured } = await client.call(tool.name, { ...usual, [name]: path });
         expect([tool.name, name, field(structured, 'error', 'code')]).toEqual([
           tool.name,
           name,

@@ -1,7 +1,5 @@
 import { defaultHints } from '../../../src/errors';
-import { tools } from '../../../src/tools';
 import { families } from '../../../src/tools/tool';
-import { toolsInGerman } from '../../../src/ui/text/german/tool-names';
 import { languages } from '../../../src/ui/text/language';
 import type { Message } from '../../../src/ui/text/message';
 import { catalogues } from '../../../src/ui/text/text';
@@ -48,10 +46,6 @@ test('German is translated: no sentence is that of the English catalogue', () =>
       formsOf(message).some(form => /\p{L}+ \p{L}+/u.test(form.replace(/\{\w+\}/g, () => ''))),
   );
   expect(same).toEqual([]);
-});
-
-test('every tool has its title and its sentence in German, and no other does', () => {
-  expect(Object.keys(toolsInGerman).sort()).toEqual(tools.map(({ name }) => name).sort());
 });
 
 test('the English names of families are those of the documentation', () => {

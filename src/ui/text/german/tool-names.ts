@@ -1,9 +1,10 @@
+import type { ToolName } from '../../../tools';
 import type { ToolTexts } from '../message';
 
 const texts = (title: string, summary: string): ToolTexts => ({ title, summary });
 
-/** By the names of the tools. */
-export const toolsInGerman: Readonly<Record<string, ToolTexts | undefined>> = {
+/** Every tool has its own. */
+export const toolsInGerman: Readonly<Record<ToolName, ToolTexts>> = {
   list: texts('Dateien und Ordner auflisten', 'Listet Dateien und Ordner auf.'),
   list_notes: texts('Notizen auflisten', 'Listet Notizen mit Titel, Tags und Datum auf.'),
   stat: texts('Pfade nachschlagen', 'Prüft, ob es Dateien gibt, wie groß sie sind und von wann.'),
