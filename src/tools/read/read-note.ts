@@ -6,6 +6,9 @@ import { hintLines } from '../shared/hinted';
 import { minute } from '../shared/text-lines';
 import { defineTool, READS } from '../tool';
 
+/** Of one answer, in characters of the note. */
+const mostChars = 500_000;
+
 export const readNote = defineTool({
   name: 'read_note',
   profile: 'core',
@@ -31,7 +34,7 @@ export const readNote = defineTool({
       .enum(['markdown', 'json'])
       .default('markdown')
       .describe('Adds tags and links if json (default markdown).'),
-    maxChars: z.int().min(1).max(500_000).default(40_000).describe('Limits characters (default 40000).'),
+    maxChars: z.int().min(1).max(mostChars).default(40_000).describe('Limits characters (default 40000).'),
   }),
   output: z.object({
     path: z.string(),
@@ -103,10 +106,11 @@ function factLines({ frontmatter, tags, stat, outgoingLinks, backlinkCount }: No
 /** How to get the text beyond `maxChars`. */
 function cutLines({ truncated, endLine, cutLineChars, nextStartLine }: NoteView): string[] {
   if (truncated !== true) return [];
-  const inside =
-    cutLineChars === undefined
-      ? ''
-      : ` inside line ${endLine}; for all of it pass startLine: ${endLine}, endLine: ${endLine}, maxChars: ${cutLineChars}`;
+  const whole =
+    cutLineChars !== undefined && cutLineChars > mostChars
+      ? `, which has ${cutLineChars} characters`
+      : `; for all of it pass startLine: ${endLine}, endLine: ${endLine}, maxChars: ${cutLineChars}`;
+  const inside = cutLineChars === undefined ? '' : ` inside line ${endLine}${whole}`;
   const next = nextStartLine === undefined ? '' : `; go on with startLine: ${nextStartLine}`;
   return [`(cut${inside}${next})`];
 }

@@ -44,6 +44,13 @@ test('resources list every readable note by a URI that reads it', async () => {
   ]);
 });
 
+test('a note of more than 2 MB is refused', async () => {
+  const { vault } = lectern.host.app;
+  const note = await vault.create('Large.md', 'a line of words\n'.repeat(140_000));
+  await expect(client.readResource({ uri: 'vault:///Large.md' })).rejects.toThrow('too_large');
+  await vault.delete(note);
+});
+
 test('other files are read as bytes', async () => {
   expect((await client.readResource({ uri: 'vault:///pic.png' })).contents).toMatchObject([
     { mimeType: 'image/png', blob: 'AQID' },
