@@ -1,7 +1,6 @@
 import type { ServerStatus } from '../control';
-import { after } from '../platform';
+import { after, type Cancellable } from '../platform';
 import { type HttpListener, type HttpOptions, listen } from './http/http-server';
-import { PortWait } from './http/port-wait';
 import { listenProblem, type ServerProblem } from './server-problem';
 import type { ProtocolService } from './mcp/protocol';
 import { InOrder } from '../utils/in-order';
@@ -137,4 +136,41 @@ export class McpService {
 function urlHost(host: string): string {
   if (host === '0.0.0.0' || host === '::') return '127.0.0.1';
   return host.includes(':') ? `[${host}]` : host;
+}
+
+/** Between two attempts to listen, milliseconds. */
+const betweenTries = 500;
+
+/** How long one start waits for a port that is in use. */
+class PortWait {
+  private isEnded = false;
+  private wake: () => void = () => undefined;
+
+  /** @param left milliseconds; 0 does not wait */
+  constructor(
+    private readonly timer: typeof after,
+    private left: number,
+  ) {}
+
+  get hasTime(): boolean {
+    return this.left > 0;
+  }
+
+  /** Resolves when it is time for another attempt. @returns false, at once, if the wait was cancelled */
+  async next(): Promise<boolean> {
+    if (this.isEnded) return false;
+    this.left -= betweenTries;
+    let timer: Cancellable | undefined;
+    await new Promise<void>(resolve => {
+      this.wake = resolve;
+      timer = this.timer(betweenTries, resolve);
+    });
+    timer?.cancel();
+    return !this.isEnded;
+  }
+
+  end(): void {
+    this.isEnded = true;
+    this.wake();
+  }
 }

@@ -1,5 +1,7 @@
 import { ToolFailure } from '../../errors';
-import { after, type Cancellable, now } from '../../platform';
+import { after, type Cancellable, now, pause, yieldToLoop } from '../../platform';
+import type { LoopStarts } from '../../utils/slicing/loop-starts';
+import { createTimeSlicer, type TimeSlicer } from '../../utils/slicing/time-slicer';
 
 const perToken = 16;
 /** The remaining slots are for reads, so that they never wait for writes of other notes. */
@@ -163,4 +165,29 @@ export class CallSlots {
 
 function waitedTooLong(): ToolFailure {
   return new ToolFailure('busy', `The call waited ${maxWaitSeconds} seconds for its turn.`);
+}
+
+/** Between two short slices of background work while calls are served, milliseconds. */
+const backgroundPause = 10;
+
+/** How work is sliced beside calls. */
+export interface CallSlicers {
+  /** Of calls. */
+  readonly slicer: TimeSlicer;
+  /** Of work that nobody waits for: it leaves calls their time, and ends when the plugin is unloaded. */
+  readonly background: TimeSlicer;
+}
+
+export function slicersFor(slots: CallSlots, starts: LoopStarts, ended: AbortSignal): CallSlicers {
+  // A request that waits to begin has no slot yet.
+  const othersWaiting = (): boolean => slots.othersWaiting || starts.isWaiting;
+  return {
+    slicer: createTimeSlicer({ now, yieldToLoop, othersWaiting }),
+    background: createTimeSlicer({
+      now,
+      yieldToLoop: () => (slots.isBusy ? pause(backgroundPause) : yieldToLoop()),
+      othersWaiting: () => slots.isExpecting || starts.isWaiting,
+      ended,
+    }),
+  };
 }

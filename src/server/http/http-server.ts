@@ -13,8 +13,7 @@ import { LoopStarts } from '../../utils/slicing/loop-starts';
 import { LoopTurns } from '../../utils/slicing/loop-turns';
 import { BodyBudget, type BodyLimits } from './body-budget';
 import { Connections } from './connections';
-import { addressProblem, admit, bodyProblem, type TokenEntry, type GateRules, pageResponse } from './gate';
-import { answerHealthCheck, isHealthCheck } from './health';
+import { addressProblem, admit, bodyProblem, type GateRules, pageResponse, type TokenEntry } from './gate';
 import { type Refusal, refusalBody, refusals, refuse } from './refusals';
 import { readJson } from './json-body';
 import { type Fetch, serve } from './node-adapter';
@@ -295,4 +294,25 @@ function boundPort(address: AddressInfo | string | null): number {
 /** An IPv6 address in the form of a `Host` header. */
 function bracketed(host: string): string {
   return host.includes(':') ? `[${host}]` : host;
+}
+
+/** For monitoring: needs no token, and only shows that the server responds. */
+const healthRoute = '/health';
+
+const body = '{"status":"ok"}';
+
+/** Whether a request with a valid address and no foreign origin is a health check. */
+function isHealthCheck({ method, url }: IncomingMessage): boolean {
+  return url === healthRoute && (method === 'GET' || method === 'HEAD');
+}
+
+function answerHealthCheck(response: ServerResponse): void {
+  response.writeHead(200, {
+    'Content-Type': 'application/json',
+    'Content-Length': body.length,
+    'Cache-Control': 'no-store',
+    // The connection has shown no token, so it is not kept.
+    Connection: 'close',
+  });
+  response.end(body);
 }

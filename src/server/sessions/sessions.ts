@@ -1,12 +1,11 @@
 import type { McpServer } from '@modelcontextprotocol/server';
-import type { Cancellable } from '../../platform';
+import { type Cancellable, keyedDigest, randomText } from '../../platform';
 import type { ChangeHub } from './change-hub';
 import type { TokenEntry } from '../http/gate';
 import type { Incoming } from '../http/node-adapter';
 import { refusalResponse, refusals } from '../http/refusals';
 import { Session } from './session';
-import { isSessionIdOf, newSessionId } from './session-id';
-import type { WatchServices, Watch } from './watch';
+import type { Watch, WatchServices } from './watch';
 
 /** Limits for sessions, of one token and of all; the one that was idle longest is closed. */
 export const sessionsPerToken = 32;
@@ -117,4 +116,22 @@ export class Sessions {
     }
     this.timer = this.byId.size === 0 ? undefined : this.options.after(checkInterval, this.reap);
   };
+}
+
+/**
+ * Session ids are signed with the hash of the token that opened them, so that an id proves who got it from
+ * this server: a session that was closed, or was open before a restart, can be restored, and no token can use
+ * another's session.
+ */
+function newSessionId(valueHash: string): string {
+  return signed(randomText(16), valueHash);
+}
+
+function isSessionIdOf(id: string, valueHash: string): boolean {
+  const [nonce = '', mac] = id.split('.', 2);
+  return id.length < 100 && mac !== undefined && signed(nonce, valueHash) === id;
+}
+
+function signed(nonce: string, valueHash: string): string {
+  return `${nonce}.${keyedDigest(valueHash, `session ${nonce}`)}`;
 }

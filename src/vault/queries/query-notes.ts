@@ -29,8 +29,7 @@ import { type FileFilter, fileFilter, type FileFilterQuery } from './listings/fi
 import { filterHints } from './empty/filter-hints';
 import type { Hinted } from './hints';
 import { LinkSpellings } from './link-spellings';
-import { NoteRows, type RowOptions } from './note-rows';
-import type { PagedQuery, PageFields } from '../paging';
+import type { PageFields, PagedQuery } from '../paging';
 import type { Progress } from '../../utils/call-hooks';
 import { sliced, type SliceTurn } from '../../utils/slicing/time-slicer';
 
@@ -267,4 +266,38 @@ function keyOf({ value, path }: RowPlace): SortKey {
 
 function placeFrom([json = 'null', path = '']: SortKey): RowPlace {
   return { value: JSON.parse(String(json)), path: String(path) };
+}
+
+interface RowOptions {
+  readonly signal: AbortSignal;
+  readonly progress: Progress;
+}
+
+/** Turns notes into rows with only the fields that a query reads: some fields require reading every note. */
+class NoteRows {
+  constructor(private readonly context: CallerContext) {}
+
+  /**
+   * Rows one by one: a hundred thousand of them at once would burden the engine.
+   * @param names `path` is always included
+   */
+  async each(
+    notes: readonly TFile[],
+    names: ReadonlySet<NoteField>,
+    visit: (row: Row, note: TFile) => void,
+    { signal, progress }: RowOptions,
+  ): Promise<void> {
+    const { fields, slicer } = this.context;
+    const wanted = [...(await fields.readers(names, notes, signal))];
+    const turn = slicer.slice({ signal });
+    for (const [index, note] of notes.entries()) {
+      const row: Record<string, unknown> = { __proto__: null, path: note.path };
+      for (const [field, read] of wanted) row[field] = read(note);
+      visit(row, note);
+      if (turn.due()) {
+        progress(index, notes.length, 'Looking at notes.');
+        await turn.pause();
+      }
+    }
+  }
 }

@@ -7,7 +7,6 @@ import type { PeriodicNote } from '../plugins/periodic-notes/periodic-notes';
 import { nameHint } from '../access/path-spelling';
 import { portabilityProblem, VaultPath } from '../access/vault-path';
 import { isNote, type VisibleFiles } from '../access/visible-files';
-import { nothingToMove, notANote, aliasFailure, partOfNote } from './refused-targets';
 
 /** The path of an existing or new note. */
 export interface TargetPath {
@@ -300,4 +299,33 @@ function withEndingOf(path: VaultPath, file: TFile): VaultPath {
   const isKept =
     file.extension === 'md' ? /\.md$/i.test(path.name) : path.name.includes('.') || file.extension === '';
   return isKept ? path : path.withExtension(`.${file.extension}`);
+}
+
+/** Of a new note whose path ends in a slash. */
+function notANote(): ToolFailure {
+  return new ToolFailure('invalid_path', 'A path that ends in "/" names a folder, not a note.', {
+    hint: 'Name the note too, or use `create_folder`.',
+  });
+}
+
+/** Of `Note#Heading` where only a whole note can be written. */
+function partOfNote(): ToolFailure {
+  return new ToolFailure('invalid_path', 'A heading or block cannot be named here.', {
+    hint: 'Write below it with `patch_note`, whose `target` names it; `create_note` makes a note of this whole name.',
+  });
+}
+
+/** @param notes that have the name as an alias */
+function aliasFailure(notes: readonly string[]): ToolFailure {
+  return new ToolFailure('not_found', 'No note has this name, but it is an alias.', {
+    candidates: notes,
+    hint: 'Use one of the candidates, or create a note of this name with `create_note`.',
+  });
+}
+
+/** Of a move that would change nothing. */
+function nothingToMove(): ToolFailure {
+  return new ToolFailure('already_exists', 'It is at this path already, so there is nothing to move.', {
+    hint: 'Give another folder or name as `newPath`.',
+  });
 }
