@@ -1,9 +1,12 @@
 import { tools } from '../../src/tools';
 import { textOf } from './pages';
 
-/** Rows of tools that Lectern has nothing for. */
-const without = textOf('docs/migrating.md')
+const rows = textOf('docs/migrating.md')
   .split('\n')
+  .filter(line => line.startsWith('|'));
+
+/** Tools that Lectern has nothing for. */
+const without = rows
   .filter(line => /\|\s*none\s*\|\s*$/.test(line))
   .flatMap(line => [...line.matchAll(/`(\w+)`/g)].map(([, name = '']) => name));
 
@@ -15,6 +18,6 @@ test('the page on other servers says "none" of no tool that Lectern has by a sim
       name === theirs || shared(theirs, name) >= 2 ? [{ theirs, ours: name }] : [],
     ),
   );
-  expect(without).not.toEqual([]);
+  expect(rows.length).toBeGreaterThan(20);
   expect(similar).toEqual([]);
 });

@@ -15,8 +15,6 @@ export const defaultDelimiter = '::';
 export const maxCandidates = 50;
 /** Longer headings are cut in lists: each is repeated in the paths below it. */
 export const maxListedLength = 200;
-/** Headings that are compared without a pause, and units of those that are read for it. */
-const [portion, portionLength] = [128, 32_768];
 /** A longer heading has only the name that it is written as. */
 const maxShownLength = 10_000;
 /** Headings after these are not offered as similar ones. */
@@ -101,15 +99,7 @@ type Naming = (index: number) => string;
 function fits(tree: HeadingTree, name: string, delimiter: string, naming: Naming): number[] | undefined {
   const fitting: number[] = [];
   const whole: number[] = [];
-  const names: string[] = [];
-  let read = 0;
-  for (let index = 0; index < tree.count; index += 1) {
-    const named = naming(index);
-    names.push(named);
-    read += named.length + portionLength / portion;
-    if (read < portionLength) continue;
-    read = 0;
-  }
+  const names = Array.from({ length: tree.count }, (_item, index) => naming(index));
   for (let index = 0; index < tree.count; index += 1) {
     const top = topOfMatch(tree, index, name, delimiter, names);
     if (top === undefined) continue;

@@ -283,7 +283,10 @@ export class VisibleFiles {
   }
 }
 
-export function isNote(file: TAbstractFile): file is TFile {
+// A file that is no note is a file still.
+export function isNote(file: TFile): boolean;
+export function isNote(file: TAbstractFile): file is TFile;
+export function isNote(file: TAbstractFile): boolean {
   return file instanceof TFile && file.extension === 'md';
 }
 

@@ -99,7 +99,7 @@ export class GraphWalk {
   ): Promise<string[]> {
     const { links, app } = this.context;
     const out = direction === 'in' ? [] : await links.outgoing(path, signal);
-    const back = direction === 'out' ? [] : await links.incoming(path, signal);
+    const back = direction === 'out' ? [] : await links.notesLinkingTo(path, signal);
     return [...out, ...back].filter(other => {
       const file = app.vault.getFileByPath(other);
       return file !== null && isNote(file);

@@ -186,7 +186,7 @@ export class LinkListings {
   /** Paths of the notes, canvases and bases that link to a file, in the order of names. */
   private async sourcesOf(file: TFile, turn: SliceTurn, signal: AbortSignal): Promise<readonly Source[]> {
     const { files, links, linkingFiles } = this.context;
-    const sources = new Set(await links.incoming(file.path, signal));
+    const sources = new Set(await links.notesLinkingTo(file.path, signal));
     for await (const other of sliced(await linkingFiles.all(turn), turn)) {
       if (!files.canSee(other)) continue;
       for (const { target } of await occurrencesIn(other, this.context))

@@ -57,8 +57,11 @@ export class Links {
     return (await this.whole(signal)).outgoing(path);
   }
 
-  /** Paths of the notes that link to a file or embed it, itself included where it links to itself. */
-  async incoming(path: string, signal: AbortSignal): Promise<readonly string[]> {
+  /**
+   * Paths of the notes that link to a file or embed it, itself included where it links to itself. Canvases and bases
+   * link too: `LinkingFiles` has theirs.
+   */
+  async notesLinkingTo(path: string, signal: AbortSignal): Promise<readonly string[]> {
     return (await this.whole(signal)).incoming(path);
   }
 

@@ -108,7 +108,7 @@ export class NoteViews {
       tags: [...facts.of(file).tags],
       stat: { created: toIso(ctime), modified: toIso(mtime), size },
       outgoingLinks: [...(await links.outgoing(file.path, signal))],
-      backlinkCount: (await links.incoming(file.path, signal)).length,
+      backlinkCount: (await links.notesLinkingTo(file.path, signal)).length,
     };
   }
 }
