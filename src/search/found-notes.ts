@@ -1,7 +1,7 @@
 /** What a search is given beside its query, and what it finds. */
 
 import type { SliceLimits, TimeSlicer } from '../utils/slicing/time-slicer';
-import type { WordHelp } from './query/compiled-query';
+import type { SimilarNote } from './meaning/similar-notes';
 import type { AbsentParts } from './rank/absent-parts';
 import type { Narrowing } from './rank/named-filters';
 import type { SweepOptions, Unsearched } from './scan/sweep-options';
@@ -17,19 +17,17 @@ export interface SearchOptions extends SweepOptions, SliceLimits {
   readonly scope?: string | undefined;
   /** Which of the found notes to return. */
   readonly page?: RankPage | undefined;
-  /** Returns the paths of notes similar in meaning to the query, nearest first. */
-  readonly similar?: (() => Promise<readonly string[]>) | undefined;
+  /** Returns the notes similar in meaning to the query. */
+  readonly similar?: (() => Promise<readonly SimilarNote[]>) | undefined;
 }
 
 export interface FoundNotes extends Unsearched {
   /** Number of notes that match everything. */
   readonly totalCount: number;
-  /** Number of shown notes with some of the words, if few have all. */
+  /** Number of listed notes with some of the words. */
   readonly partialCount: number;
   /** Words that no note has, with the similar ones that were searched instead. */
   readonly replaced: ReadonlyMap<string, readonly string[]>;
-  /** The word facts of the search, which also find the places to show. */
-  readonly help: WordHelp;
   /** Number of matches in all of them. */
   readonly totalMatches: number;
   /** Best first, equals by path. */

@@ -1,8 +1,9 @@
 /** Notes that share words with a note: a search for its rare words, with the ranking of `search`. */
 
 import type { TimeSlicer } from '../utils/slicing/time-slicer';
-import { sharedWords } from './rank/shared-words';
 import { Query } from './query/query';
+import { sharedWords } from './rank/shared-words';
+import { mostGain } from './score/formula';
 import { Search } from './search';
 import type { TextStore } from './store/text-store';
 
@@ -42,7 +43,7 @@ export async function relatedByWords(
     accepts: other => other !== path && accepts(other),
   });
   const having = [...shared].map(([word, paths]) => ({ word, paths: new Set(paths) }));
-  const most = Math.log(1 + notes);
+  const most = mostGain * Math.log(1 + notes);
   return found.notes.map(({ path: other, score, missing = [] }) => ({
     path: other,
     score: score / most,

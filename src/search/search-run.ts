@@ -1,58 +1,58 @@
-/** One search: the notes with all words, then those with some, with other forms and similar words. */
+/** One search: the notes with the words, then with near ones in place of words that no note has. */
 
 import { drive, type SliceTurn } from '../utils/slicing/time-slicer';
 import type { FoundNotes, SearchOptions } from './found-notes';
+import { withSimilar } from './meaning/similar-notes';
 import type { CompiledQuery, Term, WordHelp } from './query/compiled-query';
 import type { SearchQuery } from './query/query';
 import { type AbsentParts, absentParts } from './rank/absent-parts';
-import { compareRanked, type RankedNote } from './score/best-notes';
 import { compoundsOf } from './rank/compounds-asked';
-import { rank, type Ranking } from './rank/ranking';
+import { Nearby } from './rank/near-words';
 import { type SuggestedWord, suggestWords } from './rank/suggestions';
-import { maxSources, Reranking } from './rerank/reranking';
+import { withParts } from './scan/asked-words';
 import { NoteSweep, type Swept } from './scan/note-sweep';
-import { canBePartial, PartialSweep } from './scan/partial-sweep';
-import { withSimilar } from './meaning/similar-notes';
-import type { StoredNote } from './store/stored-note';
+import type { RankedNote } from './score/best-notes';
+import { pageOf } from './score/page-of';
 import type { TextStore } from './store/text-store';
-import type { NoteText } from './store/note-text';
 import { maxKeptLength } from './store/vocabulary';
-import { withWordParts } from './scan/word-parts';
-import { formsFor } from './scan/languages-of-notes';
-
-/** If this many notes have all words, notes with only some are not shown. */
-export const enoughFullMatches = 10;
+import type { WordForms } from './words/word-forms';
 
 /** Searching more words takes longer than comparing each word of the texts. */
 const maxNearWords = 48;
+/** A shorter part of a word is not replaced: `lock` of `lock-out`. */
+const minNearPart = 5;
 /** Words similar to a longer one may be too long for the vocabulary. */
 const maxAskedLength = maxKeptLength - 2;
 /** Milliseconds for learning words; the next search continues from there. */
 const learnTime = 500;
 /** Milliseconds for reading notes that the search could rule out, to say why it found nothing. */
 const restTime = 1000;
-/** Limit for words without any note that are replaced by similar ones. */
-const maxReplaced = 3;
 
-/** Notes that have all words, and how they were found. */
+/** What is searched for, and how its words are found. */
+export interface Asked {
+  readonly query: CompiledQuery;
+  readonly help: WordHelp;
+}
+
 interface Round {
+  /** The parts of words, too. */
+  readonly searched: CompiledQuery;
   readonly sweep: NoteSweep;
   readonly swept: Swept;
-  readonly ranking: Ranking;
   readonly help: WordHelp;
 }
 
 export class SearchRun {
   readonly #accepts: (path: string) => boolean;
   readonly #removals: number;
-  /** Notes that the search for some of the words left out. */
-  #unread: readonly string[] = [];
   /** Whether the notes that were ruled out are not all read. */
   #hasRest = false;
 
+  /** @param query without stop words */
   constructor(
     private readonly store: TextStore,
     private readonly query: CompiledQuery,
+    private readonly forms: WordForms | undefined,
     private readonly options: SearchOptions & Pick<SearchQuery, 'query' | 'allWords' | 'exact'>,
     private readonly turn: SliceTurn,
   ) {
@@ -60,188 +60,151 @@ export class SearchRun {
     this.#removals = store.removals;
   }
 
-  async find(): Promise<FoundNotes> {
-    const help = await this.#help();
-    let round = await this.#round(help);
-    let absent: AbsentParts | undefined;
-    let replaced: ReadonlyMap<string, readonly string[]> = new Map();
-    if (isEmpty(round)) {
-      await this.#readRest();
-      absent = await this.#absent(round);
-      replaced = await this.#nearTo(absent);
-      if (replaced.size > 0)
-        round = await this.#round({ ...help, near: new Map([...(help.near ?? []), ...replaced]) });
-    }
-    if (this.#wantsPartial(round)) round = await this.#withCompounds(round);
-    const partial = await this.#partial(round);
-    if (isEmpty(round) && partial.length === 0) replaced = new Map();
-    const { totalCount, totalMatches } = round.ranking;
-    const { stopped, incomplete } = round.swept;
-    const unread = new Set([...(round.swept.unread ?? []), ...this.#unread]);
+  async find(): Promise<{ readonly found: FoundNotes; readonly asked: Asked }> {
+    const { forms } = this;
+    const first = await this.#round({ near: await this.#nearWords(), forms });
+    const replaced = await this.#replaced(first);
+    const { round, near } = await this.#again(first, replaced);
+    const { searched, swept, help } = round;
+    const { full, partial } = swept.found;
+    const isEmpty = full.length === 0 && swept.stopped === undefined;
+    const notes = await this.#listed(round);
+    const isFound = notes.length > 0;
     const found = {
-      totalCount,
-      totalMatches,
-      partialCount: partial.length,
-      replaced,
-      help: round.help,
-      notes: this.#page([...round.ranking.notes, ...partial]),
-      ...(stopped === undefined ? {} : { stopped }),
-      ...(incomplete === undefined ? {} : { incomplete }),
-      ...(unread.size === 0 ? {} : { unread: [...unread] }),
+      totalCount: full.length,
+      totalMatches: full.reduce((sum, { matches }) => sum + matches, 0),
+      partialCount: notes.filter(({ missing }) => missing !== undefined).length,
+      replaced: isFound ? near : new Map<string, readonly string[]>(),
+      notes: pageOf(notes, this.options.page ?? {}),
+      ...(swept.stopped === undefined ? {} : { stopped: swept.stopped }),
+      ...(swept.incomplete === undefined ? {} : { incomplete: swept.incomplete }),
+      ...(swept.unread === undefined ? {} : { unread: swept.unread }),
     };
-    if (absent === undefined) return found;
-    const isFound = totalCount + partial.length > 0;
-    const suggestions = isFound
-      ? []
-      : await this.#suggested(this.#unknownTerms(absent), this.#passing(absent));
-    const words = suggestions.map(({ word }) => word);
-    return { ...found, absent, ...(words.length === 0 ? {} : { suggestions: words }) };
+    const asked = { query: searched, help };
+    if (!isEmpty) return { found, asked };
+    await this.#readRest();
+    const absent = await this.#absent(round);
+    const words = isFound || partial.length > 0 ? [] : await this.#suggestions(absent);
+    return { found: { ...found, absent, ...(words.length === 0 ? {} : { suggestions: words }) }, asked };
   }
 
-  /** What explains that nothing was found looks only at texts in memory. */
+  async #round(help: WordHelp): Promise<Round> {
+    const { store, options, turn } = this;
+    const mayLack = options.allWords !== true && !this.query.isPattern;
+    const searched = mayLack ? withParts(this.query, help) : this.query;
+    const isPartial =
+      mayLack && searched.terms.length > 1 && searched.terms.some(({ isLoose = false }) => isLoose);
+    const sweep = new NoteSweep(store, searched, { ...options, isPartial }, turn, help);
+    return { searched, sweep, swept: await sweep.run(), help };
+  }
+
+  /** For words that no note has, near ones; none while that is not known of all notes. */
+  async #replaced({ searched, swept, help }: Round): Promise<ReadonlyMap<string, readonly string[]>> {
+    const { store, options, turn } = this;
+    const none = new Map<string, readonly string[]>();
+    if (options.exact === true || swept.stopped !== undefined || swept.unread !== undefined) return none;
+    const unknown = searched.terms.filter(
+      ({ hasForms = false, isPart = false, word }, term) =>
+        hasForms &&
+        word.length >= (isPart ? minNearPart : 0) &&
+        swept.isKnown[term] !== true &&
+        help.near?.has(word) !== true,
+    );
+    if (unknown.length === 0) return none;
+    await this.#readRest();
+    const isLeft = this.#leaves();
+    const { visible = this.#accepts, narrowings = [], scope } = options;
+    if (store.all().some(({ path }) => visible(path) && isLeft(path))) return none;
+    const asked = { accepts: this.#accepts, visible, narrowings, scope, turn };
+    return new Nearby(store, searched, asked).to(unknown);
+  }
+
+  /** What explains that nothing was found, or is near to it, looks only at texts in memory. */
   async #readRest(): Promise<void> {
     const rest = { ...this.options, wants: this.options.accepts, maxWork: restTime };
     this.#hasRest = !(await this.store.fill(rest));
   }
 
-  async #help(): Promise<WordHelp> {
-    const { query, options, store, turn } = this;
-    const near = await this.#nearWords();
-    const isExact = options.exact === true;
-    return { near, forms: isExact ? undefined : await formsFor(query, store, { ...options, turn }) };
+  /** Searches again, with near words and the parts of compounds, if there are any. */
+  async #again(
+    first: Round,
+    near: ReadonlyMap<string, readonly string[]>,
+  ): Promise<{ readonly round: Round; readonly near: ReadonlyMap<string, readonly string[]> }> {
+    const { store, turn, options } = this;
+    const { searched, swept, help } = first;
+    const mayHave = (term: number): boolean =>
+      swept.isKnown[term] === true || near.has(searched.terms[term]?.word ?? '');
+    const compounds =
+      options.allWords === true || options.exact === true
+        ? new Map<string, readonly Term[]>()
+        : await drive(compoundsOf(searched, { ...swept, mayHave }, { store, help }), turn);
+    if (near.size + compounds.size === 0) return { round: first, near };
+    const all = new Map([...(help.near ?? []), ...this.#withForms(near)]);
+    return { round: await this.#round({ ...help, near: all, compounds }), near };
   }
 
-  async #round(help: WordHelp): Promise<Round> {
-    const { store, query, options, turn } = this;
-    const sweep = new NoteSweep(store, query, options, turn, help);
-    const swept = await sweep.run();
-    const isThere =
-      this.#removals === store.removals
-        ? undefined
-        : (note: StoredNote) => store.get(note.path) !== undefined;
-    const ranking = await rank(swept, { store, turn, isThere, ...options.page });
-    return { sweep, swept, ranking, help };
-  }
-
-  #wantsPartial({ swept, ranking }: Round): boolean {
-    return (
-      this.options.allWords !== true && swept.stopped === undefined && ranking.totalCount < enoughFullMatches
+  /** Near words with their other forms in the notes. */
+  #withForms(near: ReadonlyMap<string, readonly string[]>): Map<string, readonly string[]> {
+    const { words } = this.store.wordIndex;
+    const formsOf = (word: string): readonly string[] => {
+      const forms = this.forms?.of(word);
+      if (forms === undefined) return [];
+      const numbers = [...words.candidates({ start: forms.start, part: forms.start })];
+      return numbers.map(number => words.wordAt(number)).filter(form => forms.includes(form, 0));
+    };
+    return new Map(
+      [...near].map(([asked, found]) => {
+        const all = new Set([...found, ...found.flatMap(formsOf)]);
+        return [asked, [...all].slice(0, maxNearWords)];
+      }),
     );
   }
 
-  /** The same round, with the compounds of the query that no note has. */
-  async #withCompounds(round: Round): Promise<Round> {
-    const { query, store, turn } = this;
-    const { corpus, counted } = round.swept;
-    const swept = { corpus, counted, isFound: !isEmpty(round) };
-    const compounds = await drive(compoundsOf(query, swept, { store, help: round.help }), turn);
-    return compounds.size === 0 ? round : { ...round, help: { ...round.help, compounds } };
-  }
-
-  /** The best notes with some of the words, if few have all. */
-  async #partial(round: Round): Promise<readonly RankedNote[]> {
-    const { sweep, swept, help } = round;
-    const { options, query, store, turn } = this;
-    if (!this.#wantsPartial(round) || !canBePartial(query, help)) return [];
-    const { searched, counted } = swept;
-    const ofIndex = counted?.found.flatMap(index => searched[index] ?? []) ?? [];
-    const known = new Set([...swept.found.notes, ...ofIndex]);
-    const asked = await withWordParts({ query, corpus: swept.corpus }, swept.searched, { store, turn, help });
-    const partial = new PartialSweep(store, asked.query, asked.corpus, {
-      turn,
-      help,
-      reading: options,
-      asksText: sweep.asksBesideWords,
+  /** All notes that are listed. */
+  async #listed({ searched, sweep, swept, help }: Round): Promise<readonly RankedNote[]> {
+    const { store, turn, options } = this;
+    const { full, partial } = swept.found;
+    const isThere = ({ path }: RankedNote): boolean =>
+      this.#removals === store.removals || store.get(path) !== undefined;
+    const listed = [...full, ...partial].filter(isThere);
+    const { terms, isPattern } = searched;
+    const isOpen = !isPattern && terms.every(({ isLoose = false }) => isLoose);
+    if (options.similar === undefined || options.allWords === true || options.exact === true || !isOpen)
+      return listed;
+    return withSimilar(listed, await options.similar(), {
+      ...{ store, turn, help, terms },
       passes: (note, text) => sweep.passesBesideWords(note, text),
     });
-    const best = await partial.run(searched, known, asked.query === query ? counted : undefined);
-    this.#unread = partial.unread;
-    const there =
-      this.#removals === store.removals ? best : best.filter(({ path }) => store.get(path) !== undefined);
-    if (options.exact === true) return there;
-    // Independent of the page: all of them have one order.
-    const { notes: first } = await rank(swept, { store, turn, most: maxSources });
-    const ranked = await new Reranking(
-      { ...asked, first, searched },
-      { store, turn, help, reading: options },
-    ).order(there);
-    const { terms } = query;
-    if (options.similar === undefined || !terms.every(({ isLoose = false }) => isLoose)) return ranked;
-    const paths = new Set([...known].map(({ path }) => path));
-    const similar = (await options.similar()).filter(path => !paths.has(path));
-    const passes = (note: StoredNote, text: NoteText): Promise<boolean> =>
-      sweep.passesBesideWords(note, text);
-    return withSimilar(ranked, similar, { store, turn, help, terms, passes });
   }
 
-  /** The requested page. */
-  #page(notes: readonly RankedNote[]): readonly RankedNote[] {
-    const { behind, most } = this.options.page ?? {};
-    const wanted = behind === undefined ? notes : notes.filter(note => compareRanked(note, behind) > 0);
-    return wanted.slice(0, most);
-  }
-
-  async #absent({ help, swept: { counted } }: Round): Promise<AbsentParts> {
+  async #absent({ help, searched, swept }: Round): Promise<AbsentParts> {
     const { store, query, options, turn } = this;
     const { visible = this.#accepts, narrowings = [] } = options;
     const sources = { tagsOf: options.tagsOf, propertiesOf: options.propertiesOf, written: options.query };
-    const isFound = (term: Term): boolean => counted?.presence.isFound(query.terms.indexOf(term)) === true;
     const isLeft = this.#leaves();
-    const seen = (path: string): boolean => visible(path) && !isLeft(path);
     const parts = await absentParts(store, query, {
-      ...sources,
-      visible: seen,
-      narrowings,
-      turn,
-      help,
-      isFound,
+      ...{ ...sources, narrowings, turn, help },
+      visible: path => visible(path) && !isLeft(path),
+      isFound: term => swept.presence.havingOf(searched.terms.indexOf(term)) > 0,
     });
     const isComplete = parts.isComplete && !store.all().some(({ path }) => isLeft(path));
     return { ...parts, isComplete, isReading: this.#hasRest };
   }
 
-  /**
-   * For the words that no note has, near ones of notes that pass the filters; none where notes that fail them have
-   * nearer ones.
-   */
-  async #nearTo(absent: AbsentParts): Promise<ReadonlyMap<string, readonly string[]>> {
-    const near = new Map<string, readonly string[]>();
-    if (this.options.exact === true || !absent.isComplete) return near;
-    const passes = this.#passing(absent);
-    const { visible = passes, narrowings = [] } = this.options;
-    const isNarrowed = narrowings.length > 0 || absent.passing !== undefined;
-    const isUnknown = ({ word, hasForms = false }: Term): boolean =>
-      hasForms && absent.unknown.includes(word);
-    const unknown = this.query.terms.filter(isUnknown);
-    for (const term of unknown.slice(0, maxReplaced)) {
-      const found = await this.#suggested([term], passes);
-      const [nearest] = found.length > 0 && isNarrowed ? await this.#suggested([term], visible) : found;
-      const isNearest = nearest !== undefined && found[0]?.edits === nearest.edits;
-      const words = found.map(({ word }) => word);
-      if (isNearest) near.set(term.word, words);
-    }
-    return near;
-  }
-
-  #unknownTerms({ unknown }: AbsentParts): Term[] {
-    const { terms } = this.query;
-    const all = [...terms, ...terms.flatMap(({ phraseWords = [] }) => phraseWords)];
-    return all.filter(({ word }) => unknown.includes(word));
-  }
-
-  /** Which notes pass the filters of the call and of the query. */
-  #passing({ passing }: AbsentParts): (path: string) => boolean {
-    return passing === undefined ? this.#accepts : path => passing.has(path);
-  }
-
-  async #suggested(
-    terms: readonly Term[],
-    accepts: (path: string) => boolean,
-  ): Promise<readonly SuggestedWord[]> {
+  /** Words like those that no note has, of notes that pass the filters. */
+  async #suggestions({ unknown, passing }: AbsentParts): Promise<string[]> {
     const { store, query, options, turn } = this;
+    const all = [...query.terms, ...query.terms.flatMap(({ phraseWords = [] }) => phraseWords)];
+    const terms = all.filter(({ word }) => unknown.includes(word));
     const isLeft = this.#leaves();
-    const wants = (path: string): boolean => accepts(path) && !isLeft(path);
-    return suggestWords(store, { ...query, terms }, { accepts: wants, scope: options.scope, turn });
+    const passes = passing === undefined ? this.#accepts : (path: string) => passing.has(path);
+    const accepts = (path: string): boolean => passes(path) && !isLeft(path);
+    const found: readonly SuggestedWord[] = await suggestWords(
+      store,
+      { ...query, terms },
+      { accepts, scope: options.scope, turn },
+    );
+    return found.map(({ word }) => word);
   }
 
   /** Which notes are not read any more, since reading is slow. */
@@ -270,8 +233,4 @@ export class SearchRun {
     }
     return near;
   }
-}
-
-function isEmpty({ ranking, swept }: Round): boolean {
-  return ranking.totalCount === 0 && swept.stopped === undefined;
 }

@@ -5,19 +5,17 @@ import { finish } from '../utils/slicing/steps';
 import type { SliceLimits, TimeSlicer } from '../utils/slicing/time-slicer';
 import { type DescribeOptions, NoteDescriber, type NoteDetails } from './present/note-describer';
 import type { SnippetContext } from './present/part-spans';
-import type { CompiledQuery, WordHelp } from './query/compiled-query';
+import type { CompiledQuery } from './query/compiled-query';
 import type { Query, SearchQuery } from './query/query';
 import { QueryCompiler } from './query/query-compiler';
 import type { Rank, RankedNote } from './score/best-notes';
 import type { FoundNotes, SearchOptions } from './found-notes';
-import { SearchRun } from './search-run';
-import { formsFor } from './scan/languages-of-notes';
-import { partsOf } from './scan/word-parts';
+import { type Asked, SearchRun } from './search-run';
+import { askedWords, type NotesAsked } from './scan/asked-words';
 import type { TextStore } from './store/text-store';
 import { NoteText } from './store/note-text';
 
 export type { FoundNotes, SearchOptions } from './found-notes';
-export { enoughFullMatches } from './search-run';
 
 /** How found notes are described; snippets have a default length. */
 export interface PageOptions extends Omit<DescribeOptions, 'contextLength'> {
@@ -25,20 +23,20 @@ export interface PageOptions extends Omit<DescribeOptions, 'contextLength'> {
 }
 
 /** The key for paging found notes: ascending, as `paginate` compares. */
-export function rankKey({ tier, score, path }: Rank): readonly [number, number, string] {
-  return [tier, -score, path];
+export function rankKey({ score, path }: Rank): readonly [number, string] {
+  return [-score, path];
 }
 
-export function rankOf([tier = 0, score = 0, path = '']: readonly (string | number)[]): Rank {
-  return { tier: tier === 0 ? 0 : tier === 1 ? 1 : 2, score: -Number(score), path: String(path) };
+export function rankOf([score = 0, path = '']: readonly (string | number)[]): Rank {
+  return { score: -Number(score), path: String(path) };
 }
 
 /** One query over the notes of a store. */
 export class Search {
   readonly #query: CompiledQuery;
   private readonly asked: SearchQuery;
-  /** The word facts of the search, set by `find`. */
-  #help: WordHelp | undefined;
+  /** Set by `find`. */
+  #searched: Asked | undefined;
 
   /**
    * @param clock parses dates such as `today` in the query
@@ -76,10 +74,23 @@ export class Search {
     await this.store.fill({ ...options, wants: options.accepts, leavesRestored });
     const turn = options.slicer.slice(options);
     const { query, allWords, exact } = this.asked;
+    const { query: parsed, help } = await this.#words({ ...options, turn });
     const asked = { ...options, query, allWords, exact };
-    const found = await new SearchRun(this.store, this.#query, asked, turn).find();
-    this.#help = found.help;
+    const { found, asked: searched } = await new SearchRun(
+      this.store,
+      parsed,
+      help.forms,
+      asked,
+      turn,
+    ).find();
+    this.#searched = searched;
     return found;
+  }
+
+  async #words(notes: NotesAsked): Promise<Asked> {
+    if (this.asked.exact === true) return { query: this.#query, help: {} };
+    const { query, forms } = await askedWords(this.#query, this.store, notes);
+    return { query, help: { forms } };
   }
 
   /** What to show for some of the found notes, in the same order; leaves out deleted ones. */
@@ -89,14 +100,8 @@ export class Search {
   ): Promise<NoteDetails[]> {
     const { context = 'line', contextLength = lengthOf(context, notes.length) } = options;
     const turn = options.slicer.slice(options);
-    const help = (this.#help ??=
-      this.asked.exact === true ? {} : { forms: await formsFor(this.#query, this.store, { turn }) });
-    const describer = (query: CompiledQuery): NoteDescriber =>
-      new NoteDescriber(query, { ...options, contextLength }, help);
-    const ofAll = describer(this.#query);
-    const parts = partsOf(this.#query, help);
-    const terms = [...this.#query.terms, ...parts];
-    const ofSome = parts.length === 0 ? ofAll : describer({ ...this.#query, terms });
+    const { query, help } = (this.#searched ??= await this.#words({ turn }));
+    const describer = new NoteDescriber(query, { ...options, contextLength }, help);
     const details: NoteDetails[] = [];
     const { matchesPerNote } = options;
     let spare = matchesPerNote > fewSnippets ? Infinity : Math.max(minSpare, pageSnippets - notes.length);
@@ -106,7 +111,7 @@ export class Search {
       if (note === undefined || text === undefined) continue;
       const most = Math.min(matchesPerNote, 1 + spare);
       const shown = { note, text, ranked, most };
-      const described = await (ranked.tier === 2 ? ofSome : ofAll).describe(shown, turn);
+      const described = await describer.describe(shown, turn);
       spare -= Math.max(0, described.matches.length - 1);
       details.push(described);
     }

@@ -57,7 +57,7 @@ const searchLayers = [
   ['score'],
   ['scan'],
   ['rank'],
-  ['meaning', 'rerank', 'replace', 'structured'],
+  ['meaning', 'replace', 'structured'],
   ['present'],
 ];
 

@@ -31,7 +31,10 @@ export const doors: Record<string, Door> = {
   platform: { ours: [], packages: ['node:crypto', 'node:zlib', 'node:timers'] },
   utils: { ours: ['errors', 'platform'], packages: ['chrono-node'] },
   markdown: { ours: ['utils', 'errors'], packages: ['yaml', 'diff', 'rrule'] },
-  search: { ours: ['markdown', 'utils', 'errors'], packages: ['re2js', '@orama/stemmers'] },
+  search: {
+    ours: ['markdown', 'utils', 'errors'],
+    packages: ['re2js', '@orama/stemmers', '@orama/stopwords'],
+  },
   bases: { ours: ['markdown', 'search', 'utils', 'errors'], packages: [] },
   vault: {
     ours: ['bases', 'markdown', 'search', 'utils', 'errors', 'platform'],

@@ -5,8 +5,8 @@ import { questions } from '../../pkg/bench/relevance/questions';
 import { kinds, languages } from '../../pkg/bench/relevance/questions/question';
 
 /** What docs/relevance.md shows, less what a change may cost that is right for other reasons. */
-const leeway = 0.02;
-const measured = { words: 0.953, fuzzy: 0.689 } as const;
+const leeway = 0.01;
+const measured = { words: 0.94, fuzzy: 0.68 } as const;
 
 describe('the relevance of what is found', () => {
   let outcomes: readonly Outcome[] = [];

@@ -107,7 +107,7 @@ describe('the part of a note in a result', () => {
 describe('the order of results', () => {
   const filler = 'word '.repeat(40);
 
-  it('puts names before aliases, headings, tags and text', async () => {
+  it('puts names before aliases, headings and tags, and these before text', async () => {
     const store = storeOf({
       'body.md': `${filler}\nlantern ${filler}`,
       'heading.md': `${filler}\n# lantern\n${filler}`,
@@ -115,13 +115,9 @@ describe('the order of results', () => {
       'tag.md': `${filler} #lantern ${filler}`,
       'Lantern.md': filler + filler,
     });
-    expect((await searchIn(store, 'lantern')).paths).toEqual([
-      'Lantern.md',
-      'alias.md',
-      'heading.md',
-      'tag.md',
-      'body.md',
-    ]);
+    const { paths } = await searchIn(store, 'lantern');
+    expect(paths[0]).toBe('Lantern.md');
+    expect(paths.slice(1, 4).sort()).toEqual(['alias.md', 'heading.md', 'tag.md']);
   });
 
   it('puts rare words, more of them, and shorter notes first', async () => {

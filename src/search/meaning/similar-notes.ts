@@ -1,53 +1,51 @@
-/** Merges notes similar in meaning into those that have some of the words. */
+/** Merges notes similar in meaning into those that have the words. */
 
 import { drive, type SliceTurn } from '../../utils/slicing/time-slicer';
-import type { Term, WordHelp } from '../query/compiled-query';
-import { compareRanked, type RankedNote } from '../score/best-notes';
-import { maxPartial } from '../scan/partial-sweep';
 import { holds } from '../query/finder-match';
+import type { Term, WordHelp } from '../query/compiled-query';
+import type { RankedNote } from '../score/best-notes';
+import { meaningWeight } from '../score/constants';
+import { rounded } from '../score/formula';
+import type { NoteText } from '../store/note-text';
 import type { StoredNote } from '../store/stored-note';
 import type { TextStore } from '../store/text-store';
-import type { NoteText } from '../store/note-text';
 
-/** The larger, the smaller the advantage of the first ranks. */
-const softness = 60;
-const meaningWeight = 1;
-/** Makes scores readable numbers. */
-const scale = 100;
+/** A note near the query in meaning. */
+export interface SimilarNote {
+  readonly path: string;
+  /** Higher is nearer. */
+  readonly nearness: number;
+}
 
 export interface SimilarOptions {
   readonly store: TextStore;
   readonly turn: SliceTurn;
   readonly help: WordHelp;
-  /** The terms of the query, all of them optional. */
+  /** The terms of the query, any of which a note may lack. */
   readonly terms: readonly Term[];
   /** Whether a note without any of the words may be shown. */
   readonly passes: (note: StoredNote, text: NoteText) => Promise<boolean>;
 }
 
-/** @param ranked notes that have some of the words, best first @param similar paths, nearest first */
+/** Most missing words that are listed for one note. */
+const maxMissing = 10;
+
+/** @param ranked notes that have words of the query @returns all of them, each as far lifted as it is near */
 export async function withSimilar(
   ranked: readonly RankedNote[],
-  similar: readonly string[],
+  similar: readonly SimilarNote[],
   options: SimilarOptions,
 ): Promise<readonly RankedNote[]> {
-  const known = new Map(ranked.map(note => [note.path, note]));
-  const shown: string[] = [];
-  for (const path of similar) {
+  const notes = new Map(ranked.map(note => [note.path, note]));
+  const best = ranked.reduce((most, { score }) => Math.max(most, score), 0);
+  const nearest = similar.reduce((most, { nearness }) => Math.max(most, nearness), 0);
+  for (const { path, nearness } of similar) {
     if (options.turn.due()) await options.turn.pause();
-    const note = known.get(path) ?? (await added(path, options));
-    if (note === undefined) continue;
-    known.set(path, note);
-    shown.push(path);
+    const note = notes.get(path) ?? (await added(path, options));
+    const lift = (meaningWeight * (best || 1) * nearness) / (nearest || 1);
+    if (note !== undefined) notes.set(path, { ...note, score: rounded(note.score + lift) });
   }
-  const scores = fusedScores(
-    ranked.map(({ path }) => path),
-    shown,
-  );
-  return [...known.values()]
-    .map(note => ({ ...note, score: Math.round((scores.get(note.path) ?? 0) * 10_000) / 10_000 }))
-    .sort(compareRanked)
-    .slice(0, maxPartial);
+  return [...notes.values()];
 }
 
 async function added(path: string, options: SimilarOptions): Promise<RankedNote | undefined> {
@@ -60,23 +58,7 @@ async function added(path: string, options: SimilarOptions): Promise<RankedNote 
     const finder = term.makeFinder(help);
     const isThere =
       (await drive(holds(finder, note.title), turn)) || (await drive(holds(finder, text), turn));
-    if (!isThere) missing.push(term.word);
+    if (!isThere && term.isPart !== true) missing.push(term.word);
   }
-  const shown = missing.slice(0, maxMissing);
-  return { path, tier: 2, score: 0, modified: note.modified, matches: 0, missing: shown };
-}
-
-/** Most missing words that are listed for one note. */
-const maxMissing = 10;
-
-/** The scores of all notes in either ranking, by the ranks of each (reciprocal rank fusion). @param byWords and @param byMeaning paths, best first */
-function fusedScores(byWords: readonly string[], byMeaning: readonly string[]): ReadonlyMap<string, number> {
-  const scores = new Map<string, number>();
-  const add = (paths: readonly string[], weight: number): void => {
-    for (const [place, path] of paths.entries())
-      scores.set(path, (scores.get(path) ?? 0) + (scale * weight) / (softness + place + 1));
-  };
-  add(byWords, 1);
-  add(byMeaning, meaningWeight);
-  return scores;
+  return { path, score: 0, modified: note.modified, matches: 0, missing: missing.slice(0, maxMissing) };
 }

@@ -3,16 +3,8 @@
 import type { FormsOfWord } from '../words/word-forms';
 import { TextNeedle } from '../../utils/text/text-search';
 
-/** How a word matches: exactly, as the beginning of a longer one, as another form, or with typing errors. */
-export type Likeness = 'exact' | 'beginning' | 'form' | 'near';
-
-/** The weight of each kind of match, relative to an exact one. */
-export const likeness: Readonly<Record<Likeness, number>> = {
-  exact: 1,
-  beginning: 0.6,
-  form: 0.6,
-  near: 0.5,
-};
+/** How a word matches: exactly, as the beginning of a longer one, as another form, as the last part of a compound, or with typing errors. */
+export type Likeness = 'exact' | 'beginning' | 'form' | 'compound' | 'near';
 
 export interface WordTest {
   /** The beginning and a part that all matching words share; empty if there is none. */
@@ -31,16 +23,17 @@ export function wordTest(asked: string): WordTest {
 export function formsTest(asked: string, forms: FormsOfWord): WordTest {
   const { start, isInside } = forms;
   const needle = new TextNeedle(start);
-  const isForm = (word: string): boolean => {
-    if (!isInside) return word.startsWith(start) && forms.includes(word, 0);
-    for (let at = needle.indexIn(word); at >= 0; at = needle.indexIn(word, at + 1))
-      if (forms.includes(word, at)) return true;
-    return false;
+  const formIn = (word: string): Likeness | undefined => {
+    if (word.startsWith(start) && forms.includes(word, 0)) return 'form';
+    if (!isInside) return undefined;
+    for (let at = needle.indexIn(word, 1); at >= 0; at = needle.indexIn(word, at + 1))
+      if (forms.includes(word, at)) return forms.hasCompounds ? 'compound' : 'form';
+    return undefined;
   };
   return {
     start: isInside ? '' : start,
     part: start,
-    match: word => beginning(asked, word) ?? (isForm(word) ? 'form' : undefined),
+    match: word => beginning(asked, word) ?? formIn(word),
   };
 }
 

@@ -5,41 +5,40 @@ import { wordTerm } from '../query/finders/word-term';
 import type { CompiledQuery, Term, WordHelp } from '../query/compiled-query';
 import { PostingBlock } from '../store/postings/posting-reader';
 import type { TextStore } from '../store/text-store';
-import type { Swept } from '../scan/note-sweep';
-import type { CountedScan } from '../scan/counted/counted-scan';
+import type { NoteColumns } from '../scan/counted/note-columns';
 import type { Language } from '../words/languages';
 
 /** Limit for words of a query that are split: the longest take a few milliseconds each. */
 const maxSplit = 3;
+/** What a part but the last counts. */
+const otherPartTimes = 0.5;
 /** Notes that are looked at in one step: the language of each may have to be found out. */
 const stepNotes = 8;
 
 /**
- * Only words of searched notes count, since others may be hidden, and only if the word index found them.
- * @param isFound whether a note has all words
+ * Only words of searched notes count, since others may be hidden, and only of those in the word index.
+ * @param mayHave whether a note may have a term, or a near word in its place
  * @returns the terms of the parts for each word
  */
 export function* compoundsOf(
   { terms, rules }: CompiledQuery,
-  { corpus, counted, isFound }: Pick<Swept, 'corpus' | 'counted'> & { readonly isFound: boolean },
+  { columns, mayHave }: { readonly columns: NoteColumns; readonly mayHave: (term: number) => boolean },
   { store, help }: { readonly store: TextStore; readonly help: WordHelp },
 ): Steps<ReadonlyMap<string, readonly Term[]>> {
   const compounds = new Map<string, readonly Term[]>();
-  const { forms, near } = help;
-  if (counted === undefined || forms?.hasCompounds !== true) return compounds;
-  // Notes that are not in the index are sampled, but not for a single term.
-  const isAbsent = (term: number): boolean =>
-    !counted.presence.isFound(term) && (terms.length === 1 ? !isFound : corpus.shares[term] === 0);
+  const { forms } = help;
+  if (forms?.hasCompounds !== true) return compounds;
   const unknown = terms.filter(
-    ({ word, hasForms, isLoose }, term) =>
-      hasForms === true && isLoose === true && isAbsent(term) && near?.has(word) !== true,
+    ({ hasForms, isLoose }, term) => hasForms === true && isLoose === true && !mayHave(term),
   );
-  const known = new KnownWords(counted, store);
+  const known = new KnownWords(columns, store);
   for (const { word } of unknown.slice(0, maxSplit)) {
     const parts = yield* forms.partsOf(word, (part, language) => known.has(part, language));
-    const partTerm = (part: string): Term => ({
+    // The last part says what it is, the others of which kind.
+    const partTerm = (part: string, place: number): Term => ({
       ...wordTerm({ folded: part, cased: part }, true, rules),
       isPart: true,
+      times: place === parts.length - 1 ? 1 : otherPartTimes,
     });
     if (parts.length > 0) compounds.set(word, parts.map(partTerm));
   }
@@ -53,7 +52,7 @@ class KnownWords {
   readonly #block = new PostingBlock();
 
   constructor(
-    private readonly counted: CountedScan,
+    private readonly columns: NoteColumns,
     private readonly store: TextStore,
   ) {}
 
@@ -70,12 +69,11 @@ class KnownWords {
   *#isInNote(word: string, language: Language): Steps<boolean> {
     const number = this.store.wordIndex.words.find(word);
     if (number === undefined) return false;
-    const { columns } = this.counted;
     const { notes } = this.#block;
-    for (const reader = this.counted.entriesOf(number); reader.read(this.#block);) {
+    for (const reader = this.store.wordIndex.postings.of(number); reader.read(this.#block);) {
       for (let entry = 0; entry < this.#block.length; entry += 1) {
         if (entry % stepNotes === stepNotes - 1) yield;
-        if (columns.noteOf(notes[entry] ?? -1)?.languageBy(this.store.kinds) === language) return true;
+        if (this.columns.noteOf(notes[entry] ?? -1)?.languageBy(this.store.kinds) === language) return true;
       }
       yield;
     }

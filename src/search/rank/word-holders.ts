@@ -68,9 +68,15 @@ export async function wordHolders(
 function addCounted(having: number[], block: PostingBlock, { indexes }: NoteColumns): void {
   for (let entry = 0; entry < block.length; entry += 1) {
     const index = indexes[block.notes[entry] ?? 0] ?? -1;
-    const isInText = block.inBody(entry) + block.inFields(entry) > 0;
-    if (index >= 0 && isInText) having.push(index);
+    if (index >= 0 && isInText(block, entry)) having.push(index);
   }
+}
+
+/** Not only in the name. */
+function isInText(block: PostingBlock, entry: number): boolean {
+  if (!block.isNamed(entry)) return true;
+  const { inBody, inAliases, inHeadings, inProperties } = block.countAt(entry);
+  return inBody + inAliases + inHeadings + inProperties > 0;
 }
 
 /** By the text of a note. @returns whether it has one of the words */

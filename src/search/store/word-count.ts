@@ -2,8 +2,7 @@
 
 import type { Steps } from '../../utils/slicing/steps';
 import type { CharacterKinds } from '../text/character-kinds';
-import { fieldWeights } from '../text/note-fields';
-import type { NoteOutline } from '../text/note-outline';
+import { FieldWalk } from '../text/note-fields';
 import type { NoteText } from './note-text';
 import type { WordIndex } from './word-index';
 import { WordTally } from './word-tally';
@@ -26,14 +25,11 @@ export function* countingWords(
   const tally = folded.length > stepLength ? new WordTally() : numbers.tally;
   tally.clear();
   forEachWord(title, 0, title.length, kinds, (start, end) => {
-    tally.addInTitle(numbers.numberOf(title, start, end));
+    tally.add(numbers.numberOf(title, start, end), 'title');
   });
   const fields = new FieldWalk(outline);
   const count = (start: number, end: number): void => {
-    const number = numbers.numberOf(folded, start, end);
-    const weight = fields.weightAt(start);
-    if (weight === fieldWeights.body) tally.addInBody(number);
-    else tally.addInField(number, weight);
+    tally.add(numbers.numberOf(folded, start, end), fields.fieldAt(start));
   };
   for (let at = 0; at < folded.length;) {
     if (numbers.isFull) return undefined;
@@ -59,18 +55,4 @@ function forEachWord(
     start = kinds.startOfWord(text, end, Math.max(last, end));
   }
   return Math.max(start, last);
-}
-
-/** Returns the weights of fields at ascending places. */
-class FieldWalk {
-  #span = -1;
-
-  constructor(private readonly outline: NoteOutline) {}
-
-  weightAt(place: number): number {
-    const { outline } = this;
-    while (outline.startOf(this.#span + 1) <= place) this.#span += 1;
-    const isInSpan = this.#span >= 0 && place < outline.endOf(this.#span);
-    return isInSpan ? fieldWeights[outline.fieldOf(this.#span)] : fieldWeights.body;
-  }
 }

@@ -43,12 +43,7 @@ export class WordIndex {
     const note = this.#next;
     this.#next += 1;
     for (let place = 0; place < tally.length; place += 1)
-      this.#postings.add(tally.wordAt(place), note, {
-        inBody: tally.bodyAt(place),
-        inFields: tally.fieldsAt(place),
-        fieldWeight: tally.fieldWeightAt(place),
-        inTitle: tally.titleAt(place),
-      });
+      this.#postings.add(tally.wordAt(place), note, tally.countAt(place));
     return note;
   }
 
@@ -98,11 +93,6 @@ function copyEntries(block: PostingBlock, word: number, renumbered: Int32Array, 
   for (let index = 0; index < block.length; index += 1) {
     const note = renumbered[block.notes[index] ?? 0] ?? -1;
     if (note < 0) continue;
-    to.add(word, note, {
-      inBody: block.inBody(index),
-      inFields: block.inFields(index),
-      fieldWeight: block.fieldWeight(index),
-      inTitle: block.inTitle(index),
-    });
+    to.add(word, note, block.countAt(index));
   }
 }

@@ -1,8 +1,20 @@
 /** Counts the words of one note after another, in reused arrays. */
 
-/** Numbers of one word: how often it is in the body and in named fields, the most weight of these, and in the name. */
-const width = 4;
-const [body, fields, most, title] = [0, 1, 2, 3];
+import type { Field } from '../text/note-fields';
+import type { WordCount } from './postings/posting-reader';
+
+/** Numbers of one word: how often it is in each of the counted fields. */
+const width = 5;
+const [body, name, aliases, headings, properties] = [0, 1, 2, 3, 4];
+/** Headings and tags are counted together. */
+const columns: Readonly<Record<Field, number>> = {
+  body,
+  title: name,
+  alias: aliases,
+  heading: headings,
+  tag: headings,
+  frontmatter: properties,
+};
 
 export class WordTally {
   /** The numbers of the counted words. */
@@ -22,45 +34,24 @@ export class WordTally {
     this.#length = 0;
   }
 
-  addInTitle(word: number): void {
-    this.#add(word, title);
-  }
-
-  addInBody(word: number): void {
-    this.#add(word, body);
-  }
-
-  /** @param weight of the field */
-  addInField(word: number, weight: number): void {
-    this.#add(word, fields);
-    const at = this.#placeOf(word) * width + most;
-    this.#counts[at] = Math.max(this.#counts[at] ?? 0, weight);
+  add(word: number, field: Field): void {
+    const at = this.#placeOf(word) * width + columns[field];
+    this.#counts[at] = (this.#counts[at] ?? 0) + 1;
   }
 
   wordAt(place: number): number {
     return this.#words[place] ?? 0;
   }
 
-  bodyAt(place: number): number {
-    return this.#counts[place * width + body] ?? 0;
-  }
-
-  fieldsAt(place: number): number {
-    return this.#counts[place * width + fields] ?? 0;
-  }
-
-  /** The weight of the best field that has the word. */
-  fieldWeightAt(place: number): number {
-    return this.#counts[place * width + most] ?? 0;
-  }
-
-  titleAt(place: number): number {
-    return this.#counts[place * width + title] ?? 0;
-  }
-
-  #add(word: number, count: number): void {
-    const at = this.#placeOf(word) * width + count;
-    this.#counts[at] = (this.#counts[at] ?? 0) + 1;
+  countAt(place: number): WordCount {
+    const count = (column: number): number => this.#counts[place * width + column] ?? 0;
+    return {
+      inBody: count(body),
+      inName: count(name),
+      inAliases: count(aliases),
+      inHeadings: count(headings),
+      inProperties: count(properties),
+    };
   }
 
   #placeOf(word: number): number {

@@ -8,12 +8,27 @@ export interface FieldSpan {
   readonly end: number;
 }
 
-/** How much more a word in these fields counts than in the body. */
-export const fieldWeights: Readonly<Record<Field, number>> = {
-  title: 17,
-  alias: 9,
-  heading: 5,
-  tag: 3,
-  frontmatter: 1,
-  body: 1,
-};
+/** The spans of a text, in its order. */
+export interface FieldSpans {
+  /** The start of the text after the frontmatter. */
+  readonly bodyStart: number;
+  /** Infinity after the last. */
+  startOf(span: number): number;
+  endOf(span: number): number;
+  fieldOf(span: number): Field;
+}
+
+/** Tells the fields of ascending places in a text. */
+export class FieldWalk {
+  #span = -1;
+
+  constructor(private readonly outline: FieldSpans) {}
+
+  /** @param place not before that of the last call */
+  fieldAt(place: number): Field {
+    const { outline } = this;
+    while (outline.startOf(this.#span + 1) <= place) this.#span += 1;
+    if (this.#span >= 0 && place < outline.endOf(this.#span)) return outline.fieldOf(this.#span);
+    return place < outline.bodyStart ? 'frontmatter' : 'body';
+  }
+}

@@ -13,6 +13,19 @@ import { stemmer as portuguese } from '@orama/stemmers/portuguese';
 import { stemmer as russian } from '@orama/stemmers/russian';
 import { stemmer as spanish } from '@orama/stemmers/spanish';
 import { stemmer as swedish } from '@orama/stemmers/swedish';
+import { stopwords as arabicStops } from '@orama/stopwords/arabic';
+import { stopwords as danishStops } from '@orama/stopwords/danish';
+import { stopwords as dutchStops } from '@orama/stopwords/dutch';
+import { stopwords as englishStops } from '@orama/stopwords/english';
+import { stopwords as finnishStops } from '@orama/stopwords/finnish';
+import { stopwords as frenchStops } from '@orama/stopwords/french';
+import { stopwords as germanStops } from '@orama/stopwords/german';
+import { stopwords as italianStops } from '@orama/stopwords/italian';
+import { stopwords as norwegianStops } from '@orama/stopwords/norwegian';
+import { stopwords as portugueseStops } from '@orama/stopwords/portuguese';
+import { stopwords as russianStops } from '@orama/stopwords/russian';
+import { stopwords as spanishStops } from '@orama/stopwords/spanish';
+import { stopwords as swedishStops } from '@orama/stopwords/swedish';
 
 export type Script = 'latin' | 'cyrillic' | 'arabic';
 
@@ -21,6 +34,8 @@ export interface Language {
   readonly script: Script;
   /** Folded words that are frequent in its texts and rare in those of similar languages. */
   readonly frequent: ReadonlySet<string>;
+  /** Words that say nothing of what a text is about, as they are written. */
+  readonly stopWords: readonly string[];
   /** What may join the parts of a compound written without a blank; undefined if the language has none. */
   readonly joints?: readonly string[] | undefined;
   /** Whether something is written before a word without a blank, such as an article. */
@@ -38,59 +53,87 @@ interface Rules {
 function language(
   name: string,
   stemOf: (word: string) => string,
+  stopWords: readonly string[],
   frequent: string,
   { script = 'latin', joints, hasPrefixes = false }: Rules = {},
 ): Language {
-  return { name, script, frequent: new Set(frequent.split(' ')), joints, hasPrefixes, stemOf };
+  return { name, script, frequent: new Set(frequent.split(' ')), stopWords, joints, hasPrefixes, stemOf };
 }
 
 /** The first of each script is used if texts do not identify one. */
 export const languages: readonly Language[] = [
-  language('English', english, 'the of and to in is that for it with was are this from what how i you my we'),
+  language(
+    'English',
+    english,
+    englishStops,
+    'the of and to in is that for it with was are this from what how i you my we',
+  ),
   language(
     'German',
     german,
+    germanStops,
     'der die und das ist nicht ein eine mit von zu den auf im fur wie ich wir wo wann',
     { joints: ['s', 'es', 'n', 'en', 'er', 'e', 'ens'] },
   ),
-  language('French', french, 'le la les des et est une dans que pour pas sur du au qui comment nous'),
+  language(
+    'French',
+    french,
+    frenchStops,
+    'le la les des et est une dans que pour pas sur du au qui comment nous',
+  ),
   language(
     'Spanish',
     restoring(spanish, [[/cion$/u, 'ción']]),
+    spanishStops,
     'el la los de que y en una por con para las como cuando del se donde mi',
   ),
-  language('Italian', italian, 'il di che la e un per non una con sono del della gli come dove'),
+  language(
+    'Italian',
+    italian,
+    italianStops,
+    'il di che la e un per non una con sono del della gli come dove',
+  ),
   language(
     'Portuguese',
     restoring(portuguese, [
       [/ao$/u, 'ão'],
       [/oes$/u, 'ões'],
     ]),
+    portugueseStops,
     'o de que e do da em um para nao com uma os dos na como quando',
   ),
-  language('Dutch', dutch, 'de het een van en dat op te niet voor met zijn ik wat hoe', {
+  language('Dutch', dutch, dutchStops, 'de het een van en dat op te niet voor met zijn ik wat hoe', {
     joints: ['s', 'en', 'n', 'er', 'e'],
   }),
-  language('Swedish', swedish, 'och att det som en pa ar av med den till inte jag hur', {
+  language('Swedish', swedish, swedishStops, 'och att det som en pa ar av med den till inte jag hur', {
     joints: ['s', 'e', 'o', 'u', 'a'],
   }),
-  language('Danish', danish, 'og at det er en af pa til med som ikke den hvordan jeg blev', {
+  language('Danish', danish, danishStops, 'og at det er en af pa til med som ikke den hvordan jeg blev', {
     joints: ['s', 'e', 'er'],
   }),
-  language('Norwegian', norwegian, 'og det er en pa til med som ikke av jeg hvordan ble fra', {
-    joints: ['s', 'e'],
+  language(
+    'Norwegian',
+    norwegian,
+    norwegianStops,
+    'og det er en pa til med som ikke av jeg hvordan ble fra',
+    {
+      joints: ['s', 'e'],
+    },
+  ),
+  language('Finnish', finnish, finnishStops, 'ja on ei se etta oli han mutta joka myos ovat kun tai', {
+    joints: ['n'],
   }),
-  language('Finnish', finnish, 'ja on ei se etta oli han mutta joka myos ovat kun tai', { joints: ['n'] }),
   // A folded `й` is `и`.
   language(
     'Russian',
     restoring(russian, [[/([аеоуыэюя])и$/u, '$1й']]),
+    russianStops,
     'и в не на что с по как это к но у из я мы где когда',
     {
       script: 'cyrillic',
     },
   ),
-  language('Arabic', arabic, 'في من على ان الى عن هذا هذه ما مع كيف متى لا', {
+  language('Arabic', arabic, arabicStops, 'في من على ان الى عن هذا هذه ما مع كيف متى لا', {
     script: 'arabic',
     hasPrefixes: true,
   }),

@@ -17,6 +17,8 @@ export interface FormsOfWord {
   readonly start: string;
   /** Whether a form can begin within a word: the last part of a compound, or after an article. */
   readonly isInside: boolean;
+  /** Whether a word in which it begins later is a compound, not the word with an article. */
+  readonly hasCompounds: boolean;
   /** @param word a whole word, folded @param at the position of `start` in it */
   includes(word: string, at: number): boolean;
 }
@@ -55,10 +57,9 @@ export class WordForms {
     if (start.length < minStartLength) return undefined;
     const isForm = (candidate: string, at: number): boolean =>
       stems.some(stemmed => isFormIn(stemmed, candidate, at));
-    const isInside = languages.some(
-      ({ language: { joints, hasPrefixes } }) => joints !== undefined || hasPrefixes,
-    );
-    return { start, isInside, includes: isForm };
+    const hasCompounds = languages.some(({ language: { joints } }) => joints !== undefined);
+    const isInside = hasCompounds || languages.some(({ language: { hasPrefixes } }) => hasPrefixes);
+    return { start, isInside, hasCompounds, includes: isForm };
   }
 
   /** Whether a language of them has compounds. */

@@ -25,7 +25,7 @@ export const search = defineTool({
   description:
     'Searches text, titles, aliases, headings, tags, properties, canvases. ' +
     'For dates and links use query_notes. ' +
-    'Takes questions too: notes with all words come first, then others (`partial`). Obsidian\'s language: words "a phrase" a OR b -not ( ) /regex/ ' +
+    'Takes questions too: notes that lack some words are `partial`. Obsidian\'s language: words "a phrase" a OR b -not ( ) /regex/ ' +
     'path: file: content: tag: line:(a b) block: section: task: task-todo: task-done: match-case: ignore-case: [property] [property:value] [property:<5].',
   input: z.strictObject({
     query: z.string().describe('Takes words or operators: `rye OR spelt -gluten`.'),

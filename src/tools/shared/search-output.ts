@@ -29,7 +29,7 @@ const hit = z.object({
 export const searchOutput = z.object({
   ...paged,
   totalMatches: z.int().describe('In all notes.'),
-  partialCount: z.int().optional().describe('Notes that lack some words, behind those that have all.'),
+  partialCount: z.int().optional().describe('Listed notes that lack some words.'),
   results: z.array(hit),
   suggestions: z.array(z.string()).optional().describe('Near words, when nothing was found.'),
   truncated: z.literal(true).optional().describe('A slow pattern: not all notes were searched yet.'),

@@ -36,7 +36,6 @@ export const noAttachments: FoundNotes = {
   partialCount: 0,
   notes: [],
   replaced: new Map(),
-  help: {},
 };
 
 const kinds: ReadonlySet<string> = new Set([

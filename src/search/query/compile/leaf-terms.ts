@@ -22,8 +22,8 @@ import { trimmedEnd, trimmedStart } from '../../../utils/text/trimming';
 /** Punctuation before and behind words: of Latin, Arabic, Indic and East Asian scripts. */
 const [marksBefore, marksBehind] = ['¿¡«»', '.,;:!?…،؛؟۔।॥、。！，．：；？«»'];
 /** Characters that join the parts of a word. */
-const joints = /[-\u2010-\u2013/]/u;
-const minPartLength = 3;
+const joints = /[-\u2010-\u2013/._]/u;
+const minPartLength = 2;
 /** Words of a phrase that are looked for by themselves. */
 const maxPhraseWords = 12;
 const ideograph = /\p{Script=Han}/u;
@@ -43,10 +43,7 @@ export class LeafTerms {
    * @throws ToolFailure `invalid_query` for a pattern that cannot be run
    */
   of(node: TextNode, rules: MatchRules): Term | undefined {
-    if (node.kind === 'phrase') {
-      const phrase = this.phrase(node.text, rules);
-      return phrase && { ...phrase, isLoose: this.mode === 'words' };
-    }
+    if (node.kind === 'phrase') return this.phrase(node.text, rules);
     if (node.kind === 'word') return this.#word(node.text, rules);
     return withPlace(this.query, node.place, name => ({
       ...regexTerm(node.text, rules, name),

@@ -13,9 +13,6 @@ export class NoteColumns {
   readonly indexes: Int32Array;
   /** Lengths of the folded texts. */
   readonly textLengths: Int32Array;
-  /** Whether the note is used to estimate how rare words are: 1, else 0. */
-  readonly sampled: Uint8Array;
-
   /** @param noteNumbers larger than each number of a note */
   constructor(
     readonly notes: readonly StoredNote[],
@@ -24,7 +21,6 @@ export class NoteColumns {
     this.length = noteNumbers;
     this.indexes = new Int32Array(noteNumbers).fill(none);
     this.textLengths = new Int32Array(noteNumbers);
-    this.sampled = new Uint8Array(noteNumbers);
     this.numbers = new Int32Array(notes.length);
     // Without a pause: numbers may change while a search pauses. A plain loop: an iterator takes ten times as long.
     for (let index = 0; index < notes.length; index += 1) {

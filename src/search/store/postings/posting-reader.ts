@@ -13,42 +13,57 @@ export const [valueBits, more] = [7, 0x80];
 const maxEntries = maxSliceLength / 2;
 const noPage = new Uint8Array(0);
 
+/** How often a word is in one note. */
+export interface WordCount {
+  readonly inBody: number;
+  /** In the file's name, and in the property `title`. */
+  readonly inName: number;
+  readonly inAliases: number;
+  /** In headings and tags. */
+  readonly inHeadings: number;
+  /** In other properties. */
+  readonly inProperties: number;
+}
+
 /** Entries of one word in columns: reused for the next ones. */
 export class PostingBlock {
   length = 0;
   /** The numbers of the notes, ascending. */
   readonly notes = new Int32Array(maxEntries);
-  /** Twice the count in the body, plus one if the word is in fields or in the name: else the others are left as they were. */
+  /** Twice the count in the body, plus one if the word is in another field: else the others are left as they were. */
   readonly packed = new Uint32Array(maxEntries);
-  readonly fields = new Uint32Array(maxEntries);
-  readonly weights = new Uint32Array(maxEntries);
-  readonly titles = new Uint32Array(maxEntries);
+  readonly #name = new Uint32Array(maxEntries);
+  readonly #aliases = new Uint32Array(maxEntries);
+  readonly #headings = new Uint32Array(maxEntries);
+  readonly #properties = new Uint32Array(maxEntries);
 
-  /** See `WordCount`, like the others. */
   inBody(entry: number): number {
     return (this.packed[entry] ?? 0) >>> 1;
   }
 
-  inFields(entry: number): number {
-    return this.isNamed(entry) ? (this.fields[entry] ?? 0) : 0;
-  }
-
-  fieldWeight(entry: number): number {
-    return this.isNamed(entry) ? (this.weights[entry] ?? 0) : 0;
-  }
-
-  inTitle(entry: number): number {
-    return this.isNamed(entry) ? (this.titles[entry] ?? 0) : 0;
-  }
-
-  /** Whether the word is in an alias, a heading or a tag, or in the name. */
+  /** Whether the word is in another field than the body. */
   isNamed(entry: number): boolean {
     return ((this.packed[entry] ?? 0) & 1) === 1;
   }
 
-  /** All occurrences in the note. */
-  occurrences(entry: number): number {
-    return this.inBody(entry) + this.inFields(entry) + this.inTitle(entry);
+  countAt(entry: number): WordCount {
+    const isNamed = this.isNamed(entry);
+    const count = (counts: Uint32Array): number => (isNamed ? (counts[entry] ?? 0) : 0);
+    return {
+      inBody: this.inBody(entry),
+      inName: count(this.#name),
+      inAliases: count(this.#aliases),
+      inHeadings: count(this.#headings),
+      inProperties: count(this.#properties),
+    };
+  }
+
+  /** Sets the counts of an entry that has the word in another field, from the numbers as they are read. */
+  setNamed(entry: number, next: () => number): void {
+    this.#name[entry] = next();
+    this.#aliases[entry] = next();
+    this.#headings[entry] = next();
+    this.#properties[entry] = next();
   }
 }
 
@@ -109,18 +124,16 @@ export class PostingReader {
   }
 
   /** @returns where the next entry is */
-  #readNamed({ fields, weights, titles }: PostingBlock, entry: number, at: number): number {
+  #readNamed(block: PostingBlock, entry: number, at: number): number {
     this.#at = at;
-    fields[entry] = this.#next();
-    weights[entry] = this.#next();
-    titles[entry] = this.#next();
+    block.setNamed(entry, this.#nextNumber);
     return this.#at;
   }
 
-  #next(): number {
+  readonly #nextNumber = (): number => {
     const first = this.#page[this.#at++] ?? 0;
     return first < more ? first : this.#rest(first, this.#at);
-  }
+  };
 
   /** A number of several bytes. @param first byte of it, which was read @param from where the next one is */
   #rest(first: number, from: number): number {

@@ -9,19 +9,11 @@ import {
   PostingReader,
   pageSize,
   valueBits,
+  type WordCount,
 } from './posting-reader';
 
-/** How often a word is in one note. */
-export interface WordCount {
-  readonly inBody: number;
-  /** In aliases, headings and tags, and the highest weight of these. */
-  readonly inFields: number;
-  readonly fieldWeight: number;
-  readonly inTitle: number;
-}
-
 /** Largest size of one entry. */
-const maxEntryBytes = 26;
+const maxEntryBytes = 30;
 
 export class Postings {
   readonly #pages: Uint8Array[] = [];
@@ -60,20 +52,16 @@ export class Postings {
     return new PostingReader(this.#pages, this.#first[word] ?? 0, this.#end[word] ?? 0);
   }
 
-  /** Bytes of the word's last slice: about as many as all others have together. 0 for none. */
-  spaceOf(word: number | undefined): number {
-    return word === undefined ? 0 : (this.#sizes[word] ?? 0);
-  }
-
   /** @param step from the note of the previous entry @returns the length of the entry */
-  #encode(step: number, { inBody, inFields, fieldWeight, inTitle }: WordCount): number {
-    const isPlain = inFields + inTitle === 0;
+  #encode(step: number, { inBody, inName, inAliases, inHeadings, inProperties }: WordCount): number {
+    const isPlain = inName + inAliases + inHeadings + inProperties === 0;
     let length = this.#put(0, step);
     length = this.#put(length, inBody * 2 + (isPlain ? 0 : 1));
     if (isPlain) return length;
-    length = this.#put(length, inFields);
-    length = this.#put(length, fieldWeight);
-    return this.#put(length, inTitle);
+    length = this.#put(length, inName);
+    length = this.#put(length, inAliases);
+    length = this.#put(length, inHeadings);
+    return this.#put(length, inProperties);
   }
 
   #put(at: number, number: number): number {

@@ -1,3 +1,4 @@
+import type { SimilarNote } from '../../../search/meaning/similar-notes';
 import type { SliceLimits, TimeSlicer } from '../../../utils/slicing/time-slicer';
 import type { MeaningIndex } from '../../meaning/meaning-index';
 
@@ -17,8 +18,8 @@ export class NearInMeaning {
 
   constructor(private readonly dependencies: NearInMeaningDependencies) {}
 
-  /** Returns a function that finds their paths, nearest first; undefined if the user has set no server. */
-  finder(question: string): (() => Promise<readonly string[]>) | undefined {
+  /** Returns a function that finds them, nearest first; undefined if the user has set no server. */
+  finder(question: string): (() => Promise<readonly SimilarNote[]>) | undefined {
     return this.dependencies.meaning.isOn ? () => this.#near(question) : undefined;
   }
 
@@ -28,7 +29,7 @@ export class NearInMeaning {
       : [];
   }
 
-  async #near(question: string): Promise<readonly string[]> {
+  async #near(question: string): Promise<readonly SimilarNote[]> {
     const { meaning, slicer, accepts = () => true, ...limits } = this.dependencies;
     const options = { accepts, most: maxNear, turn: slicer.slice(limits) };
     const near = await meaning.nearText(question, options).catch(() => {
@@ -37,6 +38,6 @@ export class NearInMeaning {
       return undefined;
     });
     const least = minShare * (near?.[0]?.nearness ?? 0);
-    return (near ?? []).filter(({ nearness }) => nearness >= least).map(({ path }) => path);
+    return (near ?? []).filter(({ nearness }) => nearness >= least);
   }
 }

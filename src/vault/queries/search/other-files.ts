@@ -1,6 +1,7 @@
 import type { TAbstractFile, TFile } from 'obsidian';
-import { BestNotes, type RankedNote, type RankPage } from '../../../search/score/best-notes';
-import { Scorer } from '../../../search/score/scorer';
+import type { RankedNote, RankPage } from '../../../search/score/best-notes';
+import { scoreWithoutWords } from '../../../search/score/formula';
+import { pageOf } from '../../../search/score/page-of';
 import { type FoundNotes } from '../../../search/search';
 import { sliced, type SlicedLoop } from '../../../utils/slicing/time-slicer';
 import { isNote, type VisibleFiles } from '../../access/visible-files';
@@ -33,23 +34,12 @@ export async function findOtherFiles(
   };
   for await (const file of sliced(all, loop.slicer.slice(loop))) look(file);
   const seen = await files.seenOf(asked, loop);
-  const best = new BestNotes(page);
-  const scorer = new Scorer({
-    notes: 0,
-    textLength: 0,
-    titleLength: 0,
-    shares: [],
-    factors: [],
-    lengthFactors: [],
-    now,
-  });
-  for (const { path, stat } of seen) {
-    const modified = stat.mtime;
-    // As a note that passes the filters of a query without words.
-    best.offer({ path, modified }, { tier: 0, score: scorer.withRecency(1, modified), matches: 0 });
-  }
-  const notes = best.sorted();
-  return { ...noAttachments, totalCount: seen.length, notes };
+  // As notes that pass the filters of a query without words.
+  const found = seen.map(({ path, stat: { mtime: modified } }) => ({
+    ...{ path, modified, matches: 0 },
+    score: scoreWithoutWords(modified, now),
+  }));
+  return { ...noAttachments, totalCount: seen.length, notes: pageOf(found, page) };
 }
 
 /** Whether a file is neither a note nor a canvas. */

@@ -1,6 +1,6 @@
 import { compareRanked, type RankedNote } from '../../../search/score/best-notes';
 import type { CardLine } from '../../../markdown/canvas/canvas-text';
-import { enoughFullMatches, type FoundNotes } from '../../../search/search';
+import type { FoundNotes } from '../../../search/search';
 import type { NoteDetails } from '../../../search/present/note-describer';
 import { toIso } from '../../../utils/dates/dates';
 
@@ -37,13 +37,11 @@ export function mergedResults(
   found: FoundNotes,
   attached: FoundNotes,
 ): { items: readonly RankedNote[]; totalCount: number; partialCount: number } {
-  const totalCount = found.totalCount + attached.totalCount;
-  if (attached.notes.length === 0)
-    return { items: found.notes, totalCount, partialCount: found.partialCount };
-  const all = [...found.notes, ...attached.notes].sort(compareRanked);
-  if (totalCount >= enoughFullMatches)
-    return { items: all.filter(({ tier }) => tier !== 2), totalCount, partialCount: 0 };
-  return { items: all, totalCount, partialCount: found.partialCount + attached.partialCount };
+  return {
+    items: [...found.notes, ...attached.notes].sort(compareRanked),
+    totalCount: found.totalCount + attached.totalCount,
+    partialCount: found.partialCount + attached.partialCount,
+  };
 }
 
 /**

@@ -55,7 +55,7 @@ export interface SearchRequest extends FileFilterQuery, PagedQuery {
 export interface NoteSearchResult extends PageFields, Hinted {
   /** Number of matches in all notes. */
   totalMatches: number;
-  /** Notes with only some of the words, listed after those with all. */
+  /** Listed notes with only some of the words. */
   partialCount?: number;
   results: SearchHit[];
   /** Similar words, if nothing was found. */
@@ -180,7 +180,7 @@ export class NoteSearch {
       partialCount,
       replaced,
       said,
-    }: Omit<FoundNotes, 'notes' | 'help'> & { readonly said: readonly string[] },
+    }: Omit<FoundNotes, 'notes'> & { readonly said: readonly string[] },
     signal: AbortSignal,
   ): Promise<Hinted> {
     const { hints } = this.dependencies;
@@ -222,11 +222,11 @@ export class NoteSearch {
     const hits = new Map(details.map(note => [note.path, hitOf(note, cardAt)]));
     for (const file of ofAttached) hits.set(file.path, { ...hitOf(file), extracted: true });
     for (const ranked of shown) {
-      const { path, tier, missing = [] } = ranked;
+      const { path, missing } = ranked;
       const file = hits.has(path) ? null : app.vault.getFileByPath(path);
       if (file !== null && isOtherFile(file)) hits.set(path, fileHit(ranked));
       const hit = hits.get(path);
-      if (hit && tier === 2) hits.set(path, { ...hit, partial: true, missing: [...missing] });
+      if (hit && missing) hits.set(path, { ...hit, partial: true, missing: [...missing] });
     }
     return hits;
   }

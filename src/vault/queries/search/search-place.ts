@@ -1,5 +1,5 @@
 /**
- * The place in the results of a search at which a page ends, as the key of a cursor: `[tier, -score, path]` of a
+ * The place in the results of a search at which a page ends, as the key of a cursor: `[-score, path]` of a
  * note, then the paths between which was searched, unless those are all; or only the path at which a slow search
  * stopped.
  */
@@ -33,7 +33,7 @@ export function pageAfter(
 ): { page: RankPage; part?: SearchedPart } {
   const most = limit + 1;
   if (place === undefined) return { page: { most } };
-  const [first, , , from = wholeVault.from, to = wholeVault.to] = place;
+  const [first, , from = wholeVault.from, to = wholeVault.to] = place;
   if (place.length === 1) return { page: { most }, part: { from: String(first) } };
   return { page: { most, behind: rankOf(place) }, part: { from: String(from), to: String(to) } };
 }
