@@ -1,4 +1,4 @@
-/** Texts as the library lz-string packs them (`compressToBase64`). Its own unpacking can neither pause nor stop. */
+/** Texts as the library lz-string packs them (`compressToBase64`). Its own unpacking cannot stop. */
 import { itemAt } from '../../utils/item-at';
 import { RepeatedText } from './repeated-text';
 
@@ -8,8 +8,6 @@ const longCharacter = 1;
 const endOfText = 2;
 const firstEntry = 3;
 const initialEntries = 4096;
-/** UTF-16 units between two pauses. */
-const portion = 16_384;
 
 /** A part of the output. */
 interface Stretch {
@@ -26,12 +24,10 @@ interface Stretch {
 export function unpackedText(base64: string, most: number): string | undefined {
   const text = new RepeatedText(most);
   const unpacker = new Unpacker(new BitReader(base64), text);
-  for (let paused = 0; ;) {
+  for (;;) {
     const step = unpacker.next();
     if (step === 'failed') return undefined;
     if (step === 'ended') return text.toString();
-    if (text.length - paused < portion) continue;
-    paused = text.length;
   }
 }
 

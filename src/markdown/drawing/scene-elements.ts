@@ -2,8 +2,6 @@ import { isRecord } from '../../utils/json/json-field';
 
 /** UTF-16 units; a longer element is a line with very many points and has no text. */
 const maxElementLength = 262_144;
-/** UTF-16 units between two pauses. */
-const portion = 32_768;
 /** Of keys that matter; longer ones are not made. */
 const maxKeyLength = 16;
 
@@ -16,12 +14,9 @@ export function sceneElements(
   json: string,
   tell: (element: Readonly<Record<string, unknown>>) => boolean,
 ): void {
-  let [depth, start, opened, paused] = [0, 0, 0, 0];
+  let [depth, start, opened] = [0, 0, 0];
   let [key, isInside, isInString] = ['', false, false];
   for (let at = 0; at < json.length; at += 1) {
-    if (at - paused >= portion) {
-      paused = at;
-    }
     const mark = json[at];
     if (isInString) {
       // The next character is escaped.

@@ -37,18 +37,10 @@ export interface OutlineHeading {
 
 /** The headings of a note, to resolve links to them. */
 export class HeadingOutline {
-  constructor(
-    readonly headings: readonly OutlineHeading[],
-    private readonly keys: readonly string[] = headings.map(({ heading }) => keyOf(heading)),
-  ) {}
+  private readonly keys: readonly string[];
 
-  /** The same as work that can pause. */
-  static of(headings: readonly OutlineHeading[]): HeadingOutline {
-    const keys: string[] = [];
-    for (const [, { heading }] of headings.entries()) {
-      keys.push(keyOf(heading));
-    }
-    return new HeadingOutline(headings, keys);
+  constructor(readonly headings: readonly OutlineHeading[]) {
+    this.keys = headings.map(({ heading }) => keyOf(heading));
   }
 
   /**

@@ -35,9 +35,9 @@ function tableOf(text: string): LineTable {
   return { marks, count };
 }
 
-/** The line table of a text that may be large, as work that can pause. */
+/** The lines of a text. */
 export function linesOf(text: string): Lines {
-  return new Lines(text, tableOf(text));
+  return new Lines(text);
 }
 
 /** A text with its line table, for several look-ups in the same note. */

@@ -1,15 +1,8 @@
 import { splitFrontmatter } from '../frontmatter/frontmatter';
 
-/** Characters whose words are counted without a pause. */
-const portion = 16_384;
-
 /** The number of words of a note below its frontmatter. */
 export function countBodyWords(text: string): number {
-  const counter = new WordCounter(text, splitFrontmatter(text).bodyOffset);
-  for (let at = portion; at < text.length; at += portion) {
-    counter.readTo(at);
-  }
-  return counter.readTo(text.length);
+  return countWords(text, splitFrontmatter(text).bodyOffset);
 }
 
 /**

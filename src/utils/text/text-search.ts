@@ -3,10 +3,6 @@
  * take the product of both: half a second for 2,000 characters in a megabyte, seconds for longer ones.
  */
 
-/** Units that are searched, and matches that are found, without a pause. */
-const portion = 65_536;
-const maxFound = 4096;
-
 /** Measured on the worst texts known: up to 256 characters the engine takes at most 25 ms per megabyte. */
 export const maxIndexOfLength = 128;
 
@@ -68,20 +64,9 @@ export function occurrences(text: string, wanted: string, mayOverlap: boolean, l
   let count = 0;
   const needle = new TextNeedle(wanted);
   const step = mayOverlap ? 1 : wanted.length;
-  let from = 0;
-  while (from < text.length) {
-    const end = from + portion;
-    let found = 0;
-    while (from < end && found < maxFound) {
-      const at = needle.indexIn(text, from, end);
-      if (at === -1) from = end;
-      else {
-        found += 1;
-        if (count < limit) offsets.push(at);
-        count += 1;
-        from = at + step;
-      }
-    }
+  for (let at = needle.indexIn(text); at >= 0; at = needle.indexIn(text, at + step)) {
+    if (count < limit) offsets.push(at);
+    count += 1;
   }
   return { offsets, count };
 }

@@ -1,18 +1,15 @@
 import { ToolFailure } from '../../../errors';
-import { portionsOf } from '../../../utils/text/text-portions';
 import { afterByteOrderMark } from '../../frontmatter/frontmatter';
 import { withNewline, type Newline } from '../../text/line-endings';
 import type { Splice } from '../../text/splices';
 
 /** @throws ToolFailure `invalid_argument` for an unpaired surrogate */
 export function requireWellFormed(text: string): void {
-  for (const portion of portionsOf(text)) {
-    if (!portion.isWellFormed())
-      throw new ToolFailure(
-        'invalid_argument',
-        'The text contains an unpaired surrogate, which no file can hold.',
-      );
-  }
+  if (text.isWellFormed()) return;
+  throw new ToolFailure(
+    'invalid_argument',
+    'The text contains an unpaired surrogate, which no file can hold.',
+  );
 }
 
 /** A caller's text with the line breaks of the note. @throws ToolFailure `invalid_argument` for an unpaired surrogate */

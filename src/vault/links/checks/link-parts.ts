@@ -56,7 +56,7 @@ export class LinkParts {
       cache === null
         ? undefined
         : {
-            outline: HeadingOutline.of(cache.headings ?? []),
+            outline: new HeadingOutline(cache.headings ?? []),
             cache,
             missing: new Map<string, LinkPart | undefined>(),
           };
