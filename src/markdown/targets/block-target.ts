@@ -28,7 +28,7 @@ export interface NoteBlock extends Span {
 export function findBlock(text: string, structure: NoteStructure, id: string): NoteBlock {
   const wanted = withoutCaret(id).toLowerCase();
   const fitting: BlockId[] = [];
-  for (const [, blockId] of structure.blockIds.entries()) {
+  for (const blockId of structure.blockIds) {
     if (idOf(text, blockId).toLowerCase() === wanted) fitting.push(blockId);
   }
   const [blockId] = fitting;

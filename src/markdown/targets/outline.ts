@@ -29,7 +29,7 @@ export interface Outline {
 export function outline(text: string, structure: NoteStructure): Outline {
   const headings = outlinedHeadings(text, structure);
   const blocks: Outline['blocks'][number][] = [];
-  for (const [, blockId] of structure.blockIds.entries()) {
+  for (const blockId of structure.blockIds) {
     const block = blockOf(text, structure, blockId);
     if (block) blocks.push({ id: block.id, startLine: block.startLine, endLine: block.endLine });
   }

@@ -122,7 +122,7 @@ class Page {
         hint: 'Give longer texts, or replace fewer of them in one call.',
       });
     this.places.addEdit(newText);
-    for (const [, offset] of found.offsets.entries()) {
+    for (const offset of found.offsets) {
       this.places.add(this.folded.sourceOffset(offset), this.folded.sourceOffset(offset + wanted.length));
     }
   }

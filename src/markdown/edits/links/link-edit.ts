@@ -29,10 +29,10 @@ export function redirectLinks(text: string, structure: NoteStructure, redirect: 
 
 /** The links of the text below the frontmatter. */
 export function redirectBody(text: string, structure: NoteStructure, redirection: Redirection): void {
-  for (const [, link] of structure.links.entries()) {
+  for (const link of structure.links) {
     redirectLink(text, structure, { link, isEmbed: false }, redirection);
   }
-  for (const [, link] of structure.embeds.entries()) {
+  for (const link of structure.embeds) {
     redirectLink(text, structure, { link, isEmbed: true }, redirection);
   }
 }

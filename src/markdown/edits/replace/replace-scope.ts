@@ -20,7 +20,7 @@ export function withinScope(
   const code = enclosures.filter(({ kind }) => kind === 'code');
   const within: Splice[] = [];
   let at = 0;
-  for (const [, splice] of splices.entries()) {
+  for (const splice of splices) {
     while ((code[at]?.end ?? Infinity) <= splice.from) at += 1;
     const span = code[at];
     const isInProperties = frontmatter !== undefined && isIn(splice, properties);

@@ -29,7 +29,7 @@ import { lineEnd } from '../../text/line-bounds';
 /** Removes tags, each with one space next to it and with emphasis that contains nothing else. */
 export function removals(text: string, structure: NoteStructure, isGone: (tag: string) => boolean): Splice[] {
   const runs: { start: number; end: number }[] = [];
-  for (const [, tag] of structure.tags.entries()) {
+  for (const tag of structure.tags) {
     if (!isGone(text.slice(tag.start + 1, tag.end))) continue;
     const { start, end } = withEmphasis(text, tag);
     const last = runs.at(-1);
@@ -40,7 +40,7 @@ export function removals(text: string, structure: NoteStructure, isGone: (tag: s
   }
   const lineStarts = new LineStarts(text);
   const splices: Splice[] = [];
-  for (const [, run] of runs.entries()) {
+  for (const run of runs) {
     const { start, end } = withSpace(text, run, lineStarts.before(run.start));
     splices.push({ from: start, to: end, text: '' });
   }
@@ -68,7 +68,7 @@ class LineStarts {
 
 export function renamings(text: string, structure: NoteStructure, rename: TagRenaming): Splice[] {
   const splices: Splice[] = [];
-  for (const [, tag] of structure.tags.entries()) {
+  for (const tag of structure.tags) {
     const start = tag.start + 1;
     const name = text.slice(start, tag.end);
     const renamed = rename(name);
@@ -80,7 +80,7 @@ export function renamings(text: string, structure: NoteStructure, rename: TagRen
 /** The tags of a text with their `#`, each spelling once. */
 export function tagsIn(text: string, { tags }: NoteStructure): Set<string> {
   const found = new Set<string>();
-  for (const [, { start, end }] of tags.entries()) {
+  for (const { start, end } of tags) {
     found.add(text.slice(start, end));
   }
   return found;

@@ -24,7 +24,7 @@ export function taskPlaces(text: string, { listItems, frontmatter }: NoteStructu
   const lines = linesOf(text);
   const parents = new Set(listItems.map(({ parent }) => parent + 1));
   const hasChildren = new Map<number, boolean>();
-  for (const [, { start, end, task }] of listItems.entries()) {
+  for (const { start, end, task } of listItems) {
     if (task < 0) continue;
     const line = lines.lineAt(task);
     const goesOn = text.slice(lines.endOf(line), end).trim() !== '';
