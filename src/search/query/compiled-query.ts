@@ -78,8 +78,6 @@ export interface CompiledQuery {
   readonly rules: MatchRules;
   /** The whole query, for files without a text; undefined where no `file:` or `path:` asks for some. */
   readonly ofFiles?: NoteCondition;
-  /** All that is asked for as one folded text, without filters and excluded words; undefined for a pattern or nothing. */
-  readonly whole?: string;
   /** Whether it is a regular expression. */
   readonly isPattern: boolean;
 }

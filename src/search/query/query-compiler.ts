@@ -51,7 +51,7 @@ export class QueryCompiler {
     const leaves = new LeafTerms(query, 'phrase', this.folder, this.kinds);
     const term = leaves.phrase(query, termOptions.rules);
     if (term === undefined) throw emptyQuery();
-    return { ...ofOneTerm(term, termOptions, false), whole: leaves.literal(query).folded };
+    return ofOneTerm(term, termOptions, false);
   }
 
   #compile(tree: QueryNode, query: string, mode: SearchMode, termOptions: TermOptions): CompiledQuery {
@@ -67,16 +67,14 @@ export class QueryCompiler {
     const { terms, filters, conditions, conditionPlaces, isPattern } = compiler;
     const excluded = [...compiler.excluded.values()];
     if (terms.length + excluded.length + filters.length + conditions.length === 0) throw emptyQuery();
-    const whole = leaves.literal(compiler.required.join(' ')).folded;
     const asksFiles = parts === undefined && [...nodesOf(tree)].some(namesFiles);
     const asked = { terms, excluded, filters, conditions, conditionPlaces };
-    const found = {
+    return {
       ...asked,
       isPattern,
       rules: termOptions.rules,
       ...(asksFiles ? { ofFiles: notes.of(tree, termOptions) } : {}),
     };
-    return isPattern || whole === '' ? found : { ...found, whole };
   }
 
   /** @throws ToolFailure `invalid_argument` */

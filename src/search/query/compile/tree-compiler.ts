@@ -17,8 +17,6 @@ export class TreeCompiler {
   readonly conditions: NoteCondition[] = [];
   /** Of the conditions, in the same order. */
   readonly conditionPlaces: Place[] = [];
-  /** Words and phrases that must occur, as written. */
-  readonly required: string[] = [];
   readonly #terms = new Map<string, Term>();
   #patterns = 0;
 
@@ -74,7 +72,6 @@ export class TreeCompiler {
     const term = this.texts.ofLeaf(node, termOptions);
     if (term === undefined) return;
     if (node.kind === 'pattern') this.#patterns += 1;
-    else this.required.push(node.text);
     this.requireTerm(term, termOptions);
   }
 
