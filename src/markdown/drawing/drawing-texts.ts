@@ -1,4 +1,5 @@
 /** Extracts the texts of a drawing of the plugin Excalidraw. */
+import { MAX_PARSED_LENGTH } from '../structure/limits';
 import { drawingBlock, type DrawingBlock } from './drawing-block';
 import { unpackedText } from './lz-text';
 import { sceneElements } from './scene-elements';
@@ -9,9 +10,8 @@ export interface DrawingText {
   readonly text: string;
 }
 
-/** UTF-16 units of the block in a note, and of the scene in it: five times the largest drawings that users report. */
-const maxBlockLength = 8_000_000;
-const maxSceneLength = 16_000_000;
+/** UTF-16 units of the scene in a note, which is read in one step: the largest that users report are below. */
+const maxSceneLength = 4_000_000;
 /** Of one drawing; later ones are left out. */
 export const maxDrawingTexts = 20_000;
 /** UTF-16 units; the lines of a longer note are not compared with the texts of its drawing. */
@@ -63,7 +63,7 @@ function breaksIn(text: string, { start, end }: DrawingBlock): number {
 }
 
 function textsOf(text: string, { isPacked, start, end }: DrawingBlock): DrawingText[] | undefined {
-  if (end - start > maxBlockLength) return undefined;
+  if (end - start > MAX_PARSED_LENGTH) return undefined;
   const body = text.slice(start, end);
   const scene = isPacked ? unpackedText(body, maxSceneLength) : body;
   if (scene === undefined) return undefined;

@@ -1,4 +1,6 @@
+import { bodyWordsInTurns } from '../../markdown/text/word-count';
 import { finish, type Steps } from '../../utils/slicing/steps';
+import { rest, type SliceTurn } from '../../utils/slicing/time-slicer';
 import type { TextFolder } from '../text/folded-text';
 import type { CharacterKinds } from '../text/character-kinds';
 import type { NoteText } from './note-text';
@@ -139,6 +141,14 @@ export class StoredNote {
   measuring(text: NoteText): void {
     this.#dropKeptFacts();
     this.#wordCount ??= text.countingWords();
+    text.preparing();
+  }
+
+  /** The same for a long text. @throws like `SliceTurn.pause` */
+  async measuringInTurns(text: NoteText, turn: SliceTurn): Promise<void> {
+    this.#dropKeptFacts();
+    this.#wordCount ??= await bodyWordsInTurns(text.original, turn);
+    await rest(turn);
     text.preparing();
   }
 

@@ -230,7 +230,7 @@ export class TextStore {
     const isLong = text.length > longText;
     const folded = isLong ? await drive(this.folder.foldInSteps(text), turn) : undefined;
     const read = new NoteText(text, this.folder, folded);
-    if (isLong) note.measuring(read);
+    if (isLong) await note.measuringInTurns(read, turn);
     if (isLong && !this.#budget.allows(read)) await this.#prepare(note, read, turn);
     if (this.#notes.get(note.path) !== note) return this.#notes.get(note.path)?.text;
     this.#keep(note, read);

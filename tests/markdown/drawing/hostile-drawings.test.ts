@@ -68,3 +68,11 @@ test.each([
   expect(result.split('\n')).toHaveLength(text.split('\n').length);
   expect(result.endsWith('\n```\n')).toBe(true);
 });
+
+test('a drawing of more than 2 MB is searched as it is written', () => {
+  const text = drawing(
+    `{"elements":[{"type":"text","text":"a"},{"type":"text","text":"${'b'.repeat(2_200_000)}"}]}`,
+  );
+  expect(drawingTexts(text)).toBeUndefined();
+  expect(searchedDrawing(text)).toBe(text);
+});

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 
-import { countBodyWords, countWords } from '../../../src/markdown/text/word-count';
+import { bodyWordsInTurns, countBodyWords, countWords } from '../../../src/markdown/text/word-count';
 import { anyCharacter } from '../../support/text/any-character';
+import { busyTurn } from '../../support/time/busy-turn';
 
 describe('counting words', () => {
   it.each([
@@ -43,5 +44,12 @@ describe('counting words', () => {
       }),
       { seed: 20_261_121, numRuns: 500 },
     );
+  });
+
+  it('gives the same number for a text that is counted in portions, with a pause after each', async () => {
+    const text = `---\na: b c\n---\n${"a𠮷😀don't 1.5 漢字 ".repeat(120_000)}`;
+    const { turn, pauses } = busyTurn();
+    expect(await bodyWordsInTurns(text, turn)).toBe(countBodyWords(text));
+    expect(pauses()).toBeGreaterThanOrEqual(Math.floor(text.length / 300_000));
   });
 });
