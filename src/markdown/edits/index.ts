@@ -15,6 +15,7 @@ export {
 } from './links/redirection';
 export { requireWellFormed } from './sections/given-text';
 export { editSection } from './sections/section-edit';
+export { addTableRow, type TableRow } from './sections/table-row';
 export { type TargetEdit } from './sections/target-edit';
 export { editTags, renameTag, type TagEdit, type TaggedText } from './tags/tag-edit';
 export { tagName } from './tags/tag-names';

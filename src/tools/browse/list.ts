@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { ToolFailure } from '../../errors';
 import { counted, jsonLine, oneLine } from '../../utils/text/one-line';
 import {
   cursor,
@@ -18,8 +19,8 @@ import { minute, moreLines } from '../shared/text-lines';
 import { defineTool, READS } from '../tool';
 
 const item = z.object({
-  kind: z.enum(['file', 'directory']),
-  name: z.string(),
+  kind: z.enum(['file', 'directory']).optional(),
+  name: z.string().optional(),
   path: z.string(),
   extension: z.string().optional().describe('Without the dot; files only.'),
   size: z.int().optional().describe('Bytes; files only.'),
@@ -42,6 +43,7 @@ const listing = z.object({ items: z.array(item), ...paged, ...hinted });
 const maxBytes = 1_000_000_000_000;
 
 interface ListArguments {
+  readonly format: 'rows' | 'paths';
   readonly sort: string;
   readonly createdSince?: string | undefined;
   readonly createdUntil?: string | undefined;
@@ -76,6 +78,7 @@ export const list = defineTool({
     minSize: z.int().min(0).max(maxBytes).optional().describe('Sets the least bytes.'),
     maxSize: z.int().min(0).max(maxBytes).optional().describe('Sets the most bytes.'),
     where,
+    format: z.enum(['rows', 'paths']).default('rows').describe('Gives rows (default) or paths alone.'),
     limit: limit(200, 10_000),
     cursor,
   }),
@@ -86,20 +89,39 @@ export const list = defineTool({
     ...hintForArguments(['tag', 'tags'], '`list_notes` takes `tag`; here write `where: ["tags=idea"]`.'),
   },
   failures: ['invalid_path', 'not_found', 'invalid_query', 'invalid_cursor'],
-  run: (query, { services, signal }) => services.fileList.list(query, signal),
+  run(query, { services, signal }) {
+    if (query.format === 'paths' && (query.fields !== undefined || query.withFrontmatterSummary))
+      throw new ToolFailure('invalid_argument', 'A list of paths has no properties.', {
+        hint: 'Leave `fields` and `withFrontmatterSummary` out, or use `format: "rows"`.',
+      });
+    return services.fileList.list(query, signal);
+  },
   text: renderListing,
 });
 
 /** A line for each item: a third of the JSON, and as easy to read. */
 function renderListing(
   answer: z.input<typeof listing>,
-  { sort, createdSince, createdUntil }: ListArguments,
+  { format, sort, createdSince, createdUntil }: ListArguments,
 ): string {
   const { items, totalCount, nextCursor } = answer;
+  if (format === 'paths') return renderPaths(answer);
   const withCreated = sort === 'created' || createdSince !== undefined || createdUntil !== undefined;
   return [
     `${items.length} of ${counted(totalCount, 'item')}`,
     ...items.map(one => (withCreated ? lineWithCreated(one) : itemLine(one))),
+    ...hintLines(answer),
+    ...moreLines(nextCursor),
+  ].join('\n');
+}
+
+/** One path a line, and a count only where it says more than they do. */
+function renderPaths(answer: z.input<typeof listing>): string {
+  const { items, totalCount, nextCursor } = answer;
+  const isAll = items.length === totalCount && items.length > 0;
+  return [
+    ...items.map(({ path }) => oneLine(path)),
+    ...(isAll ? [] : [`${items.length} of ${counted(totalCount, 'item')}`]),
     ...hintLines(answer),
     ...moreLines(nextCursor),
   ].join('\n');

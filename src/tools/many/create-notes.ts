@@ -4,7 +4,7 @@ import { flagged } from '../field-flags';
 import { diffLines, dryRun, file, multiWriteFields, properties } from '../shared/fields';
 import { writeCall, writeFailures } from '../shared/write-call';
 import { hintLines } from '../shared/hinted';
-import { endingOf, warningLines, type WrittenMany } from '../shared/write-text';
+import { endingOf, renderWrites, warningLines, type WrittenMany } from '../shared/write-text';
 import { ADDS, defineTool } from '../tool';
 
 const input = z.strictObject({
@@ -15,13 +15,15 @@ const input = z.strictObject({
           path: file.describe('The path to create.'),
           content: z.string().default('').describe('The text to write.'),
           properties: properties.optional().describe('The properties to set.'),
+          template: file.optional().describe('The template of this note.'),
         }),
       )
       .min(1)
       .max(100)
-      .describe('Takes {path, content?, properties?} of each.'),
+      .describe('Takes {path, content?, properties?, template?} of each.'),
     { fieldsInText: true },
   ),
+  template: file.optional().describe('Starts every note that names no other one from this template.'),
   dryRun,
   diffLines,
 });
@@ -32,18 +34,24 @@ export const createNotes = defineTool({
   summary: 'Creates several notes at once.',
   family: 'many',
   risk: ADDS,
-  description:
-    'Creates up to 100 notes and folders in one change, all or none. For one, or a template, use create_note.',
+  description: 'Creates up to 100 notes and folders in one change, all or none. For one use create_note.',
   input,
   output: z.object(multiWriteFields),
   failures: ['already_exists', 'invalid_frontmatter', ...writeFailures],
-  run: (query, context) =>
-    context.services.creator.createAll(query.notes, writeCall('create_notes', query, context)),
+  run({ notes, template, ...query }, context) {
+    const whole = template === undefined ? notes : notes.map(note => ({ template, ...note }));
+    return context.services.creator.createAll(whole, writeCall('create_notes', query, context));
+  },
   text: renderAllCreated,
 });
 
-/** One line for all; paths only if they differ from the given ones. */
-function renderAllCreated(answer: WrittenMany, { notes }: z.output<typeof input>): string {
+/** One line for all, and paths only if they differ from the given ones; what templates wrote is shown. */
+function renderAllCreated(
+  answer: WrittenMany,
+  { notes, template, diffLines: lines }: z.output<typeof input>,
+): string {
+  if (template !== undefined || notes.some(note => note.template !== undefined))
+    return renderWrites(answer, { diffLines: lines });
   const given = new Set(notes.map(({ path }) => path));
   const others = answer.files.filter(({ path }) => !given.has(path)).map(({ path }) => path);
   const facts = [`created ${counted(answer.filesChanged, 'note')}`, ...endingOf(answer)];

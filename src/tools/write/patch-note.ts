@@ -21,7 +21,10 @@ export const patchNote = defineTool({
     target: z.string().describe('Names a heading (`Parent::Child`), block id or property.'),
     occurrence,
     content: flagged(z.string().optional().describe('Gives the text.'), { mayBeEmpty: true }),
-    value: z.unknown().optional().describe('Sets a property; JSON text is decoded.'),
+    value: z
+      .unknown()
+      .optional()
+      .describe('Sets a property, or adds a row of a table by its columns; JSON text is decoded.'),
     targetDelimiter: unlisted(z.string().default('::'), 'Separates the headings of a path.'),
     trimTargetWhitespace: unlisted(z.boolean().default(false), 'True drops blank lines around the target.'),
     createTargetIfMissing: z.boolean().default(false).describe('True creates a missing target.'),
@@ -37,15 +40,13 @@ export const patchNote = defineTool({
 });
 
 interface Contents {
-  readonly targetType: string;
   readonly content?: string | undefined;
   readonly value?: unknown;
 }
 
 /** Some clients send both `content` and `value`, one of them empty. */
 function withOneContent<Query extends Contents>(query: Query): Query {
-  const { targetType, content, value } = query;
+  const { content, value } = query;
   if (content !== undefined && (value === null || value === '')) return { ...query, value: undefined };
-  const isOfProperty = targetType === 'frontmatter' && value !== undefined;
-  return isOfProperty && content === '' ? { ...query, content: undefined } : query;
+  return value !== undefined && content === '' ? { ...query, content: undefined } : query;
 }

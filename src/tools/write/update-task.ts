@@ -11,7 +11,7 @@ import { CHANGES, defineTool } from '../tool';
 /** One task and its changes. */
 const taskFields = {
   path: noteName.optional(),
-  line: line.optional().describe('Names the line.'),
+  line: line.optional().describe('Names the line, if the text alone does not.'),
   expectedText: z.string().min(1).optional().describe('Requires this line or text.'),
   status: z.string().optional().describe('Sets open, in_progress, on_hold, done or cancelled.'),
   due: z.string().optional().describe('Sets a date or `friday`; `none` removes.'),
@@ -77,7 +77,6 @@ const changing = ['status', 'due', 'scheduled', 'start', 'priority', 'text'] as 
 /** @param above the prefix of argument names */
 function requestOf({ path, line: at, expectedText, ...change }: Single, above: string): TaskRequest {
   if (path === undefined) throw missing(`${above}path`);
-  if (at === undefined) throw missing(`${above}line`);
   if (expectedText === undefined) throw missing(`${above}expectedText`);
   if (changing.every(name => change[name] === undefined))
     throw new ToolFailure('invalid_argument', 'There is nothing to change.', {

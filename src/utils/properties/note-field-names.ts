@@ -17,6 +17,17 @@ export const noteFields = [
   'tasks',
 ] as const;
 
+/** Those of them that other files have too. */
+export const fileFields: ReadonlySet<string> = new Set([
+  'path',
+  'name',
+  'folder',
+  'size',
+  'created',
+  'modified',
+  'backlinks',
+]);
+
 export type NoteField = (typeof noteFields)[number];
 
 /** A field by the name that a caller gave it. */

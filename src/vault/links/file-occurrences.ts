@@ -1,10 +1,27 @@
 import type { TFile } from 'obsidian';
+import { ValuesByKey } from '../../utils/properties/values-by-key';
+import { sliced } from '../../utils/slicing/time-slicer';
 import type { CallerContext } from '../caller-context';
 import type { ResolvedOccurrence } from './links';
 import { isLinkingFile } from './linking-files';
 
 /** A link with its target file, and the text around it if known. */
 export type FoundOccurrence = ResolvedOccurrence & { readonly text?: string };
+
+/** Which canvases and bases that the caller sees link to a file, by its path. The app knows of links in notes only. */
+export async function linksInFiles(
+  context: CallerContext,
+  signal: AbortSignal,
+): Promise<ValuesByKey<string, string>> {
+  const found = new ValuesByKey<string, string>();
+  const turn = context.slicer.slice({ signal });
+  for await (const file of sliced(await context.linkingFiles.all(turn), turn)) {
+    if (!context.files.canSee(file)) continue;
+    for (const { target } of await occurrencesIn(file, context))
+      if (target !== undefined) found.add(target.path, file.path);
+  }
+  return found;
+}
 
 /** The links of a note, canvas or base, as resolved for one caller; none for other files. */
 export async function occurrencesIn(

@@ -55,6 +55,37 @@ describe('create_note', () => {
 });
 
 describe('create_notes', () => {
+  test('fills a template for all notes that name no other one, in one change', async () => {
+    const before = visibleContents();
+    const { structured, text: said } = await client.call('create_notes', {
+      template: 'Book',
+      notes: [
+        { path: 'Books/Dune', properties: { status: 'lent' }, content: 'Sand.\n' },
+        { path: 'Books/Emma' },
+        { path: 'Books/Copy', template: 'Old/Book' },
+      ],
+    });
+    expect([text('Books/Dune.md'), text('Books/Emma.md'), text('Books/Copy.md')]).toEqual([
+      '---\nstatus: lent\n# kept\nrating:\n---\n# Dune\nSand.\n',
+      '---\nstatus: new\n# kept\nrating:\n---\n# Emma\n',
+      'Another book.\n',
+    ]);
+    expect(said).toContain('# Emma');
+    await client.call('undo_change', { changeId: structured['changeId'] });
+    expect(visibleContents()).toEqual(before);
+  });
+
+  test.each([
+    ['a template that is not there', [{ path: 'A' }, { path: 'B', template: 'None' }], 'not_found'],
+    ['a note that is there', [{ path: 'A' }, { path: 'There' }], 'already_exists'],
+    ['a base', [{ path: 'A' }, { path: 'B.base' }], 'invalid_argument'],
+    ['one path twice', [{ path: 'A' }, { path: 'a' }], 'invalid_argument'],
+  ])('creates no note from a template beside %s', async (_name, others, expected) => {
+    const before = visibleContents();
+    expect(code(await client.call('create_notes', { template: 'Book', notes: others }))).toBe(expected);
+    expect(visibleContents()).toEqual(before);
+  });
+
   const notes = [
     { path: 'Import/A.md', content: 'a\n', properties: { kind: 'letter' } },
     { path: 'Import/Deep/B', content: 'b\n' },

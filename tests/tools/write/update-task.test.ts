@@ -29,6 +29,23 @@ describe('update_task', () => {
     expect(text('Home.md')).toBe(home);
   });
 
+  test('takes the text alone of a task that no other one of the note has', async () => {
+    await start();
+    const answer = await update({ path: 'Home', expectedText: 'Call Ana #family', due: 'friday' });
+    expect(codeOf(answer)).toBe('ok');
+    expect(text('Home.md')).toBe(home.replace('📅 2026-11-24 ⏫', () => '📅 2026-11-27 ⏫'));
+    await client.call('undo_change', { changeId: answer.structured['changeId'] });
+    expect(text('Home.md')).toBe(home);
+  });
+
+  test('names the lines of tasks that have the same text', async () => {
+    await start({ files: { 'Twins.md': '- [ ] a\n- [x] a\n' } });
+    const answer = await update({ path: 'Twins', expectedText: 'a', status: 'done' });
+    expect(codeOf(answer)).toBe('target_ambiguous');
+    expect(field(answer.structured, 'error', 'hint')).toContain('1, 2');
+    expect(text('Twins.md')).toBe('- [ ] a\n- [x] a\n');
+  });
+
   test('completes a recurring task with its next occurrence, and keeps the line endings', async () => {
     await start();
     const answer = await update({
@@ -154,7 +171,7 @@ describe('update_task', () => {
     ],
     ['another text', { line: 2, expectedText: 'Call Bob', status: 'done' }, 'target_not_found'],
     ['nothing to change', { line: 2, expectedText: 'Call Ana #family' }, 'invalid_argument'],
-    ['no line', { expectedText: 'Call Ana #family', status: 'done' }, 'invalid_argument'],
+    ['no text', { line: 2, status: 'done' }, 'invalid_argument'],
     [
       'an unknown status',
       { line: 2, expectedText: 'Call Ana #family', status: 'finished' },

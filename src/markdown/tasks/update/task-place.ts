@@ -6,8 +6,8 @@ import { descriptionOf, parseTaskLine } from '../line/task-line';
 
 /** A line as the caller knows it. */
 export interface NamedTask {
-  /** From 1. */
-  readonly line: number;
+  /** From 1; if left out, the text alone names the task. */
+  readonly line?: number | undefined;
   /** The whole line, with or without its indent, or the description of the task alone. */
   readonly expectedText: string;
 }
@@ -42,7 +42,7 @@ export function placeOfTask(
   { lines, hasChildren, hasFrontmatter }: TaskPlaces,
 ): number {
   const expected = expectedText.trim().normalize('NFC');
-  if (hasChildren.has(line) && isTaskOf(lines.textOf(line), expected)) return line;
+  if (line !== undefined && hasChildren.has(line) && isTaskOf(lines.textOf(line), expected)) return line;
   const found: number[] = [];
   for (const other of hasChildren.keys()) {
     if (isTaskOf(lines.textOf(other), expected)) found.push(other);
@@ -52,7 +52,7 @@ export function placeOfTask(
   if (second === undefined) return only;
   throw new ToolFailure(
     'target_ambiguous',
-    `${found.length} tasks of the note have the \`expectedText\`, none on line ${line}.`,
+    `${found.length} tasks of the note have the \`expectedText\`${line === undefined ? '' : `, none on line ${line}`}.`,
     {
       hint: `Pass the \`line\` of one of them: ${found.slice(0, shownLines).join(', ')}.`,
     },

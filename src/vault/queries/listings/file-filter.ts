@@ -3,9 +3,15 @@ import { ToolFailure } from '../../../errors';
 import { fieldValue } from '../../../search/structured/structured-query';
 import { type Condition, type ConditionSubject, parseConditions } from '../../../utils/properties/conditions';
 import { type DateClock, parseDateBound } from '../../../utils/dates/dates';
+import { ValuesByKey } from '../../../utils/properties/values-by-key';
 import { GlobUtils } from '../../../utils/glob-utils';
 import { tagCovers, wantedTag } from '../../../utils/properties/tags';
-import { namedField, type NoteField } from '../../../utils/properties/note-field-names';
+import {
+  fileFields,
+  type NamedField,
+  namedField,
+  type NoteField,
+} from '../../../utils/properties/note-field-names';
 import type { VisibleVault } from '../../index/indexes';
 import type { NoteFactsIndex } from '../../index/metadata/note-metadata';
 import type { FieldReader, NoteFields } from '../note-fields';
@@ -31,6 +37,12 @@ export interface FilterContext extends VisibleVault {
   readonly fields: NoteFields;
   /** Whether globs ignore letter case. */
   readonly caseInsensitive: boolean;
+}
+
+/** What is asked of files that are no notes. */
+interface OtherFiles {
+  /** The canvases and bases that link to a file, by its path. */
+  readonly links: (signal: AbortSignal) => Promise<ValuesByKey<string, string>>;
 }
 
 export interface FileFilter {
@@ -60,19 +72,28 @@ type Test = (file: TFile) => boolean;
 /**
  * One test for all conditions on a file. Globs match folders too; every other condition excludes them.
  * @param folder the listed folder; globs match from it and from the root
+ * @param others given where files that are no notes are asked for, which have some of the fields
  * @throws ToolFailure `invalid_query`
  */
-export function fileFilter(query: FileFilterQuery, folder: string, context: FilterContext): FileFilter {
+export function fileFilter(
+  query: FileFilterQuery,
+  folder: string,
+  context: FilterContext,
+  others?: OtherFiles,
+): FileFilter {
   const { includes, excludes } = query;
   refuseEmpty({ includes, excludes });
   const globs = GlobUtils.compile(includes, excludes, { folder, caseInsensitive: context.caseInsensitive });
   const conditions = parseConditions(query.where ?? [], context.clock);
-  const subjects = new Subjects(context, conditions);
+  const subjects = new Subjects(context, conditions, others);
   const ofFiles = [...dateTests(query, context.clock), ...sizeTests(query)];
   const ofNotes = [
     ...tagTests(query, context.facts),
-    ...conditions.map(({ holds }, index) =>
-      part(`condition ${index + 1} of \`where\``, file => isNote(file) && holds(subjects.of(file))),
+    ...conditions.map(({ holds, field }, index) =>
+      part(
+        `condition ${index + 1} of \`where\``,
+        file => subjects.has(file, field) && holds(subjects.of(file)),
+      ),
     ),
   ];
   const hasGlobs = !isNone(includes) || !isNone(excludes);
@@ -109,10 +130,12 @@ function tagTests({ tag }: FileFilterQuery, facts: NoteFactsIndex): FilterPart[]
 class Subjects {
   private readonly wanted: ReadonlySet<NoteField>;
   private readers: ReadonlyMap<NoteField, FieldReader> = new Map();
+  private ofFiles = new ValuesByKey<string, string>();
 
   constructor(
     private readonly context: FilterContext,
     private readonly conditions: readonly Condition[],
+    private readonly others: OtherFiles | undefined,
   ) {
     this.wanted = new Set(conditions.flatMap(({ field }) => field?.root ?? []));
   }
@@ -124,10 +147,18 @@ class Subjects {
     const notes = await files.notesSliced({ slicer, signal });
     await fields.readRounded(notes, signal);
     this.readers = await fields.readers(this.wanted, notes, signal);
+    if (this.others !== undefined && this.wanted.has('backlinks'))
+      this.ofFiles = await this.others.links(signal);
+  }
+
+  /** Whether a condition can be asked of a file: those that are no notes have some fields and no properties. */
+  has(file: TFile, field: NamedField | undefined): boolean {
+    return isNote(file) || (this.others !== undefined && field !== undefined && fileFields.has(field.name));
   }
 
   of(note: TFile): ConditionSubject {
     const { facts, fields } = this.context;
+    if (!isNote(note)) return { frontmatter: null, tags: [], field: name => this.fieldOfFile(name, note) };
     const { frontmatter, tags } = facts.exactOf(note);
     return {
       frontmatter,
@@ -135,6 +166,11 @@ class Subjects {
       field: name => this.field(name, note),
       linkForms: link => fields.linkForms(link, note),
     };
+  }
+
+  private fieldOfFile(name: string, file: TFile): unknown {
+    const value = this.field(name, file);
+    return name === 'backlinks' ? [value, [...this.ofFiles.of(file.path)]].flat() : value;
   }
 
   private field(name: string, note: TFile): unknown {

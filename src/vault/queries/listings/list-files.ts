@@ -4,6 +4,7 @@ import { toIso } from '../../../utils/dates/dates';
 import { sliced } from '../../../utils/slicing/time-slicer';
 import { type FileFilter, fileFilter, type FileFilterQuery } from './file-filter';
 import { fileOrder, type FileSort } from './file-order';
+import { linksInFiles } from '../../links/file-occurrences';
 import { type FrontmatterSummary, summaryOf } from '../frontmatter-summary';
 import type { Hinted } from '../hints';
 import type { PagedQuery, PageFields, PageOf } from '../../paging';
@@ -18,6 +19,8 @@ export interface ListQuery extends FileFilterQuery, FileSort, PagedQuery {
   readonly withFrontmatterSummary: boolean;
   /** Which properties the summary contains; all if left out. */
   readonly fields?: readonly string[] | undefined;
+  /** `paths` gives the path alone of each. */
+  readonly format: 'rows' | 'paths';
 }
 
 export interface FileItem extends Partial<FrontmatterSummary> {
@@ -40,8 +43,13 @@ export interface DirectoryItem {
   childrenCount: number;
 }
 
+/** A file or folder in a list of paths. */
+interface PathItem {
+  path: string;
+}
+
 export interface Listing extends PageFields, Hinted {
-  items: (FileItem | DirectoryItem)[];
+  items: (FileItem | DirectoryItem | PathItem)[];
 }
 
 /** The files and folders that one caller may see. */
@@ -52,7 +60,9 @@ export class FileList {
   async list(query: ListQuery, signal: AbortSignal): Promise<Listing> {
     const { files, tree, readiness } = this.context;
     const folder = files.folder(query.path);
-    const filter = fileFilter(query, folder.isRoot() ? '' : folder.path, this.context);
+    const filter = fileFilter(query, folder.isRoot() ? '' : folder.path, this.context, {
+      links: stop => linksInFiles(this.context, stop),
+    });
     const withSummary = query.withFrontmatterSummary || query.fields !== undefined;
     if (withSummary) await readiness.wait(signal);
     await filter.prepare(signal);
@@ -116,8 +126,8 @@ export class FileList {
     const { fields, pager, slicer } = this.context;
     const withSummary = query.withFrontmatterSummary || query.fields !== undefined;
     if (withSummary) await fields.readRounded(pager.page('list', query, order).page.filter(isNote), signal);
-    const rowOf = (file: TAbstractFile): FileItem | DirectoryItem =>
-      this.item(file, withSummary ? query : undefined);
+    const rowOf = (file: TAbstractFile): FileItem | DirectoryItem | PathItem =>
+      query.format === 'paths' ? { path: file.path } : this.item(file, withSummary ? query : undefined);
     const turn = slicer.slice({ signal });
     const { rows: items, ...rest } = await pager.rows('list', query, order, { rowOf, turn });
     return { items, ...rest };

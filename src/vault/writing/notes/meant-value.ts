@@ -2,7 +2,7 @@
 import type { App } from 'obsidian';
 import * as z from 'zod';
 import { parseExactJson } from '../../../utils/json/exact-json';
-import { isRecord } from '../../../utils/json/json-field';
+import { isObject, isRecord } from '../../../utils/json/json-field';
 import { holdsProto, isTooComplex } from '../../../utils/json/json-limits';
 import type { UsualKind } from './usual-kinds';
 
@@ -25,12 +25,19 @@ export function meantValue(given: unknown, was: unknown, kind: UsualKind | undef
   return typeof value === wanted ? value : given;
 }
 
+/** The columns of a table's row, by their names, also as JSON text; undefined for other values. */
+export function meantRow(given: unknown): Readonly<Record<string, unknown>> | undefined {
+  const value = typeof given === 'string' ? decoded(given) : given;
+  return isObject(value) && !holdsProto(value) ? value : undefined;
+}
+
 const kindTypes: Readonly<Record<UsualKind, string>> = {
   number: 'number',
   checkbox: 'boolean',
   date: 'none',
 };
 
+/** The JSON that a text is; undefined for others and for strings. */
 function decoded(text: string): unknown {
   if (text.length > maxText || isTooComplex(text)) return undefined;
   try {

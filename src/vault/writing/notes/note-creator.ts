@@ -2,7 +2,7 @@ import { ToolFailure } from '../../../errors';
 import { emptyCanvas, isCanvasPath } from '../../../markdown/canvas/canvas-file';
 import { placeText } from '../../../markdown/edits/exact/text-place';
 import { foldPath } from '../../../utils/text/folding';
-import { sliced } from '../../../utils/slicing/time-slicer';
+import { sliced, throwIfAborted } from '../../../utils/slicing/time-slicer';
 import type { Templates } from '../../plugins/templates/templates';
 import type { DraftNote } from './draft-note';
 import type { Plan, WriteCall } from '../pipeline/pipeline';
@@ -28,13 +28,22 @@ export interface NewText {
   readonly content: string;
   /** Override the properties in the text. */
   readonly properties?: Readonly<Record<string, unknown>> | undefined;
+  /** A reference to the note whose text, filled in, comes before the content; also a name in the template folder. */
+  readonly template?: string | undefined;
 }
 
 export interface NewNote extends NewText {
-  /** A reference to the note whose text, filled in, comes before the content; also a name in the template folder. */
-  readonly template?: string | undefined;
   readonly ifExists: 'error' | 'rename';
 }
+
+/** A new note with the text of its template. */
+interface Filled {
+  readonly draft: DraftNote;
+  readonly text: string;
+}
+
+/** Characters that templates give the notes of one call. */
+const maxFilled = 10_000_000;
 
 /** New notes of a call that are looked at for hints: each takes a look at all names. */
 const maxHinted = 5;
@@ -83,15 +92,70 @@ export class NoteCreator {
 
   /** Creates all notes or none. @throws ToolFailure like `create`, with the path of the note that failed */
   async createAll(notes: readonly NewText[], call: WriteCall): Promise<MultiWriteResult> {
+    const filled = new Map<NewText, Filled>();
+    let isWritten = false;
+    try {
+      await this.fillAll(notes, filled, call);
+      const answer = await this.createFilled(notes, filled, call);
+      isWritten = true;
+      return answer;
+    } finally {
+      for (const { draft } of filled.values()) await draft.end(isWritten);
+    }
+  }
+
+  /** Fills the templates, before any lock is held: they may run the user's code and be slow. */
+  private async fillAll(
+    notes: readonly NewText[],
+    filled: Map<NewText, Filled>,
+    call: WriteCall,
+  ): Promise<void> {
+    if (notes.every(({ template }) => template === undefined)) return;
+    refuseTwins(notes.map((note, index) => this.pathOfNew(note, index)));
+    let length = 0;
+    for (const [index, note] of notes.entries()) {
+      throwIfAborted(call.signal);
+      const text = await this.fill(note, filled, call).catch((error: unknown) =>
+        throwItemError(error, 'Note', index, note.path),
+      );
+      length += text.length;
+      if (length > maxFilled)
+        throw new ToolFailure('too_large', 'The templates give more text than one call may write.', {
+          hint: 'Create fewer notes at once.',
+        });
+    }
+  }
+
+  private async fill(note: NewText, filled: Map<NewText, Filled>, call: WriteCall): Promise<string> {
+    refuseForOtherKinds(note);
+    if (note.template === undefined) return '';
+    const draft = this.draftAt(this.newPlace(note).path);
+    // Known before it may be made, so that it ends whatever happens.
+    filled.set(note, { draft, text: '' });
+    const text = await this.templates.given(note.template, draft, call.dryRun);
+    filled.set(note, { draft, text });
+    return text;
+  }
+
+  private pathOfNew({ path }: NewText, index: number): string {
+    try {
+      return this.placeAt(path).path;
+    } catch (error) {
+      return throwItemError(error, 'Note', index, path);
+    }
+  }
+
+  private async createFilled(
+    notes: readonly NewText[],
+    filled: ReadonlyMap<NewText, Filled>,
+    call: WriteCall,
+  ): Promise<MultiWriteResult> {
     const { pipeline, authority } = this.context;
-    const pathOf = ({ path }: NewText, index: number): string => {
-      try {
-        return this.placeAt(path).path;
-      } catch (error) {
-        return throwItemError(error, 'Note', index, path);
-      }
-    };
-    const paths = (): string[] => notes.map(pathOf);
+    const paths = (): string[] =>
+      notes.map((note, index) => {
+        const draft = filled.get(note)?.draft;
+        return draft?.isMade === true ? draft.pathNow : this.pathOfNew(note, index);
+      });
     let hints: readonly string[] = [];
     const plan = async (): Promise<Plan> => {
       refuseTwins(paths());
@@ -104,7 +168,7 @@ export class NoteCreator {
         hints = [...hints, ...(await this.propertyHints(note, call.signal))];
       for await (const [index, note] of sliced(notes.entries(), turn)) {
         reportProgress(call.progress, 'plan', index, notes.length);
-        const planned = this.stepsOfOne(note);
+        const planned = this.stepsOfOne(note, filled.get(note));
         steps.push(
           ...(await planned.catch((error: unknown) => throwItemError(error, 'Note', index, note.path))),
         );
@@ -129,11 +193,18 @@ export class NoteCreator {
     ];
   }
 
-  private async stepsOfOne(note: NewText): Promise<Step[]> {
+  private async stepsOfOne(note: NewText, filled: Filled | undefined): Promise<Step[]> {
     refuseForOtherKinds(note);
-    const place = this.placeAt(note.path);
+    if (filled?.draft.isMade === true) return filled.draft.steps(fullText(filled.text, note));
+    const place = this.newPlace(note);
+    return this.steps(place.path, fullText(filled?.text ?? (await this.beginning(place)), note));
+  }
+
+  /** @throws ToolFailure `already_exists` */
+  private newPlace({ path }: NewText): TargetPath {
+    const place = this.placeAt(path);
     if (place.file !== undefined) throw taken('Choose another path');
-    return this.steps(place.path, fullText(await this.beginning(place), note));
+    return place;
   }
 
   private async createFromTemplate(note: NewNote, template: string, call: WriteCall): Promise<WriteResult> {
@@ -177,7 +248,7 @@ export class NoteCreator {
 }
 
 /** @throws ToolFailure `invalid_argument` for a base, `unsupported_file` for a canvas */
-function refuseForOtherKinds(note: NewText & Pick<Partial<NewNote>, 'template'>): void {
+function refuseForOtherKinds(note: NewText): void {
   const { path, content, properties, template } = note;
   const isMade = (template ?? properties) !== undefined;
   if (isBasePath(path) && isMade)

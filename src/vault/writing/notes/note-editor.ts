@@ -1,5 +1,6 @@
 import { ToolFailure } from '../../../errors';
 import {
+  addTableRow,
   editBlock,
   editSection,
   editTags,
@@ -35,7 +36,7 @@ import {
 import type { TargetPath } from '../write-targets';
 import type { WriterContext } from '../writer-context';
 import { checkVersion } from './if-match';
-import { declaredKind, meantValue } from './meant-value';
+import { declaredKind, meantRow, meantValue } from './meant-value';
 import { type NoteCreator, withContent, withoutDoubledFolders } from './note-creator';
 import { type PropertyChanges, propertyHints, type PropertySurroundings } from './property-hints';
 import { type UsualKind, usualKinds } from './usual-kinds';
@@ -346,15 +347,24 @@ function refuseDoubles(paths: readonly string[], changes: readonly NoteEdits[]):
 function checkPatch({ targetType, content, value, occurrence }: NotePatch): void {
   if ((content === undefined) === (value === undefined))
     throw new ToolFailure('invalid_argument', 'Exactly one of `content` and `value` is needed.');
-  if (value !== undefined && targetType !== 'frontmatter')
-    throw new ToolFailure('invalid_argument', '`value` is for properties only.', { hint: 'Pass `content`.' });
+  if (value !== undefined && targetType !== 'frontmatter' && meantRow(value) === undefined)
+    throw new ToolFailure(
+      'invalid_argument',
+      '`value` is for properties, and for rows of tables an object of columns.',
+      {
+        hint: 'Pass `content`, or for a row `value: {"Column":"text"}`.',
+      },
+    );
   if (occurrence !== undefined && targetType !== 'heading')
     throw new ToolFailure('invalid_argument', '`occurrence` is for headings only.');
 }
 
 /** @throws ToolFailure `target_not_found`, `target_ambiguous`, `invalid_frontmatter`, `invalid_argument` */
 function patched(text: string, patch: NotePatch, structure: () => NoteStructure): string {
-  if (patch.targetType === 'frontmatter') return withProperty(text, patch);
+  const { targetType } = patch;
+  if (targetType === 'frontmatter') return withProperty(text, patch);
+  const row = meantRow(patch.value);
+  if (row !== undefined) return addTableRow(text, structure(), { ...patch, targetType }, row);
   const edit = patch.targetType === 'heading' ? editSection : editBlock;
   return edit(text, structure(), { ...patch, content: patch.content ?? '' });
 }

@@ -1,0 +1,159 @@
+/** Adds a row to a table of a note. */
+import { ToolFailure } from '../../../errors';
+import { counted } from '../../../utils/text/one-line';
+import { trimmedEnd, trimmedStart } from '../../../utils/text/trimming';
+import type { NoteStructure, Section, Span } from '../../structure/note-structure';
+import { scanStructure } from '../../structure/scan-structure';
+import { findBlock } from '../../targets/block-target';
+import { findHeading } from '../../targets/heading-target';
+import { detectNewline } from '../../text/line-endings';
+import { LineTable } from '../../text/positions';
+import { spliced } from '../../text/splices';
+import { linesSplice, requireWellFormed } from './given-text';
+import type { TargetEdit } from './target-edit';
+
+/** Values by the names of their columns. */
+export type TableRow = Readonly<Record<string, unknown>>;
+
+interface RowEdit extends Omit<TargetEdit, 'content'> {
+  readonly targetType: 'heading' | 'block';
+}
+
+/** Columns or tables that a failure names. */
+const maxCandidates = 20;
+
+/**
+ * Adds a row below the last one of a table, or with `prepend` above the first one: of the table that has the block id, or
+ * the only one below the heading with these columns. Columns without a value get an empty cell.
+ * @throws ToolFailure as `findHeading` and `findBlock`; `target_not_found` without such a table; `target_ambiguous` for
+ * several; `invalid_argument` for a column that the table does not have, and for `replace`
+ */
+export function addTableRow(text: string, structure: NoteStructure, edit: RowEdit, row: TableRow): string {
+  if (edit.operation === 'replace')
+    throw new ToolFailure('invalid_argument', 'A row is added; it replaces nothing.', {
+      hint: 'Use `operation: "append"`, or change rows with `edit_note`.',
+    });
+  if (Object.keys(row).length === 0)
+    throw new ToolFailure('invalid_argument', '`value` names no column, as in `{"Column":"text"}`.');
+  const table = tableNamed(text, structure, edit, row);
+  const { lineStarts } = structure;
+  const lines = new LineTable(lineStarts);
+  const isFirst = edit.operation === 'prepend';
+  const next = lines.lineOf(isFirst ? table.start : table.end) + (isFirst ? 2 : 1);
+  const at = lineStarts[next] ?? text.length;
+  const added = rowOf(headerOf(text, table), row);
+  const result = spliced(text, [linesSplice(text, at, at, added, detectNewline(text))]);
+  requireGrown(structure, scanStructure(result), table, result.length - text.length);
+  return result;
+}
+
+function tableNamed(text: string, structure: NoteStructure, edit: RowEdit, row: TableRow): Section {
+  if (edit.targetType === 'block') {
+    const { start, type } = findBlock(text, structure, edit.target);
+    const table = structure.sections.find(one => one.start === start && one.type === 'table');
+    if (type !== 'table' || table === undefined) throw noTable('The block is no table.');
+    requireColumns(headerOf(text, table).columns, row);
+    return table;
+  }
+  const { occurrence, targetDelimiter: delimiter } = edit;
+  const { contentStart, contentEnd } = findHeading(text, structure, edit.target, { occurrence, delimiter });
+  const isBelow = ({ start, type }: Section): boolean =>
+    type === 'table' && start >= contentStart && start < contentEnd;
+  const tables = structure.sections.filter(isBelow);
+  if (tables[0] === undefined) throw noTable('There is no table below the heading.');
+  const fitting = tables.filter(one => unknownIn(headerOf(text, one).columns, row).length === 0);
+  const [only, second] = fitting;
+  if (only === undefined) requireColumns(headerOf(text, tables[0]).columns, row);
+  if (second !== undefined) {
+    const lines = new LineTable(structure.lineStarts);
+    const places = fitting.slice(0, maxCandidates).map(({ start }) => lines.lineOf(start) + 1);
+    throw new ToolFailure(
+      'target_ambiguous',
+      `${counted(fitting.length, 'table')} below the heading have these columns.`,
+      { hint: `They are on lines ${places.join(', ')}: give one a block id, or use \`edit_note\`.` },
+    );
+  }
+  return only ?? tables[0];
+}
+
+function noTable(message: string): ToolFailure {
+  return new ToolFailure('target_not_found', message, {
+    hint: 'An object of columns adds a row to a table; to add other text pass `content`.',
+  });
+}
+
+interface Header {
+  /** White space before its rows. */
+  readonly indent: string;
+  readonly columns: readonly string[];
+}
+
+function headerOf(text: string, { start, end }: Span): Header {
+  const feed = text.indexOf('\n', start);
+  const line = text.slice(start, feed < 0 ? end : feed);
+  const indent = line.slice(0, line.length - line.trimStart().length);
+  const cells = line.trim().split(/(?<!\\)\|/u);
+  if (cells[0]?.trim() === '') cells.shift();
+  if (cells.at(-1)?.trim() === '') cells.pop();
+  return { indent, columns: cells.map(cell => cell.trim()) };
+}
+
+const emphasis = '*_`';
+
+/** A column's name in any letter case and Unicode form, and without its emphasis. */
+function folded(name: string): string {
+  return trimmedEnd(trimmedStart(name.trim(), emphasis), emphasis).normalize('NFC').toLowerCase();
+}
+
+function unknownIn(columns: readonly string[], row: TableRow): string[] {
+  const [known, given] = [columns, Object.keys(row)].map(names => names.map(folded));
+  const isOnce = (names: readonly string[] = [], name = ''): boolean =>
+    names.filter(one => one === name).length === 1;
+  return Object.keys(row).filter(name => !isOnce(known, folded(name)) || !isOnce(given, folded(name)));
+}
+
+function requireColumns(columns: readonly string[], row: TableRow): void {
+  const unknown = unknownIn(columns, row);
+  if (unknown.length === 0) return;
+  throw new ToolFailure(
+    'invalid_argument',
+    `The table does not have just one column for ${counted(unknown.length, 'name')} in \`value\`.`,
+    { hint: 'Name columns of the table as its first row does.', candidates: columns.slice(0, maxCandidates) },
+  );
+}
+
+function rowOf({ indent, columns }: Header, row: TableRow): string {
+  const values = new Map(Object.entries(row).map(([name, value]) => [folded(name), cellOf(value)]));
+  const cells = columns.map(column => values.get(folded(column)) ?? '');
+  return `${indent}|${cells.map(cell => (cell === '' ? '  |' : ` ${cell} |`)).join('')}`;
+}
+
+/** A value on one line, whose pipes end no cell. @throws ToolFailure `invalid_argument` for an object */
+function cellOf(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  if (Array.isArray(value)) return value.map(cellOf).join(', ');
+  if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean')
+    throw new ToolFailure('invalid_argument', 'A cell cannot hold an object.');
+  const text = String(value);
+  requireWellFormed(text);
+  return text
+    .trim()
+    .replace(/\r\n|[\r\n\u2028\u2029]/gu, () => '<br>')
+    .replace(/(?<!\\)(?:\\\\)*\|/gu, found => `${found.slice(0, -1)}\\|`);
+}
+
+/** @throws ToolFailure `invalid_argument` unless the table has the new text and every other block is what it was */
+function requireGrown(was: NoteStructure, is: NoteStructure, table: Section, more: number): void {
+  const isGrown =
+    is.sections.length === was.sections.length &&
+    was.sections.every(({ start, end, type }, index) => {
+      const now = is.sections[index];
+      const from = start > table.start ? start + more : start;
+      const to = start >= table.start ? end + more : end;
+      return now?.type === type && now.start === from && now.end === to;
+    });
+  if (!isGrown)
+    throw new ToolFailure('invalid_argument', 'With this row the table would not be one.', {
+      hint: 'Change its lines with `edit_note`.',
+    });
+}
