@@ -1,5 +1,7 @@
 import * as z from 'zod';
+import { ToolFailure } from '../../errors';
 import { counted, oneLine } from '../../utils/text/one-line';
+import { flagged } from '../field-flags';
 import { diffLines, dryRun, endingFields, fileOrFolder, ifMatch, versionId } from '../shared/fields';
 import { hintLines } from '../shared/hinted';
 import { shortDiff } from '../shared/short-diff';
@@ -14,17 +16,27 @@ export const move = defineTool({
   summary: 'Moves and renames files and folders; links follow.',
   family: 'write',
   risk: CHANGES,
-  description: 'Moves or renames a file or folder; updates links, creates folders, replaces nothing.',
+  description: 'Moves or renames files and folders; updates links, creates folders, replaces nothing.',
   input: z.strictObject({
-    path: fileOrFolder.describe('Names a file or folder.'),
-    newPath: fileOrFolder.describe('Gives the new path or folder.'),
+    path: fileOrFolder.optional().describe('Names a file or folder.'),
+    newPath: fileOrFolder.optional().describe('Gives the new path or folder.'),
+    moves: flagged(
+      z
+        .array(z.strictObject({ path: fileOrFolder, newPath: fileOrFolder }))
+        .min(1)
+        .max(100)
+        .optional()
+        .describe('Makes up to 100 moves {path, newPath}, all or none.'),
+      { fieldsInText: true },
+    ),
     ifMatch,
     dryRun,
     diffLines,
   }),
   output: z.object({
-    path: z.string(),
-    newPath: z.string(),
+    path: z.string().optional(),
+    newPath: z.string().optional(),
+    moves: z.array(z.object({ path: z.string(), newPath: z.string() })).optional(),
     versionId: versionId.optional(),
     files: z.array(
       z.object({
@@ -37,32 +49,66 @@ export const move = defineTool({
     ...endingFields,
   }),
   failures: ['already_exists', ...writeFailures],
-  run: (query, context) => context.services.mover.move(query, writeCall('move', query, context)),
-  text: (answer, { path }) => renderMove(answer, path),
+  run(query, context) {
+    const { path, newPath, moves, ifMatch: version } = query;
+    const call = writeCall('move', query, context);
+    if (moves !== undefined) {
+      refuseBeside({ path, newPath, ifMatch: version });
+      return context.services.mover.moveAll(moves, call);
+    }
+    if (path === undefined || newPath === undefined)
+      throw new ToolFailure('invalid_argument', `\`${path === undefined ? 'path' : 'newPath'}\` is missing.`);
+    return context.services.mover.move({ path, newPath, ifMatch: version }, call);
+  },
+  text: (answer, { path, moves }) => renderMove(answer, path, moves),
 });
 
-interface Moved extends Ending {
+/** @throws ToolFailure `invalid_argument` for what a call with `moves` must leave out */
+function refuseBeside(others: Readonly<Record<string, string | undefined>>): void {
+  const [name] = Object.entries(others).find(([, value]) => value !== undefined) ?? [];
+  if (name !== undefined)
+    throw new ToolFailure('invalid_argument', `\`moves\` and \`${name}\` exclude each other.`, {
+      hint: 'Give every move as an item of `moves`.',
+    });
+}
+
+interface PlannedMove {
   readonly path: string;
   readonly newPath: string;
+}
+
+interface Moved extends Ending {
+  readonly path?: string | undefined;
+  readonly newPath?: string | undefined;
+  readonly moves?: readonly PlannedMove[] | undefined;
   readonly files: readonly { readonly path: string; readonly linksUpdated: number; readonly diff: string }[];
   readonly linksUpdated: number;
   readonly hints?: readonly string[] | undefined;
 }
 
 /**
- * A line for the move, then one for each file with updated links, with the changed lines.
+ * A line for the moves, one for each that went elsewhere than its new path says, then one for each file with updated
+ * links, with the changed lines.
  * @param given the path as the caller wrote it, which is not repeated
+ * @param asked the moves as the caller wrote them
  */
-function renderMove(answer: Moved, given?: string): string {
-  const { path, newPath, files, linksUpdated } = answer;
+function renderMove(answer: Moved, given?: string, asked: readonly PlannedMove[] = []): string {
+  const { path = '', newPath = '', moves, files, linksUpdated } = answer;
+  const one = path === given ? `moved to ${newPath}` : `moved ${path} → ${newPath}`;
   const facts = [
-    path === given ? `moved to ${newPath}` : `moved ${path} → ${newPath}`,
+    moves === undefined ? one : `moved ${counted(moves.length, 'file or folder', 'files and folders')}`,
     ...(linksUpdated === 0 ? [] : [`${counted(linksUpdated, 'link')} updated`]),
     ...endingOf(answer),
   ];
+  const elsewhere = (moves ?? []).filter((move, index) => move.newPath !== asked[index]?.newPath);
   const followed = files.flatMap(file => [
     oneLine(`${file.path} · ${counted(file.linksUpdated, 'link')}`),
     ...shortDiff(file.diff),
   ]);
-  return [oneLine(facts.join(' · ')), ...followed, ...hintLines(answer)].join('\n');
+  return [
+    oneLine(facts.join(' · ')),
+    ...elsewhere.map(move => oneLine(`${move.path} → ${move.newPath}`)),
+    ...followed,
+    ...hintLines(answer),
+  ].join('\n');
 }

@@ -55,7 +55,7 @@ export class WriteTargets {
   }
 
   /**
-   * An existing file or folder of any kind, by its path, not by a bare name.
+   * An existing file or folder of any kind by its path, or a note by a name that no other one has.
    * @throws ToolFailure `invalid_path`, also for the root, `permission_denied`, `not_found`
    */
   any(reference: string): TAbstractFile {
@@ -63,6 +63,11 @@ export class WriteTargets {
     if (parsed.kind === 'link') throw this.notAPath(parsed.linkpath);
     if (parsed.kind !== 'path') return this.note(reference);
     const path = writable(parsed.path);
+    const named = path.folder === '' ? this.files.noteNamed(path) : undefined;
+    if (named !== undefined) {
+      this.allow(named.path);
+      return named;
+    }
     this.allow(path.value);
     const there = this.files.at(path);
     if (there === undefined || (path.isFolderOnly && there instanceof TFile)) return this.noteAtPath(path);

@@ -96,18 +96,32 @@ describe('a bare name', () => {
   });
 
   test.each([
-    ['delete', { path: 'Backlinks' }],
-    ['move', { path: 'Backlinks', newPath: 'Elsewhere.md' }],
     ['delete', { path: '[[Backlinks]]' }],
     ['delete', { path: '[[Help/Backlinks.md]]' }],
     ['delete', { path: '[[Help/Backlimks]]' }],
     ['move', { path: '[[Backlinks]]', newPath: 'Elsewhere.md' }],
-  ])('or a link is refused by %s %j with the path', async (tool, args) => {
+  ])('in a link is refused by %s %j with the path', async (tool, args) => {
     const before = contentsOf(lectern.folder.path);
     const answer = await client.call(tool, args);
     expect(code(answer)).toBe('not_found');
     expect(field(answer.structured, 'error', 'candidates')).toContain('Help/Backlinks.md');
     expect(contentsOf(lectern.folder.path)).toEqual(before);
+  });
+
+  test.each([
+    ['delete', { path: 'Backlinks', dryRun: true }, { path: 'Help/Backlinks.md' }],
+    [
+      'move',
+      { path: 'backlinks', newPath: 'Elsewhere.md', dryRun: true },
+      { path: 'Help/Backlinks.md', newPath: 'Elsewhere.md' },
+    ],
+    [
+      'move',
+      { moves: [{ path: 'Backlinks', newPath: 'Help/B' }], dryRun: true },
+      { moves: [{ path: 'Help/Backlinks.md', newPath: 'Help/B.md' }] },
+    ],
+  ])('names the only note that has it to %s %j', async (tool, args, expected) => {
+    expect((await client.call(tool, args)).structured).toMatchObject(expected);
   });
 
   test('that is the end of a path names the note to update_note, unless its folder is one of the root', async () => {

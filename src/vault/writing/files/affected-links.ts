@@ -44,7 +44,7 @@ interface LinkWorld {
   readonly hasBareNames: boolean;
 }
 
-/** Finds, before a move, the files whose links it concerns; the app itself tells only afterwards, if at all. */
+/** Finds, before one or more moves, the files whose links it concerns; the app itself tells only afterwards, if at all. */
 export class AffectedLinks {
   constructor(private readonly context: CallerContext) {}
 
@@ -54,13 +54,13 @@ export class AffectedLinks {
    *   spelled so that no other file has a part in it; in the others among all files
    */
   async of(
-    move: PlannedMove,
+    moves: readonly PlannedMove[],
     { signal, progress }: Pick<WriteCall, 'signal' | 'progress'>,
     isSeen?: (file: TFile) => boolean,
   ): Promise<LinkingFile[]> {
     const { notes } = this.context;
     const turn = this.context.slicer.slice({ signal });
-    const moved = movedPaths(move);
+    const moved = movedPaths(moves);
     const found: LinkingFile[] = [];
     const candidates = await this.candidates(moved, isSeen !== undefined, signal);
     const all = this.worldOf(moved, () => true, true);
@@ -161,23 +161,18 @@ function nameOf(path: string): string {
   return linkKey(lastName(path));
 }
 
-/** The files that move, from old to new path; call it before the move. */
-export function movedPaths(move: PlannedMove): Map<string, string> {
-  const files = everythingAt(move.file).filter(file => file instanceof TFile);
-  return new Map(files.map(file => [file.path, newPathOf(file.path, move)]));
-}
-
-/** The path of a file after a move. */
-export function newPathOf(path: string, { file, newPath }: PlannedMove): string {
-  const moves = path === file.path || path.startsWith(`${file.path}/`);
-  return moves ? newPath + path.slice(file.path.length) : path;
+/** The files that move, from old to new path; call it before the moves. */
+export function movedPaths(moves: readonly PlannedMove[]): Map<string, string> {
+  const files = moves.flatMap(move => movedFiles(move).filter(({ isFolder }) => !isFolder));
+  return new Map(files.map(({ path, newPath }) => [path, newPath]));
 }
 
 /** Everything that moves, folders included, with its size. */
-export function movedFiles(move: PlannedMove): MovedFile[] {
-  return everythingAt(move.file).map(file => ({
+export function movedFiles({ file: moved, newPath }: PlannedMove): (MovedFile & { isFolder: boolean })[] {
+  return everythingAt(moved).map(file => ({
     path: file.path,
-    newPath: newPathOf(file.path, move),
+    newPath: newPath + file.path.slice(moved.path.length),
     size: file instanceof TFile ? file.stat.size : 0,
+    isFolder: !(file instanceof TFile),
   }));
 }

@@ -1,7 +1,9 @@
-import { TFile, TFolder } from 'obsidian';
+import { type TAbstractFile, TFile, TFolder } from 'obsidian';
 import { ToolFailure } from '../../../errors';
 import { fitsWikilink } from '../../../markdown/edits';
 import { sliced } from '../../../utils/slicing/time-slicer';
+import { itemAt } from '../../../utils/item-at';
+import { foldPath } from '../../../utils/text/folding';
 import { configOf } from '../../app/app-config';
 import { hasFolderRules } from '../../access/grant';
 import type { LoadedFile } from '../../journal/journal';
@@ -13,7 +15,6 @@ import {
   type AffectedLinks,
   movedFiles,
   movedPaths,
-  newPathOf,
   type PlannedMove,
 } from './affected-links';
 import type { Outcome, Plan, WriteCall } from '../pipeline/pipeline';
@@ -21,7 +22,7 @@ import { leftLinks } from '../links/link-redirector';
 import { requirePlainNames } from './plain-names';
 import type { LinkedFile, Step } from '../pipeline/steps';
 import { decoded } from '../../../utils/text/utf8';
-import { DiffBudget, ending, withHints } from '../write-result';
+import { DiffBudget, ending, throwItemError, withHints } from '../write-result';
 import type { WriterContext } from '../writer-context';
 
 export interface Move {
@@ -43,9 +44,17 @@ export interface MoveResult {
   hints?: string[];
 }
 
-interface MovePlan extends Plan {
+export interface MovesResult extends Omit<MoveResult, 'path' | 'newPath' | 'versionId'> {
+  moves: { path: string; newPath: string }[];
+}
+
+interface Moving extends PlannedMove {
+  /** The old path: the app changes that of the file. */
   readonly path: string;
-  readonly newPath: string;
+}
+
+interface MovePlan extends Plan {
+  readonly moves: readonly Moving[];
   readonly linking: readonly LinkingFile[];
   /** Whether steps of the plan update links instead of the app, which does not know what the caller sees. */
   readonly hasOwnLinks: boolean;
@@ -63,67 +72,106 @@ export class Mover {
 
   /** @throws ToolFailure `already_exists`, `version_conflict`, and as for any write */
   async move(move: Move, call: WriteCall): Promise<MoveResult> {
-    const { targets, pipeline, authority } = this.context;
-    const outcome = await pipeline.run({
+    const outcome = await this.run([move], call);
+    const { path, newPath } = itemAt(outcome.plan.moves, 0);
+    const moved = this.context.app.vault.getFileByPath(call.dryRun ? path : newPath);
+    const versionId = moved === null ? undefined : await this.context.notes.versionIfPossible(moved);
+    const version = versionId === undefined ? {} : { versionId };
+    return withHints(
+      { path, newPath, ...version, ...(await this.answer(outcome, call)) },
+      outcome.plan.hints,
+    );
+  }
+
+  /** Moves all or none; each link is written once. @throws ToolFailure as `move`, with the number of the move */
+  async moveAll(moves: readonly Move[], call: WriteCall): Promise<MovesResult> {
+    const outcome = await this.run(moves, call);
+    const moved = outcome.plan.moves.map(({ path, newPath }) => ({ path, newPath }));
+    return withHints({ moves: moved, ...(await this.answer(outcome, call)) }, outcome.plan.hints);
+  }
+
+  private run(moves: readonly Move[], call: WriteCall): Promise<Outcome<MovePlan>> {
+    const { pipeline, authority } = this.context;
+    return pipeline.run({
       call,
       authority,
-      targets: () => {
-        const file = targets.any(move.path);
-        return [file.path, targets.destination(move.newPath, file)];
-      },
-      plan: () => this.plan(move, call),
+      targets: () => this.planned(moves).flatMap(({ path, newPath }) => [path, newPath]),
+      plan: () => this.plan(moves, call),
       heldBytes: () => 0,
       aftermath: plan => this.changedLinks(plan),
     });
-    return withHints(await this.answer(outcome, call), outcome.plan.hints);
   }
 
-  private async plan({ path, newPath, ifMatch }: Move, call: WriteCall): Promise<MovePlan> {
-    const { files, targets, notes, readiness } = this.context;
+  /** The files that move, and where to. */
+  private planned(moves: readonly Move[]): Moving[] {
+    const { files, targets } = this.context;
+    const planned: Moving[] = [];
+    const checkNext = ({ path, newPath }: Move): void => {
+      const file = targets.any(path);
+      const destination = targets.destination(newPath, file);
+      if (hasFolderRules(files.access.grant)) requirePlainNames(destination);
+      const move = { file, path: file.path, newPath: destination };
+      for (const other of planned) refuseOverlap(move, other);
+      planned.push(move);
+    };
+    for (const [index, move] of moves.entries()) {
+      try {
+        checkNext(move);
+      } catch (error) {
+        if (moves.length === 1) throw error;
+        throwItemError(error, 'Move', index, move.path);
+      }
+    }
+    return planned;
+  }
+
+  private async plan(given: readonly Move[], call: WriteCall): Promise<MovePlan> {
+    const { files, newNames, targets, readiness } = this.context;
     const { links } = this;
     const { access } = files;
-    const file = targets.any(path);
-    const destination = targets.destination(newPath, file);
-    if (hasFolderRules(access.grant)) requirePlainNames(destination);
-    if (ifMatch !== undefined) {
-      if (!(file instanceof TFile)) throw new ToolFailure('invalid_argument', '`ifMatch` is for files only.');
-      const versionId = versionOf(await notes.bytesOf(file));
-      if (versionId !== ifMatch) throwVersionConflict(versionId);
-    }
+    const moves = this.planned(given);
+    for (const [index, { ifMatch }] of given.entries())
+      if (ifMatch !== undefined) await this.checkVersion(itemAt(moves, index).file, ifMatch);
     await readiness.wait(call.signal);
-    const planned = { file, newPath: destination };
     const isSeen = (one: TFile): boolean => files.canSee(one);
-    const linking = await links.of(planned, call, access.isNarrowed ? isSeen : undefined);
-    const isFolder = file instanceof TFolder;
-    const folders = targets.missingFolders(destination);
-    const { newNames } = this.context;
-    const isRenamed = file instanceof TFile || file instanceof TFolder;
+    const linking = await links.of(moves, call, access.isNarrowed ? isSeen : undefined);
+    const folders = [...new Set(moves.flatMap(({ newPath }) => targets.missingFolders(newPath)))];
     const hints = [
       ...newNames.ofFolders(folders),
-      ...(isRenamed ? newNames.ofMove(newPath, file, destination) : []),
+      ...moves.flatMap(({ file, newPath }, index) =>
+        file instanceof TFile || file instanceof TFolder
+          ? newNames.ofMove(itemAt(given, index).newPath, file, newPath)
+          : [],
+      ),
       ...leftLinks(linking.filter(one => isSeen(one.file))),
     ];
+    const moved = movedPaths(moves);
     const changed = linking.filter(one => one.links > 0);
-    // A path that a wikilink cannot hold is written as a Markdown link, which is not left to the app.
-    const hasOwnLinks = access.isNarrowed || !fitsWikilink({ path: destination });
+    // The app follows one move at a time, and writes a link as often as its target and its note move. A path that a
+    // wikilink cannot hold is written as a Markdown link, which is not left to the app either.
+    const hasOwnLinks =
+      access.isNarrowed || moves.length > 1 || moves.some(({ newPath }) => !fitsWikilink({ path: newPath }));
     const isOwn = (one: LinkingFile): boolean => hasOwnLinks || !followsByApp(one);
-    const linked = changed.filter(one => !isOwn(one)).map(one => linkedFile(one, planned, isSeen));
+    const linked = changed.filter(one => !isOwn(one)).map(one => linkedFile(one, moved, isSeen));
     const steps: Step[] = [
       ...folders.map(folder => ({ kind: 'makeFolder', path: folder }) as const),
-      {
-        kind: 'move',
-        file,
-        isFolder,
-        contents: movedFiles(planned),
-        newPath: destination,
-        withLinks: !hasOwnLinks,
-        mayAsk: linked.length > 0 && this.mayAsk(),
-        linked,
-      },
-      ...changed.filter(isOwn).map(one => relinking(one, planned, isSeen)),
+      ...moves.map(move => this.step(move, linked, !hasOwnLinks)),
+      ...changed.filter(isOwn).map(one => relinking(one, moved, isSeen)),
     ];
-    const followed = new FollowedLinks(links, movedPaths(planned));
-    return { path: file.path, newPath: destination, linking, hasOwnLinks, followed, hints, steps };
+    return { moves, linking, hasOwnLinks, followed: new FollowedLinks(links, moved), hints, steps };
+  }
+
+  private step(move: Moving, linked: readonly LinkedFile[], withLinks: boolean): Step {
+    const { file, newPath } = move;
+    const isFolder = file instanceof TFolder;
+    const mayAsk = linked.length > 0 && this.mayAsk();
+    return { kind: 'move', file, isFolder, contents: movedFiles(move), newPath, withLinks, mayAsk, linked };
+  }
+
+  private async checkVersion(file: TAbstractFile, ifMatch: string): Promise<void> {
+    if (!(file instanceof TFile)) throw new ToolFailure('invalid_argument', '`ifMatch` is for files only.');
+    const versionId = versionOf(await this.context.notes.bytesOf(file));
+    if (versionId !== ifMatch) throwVersionConflict(versionId);
   }
 
   /** The app asks unless "Automatically update internal links" is on; the headless host never does. */
@@ -147,16 +195,9 @@ export class Mover {
     return changed;
   }
 
-  private async answer(outcome: Outcome<MovePlan>, call: WriteCall): Promise<MoveResult> {
-    const { app, notes } = this.context;
-    const { path, newPath } = outcome.plan;
+  private async answer(outcome: Outcome<MovePlan>, call: WriteCall): Promise<Omit<MovesResult, 'moves'>> {
     const files = await this.changedFiles(outcome, call);
-    const moved = app.vault.getFileByPath(call.dryRun ? path : newPath);
-    const versionId = moved === null ? undefined : await notes.versionIfPossible(moved);
     return {
-      path,
-      newPath,
-      ...(versionId === undefined ? {} : { versionId }),
       files,
       linksUpdated: files.reduce((sum, { linksUpdated }) => sum + linksUpdated, 0),
       ...ending(outcome, call.dryRun),
@@ -192,19 +233,37 @@ function followsByApp({ file }: LinkingFile): boolean {
   return file.extension !== 'base';
 }
 
+/** @throws ToolFailure `invalid_argument` for two moves of which one would change what the other is about */
+function refuseOverlap(move: Moving, other: Moving): void {
+  if (areNested(move.path, other.path))
+    throw new ToolFailure('invalid_argument', 'Another move already moves this, or a folder that it is in.');
+  if (areNested(move.newPath, other.newPath))
+    throw new ToolFailure('already_exists', 'Another move already has this new path, or a part of it.');
+  if (areNested(move.newPath, other.path) || areNested(move.path, other.newPath))
+    throw new ToolFailure('invalid_argument', 'Another move moves what is at or above one of these paths.', {
+      hint: 'Move it in a call of its own, before or after.',
+    });
+}
+
+/** Whether two paths are one, in any spelling, or one is a folder of the other. */
+function areNested(one: string, other: string): boolean {
+  const [a, b] = [`${foldPath(one)}/`, `${foldPath(other)}/`];
+  return a.startsWith(b) || b.startsWith(a);
+}
+
 function linkedFile(
-  { file, path, bytes, links }: LinkingFile,
-  move: PlannedMove,
+  { path, bytes, links, file }: LinkingFile,
+  moved: ReadonlyMap<string, string>,
   isSeen: (file: TFile) => boolean,
 ): LinkedFile {
-  return { path: newPathOf(path, move), before: bytes, links, isSeen: isSeen(file) };
+  return { path: moved.get(path) ?? path, before: bytes, links, isSeen: isSeen(file) };
 }
 
 function relinking(
   { file, path, bytes, text, links }: LinkingFile,
-  move: PlannedMove,
+  moved: ReadonlyMap<string, string>,
   isSeen: (file: TFile) => boolean,
 ): Step {
   const before = decoded(bytes) ?? '';
-  return { kind: 'relink', file, path: newPathOf(path, move), before, text, links, isSeen: isSeen(file) };
+  return { kind: 'relink', file, path: moved.get(path) ?? path, before, text, links, isSeen: isSeen(file) };
 }
