@@ -99,6 +99,27 @@ export const multiWriteFields = {
   ...endingFields,
 };
 
+/** For tools that change one note or several: the fields of either answer. */
+export const oneOrManyFields = {
+  ...writeFields,
+  ...multiWriteFields,
+  count: z.int().describe('Notes that the arguments select.'),
+};
+
+/** Selects the notes of a change. */
+export const selection = {
+  paths: z.array(file).min(1).max(500).optional().describe('Names up to 500 notes.'),
+  path: fileOrFolder.optional().describe('Takes a path, name, @daily or folder.'),
+  tag: tag.describe('Selects by tag.'),
+  where: where.describe('Selects as in `list`.'),
+  expectedCount: z
+    .int()
+    .min(0)
+    .max(500)
+    .optional()
+    .describe('Writes, with the `count` of selected notes.'),
+};
+
 /** Why one of several items failed, in the format of an error. */
 export const itemError = z.object({
   code: z.string(),

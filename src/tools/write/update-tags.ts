@@ -1,18 +1,19 @@
 import * as z from 'zod';
-import { diffLines, dryRun, noteName, writeFields } from '../shared/fields';
+import { diffLines, dryRun, oneOrManyFields, selection } from '../shared/fields';
+import { confirmedByCount, pathOf, renderOneOrMany } from '../shared/one-or-many';
 import { writeCall, writeFailures } from '../shared/write-call';
-import { renderWrite } from '../shared/write-text';
 import { CHANGES, defineTool } from '../tool';
 
 export const updateTags = defineTool({
   name: 'update_tags',
   title: 'Add or remove tags',
-  summary: 'Adds tags to a note and removes them.',
+  summary: 'Adds tags to notes and removes them.',
   family: 'write',
   risk: CHANGES,
-  description: 'Adds and removes tags of a note, in properties and text. To rename one use rename_tag.',
+  description:
+    'Adds and removes tags of a note or of several, in properties and text. To rename one use rename_tag.',
   input: z.strictObject({
-    path: noteName,
+    ...selection,
     add: z.array(z.string()).optional().describe('Adds these tags.'),
     remove: z.array(z.string()).optional().describe('Removes these tags.'),
     location: z
@@ -22,8 +23,15 @@ export const updateTags = defineTool({
     dryRun,
     diffLines,
   }),
-  output: z.object({ ...writeFields, tags: z.array(z.string()) }),
+  output: z.object({ ...oneOrManyFields, tags: z.array(z.string()) }).partial(),
+  insteadOf: confirmedByCount,
   failures: ['invalid_frontmatter', ...writeFailures],
-  run: (query, context) => context.services.noteEditor.tags(query, writeCall('update_tags', query, context)),
-  text: answer => renderWrite(answer),
+  run(query, context) {
+    const { manyNotes, noteEditor } = context.services;
+    const call = writeCall('update_tags', query, context);
+    return manyNotes.isFor(query)
+      ? manyNotes.tags(query, query, call)
+      : noteEditor.tags({ ...query, path: pathOf(query) }, call);
+  },
+  text: renderOneOrMany,
 });

@@ -9,7 +9,7 @@ import { versionFromHash } from '../reading/notes';
 import { fingerprint } from '../../utils/hashing';
 import type { Authority } from './pipeline/authority';
 import type { Outcome, Plan, WriteCall, WritePipeline } from './pipeline/pipeline';
-import type { Step } from './pipeline/steps';
+import { isIdle, type Step } from './pipeline/steps';
 import { decoded } from '../../utils/text/utf8';
 
 /** The effect of a change, or of its preview, on one file. */
@@ -134,7 +134,8 @@ export async function multiWriteResult<P extends Plan>(
     for (const warning of warningsOf(step)) warnings.push(`${written[0]?.path ?? ''}: ${warning}`);
   }
   const omitted = steps.length - maxFiles;
-  const filesChanged = files.filter(({ changed }) => changed).length + Math.max(omitted, 0);
+  const unshown = steps.slice(maxFiles).filter(step => !isIdle(step)).length;
+  const filesChanged = files.filter(({ changed }) => changed).length + unshown;
   const result = {
     files,
     filesChanged,

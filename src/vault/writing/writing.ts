@@ -24,6 +24,7 @@ import { FolderWriter } from './files/folder-writer';
 import { AffectedLinks } from './files/affected-links';
 import { Mover } from './files/mover';
 import { NoteCreator } from './notes/note-creator';
+import { ManyNotesEditor } from './notes/many-notes-editor';
 import { NewNames } from './new-names';
 import { NoteEditor } from './notes/note-editor';
 import { PathLocks } from './pipeline/path-locks';
@@ -65,6 +66,7 @@ export interface WritingDependencies {
 export interface Writers {
   readonly creator: NoteCreator;
   readonly noteEditor: NoteEditor;
+  readonly manyNotes: ManyNotesEditor;
   readonly folderWriter: FolderWriter;
   readonly mover: Mover;
   readonly headingRenamer: HeadingRenamer;
@@ -180,6 +182,7 @@ export class Writing {
     return {
       creator,
       noteEditor: () => new NoteEditor(context, creator()),
+      manyNotes: () => new ManyNotesEditor(context),
       folderWriter: () => new FolderWriter(context),
       mover: () => new Mover(context, new AffectedLinks(context)),
       headingRenamer: () => new HeadingRenamer(context, redirector()),

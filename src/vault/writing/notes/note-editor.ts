@@ -228,8 +228,7 @@ export class NoteEditor {
 
   /** @returns also the note's new tags */
   async tags(edit: NoteTagEdit, call: WriteCall): Promise<HintedWrite & { tags: string[] }> {
-    if ((edit.add ?? []).length + (edit.remove ?? []).length === 0)
-      throw new ToolFailure('invalid_argument', 'Neither `add` nor `remove` names a tag.');
+    requireTags(edit);
     let result: TaggedText = { text: '', inlineTags: new Set() };
     // Tags are looked for in a note of any size.
     const change: NoteChange = text => {
@@ -373,6 +372,12 @@ function patched(text: string, patch: NotePatch, structure: () => NoteStructure)
 function withProperty(text: string, { operation, target: key, value, content }: NotePatch): string {
   const kind = operation === 'replace' ? 'set' : operation;
   return editFrontmatter(text, [{ kind, key, value: value === undefined ? content : value }]);
+}
+
+/** @throws ToolFailure `invalid_argument` if no tag is named */
+export function requireTags({ add = [], remove = [] }: TagEdit): void {
+  if (add.length + remove.length === 0)
+    throw new ToolFailure('invalid_argument', 'Neither `add` nor `remove` names a tag.');
 }
 
 /** The YAML of a note cannot hold more. */

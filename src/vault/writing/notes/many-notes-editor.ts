@@ -1,0 +1,102 @@
+import { editTags, type TagEdit } from '../../../markdown/edits';
+import { editFrontmatter } from '../../../markdown/frontmatter-edit';
+import { readFrontmatter } from '../../../markdown/frontmatter/frontmatter';
+import { scanStructure } from '../../../markdown/structure/scan-structure';
+import { sliced } from '../../../utils/slicing/time-slicer';
+import type { Plan, WriteCall } from '../pipeline/pipeline';
+import type { Step } from '../pipeline/steps';
+import { reportProgress } from '../pipeline/write-progress';
+import { type MultiWriteResult, multiWriteResult, throwItemError, withHints } from '../write-result';
+import type { WriterContext } from '../writer-context';
+import { propertyEdits, requireTags } from './note-editor';
+import { type PropertyChanges, propertyHints } from './property-hints';
+import { namesFolder, type NoteSelection, SelectedNotes, selectsNotes } from './selected-notes';
+import { usualKinds } from './usual-kinds';
+import { storable } from './whole-note';
+
+export interface ManyWriteResult extends MultiWriteResult {
+  /** Notes that the arguments select. */
+  count: number;
+}
+
+/** Makes the same change in several notes of one caller: in all of them or none, as one change. */
+export class ManyNotesEditor {
+  constructor(private readonly context: WriterContext) {}
+
+  /** Whether the arguments of a call are for several notes. */
+  isFor(selection: NoteSelection): boolean {
+    return selectsNotes(selection) || namesFolder(this.context, selection.path);
+  }
+
+  /** @throws ToolFailure as `SelectedNotes`, `invalid_frontmatter`, and as for any write */
+  async properties(
+    selection: NoteSelection,
+    changes: PropertyChanges,
+    call: WriteCall,
+  ): Promise<ManyWriteResult> {
+    const edits = propertyEdits(changes);
+    const { clock } = this.context;
+    const usual = await usualKinds(changes.set ?? {}, this.context, call.signal);
+    const said = new Set<string>();
+    const change = (text: string): string => {
+      for (const hint of propertyHints(readFrontmatter(text) ?? {}, changes, { clock, usual }))
+        said.add(hint);
+      return editFrontmatter(text, edits);
+    };
+    return withHints(await this.run(selection, change, call), [...said]);
+  }
+
+  /** @throws ToolFailure as `SelectedNotes`, `invalid_frontmatter`, and as for any write */
+  tags(selection: NoteSelection, edit: TagEdit, call: WriteCall): Promise<ManyWriteResult> {
+    requireTags(edit);
+    // Tags are looked for in a note of any size.
+    const change = (text: string): string =>
+      editTags(text, scanStructure(text, { isLimited: true }), edit).text;
+    return this.run(selection, change, call);
+  }
+
+  private async run(
+    selection: NoteSelection,
+    change: (text: string) => string,
+    given: WriteCall,
+  ): Promise<ManyWriteResult> {
+    const { pipeline, authority } = this.context;
+    const selected = new SelectedNotes(this.context, selection);
+    const call = { ...given, dryRun: given.dryRun || selected.isPreview };
+    const outcome = await pipeline.run({
+      call,
+      authority,
+      targets: async () => (await selected.find(call.signal)).map(({ path }) => path),
+      plan: () => this.plan(selected, change, call),
+    });
+    const count = outcome.plan.steps.length;
+    const answer = { ...(await multiWriteResult(outcome, call, pipeline.turn())), count };
+    if (count === 0) return withHints(answer, await selected.emptyHints(call.signal));
+    const isChanged = answer.filesChanged > 0;
+    return withHints(answer, selected.isPreview && isChanged ? [confirmHint(count)] : []);
+  }
+
+  private async plan(
+    selected: SelectedNotes,
+    change: (text: string) => string,
+    { signal, progress }: WriteCall,
+  ): Promise<Plan> {
+    const { notes, slicer } = this.context;
+    const found = await selected.find(signal);
+    const steps: Step[] = [];
+    for await (const [index, file] of sliced(found.entries(), slicer.slice({ signal }))) {
+      reportProgress(progress, 'plan', index, found.length);
+      try {
+        const before = await notes.readFile(file, signal);
+        steps.push({ kind: 'edit', file, before, text: storable(change(before.text), before.text) });
+      } catch (error) {
+        throwItemError(error, 'Note', index, file.path);
+      }
+    }
+    return { steps };
+  }
+}
+
+function confirmHint(count: number): string {
+  return `Nothing was written: pass \`expectedCount: ${count}\` to change them.`;
+}

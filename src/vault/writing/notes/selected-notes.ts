@@ -1,0 +1,121 @@
+import { type TFile, TFolder } from 'obsidian';
+import { ToolFailure } from '../../../errors';
+import { counted } from '../../../utils/text/one-line';
+import { sliced } from '../../../utils/slicing/time-slicer';
+import { atOrBelow } from '../../access/at-or-below';
+import { parseReference } from '../../access/note-reference';
+import { VaultPath } from '../../access/vault-path';
+import type { FileFilter } from '../../queries/listings/file-filter';
+import { fileFilter } from '../../queries/listings/file-filter';
+import { throwItemError } from '../write-result';
+import type { WriterContext } from '../writer-context';
+
+/** The notes that one change is for: those that are named, or all that pass the filters. */
+export interface NoteSelection {
+  readonly paths?: readonly string[] | undefined;
+  /** A folder or a note. */
+  readonly path?: string | undefined;
+  readonly tag?: string | undefined;
+  readonly where?: readonly string[] | undefined;
+  /** How many notes the caller expects; needed to write to notes that filters select. */
+  readonly expectedCount?: number | undefined;
+}
+
+/** More notes are not changed at once. */
+const maxNotes = 500;
+
+/** Whether arguments select notes, rather than name the one at `path`. */
+export function selectsNotes({ paths, tag, where = [], expectedCount }: NoteSelection): boolean {
+  return (paths ?? tag ?? where[0] ?? expectedCount) !== undefined;
+}
+
+/** Finds the notes of a selection, all of which the caller may write. */
+export class SelectedNotes {
+  private readonly filter: FileFilter;
+  private readonly place: TFile | TFolder;
+
+  /** @throws ToolFailure `invalid_argument`, `invalid_path`, `not_found`, `invalid_query` */
+  constructor(
+    private readonly context: WriterContext,
+    private readonly selection: NoteSelection,
+  ) {
+    const { paths, path, tag, where = [] } = selection;
+    if (paths !== undefined && (path ?? tag ?? where[0]) !== undefined)
+      throw new ToolFailure('invalid_argument', '`paths` excludes `path`, `tag` and `where`.');
+    if (paths === undefined && (path ?? tag ?? where[0]) === undefined)
+      throw new ToolFailure('invalid_argument', '`path` is missing.', {
+        hint: 'Name notes in `paths`, or select them by `path`, `tag` or `where`.',
+      });
+    const { files } = context;
+    this.place = path === undefined ? files.folder('') : files.noteOrFolder(path);
+    this.filter = fileFilter({ tag, where }, '', context);
+  }
+
+  /** Whether a call only previews: notes that nobody has named or counted are not written. */
+  get isPreview(): boolean {
+    return this.selection.paths === undefined && this.selection.expectedCount === undefined;
+  }
+
+  /** @throws ToolFailure `permission_denied` for any of them, `version_conflict` for another number, `budget_exceeded` */
+  async find(signal: AbortSignal): Promise<TFile[]> {
+    const { paths, expectedCount } = this.selection;
+    const found = paths === undefined ? await this.filtered(signal) : this.named(paths);
+    const { length } = found;
+    if (expectedCount !== undefined && expectedCount !== length)
+      throw new ToolFailure(
+        'version_conflict',
+        `There are ${counted(length, 'note')}, not ${expectedCount}, which \`expectedCount\` says.`,
+        { hint: 'Call without `expectedCount` to preview, then pass the number that it gives.' },
+      );
+    if (length > maxNotes)
+      throw new ToolFailure(
+        'budget_exceeded',
+        `${length} notes are meant; at most ${maxNotes} are changed at once.`,
+        {
+          hint: 'Narrow it by `path`, `tag` or `where`.',
+        },
+      );
+    return found;
+  }
+
+  /** Why there are no such notes. */
+  async emptyHints(signal: AbortSignal): Promise<readonly string[]> {
+    const { hints } = this.context;
+    const { tag } = this.selection;
+    const folder = this.place instanceof TFolder && !this.place.isRoot() ? this.place.path : '';
+    const asked = { folder, found: 0, filter: this.filter, tags: tag === undefined ? [] : [tag] };
+    return (await hints.of(asked, signal)).hints ?? ['No note is meant by this.'];
+  }
+
+  private named(paths: readonly string[]): TFile[] {
+    const found: TFile[] = [];
+    for (const [index, path] of paths.entries()) {
+      try {
+        found.push(this.context.targets.note(path));
+      } catch (error) {
+        throwItemError(error, 'Path', index, path);
+      }
+    }
+    return [...new Set(found)];
+  }
+
+  private async filtered(signal: AbortSignal): Promise<TFile[]> {
+    const { files, slicer, targets } = this.context;
+    await this.filter.prepare(signal);
+    const isInPlace = atOrBelow(this.place);
+    const found: TFile[] = [];
+    const notes = await files.notesSliced({ slicer, signal });
+    for await (const note of sliced(notes, slicer.slice({ signal })))
+      if (isInPlace(note.path) && this.filter.matches(note)) found.push(note);
+    for (const { path } of found) targets.allow(path);
+    return found.sort((a, b) => (a.path < b.path ? -1 : 1));
+  }
+}
+
+/** Whether a path that is given alone is a folder, and no note's. */
+export function namesFolder({ files }: WriterContext, path: string | undefined): boolean {
+  if (path === undefined || path === '/' || parseReference(path).kind !== 'path') return path === '/';
+  const parsed = VaultPath.parseFolder(path);
+  const isNoNote = path.endsWith('/') || files.at(parsed.withExtension('.md')) === undefined;
+  return isNoNote && files.at(parsed) instanceof TFolder;
+}
