@@ -36,16 +36,19 @@ export function scanBeginning(text: string): NoteStructure {
  * @throws ToolFailure `too_large` for a text of more than `MAX_PARSED_LENGTH`, and as a limited scan
  */
 export function parseNote(text: string): NoteStructure {
-  if (text.length > MAX_PARSED_LENGTH) {
-    throw new ToolFailure(
-      'too_large',
-      'The note has more than 2 MB of text, so its parts are not looked for.',
-      {
-        hint: 'Read it by lines with `read_note`; change it with `edit_note`, or append with `update_note`.',
-      },
-    );
-  }
+  if (text.length > MAX_PARSED_LENGTH) throw tooLongToParse();
   return scanStructure(text, { isLimited: true });
+}
+
+/** The failure for a part of a note of more than `MAX_PARSED_LENGTH`. */
+export function tooLongToParse(): ToolFailure {
+  return new ToolFailure(
+    'too_large',
+    'The note has more than 2 MB of text, so its parts are not looked for.',
+    {
+      hint: 'Read it by lines with `read_note`; change it with `edit_note`, or append with `update_note`.',
+    },
+  );
 }
 
 /** The lines that end within this many units; all these units if no line ends there. */

@@ -5,6 +5,7 @@
 
 import { countBefore } from '../../utils/bisect';
 import { itemAt } from '../../utils/item-at';
+import { rest, type SliceTurn } from '../../utils/slicing/time-slicer';
 
 export function countLines(text: string): number {
   let count = 0;
@@ -18,21 +19,35 @@ export function countLines(text: string): number {
 /** This many lines share one entry in the table: a note may have twenty million. */
 const stride = 16;
 
+/** UTF-16 units that are read without a pause: a millisecond or two if each is a line. */
+const portion = 131_072;
+
 interface LineTable {
   /** The offsets of lines 1, 17, 33 and so on, as UTF-16 units. */
   readonly marks: readonly number[];
   readonly count: number;
 }
 
-function tableOf(text: string): LineTable {
-  const marks: number[] = [];
-  let count = 0;
-  for (let at = 0; at < text.length; count += 1) {
-    if (count % stride === 0) marks.push(at);
-    const feed = text.indexOf('\n', at);
-    at = feed < 0 ? text.length : feed + 1;
+class LineFinder implements LineTable {
+  readonly marks: number[] = [];
+  count = 0;
+  private at = 0;
+
+  constructor(private readonly text: string) {}
+
+  /** Continues with the lines that start before an offset. */
+  readTo(end: number): this {
+    const { text, marks } = this;
+    let { at, count } = this;
+    for (; at < end; count += 1) {
+      if (count % stride === 0) marks.push(at);
+      const feed = text.indexOf('\n', at);
+      at = feed < 0 ? text.length : feed + 1;
+    }
+    this.at = at;
+    this.count = count;
+    return this;
   }
-  return { marks, count };
 }
 
 /** The lines of a text. */
@@ -40,11 +55,21 @@ export function linesOf(text: string): Lines {
   return new Lines(text);
 }
 
+/** The same for a text of any size: ten million blank lines take more than a tenth of a second. @throws like `SliceTurn.pause` */
+export async function linesInTurns(text: string, turn: SliceTurn): Promise<Lines> {
+  const table = new LineFinder(text);
+  for (let end = portion; end < text.length; end += portion) {
+    table.readTo(end);
+    await rest(turn);
+  }
+  return new Lines(text, table.readTo(text.length));
+}
+
 /** A text with its line table, for several look-ups in the same note. */
 export class Lines {
   constructor(
     readonly text: string,
-    private readonly table: LineTable = tableOf(text),
+    private readonly table: LineTable = new LineFinder(text).readTo(text.length),
   ) {}
 
   get count(): number {

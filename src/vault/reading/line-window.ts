@@ -24,8 +24,12 @@ export interface LineWindow {
   readonly wordCount: number;
   /** The lines of the range; if longer, more than `maxChars` units of them, with part of a line at the end. */
   readonly text: string;
+  /** UTF-16 units of the file before it. */
+  readonly offset: number;
   /** UTF-16 units of the first line of the range, including its line break. */
   readonly firstLineLength: number;
+  /** The beginning of the file, with its frontmatter. */
+  readonly head: string;
 }
 
 /** @returns undefined if the bytes are not UTF-8 */
@@ -49,7 +53,7 @@ export async function readWindow(
     words.add(text);
     if (turn.due(true)) await turn.pause();
   }
-  return { ...lines.result, wordCount: words.end() };
+  return { ...lines.result, wordCount: words.end(), head: words.head };
 }
 
 class RangeCollector {
@@ -58,6 +62,7 @@ class RangeCollector {
   private isInsideLine = false;
   private readonly parts: string[] = [];
   private length = 0;
+  private offset = 0;
   private firstLineLength = 0;
 
   constructor(private readonly range: WindowRange) {}
@@ -69,6 +74,7 @@ class RangeCollector {
     for (let at = 0; at < text.length;) {
       const feed = text.indexOf('\n', at);
       const next = feed < 0 ? text.length : feed + 1;
+      if (this.line < startLine) this.offset += next - at;
       if (this.line === startLine) this.firstLineLength += next - at;
       if (this.line >= startLine && this.line <= endLine) {
         from = Math.min(from, at);
@@ -83,9 +89,10 @@ class RangeCollector {
     this.length += to - from;
   }
 
-  get result(): Omit<LineWindow, 'wordCount'> {
+  get result(): Omit<LineWindow, 'wordCount' | 'head'> {
+    const { parts, offset, firstLineLength } = this;
     const totalLines = this.isInsideLine ? this.line : this.line - 1;
-    return { totalLines, text: this.parts.join(''), firstLineLength: this.firstLineLength };
+    return { totalLines, text: parts.join(''), offset, firstLineLength };
   }
 }
 
@@ -94,7 +101,7 @@ class PortionedWords {
   private count = 0;
   /** The text after the last space or line break so far. */
   private rest = '';
-  private head = '';
+  head = '';
 
   add(text: string): void {
     if (this.head.length < headLength) this.head += text;

@@ -2,7 +2,7 @@ import type { TFile } from 'obsidian';
 import { ToolFailure } from '../../errors';
 import { type Excerpt, excerpt } from '../../markdown/text/excerpt';
 import { parseFrontmatter, splitFrontmatter } from '../../markdown/frontmatter/frontmatter';
-import { linesOf, type Lines } from '../../markdown/text/lines';
+import { countLines, linesOf, type Lines } from '../../markdown/text/lines';
 import { findBlock } from '../../markdown/targets/block-target';
 import { findHeading } from '../../markdown/targets/heading-target';
 import { countBodyWords } from '../../markdown/text/word-count';
@@ -26,25 +26,19 @@ export interface ReadQuery {
   readonly showsText: boolean;
 }
 
-export interface NoteExcerpt extends NoteContent, Excerpt {
+/** A part of a note; the lines and offsets of the excerpt are those of `lines`. */
+export interface NoteExcerpt extends Excerpt {
   readonly file: TFile;
-  /** The whole note. */
-  readonly lines: Lines;
+  readonly versionId: string;
+  readonly totalLines: number;
   /** Number of words in the whole note below its frontmatter. */
   readonly wordCount: number;
-}
-
-/** Lines of a note of more than 20 MB. */
-export interface LargeExcerpt extends Pick<
-  NoteExcerpt,
-  'path' | 'wordCount' | 'versionId' | 'nextStartLine'
-> {
-  readonly totalLines: number;
-  /** The lines from the first requested one, and which of them fit. */
+  /** The beginning of the note, with its frontmatter; all of a note that is not large. */
+  readonly head: string;
+  /** All lines of the note; of a large one those from the first requested one on that may be shown. */
   readonly lines: Lines;
-  readonly part: Excerpt;
-  /** Number of lines of the note before those. */
-  readonly before: number;
+  /** Lines and UTF-16 units of the note before those. */
+  readonly before: { readonly lines: number; readonly units: number };
   /** Characters of the last line, if the text is cut inside it. */
   readonly cutLineChars?: number;
 }
@@ -63,64 +57,59 @@ export class NoteReader {
 
   /**
    * @param work called with the part; it must read no other note
-   * @throws ToolFailure `invalid_argument`, `target_not_found`, `target_ambiguous`, like any reference
+   * @throws ToolFailure `invalid_argument`, `target_not_found`, `target_ambiguous`, like any reference; `too_large` for
+   * a heading or block of a note that is not parsed
    */
-  read<T>(query: ReadQuery, signal: AbortSignal, work: (part: NoteExcerpt) => T): Promise<T> {
+  async read<T>(query: ReadQuery, signal: AbortSignal, work: (part: NoteExcerpt) => T): Promise<T> {
     const { file, subpath } = this.files.noteWithSubpath(query.path);
     const asked = subpath === undefined ? query : withSubpath(query, subpath);
     checkExclusive(asked);
+    if ((asked.heading ?? asked.block) !== undefined) this.notes.requireParts(file);
+    else if (this.notes.isLarge(file)) return work(await this.linesOf(file, asked, signal));
     return this.notes.whileHeld(file, signal, note => Promise.resolve(work(this.part(file, note, asked))));
   }
 
-  /**
-   * The note if it is so large that it is read by lines; else undefined.
-   * @throws ToolFailure `too_large` for a heading or block of such a note
-   */
-  largeFile(query: ReadQuery): TFile | undefined {
-    const { file, subpath } = this.files.noteWithSubpath(query.path);
-    if (!this.notes.isLarge(file)) return undefined;
-    if ((subpath ?? query.heading ?? query.block) !== undefined) throw tooLongToReadWhole();
-    return file;
-  }
-
-  async readLarge(file: TFile, query: ReadQuery, signal: AbortSignal): Promise<LargeExcerpt> {
-    const { startLine = 1, endLine = Infinity, maxChars } = query;
+  /** Lines of a note that is never held as one text. */
+  private async linesOf(file: TFile, query: ReadQuery, signal: AbortSignal): Promise<NoteExcerpt> {
+    const { startLine = 1, endLine = Infinity, showsText } = query;
+    const maxChars = showsText ? query.maxChars : 0;
     const window = await this.notes.readWindow(file, { startLine, endLine, maxChars }, signal);
-    const { totalLines, wordCount, versionId } = window;
-    const range = linesAsked(totalLines, query);
-    const last = Math.min(range.endLine, totalLines);
+    const { totalLines, wordCount, versionId, head } = window;
+    const last = Math.min(linesAsked(totalLines, query).endLine, totalLines);
     const lines = linesOf(window.text);
-    const part = excerpt(lines, { startLine: 1, endLine: last - startLine + 1, maxChars });
-    const endOfPart = part.endLine + startLine - 1;
+    const count = last - startLine + 1;
+    const part = showsText
+      ? excerpt(lines, { startLine: 1, endLine: count, maxChars })
+      : { startLine: 1, endLine: count, start: 0, end: 0, isCut: false };
+    const isCutInside = showsText && part.endLine === 1 && part.end < window.firstLineLength;
     return {
-      path: file.path,
-      totalLines,
-      wordCount,
-      versionId,
-      lines,
-      part,
-      before: startLine - 1,
-      ...(endOfPart < last ? { nextStartLine: endOfPart + 1 } : {}),
-      ...(part.endLine === 1 && part.end < window.firstLineLength
-        ? { cutLineChars: window.firstLineLength }
-        : {}),
+      ...part,
+      ...(part.endLine < count ? { nextStartLine: part.endLine + 1 } : {}),
+      ...(isCutInside ? { cutLineChars: window.firstLineLength } : {}),
+      ...{ file, versionId, totalLines, wordCount, head, lines },
+      before: { lines: startLine - 1, units: window.offset },
     };
   }
 
-  private part(file: TFile, note: NoteContent, asked: ReadQuery): NoteExcerpt {
-    const lines = linesOf(note.text);
-    const range = this.rangeOf(note, lines, asked);
-    const part = excerpt(lines, { ...range, maxChars: asked.maxChars });
-    // NoteText has its own `text`, the whole note.
-    return { ...note, ...part, file, lines, wordCount: countBodyWords(note.text) };
+  private part(file: TFile, { text, versionId }: NoteContent, asked: ReadQuery): NoteExcerpt {
+    const range = this.rangeOf({ text, versionId }, asked);
+    const lines = linesOf(text);
+    const part = excerpt(lines, { ...range, maxChars: asked.showsText ? asked.maxChars : Infinity });
+    const lineEnd = lines.endOf(part.endLine);
+    return {
+      ...part,
+      ...(part.end < lineEnd ? { cutLineChars: lineEnd - lines.startOf(part.endLine) } : {}),
+      ...{ file, versionId, totalLines: lines.count, wordCount: countBodyWords(text), head: text, lines },
+      before: { lines: 0, units: 0 },
+    };
   }
 
-  private rangeOf(note: NoteContent, lines: Lines, query: ReadQuery): LineRange {
+  private rangeOf(note: Pick<NoteContent, 'text' | 'versionId'>, query: ReadQuery): LineRange {
     const { heading, block, occurrence } = query;
     if (heading !== undefined)
       return findHeading(note.text, this.notes.structureOf(note), heading, { occurrence });
     if (block !== undefined) return findBlock(note.text, this.notes.structureOf(note), block);
-    return linesAsked(lines.count, query);
+    return linesAsked(countLines(note.text), query);
   }
 }
 
@@ -151,13 +140,6 @@ function checkExclusive({ heading, block, startLine, endLine, occurrence }: Read
   if (occurrence !== undefined && heading === undefined) {
     throw new ToolFailure('invalid_argument', '`occurrence` counts headings and needs `heading`.');
   }
-}
-
-/** The failure for a note of more than 20 MB. */
-export function tooLongToReadWhole(): ToolFailure {
-  return new ToolFailure('too_large', 'Of a note larger than 20 MB only lines can be read.', {
-    hint: 'Pass `startLine` and `endLine`, without `heading`, `block`, `parseFrontmatter` and `format`.',
-  });
 }
 
 function linesAsked(count: number, query: ReadQuery): LineRange {

@@ -1,6 +1,5 @@
 import type { TFile } from 'obsidian';
 import { drawingBlock } from '../../markdown/drawing/drawing-block';
-import type { Lines } from '../../markdown/text/lines';
 import {
   locateFrontmatter,
   parseFrontmatter,
@@ -11,15 +10,7 @@ import { toIso } from '../../utils/dates/dates';
 import type { Links } from '../links/links';
 import type { MetadataReadiness } from '../index/metadata/metadata-readiness';
 import type { NoteFactsIndex } from '../index/metadata/note-metadata';
-import type { Notes } from './notes';
-import {
-  type LargeExcerpt,
-  type NoteExcerpt,
-  type NoteReader,
-  tooLongToReadWhole,
-  propertiesOf,
-  type ReadQuery,
-} from './note-reader';
+import { type NoteExcerpt, type NoteReader, propertiesOf, type ReadQuery } from './note-reader';
 
 export interface ViewQuery extends Omit<ReadQuery, 'showsText'> {
   readonly withLineNumbers: boolean;
@@ -52,7 +43,6 @@ export interface NoteView {
 
 export interface ViewOptions {
   readonly reader: NoteReader;
-  readonly notes: Notes;
   readonly facts: NoteFactsIndex;
   readonly links: Links;
   readonly readiness: MetadataReadiness;
@@ -65,39 +55,11 @@ export class NoteViews {
   /** @throws ToolFailure as `NoteReader.read` does */
   async of(query: ViewQuery, signal: AbortSignal): Promise<NoteView> {
     const showsText = query.withContent || query.parseFrontmatter;
-    const { reader } = this.options;
-    const asked = { ...query, showsText, ...(showsText ? {} : { maxChars: Infinity }) };
-    const large = reader.largeFile(asked);
-    if (large !== undefined) return this.ofLarge(large, query, signal);
-    const { file, view } = await reader.read(asked, signal, note => ({
-      file: note.file,
-      view: this.shown(note, query),
+    const { file, view } = await this.options.reader.read({ ...query, showsText }, signal, part => ({
+      file: part.file,
+      view: viewOf(part, query),
     }));
     return query.format === 'json' ? { ...view, ...(await this.facts(file, signal)) } : view;
-  }
-
-  private shown(note: NoteExcerpt, query: ViewQuery): NoteView {
-    const shown = (part: Excerpt): string => shownText(note.lines, part, query);
-    const { path, startLine, endLine, wordCount, versionId } = note;
-    const view: NoteView = { path, totalLines: note.lines.count, startLine, endLine, wordCount, versionId };
-    if (query.withContent) view.content = shown(note);
-    if (note.isCut) view.truncated = true;
-    if (note.nextStartLine !== undefined) view.nextStartLine = note.nextStartLine;
-    if (note.end < note.lines.endOf(endLine))
-      view.cutLineChars = note.lines.endOf(endLine) - note.lines.startOf(endLine);
-    if (query.parseFrontmatter || query.format === 'json') view.frontmatter = propertiesOf(note.text);
-    if (query.parseFrontmatter) view.contentWithoutFrontmatter = shown(withoutFrontmatter(note));
-    const hints = [...(view.frontmatter === null ? tornHints(note.text) : []), ...drawingHints(note)];
-    if (hints.length > 0) view.hints = hints;
-    return view;
-  }
-
-  private async ofLarge(file: TFile, query: ViewQuery, signal: AbortSignal): Promise<NoteView> {
-    if (query.parseFrontmatter || query.format === 'json') throw tooLongToReadWhole();
-    const { reader } = this.options;
-    const showsText = query.withContent;
-    const shown = { ...query, showsText, ...(showsText ? {} : { maxChars: 0 }) };
-    return largeView(await reader.readLarge(file, shown, signal), query);
   }
 
   private async facts(file: TFile, signal: AbortSignal): Promise<Partial<NoteView>> {
@@ -113,24 +75,25 @@ export class NoteViews {
   }
 }
 
-function largeView({ lines, part, before, ...note }: LargeExcerpt, query: ViewQuery): NoteView {
-  const { path, totalLines, wordCount, versionId, nextStartLine, cutLineChars } = note;
-  const startLine = before + 1;
-  const facts = { path, totalLines, startLine, wordCount, versionId };
-  if (!query.withContent) return { ...facts, endLine: Math.min(query.endLine ?? totalLines, totalLines) };
-  const content = shownText(lines, part, query, before);
-  return {
-    ...facts,
-    content,
-    endLine: part.endLine + before,
-    ...(part.isCut ? { truncated: true } : {}),
-    ...(nextStartLine === undefined ? {} : { nextStartLine }),
-    ...(cutLineChars === undefined ? {} : { cutLineChars }),
-  };
+function viewOf(part: NoteExcerpt, query: ViewQuery): NoteView {
+  const shown = (excerpt: Excerpt): string => shownText(part, excerpt, query);
+  const { file, head, before, totalLines, wordCount, versionId, nextStartLine, cutLineChars } = part;
+  const startLine = part.startLine + before.lines;
+  const endLine = part.endLine + before.lines;
+  const view: NoteView = { path: file.path, totalLines, startLine, endLine, wordCount, versionId };
+  if (query.withContent) view.content = shown(part);
+  if (part.isCut) view.truncated = true;
+  if (nextStartLine !== undefined) view.nextStartLine = nextStartLine + before.lines;
+  if (cutLineChars !== undefined) view.cutLineChars = cutLineChars;
+  if (query.parseFrontmatter || query.format === 'json') view.frontmatter = propertiesOf(head);
+  if (query.parseFrontmatter) view.contentWithoutFrontmatter = shown(withoutFrontmatter(part));
+  const hints = [...(view.frontmatter === null ? tornHints(head) : []), ...drawingHints(part)];
+  if (hints.length > 0) view.hints = hints;
+  return view;
 }
 
-function shownText(lines: Lines, part: Excerpt, { withLineNumbers }: ViewQuery, before = 0): string {
-  return withLineNumbers ? numberedLines(lines, part, before) : lines.text.slice(part.start, part.end);
+function shownText({ lines, before }: NoteExcerpt, part: Excerpt, { withLineNumbers }: ViewQuery): string {
+  return withLineNumbers ? numberedLines(lines, part, before.lines) : lines.text.slice(part.start, part.end);
 }
 
 /** Of a note whose properties cannot be read. */
@@ -143,17 +106,20 @@ function tornHints(text: string): string[] {
   ];
 }
 
-function drawingHints({ text, start, end }: NoteExcerpt): string[] {
-  const drawing = drawingBlock(text);
-  return drawing?.isPacked === true && start < drawing.end && end > drawing.start
+function drawingHints({ head, before, start, end }: NoteExcerpt): string[] {
+  const drawing = drawingBlock(head);
+  return drawing?.isPacked === true &&
+    start + before.units < drawing.end &&
+    end + before.units > drawing.start
     ? ['The drawing is packed: `read_attachment` shows its texts, frames and links.']
     : [];
 }
 
 /** The excerpt from the first line below the frontmatter; line numbers stay those of the file. */
-function withoutFrontmatter(note: NoteExcerpt): Excerpt {
-  const block = locateFrontmatter(note.text);
-  if (block === undefined || note.start >= block.after) return note;
-  if (note.end <= block.after) return { ...note, startLine: 0, endLine: 0, start: note.end, end: note.end };
-  return { ...note, start: block.after, startLine: note.lines.lineAt(block.after) };
+function withoutFrontmatter(part: NoteExcerpt): Excerpt {
+  const { head, lines, before, start, end } = part;
+  const below = (locateFrontmatter(head)?.after ?? 0) - before.units;
+  if (start >= below) return part;
+  if (end <= below) return { ...part, startLine: 0, endLine: 0, start: end, end };
+  return { ...part, start: below, startLine: lines.lineAt(below) };
 }

@@ -1,19 +1,25 @@
 import type { App, TFile } from 'obsidian';
 import { ToolFailure } from '../../errors';
+import { MAX_PARSED_LENGTH } from '../../markdown/structure/limits';
 import type { NoteStructure } from '../../markdown/structure/note-structure';
+import { tooLongToParse } from '../../markdown/structure/scan-structure';
 import { sha256 } from '../../platform';
-import { rest, type TimeSlicer } from '../../utils/slicing/time-slicer';
+import { type TimeSlicer } from '../../utils/slicing/time-slicer';
 import { type LineWindow, readWindow, type WindowRange } from './line-window';
 import type { NoteStructures } from './note-structures';
 import { saveOpenEditors } from '../app/open-editors';
 import { storageFailure } from '../access/storage-failure';
 import type { ReadBudget } from './read-budget';
 import type { VisibleFiles } from '../access/visible-files';
-import { decoded } from '../../utils/text/utf8';
+import { hashOf } from '../../utils/hashing';
+import { decodedInTurns } from '../../utils/text/utf8';
 
 const maxNoteBytes = 20 * 1024 * 1024;
-/** Larger notes, up to this size, are read by lines only. */
+/** Notes up to this size are read by lines. */
 const maxBytesByLines = 200 * 1024 * 1024;
+
+/** Bytes of a UTF-16 unit in UTF-8. */
+const maxUnitBytes = 3;
 
 /** A note's text as it is on disk, byte order mark and line endings included. */
 export interface NoteContent {
@@ -76,20 +82,25 @@ export class Notes {
   /** A separate function, so that nothing holds the bytes while the text is processed. */
   private async content(file: TFile, signal: AbortSignal | undefined): Promise<NoteContent> {
     const bytes = await this.bytesOf(file);
-    const turn = this.slicer.slice({ signal });
-    const note = contentOf(file.path, bytes);
-    await rest(turn);
-    return note;
+    const text = await decodedInTurns(bytes, this.slicer.slice({ signal }));
+    // Anything but UTF-8 would be changed by an edit.
+    if (text === undefined) throw notText();
+    return { path: file.path, text, versionId: versionFromHash(await hashOf(bytes)), size: bytes.length };
   }
 
   /** Runs work on one note; see `whileHeld`. */
-  work<T>(reference: string, signal: AbortSignal, use: (note: NoteContent) => T): Promise<T> {
-    return this.whileHeld(this.files.note(reference), signal, note => Promise.resolve(use(note)));
+  work<T>(reference: string, signal: AbortSignal, use: (note: NoteContent) => T | Promise<T>): Promise<T> {
+    return this.whileHeld(this.files.note(reference), signal, async note => use(note));
   }
 
-  /** Whether a note is read by lines only. */
+  /** Whether a note may have more text than is parsed: its lines are read without making one text of it. */
   isLarge({ stat }: TFile): boolean {
-    return stat.size > maxNoteBytes;
+    return stat.size > MAX_PARSED_LENGTH;
+  }
+
+  /** @throws ToolFailure `too_large` for a note that has more text than is parsed, whatever characters it has */
+  requireParts({ stat }: TFile): void {
+    if (stat.size > maxUnitBytes * MAX_PARSED_LENGTH) throw tooLongToParse();
   }
 
   /**
@@ -103,7 +114,7 @@ export class Notes {
   ): Promise<LineWindow & { readonly versionId: string }> {
     return this.reads.run(file.stat.size, signal, async () => {
       const bytes = await this.bytesOf(file, maxBytesByLines);
-      const versionId = versionOf(bytes);
+      const versionId = versionFromHash(await hashOf(bytes));
       const window = await readWindow(bytes, range, this.slicer.slice({ signal }));
       if (window === undefined) throw notText();
       return { ...window, versionId };
@@ -171,11 +182,4 @@ function notText(): ToolFailure {
   return new ToolFailure('unsupported_file', 'The file is not text in UTF-8.', {
     hint: 'Convert the file to UTF-8 first.',
   });
-}
-
-function contentOf(path: string, bytes: Uint8Array): NoteContent {
-  const text = decoded(bytes);
-  // Anything but UTF-8 would be changed by an edit.
-  if (text === undefined) throw notText();
-  return { path, text, versionId: versionOf(bytes), size: bytes.length };
 }

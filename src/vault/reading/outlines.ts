@@ -1,11 +1,10 @@
 import { type ItemError, itemError, ToolFailure } from '../../errors';
-import { excerpt, numberedLines } from '../../markdown/text/excerpt';
-import { countLines, linesOf } from '../../markdown/text/lines';
+import { countLines, linesInTurns } from '../../markdown/text/lines';
 import type { NoteStructure } from '../../markdown/structure/note-structure';
 import { findHeading } from '../../markdown/targets/heading-target';
 import { outline, outlinedHeadings, type Outline, type OutlineHeading } from '../../markdown/targets/outline';
 import { leadingThatFit } from '../../utils/json/json-size';
-import { sliced, throwIfAborted, type TimeSlicer } from '../../utils/slicing/time-slicer';
+import { sliced, type SliceTurn, throwIfAborted, type TimeSlicer } from '../../utils/slicing/time-slicer';
 import { propertiesOf } from './note-reader';
 import type { Notes, NoteContent } from './notes';
 
@@ -54,6 +53,7 @@ interface RowLimits extends Pick<ManyQuery, 'withLineNumbers'> {
   /** Remaining bytes of notes to read. */
   readonly bytesLeft: number;
   readonly outlineLimit: number;
+  readonly turn: SliceTurn;
 }
 
 /** Outlines of notes, and several notes under one budget. */
@@ -96,9 +96,10 @@ export class Outlines {
     const outlineLimit = Math.floor(outlinesLimit / paths.length);
     let left = maxChars;
     let bytesLeft = this.bytesRead;
-    for await (const path of sliced(paths, this.slicer.slice({ signal }))) {
+    const turn = this.slicer.slice({ signal });
+    for await (const path of sliced(paths, turn)) {
       throwIfAborted(signal);
-      const row = await this.row(path, { left, bytesLeft, withLineNumbers, outlineLimit }, signal);
+      const row = await this.row(path, { left, bytesLeft, withLineNumbers, outlineLimit, turn }, signal);
       left -= row.content?.length ?? 0;
       bytesLeft -= row.size ?? 0;
       rows.push(row);
@@ -117,11 +118,14 @@ export class Outlines {
     }
   }
 
-  private rowOf(note: NoteContent, { left, withLineNumbers, outlineLimit }: RowLimits): ReadRow {
+  private async rowOf(note: NoteContent, limits: RowLimits): Promise<ReadRow> {
+    const { left, withLineNumbers, outlineLimit, turn } = limits;
     const { path, text, size, versionId } = note;
-    const facts = { path, totalLines: countLines(text), size, versionId };
+    const lines = await linesInTurns(text, turn);
+    const facts = { path, totalLines: lines.count, size, versionId };
     // Line numbers only make it longer.
-    const content = text.length > left ? text : contentOf(text, withLineNumbers);
+    const isShown = withLineNumbers && text.length <= left;
+    const content = isShown ? lines.numbered(1, lines.count) : text;
     if (content.length <= left) return { ...facts, content };
     return { ...facts, ...this.outlineWithin(outlineLimit, note), omitted: true };
   }
@@ -144,13 +148,6 @@ function tooMuch(): ToolFailure {
   return new ToolFailure('too_large', 'The notes before this one were as much as one call reads.', {
     hint: 'Ask for it in another call.',
   });
-}
-
-function contentOf(text: string, withLineNumbers: boolean): string {
-  if (!withLineNumbers) return text;
-  const lines = linesOf(text);
-  const whole = excerpt(lines, { startLine: 1, endLine: lines.count, maxChars: text.length });
-  return numberedLines(lines, whole);
 }
 
 function headingsOf(text: string, structure: NoteStructure): NonNullable<ReadRow['outline']> {

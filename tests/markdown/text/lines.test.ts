@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 
-import { breakLength, countLines, Lines } from '../../../src/markdown/text/lines';
+import { breakLength, countLines, Lines, linesInTurns, linesOf } from '../../../src/markdown/text/lines';
+import { busyTurn } from '../../support/time/busy-turn';
 
 const anyText = fc.string({ unit: fc.constantFrom('a', 'é', '😀', '\n', '\r\n', '\r', '\u2028', ' ') });
 const run = { seed: 20_261_121, numRuns: 500 };
@@ -76,3 +77,19 @@ describe('lines of a text', () => {
     );
   });
 });
+
+test.each([
+  ['blank', '\n'],
+  ['of a letter', 'a\r\n'],
+  ['long', `${'a'.repeat(200_000)}\n`],
+])(
+  'lines that are %s are found in portions, with a pause after each, as in one step',
+  async (_what, line) => {
+    const text = `${line.repeat(Math.ceil(600_000 / line.length))}end`;
+    const { turn, pauses } = busyTurn();
+    const [found, expected] = [await linesInTurns(text, turn), linesOf(text)];
+    expect(found.count).toBe(expected.count);
+    for (const line of [1, 17, 1000, found.count]) expect(found.startOf(line)).toBe(expected.startOf(line));
+    expect(pauses()).toBeGreaterThanOrEqual(4);
+  },
+);

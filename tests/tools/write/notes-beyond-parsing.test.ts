@@ -12,10 +12,12 @@ const filler = 'words of a long log line\n'.repeat((2.2 * mebibytes) / 25);
 const large = head + filler + tail;
 const nearlyLarge = 'words of a long log line\n'.repeat((1.9 * mebibytes) / 25);
 
+const noText = Buffer.alloc(7 * mebibytes, 0xff);
+
 let lectern: RunningLectern;
 let client: TestClient;
 beforeEach(async () => {
-  const files = { 'Log.md': large, 'Nearly.md': nearlyLarge, 'Other.md': 'other\n' };
+  const files = { 'Log.md': large, 'Nearly.md': nearlyLarge, 'Other.md': 'other\n', 'Bytes.md': noText };
   lectern = await RunningLectern.start({ files });
   client = await lectern.connect();
 });
@@ -75,4 +77,9 @@ test('its properties, and the links, tags and tasks that a change follows, are w
     .replace('[[Other]]', () => '[[Else]]')
     .replace('[ ] Call', () => '[x] Call');
   expect(textOf('Log.md')).toBe(expected + filler + tail);
+});
+
+test('a heading of a note that is too large for it is refused without reading the note', async () => {
+  expect(codeOf(await call('read_note', { path: 'Bytes', heading: 'End' }))).toBe('too_large');
+  expect(codeOf(await call('read_note', { path: 'Bytes', endLine: 1 }))).toBe('unsupported_file');
 });

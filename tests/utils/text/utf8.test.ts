@@ -1,6 +1,13 @@
 import { fingerprint } from '../../../src/utils/hashing';
-import { decoded, encodedPortions, isPlainText, unitsAtOnce } from '../../../src/utils/text/utf8';
+import {
+  decoded,
+  decodedInTurns,
+  encodedPortions,
+  isPlainText,
+  unitsAtOnce,
+} from '../../../src/utils/text/utf8';
 import { sha256 } from '../../../src/platform';
+import { busyTurn } from '../../support/time/busy-turn';
 
 const texts = [
   ['nothing', ''],
@@ -46,4 +53,14 @@ test.each<readonly [string, Uint8Array, boolean]>([
 test('bytes that are no UTF-8 have no text', () => {
   expect(decoded(Uint8Array.from([120, 0xff]))).toBeUndefined();
   expect(decoded(Buffer.from('\uFEFFa mark'))).toBe('\uFEFFa mark');
+});
+
+test('long bytes are decoded in portions, with a pause after each, as in one step', async () => {
+  const text = `\uFEFF${'a😀漢é\r\n'.repeat(60_000)}`;
+  const bytes = new TextEncoder().encode(text);
+  const { turn, pauses } = busyTurn();
+  expect(await decodedInTurns(bytes, turn)).toBe(text);
+  expect(pauses()).toBeGreaterThan(bytes.length / 262_144);
+  expect(await decodedInTurns(bytes.subarray(0, -3), turn)).toBeUndefined();
+  expect(await decodedInTurns(bytes.subarray(1), turn)).toBeUndefined();
 });

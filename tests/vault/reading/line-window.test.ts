@@ -25,7 +25,10 @@ test('a window has the lines asked for, and counts lines and words as for any ot
         const endLine = startLine + more;
         const lines = new Lines(whole);
         const bytes = new TextEncoder().encode(whole);
-        expect(await readWindow(bytes, { startLine, endLine, maxChars: 1e6 }, turn, portion)).toEqual({
+        const window = await readWindow(bytes, { startLine, endLine, maxChars: 1e6 }, turn, portion);
+        expect(window).toEqual({
+          head: whole,
+          offset: lines.startOf(startLine),
           totalLines: lines.count,
           wordCount: countBodyWords(whole),
           text: lines.slice(startLine, endLine),
