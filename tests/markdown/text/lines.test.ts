@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 
+import { excerpt } from '../../../src/markdown/text/excerpt';
 import { breakLength, countLines, Lines, linesInTurns, linesOf } from '../../../src/markdown/text/lines';
 import { busyTurn } from '../../support/time/busy-turn';
 
@@ -93,3 +94,11 @@ test.each([
     expect(pauses()).toBeGreaterThanOrEqual(4);
   },
 );
+
+test('an excerpt has at most a hundred thousand lines, and says where to go on', () => {
+  const lines = linesOf('\n'.repeat(150_000));
+  expect(excerpt(lines, { startLine: 2, endLine: 150_000, maxChars: 500_000 })).toEqual({
+    ...{ startLine: 2, endLine: 100_001, start: 1, end: 100_001 },
+    ...{ isCut: true, nextStartLine: 100_002 },
+  });
+});

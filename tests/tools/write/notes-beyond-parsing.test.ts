@@ -79,6 +79,22 @@ test('its properties, and the links, tags and tasks that a change follows, are w
   expect(textOf('Log.md')).toBe(expected + filler + tail);
 });
 
+test.each([
+  [{ endLine: 6 }, 1, '# Log\n\n'],
+  [{ endLine: 2 }, 1, ''],
+  [{ startLine: 3, endLine: 5 }, 3, '# Log\n'],
+  [{ startLine: 6, endLine: 7 }, 6, '\nSee [[Other]] and #old here. ^block\n'],
+])('lines %j of it are read without its properties', async (lines, startLine, below) => {
+  const read = await call('read_note', {
+    ...{ path: 'Log', withContent: false, parseFrontmatter: true, withLineNumbers: false },
+    ...lines,
+  });
+  expect(read.structured).toMatchObject({
+    ...{ startLine, endLine: lines.endLine, contentWithoutFrontmatter: below },
+    frontmatter: { title: 'Log', tags: ['old'] },
+  });
+});
+
 test('a heading of a note that is too large for it is refused without reading the note', async () => {
   expect(codeOf(await call('read_note', { path: 'Bytes', heading: 'End' }))).toBe('too_large');
   expect(codeOf(await call('read_note', { path: 'Bytes', endLine: 1 }))).toBe('unsupported_file');
