@@ -1,7 +1,8 @@
 import { structuredPatch } from 'diff';
 
 import { cutBetweenCharacters } from '../text/excerpt';
-import { countLines, type Lines, linesOf } from '../text/lines';
+import { rest, type SliceTurn } from '../../utils/slicing/time-slicer';
+import { countLines, type Lines, linesInTurns, linesOf } from '../text/lines';
 import { lineStart } from '../text/line-bounds';
 
 export interface DiffOptions {
@@ -32,6 +33,7 @@ const maxComparedLength = 400_000;
 /** The search for the shortest diff takes quadratic time in the number of different lines. */
 const maxEdits = 300;
 const defaultLines = 40;
+const defaultContext = 3;
 const defaultLineLength = 400;
 
 /**
@@ -39,8 +41,27 @@ const defaultLineLength = 400;
  * cost is linear in the texts except for a bounded part.
  */
 export function unifiedDiff(before: string, after: string, options: DiffOptions = {}): string {
+  return shownDifference(difference(before, after, options), options);
+}
+
+/** The same for texts of any size. @throws like `SliceTurn.pause` */
+export async function unifiedDiffInTurns(
+  before: string,
+  after: string,
+  options: DiffOptions,
+  turn: SliceTurn,
+): Promise<string> {
+  if (before === after) return '';
+  const stretch = changedStretch(before, after, options.context);
+  await rest(turn);
+  const { count: above } = await linesInTurns(before.slice(0, stretch.start), turn);
+  const old = await linesInTurns(stretch.old, turn);
+  const fresh = await linesInTurns(stretch.new, turn);
+  return shownDifference(differenceOf({ ...stretch, above }, old, fresh, options), options);
+}
+
+function shownDifference({ lines, omitted }: Difference, options: DiffOptions): string {
   const { maxLineLength = defaultLineLength } = options;
-  const { lines, omitted } = difference(before, after, options);
   // Each line is cut before its mark is added: joining copies all of it.
   const shown = lines.map(line => shownLine(line, maxLineLength));
   return omitted === 0
@@ -49,16 +70,19 @@ export function unifiedDiff(before: string, after: string, options: DiffOptions 
 }
 
 /** The same as lines that are not cut. */
-export function difference(
-  before: string,
-  after: string,
-  { maxLines = defaultLines, context = 3 }: DiffOptions = {},
-): Difference {
+export function difference(before: string, after: string, options: DiffOptions = {}): Difference {
   if (before === after) return { lines: [], omitted: 0 };
-  const stretch = changedStretch(before, after, context);
-  const old = linesOf(stretch.old);
-  const fresh = linesOf(stretch.new);
+  const stretch = changedStretch(before, after, options.context);
+  const above = countLines(before.slice(0, stretch.start));
+  return differenceOf({ ...stretch, above }, linesOf(stretch.old), linesOf(stretch.new), options);
+}
 
+function differenceOf(
+  stretch: Stretch,
+  old: Lines,
+  fresh: Lines,
+  { maxLines = defaultLines, context = defaultContext }: DiffOptions,
+): Difference {
   const { total, shown } =
     fineRows(stretch, old, fresh, context) ?? coarseRows(stretch, old, fresh, maxLines);
   const lines = total <= maxLines ? shown : shown.slice(0, Math.max(0, maxLines - 1));
@@ -75,6 +99,8 @@ interface Rows {
 interface Stretch {
   readonly old: string;
   readonly new: string;
+  /** Where it begins in both texts. */
+  readonly start: number;
   /** Number of lines above it, the same in both texts. */
   readonly above: number;
   /** Context lines at its start and its end. */
@@ -82,7 +108,7 @@ interface Stretch {
   readonly trail: number;
 }
 
-function changedStretch(before: string, after: string, context: number): Stretch {
+function changedStretch(before: string, after: string, context = defaultContext): Omit<Stretch, 'above'> {
   const prefix = lineStart(before, commonPrefix(before, after));
   const suffix = commonSuffix(before, after, prefix);
   let start = prefix;
@@ -101,7 +127,7 @@ function changedStretch(before: string, after: string, context: number): Stretch
   return {
     old: before.slice(start, before.length - kept),
     new: after.slice(start, after.length - kept),
-    above: countLines(before.slice(0, start)),
+    start,
     lead,
     trail,
   };

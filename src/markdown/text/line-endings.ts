@@ -2,6 +2,9 @@ import { portionsOf } from '../../utils/text/text-portions';
 
 export type Newline = '\n' | '\r\n';
 
+/** UTF-16 units in which the usual line break of a text is looked for: ten million breaks take a tenth of a second. */
+const looked = 524_288;
+
 /** How many lines of a text end with each break; `first` is the first one, LF if there is none. */
 export interface LineBreaks {
   readonly lf: number;
@@ -20,9 +23,9 @@ export function lineBreaks(text: string): LineBreaks {
   return { lf: count - crlf, crlf, first: text[start - 1] === '\r' ? '\r\n' : '\n' };
 }
 
-/** The most frequent line break of `text`; LF if there is none, the first one on a tie. */
+/** The most frequent line break at the beginning of `text`; LF if there is none, the first one on a tie. */
 export function detectNewline(text: string): Newline {
-  const { lf, crlf, first } = lineBreaks(text);
+  const { lf, crlf, first } = lineBreaks(text.slice(0, looked));
   if (crlf === lf) return first;
   return crlf > lf ? '\r\n' : '\n';
 }

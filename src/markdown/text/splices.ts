@@ -1,3 +1,5 @@
+import type { SliceTurn } from '../../utils/slicing/time-slicer';
+
 /** A replacement of `from` up to `to`, in UTF-16 units of the original text. */
 export interface Splice {
   readonly from: number;
@@ -17,6 +19,23 @@ export function joined(text: string, splices: Iterable<Splice>): string {
   for (const { from, to, text: insert } of splices) {
     parts.push(text.slice(at, from), insert);
     at = to;
+  }
+  parts.push(text.slice(at));
+  return parts.join('');
+}
+
+/** The same, with a pause now and then: there may be a million splices. @throws like `SliceTurn.pause` */
+export async function joinedInTurns(
+  text: string,
+  splices: Iterable<Splice>,
+  turn: SliceTurn,
+): Promise<string> {
+  const parts: string[] = [];
+  let at = 0;
+  for (const { from, to, text: insert } of splices) {
+    parts.push(text.slice(at, from), insert);
+    at = to;
+    if (turn.due()) await turn.pause();
   }
   parts.push(text.slice(at));
   return parts.join('');

@@ -3,6 +3,8 @@
  * take the product of both: half a second for 2,000 characters in a megabyte, seconds for longer ones.
  */
 
+import { rest, type SliceTurn } from '../slicing/time-slicer';
+
 /** Measured on the worst texts known: up to 256 characters the engine takes at most 25 ms per megabyte. */
 export const maxIndexOfLength = 128;
 
@@ -55,20 +57,61 @@ export function partsBetween(text: string, separator: string): string[] {
   return [...parts, text.slice(start)];
 }
 
+/** UTF-16 units that are searched without a pause: some milliseconds for the worst texts. */
+const portion = 131_072;
+
 /**
  * Every place where `wanted`, not empty, occurs.
  * @param mayOverlap whether a place may begin inside the one before.
  */
 export function occurrences(text: string, wanted: string, mayOverlap: boolean, limit = Infinity): Found {
-  const offsets: number[] = [];
-  let count = 0;
-  const needle = new TextNeedle(wanted);
-  const step = mayOverlap ? 1 : wanted.length;
-  for (let at = needle.indexIn(text); at >= 0; at = needle.indexIn(text, at + step)) {
-    if (count < limit) offsets.push(at);
-    count += 1;
+  return new PlaceFinder(text, wanted, mayOverlap, limit).readTo(text.length);
+}
+
+/** The same for a text of any size. @throws like `SliceTurn.pause` */
+export async function occurrencesInTurns(
+  text: string,
+  wanted: string,
+  { mayOverlap, limit }: { readonly mayOverlap: boolean; readonly limit: number },
+  turn: SliceTurn,
+): Promise<Found> {
+  const places = new PlaceFinder(text, wanted, mayOverlap, limit);
+  for (let end = portion; end < text.length; end += portion) {
+    places.readTo(end);
+    await rest(turn);
   }
-  return { offsets, count };
+  return places.readTo(text.length);
+}
+
+class PlaceFinder {
+  readonly #offsets: number[] = [];
+  #count = 0;
+  readonly #needle: TextNeedle;
+  readonly #step: number;
+  #at = 0;
+
+  constructor(
+    private readonly text: string,
+    wanted: string,
+    mayOverlap: boolean,
+    private readonly limit: number,
+  ) {
+    this.#needle = new TextNeedle(wanted);
+    this.#step = mayOverlap ? 1 : wanted.length;
+  }
+
+  /** Continues with the places that begin before an offset. @returns all so far */
+  readTo(end: number): Found {
+    for (;;) {
+      const at = this.#needle.indexIn(this.text, this.#at, end);
+      if (at < 0) break;
+      if (this.#count < this.limit) this.#offsets.push(at);
+      this.#count += 1;
+      this.#at = at + this.#step;
+    }
+    this.#at = Math.max(this.#at, end);
+    return { offsets: this.#offsets, count: this.#count };
+  }
 }
 
 /** Knuth, Morris and Pratt: told one unit after another, says where the wanted text ends. */

@@ -1,12 +1,12 @@
 import { TFile } from 'obsidian';
-import { unifiedDiff } from '../../markdown/diff/diff';
+import { unifiedDiffInTurns } from '../../markdown/diff/diff';
 import { ToolFailure } from '../../errors';
 import { baseWarnings, isBasePath } from './base-check';
 import { noteHints } from './note-check';
 import { oneLine } from '../../utils/text/one-line';
 import { sliced, type SliceTurn } from '../../utils/slicing/time-slicer';
 import { versionFromHash } from '../reading/notes';
-import { fingerprint } from '../../utils/hashing';
+import { fingerprintOf } from '../../utils/hashing';
 import type { Authority } from './pipeline/authority';
 import type { Outcome, Plan, WriteCall, WritePipeline } from './pipeline/pipeline';
 import { isIdle, type Step } from './pipeline/steps';
@@ -62,13 +62,16 @@ const maxFiles = 300;
 export class DiffBudget {
   private left: number;
 
-  constructor({ diffLines = defaultDiffLines }: AnswerCall) {
+  constructor(
+    { diffLines = defaultDiffLines }: AnswerCall,
+    private readonly turn: SliceTurn,
+  ) {
     this.left = diffLines;
   }
 
   /** A unified diff within the remaining lines; its last line says how many are missing. */
-  diff(before: string, after: string): string {
-    const diff = unifiedDiff(before, after, { maxLines: this.left });
+  async diff(before: string, after: string): Promise<string> {
+    const diff = await unifiedDiffInTurns(before, after, { maxLines: this.left }, this.turn);
     if (diff !== '') this.left = Math.max(0, this.left - diff.split('\n').length);
     return diff;
   }
@@ -82,14 +85,22 @@ export async function writeOne(
   steps: () => Promise<readonly Step[]>,
 ): Promise<WriteResult> {
   const plan = async (): Promise<Plan> => ({ steps: await steps() });
-  return writeResult(await pipeline.run({ call, authority, targets, plan }), call);
+  return writeResult(
+    await pipeline.run({ call, authority, targets, plan }),
+    call,
+    pipeline.turn(call.signal),
+  );
 }
 
 /** The result for a plan about one file. */
-export function writeResult<P extends Plan>(outcome: Outcome<P>, call: AnswerCall): WriteResult {
-  const budget = new DiffBudget(call);
+export async function writeResult<P extends Plan>(
+  outcome: Outcome<P>,
+  call: AnswerCall,
+  turn: SliceTurn,
+): Promise<WriteResult> {
+  const budget = new DiffBudget(call, turn);
   const files: WrittenFile[] = [];
-  for (const step of outcome.plan.steps) files.push(...writtenFiles(step, budget));
+  for (const step of outcome.plan.steps) files.push(...(await writtenFiles(step, budget)));
   const [file] = files;
   if (file === undefined) throw new Error('A plan without a file has no answer.');
   const hints = outcome.plan.steps.flatMap(step => noteHints(step, false));
@@ -123,12 +134,12 @@ export async function multiWriteResult<P extends Plan>(
   turn: SliceTurn,
 ): Promise<MultiWriteResult> {
   const { steps } = outcome.plan;
-  const budget = new DiffBudget(call);
+  const budget = new DiffBudget(call, turn);
   const files: WrittenFile[] = [];
   const warnings: string[] = [];
   const hints: string[] = [];
   for await (const step of sliced(steps.slice(0, maxFiles), turn)) {
-    const written = writtenFiles(step, budget);
+    const written = await writtenFiles(step, budget);
     files.push(...written);
     hints.push(...noteHints(step, true));
     for (const warning of warningsOf(step)) warnings.push(`${written[0]?.path ?? ''}: ${warning}`);
@@ -150,20 +161,20 @@ export function ending({ changeId }: Outcome<Plan>, dryRun: boolean): Ending {
   return { ...(changeId === undefined ? {} : { changeId }), ...(dryRun ? { dryRun } : {}) };
 }
 
-function writtenFiles(step: Step, budget: DiffBudget): WrittenFile[] {
+async function writtenFiles(step: Step, budget: DiffBudget): Promise<WrittenFile[]> {
   switch (step.kind) {
     case 'edit': {
       const { before, text } = step;
-      return [written(step.file.path, before, text === before.text ? before : text, budget)];
+      return [await written(step.file.path, before, text === before.text ? before : text, budget)];
     }
     case 'relink':
-      return [written(step.path, stateOf(step.before), step.text, budget)];
+      return [await written(step.path, await stateOf(step.before), step.text, budget)];
     case 'create':
-      return [written(step.path, undefined, step.content, budget)];
+      return [await written(step.path, undefined, step.content, budget)];
     case 'trash': {
       const files: WrittenFile[] = [];
       for (const { isFolder, path, bytes } of step.removed)
-        if (!isFolder) files.push(removed(path, bytes, budget));
+        if (!isFolder) files.push(await removed(path, bytes, budget));
       return files;
     }
     case 'move':
@@ -183,20 +194,21 @@ interface State {
   readonly versionId: string;
 }
 
-function stateOf(content: string | Uint8Array): State {
-  const { hash, size } = fingerprint(content);
+async function stateOf(content: string | Uint8Array): Promise<State> {
+  const { hash, size } = await fingerprintOf(content);
   const text = typeof content === 'string' ? content : (decoded(content) ?? '');
   return { text, size, versionId: versionFromHash(hash) };
 }
 
 /** @param content the new content */
-function written(
+async function written(
   path: string,
   before: State | undefined,
   content: string | Uint8Array | State,
   budget: DiffBudget,
-): WrittenFile {
-  const after = typeof content === 'string' || content instanceof Uint8Array ? stateOf(content) : content;
+): Promise<WrittenFile> {
+  const after =
+    typeof content === 'string' || content instanceof Uint8Array ? await stateOf(content) : content;
   return {
     path,
     versionId: after.versionId,
@@ -205,12 +217,16 @@ function written(
     changed: before !== after,
     bytesBefore: before?.size ?? 0,
     bytesAfter: after.size,
-    diff: budget.diff(before?.text ?? '', after.text),
+    diff: await budget.diff(before?.text ?? '', after.text),
   };
 }
 
-function removed(path: string, bytes: Uint8Array | undefined, budget: DiffBudget): WrittenFile {
-  const before = bytes === undefined ? undefined : stateOf(bytes);
+async function removed(
+  path: string,
+  bytes: Uint8Array | undefined,
+  budget: DiffBudget,
+): Promise<WrittenFile> {
+  const before = bytes === undefined ? undefined : await stateOf(bytes);
   return {
     path,
     ...(before === undefined ? {} : { previousVersionId: before.versionId }),
@@ -218,7 +234,7 @@ function removed(path: string, bytes: Uint8Array | undefined, budget: DiffBudget
     changed: true,
     bytesBefore: before?.size ?? 0,
     bytesAfter: 0,
-    diff: budget.diff(before?.text ?? '', ''),
+    diff: await budget.diff(before?.text ?? '', ''),
   };
 }
 

@@ -42,3 +42,7 @@ describe('given text', () => {
     );
   });
 });
+
+test('the usual line break of a long text is that of its beginning', () => {
+  expect(detectNewline('a\r\n'.repeat(200_000) + '\n'.repeat(2_000_000))).toBe('\r\n');
+});

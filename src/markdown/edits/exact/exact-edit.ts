@@ -1,12 +1,13 @@
 import { ToolFailure } from '../../../errors';
 import { cutBetweenCharacters } from '../../text/excerpt';
 import { detectNewline, type Newline } from '../../text/line-endings';
-import { type Lines, linesOf } from '../../text/lines';
+import { type Lines, linesInTurns } from '../../text/lines';
 import { maxCandidates } from '../../targets/heading-target';
-import { joined } from '../../text/splices';
+import { joinedInTurns } from '../../text/splices';
 import { givenText, linesSplice } from '../sections/given-text';
 import { nearestLines } from './nearest-lines';
-import { occurrences } from '../../../utils/text/text-search';
+import { occurrencesInTurns } from '../../../utils/text/text-search';
+import type { SliceTurn } from '../../../utils/slicing/time-slicer';
 import { EditPlaces } from './edit-places';
 import { FoldedText } from './line-break-fold';
 
@@ -37,7 +38,11 @@ const maxShownLine = 200;
  * there, with the nearest lines and how they differ, and for lines beyond the last; `target_ambiguous` for text that
  * is there more than once, with its lines; `too_large`; `budget_exceeded`. Text of the note is in candidates only.
  */
-export function applyEdits(text: string, edits: readonly ExactEdit[]): string {
+export async function applyEdits(
+  text: string,
+  edits: readonly ExactEdit[],
+  turn: SliceTurn,
+): Promise<string> {
   if (edits.length > maxEdits) {
     throw new ToolFailure('invalid_argument', `More than ${maxEdits} edits of one note.`);
   }
@@ -46,13 +51,13 @@ export function applyEdits(text: string, edits: readonly ExactEdit[]): string {
       hint: 'Make them in several calls.',
     });
   }
-  const page = Page.of(text);
+  const page = await Page.of(text, turn);
   for (const [index, edit] of edits.entries())
-    page.place(edit, edits.length === 1 ? 'The edit' : `Edit ${index + 1}`);
+    await page.place(edit, edits.length === 1 ? 'The edit' : `Edit ${index + 1}`);
   // Checked before the result is built: a long text may replace a short one very often.
   if (page.places.lengthOf(text) > maxResult)
     throw new ToolFailure('too_large', 'The note would be larger than 20 MB.');
-  return joined(text, page.places.inOrder());
+  return joinedInTurns(text, page.places.inOrder(), turn);
 }
 
 /** The note that edits refer to. */
@@ -64,14 +69,15 @@ class Page {
     private readonly text: string,
     private readonly newline: Newline,
     private readonly folded: FoldedText,
+    private readonly turn: SliceTurn,
   ) {}
 
-  static of(text: string): Page {
-    return new Page(text, detectNewline(text), FoldedText.of(text));
+  static async of(text: string, turn: SliceTurn): Promise<Page> {
+    return new Page(text, detectNewline(text), await FoldedText.inTurns(text, turn), turn);
   }
 
   /** Adds the places that an edit changes. */
-  place(edit: ExactEdit, name: string): void {
+  async place(edit: ExactEdit, name: string): Promise<void> {
     const newText = givenText(edit.newText, this.newline);
     const hasLines = edit.startLine !== undefined || edit.endLine !== undefined;
     if ((edit.oldText === undefined) !== hasLines) {
@@ -80,11 +86,15 @@ class Page {
         `${name} needs either \`oldText\` or both \`startLine\` and \`endLine\`.`,
       );
     }
-    if (edit.oldText === undefined) this.placeLines(edit, newText, name);
-    else this.placeText(edit.oldText, edit.replaceAll === true, newText, name);
+    if (edit.oldText === undefined) await this.placeLines(edit, newText, name);
+    else await this.placeText(edit.oldText, edit.replaceAll === true, newText, name);
   }
 
-  private placeLines({ startLine, endLine, replaceAll }: ExactEdit, newText: string, name: string): void {
+  private async placeLines(
+    { startLine, endLine, replaceAll }: ExactEdit,
+    newText: string,
+    name: string,
+  ): Promise<void> {
     if (startLine === undefined || endLine === undefined || replaceAll === true) {
       throw new ToolFailure(
         'invalid_argument',
@@ -94,7 +104,7 @@ class Page {
     if (!Number.isInteger(startLine) || !Number.isInteger(endLine) || startLine < 1 || endLine < startLine) {
       throw new ToolFailure('invalid_argument', `The lines of ${name.toLowerCase()} are no range of lines.`);
     }
-    const lines = this.lineTable();
+    const lines = await this.lineTable();
     const { count } = lines;
     if (endLine > count) {
       throw new ToolFailure(
@@ -109,14 +119,19 @@ class Page {
     this.places.add(splice.from, splice.to);
   }
 
-  private placeText(given: string, replaceAll: boolean, newText: string, name: string): void {
+  private async placeText(given: string, replaceAll: boolean, newText: string, name: string): Promise<void> {
     if (given === '')
       throw new ToolFailure('invalid_argument', `\`oldText\` of ${name.toLowerCase()} is empty.`);
     const wanted = givenText(given, '\n');
     const free = maxPlaces - this.places.count;
-    const found = occurrences(this.folded.text, wanted, !replaceAll, replaceAll ? free : maxCandidates);
-    if (found.count === 0) throw this.missing(wanted, name);
-    if (found.count > 1 && !replaceAll) throw this.ambiguous(found.offsets, found.count, name);
+    const found = await occurrencesInTurns(
+      this.folded.text,
+      wanted,
+      { mayOverlap: !replaceAll, limit: replaceAll ? free : maxCandidates },
+      this.turn,
+    );
+    if (found.count === 0) throw await this.missing(wanted, name);
+    if (found.count > 1 && !replaceAll) throw await this.ambiguous(found.offsets, found.count, name);
     if (found.count > free)
       throw new ToolFailure('budget_exceeded', `More than ${maxPlaces} places would be replaced.`, {
         hint: 'Give longer texts, or replace fewer of them in one call.',
@@ -128,21 +143,20 @@ class Page {
   }
 
   /** Needed only for an edit by lines, or for an error. */
-  private lineTable(): Lines {
-    this.lines ??= linesOf(this.text);
-    return this.lines;
+  private async lineTable(): Promise<Lines> {
+    return (this.lines ??= await linesInTurns(this.text, this.turn));
   }
 
-  private missing(wanted: string, name: string): ToolFailure {
-    const candidates = nearestLines(this.folded.text, wanted);
+  private async missing(wanted: string, name: string): Promise<ToolFailure> {
+    const candidates = await nearestLines(this.folded.text, wanted, this.turn);
     return new ToolFailure('target_not_found', `\`oldText\` of ${name.toLowerCase()} is not in the note.`, {
       hint: 'Copy the text exactly from a fresh read, without line numbers; nothing was changed.',
       ...(candidates.length > 0 ? { candidates } : {}),
     });
   }
 
-  private ambiguous(offsets: readonly number[], count: number, name: string): ToolFailure {
-    const lines = this.lineTable();
+  private async ambiguous(offsets: readonly number[], count: number, name: string): Promise<ToolFailure> {
+    const lines = await this.lineTable();
     const candidates = offsets.map(offset => {
       const line = lines.lineAt(this.folded.sourceOffset(offset));
       return `line ${line}: ${cutBetweenCharacters(lines.textOf(line), maxShownLine)}`;

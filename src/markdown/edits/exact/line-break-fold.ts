@@ -1,5 +1,7 @@
 import { countBefore } from '../../../utils/bisect';
 import { itemAt } from '../../../utils/item-at';
+import { sliced, type SliceTurn } from '../../../utils/slicing/time-slicer';
+import { portionsOf } from '../../../utils/text/text-portions';
 import { withNewline } from '../../text/line-endings';
 
 /**
@@ -18,6 +20,21 @@ export class FoldedText {
     for (let count = 0, at = source.indexOf('\r\n'); count < breaks.length; count += 1) {
       breaks[count] = at - count;
       at = source.indexOf('\r\n', at + 2);
+    }
+    return new FoldedText(text, breaks);
+  }
+
+  /** The same for a note of any size. @throws like `SliceTurn.pause` */
+  static async inTurns(source: string, turn: SliceTurn): Promise<FoldedText> {
+    if (!source.includes('\r\n')) return FoldedText.of(source);
+    const parts: string[] = [];
+    for await (const part of sliced(portionsOf(source), turn)) parts.push(withNewline(part, '\n'));
+    const text = parts.join('');
+    const breaks = new Int32Array(source.length - text.length);
+    for (let count = 0, at = source.indexOf('\r\n'); count < breaks.length; count += 1) {
+      breaks[count] = at - count;
+      at = source.indexOf('\r\n', at + 2);
+      if (turn.due()) await turn.pause();
     }
     return new FoldedText(text, breaks);
   }

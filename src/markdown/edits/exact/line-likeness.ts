@@ -1,4 +1,5 @@
 import { itemAt } from '../../../utils/item-at';
+import type { SliceTurn } from '../../../utils/slicing/time-slicer';
 import type { Lines } from '../../text/lines';
 
 const maxLineLength = 500;
@@ -25,11 +26,12 @@ export class LineLikeness {
     this.met = new Int32Array(this.pairs.size);
   }
 
-  /** Line numbers, best first. */
-  best(lines: Lines, limit: number): number[] {
+  /** Line numbers, best first. @throws like `SliceTurn.pause` */
+  async best(lines: Lines, limit: number, turn: SliceTurn): Promise<number[]> {
     if (this.pairs.size === 0) return [];
     const best: { readonly line: number; readonly score: number }[] = [];
     for (let line = 1; line <= lines.count; line += 1) {
+      if (turn.due()) await turn.pause();
       const score = this.score(lines.textOf(line).slice(0, maxLineLength), line);
       const worst = best.length < limit ? minLikeness : itemAt(best, limit - 1).score;
       if (score < minLikeness || (best.length === limit && score <= worst)) continue;

@@ -3,6 +3,7 @@ import { cutBetweenCharacters } from '../../text/excerpt';
 import { type Lines, linesOf } from '../../text/lines';
 import { LineLikeness } from './line-likeness';
 import { foldedText, type TextFolding, textFoldings } from './text-foldings';
+import { rest, type SliceTurn } from '../../../utils/slicing/time-slicer';
 import { contains, occurrences } from '../../../utils/text/text-search';
 
 const maxSearched = 1_000_000;
@@ -16,10 +17,11 @@ const maxFound = 3;
 const maxShown = 200;
 
 /** @param text and @param wanted with LF breaks. @returns lines like `line 12 differs in spaces: …`, best first. */
-export function nearestLines(text: string, wanted: string): string[] {
+export async function nearestLines(text: string, wanted: string, turn: SliceTurn): Promise<string[]> {
   const note = linesOf(text.slice(0, maxSearched));
   const sought = wanted.slice(0, maxWanted);
-  const folded = linesOf(foldedNote(note.text));
+  const folded = linesOf(await foldedNote(note.text, turn));
+  await rest(turn);
   const foldedSought = foldedText(sought);
   if (foldedSought.trim() === '') return [];
   const found = occurrences(folded.text, foldedSought, true, maxFound).offsets;
@@ -28,13 +30,14 @@ export function nearestLines(text: string, wanted: string): string[] {
     for (const offset of found) rows.push(differing(note, folded.lineAt(offset), sought));
     return rows;
   }
+  await rest(turn);
   const likeness = new LineLikeness(longestLine(foldedSought));
-  const best = likeness.best(folded, maxFound);
+  const best = await likeness.best(folded, maxFound, turn);
   return best.map(line => `line ${line} is near: ${shown(note, line)}`);
 }
 
 /** Line by line, since that is how many characters need each other; of a very long line only its start counts. */
-function foldedNote(text: string): string {
+async function foldedNote(text: string, turn: SliceTurn): Promise<string> {
   const rows: string[] = [];
   let pending: string[] = [];
   let length = 0;
@@ -43,6 +46,7 @@ function foldedNote(text: string): string {
     length += line.length + 1;
     if (length < portion) continue;
     rows.push(foldedText(pending.join('\n')));
+    await rest(turn);
     pending = [];
     length = 0;
   }

@@ -213,15 +213,15 @@ export class Mover {
     const changed = new Map(more.map(file => [file.path, file.after]));
     const isChanged = (one: LinkingFile): boolean =>
       call.dryRun || hasOwnLinks || !followsByApp(one) ? one.links > 0 : changed.has(one.file.path);
-    const budget = new DiffBudget(call);
     const turn = pipeline.turn();
+    const budget = new DiffBudget(call, turn);
     const rows: MoveResult['files'] = [];
     for await (const one of sliced(linking, turn)) {
       if (!isChanged(one) || !files.canSee(one.file)) continue;
       const after = changed.get(one.file.path);
       const text = after === undefined ? one.text : decoded(after);
       const before = decoded(one.bytes);
-      const diff = budget.diff(before ?? '', text ?? '');
+      const diff = await budget.diff(before ?? '', text ?? '');
       rows.push({ path: one.file.path, linksUpdated: Math.max(one.links, 1), diff });
     }
     return rows;

@@ -82,7 +82,7 @@ export class Remover {
     });
     const { steps, trashed } = outcome.plan;
     const { removed } = steps[0];
-    const files = this.shown(removed, call);
+    const files = await this.shown(removed, call);
     const path = removed.at(-1)?.path ?? deletion.path;
     const filesDeleted = removed.filter(({ isFolder }) => !isFolder).length;
     return {
@@ -95,15 +95,15 @@ export class Remover {
   }
 
   /** The files that the caller may read; their diffs share the requested number of lines. */
-  private shown(removed: readonly Removed[], call: WriteCall): Shown[] {
+  private async shown(removed: readonly Removed[], call: WriteCall): Promise<Shown[]> {
     if (call.diffLines === 0) return [];
-    const budget = new DiffBudget(call);
+    const budget = new DiffBudget(call, this.context.pipeline.turn(call.signal));
     const shown: Shown[] = [];
     for (const { path, bytes } of removed) {
       if (bytes === undefined || !this.context.files.mayRead(path)) continue;
       if (shown.length === maxShown) break;
       const text = decoded(bytes);
-      const diff = text === undefined ? '' : budget.diff(text, '');
+      const diff = text === undefined ? '' : await budget.diff(text, '');
       if (diff !== '') shown.push({ path, diff });
     }
     return shown;

@@ -43,7 +43,7 @@ import { type UsualKind, usualKinds } from './usual-kinds';
 import { overwritten, storable } from './whole-note';
 
 /** Computes the new text from the old one and its structure. Pure: may run again. */
-type NoteChange = (text: string, structure: () => NoteStructure) => string;
+type NoteChange = (text: string, structure: () => NoteStructure) => string | Promise<string>;
 
 export interface NoteUpdate {
   readonly path: string;
@@ -130,7 +130,7 @@ export class NoteEditor {
     return this.change(
       path,
       ifMatch,
-      text => applyEdits(text, edits),
+      text => applyEdits(text, edits, this.context.pipeline.turn(call.signal)),
       call,
       reference => this.editable(reference),
     );
@@ -151,10 +151,11 @@ export class NoteEditor {
     const plan = async (): Promise<Plan> => {
       refuseDoubles(paths(), changes);
       const steps: Step[] = [];
+      const turn = pipeline.turn(call.signal);
       for (const [index, { path, edits, ifMatch }] of changes.entries()) {
         reportProgress(call.progress, 'plan', index, changes.length);
         const place = this.editable(path);
-        const planned = this.planChange(place, ifMatch, text => applyEdits(text, edits), call.signal);
+        const planned = this.planChange(place, ifMatch, text => applyEdits(text, edits, turn), call.signal);
         steps.push(
           ...(await planned.catch((error: unknown) => throwItemError(error, 'Change', index, path))),
         );
@@ -277,12 +278,12 @@ export class NoteEditor {
     if (file === undefined) {
       refuseAbsent(ifMatch);
       const beginning = await this.creator.beginning(place);
-      const made = change(beginning, () => parseNote(beginning));
+      const made = await change(beginning, () => parseNote(beginning));
       return this.creator.steps(place.path, storable(made));
     }
     const before = await notes.readFile(file, signal);
     await checkVersion(before, ifMatch, this.context);
-    const made = change(before.text, () => notes.structureOf(before));
+    const made = await change(before.text, () => notes.structureOf(before));
     const text = storable(made, before.text);
     return [{ kind: 'edit', file, before, text }];
   }

@@ -39,7 +39,8 @@ export class Undo {
     const steps = outcome.plan.steps.filter(step => pathsOf(step).every(isSeen));
     const seen = { ...outcome, plan: { ...outcome.plan, steps } };
     const isOne = reported.length === 1 && reported[0]?.isFolder !== true;
-    return isOne ? writeResult(seen, call) : multiWriteResult(seen, call, pipeline.turn());
+    const turn = pipeline.turn();
+    return isOne ? writeResult(seen, call, turn) : multiWriteResult(seen, call, turn);
   }
 
   private change(id: string): Change {

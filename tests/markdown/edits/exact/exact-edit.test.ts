@@ -2,7 +2,7 @@ import { ToolFailure } from '../../../../src/errors';
 import fc from 'fast-check';
 
 import { applyEdits, type ExactEdit } from '../../../../src/markdown/edits/exact/exact-edit';
-import { refusalOf } from '../../targets/support';
+import { busyTurn } from '../../../support/time/busy-turn';
 
 const swap = (oldText: string, newText: string, replaceAll?: boolean): ExactEdit => ({
   oldText,
@@ -15,16 +15,22 @@ const lines = (startLine: number, endLine: number, newText: string): ExactEdit =
   newText,
 });
 
-function edit(text: string, ...edits: ExactEdit[]): string {
-  return applyEdits(text, edits);
+function edit(text: string, ...edits: ExactEdit[]): Promise<string> {
+  return applyEdits(text, edits, busyTurn().turn);
 }
 
-function refused(text: string, ...edits: ExactEdit[]): string {
-  return refusalOf(() => edit(text, ...edits)).code;
+async function refusalOf(edited: Promise<string>): Promise<ToolFailure> {
+  const failure = await edited.catch((error: unknown) => error);
+  if (failure instanceof ToolFailure) return failure;
+  throw new Error('was not refused');
 }
 
-function candidates(text: string, ...edits: ExactEdit[]): readonly string[] | undefined {
-  return refusalOf(() => edit(text, ...edits)).details.candidates;
+async function refused(text: string, ...edits: ExactEdit[]): Promise<string> {
+  return (await refusalOf(edit(text, ...edits))).code;
+}
+
+async function candidates(text: string, ...edits: ExactEdit[]): Promise<readonly string[] | undefined> {
+  return (await refusalOf(edit(text, ...edits))).details.candidates;
 }
 
 describe('an edit of text', () => {
@@ -45,26 +51,28 @@ describe('an edit of text', () => {
     ['beyond a byte order mark', '\uFEFFa', swap('a', 'b'), '\uFEFFb'],
     ['of odd characters', 'a\u2028👩‍🚀\0b', swap('\u2028👩‍🚀\0', '🚀'), 'a🚀b'],
     ['that is the same', 'a', swap('a', 'a'), 'a'],
-  ])('replaces %s', (_name, text, change, expected) => {
-    expect(edit(text, change)).toBe(expected);
+  ])('replaces %s', async (_name, text, change, expected) => {
+    expect(await edit(text, change)).toBe(expected);
   });
 
-  it('is refused if its old text is empty, or its new text has half a character', () => {
-    expect(refused('a', swap('', 'x'))).toBe('invalid_argument');
-    expect(refused('a', swap('a', '\ud800'))).toBe('invalid_argument');
-    expect(refused('👩', swap('\ud83d', 'x'))).toBe('invalid_argument');
-    expect(refused('a', { newText: 'x' })).toBe('invalid_argument');
-    expect(refused('a', { oldText: 'a', startLine: 1, endLine: 1, newText: 'x' })).toBe('invalid_argument');
+  it('is refused if its old text is empty, or its new text has half a character', async () => {
+    expect(await refused('a', swap('', 'x'))).toBe('invalid_argument');
+    expect(await refused('a', swap('a', '\ud800'))).toBe('invalid_argument');
+    expect(await refused('👩', swap('\ud83d', 'x'))).toBe('invalid_argument');
+    expect(await refused('a', { newText: 'x' })).toBe('invalid_argument');
+    expect(await refused('a', { oldText: 'a', startLine: 1, endLine: 1, newText: 'x' })).toBe(
+      'invalid_argument',
+    );
   });
 
-  it('is refused if the text occurs more than once, with the line of each', () => {
+  it('is refused if the text occurs more than once, with the line of each', async () => {
     const text = 'one\ntwo\none more\n';
-    expect(refused(text, swap('one', 'x'))).toBe('target_ambiguous');
-    expect(candidates(text, swap('one', 'x'))).toEqual(['line 1: one', 'line 3: one more']);
-    expect(refused('aaa', swap('aa', 'x'))).toBe('target_ambiguous');
-    const { message } = refusalOf(() => edit(text, swap('one', 'x')));
+    expect(await refused(text, swap('one', 'x'))).toBe('target_ambiguous');
+    expect(await candidates(text, swap('one', 'x'))).toEqual(['line 1: one', 'line 3: one more']);
+    expect(await refused('aaa', swap('aa', 'x'))).toBe('target_ambiguous');
+    const { message } = await refusalOf(edit(text, swap('one', 'x')));
     expect(message).not.toContain('one more');
-    expect(candidates('a\n'.repeat(100), swap('a', 'b'))).toHaveLength(50);
+    expect(await candidates('a\n'.repeat(100), swap('a', 'b'))).toHaveLength(50);
   });
 });
 
@@ -77,46 +85,50 @@ describe('an edit of lines', () => {
     ['a\r\nb\r\nc', lines(2, 2, 'x\ny'), 'a\r\nx\r\ny\r\nc'],
     ['a\nb\nc\n', lines(2, 3, ''), 'a\n'],
     ['\uFEFFa\nb', lines(2, 2, '$&'), '\uFEFFa\n$&'],
-  ])('in %p', (text, change, expected) => {
-    expect(edit(text, change)).toBe(expected);
+  ])('in %p', async (text, change, expected) => {
+    expect(await edit(text, change)).toBe(expected);
   });
 
-  it('is refused if the note does not have these lines', () => {
-    expect(refused('a\nb\n', lines(2, 3, 'x'))).toBe('target_not_found');
-    expect(refused('', lines(1, 1, 'x'))).toBe('target_not_found');
-    expect(refused('a\n', lines(0, 1, 'x'))).toBe('invalid_argument');
-    expect(refused('a\nb\n', lines(2, 1, 'x'))).toBe('invalid_argument');
-    expect(refused('a\n', lines(1, 1.5, 'x'))).toBe('invalid_argument');
-    expect(refused('a\n', { startLine: 1, newText: 'x' })).toBe('invalid_argument');
-    expect(refused('a\n', { ...lines(1, 1, 'x'), replaceAll: true })).toBe('invalid_argument');
+  it('is refused if the note does not have these lines', async () => {
+    expect(await refused('a\nb\n', lines(2, 3, 'x'))).toBe('target_not_found');
+    expect(await refused('', lines(1, 1, 'x'))).toBe('target_not_found');
+    expect(await refused('a\n', lines(0, 1, 'x'))).toBe('invalid_argument');
+    expect(await refused('a\nb\n', lines(2, 1, 'x'))).toBe('invalid_argument');
+    expect(await refused('a\n', lines(1, 1.5, 'x'))).toBe('invalid_argument');
+    expect(await refused('a\n', { startLine: 1, newText: 'x' })).toBe('invalid_argument');
+    expect(await refused('a\n', { ...lines(1, 1, 'x'), replaceAll: true })).toBe('invalid_argument');
   });
 });
 
 describe('several edits', () => {
-  it('refer to the text as it was', () => {
-    expect(edit('a b', swap('a', 'b'), swap('b', 'a'))).toBe('b a');
-    expect(edit('a\nb\nc\n', lines(3, 3, 'z'), lines(1, 1, 'x\ny'), swap('b', 'B'))).toBe('x\ny\nB\nz\n');
-    expect(edit('ab', swap('a', 'x'), swap('b', 'y'))).toBe('xy');
+  it('refer to the text as it was', async () => {
+    expect(await edit('a b', swap('a', 'b'), swap('b', 'a'))).toBe('b a');
+    expect(await edit('a\nb\nc\n', lines(3, 3, 'z'), lines(1, 1, 'x\ny'), swap('b', 'B'))).toBe(
+      'x\ny\nB\nz\n',
+    );
+    expect(await edit('ab', swap('a', 'x'), swap('b', 'y'))).toBe('xy');
   });
 
-  it('are refused where they overlap', () => {
-    expect(refused('abc', swap('ab', 'x'), swap('bc', 'y'))).toBe('invalid_argument');
-    expect(refused('abc', swap('ab', 'x'), swap('ab', 'x'))).toBe('invalid_argument');
-    expect(refused('a\nb\n', lines(1, 2, 'x'), swap('b', 'y'))).toBe('invalid_argument');
-    const { message } = refusalOf(() => edit('abcd', swap('d', 'y'), swap('bc', 'y'), swap('ab', 'x')));
+  it('are refused where they overlap', async () => {
+    expect(await refused('abc', swap('ab', 'x'), swap('bc', 'y'))).toBe('invalid_argument');
+    expect(await refused('abc', swap('ab', 'x'), swap('ab', 'x'))).toBe('invalid_argument');
+    expect(await refused('a\nb\n', lines(1, 2, 'x'), swap('b', 'y'))).toBe('invalid_argument');
+    const { message } = await refusalOf(edit('abcd', swap('d', 'y'), swap('bc', 'y'), swap('ab', 'x')));
     expect(message).toBe('Edits 2 and 3 overlap.');
   });
 
-  it('change nothing where one of them fails', () => {
-    const refusal = refusalOf(() => edit('a b', swap('a', 'x'), swap('c', 'y')));
+  it('change nothing where one of them fails', async () => {
+    const refusal = await refusalOf(edit('a b', swap('a', 'x'), swap('c', 'y')));
     expect([refusal.code, refusal.message]).toEqual([
       'target_not_found',
       '`oldText` of edit 2 is not in the note.',
     ]);
   });
 
-  it('have a maximum number', () => {
-    expect(refused('a', ...Array.from({ length: 1_001 }, () => swap('a', 'b')))).toBe('invalid_argument');
+  it('have a maximum number', async () => {
+    expect(await refused('a', ...Array.from({ length: 1_001 }, () => swap('a', 'b')))).toBe(
+      'invalid_argument',
+    );
   });
 });
 
@@ -137,25 +149,28 @@ describe('text that is not there', () => {
     ['a later line', 'a\nb\n\tc\nd\n', 'a\nb\n  c\nd', 'line 3 differs in spaces: \tc'],
     ['CRLF and case', 'A\r\nb\r\n', 'a\nb', 'line 1 differs in letter case: A'],
     ['wording', 'one\nthe quick brown fox\n', 'the quick red fox', 'line 2 is near: the quick brown fox'],
-  ])('but for %s is shown', (_name, text, wanted, expected) => {
-    expect(candidates(text, swap(wanted, 'x'))?.[0]).toBe(expected);
+  ])('but for %s is shown', async (_name, text, wanted, expected) => {
+    expect((await candidates(text, swap(wanted, 'x')))?.[0]).toBe(expected);
   });
 
-  it('is reported without a candidate if no text is similar', () => {
-    expect(candidates('one\ntwo\n', swap('completely other', 'x'))).toBeUndefined();
-    expect(candidates('', swap('a', 'x'))).toBeUndefined();
-    expect(candidates('a\n', swap(' \n ', 'x'))).toBeUndefined();
+  it('is reported without a candidate if no text is similar', async () => {
+    expect(await candidates('one\ntwo\n', swap('completely other', 'x'))).toBeUndefined();
+    expect(await candidates('', swap('a', 'x'))).toBeUndefined();
+    expect(await candidates('a\n', swap(' \n ', 'x'))).toBeUndefined();
   });
 
-  it('is reported with a few shortened lines', () => {
-    const many = candidates(`${'Some line\n'.repeat(20)}${'Y'.repeat(1_000)}\n`, swap('some line', 'x'));
+  it('is reported with a few shortened lines', async () => {
+    const many = await candidates(
+      `${'Some line\n'.repeat(20)}${'Y'.repeat(1_000)}\n`,
+      swap('some line', 'x'),
+    );
     expect(many).toHaveLength(3);
-    const [long] = candidates(`${'Y'.repeat(1_000)}\n`, swap('y'.repeat(1_000), 'x')) ?? [];
+    const [long] = (await candidates(`${'Y'.repeat(1_000)}\n`, swap('y'.repeat(1_000), 'x'))) ?? [];
     expect(long).toBe(`line 1 differs in letter case: ${'Y'.repeat(200)}`);
   });
 
-  it('is not quoted in the error', () => {
-    const { message, hint } = refusalOf(() => edit('Secret line\n', swap('secret line', 'x')));
+  it('is not quoted in the error', async () => {
+    const { message, hint } = await refusalOf(edit('Secret line\n', swap('secret line', 'x')));
     expect(`${message}${hint}`.toLowerCase()).not.toContain('secret');
   });
 });
@@ -164,9 +179,9 @@ describe('exact edits', () => {
   const word = fc.constantFrom('a', 'b', 'ab', ' ', '\n', '\r\n', '$&', '👩‍🚀', 'é', 'e\u0301', '\u2028');
   const note = fc.array(word, { maxLength: 30 }).map(words => words.join(''));
 
-  it('change what they name and no other byte', () => {
-    fc.assert(
-      fc.property(note, fc.nat(), fc.nat(), note, (text, from, length, newText) => {
+  it('change what they name and no other byte', async () => {
+    await fc.assert(
+      fc.asyncProperty(note, fc.nat(), fc.nat(), note, async (text, from, length, newText) => {
         const start = from % (text.length + 1);
         const end = Math.min(text.length, start + 1 + (length % 8));
         const oldText = text.slice(start, end);
@@ -177,33 +192,37 @@ describe('exact edits', () => {
         const given = newText.replaceAll('\r\n', '\n').replaceAll('\n', () => newline);
         const places = placesOf(text, oldText);
         if (places === 1)
-          expect(edit(text, swap(oldText, newText))).toBe(text.slice(0, start) + given + text.slice(end));
-        else expect(refused(text, swap(oldText, newText))).toBe('target_ambiguous');
-        expect(edit(text, swap(oldText, newText, true))).toBe(text.split(oldText).join(given));
+          expect(await edit(text, swap(oldText, newText))).toBe(
+            text.slice(0, start) + given + text.slice(end),
+          );
+        else expect(await refused(text, swap(oldText, newText))).toBe('target_ambiguous');
+        expect(await edit(text, swap(oldText, newText, true))).toBe(text.split(oldText).join(given));
       }),
       { seed: 20_261_121, numRuns: 1_000 },
     );
   });
 
-  it('find what the engine finds, also by their own search', () => {
+  it('find what the engine finds, also by their own search', async () => {
     const bits = fc.string({ unit: fc.constantFrom('a', 'b'), maxLength: 60 });
-    fc.assert(
-      fc.property(bits, bits, bits, (head, core, tail) => {
+    await fc.assert(
+      fc.asyncProperty(bits, bits, bits, async (head, core, tail) => {
         const wanted = `${core}${'ab'.repeat(64)}c`;
         const text = `${head}${wanted}${tail}${wanted.slice(1)}`;
-        expect(edit(text, swap(wanted, '|', true))).toBe(text.split(wanted).join('|'));
+        expect(await edit(text, swap(wanted, '|', true))).toBe(text.split(wanted).join('|'));
       }),
       { seed: 20_261_121, numRuns: 300 },
     );
   });
 
-  it('take no longer for hostile text than for other text', () => {
+  it('take no longer for hostile text than for other text', async () => {
     const text = 'a'.repeat(2_000_000);
-    expect(refused(text, swap(`b${'a'.repeat(500_000)}`, 'x'))).toBe('target_not_found');
-    expect(refused(text, swap(`${'a'.repeat(100)}b`, 'x'))).toBe('target_not_found');
-    expect(refused(`${text}\n`.repeat(2), swap(`${'a'.repeat(500_000)}b`, 'x'))).toBe('target_not_found');
-    expect(refused(' '.repeat(2_000_000), swap('x  y', 'z'))).toBe('target_not_found');
-    expect(edit(text, swap('aa', 'b', true))).toBe('b'.repeat(1_000_000));
+    expect(await refused(text, swap(`b${'a'.repeat(500_000)}`, 'x'))).toBe('target_not_found');
+    expect(await refused(text, swap(`${'a'.repeat(100)}b`, 'x'))).toBe('target_not_found');
+    expect(await refused(`${text}\n`.repeat(2), swap(`${'a'.repeat(500_000)}b`, 'x'))).toBe(
+      'target_not_found',
+    );
+    expect(await refused(' '.repeat(2_000_000), swap('x  y', 'z'))).toBe('target_not_found');
+    expect(await edit(text, swap('aa', 'b', true))).toBe('b'.repeat(1_000_000));
   });
 
   function splitsBreak(text: string, at: number): boolean {
@@ -218,25 +237,35 @@ describe('exact edits', () => {
 });
 
 describe('an edit that would take too much memory is refused before it is made', () => {
-  test('with more than a million places, of all edits together', () => {
+  test('with more than a million places, of all edits together', async () => {
     const text = 'ab'.repeat(500_001);
     const edits = ['a', 'b'].map(oldText => ({ oldText, newText: 'x', replaceAll: true }));
-    expect(codeOf(() => applyEdits(text, edits))).toBe('budget_exceeded');
-    expect(applyEdits(text, edits.slice(1))).toBe('ax'.repeat(500_001));
+    expect(await refused(text, ...edits)).toBe('budget_exceeded');
+    expect(await edit(text, ...edits.slice(1))).toBe('ax'.repeat(500_001));
   });
 
-  test('with a result that is too large for a note', () => {
-    const edit = { oldText: 'a', newText: 'x'.repeat(10_000), replaceAll: true };
-    expect(codeOf(() => applyEdits('a'.repeat(100_000), [edit]))).toBe('too_large');
+  test('with a result that is too large for a note', async () => {
+    const longer = { oldText: 'a', newText: 'x'.repeat(10_000), replaceAll: true };
+    expect(await refused('a'.repeat(100_000), longer)).toBe('too_large');
   });
 });
 
-function codeOf(work: () => unknown): string {
-  try {
-    work();
-  } catch (error) {
-    if (error instanceof ToolFailure) return error.code;
-    throw error;
-  }
-  return 'ok';
-}
+describe('an edit of a long note gives the thread back', () => {
+  const text = `${'one\r\n'.repeat(100_000)}two\r\n${'one\r\n'.repeat(100_000)}`;
+
+  test.each<[string, ExactEdit, string]>([
+    ['by its text', swap('two\n', 'x\n'), text.replace('two', () => 'x')],
+    ['by its line', lines(100_001, 100_001, 'x'), text.replace('two', () => 'x')],
+    ['at all places', swap('one', '1', true), text.replaceAll('one', () => '1')],
+  ])('%s', async (_what, change, expected) => {
+    const { turn, pauses } = busyTurn();
+    expect(await applyEdits(text, [change], turn)).toBe(expected);
+    expect(pauses()).toBeGreaterThan(text.length / 131_072);
+  });
+
+  test('where its text is not there', async () => {
+    const { turn, pauses } = busyTurn();
+    await expect(applyEdits(text, [swap('twO', 'x')], turn)).rejects.toThrow(ToolFailure);
+    expect(pauses()).toBeGreaterThan(text.length / 131_072);
+  });
+});
