@@ -112,12 +112,7 @@ export const selection = {
   path: fileOrFolder.optional().describe('Takes a path, name, @daily or folder.'),
   tag: tag.describe('Selects by tag.'),
   where: where.describe('Selects as in `list`.'),
-  expectedCount: z
-    .int()
-    .min(0)
-    .max(500)
-    .optional()
-    .describe('Writes, with the `count` of selected notes.'),
+  expectedCount: z.int().min(0).max(500).optional().describe('Writes, with the `count` of selected notes.'),
 };
 
 /** Why one of several items failed, in the format of an error. */
