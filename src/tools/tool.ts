@@ -174,7 +174,7 @@ export const commonFailures: readonly ErrorCode[] = [
 export function defineTool<Name extends string, Input extends z.ZodObject, Output extends z.ZodObject>(
   declaration: ToolDeclaration<Input, Output> & { readonly name: Name },
 ): Tool & { readonly name: Name } {
-  const { input, output, rest = defaultRest(declaration.risk), insteadOf } = declaration;
+  const { input, output, rest = defaultRest(declaration.risk, input), insteadOf } = declaration;
   return {
     ...declaration,
     async run(raw, context) {
@@ -230,8 +230,22 @@ function valueOf<Value>(result: Result<Value>): Value {
   return result instanceof WithAttachment ? result.value : result;
 }
 
-function defaultRest({ annotations }: Risk): string {
-  return annotations.readOnlyHint
-    ? 'Ask for less at once.'
-    : 'The work is done in whole; read the files to see it.';
+/** Arguments by which an answer becomes smaller. */
+const narrowing = [
+  'path',
+  'paths',
+  'tag',
+  'where',
+  'query',
+  'fields',
+  'select',
+  'startLine',
+  'limit',
+  'maxChars',
+];
+
+function defaultRest({ annotations }: Risk, { shape }: z.ZodObject): string {
+  if (!annotations.readOnlyHint) return 'The work is done in whole; read the files to see it.';
+  const own = narrowing.filter(name => Object.hasOwn(shape, name)).map(name => `\`${name}\``);
+  return own.length === 0 ? 'Ask for less at once.' : `Narrow it by ${own.join(', ')}.`;
 }

@@ -14,7 +14,7 @@ import {
 } from '../shared/fields';
 import { hintsForWordArguments } from '../argument-names';
 import { hinted, hintLines } from '../shared/hinted';
-import { moreLines, shownValue } from '../shared/text-lines';
+import { minute, moreLines, shownValue } from '../shared/text-lines';
 import { defineTool, READS } from '../tool';
 
 const aggregated = {
@@ -118,7 +118,14 @@ function renderRows(answer: z.input<typeof queryOutput>, { select = [], aggregat
 }
 
 function rowLine({ path, ...fields }: z.input<typeof row>): string {
-  return oneLine([String(path), ...Object.values(fields).map(shownValue)].join(' · '));
+  const values = Object.entries(fields).map(([name, value]) => shownField(name, value));
+  return oneLine([String(path), ...values].join(' · '));
+}
+
+/** Moments of files to the minute, as everywhere in texts; what notes hold is shown as it is. */
+function shownField(name: string, value: unknown): string {
+  const isMoment = typeof value === 'string' && /^(?:created|modified)$/iu.test(name);
+  return isMoment ? minute(value) : shownValue(value);
 }
 
 /** @param isNamed whether each value is preceded by its name */

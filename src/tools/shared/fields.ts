@@ -75,6 +75,7 @@ const writtenFields = {
   bytesBefore: z.int(),
   bytesAfter: z.int(),
   diff: z.string().describe('Unified diff, cut.'),
+  sameAs: z.string().optional().describe('A file above that changes the same lines, and has the diff.'),
 };
 
 export const endingFields = {

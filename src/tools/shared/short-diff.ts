@@ -1,3 +1,4 @@
+import { counted } from '../../utils/text/one-line';
 import { itemAt } from '../../utils/item-at';
 
 const noNewline = '\\ No newline at end of file';
@@ -34,6 +35,20 @@ export function shortDiff(diff: string, kept = usuallyKept): string[] {
   }
   finish();
   return shown;
+}
+
+/** The lines of a short diff, and how many it leaves out, which it says in its last one. */
+export function withoutOmission(lines: readonly string[]): { lines: readonly string[]; omitted: number } {
+  const omitted = Number(/^… (\d+) more lines of the diff left out$/u.exec(lines.at(-1) ?? '')?.[1] ?? 0);
+  return { lines: omitted === 0 ? lines : lines.slice(0, -1), omitted };
+}
+
+/** What several short diffs leave out, said once. */
+export function omissionLines(omitted: readonly number[]): string[] {
+  const some = omitted.filter(count => count > 0);
+  if (some.length === 0) return [];
+  const sum = some.reduce((total, count) => total + count, 0);
+  return [`… ${counted(sum, 'more line')} of ${counted(some.length, 'diff')} left out`];
 }
 
 interface ShownAs {

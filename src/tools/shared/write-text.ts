@@ -1,6 +1,6 @@
 import { counted, oneLine } from '../../utils/text/one-line';
 import { type Hinted, hintLines } from './hinted';
-import { shortDiff } from './short-diff';
+import { omissionLines, shortDiff, withoutOmission } from './short-diff';
 import { trimmedEnd } from '../../utils/text/trimming';
 
 /** The text form of write results; docs/decisions/0060 says what the texts leave out. */
@@ -19,6 +19,7 @@ interface Written {
   readonly bytesBefore: number;
   readonly bytesAfter: number;
   readonly diff: string;
+  readonly sameAs?: string | undefined;
 }
 
 export type WrittenOne = Written &
@@ -102,24 +103,50 @@ export function renderWrites(answer: WrittenMany, { diffLines, keptAround }: Sho
       ...hintLines(answer),
     ].join('\n');
   }
-  const pathsByLines = new Map<string, string[]>();
-  for (const file of files) {
-    const lines = shortDiff(file.diff, keptAround);
-    const shown = [verbOf(file), ...lines].join('\n');
-    const paths = pathsByLines.get(shown);
-    if (paths === undefined) pathsByLines.set(shown, [file.path]);
-    else paths.push(file.path);
-  }
+  const { changes, omitted } = equalChanges(files, keptAround);
   return [
     [counted(filesChanged, 'file') + ' changed', ...endingOf(answer)].join(' · '),
-    ...[...pathsByLines].flatMap(([shown, paths]) => {
-      const [verb = '', ...lines] = shown.split('\n');
-      return [oneLine(`${verb} ${paths.join(', ')}`), ...lines];
-    }),
+    ...changes.flatMap(({ verb, lines, paths }) => [oneLine(`${verb} ${paths.join(', ')}`), ...lines]),
+    ...omissionLines(omitted),
     ...(filesOmitted === undefined ? [] : [`${counted(filesOmitted, 'more file')} not shown`]),
     ...warningLines(answer),
     ...hintLines(answer),
   ].join('\n');
+}
+
+interface EqualChange {
+  readonly verb: string;
+  lines: readonly string[];
+  readonly paths: string[];
+}
+
+/** Changes of the same lines once, without their places where these may differ; and how many lines each diff leaves out. */
+function equalChanges(
+  files: readonly Written[],
+  keptAround: number | undefined,
+): { changes: readonly EqualChange[]; omitted: readonly number[] } {
+  const byLines = new Map<string, EqualChange>();
+  const byPath = new Map<string, EqualChange>();
+  const omitted: number[] = [];
+  for (const file of files) {
+    const verb = verbOf(file);
+    const own = withoutOmission(shortDiff(file.diff, keptAround));
+    const { sameAs } = file;
+    const first = sameAs === undefined ? undefined : byPath.get(sameAs);
+    const other = first !== undefined && first.verb !== verb ? [`(the lines of ${sameAs ?? ''})`] : own.lines;
+    const key = [verb, ...withoutPlaces(other)].join('\n');
+    const change = (first?.verb === verb ? first : byLines.get(key)) ?? { verb, lines: other, paths: [] };
+    if (change.paths.length > 0) change.lines = withoutPlaces(change.lines);
+    change.paths.push(file.path);
+    byLines.set(key, change);
+    byPath.set(file.path, change);
+    omitted.push(own.omitted);
+  }
+  return { changes: [...new Set(byLines.values())], omitted };
+}
+
+function withoutPlaces(lines: readonly string[]): readonly string[] {
+  return lines.filter(line => !/^@\d+$/u.test(line));
 }
 
 export function warningLines({ warnings = [] }: Pick<WrittenOne, 'warnings'>): string[] {

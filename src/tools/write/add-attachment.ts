@@ -3,6 +3,7 @@ import { ToolFailure } from '../../errors';
 import { counted, oneLine } from '../../utils/text/one-line';
 import type { NewAttachment } from '../../vault/writing/attachments/attachment-writer';
 import { dryRun, endingFields, file, versionId } from '../shared/fields';
+import { minute } from '../shared/text-lines';
 import { writeCall, writeFailures } from '../shared/write-call';
 import { endingOf, versionOf } from '../shared/write-text';
 import { ADDS, defineTool, type Tool } from '../tool';
@@ -77,7 +78,9 @@ function decoded(data: string): Uint8Array {
 function renderAttachment(answer: z.input<typeof output>): string {
   const { path, mediaType, size, note, embed, uploadUrl, expires = '' } = answer;
   if (uploadUrl !== undefined)
-    return oneLine(`PUT the file by ${expires}: curl -T FILE ${uploadUrl} · then ${path} · ${mediaType}`);
+    return oneLine(
+      `PUT the file by ${minute(expires)}: curl -T FILE ${uploadUrl} · then ${path} · ${mediaType}`,
+    );
   const facts = [
     `created ${path}`,
     ...(size === undefined ? [] : [counted(size, 'byte')]),

@@ -4,7 +4,7 @@ import { counted, oneLine } from '../../utils/text/one-line';
 import { flagged } from '../field-flags';
 import { diffLines, dryRun, endingFields, fileOrFolder, ifMatch, versionId } from '../shared/fields';
 import { hintLines } from '../shared/hinted';
-import { shortDiff } from '../shared/short-diff';
+import { omissionLines, shortDiff, withoutOmission } from '../shared/short-diff';
 import { writeCall, writeFailures } from '../shared/write-call';
 import { type Ending, endingOf } from '../shared/write-text';
 import { CHANGES, defineTool } from '../tool';
@@ -101,14 +101,16 @@ function renderMove(answer: Moved, given?: string, asked: readonly PlannedMove[]
     ...endingOf(answer),
   ];
   const elsewhere = (moves ?? []).filter((move, index) => move.newPath !== asked[index]?.newPath);
-  const followed = files.flatMap(file => [
+  const diffs = files.map(file => ({ file, ...withoutOmission(shortDiff(file.diff)) }));
+  const followed = diffs.flatMap(({ file, lines }) => [
     oneLine(`${file.path} · ${counted(file.linksUpdated, 'link')}`),
-    ...shortDiff(file.diff),
+    ...lines,
   ]);
   return [
     oneLine(facts.join(' · ')),
     ...elsewhere.map(move => oneLine(`${move.path} → ${move.newPath}`)),
     ...followed,
+    ...omissionLines(diffs.map(({ omitted }) => omitted)),
     ...hintLines(answer),
   ].join('\n');
 }

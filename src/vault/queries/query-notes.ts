@@ -25,6 +25,9 @@ import {
 } from '../../search/structured/structured-query';
 import type { SortKey } from '../../utils/cursor-paginator';
 import { namedField, type NoteField, noteFields } from '../../utils/properties/note-field-names';
+import { jsonField } from '../../utils/json/json-field';
+import { propertyName } from '../../utils/properties/property-names';
+import { sortWords } from '../../utils/properties/sort-words';
 import { type FileFilter, fileFilter, type FileFilterQuery } from './listings/file-filter';
 import { filterHints } from './empty/filter-hints';
 import type { Hinted } from './hints';
@@ -158,6 +161,8 @@ export class NoteQueries {
       ...(await this.fieldsNamed(named, 'invalid_argument', signal)),
       ...(await this.fieldsOfRule(rule, signal)),
     ]);
+    const read = [...named.keys(), ...(rule?.reads ?? [])];
+    const properties = new Set(read.flatMap(name => barePropertyIn(name) ?? []));
     const notes: TFile[] = [];
     const isWanted = (note: TFile): boolean =>
       (root === '' || note.path.startsWith(`${root}/`)) && filter.matches(note);
@@ -170,8 +175,7 @@ export class NoteQueries {
       found += 1;
       visit(row, note);
     };
-    await this.rows.each(notes, asked, visitKept, options);
-    const read = [...named.keys(), ...(rule?.reads ?? [])];
+    await this.rows.each(notes, { fields: asked, properties }, visitKept, options);
     const hinted = await hints.of(
       {
         folder: root,
@@ -206,7 +210,9 @@ export class NoteQueries {
   ): Promise<NoteField[]> {
     const fields: NoteField[] = [];
     for (const [name, argument] of named) {
-      const field = namedField(name) ?? memberField(name);
+      const isProperty =
+        barePropertyIn(name) !== undefined && (argument !== 'sort' || sortWords(name) === undefined);
+      const field = namedField(name) ?? memberField(name) ?? (isProperty ? 'frontmatter' : undefined);
       if (field === undefined) {
         const near = await this.context.hints.nearProperties(name, signal);
         throw unknownField(name, argument, { code, names: near.map(property => `frontmatter.${property}`) });
@@ -234,12 +240,28 @@ function memberField(name: string): NoteField | undefined {
   return /^[A-Za-z]+\.\d+$/u.test(name) ? namedField(name.split('.', 1)[0] ?? '')?.root : undefined;
 }
 
-/** The property that a field such as `frontmatter.status` names. */
+/**
+ * The property that a name without `frontmatter.` begins with: any that no field and no part of a field has. Undefined
+ * for the others, such as `tasks.late`.
+ */
+function barePropertyIn(name: string): string | undefined {
+  const [first = ''] = name.split('.', 1);
+  return first.trim() === '' || name.endsWith('.') || namedField(first) !== undefined ? undefined : first;
+}
+
+/** The property that a field such as `frontmatter.status` or `status` names. */
 function propertyIn(name: string): string[] {
+  const bare = barePropertyIn(name);
+  if (bare !== undefined) return [bare];
   const field = namedField(name);
   return field?.root === 'frontmatter' && field.name !== 'frontmatter'
     ? [field.name.slice('frontmatter.'.length)]
     : [];
+}
+
+function valueOf(properties: object, name: string): unknown {
+  const known = propertyName(properties, name);
+  return known === undefined ? null : jsonField(properties, known);
 }
 
 /** Ranks of groups that `orderOf` considers equal. */
@@ -279,19 +301,21 @@ class NoteRows {
 
   /**
    * Rows one by one: a hundred thousand of them at once would burden the engine.
-   * @param names `path` is always included
+   * @param asked `path` is always included; a property stands in the row under the name that it was asked by
    */
   async each(
     notes: readonly TFile[],
-    names: ReadonlySet<NoteField>,
+    asked: { readonly fields: ReadonlySet<NoteField>; readonly properties: ReadonlySet<string> },
     visit: (row: Row, note: TFile) => void,
     { signal, progress }: RowOptions,
   ): Promise<void> {
-    const { fields, slicer } = this.context;
-    const wanted = [...(await fields.readers(names, notes, signal))];
+    const { facts, fields, slicer } = this.context;
+    const wanted = [...(await fields.readers(asked.fields, notes, signal))];
     const turn = slicer.slice({ signal });
     for (const [index, note] of notes.entries()) {
       const row: Record<string, unknown> = { __proto__: null, path: note.path };
+      const { frontmatter = {} } = asked.properties.size === 0 ? {} : facts.exactOf(note);
+      for (const name of asked.properties) row[name] = valueOf(frontmatter, name);
       for (const [field, read] of wanted) row[field] = read(note);
       visit(row, note);
       if (turn.due()) {

@@ -1,5 +1,5 @@
 import { TFile } from 'obsidian';
-import { unifiedDiffInTurns } from '../../markdown/diff/diff';
+import { difference, unifiedDiffInTurns } from '../../markdown/diff/diff';
 import { ToolFailure } from '../../errors';
 import { baseWarnings, isBasePath } from './base-check';
 import { noteHints } from './note-check';
@@ -24,6 +24,8 @@ export interface WrittenFile {
   bytesAfter: number;
   /** Unified diff, cut. */
   diff: string;
+  /** A file above that changes the same lines, and has the diff. */
+  sameAs?: string;
 }
 
 /** Problems in a written base. */
@@ -61,6 +63,8 @@ const maxFiles = 300;
 /** The diff lines that one result shows: all files of a change share them. */
 export class DiffBudget {
   private left: number;
+  /** The first file with each change. */
+  private readonly first = new Map<string, string>();
 
   constructor(
     { diffLines = defaultDiffLines }: AnswerCall,
@@ -75,6 +79,28 @@ export class DiffBudget {
     if (diff !== '') this.left = Math.max(0, this.left - diff.split('\n').length);
     return diff;
   }
+
+  /** The same for one of several files, which takes no lines where another one before has the same change. */
+  async shown(path: string, before: string, after: string): Promise<Pick<WrittenFile, 'diff' | 'sameAs'>> {
+    const change = changeOf(before, after);
+    const sameAs = change === undefined ? undefined : this.first.get(change);
+    if (sameAs !== undefined) return { diff: '', sameAs };
+    if (change !== undefined) this.first.set(change, path);
+    return { diff: await this.diff(before, after) };
+  }
+}
+
+/** The most of a change, and of the texts that it is in, that is compared with other changes. */
+const compared = { lines: 200, characters: 20_000, texts: 400_000 };
+
+/** The lines that a change removes and adds, wherever they are; undefined if there are none, or many. */
+function changeOf(before: string, after: string): string | undefined {
+  if (before.length + after.length > compared.texts) return undefined;
+  const { lines, omitted } = difference(before, after, { maxLines: compared.lines, context: 0 });
+  const changed = lines.filter(({ mark }) => mark === '-' || mark === '+');
+  const length = changed.reduce((sum, { text }) => sum + text.length, 0);
+  if (omitted > 0 || changed.length === 0 || length > compared.characters) return undefined;
+  return changed.map(({ mark, text }) => mark + text).join('\n');
 }
 
 /** Writes one file and creates its missing folders. @throws ToolFailure like `WritePipeline.run` */
@@ -217,7 +243,7 @@ async function written(
     changed: before !== after,
     bytesBefore: before?.size ?? 0,
     bytesAfter: after.size,
-    diff: await budget.diff(before?.text ?? '', after.text),
+    ...(await budget.shown(path, before?.text ?? '', after.text)),
   };
 }
 
@@ -234,7 +260,7 @@ async function removed(
     changed: true,
     bytesBefore: before?.size ?? 0,
     bytesAfter: 0,
-    diff: await budget.diff(before?.text ?? '', ''),
+    ...(await budget.shown(path, before?.text ?? '', '')),
   };
 }
 

@@ -163,7 +163,7 @@ describe('diffLines', () => {
   test('is a budget that the files of a change share, and a cut diff says how many lines are missing', async () => {
     const given = [
       { path: 'a', content: lines },
-      { path: 'b', content: lines },
+      { path: 'b', content: lines.toUpperCase() },
     ];
     const usual = await client.call('create_notes', { notes: given, dryRun: true });
     const [first = '', second = ''] = diffsOf(usual);

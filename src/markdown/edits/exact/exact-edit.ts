@@ -29,6 +29,8 @@ const maxPlaces = 1_000_000;
 /** UTF-16 units; a note may not have more bytes, and each unit takes at least one. */
 const maxResult = 20 * 1024 * 1024;
 const maxShownLine = 200;
+/** Of the places of a text that is there often, these tell what kind of text it is in. */
+const shownPlaces = 5;
 
 /**
  * Applies edits that all refer to the text as it is. A line break in `oldText` matches LF and CRLF; the new text gets
@@ -157,7 +159,7 @@ class Page {
 
   private async ambiguous(offsets: readonly number[], count: number, name: string): Promise<ToolFailure> {
     const lines = await this.lineTable();
-    const candidates = offsets.map(offset => {
+    const candidates = offsets.slice(0, shownPlaces).map(offset => {
       const line = lines.lineAt(this.folded.sourceOffset(offset));
       return `line ${line}: ${cutBetweenCharacters(lines.textOf(line), maxShownLine)}`;
     });

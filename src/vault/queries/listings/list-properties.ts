@@ -120,8 +120,11 @@ export class PropertyList {
     const folder = files.folder(query.path ?? '');
     await readiness.wait(signal);
     const turn = slicer.slice({ signal });
-    for (const note of await files.notesSliced({ slicer, signal })) {
-      const { frontmatter } = facts.of(note);
+    const notes = await files.notesSliced({ slicer, signal });
+    // Of values; the type of a property is the same for a rounded number.
+    if (query.property !== undefined) await this.context.fields.readRounded(notes, signal);
+    for (const note of notes) {
+      const { frontmatter } = query.property === undefined ? facts.of(note) : facts.exactOf(note);
       if (frontmatter !== undefined && (folder.isRoot() || note.path.startsWith(`${folder.path}/`)))
         visit(note, frontmatter);
       if (turn.due()) await turn.pause();

@@ -164,18 +164,15 @@ describe('query_notes', () => {
   test.each([
     [{ filter: { nonsense: [] } }, 'invalid_query'],
     [{ filter: { method: ['', 'constructor'] } }, 'invalid_query'],
-    [{ select: ['colour'] }, 'invalid_argument'],
+    [{ select: ['size.colour'] }, 'invalid_argument'],
     [{ where: ['=x'] }, 'invalid_query'],
   ])('refuses %j', async (args, code) => {
     expect(field(await call('query_notes', args), 'error', 'code')).toBe(code);
   });
 
   test('has access to nothing but data', async () => {
-    for (const path of ['constructor.constructor', '__proto__']) {
-      const { structured } = await client.call('query_notes', { filter: { var: path } });
-      expect(field(structured, 'error', 'code')).toBe('invalid_query');
-    }
-    expect(await paths({ filter: { var: 'frontmatter.constructor' } })).toEqual([]);
+    for (const path of ['constructor.constructor', '__proto__', 'toString', 'frontmatter.constructor'])
+      expect(await paths({ filter: { var: path } })).toEqual([]);
   });
 });
 

@@ -92,10 +92,9 @@ describe('a condition', () => {
 });
 
 describe('a filter', () => {
-  test('that reads a field which notes do not have is refused with the property that may be meant', async () => {
-    const { error } = await call('query_notes', { filter: { '==': [{ var: 'statu' }, 'open'] } });
-    expect(error).toMatchObject({ code: 'invalid_query' });
-    expect([field(error, 'candidates')].flat()).toContain('frontmatter.Status');
+  test('that reads a property which no note has finds none, with the one that may be meant', async () => {
+    const { rows, hints } = await call('query_notes', { filter: { '==': [{ var: 'statu' }, 'open'] } });
+    expect([rows, field(hints, 0)]).toEqual([[], expect.stringContaining('near names: Status')]);
   });
 
   test.each([
@@ -189,9 +188,10 @@ describe('aggregates', () => {
     });
   });
 
-  test('of a field that notes do not have are refused', async () => {
-    const { error } = await call('query_notes', { aggregate: ['sum(rating)'] });
-    expect([field(error, 'candidates')].flat()[0]).toBe('frontmatter.rating');
+  test('of a property are those of `frontmatter.` with it', async () => {
+    const [bare, whole] = ['sum(rating)', 'sum(frontmatter.rating)'];
+    const { aggregates } = await call('query_notes', { aggregate: [bare, whole] });
+    expect(field(aggregates, bare)).toBe(field(aggregates, whole));
   });
 });
 
