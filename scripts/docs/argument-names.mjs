@@ -1,9 +1,9 @@
 // The tables of docs/clients.md that show what src/tools/argument-aliases.ts has.
 
 /** A page with the two tables between their marks. */
-export function withArgumentNames(page, { usualNames, folderNames, clientNames }) {
+export function withArgumentNames(page, { usualNames, folderNames, oldPathNames, clientNames }) {
   const taken = Object.entries(usualNames).map(([own, names]) => `| \`${own}\` | ${quoted(names)} |`);
-  const folders = `| \`path\` of a folder | ${quoted(folderNames)} |`;
+  const folders = `| \`path\` of a folder | ${quoted(folderNames)} |\n| \`path\` beside \`newPath\` | ${quoted(oldPathNames)} |`;
   const left = Object.entries(clientNames).map(([name, source]) => `| \`${name}\` | ${source} |`);
   return between(
     between(page, 'names-taken', table(['Argument', 'Other names'], [...taken, folders])),

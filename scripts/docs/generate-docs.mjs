@@ -18,7 +18,7 @@ const bundle = await build({
   stdin: {
     contents: `
       export { tools } from './src/tools';
-      export { clientNames, folderNames, usualNames } from './src/tools/argument-aliases';
+      export { clientNames, folderNames, oldPathNames, usualNames } from './src/tools/argument-aliases';
       export { describeTool } from './src/tools/json-schema';
       export { families, commonFailures } from './src/tools/tool';
       export { defaultHints } from './src/errors';
@@ -46,6 +46,7 @@ const {
   serverEntries,
   clientNames,
   folderNames,
+  oldPathNames,
   usualNames,
   z,
 } = await import(
@@ -70,6 +71,7 @@ const outputs = {
   'docs/clients.md': withArgumentNames(withInstallLinks(current('docs/clients.md'), serverEntries), {
     usualNames,
     folderNames,
+    oldPathNames,
     clientNames,
   }),
   'docs/architecture.md': withRoomsPictures(current('docs/architecture.md'), root),

@@ -4,15 +4,39 @@
 export const usualNames: Readonly<Record<string, readonly string[]>> = {
   path: ['file', 'filePath', 'filepath', 'fileName', 'filename', 'note', 'notePath'],
   oldText: ['oldString', 'oldStr', 'search'],
-  newText: ['newString', 'newStr', 'replacement'],
+  newText: ['newString', 'newStr', 'replacement', 'replace', 'content'],
+  edits: ['replacements'],
   content: ['text', 'body'],
   query: ['q', 'pattern'],
   limit: ['maxResults', 'topK', 'count'],
   newPath: ['to', 'destination', 'newName'],
+  paths: ['filePaths', 'filepaths', 'files'],
+  set: ['frontmatter', 'properties', 'patch'],
+  property: ['key'],
+  sort: ['sortBy', 'orderBy'],
+  excludes: ['exclude', 'excludePatterns'],
+  includes: ['include', 'includePatterns'],
+  ifExists: ['onConflict'],
+  endLine: ['head'],
+  matchesPerNote: ['maxMatchesPerHit'],
+  link: ['linkText'],
+  from: ['sourcePath'],
+  newTab: ['newLeaf'],
 };
 
 /** The same for a `path` that may be a folder (`fileOrFolder` in src/tools/shared/fields.ts). */
-export const folderNames: readonly string[] = ['folder', 'folderPath', 'directory', 'dir'];
+export const folderNames: readonly string[] = [
+  'folder',
+  'folderPath',
+  'directory',
+  'dir',
+  'dirPath',
+  'dirpath',
+  'pathPrefix',
+];
+
+/** The same for a `path` beside a `newPath`. */
+export const oldPathNames: readonly string[] = ['oldPath', 'source', 'sourcePath', 'from'];
 
 /**
  * What programs add to the arguments of every tool, each with where it was reported. It is left out of calls of
@@ -51,6 +75,7 @@ export function meantArgument(
 ): string | undefined {
   const own = camelCase(name);
   if (known.includes(own)) return own;
+  if (known.includes('newPath') && known.includes('path') && oldPathNames.includes(own)) return 'path';
   const meant = known.filter(one => namesOf(one, takesFolder).includes(own));
   return meant.length === 1 ? meant[0] : undefined;
 }

@@ -4,6 +4,7 @@ import { sortHint, sortWords } from '../utils/properties/sort-words';
 import { holdsLoneSurrogate } from '../utils/json/json-limits';
 import { isObject } from '../utils/json/json-field';
 import { isOfClient, meantArgument, namesOf } from './argument-aliases';
+import { inOurShapes } from './argument-shapes';
 import { problemOf } from './argument-problem';
 import { isSingleText, parsedText, refused, wantedKind } from './argument-text';
 import { bare, flagsOf } from './field-flags';
@@ -64,7 +65,7 @@ function readObject(given: Given, schema: z.ZodObject, place: Place): Given {
   const values = new Map<string, unknown>();
   const edit: Record<string, unknown> = {};
   const list = listAtTop(schema);
-  for (const [name, value] of Object.entries(given)) {
+  for (const [name, value] of Object.entries(inOurShapes(given, Object.keys(schema.shape)))) {
     const own = ownName(name, schema);
     if (own !== undefined) put(values, { name: own, value, schema, place });
     else if (value === null || value === '') continue;
