@@ -1,4 +1,5 @@
 import { jsonSize } from '../../utils/json/json-size';
+import { propertyName } from '../../utils/properties/property-names';
 import { shorten } from '../../utils/text/shortening';
 import type { NoteFacts } from '../index/metadata/note-metadata';
 
@@ -14,14 +15,17 @@ export interface FrontmatterSummary {
 /**
  * A note's properties for a list: `title`, `tags` and `aliases` as the app reads them, the others unchanged,
  * each cut to 5 kB. Undefined for a note without properties.
- * @param fields the wanted keys, in any letter case; all if left out
+ * @param fields the wanted keys, in any letter case, of which `tags` are all tags of the note; all properties if left out
  */
 export function summaryOf(
-  { shownFrontmatter }: Pick<NoteFacts, 'shownFrontmatter'>,
+  { shownFrontmatter, tags = [] }: Pick<NoteFacts, 'shownFrontmatter'> & Partial<Pick<NoteFacts, 'tags'>>,
   fields: readonly string[] | undefined,
 ): FrontmatterSummary | undefined {
-  if (shownFrontmatter === undefined) return undefined;
-  const wanted = fields === undefined ? shownFrontmatter : chosen(shownFrontmatter, fields);
+  const isTagged = tags.length > 0 && fields?.some(field => /^tags$/iu.test(field)) === true;
+  if (shownFrontmatter === undefined && !isTagged) return undefined;
+  const own = fields === undefined ? {} : chosen(shownFrontmatter ?? {}, fields);
+  if (isTagged) own[propertyName(own, 'tags') ?? 'tags'] = [...tags];
+  const wanted = fields === undefined && shownFrontmatter !== undefined ? shownFrontmatter : own;
   const cutProperties = Object.keys(wanted).filter(key => jsonSize(wanted[key], maxBytes) > maxBytes);
   if (cutProperties.length === 0) return { frontmatterSummary: wanted };
   // With YAML aliases, many properties can share one value.
