@@ -9,7 +9,7 @@ import type { TokenEntry } from './server/http/gate';
 import { instructions } from './server/mcp/instructions';
 import { McpService, type ServiceOptions } from './server/mcp-service';
 import { toolService } from './server/tool-service';
-import { type Policy, ToolAccess } from './server/calls/tool-access';
+import type { Policy } from './server/calls/tool-runner';
 import { pluginSettingsStorage } from './settings/store/settings-storage';
 import { ownRulesOf, tokenFingerprint, writeRefusal } from './settings/tokens/token-state';
 import { retentionOf, searchMemoryOf, type Settings } from './settings/schema';
@@ -30,6 +30,7 @@ import type { Approver } from './vault/approval/approval-request';
 import { approvalText } from './vault/approval/approval-text';
 import { Approvals } from './vault/approval/approvals';
 import { GrantPreview } from './vault/access/grant-preview';
+import { communityPlugin } from './vault/plugins/other-plugins';
 import { createServices, type Services, type VaultDependencies } from './vault/services';
 import type { ChangeFeed } from './vault/app/change-feed';
 import type { Writing } from './vault/writing/writing';
@@ -64,7 +65,6 @@ export class Lectern {
   private readonly slicers = slicersFor(this.slots, this.starts, this.ended.signal);
   /** Vault path. */
   private readonly pluginFolder: string;
-  private readonly access = new ToolAccess(tools, () => this.policy());
   private readonly servicesFor: (grant: Grant) => Services;
   private readonly writing: Writing;
   private readonly feed: ChangeFeed;
@@ -127,14 +127,12 @@ export class Lectern {
       app: plugin.app,
       listen: plugin.registerEvent.bind(plugin),
       rules: () => this.store.settings,
-      shows: (tool, grant) => this.access.shows(tool, grant),
       runtime: () => ({
         version: plugin.manifest.version,
         runtime: this.store.isHosted ? 'headless' : 'obsidian',
       }),
       realPath: path => this.store.hostServices?.realPath(path) ?? path,
       pluginSettings: id => this.store.hostServices?.pluginSettings(id),
-      keptFacts: () => this.store.hostServices?.keptFacts,
       noticeChanges: async () => (await this.store.hostServices?.noticeChanges()) ?? false,
       notScanned: () => this.store.hostServices?.notScanned() ?? [],
       cursorKey: randomText(32),
@@ -242,13 +240,14 @@ export class Lectern {
         slicer,
         entries,
         reportBug,
+        tools,
         limits,
         log,
-        access: this.access,
+        policy: this.policy,
         clock: Date.now,
         version: this.plugin.manifest.version,
         changes: listener => this.feed.subscribe(listener),
-        instructions: shows => instructions(this.plugin.app.vault.getName(), shows),
+        instructions: () => instructions(this.plugin.app.vault.getName()),
         incoming: this.writing.incoming,
       }),
     };
@@ -266,10 +265,11 @@ export class Lectern {
   }
 
   private readonly policy = (): Policy => {
-    const { store } = this;
+    const { store, plugin } = this;
     return {
       readOnly: store.settings.readOnly,
       hasWindow: !store.isHosted,
+      hasPlugin: id => communityPlugin(plugin.app, id) !== undefined,
       isOn: tool => isToolOn(store.settings, tool),
     };
   };

@@ -3,47 +3,13 @@
  * loads the built plugin as the app does and finds a `control` of this shape on the instance.
  */
 
-/** How many tools a token lists: each includes those before it. */
-export type ToolProfile = 'core' | 'standard' | 'all';
-
 /** A token whose value the host knows, added to the tokens of the settings for this run. */
 export interface RunToken {
   readonly name: string;
   readonly value: string;
   readonly rights: 'read' | 'write' | 'full';
-  /** How many tools it lists; the plugin's default unless given. */
-  readonly profile?: ToolProfile;
   /** Where the value comes from, for errors: the name of a variable. */
   readonly source?: string;
-}
-
-/** What the plugin knows of one file, as whole numbers and a text. */
-export interface FileFacts {
-  readonly numbers: readonly number[];
-  readonly text: string;
-}
-
-/** A file as it was when the plugin began to read it. */
-export interface FileState {
-  readonly path: string;
-  /** As in `TFile.stat`. */
-  readonly modified: number;
-  readonly size: number;
-}
-
-/** What is known from earlier runs. */
-export interface LoadedFacts {
-  /** Of how many files, whether they are still there or not; known once all `facts` were taken. */
-  readonly count: number;
-  /** Once: of each file that has not changed until its turn comes, without those that cannot be decoded. */
-  facts(): Iterable<readonly [path: string, facts: FileFacts]>;
-}
-
-export interface KeptFacts {
-  /** @param version facts of another one are dropped */
-  load(version: string): Promise<LoadedFacts>;
-  /** @param facts read some time later, and when the host stops; those of a file that has changed by then are dropped */
-  keep(version: string, facts: () => Iterable<readonly [file: FileState, facts: FileFacts]>): void;
 }
 
 /** What a host knows about its folder beyond the app's API. */
@@ -57,8 +23,6 @@ export interface HostServices {
    * @returns false where the system may report changes late or not at all
    */
   noticeChanges(): Promise<boolean>;
-  /** What the plugin knows of files, kept between runs in one place: the version of the first call counts for all. */
-  readonly keptFacts: KeptFacts;
   /** Paths of notes whose metadata is empty since the host could not make it; it tries again. */
   notScanned(): readonly string[];
 }
@@ -77,8 +41,6 @@ export interface Overlay {
   readonly acceptsStored?: boolean;
   /** Rights of the token that is made when there is none. */
   readonly defaultRights?: 'read' | 'write' | 'full';
-  /** The profile of the token that is made when there is none. */
-  readonly defaultProfile?: ToolProfile;
   /** The settings cannot be saved: a token that is made holds for this run only. */
   readonly keepsNothing?: boolean;
   readonly services?: HostServices;

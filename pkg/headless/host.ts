@@ -14,7 +14,6 @@ import { clearStateLeftOvers } from './obsidian/disk/left-overs';
 import type { Plugin } from './obsidian/plugins/plugin';
 import { TemporaryNames } from './obsidian/disk/temporary-names';
 import { inSlices } from './obsidian/core/time-slices';
-import { KeptFacts } from './obsidian/metadata/records/kept-facts';
 import { messageOf } from './obsidian/core/unknowns';
 import { terminalText } from './terminal-text';
 import { type LoadedPlugin, loadPlugin, type PluginSource, unloadPlugin } from './plugins/plugin-loader';
@@ -42,7 +41,6 @@ export class Host {
   private readonly settings: SettingsWatcher;
   /** What every plugin with a `control` gets. */
   readonly services: HostServices;
-  private readonly facts: KeptFacts;
   private filling: Promise<void> | undefined;
   private reading: Promise<void> | undefined;
   private tidying: Promise<void> | undefined;
@@ -58,12 +56,10 @@ export class Host {
     this.packages = requireBeside(options.packagesBeside);
     this.watcher = new VaultWatcher(own, message => log.error(message), options.listInThread);
     this.settings = new SettingsWatcher(own.vault.adapter.confinement);
-    this.facts = new KeptFacts(own.vault, join(stateFolder, 'texts.records'));
     this.services = {
       realPath: path => realPath(own.vault, path),
       pluginSettings: id => pluginSettings(own.vault, id),
       noticeChanges: () => this.watcher.notice(),
-      keptFacts: this.facts,
       notScanned: () => own.metadataCache.index.notScanned.map(({ path }) => path),
     };
     ambient().notices = message => this.note(message);
@@ -183,7 +179,6 @@ export class Host {
     await this.own.workspace.quit();
     await this.own.vault.adapter.drained();
     await this.own.metadataCache.index.close();
-    await this.facts.close();
     await this.tidying;
     ambient().notices = undefined;
   }

@@ -1,11 +1,15 @@
 /** Notes that share words with a note: a search for its rare words, with the ranking of `search`. */
 
-import type { TimeSlicer } from '../utils/slicing/time-slicer';
+import type { SliceTurn, TimeSlicer } from '../utils/slicing/time-slicer';
+import { Corpus } from './index/corpus';
+import type { NoteText } from './index/note-text';
+import type { TextStore } from './index/text-store';
+import { forEachWord } from './index/word-count';
 import { Query } from './query/query';
-import { sharedWords } from './rank/shared-words';
-import { mostGain } from './score/formula';
+import { saturation } from './rank/constants';
+import { rarityOf } from './rank/formula';
 import { Search } from './search';
-import type { TextStore } from './store/text-store';
+import { languageOf } from './words/language-of-text';
 
 export interface RelatedByWords {
   readonly path: string;
@@ -17,40 +21,97 @@ export interface RelatedByWords {
 
 export interface RelatedOptions {
   readonly accepts: (path: string) => boolean;
-  /** How many are accepted. */
-  readonly notes: number;
   readonly slicer: TimeSlicer;
   readonly signal: AbortSignal;
   /** Epoch milliseconds. */
   readonly now: number;
 }
 
+/** Number of words of a note that are searched in all others. */
+const maxWords = 12;
+const [minWordLength, maxWordLength] = [4, 40];
+/** Of a long note only the beginning counts, in characters. */
+const maxRead = 100_000;
+/** Words in more than this fraction of the notes are ignored, beyond a minimum. */
+const commonShare = 0.05;
+const fewest = 3;
 /** More words than these are not listed as missing. */
 const maxMissing = 10;
 
-/** @param store knows the accepted notes: they are read, or restored from an earlier run @returns best first */
+interface RareWord {
+  readonly word: string;
+  readonly rating: number;
+  /** The other notes that have it. */
+  readonly paths: ReadonlySet<string>;
+}
+
+/** @param store has read the accepted notes @returns best first */
 export async function relatedByWords(
   store: TextStore,
   path: string,
-  { accepts, notes, slicer, signal, now }: RelatedOptions,
+  { accepts, slicer, signal, now }: RelatedOptions,
 ): Promise<readonly RelatedByWords[]> {
-  const shared = await sharedWords(store, path, { accepts, turn: slicer.slice({ signal }) });
-  if (shared.size === 0) return [];
-  const found = await new Search(store, Query.parse({ query: [...shared.keys()].join(' ') })).find({
-    slicer,
-    signal,
-    now,
-    accepts: other => other !== path && accepts(other),
-  });
-  const having = [...shared].map(([word, paths]) => ({ word, paths: new Set(paths) }));
-  const most = mostGain * Math.log(1 + notes);
+  if (!store.isCounted) await store.prepare({ slicer, signal });
+  const turn = slicer.slice({ signal });
+  const own = store.get(path);
+  const text = own && (await store.textOf(own, turn));
+  const isOther = (other: string): boolean => other !== path && accepts(other);
+  const corpus = new Corpus(
+    store.all().filter(note => isOther(note.path)),
+    store.index,
+  );
+  const rare = text === undefined ? [] : await rareWords(text, corpus, store, turn);
+  if (rare.length === 0) return [];
+  const query = Query.parse({ query: rare.map(({ word }) => word).join(' ') });
+  const found = await new Search(store, query).find({ slicer, signal, now, accepts: isOther });
+  const most = (saturation + 1) * Math.log(1 + corpus.size);
   return found.notes.map(({ path: other, score, missing = [] }) => ({
     path: other,
     score: score / most,
-    words: having
+    words: rare
       .filter(
         ({ word, paths }) => paths.has(other) || (missing.length < maxMissing && !missing.includes(word)),
       )
       .map(({ word }) => word),
   }));
+}
+
+/** The words that are frequent in the note and rare in others. */
+async function rareWords(
+  text: NoteText,
+  corpus: Corpus,
+  { kinds }: TextStore,
+  turn: SliceTurn,
+): Promise<readonly RareWord[]> {
+  const { folded, outline } = text;
+  const body = folded.slice(outline.bodyStart, outline.bodyStart + maxRead);
+  const times = new Map<string, number>();
+  const stopWords = new Set(languageOf(folded, kinds)?.stopWords);
+  forEachWord(body, kinds, (start, end) => {
+    const word = body.slice(start, end);
+    if (stopWords.has(word)) return;
+    if (end - start < minWordLength || end - start > maxWordLength || /^\d+$/u.test(word)) return;
+    times.set(word, (times.get(word) ?? 0) + 1);
+  });
+  const limit = Math.max(fewest, corpus.size * commonShare);
+  const rare: RareWord[] = [];
+  for (const [word, count] of times) {
+    const paths = await pathsWith(word, corpus, limit, turn);
+    if (paths.size > 0 && paths.size <= limit)
+      rare.push({ word, paths, rating: count * rarityOf(paths.size, corpus.size) });
+  }
+  return rare.sort((a, b) => b.rating - a.rating || (a.word < b.word ? -1 : 1)).slice(0, maxWords);
+}
+
+/** The notes that have a word, no more of them than are enough to see that it is common. */
+async function pathsWith(
+  word: string,
+  corpus: Corpus,
+  limit: number,
+  turn: SliceTurn,
+): Promise<ReadonlySet<string>> {
+  const paths = new Set<string>();
+  const number = corpus.numberOf(word);
+  if (number !== undefined) await corpus.someWith(number, ({ path }) => paths.add(path).size > limit, turn);
+  return paths;
 }

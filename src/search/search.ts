@@ -2,18 +2,19 @@
 
 import type { DateClock } from '../utils/dates/dates';
 import { finish } from '../utils/slicing/steps';
-import type { SliceLimits, TimeSlicer } from '../utils/slicing/time-slicer';
-import { type DescribeOptions, NoteDescriber, type NoteDetails } from './present/note-describer';
-import type { SnippetContext } from './present/part-spans';
-import type { CompiledQuery } from './query/compiled-query';
-import type { Query, SearchQuery } from './query/query';
-import { QueryCompiler } from './query/query-compiler';
-import type { Rank, RankedNote } from './score/best-notes';
+import type { SliceLimits, SliceTurn, TimeSlicer } from '../utils/slicing/time-slicer';
 import type { FoundNotes, SearchOptions } from './found-notes';
+import { Corpus } from './index/corpus';
+import type { TextStore } from './index/text-store';
+import type { CompiledQuery } from './plan/compiled-query';
+import { QueryCompiler } from './plan/query-compiler';
+import type { Query, SearchQuery } from './query/query';
+import { askedWords } from './rank/asked-words';
+import type { Rank, RankedNote } from './rank/ranked-note';
 import { type Asked, SearchRun } from './search-run';
-import { askedWords, type NotesAsked } from './scan/asked-words';
-import type { TextStore } from './store/text-store';
-import { NoteText } from './store/note-text';
+import { type DescribeOptions, NoteDescriber, type NoteDetails } from './show/note-describer';
+import type { SnippetContext } from './show/part-spans';
+import { TitleText } from './text/title-text';
 
 export type { FoundNotes, SearchOptions } from './found-notes';
 
@@ -59,10 +60,8 @@ export class Search {
    */
   ofFiles(): ((path: string) => boolean) | undefined {
     const { ofFiles } = this.#query;
-    const text = new NoteText('', this.store.folder);
-    return (
-      ofFiles && (path => finish(ofFiles.holdsOf({ path, text, title: text, tags: [], properties: {} })))
-    );
+    const known = { title: new TitleText('', this.store.folder), text: undefined, tags: [], properties: {} };
+    return ofFiles && (path => finish(ofFiles.holdsOf({ ...known, path })));
   }
 
   /**
@@ -70,26 +69,19 @@ export class Search {
    * @throws ToolFailure `budget_exceeded`; the signal's reason.
    */
   async find(options: SearchOptions): Promise<FoundNotes> {
-    const leavesRestored = options.part === undefined && isQuick(this.#query);
-    await this.store.fill({ ...options, wants: options.accepts, leavesRestored });
-    const turn = options.slicer.slice(options);
+    await this.store.fill({ ...options, wants: options.accepts });
     const { query, allWords, exact } = this.asked;
-    const { query: parsed, help } = await this.#words({ ...options, turn });
-    const asked = { ...options, query, allWords, exact };
-    const { found, asked: searched } = await new SearchRun(
-      this.store,
-      parsed,
-      help.forms,
-      asked,
-      turn,
-    ).find();
-    this.#searched = searched;
+    const turn = options.slicer.slice(options);
+    const run = new SearchRun(this.store, this.#query, { ...options, query, allWords, exact }, turn);
+    const { found, asked } = await run.find();
+    this.#searched = asked;
     return found;
   }
 
-  async #words(notes: NotesAsked): Promise<Asked> {
+  async #askedAnew(turn: SliceTurn): Promise<Asked> {
     if (this.asked.exact === true) return { query: this.#query, help: {} };
-    const { query, forms } = await askedWords(this.#query, this.store, notes);
+    const corpus = new Corpus(this.store.all(), this.store.index);
+    const { query, forms } = await askedWords(this.#query, corpus, this.store, turn);
     return { query, help: { forms } };
   }
 
@@ -100,14 +92,14 @@ export class Search {
   ): Promise<NoteDetails[]> {
     const { context = 'line', contextLength = lengthOf(context, notes.length) } = options;
     const turn = options.slicer.slice(options);
-    const { query, help } = (this.#searched ??= await this.#words({ turn }));
+    const { query, help } = (this.#searched ??= await this.#askedAnew(turn));
     const describer = new NoteDescriber(query, { ...options, contextLength }, help);
     const details: NoteDetails[] = [];
     const { matchesPerNote } = options;
     let spare = matchesPerNote > fewSnippets ? Infinity : Math.max(minSpare, pageSnippets - notes.length);
     for (const ranked of notes) {
       const note = this.store.get(ranked.path);
-      const text = note && (await this.store.shownTextOf(note, turn));
+      const text = note && (await this.store.textOf(note, turn));
       if (note === undefined || text === undefined) continue;
       const most = Math.min(matchesPerNote, 1 + spare);
       const shown = { note, text, ranked, most };
@@ -117,11 +109,6 @@ export class Search {
     }
     return details;
   }
-}
-
-/** Whether its terms are words whose signs rule out most notes, and it has no limit of time that reading would use up. */
-function isQuick({ terms, isPattern }: CompiledQuery): boolean {
-  return !isPattern && terms.every(({ isSlow, tolerance }) => !isSlow && tolerance === undefined);
 }
 
 /** Default length of a snippet in characters, and of all snippets of a page of larger ones. */

@@ -52,13 +52,12 @@ describe('imports between folders', () => {
 const searchLayers = [
   ['text'],
   ['words'],
-  ['store'],
-  ['query'],
-  ['score'],
-  ['scan'],
+  ['match', 'query'],
+  ['plan'],
+  ['index'],
   ['rank'],
   ['meaning', 'replace', 'structured'],
-  ['present'],
+  ['show'],
 ];
 
 function layerOf(path: string): number {

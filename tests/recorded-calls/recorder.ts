@@ -3,7 +3,6 @@ import { join, relative, sep } from 'node:path';
 import { Client, ProtocolError, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { z } from 'zod';
 import { RunningLectern } from '../support/lectern';
-import type { Profile } from '../../src/utils/rights';
 import { type Files, VaultFolder } from '../support/files/vault-folder';
 import { answerSchema, type Given, type RecordedAnswer } from './answer';
 import type { Call, Story, Who } from './call';
@@ -12,19 +11,19 @@ import { callTime, fileTime, normalised } from './fixed-sources';
 const minute = 60_000;
 const tokenOf = (who: Who): string => `lct_test-token-of-the-${who}-0`;
 
-const settingsFor = (profile: Profile): Record<string, unknown> => ({
+const settings = {
   hidden: ['Generated/Fields/North/Far'],
   promptsFolder: 'Prompts',
   enabledTools: ['execute_command'],
   commandAllowList: ['stamps:*', 'lectern-mcp:no-such'],
   tokens: [
-    { name: 'owner', rights: 'full', value: tokenOf('owner'), profile },
+    { name: 'owner', rights: 'full', value: tokenOf('owner'), profile: 'all' },
     {
-      ...{ name: 'reader', rights: 'read', value: tokenOf('reader'), profile },
+      ...{ name: 'reader', rights: 'read', value: tokenOf('reader'), profile: 'all' },
       deny: ['Letters', 'Generated/Closed'],
     },
     {
-      ...{ name: 'scribe', rights: 'write', value: tokenOf('scribe'), profile },
+      ...{ name: 'scribe', rights: 'write', value: tokenOf('scribe'), profile: 'all' },
       ...{
         allowWrite: ['Projects', 'Generated/Projects'],
         deny: ['Letters'],
@@ -32,7 +31,7 @@ const settingsFor = (profile: Profile): Record<string, unknown> => ({
       },
     },
   ],
-});
+};
 
 /** The example vault as it was when the calls were recorded first. */
 const frozen = join(__dirname, 'vault');
@@ -109,11 +108,10 @@ export class Recorder {
 
   private constructor(private readonly lectern: RunningLectern) {}
 
-  /** @param profile of all tokens */
-  static async start(files: Files, profile: Profile = 'all'): Promise<Recorder> {
+  static async start(files: Files): Promise<Recorder> {
     jest.setSystemTime(callTime);
     const folder = newVault(files);
-    const lectern = await RunningLectern.start({ folder, settings: settingsFor(profile), tokens: [] });
+    const lectern = await RunningLectern.start({ folder, settings, tokens: [] });
     for (const name of ['Ink', 'Wax'])
       lectern.host.internals.commands.addCommand({
         ...{ id: `stamps:${name}`, name: `Stamps: ${name}`, callback: () => undefined },
@@ -173,12 +171,6 @@ export class Recorder {
     };
     const plain: unknown = JSON.parse(normalised(JSON.stringify(answer), this.lectern.folder.path));
     return answerSchema.parse(plain);
-  }
-
-  /** The names of the tools that a token is shown. */
-  async listedTo(who: Who): Promise<ReadonlySet<string>> {
-    const { tools } = await (await this.clientOf(who)).listTools();
-    return new Set(tools.map(({ name }) => name));
   }
 
   private async clientOf(who: Who): Promise<Client> {

@@ -1,7 +1,7 @@
 import { Search, type FoundNotes, type PageOptions, type SearchOptions } from '../../src/search/search';
-import type { NoteDetails } from '../../src/search/present/note-describer';
+import type { NoteDetails } from '../../src/search/show/note-describer';
 import { Query, type SearchQuery } from '../../src/search/query/query';
-import { TextStore } from '../../src/search/store/text-store';
+import { TextStore } from '../../src/search/index/text-store';
 import { steppingSlicer } from './slicers';
 
 export const modified = 1_700_000_000_000;

@@ -126,6 +126,7 @@ const escapes = [
 const needed: Readonly<Record<string, Record<string, unknown>>> = {
   query_dataview: { query: 'LIST' },
   create_note: { path: 'other' },
+  create_notes: { notes: [{ path: 'other', content: '' }] },
   patch_note: { path: 'note', operation: 'append', targetType: 'heading', target: 'x', content: 'x' },
   edit_note: { path: 'note', edits: [{ oldText: 'inside', newText: 'x' }] },
   update_frontmatter: { path: 'note', set: { a: 1 } },

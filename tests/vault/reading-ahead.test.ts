@@ -1,5 +1,4 @@
-import { utimesSync } from 'node:fs';
-import { type Host, openVault } from '../../pkg/headless/host';
+import type { Host } from '../../pkg/headless/host';
 import { VaultEvents } from '../../src/vault/index/vault-events';
 import { Query } from '../../src/search/query/query';
 import { Search } from '../../src/search/search';
@@ -23,17 +22,11 @@ beforeEach(async () => {
 afterEach(() => vault.close());
 
 /** @param step how much later each look at the clock is, milliseconds */
-function textsWhereReadsTake(
-  step: number,
-  { app, services }: Host = vault.host,
-  background = slicer,
-): NoteTexts {
+function textsWhereReadsTake(step: number, { app }: Host = vault.host, background = slicer): NoteTexts {
   let time = 0;
   return new NoteTexts({
     app,
     events: new VaultEvents(app, () => undefined),
-    keptFacts: () => services.keptFacts,
-    version: '1.0.0',
     slicer,
     background,
     maxBytes: () => Infinity,
@@ -46,7 +39,10 @@ async function readAhead(texts: NoteTexts): Promise<number> {
   let isDone = false;
   texts.warmUp({ after: () => Promise.resolve(void (isDone = true)) });
   await eventually(() => isDone);
-  return [...texts.open().notes()].filter(note => note.isComplete).length;
+  return texts
+    .open()
+    .all()
+    .filter(note => note.isRead).length;
 }
 
 test('reading all notes ahead does not make the app hold their texts', async () => {
@@ -91,7 +87,10 @@ test('reading ahead knows each note once that was changed, added, moved or remov
   };
   await readAhead(texts);
   const expected = Object.keys(files).filter(path => !['n250.md', 'n260.md', 'n0.md'].includes(path));
-  const known = [...texts.open().notes()].map(({ path }) => path);
+  const known = texts
+    .open()
+    .all()
+    .map(({ path }) => path);
   expect(known.sort()).toEqual([...expected, 'new.md', 'moved.md'].sort());
 });
 
@@ -129,25 +128,6 @@ test('a search reads all notes where reading is fast', async () => {
     isEnough: texts.slowReadLimit(),
   });
   expect([found.totalCount, found.unread]).toEqual([300, undefined]);
-});
-
-test('a search after another start stops reading too, and has the notes that it read', async () => {
-  for (const path of Object.keys(files)) utimesSync(vault.at(path), 1e9, 1e9);
-  await vault.host.settled();
-  await vault.host.becomeReady();
-  await readAhead(textsWhereReadsTake(0));
-  await vault.host.close();
-  const again = await openVault(vault.root, { stateFolder: vault.state, watch: false, quiet: true });
-  await again.becomeReady();
-  const texts = textsWhereReadsTake(500, again);
-  const store = texts.open();
-  const options = { slicer, signal, now: 0, isEnough: texts.slowReadLimit() };
-  const { totalCount, unread = [] } = await new Search(store, Query.parse({ query: 'text' })).find(options);
-  expect(store.restored).toBe(300);
-  expect(totalCount).toBeGreaterThanOrEqual(16);
-  expect(totalCount).toBeLessThan(64);
-  expect(totalCount + unread.length).toBe(300);
-  await again.close();
 });
 
 test('a question reads what was not read ahead', async () => {

@@ -1,6 +1,6 @@
 import { Query } from '../../../src/search/query/query';
 import { Search } from '../../../src/search/search';
-import { TextStore } from '../../../src/search/store/text-store';
+import { TextStore } from '../../../src/search/index/text-store';
 import { createTimeSlicer } from '../../../src/utils/slicing/time-slicer';
 import type { Ranker } from './baselines';
 import type { CorpusNote } from './corpus';

@@ -173,10 +173,7 @@ class CanvasEdit {
 /** Members of nodes that are paths. */
 const fileFields: ReadonlySet<string> = new Set(['file', 'background']);
 
-const hint = [
-  'Read the canvas with `read_attachment`: it shows the ids.',
-  'Ids are those in the JSON of the canvas.',
-];
+const hint = 'Read the canvas with `read_attachment`: it shows the ids.';
 
 function required(id: string | undefined): string {
   if (id !== undefined) return id;

@@ -1,14 +1,14 @@
 /** Merges notes similar in meaning into those that have the words. */
 
-import { drive, type SliceTurn } from '../../utils/slicing/time-slicer';
-import { holds } from '../query/finder-match';
-import type { Term, WordHelp } from '../query/compiled-query';
-import type { RankedNote } from '../score/best-notes';
-import { meaningWeight } from '../score/constants';
-import { rounded } from '../score/formula';
-import type { NoteText } from '../store/note-text';
-import type { StoredNote } from '../store/stored-note';
-import type { TextStore } from '../store/text-store';
+import type { SliceTurn } from '../../utils/slicing/time-slicer';
+import type { NoteText } from '../index/note-text';
+import type { StoredNote } from '../index/stored-note';
+import type { TextStore } from '../index/text-store';
+import type { Term, WordHelp } from '../plan/compiled-query';
+import { meaningWeight } from '../rank/constants';
+import { rounded } from '../rank/formula';
+import type { RankedNote } from '../rank/ranked-note';
+import { hasAny } from '../rank/text-scan';
 
 /** A note near the query in meaning. */
 export interface SimilarNote {
@@ -55,9 +55,7 @@ async function added(path: string, options: SimilarOptions): Promise<RankedNote 
   if (note === undefined || text === undefined || !(await passes(note, text))) return undefined;
   const missing: string[] = [];
   for (const term of terms) {
-    const finder = term.makeFinder(help);
-    const isThere =
-      (await drive(holds(finder, note.title), turn)) || (await drive(holds(finder, text), turn));
+    const isThere = await hasAny([term.matcher(help)], note, text, turn);
     if (!isThere && term.isPart !== true) missing.push(term.word);
   }
   return { path, score: 0, modified: note.modified, matches: 0, missing: missing.slice(0, maxMissing) };

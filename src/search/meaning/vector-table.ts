@@ -1,7 +1,7 @@
 /** The meaning of notes as vectors: similar vectors mean similar topics. */
 
 import type { SliceTurn } from '../../utils/slicing/time-slicer';
-import { Best } from '../score/best';
+import { Best } from '../rank/best';
 
 /** Identifies the version of a note that the vectors were made from. */
 export interface NoteStamp {

@@ -1,19 +1,18 @@
 /** Why a query found nothing: its words that no note has, and the filters that exclude the notes with the others. */
 
-import type { Steps } from '../../utils/slicing/steps';
-import { drive, type SliceTurn } from '../../utils/slicing/time-slicer';
-import type { Finder } from '../query/finders/finder';
-import type { CompiledQuery, Term, WordHelp } from '../query/compiled-query';
-import type { FactSource } from '../scan/note-filters';
-import { holds } from '../query/finder-match';
-import type { StoredNote } from '../store/stored-note';
-import type { TextStore } from '../store/text-store';
-import type { NoteText } from '../store/note-text';
-import { type NamedFilter, namedFilters, type Narrowing } from './named-filters';
+import type { SliceTurn } from '../../utils/slicing/time-slicer';
+import { Corpus } from '../index/corpus';
+import type { StoredNote } from '../index/stored-note';
+import type { TextStore } from '../index/text-store';
+import type { Matcher } from '../match/matcher';
+import type { CompiledQuery, Term, WordHelp } from '../plan/compiled-query';
+import { type FilterSources, type NamedFilter, namedFilters } from './named-filters';
+import { notesWith, type TermNotes } from './term-notes';
+import { hasAny } from './text-scan';
 import { type AbsentWord, WordTrace } from './word-trace';
 
-/** Milliseconds of work after which what was not found yet counts as unknown; the parts of texts take longer. */
-const [lookTime, partsTime] = [300, 1000];
+/** Milliseconds of work after which what was not found yet counts as unknown. */
+const lookTime = 1000;
 
 export interface AbsentParts {
   readonly words: readonly AbsentWord[];
@@ -25,25 +24,17 @@ export interface AbsentParts {
   readonly lacksHeading: boolean;
   /** Whether all notes were looked at. */
   readonly isComplete: boolean;
-  /** Whether notes that have none of the words are still to be read in the background. */
-  readonly isReading?: boolean;
   /** What the query asks for: words alone, exclusions alone, or filters too. */
   readonly asks: 'words' | 'exclusions' | 'mixed';
   /** Paths of the notes that pass the filters of the query; undefined where it has none. */
   readonly passing?: ReadonlySet<string> | undefined;
 }
 
-export interface AbsenceOptions extends FactSource {
+export interface AbsenceOptions extends FilterSources {
   /** The notes of the caller. */
-  readonly visible: (path: string) => boolean;
-  /** The arguments of the call that narrow them. */
-  readonly narrowings: readonly Narrowing[];
+  readonly visible: readonly StoredNote[];
   readonly turn: SliceTurn;
-  readonly help?: WordHelp;
-  /** Whether it is known that a note of the search has a term. */
-  readonly isFound?: ((term: Term) => boolean) | undefined;
-  /** The query as it was written. */
-  readonly written: string;
+  readonly help: WordHelp;
 }
 
 export async function absentParts(
@@ -54,7 +45,12 @@ export async function absentParts(
   return new AbsenceSearch(store, query, options).run();
 }
 
+interface Sought extends TermNotes {
+  readonly matcher: Matcher;
+}
+
 class AbsenceSearch {
+  readonly #corpus: Corpus;
   readonly #filters: readonly NamedFilter[];
   readonly #traces: readonly WordTrace[];
   /** Words of phrases. */
@@ -62,7 +58,8 @@ class AbsenceSearch {
   /** Filters of the query that no note has passed yet. */
   readonly #failing: Set<NamedFilter>;
   readonly #passing = new Set<string>();
-  readonly #finders = new Map<Term, Finder>();
+  readonly #sought = new Map<Term, Sought>();
+  #lacksHeading = true;
 
   constructor(
     private readonly store: TextStore,
@@ -70,7 +67,8 @@ class AbsenceSearch {
     private readonly options: AbsenceOptions,
   ) {
     const { terms, below } = query;
-    this.#filters = namedFilters(query, { ...options, folder: store.folder });
+    this.#corpus = new Corpus(options.visible, store.index);
+    this.#filters = namedFilters(store, query, options);
     this.#failing = new Set(this.#filters.filter(({ isOfQuery }) => isOfQuery));
     this.#traces = (below?.anywhere ?? terms).flatMap((term, index) =>
       term.isOptional === true ? [] : new WordTrace(term, terms[index] ?? term, this.#filters),
@@ -80,9 +78,8 @@ class AbsenceSearch {
   }
 
   async run(): Promise<AbsentParts> {
-    if (!this.#asksBesideWords) this.#takeFound();
-    const until = this.options.turn.worked() + (this.#readsParts ? partsTime : lookTime);
-    const isComplete = this.#isPlain || (await this.#look(until));
+    const { turn } = this.options;
+    const isComplete = await this.#look(turn.worked() + lookTime);
     const unknownWords = new Set(this.#inPhrases.filter(({ isKnown }) => !isKnown).map(({ term }) => term));
     const words = isComplete ? this.#traces.flatMap(trace => trace.absent(unknownWords)) : [];
     const isBelow = words.length === 0 || words.some(({ reason }) => reason === 'heading');
@@ -94,21 +91,9 @@ class AbsenceSearch {
         .flatMap(term => term.phraseWords?.filter(word => unknownWords.has(word)) ?? term)
         .map(({ word }) => word),
       filters: isComplete ? [...this.#failing].map(({ name }) => name) : [],
-      lacksHeading: isComplete && isBelow && (await this.#lacksHeading(until)),
+      lacksHeading: isComplete && isBelow && this.query.below !== undefined && this.#lacksHeading,
       passing: isComplete && asksFilters ? this.#passing : undefined,
     };
-  }
-
-  /** Whether more is asked of a note than its words. */
-  get #asksBesideWords(): boolean {
-    const { excluded, below } = this.query;
-    return this.#filters.length > 0 || excluded.length > 0 || below !== undefined;
-  }
-
-  /** What the search knows need not be looked for. */
-  #takeFound(): void {
-    for (const trace of this.#traces)
-      if (this.options.isFound?.(trace.term) === true) trace.isKnown = trace.isFound = true;
   }
 
   #asks(asksFilters: boolean): AbsentParts['asks'] {
@@ -116,99 +101,69 @@ class AbsenceSearch {
     return this.#traces.length > 0 || asksFilters ? 'mixed' : 'exclusions';
   }
 
-  /** Of the notes that pass the filters. */
-  async #lacksHeading(until: number): Promise<boolean> {
-    const { turn } = this.options;
-    const { below } = this.query;
-    if (below === undefined) return false;
-    for (const note of this.store.all()) {
-      if (turn.due()) await turn.pause();
-      if (turn.worked() >= until) return false;
-      if (!this.#passing.has(note.path)) continue;
-      const text = await this.store.textOf(note, turn);
-      if (text !== undefined && (await drive(this.#has(below.term, note, text), turn))) return false;
-    }
-    return true;
-  }
-
-  /** Whether a single word was looked for in all notes of the caller: then there is nothing to find out. */
-  get #isPlain(): boolean {
-    const { excluded, below } = this.query;
-    const isOneWord = this.#traces.length === 1 && this.#inPhrases.length === 0;
-    return isOneWord && this.#filters.length === 0 && excluded.length === 0 && below === undefined;
-  }
-
   get #isDone(): boolean {
     const areFound = this.#traces.every(({ isFound }) => isFound);
     return areFound && this.#failing.size === 0 && this.query.below === undefined;
   }
 
-  /** Whether more is asked of a text than its words. */
-  get #readsParts(): boolean {
-    return this.query.below !== undefined || this.#filters.some(({ readsText }) => readsText);
-  }
-
   /** @returns false where the time was not enough */
   async #look(until: number): Promise<boolean> {
-    const { turn, visible } = this.options;
-    for (const note of this.store.all()) {
+    const { turn } = this.options;
+    for (const [number, note] of this.#corpus.notes.entries()) {
       if (this.#isDone) return true;
+      if (note === undefined) continue;
       if (turn.due()) await turn.pause();
       if (turn.worked() >= until) return false;
-      if (!visible(note.path)) continue;
-      const text = note.text ?? (this.#needsText(note) ? await this.store.textOf(note, turn) : undefined);
-      if (this.#readsParts && text?.isPrepared === false) text.preparing();
-      await drive(this.#lookAt(note, text), turn);
+      await this.#lookAt(note, number);
     }
     return true;
   }
 
-  #needsText(note: StoredNote): boolean {
-    const mayHave = ({ term, isKnown, isFound }: WordTrace, isOfPhrase: boolean): boolean =>
-      !(isOfPhrase ? isKnown : isFound) && this.#finder(term).mayStandIn(note);
-    return (
-      this.#filters.some(({ readsText }) => readsText) ||
-      this.#traces.some(trace => mayHave(trace, false)) ||
-      this.#inPhrases.some(trace => mayHave(trace, true))
-    );
-  }
-
-  *#lookAt(note: StoredNote, text: NoteText | undefined): Steps<void> {
+  async #lookAt(note: StoredNote, number: number): Promise<void> {
     const failed = new Set<NamedFilter>();
-    for (const filter of this.#filters) if (!(yield* filter.passes(note, text))) failed.add(filter);
-    const isAccepted = ![...failed].some(({ isOfQuery }) => !isOfQuery);
-    if (isAccepted)
+    for (const filter of this.#filters)
+      if (!(await filter.passes(note, this.options.turn))) failed.add(filter);
+    if (![...failed].some(({ isOfQuery }) => !isOfQuery))
       for (const filter of [...this.#failing]) if (!failed.has(filter)) this.#failing.delete(filter);
     const isPassing = failed.size === 0;
     if (isPassing) this.#passing.add(note.path);
-    for (const trace of this.#inPhrases) trace.isKnown ||= yield* this.#has(trace.term, note, text);
+    for (const trace of this.#inPhrases) trace.isKnown ||= await this.#has(trace.term, note, number);
     for (const trace of this.#traces) {
-      if (trace.isFound || !(yield* this.#has(trace.term, note, text))) continue;
+      if (trace.isFound || !(await this.#has(trace.term, note, number))) continue;
       trace.seen(failed);
-      if (isPassing) yield* this.#follow(trace, note, text);
+      if (isPassing) await this.#follow(trace, note, number);
     }
+    const { below } = this.query;
+    if (isPassing && below !== undefined && this.#lacksHeading)
+      this.#lacksHeading = !(await this.#has(below.term, note, number));
   }
 
   /** Of a note that has the word and passes every filter. */
-  *#follow(trace: WordTrace, note: StoredNote, text: NoteText | undefined): Steps<void> {
-    if (trace.below !== trace.term && !(yield* this.#has(trace.below, note, text))) return;
+  async #follow(trace: WordTrace, note: StoredNote, number: number): Promise<void> {
+    if (trace.below !== trace.term && !(await this.#has(trace.below, note, number))) return;
     trace.isBelow = true;
-    for (const term of this.query.excluded) if (yield* this.#has(term, note, text)) return;
+    for (const term of this.query.excluded) if (await this.#has(term, note, number)) return;
     trace.isFound = true;
   }
 
-  *#has(term: Term, note: StoredNote, text: NoteText | undefined): Steps<boolean> {
-    const finder = this.#finder(term);
-    if (!finder.mayStandIn(note)) return false;
-    return (yield* holds(finder, note.title)) || (text !== undefined && (yield* holds(finder, text)));
+  async #has(term: Term, note: StoredNote, number: number): Promise<boolean> {
+    const { turn } = this.options;
+    const { matcher, possible, words } = await this.#soughtOf(term);
+    if (number < this.#corpus.counted && possible !== undefined) {
+      if (possible[number] === 0) return false;
+      if (words !== undefined) return true;
+    }
+    const text = note.text ?? (await this.store.textOf(note, turn));
+    return hasAny([matcher], note, text, turn);
   }
 
-  #finder(term: Term): Finder {
-    let finder = this.#finders.get(term);
-    if (finder === undefined) {
-      finder = term.makeFinder(this.options.help);
-      this.#finders.set(term, finder);
-    }
-    return finder;
+  async #soughtOf(term: Term): Promise<Sought> {
+    const known = this.#sought.get(term);
+    if (known !== undefined) return known;
+    const { help, turn } = this.options;
+    const notes = await notesWith(term, this.#corpus, help, turn);
+    const sought = { ...notes, matcher: term.matcher(help) };
+    this.#sought.set(term, sought);
+    return sought;
   }
 }

@@ -1,87 +1,67 @@
-/** For words that no note has, the nearest ones of notes that pass the filters. */
+/** Words of notes that are similar to one that no note has. */
 
-import { drive, type SliceTurn } from '../../utils/slicing/time-slicer';
-import { holds } from '../query/finder-match';
-import type { CompiledQuery, Term } from '../query/compiled-query';
-import { NoteColumns } from '../scan/counted/note-columns';
-import { TermPresence } from '../scan/counted/term-presence';
-import { passesByPath } from '../scan/note-filters';
-import type { TextStore } from '../store/text-store';
-import type { Narrowing } from './named-filters';
-import { type SuggestedWord, suggestWords } from './suggestions';
+import type { SliceTurn } from '../../utils/slicing/time-slicer';
+import type { Corpus, NearWord } from '../index/corpus';
+import type { Term } from '../plan/compiled-query';
 
 /** Limit for words that are replaced, and for the words in place of each. */
 const [maxReplaced, maxWords] = [3, 3];
 /** In a shorter word, two errors leave too little. */
 const twoErrorsFrom = 8;
+const maxSuggestions = 5;
+/** A longer word may be cut in the index. */
+const maxAskedLength = 40;
+const minAskedLength = 3;
 
-export interface NearbyOptions {
-  /** The notes that are searched. */
-  readonly accepts: (path: string) => boolean;
-  /** The notes of the caller, and the arguments of the call that narrow them. */
-  readonly visible: (path: string) => boolean;
-  readonly narrowings: readonly Narrowing[];
-  /** See `SearchOptions`. */
-  readonly scope: string | undefined;
+export interface NearOptions {
+  /** The notes that are searched, and all notes of the caller, which are as many if nothing narrows them. */
+  readonly searched: Corpus;
+  readonly visible: Corpus;
   readonly turn: SliceTurn;
 }
 
-export class Nearby {
-  constructor(
-    private readonly store: TextStore,
-    private readonly query: CompiledQuery,
-    private readonly options: NearbyOptions,
-  ) {}
-
-  /** @param unknown words that no searched note has @returns for those that no note of the caller has; none where notes that fail the filters have nearer ones */
-  async to(unknown: readonly Term[]): Promise<ReadonlyMap<string, readonly string[]>> {
-    const near = new Map<string, readonly string[]>();
-    const { accepts, visible, narrowings } = this.options;
-    const filters = this.query.filters.filter(({ key }) => key !== 'tag');
-    const passes = (path: string): boolean => {
-      const note = this.store.get(path);
-      return accepts(path) && note !== undefined && passesByPath(note, filters, this.store.folder);
-    };
-    const isNarrowed = narrowings.length > 0 || filters.length > 0;
-    for (const term of unknown.slice(0, maxReplaced)) {
-      if (!(await this.#isNowhere(term))) continue;
-      const found = await this.#nearest(term, passes);
-      const [nearest] = found.length > 0 && isNarrowed ? await this.#nearest(term, visible) : found;
-      if (nearest !== undefined && found[0]?.edits === nearest.edits)
-        near.set(
-          term.word,
-          found.map(({ word }) => word),
-        );
-    }
-    return near;
+/** @param unknown words that no note of the caller has @returns those in place of each; none where notes outside the search have nearer ones */
+export async function nearestWords(
+  unknown: readonly Term[],
+  { searched, visible, turn }: NearOptions,
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const near = new Map<string, readonly string[]>();
+  for (const { word } of unknown.slice(0, maxReplaced)) {
+    const anywhere = await within(word, twoErrorsFrom, visible, turn);
+    const found = searched === visible ? anywhere : await within(word, twoErrorsFrom, searched, turn);
+    const words = found.filter(({ edits }) => edits === anywhere[0]?.edits).slice(0, maxWords);
+    if (words.length > 0)
+      near.set(
+        word,
+        words.map(one => one.word),
+      );
   }
+  return near;
+}
 
-  async #nearest(term: Term, accepts: (path: string) => boolean): Promise<readonly SuggestedWord[]> {
-    const { scope, turn } = this.options;
-    const found = await suggestWords(this.store, { ...this.query, terms: [term] }, { accepts, scope, turn });
-    const least = Math.min(term.word.length >= twoErrorsFrom ? 2 : 1, ...found.map(({ edits }) => edits));
-    return found.filter(({ edits }) => edits === least).slice(0, maxWords);
-  }
+/** What to ask for instead of words that found nothing: the most similar first. */
+export async function suggestedWords(
+  terms: readonly Term[],
+  searched: Corpus,
+  turn: SliceTurn,
+): Promise<readonly string[]> {
+  const asked = new Set(terms.filter(({ isWord }) => isWord).map(({ word }) => word.replaceAll('"', '')));
+  const near: NearWord[] = [];
+  for (const word of asked) near.push(...(await within(word, suggestedFrom, searched, turn)));
+  const words = near.sort((a, b) => a.edits - b.edits || b.notes - a.notes).map(({ word }) => word);
+  return [...new Set(words)].filter(word => !asked.has(word)).slice(0, maxSuggestions);
+}
 
-  /** Whether no note of the caller has the word, whatever the filters and the heading. */
-  async #isNowhere(asked: Term): Promise<boolean> {
-    const { store, query, options } = this;
-    const { visible, turn } = options;
-    const term = query.below?.anywhere[query.terms.indexOf(asked)] ?? asked;
-    const notes = store.all().filter(({ path }) => visible(path));
-    const test = term.testWords?.();
-    const columns = new NoteColumns(notes, test === undefined ? 0 : store.wordIndex.noteNumbers);
-    const presence = new TermPresence([test], columns, store.wordIndex);
-    await drive(presence.finding(), turn);
-    if (presence.havingOf(0) > 0) return false;
-    const finder = term.makeFinder();
-    for (const [index, note] of notes.entries()) {
-      if (turn.due()) await turn.pause();
-      if ((test !== undefined && columns.numberAt(index) !== undefined) || !finder.mayStandIn(note)) continue;
-      const text = note.text ?? (await store.textOf(note, turn));
-      if (await drive(holds(finder, note.title), turn)) return false;
-      if (text !== undefined && (await drive(holds(finder, text), turn))) return false;
-    }
-    return true;
-  }
+/** A suggestion is only read: it may have two errors in a shorter word. */
+const suggestedFrom = 6;
+
+/** @param twoErrors the length from which a word may have two of them */
+async function within(
+  word: string,
+  twoErrors: number,
+  corpus: Corpus,
+  turn: SliceTurn,
+): Promise<readonly NearWord[]> {
+  if (word.length < minAskedLength || word.length > maxAskedLength) return [];
+  return corpus.near(word, word.length >= twoErrors ? 2 : 1, turn);
 }

@@ -1,4 +1,4 @@
-import type { Term } from '../query/compiled-query';
+import type { Term } from '../plan/compiled-query';
 import type { NamedFilter } from './named-filters';
 
 /** A word or phrase that is in no note among those that pass the filters of the query. */

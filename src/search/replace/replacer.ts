@@ -5,7 +5,7 @@ import { detectNewline, withNewline } from '../../markdown/text/line-endings';
 import type { Splice } from '../../markdown/text/splices';
 import type { SliceTurn } from '../../utils/slicing/time-slicer';
 import { occurrences } from '../../utils/text/text-search';
-import { compilePattern } from '../query/regex-pattern';
+import { compilePattern } from '../match/compiled-pattern';
 import { CharacterKinds } from '../text/character-kinds';
 import { ComposedText } from './composed-text';
 import { type Groups, ReplacementTemplate } from './replacement-template';

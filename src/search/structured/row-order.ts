@@ -2,7 +2,7 @@
 
 import type { SliceTurn } from '../../utils/slicing/time-slicer';
 import { type Aggregate, AggregatedRows } from './aggregates';
-import { Best } from '../score/best';
+import { Best } from '../rank/best';
 import {
   compareValues,
   fieldValue,

@@ -1,6 +1,6 @@
 /** One form of a text for all its spellings: case, diacritics and Unicode form do not count. */
 
-import type { Steps } from '../../utils/slicing/steps';
+import type { SliceTurn } from '../../utils/slicing/time-slicer';
 import { FoldBuffer } from './fold-buffer';
 import { continuesCluster, foldCluster, foldClusterKeepingCase, maxClusterLength } from './fold-clusters';
 import { FoldMap } from './fold-map';
@@ -15,7 +15,7 @@ export interface FoldedText {
 
 const beyondAscii = /[^\0-\x7F]/u;
 const maxRemembered = 4096;
-/** Characters that are folded in one step. */
+/** Characters that are folded without a pause. */
 const stepLength = 65_536;
 
 /** Values in the table: 0 for unknown, 1 for a unit that does not fold on its own, else its fold. */
@@ -37,8 +37,8 @@ export class TextFolder {
     return { folded: text.toLowerCase(), map: undefined, isAscii: true };
   }
 
-  /** Like `fold`, but in steps; each step handles part of a long text. */
-  *foldInSteps(text: string): Steps<FoldedText> {
+  /** Like `fold`, with pauses in a long text. */
+  async foldLong(text: string, turn: SliceTurn): Promise<FoldedText> {
     const pieces: string[] = [];
     const segments: number[] = [];
     let length = 0;
@@ -55,7 +55,7 @@ export class TextFolder {
       pieces.push(folded);
       length += folded.length;
       at = end;
-      yield;
+      if (turn.due(true)) await turn.pause();
     }
     return {
       folded: isSame ? text : pieces.join(''),

@@ -19,9 +19,8 @@ export type PartedText = SearchText & Required<Pick<SearchText, 'regionsIn'>>;
 export interface OutlinedText extends SearchText {
   /** See `NoteText`. */
   readonly outline: NoteOutline;
-  preparing(): void;
-  blocksInSteps(): NoteBlocks;
+  readonly blocks: NoteBlocks;
 }
 
-/** Finds one kind of part in the text of a note, such as its sections, as work that can pause. */
+/** Finds one kind of part in the text of a note, such as its sections. */
 export type RegionFinder = (text: OutlinedText) => Regions;

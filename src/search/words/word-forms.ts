@@ -1,6 +1,5 @@
 /** Which words of the notes are forms of a searched one. */
 
-import type { Steps } from '../../utils/slicing/steps';
 import { partsOfCompound, minLastPartLength, minPartLength } from './compounds';
 import { isFrequent, type Language, scriptOf } from './languages';
 import { contains } from '../../utils/text/text-search';
@@ -24,7 +23,7 @@ export interface FormsOfWord {
 }
 
 /** Whether a note in a language has a word. */
-export type LanguageTest = (word: string, language: Language) => Steps<boolean>;
+export type LanguageTest = (word: string, language: Language) => Promise<boolean>;
 
 /** A language whose stems are remembered: each step of a search asks for the same ones. */
 interface Stemming {
@@ -71,11 +70,11 @@ export class WordForms {
    * The parts of a compound, by the first language in which all of them are words of notes in that language.
    * @param word folded @returns none for another word
    */
-  *partsOf(word: string, isKnown: LanguageTest): Steps<readonly string[]> {
+  async partsOf(word: string, isKnown: LanguageTest): Promise<readonly string[]> {
     for (const language of this.languages) {
       const { joints, script } = language;
       if (joints === undefined || script !== scriptOf(word) || !letters.test(word)) continue;
-      const parts = yield* partsOfCompound(word, joints, part => isPartIn(language, part, isKnown));
+      const parts = await partsOfCompound(word, joints, part => isPartIn(language, part, isKnown));
       if (parts.length > 0) return parts;
     }
     return [];
@@ -83,14 +82,13 @@ export class WordForms {
 }
 
 /** Whether a part of a compound is a word of the language, or has a form that is one. */
-function* isPartIn(language: Language, part: string, isKnown: LanguageTest): Steps<boolean> {
-  yield;
+async function isPartIn(language: Language, part: string, isKnown: LanguageTest): Promise<boolean> {
   if (isFrequent(part)) return false;
-  if (yield* isKnown(part, language)) return true;
+  if (await isKnown(part, language)) return true;
   if (part.length < minFormLength) return false;
   const { joints = [] } = language;
   for (const form of [language.stemOf(part), ...joints.map(joint => part + joint)])
-    if (form.length >= minFormLength && (yield* isKnown(form, language))) return true;
+    if (form.length >= minFormLength && (await isKnown(form, language))) return true;
   return false;
 }
 

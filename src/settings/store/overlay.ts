@@ -50,9 +50,9 @@ export function applyOverlay(stored: Settings, overlay: Overlay): OverlaidSettin
     if (value !== undefined) values.set(sha256(value), value);
     return { ...token, valueHash: valueHash ?? sha256(value ?? '') };
   });
-  const forRun = (overlay.tokens ?? []).map(({ name, rights, value, profile }) => {
+  const forRun = (overlay.tokens ?? []).map(({ name, rights, value }) => {
     values.set(sha256(value), value);
-    return { ...storedToken(name, rights, value), ...(profile === undefined ? {} : { profile }) };
+    return storedToken(name, rights, value);
   });
   const lasting = fromFile ?? stored.tokens;
   const settings = settingsSchema.parse({

@@ -5,7 +5,6 @@ import { t } from '../../ui/text/text';
 import { folderGlob } from '../../utils/glob/folder-glob';
 import { visibleLine } from '../../utils/text/visible-text';
 import type { Grant } from '../../vault/access/grant';
-import { profileFor } from '../clients/setup-texts';
 import type { StoredToken } from '../schema';
 import { maxNameLength, nameFor } from '../tokens/token-names';
 import { nameProblem } from './tokens/token-problems';
@@ -135,8 +134,7 @@ export class AddConnection extends Modal {
     if (nameProblem(name, this.tokens) !== undefined) return;
     const { store, time } = tab.options;
     const hash = await store.addToken(name, rights, time.now());
-    const chosen = { allow: [...allow], profile: profileFor(client) };
-    await store.changeToken(hash, token => ({ ...token, ...chosen }));
+    if (allow.length > 0) await store.changeToken(hash, token => ({ ...token, allow: [...allow] }));
     this.coverage?.end();
     tab.chosenToken = hash;
     tab.chosenClient = client;

@@ -25,13 +25,12 @@ export const stat = defineTool({
   summary: 'Checks whether files exist, and their size and dates.',
   family: 'browse',
   risk: READS,
-  description:
-    'Check whether up to 100 paths exist, with kind, size and dates; for notes also title, tags, aliases and `versionId`.',
+  description: 'Checks up to 100 paths: kind, size, dates; of notes title, tags, aliases, `versionId`.',
   input: z.strictObject({
-    paths: z.array(fileOrFolder).max(100).default([]).describe('Paths or unique names.'),
+    paths: z.array(fileOrFolder).max(100).default([]).describe('Takes paths or names.'),
   }),
   output: z.object({ items: z.array(statItem) }),
-  rest: 'Ask for fewer paths.',
+  rest: 'Ask for fewer paths, or use `get_tags`.',
   failures: [],
   run: async ({ paths }, { services, signal }) => ({ items: await services.stat.of(paths, signal) }),
   text: ({ items }) => (items.length === 0 ? 'No paths given.' : items.map(statLine).join('\n')),

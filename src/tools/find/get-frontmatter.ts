@@ -18,14 +18,13 @@ export const getFrontmatter = defineTool({
   summary: 'Reads the properties of a note.',
   family: 'find',
   risk: READS,
-  description: 'Get the properties of one note.',
-  seeAlso: [{ tool: 'read_note', sentence: 'For the text too use read_note.' }],
+  description: 'Reads the properties of one note. For the text too use read_note.',
   input: z.strictObject({
     path: noteName,
-    key: z.string().optional().describe('Only this property. Default: all.'),
+    key: z.string().optional().describe('Returns only this property.'),
   }),
   output: noteProperties,
-  rest: 'Ask for one property by `key`, or read its lines.',
+  rest: 'Ask for one property by `key`, or read its lines with `read_note`.',
   failures: [
     'invalid_path',
     'not_found',

@@ -22,16 +22,18 @@ const checkOutput = z.object({
 
 export const checkLinks = defineTool({
   name: 'check_links',
-  profile: 'standard',
   title: 'Check links',
   summary: 'Finds broken links, and notes without links.',
   family: 'links',
   risk: READS,
   description:
-    'Find links to missing files, headings or blocks; notes that nothing links to (orphans); or notes without links (deadends).',
+    'Finds links to missing files, headings or blocks; notes without backlinks (orphans) or links (deadends). For one note use get_links.',
   input: z.strictObject({
-    path: fileOrFolder.optional().describe('Note or folder to check. Default: whole vault.'),
-    kind: z.enum(['broken', 'orphans', 'deadends']).default('broken').describe('Default: broken.'),
+    path: fileOrFolder.optional().describe('Checks a note or folder (default all).'),
+    kind: z
+      .enum(['broken', 'orphans', 'deadends'])
+      .default('broken')
+      .describe('Finds these (default broken).'),
     limit: limit(100, 1000),
     cursor,
   }),

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { counted, oneLine } from '../../utils/text/one-line';
-import { cursor, direction, limit, notePath, paged, rare } from '../shared/fields';
+import { cursor, direction, limit, notePath, paged } from '../shared/fields';
 import { hinted, hintLines, withUnreadable } from '../shared/hinted';
 import { moreLines } from '../shared/text-lines';
 import { defineTool, READS } from '../tool';
@@ -39,25 +39,22 @@ const linksOutput = z.object({
 
 export const getLinks = defineTool({
   name: 'get_links',
-  profile: 'core',
   title: 'Get links of a file',
   summary: 'Shows where a note links to, and what links to it.',
   family: 'links',
   risk: READS,
   description:
-    'Get the links and backlinks of a note or other file, with lines; those in properties, canvases and bases too.',
+    'Lists links and backlinks of a note with lines, also in properties, canvases and bases. For broken ones use check_links.',
   input: z.strictObject({
-    path: notePath.describe('Note, or another file with its extension.'),
+    path: notePath.describe('Takes a note, or a file with extension.'),
     direction,
-    withContext: rare(z.boolean().default(true).describe('Show the text of the lines. Default: true.')),
-    includeUnlinked: rare(
-      z.boolean().default(false).describe('Add mentions that are not links. Default: false.'),
-    ),
+    withContext: z.boolean().default(true).describe('False omits the text of lines.'),
+    includeUnlinked: z.boolean().default(false).describe('True adds unlinked mentions.'),
     limit: limit(100, 1000),
     cursor,
   }),
   output: linksOutput,
-  rest: 'Pass `withContext: false`, or read the lines.',
+  rest: 'Pass `withContext: false`, or read the lines with `read_note`.',
   failures: [
     'too_large',
     'storage_error',

@@ -7,20 +7,19 @@ import { renderLinkedWrites } from './rename-heading';
 
 export const mergeNotes = defineTool({
   name: 'merge_notes',
-  profile: 'standard',
   title: 'Merge notes',
-  summary: 'Appends a note to another one, redirects every link to it, and moves it to the trash.',
+  summary: 'Appends a note to another one, leads every link to it there, and trashes it.',
   family: 'many',
   risk: REMOVES,
-  description: 'Merge a note into another: append its text, redirect all links, move it to the trash.',
+  description: 'Appends a note to another, leads its links there, and trashes it.',
   input: z.strictObject({
-    from: file.describe('Note to merge and trash.'),
-    into: file.describe('Note that stays.'),
-    heading: z.string().optional().describe('Heading to append below. Default: the end.'),
+    from: file.describe('Names the note to trash.'),
+    into: file.describe('Names the note that stays.'),
+    heading: z.string().optional().describe('Appends below this heading (default end).'),
     properties: z
       .enum(['keep', 'add_missing'])
       .default('keep')
-      .describe('Keep those of `into`, or add missing ones. Default: keep.'),
+      .describe('Keeps those of `into` (default) or adds.'),
     dryRun,
     diffLines,
   }),

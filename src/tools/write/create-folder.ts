@@ -12,10 +12,9 @@ export const createFolder = defineTool({
   summary: 'Creates a folder.',
   family: 'write',
   risk: ADDS,
-  description: 'Create an empty folder.',
-  seeAlso: [{ tool: 'create_note', sentence: 'create_note creates the folders of its note.' }],
+  description: 'Creates an empty folder. For a note create_note makes its folders.',
   input: z.strictObject({
-    path: fileOrFolder.describe('Path of the new folder.'),
+    path: fileOrFolder.describe('Names the folder to create.'),
     dryRun,
     diffLines: unlisted(diffLines, 'Has no effect: a folder has no text.'),
   }),

@@ -1,9 +1,7 @@
 import type { App, EventRef } from 'obsidian';
-import type { Shows } from '../../errors';
 import type { DateClock } from '../../utils/dates/dates';
 import type { TimeSlicer } from '../../utils/slicing/time-slicer';
 import type { Access, VaultRules } from '../access/access';
-import type { Grant } from '../access/grant';
 import { LinkGraph } from '../links/link-graph';
 import { LinkingFiles } from '../links/linking-files';
 import type { EmbeddingSettings } from '../meaning/embedding-server';
@@ -15,7 +13,7 @@ import { NewFiles } from '../access/new-files';
 import { NoteFactsIndex } from './metadata/note-metadata';
 import { NoteStructures } from '../reading/note-structures';
 import { ReadBudget } from '../reading/read-budget';
-import { type KeptFacts, NoteTexts, type WarmUp } from './note-texts';
+import { NoteTexts, type WarmUp } from './note-texts';
 import { PartLinks } from './part-links';
 import { ExtractedTexts } from '../plugins/extracted-texts';
 import { TagIndex } from './tag-index';
@@ -49,8 +47,6 @@ export interface VaultOptions {
   /** Keeps an event subscription until the plugin is unloaded. */
   readonly listen: (ref: EventRef) => void;
   readonly rules: () => ServiceRules;
-  /** Whether a token is shown the tool of this name; true for a word that names none. */
-  readonly shows: (tool: string, grant: Grant) => boolean;
   /** Why a caller may no longer write by the current settings; undefined if it may. */
   readonly writeRefusal: (access: Access) => string | undefined;
   readonly runtime: () => Runtime;
@@ -63,8 +59,6 @@ export interface VaultOptions {
    * @returns false if the host cannot know that these are all
    */
   readonly noticeChanges: () => Promise<boolean>;
-  /** Undefined if no host keeps them. */
-  readonly keptFacts: () => KeptFacts | undefined;
   /** Notes that a host could not read the metadata of. */
   readonly notScanned: () => readonly string[];
   /** Signs cursors; new at each start. */
@@ -107,8 +101,6 @@ export interface Indexes {
 export interface VisibleVault
   extends Indexes, Pick<VaultOptions, 'app' | 'background' | 'clock' | 'realPath' | 'slicer'> {
   readonly files: VisibleFiles;
-  /** Whether the caller is shown a tool: hints name no other. */
-  readonly shows: Shows;
 }
 
 export function createIndexes(options: VaultOptions): Indexes {
@@ -118,10 +110,8 @@ export function createIndexes(options: VaultOptions): Indexes {
   const readiness = new MetadataReadiness(app, events);
   const facts = new NoteFactsIndex(app, events);
   const names = new NameIndex(app, events);
-  const { keptFacts } = options;
-  const { version } = options.runtime();
   const reading = { app, events, slicer, background, readiness };
-  const texts = new NoteTexts({ ...reading, maxBytes: textMemory, keptFacts, version });
+  const texts = new NoteTexts({ ...reading, maxBytes: textMemory });
   const tagIndex = new TagIndex({ app, events, facts, readiness, slicer });
   return {
     tree,

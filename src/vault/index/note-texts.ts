@@ -4,9 +4,7 @@ import { isCanvasPath } from '../../markdown/canvas/canvas-file';
 import { canvasText, cardAt, type CardLine, type CardStart } from '../../markdown/canvas/canvas-text';
 import { isDrawing } from '../../markdown/drawing/drawing-block';
 import { searchedDrawing } from '../../markdown/drawing/drawing-texts';
-import { factsVersion, type StoredNote, type TextFacts } from '../../search/store/stored-note';
-import { TextStore } from '../../search/store/text-store';
-import type { FillOptions, KnownFacts } from '../../search/store/text-store-options';
+import { TextStore } from '../../search/index/text-store';
 import { type TimeSlicer } from '../../utils/slicing/time-slicer';
 import type { VaultEvents } from './vault-events';
 import type { MetadataReadiness } from './metadata/metadata-readiness';
@@ -20,35 +18,10 @@ export interface NoteTextsDependencies {
   readonly background: TimeSlicer;
   readonly maxBytes: () => number;
   readonly readiness: Pick<MetadataReadiness, 'wait'>;
-  /** None by default. */
-  readonly keptFacts?: () => KeptFacts | undefined;
-  /** Of the plugin; facts of another version are not used. */
-  readonly version?: string;
   /** Monotonic milliseconds; the machine's by default. */
   readonly now?: () => number;
 }
 
-/** A file as it was when its text was read, or before. */
-export type FileState = Pick<StoredNote, 'path' | 'modified' | 'size'>;
-
-/** What is known from earlier runs. */
-export interface LoadedFacts {
-  /** Of how many files, whether they are still there or not; known once all `facts` were taken. */
-  readonly count: number;
-  /** Once: of each file that has not changed until its turn comes, without those that cannot be decoded. */
-  facts(): KnownFacts;
-}
-
-/** Keeps what is known of files between runs; only a host can. */
-export interface KeptFacts {
-  /** @param version facts of another one are dropped */
-  load(version: string): Promise<LoadedFacts>;
-  /** @param facts read some time later, and when the host stops; those of a file that has changed by then are dropped */
-  keep(version: string, facts: () => Iterable<readonly [file: FileState, facts: TextFacts]>): void;
-}
-
-/** A file that changed in so many milliseconds may change again without another time; clocks of network folders differ. */
-const unsureTime = 1000;
 /** A note that takes longer to read comes from a cloud, or the app is busy; milliseconds. */
 const slowRead = 500;
 /** After this many slow reads in the background, other notes are read only when a search needs them. */
@@ -74,31 +47,18 @@ export class NoteTexts {
   private isWarmingUp = false;
   private readonly ahead = new AbortController();
   private slowReads = 0;
-  private isPrepared = false;
-  /** Read so soon after a change that another change may not show in the file's time. */
-  private readonly unsure = new Set<string>();
-  private loaded: LoadedFacts | undefined;
-  /** Begun before the first use; undefined afterwards. */
-  private loading: Promise<LoadedFacts | undefined> | undefined;
 
   constructor(private readonly dependencies: NoteTextsDependencies) {
     const { events, maxBytes } = dependencies;
     this.store = new TextStore({
       readText: path => this.readText(path),
       maxBytes,
-      loadFacts: () => this.loadFacts(),
     });
-    const andKeep =
-      <T extends unknown[]>(use: (...given: T) => void) =>
-      (...given: T): void => {
-        use(...given);
-        if (this.isPrepared) this.keepFacts();
-      };
     events.listen({
-      created: andKeep((file: TAbstractFile) => this.expect(file)),
-      modified: andKeep((file: TAbstractFile) => this.expect(file)),
-      deleted: andKeep((file: TAbstractFile) => this.remove(file.path)),
-      renamed: andKeep((file: TAbstractFile, oldPath: string) => this.rename(file, oldPath)),
+      created: file => this.expect(file),
+      modified: file => this.expect(file),
+      deleted: file => this.remove(file.path),
+      renamed: (file, oldPath) => this.rename(file, oldPath),
     });
   }
 
@@ -115,7 +75,6 @@ export class NoteTexts {
   warmUp(around: WarmUp): void {
     if (this.isWarmingUp) return;
     this.isWarmingUp = true;
-    this.loadAhead();
     void this.prepare(around).catch(() => undefined);
   }
 
@@ -126,24 +85,12 @@ export class NoteTexts {
   }
 
   /** Reads the texts of these notes that are not known yet. */
-  read(notes: readonly TFile[], signal: AbortSignal): Promise<TextStore> {
-    return this.fill(notes, { signal });
-  }
-
-  /** The same, but leaves out notes whose word counts and signatures are known from an earlier run. */
-  readUnknown(notes: readonly TFile[], signal: AbortSignal): Promise<TextStore> {
-    return this.fill(notes, { signal, leavesRestored: true });
-  }
-
-  private async fill(
-    notes: readonly TFile[],
-    options: Pick<FillOptions, 'signal' | 'leavesRestored'>,
-  ): Promise<TextStore> {
+  async read(notes: readonly TFile[], signal: AbortSignal): Promise<TextStore> {
     const store = this.open();
     if (store.isComplete) return store;
     const wanted = new Set(notes.map(note => note.path));
     const { slicer } = this.dependencies;
-    await store.fill({ ...options, slicer, wants: path => wanted.has(path) });
+    await store.fill({ slicer, signal, wants: path => wanted.has(path) });
     return store;
   }
 
@@ -154,43 +101,8 @@ export class NoteTexts {
     this.enterAll();
     await before?.();
     await this.store.fill({ slicer, signal: this.ahead.signal }).catch(() => undefined);
-    this.isPrepared = true;
-    // What is stored of notes that are gone is removed, too.
-    const { restored, size } = this.store;
-    const isNew = restored !== size || restored !== (this.loaded?.count ?? 0);
-    if (isNew) this.keepFacts();
     await this.store.prepare({ slicer });
-    if (isNew) this.keepFacts();
     await after?.();
-  }
-
-  private get factsVersion(): string {
-    return `${this.dependencies.version ?? ''} ${factsVersion}`;
-  }
-
-  private loadAhead(): void {
-    this.loading = this.dependencies.keptFacts?.()?.load(this.factsVersion);
-    // Whoever asks for the facts is told.
-    this.loading?.catch(() => undefined);
-  }
-
-  private async loadFacts(): Promise<KnownFacts> {
-    if (this.loading === undefined) this.loadAhead();
-    const { loading } = this;
-    this.loading = undefined;
-    this.loaded = await loading;
-    return this.loaded?.facts() ?? [];
-  }
-
-  private keepFacts(): void {
-    this.dependencies.keptFacts?.()?.keep(this.factsVersion, () => this.facts());
-  }
-
-  private *facts(): Generator<readonly [file: FileState, facts: TextFacts]> {
-    for (const note of this.store.notes()) {
-      const facts = this.unsure.has(note.path) ? undefined : note.facts();
-      if (facts !== undefined) yield [note, facts];
-    }
   }
 
   /** False after waiting as long as a call would. */
@@ -232,7 +144,6 @@ export class NoteTexts {
   private remove(path: string): void {
     this.store.remove(path);
     this.cards.delete(path);
-    this.unsure.delete(path);
   }
 
   private rename(file: TAbstractFile, oldPath: string): void {
@@ -240,8 +151,6 @@ export class NoteTexts {
     const cards = this.cards.get(oldPath);
     if (isSameKind) this.store.rename(oldPath, file.path);
     if (isSameKind && cards !== undefined) this.cards.set(file.path, cards);
-    if (isSameKind && this.unsure.has(oldPath)) this.unsure.add(file.path);
-    else this.unsure.delete(file.path);
     this.remove(oldPath);
     if (this.store.get(file.path) === undefined) this.expect(file);
   }
@@ -253,9 +162,6 @@ export class NoteTexts {
     if (file === null) throw new Error('The note is gone.');
     const begun = clock();
     const text = await app.vault.read(file);
-    if (Math.abs(Date.now() - file.stat.mtime) < unsureTime) this.unsure.add(path);
-    // What is known of a text that was dropped is of its first reading, which may still be unsure.
-    else if (this.store.get(path)?.isComplete !== true) this.unsure.delete(path);
     if (clock() - begun >= slowRead) this.slowReads += 1;
     if (this.slowReads >= maxSlowReads) this.ahead.abort();
     if (isCanvas(file)) return this.readCanvas(path, text);

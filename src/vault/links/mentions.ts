@@ -4,16 +4,16 @@ import type { VisibleVault } from '../index/indexes';
 import type { CachedMetadata, TFile } from 'obsidian';
 import { cutBetweenCharacters } from '../../markdown/text/excerpt';
 import { parseNote } from '../../markdown/structure/scan-structure';
-import { LinePlaces } from '../../search/scan/line-places';
-import type { NoteText } from '../../search/store/note-text';
+import { Corpus } from '../../search/index/corpus';
+import type { NoteText } from '../../search/index/note-text';
+import type { StoredNote } from '../../search/index/stored-note';
+import type { TextStore } from '../../search/index/text-store';
+import { Needle } from '../../search/match/needle';
+import { needsOfAny } from '../../search/match/needs';
+import { LinePlaces } from '../../search/show/line-places';
 import { isBoundary, mentionNames } from './mention-names';
-import { Needle, windowLength } from '../../search/query/finders/needle';
-import { wordPieces } from '../../search/query/word-pieces';
-import { rulingOut } from '../../search/scan/counted/piece-holders';
-import type { StoredNote } from '../../search/store/stored-note';
-import type { TextStore } from '../../search/store/text-store';
 import { ToolFailure } from '../../errors';
-import { drive, sliced, type SliceTurn } from '../../utils/slicing/time-slicer';
+import { sliced, type SliceTurn } from '../../utils/slicing/time-slicer';
 
 const maxPerNote = 20;
 const maxTextLength = 200;
@@ -57,36 +57,33 @@ async function notesNaming(
   store: TextStore,
   turn: SliceTurn,
 ): Promise<readonly TFile[]> {
-  const [files, stored] = [Array<TFile>(), Array<StoredNote>()];
+  const files = new Map<StoredNote, TFile>();
   for (const file of notes) {
     if (turn.due()) await turn.pause();
     const note = store.get(file.path);
-    if (note === undefined) continue;
-    files.push(file);
-    stored.push(note);
+    if (note !== undefined) files.set(note, file);
   }
-  const pieces = wordPieces(names, store.kinds);
-  const lacking = await drive(rulingOut([{ pieces }], stored, store.wordIndex), turn);
-  return lacking === undefined ? files : files.filter((_file, index) => lacking[index] === 0);
+  const corpus = new Corpus([...files.keys()], store.index);
+  const meeting = await corpus.meeting(needsOfAny(names, store.kinds), turn);
+  return corpus.notes.flatMap((note, number) => {
+    const file = note === undefined || meeting?.[number] === 0 ? undefined : files.get(note);
+    return file === undefined ? [] : [file];
+  });
 }
 
 /** Finds folded names as whole words; returns ascending offsets in the original text. */
 async function offsetsOf(text: NoteText, names: readonly Needle[], turn: SliceTurn): Promise<number[]> {
   const offsets = new Set<number>();
   for (const name of names) {
-    let found = 0;
-    for (let at = 0, limit = windowLength; found < maxPerNote; limit += windowLength) {
-      for (; found < maxPerNote; at += name.text.length) {
-        const next = name.indexIn(text.folded, at, limit);
-        if (next < 0) break;
-        at = next;
-        if (!isBoundary(text.folded, at) || !isBoundary(text.folded, at + name.text.length)) continue;
-        offsets.add(text.originalSpan(at, at + name.text.length)[0]);
-        found += 1;
-      }
-      if (limit > text.folded.length) break;
-      at = Math.max(at, limit);
-      if (turn.due()) await turn.pause();
+    let [found, behind] = [0, 0];
+    for (const at of name.placesIn(text.folded)) {
+      if (turn.due(at === undefined)) await turn.pause();
+      if (at === undefined || at < behind) continue;
+      behind = at + name.text.length;
+      if (!isBoundary(text.folded, at) || !isBoundary(text.folded, behind)) continue;
+      offsets.add(text.originalSpan(at, behind)[0]);
+      found += 1;
+      if (found === maxPerNote) break;
     }
   }
   return [...offsets].sort((a, b) => a - b);

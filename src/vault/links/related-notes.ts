@@ -179,12 +179,11 @@ export class RelatedNotes {
 
   private async byWords({ file, notes, ties, signal }: Looked): Promise<void> {
     const { clock, texts, slicer } = this.context;
-    const store = await texts.readUnknown(notes, signal);
+    const store = await texts.read(notes, signal);
     const seen = new Set(notes.map(note => note.path));
     const accepts = (path: string): boolean => seen.has(path);
     const related = await relatedByWords(store, file.path, {
       accepts,
-      notes: notes.length,
       slicer,
       signal,
       now: clock.now().getTime(),

@@ -1,10 +1,10 @@
 import type { VaultEvents } from '../index/vault-events';
 import type { App, TFile } from 'obsidian';
-import type { NoteDetails } from '../../search/present/note-describer';
+import type { NoteDetails } from '../../search/show/note-describer';
 import type { Query } from '../../search/query/query';
-import type { RankedNote, RankPage } from '../../search/score/best-notes';
+import type { RankedNote, RankPage } from '../../search/rank/ranked-note';
 import { type FoundNotes, type PageOptions, Search } from '../../search/search';
-import { TextStore } from '../../search/store/text-store';
+import { TextStore } from '../../search/index/text-store';
 import { after } from '../../platform';
 import type { SliceLimits, TimeSlicer } from '../../utils/slicing/time-slicer';
 import { property } from './other-plugins';

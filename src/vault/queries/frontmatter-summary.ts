@@ -1,5 +1,4 @@
 import { jsonSize } from '../../utils/json/json-size';
-import { propertyName } from '../../utils/properties/property-names';
 import { shorten } from '../../utils/text/shortening';
 import type { NoteFacts } from '../index/metadata/note-metadata';
 
@@ -15,17 +14,14 @@ export interface FrontmatterSummary {
 /**
  * A note's properties for a list: `title`, `tags` and `aliases` as the app reads them, the others unchanged,
  * each cut to 5 kB. Undefined for a note without properties.
- * @param fields the wanted keys, in any letter case, of which `tags` are all tags of the note; all properties if left out
+ * @param fields the wanted keys, in any letter case; all if left out
  */
 export function summaryOf(
-  { shownFrontmatter, tags = [] }: Pick<NoteFacts, 'shownFrontmatter'> & Partial<Pick<NoteFacts, 'tags'>>,
+  { shownFrontmatter }: Pick<NoteFacts, 'shownFrontmatter'>,
   fields: readonly string[] | undefined,
 ): FrontmatterSummary | undefined {
-  const isTagged = tags.length > 0 && fields?.some(field => /^tags$/iu.test(field)) === true;
-  if (shownFrontmatter === undefined && !isTagged) return undefined;
-  const own = fields === undefined ? {} : chosen(shownFrontmatter ?? {}, fields);
-  if (isTagged) own[propertyName(own, 'tags') ?? 'tags'] = [...tags];
-  const wanted = fields === undefined && shownFrontmatter !== undefined ? shownFrontmatter : own;
+  if (shownFrontmatter === undefined) return undefined;
+  const wanted = fields === undefined ? shownFrontmatter : chosen(shownFrontmatter, fields);
   const cutProperties = Object.keys(wanted).filter(key => jsonSize(wanted[key], maxBytes) > maxBytes);
   if (cutProperties.length === 0) return { frontmatterSummary: wanted };
   // With YAML aliases, many properties can share one value.

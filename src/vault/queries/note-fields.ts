@@ -27,7 +27,7 @@ export class NoteFields {
     signal: AbortSignal,
   ): Promise<ReadonlyMap<NoteField, FieldReader>> {
     const { texts, links } = this.context;
-    const store = fields.has('wordCount') ? await texts.readUnknown(notes, signal) : undefined;
+    const store = fields.has('wordCount') ? await texts.read(notes, signal) : undefined;
     if (fields.has('frontmatter')) await this.readRounded(notes, signal);
     const isLinked = fields.has('links') || fields.has('backlinks');
     const graph = isLinked ? await links.whole(signal) : undefined;

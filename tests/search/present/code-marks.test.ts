@@ -1,5 +1,5 @@
-import { windowLength } from '../../../src/search/query/finders/needle';
-import { mayHaveCode } from '../../../src/search/present/part-spans';
+import { stretchLength } from '../../../src/search/match/matcher';
+import { mayHaveCode } from '../../../src/search/show/part-spans';
 
 describe('whether a note may have code', () => {
   it.each(['`a`', '~~~\na\n~~~', 'a\n    b', 'a\n\tb', 'a\r    b', 'a\r\tb'])('is seen by %j', text => {
@@ -15,7 +15,7 @@ describe('whether a note may have code', () => {
   });
 
   it('is seen wherever a long text has a mark', () => {
-    for (let before = windowLength - 8; before <= windowLength + 8; before += 1)
+    for (let before = stretchLength - 8; before <= stretchLength + 8; before += 1)
       for (const mark of ['`', '~~~', '\n    ', '\r\t'])
         expect(mayHaveCode(`${'a'.repeat(before)}${mark}b`)).toBe(true);
   });

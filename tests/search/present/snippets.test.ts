@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { cutSnippet, groupMatches } from '../../../src/search/present/snippets';
+import { cutSnippet, groupMatches } from '../../../src/search/show/snippets';
 import { CharacterKinds } from '../../../src/search/text/character-kinds';
 import { steppingSlicer } from '../slicers';
 
@@ -116,21 +116,5 @@ describe('snippets', () => {
     const at = text.indexOf('c');
     const [group] = await groupMatches(text, [[at, at + 1]], 20, turn);
     expect(group?.line).toBe(4);
-  });
-
-  it('read only the text around the match', () => {
-    const text = `${'word '.repeat(20_000)}match${' word'.repeat(20_000)}`;
-    const read: string[] = [];
-    const source = {
-      slice: (start: number, end: number): string => {
-        read.push(text.slice(start, end));
-        return text.slice(start, end);
-      },
-    };
-    const group = { spans: [[100_000, 100_005] as const], line: 1 };
-    const snippet = cutSnippet(source, group, { length: 40, kinds });
-    expect(snippet).toEqual(cutSnippet(text, group, { length: 40, kinds }));
-    expect(snippet.ranges.map(([start, end]) => snippet.text.slice(start, end))).toEqual(['match']);
-    expect(read.join('').length).toBeLessThan(1000);
   });
 });

@@ -1,9 +1,8 @@
 import { partsOfCompound } from '../../../src/search/words/compounds';
 import type { SliceTurn } from '../../../src/utils/slicing/time-slicer';
-import { finish, immediately } from '../../../src/utils/slicing/steps';
 import { Query, type SearchQuery } from '../../../src/search/query/query';
 import { Search } from '../../../src/search/search';
-import type { TextStore } from '../../../src/search/store/text-store';
+import type { TextStore } from '../../../src/search/index/text-store';
 import { steppingSlicer } from '../slicers';
 import { modified, searchIn, storeOf } from '../vaults';
 
@@ -175,17 +174,17 @@ describe('a question of many made-up compounds', () => {
 
 describe('the parts of a compound', () => {
   const words = new Set(['haus', 'tur', 'haustur', 'schlussel', 'arbeit', 'zimmer']);
-  const parts = (word: string): readonly string[] =>
-    finish(partsOfCompound(word, ['s', 'n'], one => immediately(words.has(one))));
+  const parts = (word: string): Promise<readonly string[]> =>
+    partsOfCompound(word, ['s', 'n'], one => Promise.resolve(words.has(one)));
 
-  it('are as few as possible, without what joins them', () => {
-    expect(parts('hausturschlussel')).toEqual(['haustur', 'schlussel']);
-    expect(parts('arbeitszimmer')).toEqual(['arbeit', 'zimmer']);
+  it('are as few as possible, without what joins them', async () => {
+    expect(await parts('hausturschlussel')).toEqual(['haustur', 'schlussel']);
+    expect(await parts('arbeitszimmer')).toEqual(['arbeit', 'zimmer']);
   });
 
-  it('are none if something is left over, for a word itself, and for a very long one', () => {
-    expect(parts('hausturschlosser')).toEqual([]);
-    expect(parts('zimmer')).toEqual([]);
-    expect(parts('zimmer'.repeat(7))).toEqual([]);
+  it('are none if something is left over, for a word itself, and for a very long one', async () => {
+    expect(await parts('hausturschlosser')).toEqual([]);
+    expect(await parts('zimmer')).toEqual([]);
+    expect(await parts('zimmer'.repeat(7))).toEqual([]);
   });
 });

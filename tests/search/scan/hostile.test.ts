@@ -1,5 +1,5 @@
 import { ToolFailure } from '../../../src/errors';
-import { compilePattern } from '../../../src/search/query/regex-pattern';
+import { compilePattern } from '../../../src/search/match/compiled-pattern';
 import { searchIn, storeOf } from '../vaults';
 import { catastrophes } from '../../support/hostile-patterns';
 

@@ -1,26 +1,10 @@
 import fc from 'fast-check';
-import { CharacterKinds } from '../../../src/search/text/character-kinds';
 import { TextFolder } from '../../../src/search/text/folded-text';
-import { Signature, wholeWordSigns } from '../../../src/search/store/signature';
-import { TextStore } from '../../../src/search/store/text-store';
+import { TextStore } from '../../../src/search/index/text-store';
 import { countBodyWords, countWords } from '../../../src/markdown/text/word-count';
 import { splitFrontmatter } from '../../../src/markdown/frontmatter/frontmatter';
 import { steppingSlicer } from '../slicers';
 import { modified, searchIn } from '../vaults';
-
-/** Goes to the end of some work. */
-function finished<T>(steps: Generator<void, T>): { readonly value: T; readonly count: number } {
-  for (let count = 0; ; count += 1) {
-    const step = steps.next();
-    if (step.done === true) return { value: step.value, count };
-  }
-}
-
-/** A signature whose words are added in one go: those of a title are. */
-function signedAtOnce(folded: string, kinds: CharacterKinds, title = ''): Signature {
-  const blank = finished(Signature.inSteps(' '.repeat(folded.length), kinds, title)).value;
-  return blank.withTitle(folded, kinds);
-}
 
 const piece = fc.constantFrom(
   'a',
@@ -40,12 +24,12 @@ const largeText = fc
   .map(([pieces, times]) => pieces.join('').repeat(times).slice(0, 200_000));
 
 describe('a large note', () => {
-  it('gets the same fold, signature and counts in steps as at once', () => {
-    const kinds = new CharacterKinds();
-    fc.assert(
-      fc.property(largeText, fc.array(fc.nat(200_000), { maxLength: 20 }), (text, places) => {
+  it('gets the same fold and counts with pauses as at once', async () => {
+    const turn = steppingSlicer().slicer.slice();
+    await fc.assert(
+      fc.asyncProperty(largeText, fc.array(fc.nat(200_000), { maxLength: 20 }), async (text, places) => {
         const whole = new TextFolder().fold(text);
-        const { value: folded } = finished(new TextFolder().foldInSteps(text));
+        const folded = await new TextFolder().foldLong(text, turn);
         expect(folded.folded).toBe(whole.folded);
         for (const place of places) {
           expect(folded.map?.startOf(place) ?? place).toBe(whole.map?.startOf(place) ?? place);
@@ -54,25 +38,10 @@ describe('a large note', () => {
           expect(folded.map?.foldedEnd(place) ?? place).toBe(whole.map?.foldedEnd(place) ?? place);
         }
         expect(countBodyWords(text)).toBe(countWords(text, splitFrontmatter(text).bodyOffset));
-        const signature = finished(Signature.inSteps(folded.folded, kinds, 'title')).value;
-        expect(signature).toEqual(signedAtOnce(folded.folded, kinds, 'title'));
       }),
       { seed: 8, numRuns: 40 },
     );
   });
-
-  it.each([0, 1, 5, 9, 10])(
-    'has the words around the end of a step in its signature: the first begins %d characters before it',
-    before => {
-      const kinds = new CharacterKinds();
-      const filler = '. '.repeat(65_536 / 2);
-      const text = `${filler.slice(before)}crossroads lanterns and harbour ${filler}`;
-      const signature = finished(Signature.inSteps(text, kinds)).value;
-      expect(signature).toEqual(signedAtOnce(text, kinds));
-      for (const word of ['crossroads', 'lanterns', 'harbour'])
-        expect(signature.mayHave(wholeWordSigns(word, kinds))).toBe(true);
-    },
-  );
 
   it('is read for its first search with pauses', async () => {
     const text = 'Lamp and lantern, line by line.\n'.repeat(100_000);
@@ -80,7 +49,7 @@ describe('a large note', () => {
     store.expect('large.md', { modified });
     const { slicer, pauses } = steppingSlicer();
     await store.fill({ slicer });
-    // Folding and signing go in steps of 65,536 characters each.
+    // Folding goes in steps of 65,536 characters.
     expect(pauses()).toBeGreaterThan(5);
     expect((await searchIn(store, 'lantern')).totalCount).toBe(1);
   });

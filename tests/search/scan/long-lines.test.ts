@@ -1,10 +1,10 @@
 import { createTimeSlicer } from '../../../src/utils/slicing/time-slicer';
-import { readPattern } from '../../../src/search/query/regex-literals';
-import { compilePattern } from '../../../src/search/query/regex-pattern';
-import { regexTerm } from '../../../src/search/query/finders/regex-finder';
+import { readPattern } from '../../../src/search/match/pattern-literals';
+import { compilePattern } from '../../../src/search/match/compiled-pattern';
+import { PatternMatcher } from '../../../src/search/match/pattern-matcher';
 import { CharacterKinds } from '../../../src/search/text/character-kinds';
 import { TextFolder } from '../../../src/search/text/folded-text';
-import { NoteText } from '../../../src/search/store/note-text';
+import { NoteText } from '../../../src/search/index/note-text';
 import { field } from '../../support/json';
 import { RunningLectern } from '../../support/lectern';
 import { searchIn, storeOf } from '../vaults';
@@ -106,16 +106,14 @@ describe('work of a pattern on a long line', () => {
   ])('is cut into steps that shrink as %s grows', (pattern, size) => {
     const folder = new TextFolder();
     const rules = { kinds: new CharacterKinds(), caseSensitive: false, wholeWord: false };
-    const finder = regexTerm(pattern, rules).makeFinder();
     const text = new NoteText('a'.repeat(45_000), folder);
-    finder.open(text);
-    let [at, farthest] = [0, 0];
-    for (;;) {
-      const isFound = finder.next(Infinity);
-      if (isFound) continue;
-      farthest = Math.max(farthest, finder.end - at);
-      at = finder.end;
-      if (!finder.isPaused) break;
+    let [from, end, farthest] = [0, 0, 0];
+    for (const match of new PatternMatcher(pattern, rules).matches(text)) {
+      if (match !== undefined) end = match.end;
+      else {
+        farthest = Math.max(farthest, end - from);
+        from = end;
+      }
     }
     expect(farthest * size).toBeLessThan(maxInStep);
   });
@@ -127,13 +125,11 @@ describe('work of a pattern on a long line', () => {
       const mostOnShortLines = 262_144;
       const rules = { kinds: new CharacterKinds(), caseSensitive: false, wholeWord: false };
       const text = new NoteText('a'.repeat(400_000), new TextFolder());
-      const finder = regexTerm(pattern, rules).makeFinder();
-      finder.open(text);
-      let pauses = 0;
-      while (finder.next(Infinity) || finder.isPaused) pauses += finder.isPaused ? 1 : 0;
+      const matches = [...new PatternMatcher(pattern, rules).matches(text)];
+      const pauses = matches.filter(match => match === undefined).length;
       const size = compilePattern(pattern, rules, 'query').programSize();
       const pieces = text.folded.length / (mostOnShortLines / size);
-      // Each overlaps half of the one before, and the finder pauses when it is cut and when it is searched.
+      // Each overlaps half of the one before, and there is a pause when it is cut and when it is searched.
       expect(pauses).toBeGreaterThanOrEqual(Math.floor(pieces * 2) * 2);
     },
   );

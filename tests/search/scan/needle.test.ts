@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { Needle } from '../../../src/search/query/finders/needle';
+import { Needle } from '../../../src/search/match/needle';
 
 describe('a needle', () => {
   it('is found where `indexOf` finds it', () => {

@@ -1,6 +1,6 @@
 import { Query } from '../../../src/search/query/query';
 import { Search } from '../../../src/search/search';
-import { TextStore } from '../../../src/search/store/text-store';
+import { TextStore } from '../../../src/search/index/text-store';
 import { steppingSlicer } from '../slicers';
 import { modified } from '../vaults';
 
@@ -33,8 +33,7 @@ async function filled(cap: number): Promise<Vault> {
 /** What is found, however its words were counted. */
 async function search({ store }: Vault, query: string): Promise<unknown> {
   const options = { slicer: steppingSlicer().slicer, accepts: () => true, now: modified };
-  const found = await new Search(store, Query.parse({ query })).find(options);
-  return { ...found, notes: found.notes.map(note => ({ ...note, isCounted: undefined })) };
+  return new Search(store, Query.parse({ query })).find(options);
 }
 
 it('the text store takes at most three times the text, with all that a search needs of it', async () => {

@@ -1,6 +1,6 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { TextStore } from '../../../src/search/store/text-store';
+import { TextStore } from '../../../src/search/index/text-store';
 import { steppingSlicer } from '../slicers';
 
 const facts = { modified: 1_700_000_000_000 };

@@ -10,7 +10,6 @@ import { type HttpListener, type HttpOptions, listen } from '../../../src/server
 import { mcpServers } from '../../../src/server/mcp/mcp-server';
 import type { Fetch } from '../../../src/server/http/node-adapter';
 import { createProtocol, type ProtocolService } from '../../../src/server/mcp/protocol';
-import { ToolAccess } from '../../../src/server/calls/tool-access';
 import { ToolRunner } from '../../../src/server/calls/tool-runner';
 import { defineTool, READS, type Tool } from '../../../src/tools/tool';
 import { createTimeSlicer } from '../../../src/utils/slicing/time-slicer';
@@ -46,10 +45,8 @@ export class WaitingServer {
   private constructor(tools: readonly Tool[], timers: Timers | undefined) {
     const limits = new CallLimits(new CallSlots());
     const reportBug = (_where: string, error: unknown): void => void this.bugs.push(error);
-    const policy = { readOnly: false, hasWindow: true, isOn: () => true };
-    const access = new ToolAccess([this.tool(), ...tools], () => policy);
     const runner = new ToolRunner({
-      access,
+      policy: () => ({ readOnly: false, hasWindow: true, hasPlugin: () => false, isOn: () => true }),
       servicesFor: withoutVault,
       limits,
       log: this.log,
@@ -60,7 +57,7 @@ export class WaitingServer {
     this.protocol = createProtocol({
       createServer: mcpServers({
         version: '1.0.0',
-        access,
+        tools: [this.tool(), ...tools],
         runner,
         limits,
         servicesFor: withoutVault,

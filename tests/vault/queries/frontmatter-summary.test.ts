@@ -32,16 +32,6 @@ test('only the properties asked for are looked at, in any letter case', () => {
   });
 });
 
-test('tags that are asked for by name are all tags of the note', () => {
-  const facts = { shownFrontmatter: { TAGS: ['a'], status: 'open' }, tags: ['a', 'b'] };
-  expect(summaryOf(facts, ['tags'])).toEqual({ frontmatterSummary: { TAGS: ['a', 'b'] } });
-  expect(summaryOf(facts, undefined)).toEqual({ frontmatterSummary: facts.shownFrontmatter });
-  expect(summaryOf({ shownFrontmatter: undefined, tags: ['b'] }, ['Tags'])).toEqual({
-    frontmatterSummary: { tags: ['b'] },
-  });
-  expect(summaryOf({ shownFrontmatter: undefined, tags: ['b'] }, ['status'])).toBeUndefined();
-});
-
 test('a long value that properties share by YAML aliases is cut once', () => {
   const shared = Array.from({ length: 2000 }, (_, index) => `item ${index}`);
   const summary = summaryOf({ shownFrontmatter: { first: shared, second: shared } }, undefined);

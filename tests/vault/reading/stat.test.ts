@@ -12,7 +12,7 @@ function statOf({ host: { app } }: Vault, bytesHashed: number): Stat {
   const facts = new NoteFactsIndex(app, events);
   const { slicer } = steppingSlicer();
   const readiness = new MetadataReadiness(app, events);
-  return new Stat({ files, notes, facts, readiness, slicer, shows: () => true }, bytesHashed);
+  return new Stat({ files, notes, facts, readiness, slicer }, bytesHashed);
 }
 
 let vault: Vault;

@@ -1,6 +1,6 @@
 /** Regular expressions: created from literals, run in linear time. */
 import { ToolFailure } from '../../../errors';
-import { compilePattern, costOfPattern } from '../../../search/query/regex-pattern';
+import { compilePattern, costOfPattern } from '../../../search/match/compiled-pattern';
 import type { Scope } from '../../evaluation/scope';
 import { errorOf, type ErrorValue, type PatternMatch, type PatternValue } from '../../values/value';
 

@@ -2,7 +2,7 @@
 
 import { type DateClock, parseDate, toIso } from '../../../utils/dates/dates';
 import { GlobUtils } from '../../../utils/glob-utils';
-import { compilePattern, costOfPattern } from '../../query/regex-pattern';
+import { compilePattern, costOfPattern } from '../../match/compiled-pattern';
 import { type Operator, type Scope, value } from './evaluation';
 import { isList, toText } from './values';
 

@@ -138,10 +138,7 @@ function* alone(values: readonly unknown[]): Generator<{ keys: readonly unknown[
 function narrowed(): ToolFailure {
   const message = 'Dataview reads every note, and this token does not see all of them.';
   return new ToolFailure('permission_denied', message, {
-    hint: [
-      'Use `query_notes`, which asks only notes that the token sees.',
-      'Use another tool that finds notes.',
-    ],
+    hint: 'Use `query_notes`, which asks only notes that the token sees.',
   });
 }
 

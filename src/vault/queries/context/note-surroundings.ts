@@ -1,7 +1,7 @@
 import type { TFile } from 'obsidian';
 import { locateFrontmatter } from '../../../markdown/frontmatter/frontmatter';
 import { type Lines, linesOf } from '../../../markdown/text/lines';
-import { Best } from '../../../search/score/best';
+import { Best } from '../../../search/rank/best';
 import { sliced, type SliceTurn } from '../../../utils/slicing/time-slicer';
 import { compareKeys, nameKey } from '../../../utils/text/folding';
 import type { CallerContext } from '../../caller-context';
@@ -135,7 +135,7 @@ export class NoteSurroundings {
     const texts = new Map<string, string>();
     for await (const { path } of sliced(notes, turn)) {
       const stored = store.get(path);
-      const text = stored === undefined ? undefined : await store.shownTextOf(stored, turn);
+      const text = stored === undefined ? undefined : await store.textOf(stored, turn);
       if (text !== undefined) texts.set(path, text.original);
     }
     return texts;

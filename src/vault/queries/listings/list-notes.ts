@@ -91,7 +91,7 @@ export class NoteList {
   ): Promise<Pick<NoteListPage, 'notes' | 'skipped'> & PageFields> {
     const { pager, slicer, texts } = this.context;
     const { page, ...asked } = pager.page('list_notes', query, order);
-    const store = await texts.readUnknown(page, signal);
+    const store = await texts.read(page, signal);
     const wordsOf = ({ path }: TFile): number | undefined => store.get(path)?.wordCount;
     const readable = page.filter(note => wordsOf(note) !== undefined);
     const rowOf = (note: TFile): NoteListRow => this.row(note, wordsOf(note) ?? 0, query);
@@ -121,8 +121,7 @@ export class NoteList {
     query: NoteListQuery,
     signal: AbortSignal,
   ): Promise<PageOf<TFile>> {
-    const store =
-      query.sort === 'wordCount' ? await this.context.texts.readUnknown(notes, signal) : undefined;
+    const store = query.sort === 'wordCount' ? await this.context.texts.read(notes, signal) : undefined;
     const keyOf = (note: TFile): SortKey => [
       this.valueOf(note, query.sort, store?.get(note.path)?.wordCount ?? 0),
       note.path,

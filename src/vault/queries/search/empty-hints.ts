@@ -1,16 +1,13 @@
 import { TFile } from 'obsidian';
-import { emptySearchHints, type EmptySearch } from '../../../search/present/empty-hints';
+import { emptySearchHints, type EmptySearch } from '../../../search/show/empty-hints';
 import type { Query, QueryFilter } from '../../../search/query/query';
 import type { AbsentParts } from '../../../search/rank/absent-parts';
 import { nearValues } from '../empty/near-values';
 import { quoted } from '../empty/missing-names';
-import type { Hints } from '../hints';
 import type { VisibleFiles } from '../../access/visible-files';
 import type { VisibleVault } from '../../index/indexes';
 import { sliced } from '../../../utils/slicing/time-slicer';
 import { cutText } from '../../../utils/text/trimming';
-
-type SearchedVault = VisibleVault & { readonly hints: Pick<Hints, 'valuesWay'> };
 
 const maxNear = 3;
 const maxPatternLength = 60;
@@ -23,7 +20,7 @@ export async function emptyHints(
   query: Query,
   absent: AbsentParts | undefined,
   search: EmptySearch,
-  vault: SearchedVault,
+  vault: VisibleVault,
   signal: AbortSignal,
 ): Promise<string[]> {
   const failing = new Set(absent?.filters);
@@ -51,12 +48,12 @@ function pathWay({ kind, text = '' }: QueryFilter, files: VisibleFiles): string 
 
 async function valueWay(
   { property, text = '' }: QueryFilter,
-  { files, facts, slicer, hints }: SearchedVault,
+  { files, facts, slicer }: VisibleVault,
   signal: AbortSignal,
 ): Promise<string> {
   const notes = await files.notesSliced({ slicer, signal });
   const near = await nearValues(notes, { property, value: text }, facts, slicer.slice({ signal }));
   return near.length === 0
-    ? hints.valuesWay(property)
+    ? `\`list_properties\` with \`property: ${quoted(property)}\` lists its values.`
     : `The property ${quoted(property)} has near values: ${near.join(', ')}.`;
 }

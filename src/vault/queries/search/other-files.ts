@@ -1,7 +1,7 @@
 import type { TAbstractFile, TFile } from 'obsidian';
-import type { RankedNote, RankPage } from '../../../search/score/best-notes';
-import { scoreWithoutWords } from '../../../search/score/formula';
-import { pageOf } from '../../../search/score/page-of';
+import type { RankedNote, RankPage } from '../../../search/rank/ranked-note';
+import { scoreWithoutWords } from '../../../search/rank/formula';
+import { pageOf } from '../../../search/rank/ranked-note';
 import { type FoundNotes } from '../../../search/search';
 import { sliced, type SlicedLoop } from '../../../utils/slicing/time-slicer';
 import { isNote, type VisibleFiles } from '../../access/visible-files';

@@ -1,7 +1,7 @@
 /** Hints about words that a search did not find or replaced. */
 
 import type { AbsentParts } from '../../../search/rank/absent-parts';
-import type { Stopped } from '../../../search/scan/sweep-options';
+import type { Stopped } from '../../../search/rank/round';
 
 /** Leaves out words that were replaced and already mentioned. */
 export function withoutReplacedWords(

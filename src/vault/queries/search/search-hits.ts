@@ -1,7 +1,7 @@
-import { compareRanked, type RankedNote } from '../../../search/score/best-notes';
+import { compareRanked, type RankedNote } from '../../../search/rank/ranked-note';
 import type { CardLine } from '../../../markdown/canvas/canvas-text';
 import type { FoundNotes } from '../../../search/search';
-import type { NoteDetails } from '../../../search/present/note-describer';
+import type { NoteDetails } from '../../../search/show/note-describer';
 import { toIso } from '../../../utils/dates/dates';
 
 export interface SearchMatch {

@@ -1,10 +1,10 @@
 import type { TFile } from 'obsidian';
-import type { RankedNote, RankPage } from '../../../search/score/best-notes';
+import type { RankedNote, RankPage } from '../../../search/rank/ranked-note';
 import { type FoundNotes, Search, type SearchOptions } from '../../../search/search';
-import type { FactSource } from '../../../search/scan/note-filters';
+import type { FactSource } from '../../../search/rank/note-filter';
 import { Query, type SearchMode } from '../../../search/query/query';
 import { nameOf } from '../../../search/text/title-text';
-import type { SnippetContext } from '../../../search/present/part-spans';
+import type { SnippetContext } from '../../../search/show/part-spans';
 import { noProgress, type Progress } from '../../../utils/call-hooks';
 import { sliced, type TimeSlicer } from '../../../utils/slicing/time-slicer';
 import {
@@ -94,7 +94,7 @@ export class NoteSearch {
     signal: AbortSignal,
     progress: Progress = noProgress,
   ): Promise<NoteSearchResult> {
-    const { files, texts, meaning, pager, slicer, clock } = this.dependencies;
+    const { texts, meaning, pager, slicer, clock } = this.dependencies;
     const query = Query.parse(request);
     const search = new Search(texts.open(), query, clock, this.namedNote(request));
     let read = 0;
@@ -108,7 +108,6 @@ export class NoteSearch {
       accepts,
       ...narrowed,
       similar: near.finder(request.query),
-      scope: files.access.isNarrowed ? files.access.fingerprint : undefined,
       page,
       part,
       now: clock.now().getTime(),

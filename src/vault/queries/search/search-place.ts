@@ -4,8 +4,8 @@
  * stopped.
  */
 
-import type { RankedNote, RankPage } from '../../../search/score/best-notes';
-import type { SearchedPart } from '../../../search/scan/sweep-options';
+import type { RankedNote, RankPage } from '../../../search/rank/ranked-note';
+import type { SearchedPart } from '../../../search/rank/round';
 import { rankKey, rankOf } from '../../../search/search';
 import type { SortKey } from '../../../utils/cursor-paginator';
 

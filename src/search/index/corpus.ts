@@ -1,0 +1,133 @@
+import type { SliceTurn } from '../../utils/slicing/time-slicer';
+import type { Needs, Piece } from '../match/needs';
+import type { Likeness } from '../match/matcher';
+import type { WordTest } from '../match/word-test';
+import { PostingBlock } from './posting-reader';
+import type { Postings } from './postings';
+import type { StoredNote } from './stored-note';
+import type { WordIndex } from './word-index';
+import type { WordList } from './word-list';
+
+/** A word of the index that matches a term. */
+export interface MatchingWord {
+  readonly word: number;
+  readonly like: Likeness;
+}
+
+/**
+ * The notes that one search looks at, by numbers that stay while it pauses: those of the index, then those of notes whose
+ * words are not counted. What is written meanwhile is not among them.
+ */
+export class Corpus {
+  /** By number; undefined for a note that is not searched. */
+  readonly notes: readonly (StoredNote | undefined)[];
+  /** The first number of a note that is not counted. */
+  readonly counted: number;
+  readonly size: number;
+  /** Of the folded texts, in total. */
+  readonly textLength: number;
+  readonly #words: WordList;
+  readonly #postings: Postings;
+  readonly #block = new PostingBlock();
+
+  constructor(notes: readonly StoredNote[], index: WordIndex) {
+    const { words, postings, noteNumbers } = index;
+    const byNumber = new Array<StoredNote | undefined>(noteNumbers).fill(undefined);
+    let textLength = 0;
+    for (const note of notes) {
+      textLength += note.textLength;
+      if (note.number === undefined) byNumber.push(note);
+      else byNumber[note.number] = note;
+    }
+    [this.notes, this.counted, this.size] = [byNumber, noteNumbers, notes.length];
+    [this.textLength, this.#words, this.#postings] = [textLength, words, postings];
+  }
+
+  /** The words of the index that pass one of the tests, each by the first that it passes. */
+  async wordsOf(tests: readonly WordTest[], turn: SliceTurn): Promise<readonly MatchingWord[]> {
+    const matching = new Map<number, MatchingWord>();
+    for (const test of tests)
+      for (const word of this.#words.candidates(test)) {
+        const like = matching.has(word) ? undefined : test.match(this.#words.wordAt(word));
+        if (like !== undefined) matching.set(word, { word, like });
+        if (turn.due()) await turn.pause();
+      }
+    return [...matching.values()];
+  }
+
+  /** Visits the counted notes that have a word. */
+  async forEachWith(
+    word: number,
+    turn: SliceTurn,
+    visit: (note: number, block: PostingBlock, entry: number) => void,
+  ): Promise<void> {
+    const block = this.#block;
+    for (const reader = this.#postings.of(word); reader.read(block);) {
+      for (let entry = 0; entry < block.length; entry += 1) {
+        const note = block.noteAt(entry);
+        if (note < this.counted && this.notes[note] !== undefined) visit(note, block, entry);
+      }
+      if (turn.due()) await turn.pause();
+    }
+  }
+
+  /** Whether a counted note that passes a test has a word. */
+  async someWith(word: number, test: (note: StoredNote) => boolean, turn: SliceTurn): Promise<boolean> {
+    const block = this.#block;
+    for (const reader = this.#postings.of(word); reader.read(block);) {
+      for (let entry = 0; entry < block.length; entry += 1) {
+        const number = block.noteAt(entry);
+        const note = number < this.counted ? this.notes[number] : undefined;
+        if (note !== undefined && test(note)) return true;
+      }
+      if (turn.due(true)) await turn.pause();
+    }
+    return false;
+  }
+
+  /** 1 for each counted note that has one of the words. */
+  async having(words: Iterable<number>, turn: SliceTurn): Promise<Uint8Array> {
+    const having = new Uint8Array(this.counted);
+    for (const word of words) await this.forEachWith(word, turn, note => (having[note] = 1));
+    return having;
+  }
+
+  /** 0 for each counted note that lacks one of the needed words, else 1; undefined if that rules out none. */
+  async meeting(needs: Needs, turn: SliceTurn): Promise<Uint8Array | undefined> {
+    let meeting: Uint8Array | undefined;
+    for (const pieces of needs) {
+      const having = await this.having(this.#wordsWith(pieces), turn);
+      for (let note = 0; meeting !== undefined && note < having.length; note += 1)
+        if (meeting[note] === 0) having[note] = 0;
+      meeting = having;
+    }
+    return meeting;
+  }
+
+  *#wordsWith(pieces: readonly Piece[]): Generator<number, void> {
+    for (const piece of pieces) yield* this.#words.withPiece(piece);
+  }
+
+  /** The number of counted notes with each word that differs by at most this many typing errors; none for words of no such note. */
+  async near(asked: string, tolerance: number, turn: SliceTurn): Promise<readonly NearWord[]> {
+    const near: NearWord[] = [];
+    for (const { number, word, edits } of this.#words.near(asked, tolerance)) {
+      let notes = 0;
+      await this.forEachWith(number, turn, () => (notes += 1));
+      if (notes > 0) near.push({ word, edits, notes });
+    }
+    return near.sort((a, b) => a.edits - b.edits || b.notes - a.notes || (a.word < b.word ? -1 : 1));
+  }
+
+  /** The number of a word; undefined if it is in no counted note, searched or not. */
+  numberOf(word: string): number | undefined {
+    return this.#words.find(word);
+  }
+}
+
+export interface NearWord {
+  readonly word: string;
+  /** Typing errors between it and the word that was asked for; 0 for the word itself. */
+  readonly edits: number;
+  readonly notes: number;
+}

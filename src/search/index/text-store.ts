@@ -1,0 +1,240 @@
+/** The notes with their texts, folded for searching, and their words. Its owner adds the notes, and reads the texts. */
+
+import { severalAtOnce } from '../../utils/slicing/several-at-once';
+import type { SliceLimits, SliceTurn, TimeSlicer } from '../../utils/slicing/time-slicer';
+import { CharacterKinds } from '../text/character-kinds';
+import { TextFolder } from '../text/folded-text';
+import { NoteText } from './note-text';
+import { type NoteAttributes, StoredNote } from './stored-note';
+import { TextBudget } from './text-budget';
+import { TextReads } from './text-reads';
+import { maxCountedLength, WordIndex } from './word-index';
+
+/** More concurrent reads only wait for each other. */
+const readsAtOnce = 32;
+/** Longer texts are folded with pauses. */
+const longText = 200_000;
+
+export interface TextStoreOptions {
+  /** Reads the text of a note that is not in memory; may reject. */
+  readonly readText: (path: string) => Promise<string>;
+  /**
+   * Current memory limit for texts in bytes, a sixteenth of it for texts of more than 1 MB. Other texts are
+   * read again by each search that looks at them.
+   */
+  readonly maxBytes: () => number;
+}
+
+export interface FillOptions extends SliceLimits {
+  readonly slicer: TimeSlicer;
+  /** Which missing notes to read; all by default. */
+  readonly wants?: ((path: string) => boolean) | undefined;
+  /** Called after each note that was read, with the number that this call has still to read. */
+  readonly onProgress?: ((left: number) => void) | undefined;
+  /** Called before each note: true leaves the rest missing. The notes that were added last are read first. */
+  readonly isEnough?: (() => boolean) | undefined;
+}
+
+export class TextStore {
+  readonly folder = new TextFolder();
+  readonly kinds = new CharacterKinds();
+  readonly index = new WordIndex(this.kinds);
+  /** Notes whose texts were added since `prepare`; undefined before. */
+  #uncounted: Set<StoredNote> | undefined;
+  readonly #notes = new Map<string, StoredNote>();
+  /** See `all`; undefined after a change. */
+  #all: readonly StoredNote[] | undefined;
+  readonly #missing = new Set<string>();
+  readonly #reads = new TextReads();
+  readonly #budget: TextBudget;
+
+  constructor(private readonly options: TextStoreOptions) {
+    this.#budget = new TextBudget(options.maxBytes);
+  }
+
+  get size(): number {
+    return this.#notes.size;
+  }
+
+  /** Approximate memory of the texts. */
+  get bytes(): number {
+    return this.#budget.bytes;
+  }
+
+  /** Paths of notes whose text was not read yet. */
+  get missing(): ReadonlySet<string> {
+    return this.#missing;
+  }
+
+  get isComplete(): boolean {
+    return this.#missing.size === 0;
+  }
+
+  /** Whether the words of all notes that were read are counted, but for notes with too many. */
+  get isCounted(): boolean {
+    return this.#uncounted?.size === 0;
+  }
+
+  get(path: string): StoredNote | undefined {
+    return this.#notes.get(path);
+  }
+
+  /** The notes as they are now, in a list that later changes leave as it is. */
+  all(): readonly StoredNote[] {
+    this.#all ??= [...this.#notes.values()];
+    return this.#all;
+  }
+
+  /** Adds a new or changed note, whose text is read later. */
+  expect(path: string, attributes: NoteAttributes): void {
+    this.#replace(new StoredNote(path, attributes, this.folder));
+    this.#missing.add(path);
+  }
+
+  put(path: string, text: string, attributes: NoteAttributes): StoredNote {
+    const note = new StoredNote(path, attributes, this.folder);
+    this.#replace(note);
+    this.#keep(note, new NoteText(text, this.folder));
+    return note;
+  }
+
+  remove(path: string): void {
+    const note = this.#notes.get(path);
+    if (note === undefined) return;
+    if (note.text !== undefined) this.#budget.remove(note.text);
+    if (note.number !== undefined) this.index.forget();
+    this.#all = undefined;
+    this.#notes.delete(path);
+    this.#missing.delete(path);
+    this.#uncounted?.delete(note);
+  }
+
+  rename(from: string, to: string): void {
+    const note = this.#notes.get(from);
+    if (note === undefined || from === to) return;
+    this.remove(from);
+    const moved = note.movedTo(to);
+    this.#replace(moved);
+    if (moved.text !== undefined) this.#budget.add(moved.text);
+    if (moved.isRead) this.#uncounted?.add(moved);
+    else this.#missing.add(to);
+  }
+
+  /**
+   * Reads the missing notes. Concurrent calls share the work. A note that cannot be read stays missing.
+   * @throws like `SliceTurn.pause`
+   */
+  async fill(options: FillOptions): Promise<void> {
+    const { slicer, wants = () => true, isEnough, onProgress } = options;
+    const turn = slicer.slice(options);
+    await this.#shrink(turn);
+    const missing = [...this.#missing].filter(wants);
+    let left = missing.length;
+    const read = async (path: string): Promise<void> => {
+      const note = this.#notes.get(path);
+      const isWanted = note?.isRead === false;
+      if (isWanted) await this.textOf(note, turn);
+      left -= 1;
+      if (isWanted) onProgress?.(left);
+    };
+    const queue = isEnough === undefined ? missing : missing.toReversed();
+    await severalAtOnce(queue, read, { ...options, atOnce: readsAtOnce, turn });
+    await this.#countChanged(turn);
+  }
+
+  /** Counts the words of all notes. Call it in the background once the store is filled; `fill` counts those of notes that change later. */
+  async prepare({ slicer, ...limits }: SliceLimits & { readonly slicer: TimeSlicer }): Promise<void> {
+    this.#uncounted ??= new Set(this.all().filter(({ isRead, number }) => isRead && number === undefined));
+    await this.#countChanged(slicer.slice(limits));
+  }
+
+  /**
+   * The text of a note, read again if it is not in memory; undefined if it cannot be read or has changed
+   * since. Concurrent calls share the work.
+   * @throws like `SliceTurn.pause`
+   */
+  async textOf(note: StoredNote, turn: SliceTurn): Promise<NoteText | undefined> {
+    if (note.text !== undefined) return note.text;
+    return this.#reads.textOf(note, () => this.#read(note, turn));
+  }
+
+  async #read(note: StoredNote, turn: SliceTurn): Promise<NoteText | undefined> {
+    const text = await this.options.readText(note.path).catch(() => undefined);
+    if (text === undefined || this.#notes.get(note.path) !== note) return this.#notes.get(note.path)?.text;
+    const folded = text.length > longText ? await this.folder.foldLong(text, turn) : undefined;
+    if (this.#notes.get(note.path) !== note) return this.#notes.get(note.path)?.text;
+    const read = new NoteText(text, this.folder, folded);
+    if (folded !== undefined && !this.#budget.allows(read)) await this.#measure(note, read, turn);
+    if (this.#notes.get(note.path) !== note) return this.#notes.get(note.path)?.text;
+    this.#keep(note, read);
+    return read;
+  }
+
+  async #countChanged(turn: SliceTurn): Promise<void> {
+    for (const note of this.#uncounted ?? []) {
+      if (turn.due()) await turn.pause();
+      const text = note.textLength > maxCountedLength ? undefined : await this.textOf(note, turn);
+      if (text !== undefined) await this.#count(note, text, turn);
+      this.#uncounted?.delete(note);
+    }
+    if (!this.index.isWasteful) return;
+    const counted = this.all().filter(({ number }) => number !== undefined);
+    const numbers = counted.flatMap(({ number }) => number ?? []).sort((a, b) => a - b);
+    const renumbered = await this.index.compact(numbers, turn);
+    if (renumbered === undefined) return;
+    for (const note of counted) if (note.number !== undefined) note.number = renumbered[note.number];
+  }
+
+  /** What is to be known of a long text that is not kept, with pauses. */
+  async #measure(note: StoredNote, text: NoteText, turn: SliceTurn): Promise<void> {
+    await note.countWords(text, turn);
+    if (text.folded.length <= maxCountedLength) await this.#count(note, text, turn);
+  }
+
+  /** The outline of the text takes as long as counting it: each is a step. */
+  async #count(note: StoredNote, text: NoteText, turn: SliceTurn): Promise<void> {
+    text.prepare();
+    if (turn.due()) await turn.pause();
+    this.#uncounted?.delete(note);
+    if (this.#notes.get(note.path) === note) note.number ??= this.index.count(note.title.folded, text);
+  }
+
+  /** Drops texts if the memory limit was lowered. */
+  async #shrink(turn: SliceTurn): Promise<void> {
+    if (!this.#budget.isExceeded()) return;
+    for (const note of this.all().toReversed()) {
+      if (turn.due()) await turn.pause();
+      const { text } = note;
+      if (text === undefined || this.#notes.get(note.path) !== note) continue;
+      this.#budget.remove(text);
+      this.#release(note, text);
+      if (!this.#budget.isExceeded()) return;
+    }
+  }
+
+  #replace(note: StoredNote): void {
+    this.remove(note.path);
+    this.#all = undefined;
+    this.#notes.set(note.path, note);
+  }
+
+  #keep(note: StoredNote, text: NoteText): void {
+    this.#missing.delete(note.path);
+    if (note.text !== undefined) return;
+    if (this.#budget.allows(text)) {
+      if (note.number === undefined) this.#uncounted?.add(note);
+      note.hold(text);
+      this.#budget.add(text);
+    } else {
+      this.#release(note, text);
+      this.#reads.pass(note, text);
+    }
+  }
+
+  /** Its words are counted now: else its text would have to be read again. */
+  #release(note: StoredNote, text: NoteText): void {
+    note.number ??= this.index.count(note.title.folded, text);
+    note.release(text, this.kinds);
+    this.#uncounted?.delete(note);
+  }
+}

@@ -1,0 +1,95 @@
+import type { Steps } from '../../utils/slicing/steps';
+import type { Matcher, MatchRules } from '../match/matcher';
+import type { Needs } from '../match/needs';
+import type { WordTest } from '../match/word-test';
+import type { OperatorName, Place } from '../query/language/query-tree';
+import type { SearchText } from '../text/search-text';
+import type { WordForms } from '../words/word-forms';
+
+export interface Term {
+  /** What the caller wrote, folded: for suggestions. */
+  readonly word: string;
+  /** Whether it is a word of letters alone. */
+  readonly isWord: boolean;
+  /** Number of allowed typing errors; undefined if it must match exactly. */
+  readonly tolerance?: number;
+  /** Whether searching for it can take long: then the search stops after a second of work. */
+  readonly isSlow: boolean;
+  /** Whether a note can match without it: it is one of several alternatives, and lifts the notes that have it. */
+  readonly isOptional?: boolean;
+  /** How often it was given; once by default. */
+  readonly times?: number;
+  /** Whether notes without it may be shown after complete matches: a word without an operator. */
+  readonly isLoose?: boolean;
+  /** Whether other forms of the word are searched too, and similar words if no note has it. */
+  readonly hasForms?: boolean;
+  /** The parts of a word with hyphens or slashes: they count in notes that have some of the words. */
+  readonly parts?: readonly Term[];
+  /** Whether it is such a part, not a term of the query. */
+  readonly isPart?: boolean;
+  /** The words of a phrase, of a part such as a line, or of alternatives: they say which of them no note has. */
+  readonly phraseWords?: readonly Term[];
+  /** The operator of a part: `line` for `line:(a b)`. */
+  readonly partOperator?: OperatorName;
+  needs(help?: WordHelp): Needs;
+  matcher(help?: WordHelp): Matcher;
+  /** Which words match it, if words alone decide: then texts with counted words need not be searched. */
+  readonly wordTests?: (help?: WordHelp) => readonly WordTest[];
+}
+
+/** Facts about the words of the notes, used when a term is searched. */
+export interface WordHelp {
+  /** Similar words in the notes for each searched word, folded: all of them for a term with a tolerance. */
+  readonly near?: ReadonlyMap<string, readonly string[]>;
+  /** For compounds that no note has, the terms of their parts. */
+  readonly compounds?: ReadonlyMap<string, readonly Term[]> | undefined;
+  /** For terms that have forms. */
+  readonly forms?: WordForms | undefined;
+}
+
+/** A note with everything that conditions use. Members may be getters. */
+export interface ConditionNote {
+  readonly path: string;
+  readonly title: SearchText;
+  /** Undefined where no condition reads it. */
+  readonly text: SearchText | undefined;
+  /** Tags in the text included, with or without `#`. */
+  readonly tags: readonly string[];
+  readonly properties: Readonly<Record<string, unknown>>;
+}
+
+/** What a query asks of a whole note beside its words. */
+export interface NoteCondition {
+  /** The most that it needs: a path is known without the note's properties, and those without its text. */
+  readonly reads: 'path' | 'facts' | 'text';
+  readonly holdsOf: (note: ConditionNote) => Steps<boolean>;
+}
+
+export interface PlacedCondition extends NoteCondition {
+  /** Where the query asks for it. */
+  readonly place: Place;
+}
+
+/** A search below headings. */
+export interface BelowHeading {
+  /** Finds the headings with what is below them. */
+  readonly term: Term;
+  /** The terms of the query, in the same order, as they are found in whole notes. */
+  readonly anywhere: readonly Term[];
+}
+
+export interface CompiledQuery {
+  /** All must occur, except optional ones. */
+  readonly terms: readonly Term[];
+  /** None of these may occur. */
+  readonly excluded: readonly Term[];
+  /** All of these must hold too. */
+  readonly conditions: readonly PlacedCondition[];
+  /** Where only what is below headings counts. */
+  readonly below?: BelowHeading;
+  readonly rules: MatchRules;
+  /** The whole query, for files without a text; undefined where no `file:` or `path:` asks for some. */
+  readonly ofFiles?: NoteCondition;
+  /** Whether it is a regular expression. */
+  readonly isPattern: boolean;
+}

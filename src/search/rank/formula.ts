@@ -1,0 +1,57 @@
+/** BM25F: how much the words of a query in the fields of a note say. */
+
+import type { WordCount } from '../index/posting-reader';
+import { coverageBonus, fieldWeights, lengthNorm, saturation } from './constants';
+
+/** Of the searched notes: only visible ones count. */
+export interface Lengths {
+  /** The number of notes. */
+  readonly size: number;
+  /** Of the folded texts, in total. */
+  readonly textLength: number;
+}
+
+/** By what the weights of words in a text are divided: longer ones have more words of any kind. */
+export function textDivisor(length: number, { size, textLength }: Lengths): number {
+  return textLength > 0 ? 1 - lengthNorm + (lengthNorm * length * size) / textLength : 1;
+}
+
+/** @param divisor of the text: see `textDivisor` */
+export function weightOf(
+  { inBody, inName, inAliases, inHeadings, inProperties }: WordCount,
+  divisor: number,
+): number {
+  const named = fieldWeights.title * inName + fieldWeights.alias * inAliases;
+  const inText = inBody + fieldWeights.heading * inHeadings + fieldWeights.frontmatter * inProperties;
+  return named + inText / divisor;
+}
+
+/** What a word adds, as a multiple of its rarity. */
+export function gainOf(weight: number): number {
+  return (weight * (saturation + 1)) / (weight + saturation);
+}
+
+/** How much a word says, by the number of notes that have it. */
+export function rarityOf(having: number, notes: number): number {
+  return Math.log(1 + (notes - having + 0.5) / (having + 0.5));
+}
+
+/** @param shared words of the query that are in the name @param named and @param asked the number of words in the name and in the query */
+export function coverageFactor(shared: number, named: number, asked: number): number {
+  if (shared === 0) return 1;
+  return 1 + coverageBonus * Math.min(1, shared / Math.max(1, named)) * Math.min(1, shared / asked);
+}
+
+/** Four decimals. */
+export function rounded(score: number): number {
+  return Math.round(score * 10_000) / 10_000;
+}
+
+const recencyBonus = 0.05;
+const recencyDays = 60;
+const msPerDay = 86_400_000;
+
+/** The score of a note for a query without words: the newest come first. @param modified and @param now epoch milliseconds */
+export function scoreWithoutWords(modified: number, now: number): number {
+  return rounded(1 + recencyBonus * 2 ** (-Math.max(0, now - modified) / msPerDay / recencyDays));
+}

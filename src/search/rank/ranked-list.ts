@@ -1,0 +1,142 @@
+/** The notes that a round found, with their scores: all that have every word, and the best of the others. */
+
+import { itemAt } from '../../utils/item-at';
+import type { SliceTurn } from '../../utils/slicing/time-slicer';
+import type { Corpus } from '../index/corpus';
+import type { StoredNote } from '../index/stored-note';
+import type { CharacterKinds } from '../text/character-kinds';
+import { leastShare, maxPartial } from './constants';
+import { coverageFactor, rounded, scoreWithoutWords } from './formula';
+import type { NoteFilter } from './note-filter';
+import type { RankedNote } from './ranked-note';
+import type { Round } from './round';
+
+export interface RankedList {
+  /** The notes that have all words. */
+  readonly full: readonly RankedNote[];
+  /** The listed notes that lack some of them. */
+  readonly partial: readonly RankedNote[];
+}
+
+export interface RankingOptions {
+  /** Whether a note may lack some of the words. */
+  readonly isPartial: boolean;
+  /** Epoch milliseconds. */
+  readonly now: number;
+  readonly turn: SliceTurn;
+}
+
+interface Scored {
+  readonly note: StoredNote;
+  readonly number: number;
+  readonly score: number;
+}
+
+/** Limit for reported missing words of one note. */
+const maxMissing = 10;
+
+export async function rankedList(
+  round: Round,
+  corpus: Corpus,
+  filter: NoteFilter,
+  { isPartial, now, turn }: RankingOptions,
+): Promise<RankedList> {
+  const asked = new AskedTerms(round, corpus);
+  const { isOut } = round;
+  const full: RankedNote[] = [];
+  const others: Scored[] = [];
+  for (const [number, note] of corpus.notes.entries()) {
+    if (turn.due()) await turn.pause();
+    if (note === undefined || isOut(number)) continue;
+    const isFull = asked.isFull(number);
+    if (!isFull && !isPartial) continue;
+    const score = asked.scoreOf(number, note, now);
+    if (!isFull && score > 0) others.push({ note, number, score });
+    if (isFull && (await filter.passesFacts(note, turn))) full.push(asked.ranked({ note, number, score }));
+  }
+  const best = full.reduce((most, { score }) => Math.max(most, score), 0);
+  return { full, partial: await bestPartial(others, best, asked, note => filter.passesFacts(note, turn)) };
+}
+
+/** Those that pass and are worth showing beside the best. */
+async function bestPartial(
+  scored: Scored[],
+  bestFull: number,
+  asked: AskedTerms,
+  passes: (note: StoredNote) => Promise<boolean>,
+): Promise<RankedNote[]> {
+  const partial: RankedNote[] = [];
+  let best = bestFull;
+  scored.sort((a, b) => b.score - a.score || (a.note.path < b.note.path ? -1 : 1));
+  for (const one of scored) {
+    if (one.score < leastShare * best || partial.length === maxPartial) break;
+    if (!(await passes(one.note))) continue;
+    best = Math.max(best, one.score);
+    partial.push({ ...asked.ranked(one), missing: asked.missing(one.number) });
+  }
+  return partial;
+}
+
+/** What the terms of a round say of single notes. */
+class AskedTerms {
+  /** How many of the terms that a full note has each note has. */
+  readonly #had: Uint16Array;
+  readonly #count: number;
+  /** The number of words that are asked for. */
+  readonly #size: number;
+  readonly #kinds: CharacterKinds;
+
+  constructor(
+    private readonly round: Round,
+    corpus: Corpus,
+  ) {
+    const { terms, rules } = round.query;
+    this.#kinds = rules.kinds;
+    this.#had = new Uint16Array(corpus.notes.length);
+    let [count, size] = [0, 0];
+    for (const [index, { isOptional = false, isPart = false, ...term }] of terms.entries()) {
+      if (isOptional || isPart) continue;
+      count += 1;
+      size += term.partOperator === undefined ? (term.phraseWords?.length ?? 1) : 1;
+      for (const note of itemAt(round.scores.holders, index)) this.#had[note] = (this.#had[note] ?? 0) + 1;
+    }
+    [this.#count, this.#size] = [count, size];
+  }
+
+  isFull(number: number): boolean {
+    return this.#had[number] === this.#count;
+  }
+
+  scoreOf(number: number, note: StoredNote, now: number): number {
+    const { scores, query } = this.round;
+    if (query.terms.length === 0) return scoreWithoutWords(note.modified, now);
+    const sum = scores.sums[number] ?? 0;
+    const inName = scores.inName[number] ?? 0;
+    if (inName === 0) return rounded(sum);
+    return rounded(sum * coverageFactor(inName, wordsIn(note.title.folded, this.#kinds), this.#size));
+  }
+
+  ranked({ note: { path, modified }, number, score }: Scored): RankedNote {
+    return { path, modified, score, matches: this.round.scores.matches[number] ?? 0 };
+  }
+
+  /** The missing words of the note, the rarest first. */
+  missing(number: number): string[] {
+    const { query, scores } = this.round;
+    const lacking = query.terms.flatMap(({ word, isLoose = false, isPart = false }, index) => {
+      const isListed = isLoose && !isPart && !itemAt(scores.holders, index).includes(number);
+      return isListed ? [{ word, rarity: itemAt(scores.rarities, index) }] : [];
+    });
+    return lacking
+      .sort((a, b) => b.rarity - a.rarity)
+      .slice(0, maxMissing)
+      .map(({ word }) => word);
+  }
+}
+
+function wordsIn(text: string, kinds: CharacterKinds): number {
+  let words = 0;
+  for (let start = kinds.startOfWord(text, 0, text.length); start < text.length; words += 1)
+    start = kinds.startOfWord(text, kinds.endOfWord(text, start, text.length), text.length);
+  return words;
+}

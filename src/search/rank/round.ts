@@ -1,0 +1,242 @@
+/** One search for all terms of a query: by the word index where it decides, else by the texts. */
+
+import { itemAt } from '../../utils/item-at';
+import type { SliceTurn } from '../../utils/slicing/time-slicer';
+import type { Corpus } from '../index/corpus';
+import type { TextStore } from '../index/text-store';
+import type { CompiledQuery, Term, WordHelp } from '../plan/compiled-query';
+import type { NoteFilter } from './note-filter';
+import { Scores, type TextHit } from './scores';
+import { notesWith, type TermNotes } from './term-notes';
+import { hasAny, type ScannedTerm, scanNote } from './text-scan';
+
+/** Milliseconds of work after which a slow search stops and reports where. */
+const searchTime = 1000;
+
+/** Notes after one path, up to another or as far as time allows, in the order of their paths. */
+export interface SearchedPart {
+  readonly from: string;
+  readonly to?: string | undefined;
+}
+
+/** Where a search stopped. */
+export interface Stopped {
+  /** The last note that was searched. */
+  readonly at: string;
+  /** Number of notes after it. */
+  readonly left: number;
+}
+
+export interface RoundOptions {
+  /** Set if an earlier search had to stop. */
+  readonly part?: SearchedPart | undefined;
+  /** Whether enough notes were read: the rest is left out. */
+  readonly isEnough?: (() => boolean) | undefined;
+  /** Whether a note may lack some of the words. */
+  readonly isPartial: boolean;
+}
+
+/** What a round found. */
+export interface Round {
+  readonly query: CompiledQuery;
+  readonly help: WordHelp;
+  readonly scores: Scores;
+  /** For each term whether a searched note has it. */
+  readonly isKnown: readonly boolean[];
+  /** Whether a note, by its number, lacks what it must have, or has what it must not. */
+  readonly isOut: (number: number) => boolean;
+  readonly stopped: Stopped | undefined;
+  /** Notes with very long lines, which a pattern searched in pieces. */
+  readonly incomplete: readonly string[];
+  /** Notes whose texts were not read. */
+  readonly unread: readonly string[];
+}
+
+interface Wanted extends TermNotes, ScannedTerm {
+  readonly term: Term;
+}
+
+/** What is known of a note: nothing but what the index says, all that its text says, or that it is not found. */
+const [ofIndex, scanned, out] = [0, 1, 2];
+
+export async function searchRound(
+  store: TextStore,
+  corpus: Corpus,
+  query: CompiledQuery,
+  filter: NoteFilter,
+  help: WordHelp,
+  options: RoundOptions,
+  turn: SliceTurn,
+): Promise<Round> {
+  return new RoundRun(store, corpus, query, filter, help, options, turn).run();
+}
+
+class RoundRun {
+  readonly #state: Uint8Array;
+  readonly #scores: Scores;
+  readonly #hits: TextHit[][];
+  readonly #incomplete: string[] = [];
+  readonly #unread: string[] = [];
+
+  constructor(
+    private readonly store: TextStore,
+    private readonly corpus: Corpus,
+    private readonly query: CompiledQuery,
+    private readonly filter: NoteFilter,
+    private readonly help: WordHelp,
+    private readonly options: RoundOptions,
+    private readonly turn: SliceTurn,
+  ) {
+    this.#state = new Uint8Array(corpus.notes.length);
+    this.#scores = new Scores(corpus);
+    this.#hits = query.terms.map(() => []);
+  }
+
+  async run(): Promise<Round> {
+    const { query, help, turn } = this;
+    const wanted: Wanted[] = [];
+    for (const term of query.terms) wanted.push(await this.#wanted(term, this.#isRequired(term)));
+    const excluded: Wanted[] = [];
+    for (const term of query.excluded) excluded.push(await this.#wanted(term, false));
+    await this.#ruleOut(wanted, excluded);
+    const stopped = await this.#searchTexts(wanted, excluded);
+    for (const [index, { term, words = [] }] of wanted.entries()) {
+      const { times = 1, partOperator, phraseWords } = term;
+      const size = partOperator === undefined ? (phraseWords?.length ?? 1) : 1;
+      const hits = itemAt(this.#hits, index);
+      const isAlone = wanted.length === 1;
+      const isOfIndex = (note: number): boolean => this.#state[note] === ofIndex;
+      await this.#scores.add({ words, hits, times, size, isAlone }, isOfIndex, turn);
+    }
+    const isKnown = wanted.map(
+      ({ words, possible }, index) =>
+        itemAt(this.#hits, index).length > 0 || (words !== undefined && possible?.includes(1) === true),
+    );
+    return {
+      ...{ query, help, scores: this.#scores, isKnown, stopped },
+      ...{ incomplete: this.#incomplete, unread: this.#unread },
+      isOut: number => this.#state[number] === out,
+    };
+  }
+
+  /** Whether no note is found without a term. */
+  #isRequired({ isOptional = false, isPart = false, isLoose = false }: Term): boolean {
+    return !isOptional && !isPart && !(this.options.isPartial && isLoose);
+  }
+
+  async #wanted(term: Term, isRequired: boolean): Promise<Wanted> {
+    const { corpus, help, turn } = this;
+    const notes = await notesWith(term, corpus, help, turn);
+    return { ...notes, term, isRequired, matcher: term.matcher(help) };
+  }
+
+  async #ruleOut(wanted: readonly Wanted[], excluded: readonly Wanted[]): Promise<void> {
+    const { corpus, filter, turn } = this;
+    const required = wanted.filter(({ isRequired }) => isRequired);
+    const surely = excluded.filter(({ words }) => words !== undefined);
+    for (const [number, note] of corpus.notes.entries()) {
+      if (turn.due()) await turn.pause();
+      const isIn =
+        note !== undefined &&
+        required.every(one => mayHave(one, number, corpus)) &&
+        (number >= corpus.counted || !surely.some(({ possible }) => possible?.[number] === 1)) &&
+        filter.passesPath(note);
+      if (!isIn) this.#state[number] = out;
+    }
+  }
+
+  /** Of the notes that are not ruled out, those whose texts say more; by path where the search may stop. */
+  async #searchTexts(wanted: readonly Wanted[], excluded: readonly Wanted[]): Promise<Stopped | undefined> {
+    const { corpus, options } = this;
+    const asksTexts = [...wanted, ...excluded].some(({ words }) => words === undefined);
+    const numbers = [...corpus.notes.keys()].filter(
+      number => this.#state[number] === ofIndex && (asksTexts || number >= corpus.counted),
+    );
+    if (this.#isSlow(wanted) || options.part !== undefined)
+      return this.#searchByPath(await this.#mayMatching(numbers, wanted), wanted, excluded);
+    for (const number of numbers) await this.#searchText(number, wanted, excluded);
+    return undefined;
+  }
+
+  /** Without notes in memory that certainly do not match: fewer are to be put in order. */
+  async #mayMatching(numbers: readonly number[], wanted: readonly Wanted[]): Promise<number[]> {
+    const required = wanted.filter(({ isRequired }) => isRequired);
+    const mayMatch: number[] = [];
+    for (const number of numbers) {
+      if (this.turn.due()) await this.turn.pause();
+      const { text, title } = this.corpus.notes[number] ?? {};
+      const isIn = required.every(
+        ({ matcher }) =>
+          text === undefined || matcher.mayMatch(text.folded) || matcher.mayMatch(title?.folded ?? ''),
+      );
+      if (isIn) mayMatch.push(number);
+      else this.#state[number] = out;
+    }
+    return mayMatch;
+  }
+
+  /** The part that is asked for; as far as time allows if that has no end. */
+  async #searchByPath(
+    numbers: number[],
+    wanted: readonly Wanted[],
+    excluded: readonly Wanted[],
+  ): Promise<Stopped | undefined> {
+    const { turn } = this;
+    const { from = '', to } = this.options.part ?? {};
+    const pathOf = (number: number): string => this.corpus.notes[number]?.path ?? '';
+    numbers.sort((a, b) => (pathOf(a) < pathOf(b) ? -1 : 1));
+    const until = turn.worked() + searchTime;
+    let last: string | undefined;
+    for (const [at, number] of numbers.entries()) {
+      const path = pathOf(number);
+      const isOver = to === undefined ? last !== undefined && turn.worked() >= until : path > to;
+      if (isOver) {
+        for (const other of numbers.slice(at)) this.#state[other] = out;
+        return { at: to ?? last ?? '', left: numbers.length - at };
+      }
+      if (path <= from) this.#state[number] = out;
+      else await this.#searchText(number, wanted, excluded);
+      if (path > from) last = path;
+    }
+    return undefined;
+  }
+
+  /** A pattern, or a word or phrase whose search takes as long. */
+  #isSlow(wanted: readonly Wanted[]): boolean {
+    const { counted, notes } = this.corpus;
+    return wanted.some(
+      ({ term, words }) =>
+        term.isSlow || (words !== undefined && term.tolerance !== undefined && counted < notes.length),
+    );
+  }
+
+  /** A note whose text is searched is searched for all terms, so that overlapping matches count once. */
+  async #searchText(number: number, wanted: readonly Wanted[], excluded: readonly Wanted[]): Promise<void> {
+    const { corpus, options, turn } = this;
+    if (turn.due()) await turn.pause();
+    const isAsked = ({ words, possible }: Wanted): boolean =>
+      number >= corpus.counted || (words === undefined && possible?.[number] !== 0);
+    const others = excluded.filter(isAsked).map(({ matcher }) => matcher);
+    const note = corpus.notes[number];
+    if (note === undefined || !(others.length > 0 || wanted.some(isAsked))) return;
+    const isLeft = !note.isRead && options.isEnough?.() === true;
+    if (isLeft) this.#unread.push(note.path);
+    // Nearly all texts are in memory: awaiting each takes longer than searching it.
+    const text = note.text ?? (isLeft ? undefined : await this.store.textOf(note, turn));
+    if (text === undefined || (others.length > 0 && (await hasAny(others, note, text, turn)))) {
+      this.#state[number] = out;
+      return;
+    }
+    const divisor = this.#scores.divisorOf(number);
+    const scan = await scanNote(note, text, { terms: wanted, divisor, turn });
+    if (scan.isIncomplete) this.#incomplete.push(note.path);
+    this.#state[number] = scan.lacksRequired ? out : scanned;
+    if (scan.lacksRequired) return;
+    this.#scores.matches[number] = scan.matches;
+    for (const [index, hit] of scan.found) itemAt(this.#hits, index).push({ note: number, ...hit });
+  }
+}
+
+function mayHave({ possible }: Wanted, number: number, { counted }: Corpus): boolean {
+  return number >= counted || possible === undefined || possible[number] === 1;
+}

@@ -1,0 +1,174 @@
+/** Short stretches of a note around its matches, cut so that a model can quote them. */
+
+import { itemAt } from '../../utils/item-at';
+import type { SliceTurn } from '../../utils/slicing/time-slicer';
+import type { Span } from '../match/matcher';
+import { boundAtOrAfter, boundAtOrBefore } from '../text/character-bounds';
+import type { CharacterKinds } from '../text/character-kinds';
+import { LinePlaces } from './line-places';
+
+export interface Snippet {
+  /** The text with `…` at an end where the line continues. */
+  readonly text: string;
+  /** Matches in `text`, in order, without overlaps. */
+  readonly ranges: readonly Span[];
+}
+
+/** Matches that fit into one snippet, or are in one part of the note. */
+export interface MatchGroup {
+  readonly spans: readonly Span[];
+  /** 1-based. */
+  readonly line: number;
+}
+
+/** A cut moves by up to this many characters to a blank. */
+const wordSearchChars = 12;
+/** Longer ones are cut. */
+const maxWordLength = 40;
+const blank = /\s/u;
+const mark = '…';
+/** Up to this many blanks at an end of a line are recognised. */
+const maxIndent = 200;
+const goesOn = /\S/u;
+
+/**
+ * Groups matches: those of one line that are within `length` of each other. A match over several lines
+ * belongs to its first line.
+ * @param spans in order, without overlaps
+ * @param partAt number of the part that contains a place, if parts are shown instead of lines
+ */
+export async function groupMatches(
+  text: string,
+  spans: readonly Span[],
+  length: number,
+  turn: SliceTurn,
+  partAt?: (place: number) => number,
+): Promise<MatchGroup[]> {
+  const groups: { spans: Span[]; line: number }[] = [];
+  const lines = new LinePlaces(text);
+  for (const span of spans) {
+    const [start, end] = span;
+    const last = groups.at(-1);
+    const isTogether =
+      partAt === undefined ? start <= lines.end : partAt(start) === partAt(last?.spans[0]?.[0] ?? 0);
+    // Most matches are on the line of the one before: waiting for each takes longer than all else here.
+    if (start > lines.end) await lines.goTo(start, turn);
+    if (last !== undefined && isTogether && end - itemAt(last.spans, 0)[0] <= length) last.spans.push(span);
+    else groups.push({ spans: [span], line: lines.line });
+  }
+  return groups;
+}
+
+export interface SnippetCut {
+  /** Most characters of the snippet with its ellipses, in UTF-16 units. */
+  readonly length: number;
+  readonly kinds: CharacterKinds;
+  /** The part of the text that may be shown; the line of the first match by default. */
+  readonly within?: Span | undefined;
+}
+
+/** Cuts at a blank if one is near, else between words; within a word only if it is longer than a line. */
+export function cutSnippet(source: string, { spans }: MatchGroup, cut: SnippetCut): Snippet {
+  const margin = cut.length + 2 * maxIndent;
+  const from = Math.max(0, itemAt(spans, 0)[0] - margin);
+  const text = source.slice(from, itemAt(spans, spans.length - 1)[1] + margin);
+  const moved = ([start, end]: Span): Span => [start - from, end - from];
+  return snippetOf(text, spans.map(moved), { ...cut, within: cut.within && moved(cut.within) });
+}
+
+/** @param text with all that can be in the snippet, and what decides how it is cut */
+function snippetOf(text: string, spans: readonly Span[], cut: SnippetCut): Snippet {
+  const { length } = cut;
+  const match: Span = [itemAt(spans, 0)[0], itemAt(spans, spans.length - 1)[1]];
+  const bounds = cut.within ?? lineAround(text, match, length + maxIndent);
+  const whole = stretchAround(text, match, length, { ...cut, bounds });
+  const fits = whole[1] - whole[0] + marksOf(text, whole, bounds).join('').length <= length;
+  const [start, end] = fits
+    ? whole
+    : stretchAround(text, match, length - 2 * mark.length, { ...cut, bounds });
+  const [before, behind] = marksOf(text, [start, end], bounds);
+  const shift = before.length - start;
+  const ranges = spans
+    .filter(span => span[0] < end || span[0] === span[1])
+    .map(([a, b]): Span => [Math.max(a, start) + shift, Math.min(b, end) + shift]);
+  return { text: before + text.slice(start, end) + behind, ranges };
+}
+
+interface Bounded {
+  readonly kinds: CharacterKinds;
+  readonly bounds: Span;
+}
+
+/** The longest part of the allowed text around a match that fits. */
+function stretchAround(text: string, [first, last]: Span, length: number, bounded: Bounded): Span {
+  const spare = length - (last - first);
+  const [from, to] =
+    spare < 0 ? [first, boundAtOrBefore(text, first + length)] : widen(text, [first, last], spare, bounded);
+  return trimmed(text, from, Math.max(from, to), [first, Math.min(last, to)]);
+}
+
+/** The ellipses before and after a part of a text: only if the text continues within its bounds. */
+function marksOf(
+  text: string,
+  [start, end]: Span,
+  [from, to]: Span,
+): readonly [before: string, behind: string] {
+  const before = text.slice(Math.max(from, start - maxIndent), start);
+  const behind = text.slice(end, Math.min(to, end + maxIndent));
+  return [goesOn.test(before) ? mark : '', goesOn.test(behind) ? mark : ''];
+}
+
+/** The line of a match, or all its lines, up to the limit that is read. */
+function lineAround(text: string, [first, last]: Span, most: number): Span {
+  const before = text.slice(Math.max(0, first - most), first);
+  const feed = text.slice(last, last + most).indexOf('\n');
+  const start = first - before.length + before.lastIndexOf('\n') + 1;
+  return [start, feed < 0 ? Math.min(text.length, last + most) : last + feed];
+}
+
+/** Extends the part on both sides as far as it fits. */
+function widen(text: string, [first, last]: Span, spare: number, { kinds, bounds }: Bounded): Span {
+  const [lowest, highest] = [Math.max(bounds[0], first - spare), Math.min(bounds[1], last + spare)];
+  const ahead = Math.max(spare >> 1, spare - Math.max(0, highest - last));
+  const from = first - Math.min(Math.max(0, first - lowest), ahead);
+  const to = Math.max(last, Math.min(highest, last + spare - (first - from)));
+  return [
+    from <= bounds[0] ? from : cutStart(text, from, first, kinds),
+    to >= bounds[1] ? to : cutEnd(text, to, last, kinds),
+  ];
+}
+
+function cutStart(text: string, from: number, first: number, kinds: CharacterKinds): number {
+  const near = Math.min(first, from + wordSearchChars);
+  for (let at = from; at <= near; at += 1) if (blank.test(text.charAt(at - 1))) return at;
+  const far = Math.min(first, from + maxWordLength);
+  for (let at = from; at <= far; at += 1)
+    if (kinds.isLetterAt(text, at) && !isWithinWord(text, at, kinds)) return boundUpTo(text, at, first);
+  return boundUpTo(text, from, first);
+}
+
+function cutEnd(text: string, to: number, last: number, kinds: CharacterKinds): number {
+  const near = Math.max(last, to - wordSearchChars);
+  for (let at = to; at >= near; at -= 1) if (blank.test(text.charAt(at))) return at;
+  const far = Math.max(last, to - maxWordLength);
+  for (let at = to; at >= far; at -= 1)
+    if (!isWithinWord(text, at, kinds)) return Math.max(last, boundAtOrBefore(text, at));
+  return Math.max(last, boundAtOrBefore(text, to));
+}
+
+function boundUpTo(text: string, at: number, first: number): number {
+  return Math.min(first, boundAtOrAfter(text, at));
+}
+
+function isWithinWord(text: string, at: number, kinds: CharacterKinds): boolean {
+  return kinds.isWordAt(text, at - 1) && kinds.isWordAt(text, at);
+}
+
+/** Without blanks at the ends, but with the whole match. */
+function trimmed(text: string, from: number, to: number, [first, last]: Span): Span {
+  let start = from;
+  let end = to;
+  while (start < first && blank.test(text.charAt(start))) start += 1;
+  while (end > last && blank.test(text.charAt(end - 1))) end -= 1;
+  return [start, end];
+}
