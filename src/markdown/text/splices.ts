@@ -1,4 +1,5 @@
 import type { SliceTurn } from '../../utils/slicing/time-slicer';
+import type { Span } from '../structure/note-structure';
 
 /** A replacement of `from` up to `to`, in UTF-16 units of the original text. */
 export interface Splice {
@@ -39,6 +40,22 @@ export async function joinedInTurns(
   }
   parts.push(text.slice(at));
   return parts.join('');
+}
+
+/** Where spans are after splices that touch none of them: those that a splice covers are left out. Both in the order of the text. */
+export function spansAfter(spans: readonly Span[], splices: readonly Splice[]): Span[] {
+  const left: Span[] = [];
+  let next = 0;
+  let moved = 0;
+  for (const { start, end } of spans) {
+    for (let splice = splices[next]; splice !== undefined && splice.to <= start; splice = splices[next]) {
+      moved += splice.text.length - (splice.to - splice.from);
+      next += 1;
+    }
+    const behind = splices[next];
+    if (behind === undefined || behind.from >= end) left.push({ start: start + moved, end: end + moved });
+  }
+  return left;
 }
 
 /** Most edits have their splices in order, and there may be a million. */

@@ -26,8 +26,11 @@ import { startOfLine } from '../sections/item-margin';
 import type { TagRenaming } from './tag-names';
 import { lineEnd } from '../../text/line-bounds';
 
+/** The tags in the text itself, not those of the frontmatter. */
+export type TagPlaces = Pick<NoteStructure, 'tags'>;
+
 /** Removes tags, each with one space next to it and with emphasis that contains nothing else. */
-export function removals(text: string, structure: NoteStructure, isGone: (tag: string) => boolean): Splice[] {
+export function removals(text: string, structure: TagPlaces, isGone: (tag: string) => boolean): Splice[] {
   const runs: { start: number; end: number }[] = [];
   for (const tag of structure.tags) {
     if (!isGone(text.slice(tag.start + 1, tag.end))) continue;
@@ -66,7 +69,7 @@ class LineStarts {
   }
 }
 
-export function renamings(text: string, structure: NoteStructure, rename: TagRenaming): Splice[] {
+export function renamings(text: string, structure: TagPlaces, rename: TagRenaming): Splice[] {
   const splices: Splice[] = [];
   for (const tag of structure.tags) {
     const start = tag.start + 1;
@@ -78,7 +81,7 @@ export function renamings(text: string, structure: NoteStructure, rename: TagRen
 }
 
 /** The tags of a text with their `#`, each spelling once. */
-export function tagsIn(text: string, { tags }: NoteStructure): Set<string> {
+export function tagsIn(text: string, { tags }: TagPlaces): Set<string> {
   const found = new Set<string>();
   for (const { start, end } of tags) {
     found.add(text.slice(start, end));
@@ -96,7 +99,7 @@ export function folded(tags: ReadonlySet<string>): Set<string> {
 }
 
 /** Adds tags after the last line of the text: on it if it contains only tags, else in a new paragraph. */
-export function additions(text: string, structure: NoteStructure, tags: readonly string[]): Splice[] {
+export function additions(text: string, structure: TagPlaces, tags: readonly string[]): Splice[] {
   const present = folded(tagsIn(text, structure));
   const missing = tags.filter(tag => !present.has(foldTag(tag)));
   if (missing.length === 0) return [];
@@ -110,7 +113,7 @@ export function additions(text: string, structure: NoteStructure, tags: readonly
 }
 
 /** Whether the line that ends at `end` contains only tags. */
-function holdsOnlyTags(text: string, structure: NoteStructure, end: number): boolean {
+function holdsOnlyTags(text: string, structure: TagPlaces, end: number): boolean {
   const start = startOfLine(text, end);
   let reached = start;
   for (const tag of structure.tags) {

@@ -1,11 +1,11 @@
 import { ToolFailure } from '../../../errors';
 import { foldTag } from '../../../utils/properties/tags';
 import { findBody } from '../../frontmatter/frontmatter';
-import type { NoteStructure } from '../../structure/note-structure';
-import { scanStructure } from '../../structure/scan-structure';
+import { MAX_PARSED_LENGTH } from '../../structure/limits';
+import { scanStructure, tooLongToParse } from '../../structure/scan-structure';
 import { withFrontmatterTags, withoutFrontmatterTags, withRenamedFrontmatterTags } from './frontmatter-tags';
-import { spliced } from '../../text/splices';
-import { additions, folded, removals, renamings, tagsIn } from './inline-tags';
+import { spansAfter, type Splice, spliced } from '../../text/splices';
+import { additions, folded, removals, renamings, type TagPlaces, tagsIn } from './inline-tags';
 import { tagName, tagRenaming } from './tag-names';
 
 export interface TagEdit {
@@ -25,12 +25,13 @@ export interface TaggedText {
  * Adds and removes tags. A removed tag goes from the frontmatter and the text, tags nested in it stay; an added one
  * goes into the frontmatter, or with `inline` to the end of the text. Tags that are there already, or gone, are left.
  *
- * @param structure that of exactly this text.
+ * @param structure of exactly this text. A changed text that is too long to be parsed has the tags that are left of these.
  * @returns the new text; the same where nothing was to do.
  * @throws ToolFailure `invalid_argument` for what is no tag, or both added and removed, or cannot be a tag at the end of
- * the text; `invalid_frontmatter` as `editFrontmatter` does.
+ * the text; `invalid_frontmatter` as `editFrontmatter` does; `too_large` to add a tag at the end of a text that is too
+ * long to be parsed.
  */
-export function editTags(text: string, structure: NoteStructure, edit: TagEdit): TaggedText {
+export function editTags(text: string, structure: TagPlaces, edit: TagEdit): TaggedText {
   const add = names(edit.add);
   const gone = new Set(names(edit.remove).map(foldTag));
   if (add.some(tag => gone.has(foldTag(tag)))) {
@@ -39,15 +40,21 @@ export function editTags(text: string, structure: NoteStructure, edit: TagEdit):
   const isGone = (tag: string): boolean => gone.has(foldTag(tag));
   const inText = edit.location === 'frontmatter' ? [] : removals(text, structure, isGone);
   const result = spliced(text, inText);
-  // Scanned again only if the text has changed: a large note takes time.
-  const now = inText.length === 0 ? structure : scanStructure(result);
+  const now = placesAfter(result, structure, inText);
   if (edit.location === 'inline') return withInlineTags(result, now, add);
   const without = gone.size > 0 ? withoutFrontmatterTags(result, isGone) : result;
   const final = withFrontmatterTags(without, add);
   // If the properties are removed, following text may become the properties.
-  const isSameBody = bodyLength(final) === bodyLength(result);
+  const isSameBody = bodyLength(final) === bodyLength(result) || final.length > MAX_PARSED_LENGTH;
   const inlineTags = isSameBody ? tagsIn(result, now) : tagsIn(final, scanStructure(final));
   return { text: final, inlineTags };
+}
+
+/** Scanned again only if the text has changed: a large note takes time. */
+function placesAfter(result: string, before: TagPlaces, splices: readonly Splice[]): TagPlaces {
+  if (splices.length === 0) return before;
+  if (result.length > MAX_PARSED_LENGTH) return { tags: spansAfter(before.tags, splices) };
+  return scanStructure(result);
 }
 
 function bodyLength(text: string): number {
@@ -60,16 +67,18 @@ function bodyLength(text: string): number {
  * @returns the new text; the same if the note has none of them.
  * @throws ToolFailure `invalid_argument` for an invalid tag; `invalid_frontmatter` like `editFrontmatter`.
  */
-export function renameTag(text: string, structure: NoteStructure, from: string, to: string): string {
+export function renameTag(text: string, structure: TagPlaces, from: string, to: string): string {
   const [old, wanted] = [tagName(from), tagName(to)];
   const rename = tagRenaming(old, wanted);
   const inText = spliced(text, renamings(text, structure, rename));
   return withRenamedFrontmatterTags(inText, rename);
 }
 
-function withInlineTags(text: string, structure: NoteStructure, tags: readonly string[]): TaggedText {
+function withInlineTags(text: string, structure: TagPlaces, tags: readonly string[]): TaggedText {
   const added = additions(text, structure, tags);
   if (added.length === 0) return { text, inlineTags: tagsIn(text, structure) };
+  // Whether something is open at the end, such as code, is known of a parsed text only.
+  if (text.length > MAX_PARSED_LENGTH) throw tooLongToParse();
   const result = spliced(text, added);
   const inlineTags = tagsIn(result, scanStructure(result));
   const present = folded(inlineTags);

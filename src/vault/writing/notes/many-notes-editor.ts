@@ -1,7 +1,7 @@
+import type { TFile } from 'obsidian';
 import { editTags, type TagEdit } from '../../../markdown/edits';
 import { editFrontmatter } from '../../../markdown/frontmatter-edit';
 import { readFrontmatter } from '../../../markdown/frontmatter/frontmatter';
-import { scanStructure } from '../../../markdown/structure/scan-structure';
 import { sliced } from '../../../utils/slicing/time-slicer';
 import type { Plan, WriteCall } from '../pipeline/pipeline';
 import type { Step } from '../pipeline/steps';
@@ -11,8 +11,11 @@ import type { WriterContext } from '../writer-context';
 import { propertyEdits, requireTags } from './note-editor';
 import { type PropertyChanges, propertyHints } from './property-hints';
 import { namesFolder, type NoteSelection, SelectedNotes, selectsNotes } from './selected-notes';
+import { tagPlaces } from './tag-places';
 import { usualKinds } from './usual-kinds';
 import { storable } from './whole-note';
+
+type NoteChange = (text: string, file: TFile) => string | Promise<string>;
 
 export interface ManyWriteResult extends MultiWriteResult {
   /** Notes that the arguments select. */
@@ -49,15 +52,14 @@ export class ManyNotesEditor {
   /** @throws ToolFailure as `SelectedNotes`, `invalid_frontmatter`, and as for any write */
   tags(selection: NoteSelection, edit: TagEdit, call: WriteCall): Promise<ManyWriteResult> {
     requireTags(edit);
-    // Tags are looked for in a note of any size.
-    const change = (text: string): string =>
-      editTags(text, scanStructure(text, { isLimited: true }), edit).text;
+    const change = async (text: string, file: TFile): Promise<string> =>
+      editTags(text, await tagPlaces(file, text, this.context, call.signal), edit).text;
     return this.run(selection, change, call);
   }
 
   private async run(
     selection: NoteSelection,
-    change: (text: string) => string,
+    change: NoteChange,
     given: WriteCall,
   ): Promise<ManyWriteResult> {
     const { pipeline, authority } = this.context;
@@ -78,7 +80,7 @@ export class ManyNotesEditor {
 
   private async plan(
     selected: SelectedNotes,
-    change: (text: string) => string,
+    change: NoteChange,
     { signal, progress }: WriteCall,
   ): Promise<Plan> {
     const { notes, slicer } = this.context;
@@ -88,7 +90,8 @@ export class ManyNotesEditor {
       reportProgress(progress, 'plan', index, found.length);
       try {
         const before = await notes.readFile(file, signal);
-        steps.push({ kind: 'edit', file, before, text: storable(change(before.text), before.text) });
+        const text = storable(await change(before.text, file), before.text);
+        steps.push({ kind: 'edit', file, before, text });
       } catch (error) {
         throwItemError(error, 'Note', index, file.path);
       }

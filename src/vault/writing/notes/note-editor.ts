@@ -1,3 +1,4 @@
+import type { TFile } from 'obsidian';
 import { ToolFailure } from '../../../errors';
 import {
   addTableRow,
@@ -13,7 +14,7 @@ import { placeText } from '../../../markdown/edits/exact/text-place';
 import { editFrontmatter, type FrontmatterEdit } from '../../../markdown/frontmatter-edit';
 import { readFrontmatter } from '../../../markdown/frontmatter/frontmatter';
 import type { NoteStructure } from '../../../markdown/structure/note-structure';
-import { parseNote, scanStructure } from '../../../markdown/structure/scan-structure';
+import { parseNote } from '../../../markdown/structure/scan-structure';
 import { allTags, withUsualNames } from '../../../markdown/tags';
 import { jsonField } from '../../../utils/json/json-field';
 import { nearest } from '../../../utils/near';
@@ -39,11 +40,17 @@ import { checkVersion } from './if-match';
 import { declaredKind, meantRow, meantValue } from './meant-value';
 import { type NoteCreator, withContent, withoutDoubledFolders } from './note-creator';
 import { type PropertyChanges, propertyHints, type PropertySurroundings } from './property-hints';
+import { tagPlaces } from './tag-places';
 import { type UsualKind, usualKinds } from './usual-kinds';
 import { overwritten, storable } from './whole-note';
 
 /** Computes the new text from the old one and its structure. Pure: may run again. */
-type NoteChange = (text: string, structure: () => NoteStructure) => string | Promise<string>;
+type NoteChange = (
+  text: string,
+  structure: () => NoteStructure,
+  /** Undefined for a note that is not there yet. */
+  file: TFile | undefined,
+) => string | Promise<string>;
 
 export interface NoteUpdate {
   readonly path: string;
@@ -231,9 +238,10 @@ export class NoteEditor {
   async tags(edit: NoteTagEdit, call: WriteCall): Promise<HintedWrite & { tags: string[] }> {
     requireTags(edit);
     let result: TaggedText = { text: '', inlineTags: new Set() };
-    // Tags are looked for in a note of any size.
-    const change: NoteChange = text => {
-      result = editTags(text, scanStructure(text, { isLimited: true }), edit);
+    const change: NoteChange = async (text, structure, file) => {
+      const places =
+        file === undefined ? structure() : await tagPlaces(file, text, this.context, call.signal);
+      result = editTags(text, places, edit);
       return result.text;
     };
     const answer = await this.change(edit.path, undefined, change, call);
@@ -278,12 +286,12 @@ export class NoteEditor {
     if (file === undefined) {
       refuseAbsent(ifMatch);
       const beginning = await this.creator.beginning(place);
-      const made = await change(beginning, () => parseNote(beginning));
+      const made = await change(beginning, () => parseNote(beginning), file);
       return this.creator.steps(place.path, storable(made));
     }
     const before = await notes.readFile(file, signal);
     await checkVersion(before, ifMatch, this.context);
-    const made = await change(before.text, () => notes.structureOf(before));
+    const made = await change(before.text, () => notes.structureOf(before), file);
     const text = storable(made, before.text);
     return [{ kind: 'edit', file, before, text }];
   }

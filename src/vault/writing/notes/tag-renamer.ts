@@ -2,15 +2,15 @@ import type { TFile } from 'obsidian';
 import { ToolFailure } from '../../../errors';
 import { renameTag, tagName } from '../../../markdown/edits';
 import { nearest } from '../../../utils/near';
-import { scanStructure } from '../../../markdown/structure/scan-structure';
 import { tagsMeant, withUsualNames } from '../../../markdown/tags';
 import { oneLine } from '../../../utils/text/one-line';
 import { foldTag, tagCovers } from '../../../utils/properties/tags';
 import { sliced, type SliceTurn } from '../../../utils/slicing/time-slicer';
 import type { Plan, WriteCall } from '../pipeline/pipeline';
 import type { Step } from '../pipeline/steps';
+import { tagPlaces } from './tag-places';
 import { storable } from './whole-note';
-import { type MultiWriteResult, multiWriteResult, withHints } from '../write-result';
+import { type MultiWriteResult, multiWriteResult, throwItemError, withHints } from '../write-result';
 import { renamedTagHints } from './renamed-tag-hints';
 import { reportProgress } from '../pipeline/write-progress';
 import type { WriterContext } from '../writer-context';
@@ -84,9 +84,14 @@ export class TagRenamer {
     for await (const [index, file] of sliced(tagged.entries(), turn)) {
       reportProgress(progress, 'plan', index, tagged.length);
       targets.allow(file.path);
-      const before = await notes.readFile(file, signal);
-      const text = renamed(before.text, from, to);
-      if (text !== before.text) steps.push({ kind: 'edit', file, before, text });
+      try {
+        const before = await notes.readFile(file, signal);
+        const places = await tagPlaces(file, before.text, this.context, signal);
+        const text = storable(renameTag(before.text, places, from, to), before.text);
+        if (text !== before.text) steps.push({ kind: 'edit', file, before, text });
+      } catch (error) {
+        throwItemError(error, 'Note', index, file.path);
+      }
     }
     return { steps, action: { kind: 'renameTag', from, to, notes: steps.length } };
   }
@@ -126,9 +131,4 @@ async function hasSome(
 ): Promise<boolean> {
   for await (const file of sliced(files, turn)) if (isWanted(file)) return true;
   return false;
-}
-
-/** A tag that is renamed is looked for in a note of any size. */
-function renamed(text: string, from: string, to: string): string {
-  return storable(renameTag(text, scanStructure(text, { isLimited: true }), from, to), text);
 }
