@@ -17,7 +17,7 @@ export { requireWellFormed } from './sections/given-text';
 export { editSection } from './sections/section-edit';
 export { addTableRow, type TableRow } from './sections/table-row';
 export { type TargetEdit } from './sections/target-edit';
-export { editTags, renameTag, type TagEdit, type TaggedText } from './tags/tag-edit';
+export { editTags, renameTag, takesOut, type TagEdit, type TaggedText } from './tags/tag-edit';
 export { type TagPlaces } from './tags/inline-tags';
 export { tagName } from './tags/tag-names';
 export { placeText } from './exact/text-place';

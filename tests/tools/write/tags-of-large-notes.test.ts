@@ -10,10 +10,13 @@ const manyTags = line.repeat(size / line.length);
 const words = 'words of a long log line\n'.repeat(size / 25);
 const log = (properties: string, text: string): string =>
   `---\n${properties}---\n${text}\n\`#old\` is code.\n${words}`;
+const parts = '## Part\n\nwords of a long part\n\n'.repeat(size / 31);
+const book = (tag: string): string => `#${tag}\n\n${parts}`;
 const files = {
   'Log.md': log('tags: [old]\n', 'See #old here, #Old/deep, **#old**'),
   'Few.md': line,
   'Many.md': manyTags,
+  'Book.md': book('early'),
 };
 
 let lectern: RunningLectern;
@@ -46,6 +49,12 @@ test('they are renamed one after another', async () => {
   await rename('old', 'much-older');
   await rename('much-older', 'new');
   expect(textOf('Log.md')).toBe(log('tags: [new]\n', 'See #new here, #new/deep, **#new**'));
+});
+
+test('they are known in a note with very many parts', async () => {
+  expect(codeOf(await client.call('rename_tag', { from: 'early', to: 'late' }))).toBe('ok');
+  expect(codeOf(await client.call('update_tags', { path: 'Book', add: ['new'] }))).toBe('ok');
+  expect(textOf('Book.md')).toBe(`---\ntags:\n  - new\n---\n${book('late')}`);
 });
 
 test('none is added at the end of the text, where something may be open', async () => {

@@ -38,7 +38,7 @@ export function editTags(text: string, structure: TagPlaces, edit: TagEdit): Tag
     throw new ToolFailure('invalid_argument', 'A tag is both in `add` and in `remove`.');
   }
   const isGone = (tag: string): boolean => gone.has(foldTag(tag));
-  const inText = edit.location === 'frontmatter' ? [] : removals(text, structure, isGone);
+  const inText = removals(text, structure, takesOut(edit));
   const result = spliced(text, inText);
   const now = placesAfter(result, structure, inText);
   if (edit.location === 'inline') return withInlineTags(result, now, add);
@@ -86,6 +86,12 @@ function withInlineTags(text: string, structure: TagPlaces, tags: readonly strin
   throw new ToolFailure('invalid_argument', 'At the end of this note a tag would be part of code.', {
     hint: 'Close what is open at the end of the note, or add the tag to the frontmatter.',
   });
+}
+
+/** Whether an edit takes a tag, given without `#`, out of the text. */
+export function takesOut({ remove, location }: TagEdit): (tag: string) => boolean {
+  const gone = new Set(location === 'frontmatter' ? [] : names(remove).map(foldTag));
+  return tag => gone.has(foldTag(tag));
 }
 
 /** Without duplicates. */

@@ -1,5 +1,5 @@
 import type { TFile } from 'obsidian';
-import { editTags, type TagEdit } from '../../../markdown/edits';
+import { editTags, takesOut, type TagEdit } from '../../../markdown/edits';
 import { editFrontmatter } from '../../../markdown/frontmatter-edit';
 import { readFrontmatter } from '../../../markdown/frontmatter/frontmatter';
 import { sliced } from '../../../utils/slicing/time-slicer';
@@ -52,8 +52,9 @@ export class ManyNotesEditor {
   /** @throws ToolFailure as `SelectedNotes`, `invalid_frontmatter`, and as for any write */
   tags(selection: NoteSelection, edit: TagEdit, call: WriteCall): Promise<ManyWriteResult> {
     requireTags(edit);
+    const concerns = takesOut(edit);
     const change = async (text: string, file: TFile): Promise<string> =>
-      editTags(text, await tagPlaces(file, text, this.context, call.signal), edit).text;
+      editTags(text, await tagPlaces({ file, text, concerns }, this.context, call.signal), edit).text;
     return this.run(selection, change, call);
   }
 

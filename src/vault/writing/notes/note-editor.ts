@@ -5,6 +5,7 @@ import {
   editBlock,
   editSection,
   editTags,
+  takesOut,
   type TagEdit,
   type TaggedText,
   type TargetEdit,
@@ -237,10 +238,13 @@ export class NoteEditor {
   /** @returns also the note's new tags */
   async tags(edit: NoteTagEdit, call: WriteCall): Promise<HintedWrite & { tags: string[] }> {
     requireTags(edit);
+    const concerns = takesOut(edit);
     let result: TaggedText = { text: '', inlineTags: new Set() };
     const change: NoteChange = async (text, structure, file) => {
       const places =
-        file === undefined ? structure() : await tagPlaces(file, text, this.context, call.signal);
+        file === undefined
+          ? structure()
+          : await tagPlaces({ file, text, concerns }, this.context, call.signal);
       result = editTags(text, places, edit);
       return result.text;
     };

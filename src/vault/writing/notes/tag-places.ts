@@ -1,40 +1,66 @@
 import type { CachedMetadata, TFile } from 'obsidian';
 import type { TagPlaces } from '../../../markdown/edits';
+import { tagEnd } from '../../../markdown/structure/characters';
 import { MAX_PARSED_LENGTH } from '../../../markdown/structure/limits';
+import type { Span } from '../../../markdown/structure/note-structure';
 import { scanStructure, tooLongToParse } from '../../../markdown/structure/scan-structure';
 import type { SliceTurn } from '../../../utils/slicing/time-slicer';
 import type { CallerContext } from '../../caller-context';
 
+/** A host may keep no more tags of a note. */
+const maxKept = 10_000;
+
+/** Whether a change is about this tag, given without `#`. */
+type Concerns = (tag: string) => boolean;
+
 /**
  * Where the tags of a note's text are, below its frontmatter. A text that is too long to be parsed has those that the
- * app has found, if it has read all of this text.
- * @throws ToolFailure `too_large` for more lines or parts than are read, or a text that the app has not read as it is
+ * app has found in it.
+ * @throws ToolFailure `too_large` for more lines or parts than are read; for a text that is too long, if it may have a
+ * tag that the change is about where the app has found none, or another one where the app has found this
  */
 export async function tagPlaces(
-  file: TFile,
-  text: string,
+  { file, text, concerns }: { readonly file: TFile; readonly text: string; readonly concerns: Concerns },
   { app, readiness, slicer }: Pick<CallerContext, 'app' | 'readiness' | 'slicer'>,
   signal: AbortSignal,
 ): Promise<TagPlaces> {
   if (text.length <= MAX_PARSED_LENGTH) return scanStructure(text, { isLimited: true });
   await readiness.wait(signal, [file.path]);
-  return placesIn(text, app.metadataCache.getFileCache(file) ?? {}, slicer.slice({ signal }));
+  const turn = slicer.slice({ signal });
+  const found = app.metadataCache.getFileCache(file) ?? {};
+  const tags = await placesIn(text, found, concerns, turn);
+  await requireNone(text, readEnd(found, tags), concerns, turn);
+  return { tags };
 }
 
 async function placesIn(
   text: string,
-  { tags = [], sections = [] }: CachedMetadata,
+  { tags = [] }: CachedMetadata,
+  concerns: Concerns,
   turn: SliceTurn,
-): Promise<TagPlaces> {
-  const read = sections.at(-1)?.position.end.offset ?? 0;
-  if (read > text.length || /\S/u.test(text.slice(read))) throw tooLongToParse();
-  const places: { start: number; end: number }[] = [];
+): Promise<Span[]> {
+  const places: Span[] = [];
   for (const { tag, position } of tags) {
     const start = position.start.offset;
     const end = start + tag.length;
-    if (start < (places.at(-1)?.end ?? 0) || !text.startsWith(tag, start)) throw tooLongToParse();
-    places.push({ start, end });
+    if (start >= (places.at(-1)?.end ?? 0) && text.startsWith(tag, start)) places.push({ start, end });
+    else if (concerns(tag.slice(1))) throw tooLongToParse();
     if (turn.due()) await turn.pause();
   }
-  return { tags: places };
+  return places;
+}
+
+/** Up to where the app knows the tags. */
+function readEnd({ sections = [], tags = [] }: CachedMetadata, places: readonly Span[]): number {
+  const last = places.at(-1)?.end ?? 0;
+  if (tags.length >= maxKept) return last;
+  return Math.max(last, sections.at(-1)?.position.end.offset ?? 0);
+}
+
+async function requireNone(text: string, from: number, concerns: Concerns, turn: SliceTurn): Promise<void> {
+  for (let at = text.indexOf('#', from); at !== -1; at = text.indexOf('#', at + 1)) {
+    const end = tagEnd(text, at, text.length);
+    if (end !== -1 && concerns(text.slice(at + 1, end))) throw tooLongToParse();
+    if (turn.due()) await turn.pause();
+  }
 }

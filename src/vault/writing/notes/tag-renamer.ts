@@ -79,6 +79,7 @@ export class TagRenamer {
   ): Promise<Plan> {
     const { notes, targets, slicer } = this.context;
     const turn = slicer.slice({ signal });
+    const concerns = (tag: string): boolean => tagCovers(foldTag(from), foldTag(tag));
     const steps: Step[] = [];
     const tagged = await this.tagged(from, folder, signal);
     for await (const [index, file] of sliced(tagged.entries(), turn)) {
@@ -86,7 +87,7 @@ export class TagRenamer {
       targets.allow(file.path);
       try {
         const before = await notes.readFile(file, signal);
-        const places = await tagPlaces(file, before.text, this.context, signal);
+        const places = await tagPlaces({ file, text: before.text, concerns }, this.context, signal);
         const text = storable(renameTag(before.text, places, from, to), before.text);
         if (text !== before.text) steps.push({ kind: 'edit', file, before, text });
       } catch (error) {
