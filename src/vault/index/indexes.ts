@@ -7,6 +7,7 @@ import { LinkingFiles } from '../links/linking-files';
 import type { EmbeddingSettings } from '../meaning/embedding-server';
 import { MeaningIndex } from '../meaning/meaning-index';
 import { NoteNames } from '../links/unlinked/name-table';
+import { AliasIndex } from './alias-index';
 import { MetadataReadiness } from './metadata/metadata-readiness';
 import { NameIndex } from './names/name-index';
 import { NewFiles } from '../access/new-files';
@@ -82,6 +83,7 @@ export interface Indexes {
   readonly newFiles: NewFiles;
   readonly visibleFolders: VisibleFolders;
   readonly tagIndex: TagIndex;
+  readonly aliasIndex: AliasIndex;
   readonly vaultCounts: VaultCounts;
   readonly tasks: TaskIndex;
   readonly titles: TitleOrder;
@@ -121,6 +123,7 @@ export function createIndexes(options: VaultOptions): Indexes {
     newFiles: new NewFiles(app, events, options.noticeChanges),
     visibleFolders: new VisibleFolders(() => tree.generation),
     tagIndex,
+    aliasIndex: new AliasIndex({ app, events, facts, slicer }),
     vaultCounts: new VaultCounts(app, events),
     tasks: new TaskIndex({ app, events, readiness, slicer }),
     titles: new TitleOrder(app, events, facts, slicer),

@@ -3,9 +3,11 @@ import type { TFile } from 'obsidian';
 import { compareNames } from '../../../utils/text/folding';
 import type { Progress } from '../../../utils/call-hooks';
 import type { SliceTurn } from '../../../utils/slicing/time-slicer';
+import { linkpathOf } from '../../../markdown/links/link-target';
 import { cutHint } from '../link-occurrences';
 import type { PagedQuery, PageFields } from '../../paging';
 import { type BrokenLink, BrokenLinks, keyOfLink } from './broken-links';
+import { maxComparedNames } from './link-suggestions';
 import { sortedByPath } from './sorted-files';
 import { isNote } from '../../access/visible-files';
 
@@ -58,8 +60,15 @@ export class LinkChecker {
     const files = await this.linkingFilesAt(query.path, turn);
     const { cutNotes, ...found } = await this.brokenLinks.in({ notes, files }, wanted, turn, progress);
     const { page, ...rest } = pager.pageFrom('check_links', query, { ...found, keyOf: keyOfLink });
-    const hints = cutNotes.length === 0 ? {} : { hints: [cutHint(cutNotes)] };
-    return { items: await this.brokenLinks.shown(page, turn, signal), ...rest, ...hints };
+    const items = await this.brokenLinks.shown(page, turn, signal);
+    const names = new Set(
+      items.flatMap(({ link, missing }) => (missing === 'file' ? [linkpathOf(link)] : [])),
+    );
+    const hints = [
+      ...(cutNotes.length === 0 ? [] : [cutHint(cutNotes)]),
+      ...(names.size > maxComparedNames ? [manyNamesHint] : []),
+    ];
+    return { items, ...rest, ...(hints.length === 0 ? {} : { hints }) };
   }
 
   /** Canvases and bases. */
@@ -112,6 +121,8 @@ export class LinkChecker {
     return notes.filter(note => note.path.startsWith(prefix));
   }
 }
+
+const manyNamesHint = `Only the first ${maxComparedNames} names of this page were compared with those of notes; for the others ask with \`limit: ${maxComparedNames}\` and \`cursor\`.`;
 
 function emptyHint(notes: number, kind: LinkCheckQuery['kind']): string {
   if (notes === 0) return 'There are no notes in this folder.';

@@ -23,6 +23,9 @@ interface Known {
   readonly formerly: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
+/** Names that are compared with others; of more, only notes with these aliases or former names are found. */
+export const maxComparedNames = 100;
+
 /** Suggests visible notes that broken links may mean. */
 export class LinkSuggestions {
   constructor(private readonly context: CallerContext) {}
@@ -33,9 +36,13 @@ export class LinkSuggestions {
     const wanted = new Set(linkpaths);
     const suggestions = new Map<string, string[]>();
     if (wanted.size === 0) return suggestions;
-    const known = await this.knownOf([...wanted], turn, signal);
-    for await (const linkpath of sliced(wanted, turn))
-      suggestions.set(linkpath, await this.suggestionsFor(linkpath, known, signal));
+    const compared = new Set([...wanted].slice(0, maxComparedNames));
+    const known = await this.knownOf([...wanted], compared, turn, signal);
+    for await (const linkpath of sliced(wanted, turn)) {
+      const found = await this.sameName(linkpath, known, signal);
+      if (compared.has(linkpath)) await this.addNear(found, linkpath, known, signal);
+      suggestions.set(linkpath, [...found].slice(0, maxSuggestions));
+    }
     return suggestions;
   }
 
@@ -43,27 +50,38 @@ export class LinkSuggestions {
     return this.context.files.noteAtExactly(path) !== undefined;
   }
 
-  private async suggestionsFor(linkpath: string, known: Known, signal: AbortSignal): Promise<string[]> {
-    const { aliases } = this.context;
-    const { notes, byWord, formerly } = known;
+  /** The notes that had this name, or have it as an alias. */
+  private async sameName(linkpath: string, { formerly }: Known, signal: AbortSignal): Promise<Set<string>> {
     const name = nameOf(linkpath);
-    const found = new Set<string>();
+    const all = [...(formerly.get(name) ?? []), ...(await this.context.aliases.notesWith(name, signal))];
+    return new Set(all.filter(path => this.isSeen(path)));
+  }
+
+  private async addNear(
+    found: Set<string>,
+    linkpath: string,
+    { notes, byWord }: Known,
+    signal: AbortSignal,
+  ): Promise<void> {
     const add = (paths: Iterable<string>): void => {
       for (const path of paths) if (this.isSeen(path)) found.add(path);
     };
-    add(formerly.get(name) ?? []);
-    add(await aliases.notesWith(name, signal));
     add(nearestNamed(linkpath, notes, maxSuggestions, path => this.isSeen(path)));
-    if (found.size < maxSuggestions) add(await aliases.notesNear(name, signal));
+    if (found.size < maxSuggestions) add(await this.context.aliases.notesNear(nameOf(linkpath), signal));
     if (found.size < maxSuggestions) add(sharingWords(wordsOf(linkpath), byWord, notes));
-    return [...found].slice(0, maxSuggestions);
   }
 
-  private async knownOf(linkpaths: readonly string[], turn: SliceTurn, signal: AbortSignal): Promise<Known> {
+  /** @param compared those that are compared with the names of notes */
+  private async knownOf(
+    linkpaths: readonly string[],
+    compared: Iterable<string>,
+    turn: SliceTurn,
+    signal: AbortSignal,
+  ): Promise<Known> {
     const { facts, files, slicer } = this.context;
     const notes: Named[] = [];
     const byWord = new Map<string, number[]>();
-    for (const one of linkpaths.flatMap(wordsOf)) byWord.set(one, []);
+    for (const linkpath of compared) for (const one of wordsOf(linkpath)) byWord.set(one, []);
     for (const note of await files.notesSliced({ slicer, signal })) {
       // A note may have a hundred thousand aliases.
       for (const name of [note.path, ...facts.of(note).aliases]) {

@@ -1,0 +1,81 @@
+import { type App, TFile } from 'obsidian';
+import { letterSet } from '../../utils/text/edit-distance';
+import { foldPath } from '../../utils/text/folding';
+import type { TimeSlicer } from '../../utils/slicing/time-slicer';
+import type { NoteFactsIndex } from './metadata/note-metadata';
+import type { VaultEvents } from './vault-events';
+
+/** The notes with one alias, in the vault's order. */
+export interface AliasHolders {
+  /** Of the alias: they rule out most aliases. */
+  readonly letters: number;
+  /** Each once. Not a set: there may be 180,000 aliases. */
+  readonly notes: readonly TFile[];
+}
+
+/** By alias, folded; by its length, since near ones have nearly the same. */
+export type AliasTable = ReadonlyMap<number, ReadonlyMap<string, AliasHolders>>;
+
+/** The aliases of all notes, read again after a note changed. Calls share it: eight tables at once took 200 MB. */
+export class AliasIndex {
+  private table: Promise<AliasTable> | undefined;
+  private isWatching = false;
+
+  constructor(
+    private readonly dependencies: {
+      readonly app: App;
+      readonly events: VaultEvents;
+      readonly facts: NoteFactsIndex;
+      readonly slicer: TimeSlicer;
+    },
+  ) {}
+
+  all(): Promise<AliasTable> {
+    this.watch();
+    if (this.table === undefined) {
+      const table = this.read();
+      this.table = table;
+      table.catch(() => this.forget());
+    }
+    return this.table;
+  }
+
+  private watch(): void {
+    const { events, facts } = this.dependencies;
+    if (this.isWatching) return;
+    this.isWatching = true;
+    facts.watch();
+    const forget = (): void => this.forget();
+    events.listen({
+      metadataChanged: forget,
+      metadataDeleted: forget,
+      deleted: file => {
+        if (file instanceof TFile) forget();
+      },
+    });
+  }
+
+  private forget(): void {
+    this.table = undefined;
+  }
+
+  /** Not ended with the call that asked first: others may wait for it. */
+  private async read(): Promise<AliasTable> {
+    const { app, facts, slicer } = this.dependencies;
+    const turn = slicer.slice();
+    const table = new Map<number, Map<string, AliasHolders & { notes: TFile[] }>>();
+    for (const note of app.vault.getMarkdownFiles()) {
+      for (const alias of facts.of(note).aliases) {
+        const name = foldPath(alias);
+        const ofLength = table.get(name.length) ?? new Map<string, AliasHolders & { notes: TFile[] }>();
+        table.set(name.length, ofLength);
+        const known = ofLength.get(name);
+        if (known === undefined) ofLength.set(name, { letters: letterSet(name), notes: [note] });
+        else if (known.notes.at(-1) !== note) known.notes.push(note);
+        if (turn.due()) await turn.pause();
+      }
+      if (turn.due()) await turn.pause();
+    }
+    return table;
+  }
+}
