@@ -67,7 +67,6 @@ const outputs = {
   'docs/settings.md': await formatted(settingsPage(settingsSchemas(), settingsNotice), 'docs/settings.md'),
   'docs/host-fidelity.md': await formatted(hostFidelityPage(root, fidelityNotice), 'docs/host-fidelity.md'),
   'docs/adding-a-tool.md': withQuotedCode(current('docs/adding-a-tool.md'), root),
-  'README.md': withInstallLinks(current('README.md'), serverEntries),
   'docs/clients.md': withArgumentNames(withInstallLinks(current('docs/clients.md'), serverEntries), {
     usualNames,
     folderNames,

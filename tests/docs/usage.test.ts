@@ -4,7 +4,7 @@ import type { RunningLectern } from '../support/lectern';
 import type { TestClient } from '../support/clients';
 import { fencesIn, textOf } from './pages';
 
-const pages = ['docs/usage.md', 'CHANGELOG.md'].map(path => ({ path, text: textOf(path) }));
+const pages = ['docs/usage.md'].map(path => ({ path, text: textOf(path) }));
 
 /** A call as a page shows it, and the answer shown below it: paths by lines, or a part of the answer as JSON. */
 const examples = pages.flatMap(page => {

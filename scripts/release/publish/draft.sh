@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Usage: TAG=1.0.0 draft.sh FOLDER: a draft release with everything in the folder and the notes of the changelog.
+# Usage: TAG=0.9.0 draft.sh FOLDER: a draft release with everything in the folder and the notes of the changelog.
 set -euo pipefail
 node scripts/release/notes.mjs "$TAG" >notes.md
 gh release create "$TAG" --draft --verify-tag --title "$TAG" --notes-file notes.md \
