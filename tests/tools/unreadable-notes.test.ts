@@ -19,6 +19,8 @@ const questions: Readonly<Record<string, Record<string, unknown>>> = {
   check_links: {},
   find_related: { path: 'Whole.md' },
   explore_graph: { path: 'Whole.md' },
+  update_frontmatter: { where: ['status=open'], set: { seen: true } },
+  update_tags: { tag: 'book', add: ['seen'] },
   rename_tag: { from: 'book', to: 'novel', dryRun: true },
   rename_property: { property: 'status', newProperty: 'state', dryRun: true },
   replace_in_notes: { find: 'text', replace: 'words', tag: 'book' },

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { flagged } from '../field-flags';
+import { hinted } from './hinted';
 
 /** Fields that several tools share, with the same description. */
 
@@ -102,6 +103,7 @@ export const multiWriteFields = {
 
 /** For tools that change one note or several: the fields of either answer. */
 export const oneOrManyFields = {
+  ...hinted,
   ...writeFields,
   ...multiWriteFields,
   count: z.int().describe('Notes that the arguments select.'),

@@ -3,6 +3,7 @@ import { editTags, takesOut, type TagEdit } from '../../../markdown/edits';
 import { editFrontmatter } from '../../../markdown/frontmatter-edit';
 import { readFrontmatter } from '../../../markdown/frontmatter/frontmatter';
 import { sliced } from '../../../utils/slicing/time-slicer';
+import type { UnreadableFields } from '../../queries/unreadable';
 import type { Plan, WriteCall } from '../pipeline/pipeline';
 import type { Step } from '../pipeline/steps';
 import { reportProgress } from '../pipeline/write-progress';
@@ -17,7 +18,7 @@ import { storable } from './whole-note';
 
 type NoteChange = (text: string, file: TFile) => string | Promise<string>;
 
-export interface ManyWriteResult extends MultiWriteResult {
+export interface ManyWriteResult extends MultiWriteResult, UnreadableFields {
   /** Notes that the arguments select. */
   count: number;
 }
@@ -73,10 +74,11 @@ export class ManyNotesEditor {
       plan: () => this.plan(selected, change, call),
     });
     const count = outcome.plan.steps.length;
-    const answer = { ...(await multiWriteResult(outcome, call, pipeline.turn())), count };
-    if (count === 0) return withHints(answer, await selected.emptyHints(call.signal));
-    const isChanged = answer.filesChanged > 0;
-    return withHints(answer, selected.isPreview && isChanged ? [confirmHint(count)] : []);
+    const written = await multiWriteResult(outcome, call, pipeline.turn());
+    const { hints = [], ...unreadable } = await selected.hinted(count, call.signal);
+    const isOpen = selected.isPreview && written.filesChanged > 0;
+    const answer = { ...written, ...unreadable, count };
+    return withHints(answer, isOpen ? [...hints, confirmHint(count)] : hints);
   }
 
   private async plan(

@@ -7,6 +7,7 @@ import { parseReference } from '../../access/note-reference';
 import { VaultPath } from '../../access/vault-path';
 import type { FileFilter } from '../../queries/listings/file-filter';
 import { fileFilter } from '../../queries/listings/file-filter';
+import type { Hinted } from '../../queries/hints';
 import { throwItemError } from '../write-result';
 import type { WriterContext } from '../writer-context';
 
@@ -78,13 +79,21 @@ export class SelectedNotes {
     return found;
   }
 
-  /** Why there are no such notes. */
-  async emptyHints(signal: AbortSignal): Promise<readonly string[]> {
+  /** Which notes may be missing since their properties could not be read; of no note, why there is none. */
+  async hinted(found: number, signal: AbortSignal): Promise<Hinted> {
     const { hints } = this.context;
-    const { tag } = this.selection;
-    const folder = this.place instanceof TFolder && !this.place.isRoot() ? this.place.path : '';
-    const asked = { folder, found: 0, filter: this.filter, tags: tag === undefined ? [] : [tag] };
-    return (await hints.of(asked, signal)).hints ?? ['No note is meant by this.'];
+    const { paths, tag } = this.selection;
+    if (paths !== undefined) return {};
+    const { place, filter } = this;
+    const said = await hints.of(
+      {
+        ...{ found, filter, folder: place.path === '/' ? '' : place.path },
+        tags: tag === undefined ? [] : [tag],
+        ...(place instanceof TFolder ? {} : { among: [place] }),
+      },
+      signal,
+    );
+    return found > 0 || said.hints !== undefined ? said : { ...said, hints: ['No note is meant by this.'] };
   }
 
   private named(paths: readonly string[]): TFile[] {
