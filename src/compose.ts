@@ -9,7 +9,7 @@ import type { TokenEntry } from './server/http/gate';
 import { instructions } from './server/mcp/instructions';
 import { McpService, type ServiceOptions } from './server/mcp-service';
 import { toolService } from './server/tool-service';
-import type { Policy } from './server/calls/tool-runner';
+import { type Policy, ToolAccess } from './server/calls/tool-access';
 import { pluginSettingsStorage } from './settings/store/settings-storage';
 import { ownRulesOf, tokenFingerprint, writeRefusal } from './settings/tokens/token-state';
 import { retentionOf, searchMemoryOf, type Settings } from './settings/schema';
@@ -30,7 +30,6 @@ import type { Approver } from './vault/approval/approval-request';
 import { approvalText } from './vault/approval/approval-text';
 import { Approvals } from './vault/approval/approvals';
 import { GrantPreview } from './vault/access/grant-preview';
-import { communityPlugin } from './vault/plugins/other-plugins';
 import { createServices, type Services, type VaultDependencies } from './vault/services';
 import type { ChangeFeed } from './vault/app/change-feed';
 import type { Writing } from './vault/writing/writing';
@@ -65,6 +64,7 @@ export class Lectern {
   private readonly slicers = slicersFor(this.slots, this.starts, this.ended.signal);
   /** Vault path. */
   private readonly pluginFolder: string;
+  private readonly access = new ToolAccess(tools, () => this.policy());
   private readonly servicesFor: (grant: Grant) => Services;
   private readonly writing: Writing;
   private readonly feed: ChangeFeed;
@@ -127,6 +127,7 @@ export class Lectern {
       app: plugin.app,
       listen: plugin.registerEvent.bind(plugin),
       rules: () => this.store.settings,
+      shows: (tool, grant) => this.access.shows(tool, grant),
       runtime: () => ({
         version: plugin.manifest.version,
         runtime: this.store.isHosted ? 'headless' : 'obsidian',
@@ -240,14 +241,13 @@ export class Lectern {
         slicer,
         entries,
         reportBug,
-        tools,
         limits,
         log,
-        policy: this.policy,
+        access: this.access,
         clock: Date.now,
         version: this.plugin.manifest.version,
         changes: listener => this.feed.subscribe(listener),
-        instructions: () => instructions(this.plugin.app.vault.getName()),
+        instructions: shows => instructions(this.plugin.app.vault.getName(), shows),
         incoming: this.writing.incoming,
       }),
     };
@@ -265,11 +265,10 @@ export class Lectern {
   }
 
   private readonly policy = (): Policy => {
-    const { store, plugin } = this;
+    const { store } = this;
     return {
       readOnly: store.settings.readOnly,
       hasWindow: !store.isHosted,
-      hasPlugin: id => communityPlugin(plugin.app, id) !== undefined,
       isOn: tool => isToolOn(store.settings, tool),
     };
   };

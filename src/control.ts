@@ -3,11 +3,16 @@
  * loads the built plugin as the app does and finds a `control` of this shape on the instance.
  */
 
+/** How many tools a token lists: each includes those before it. */
+export type ToolProfile = 'core' | 'standard' | 'all';
+
 /** A token whose value the host knows, added to the tokens of the settings for this run. */
 export interface RunToken {
   readonly name: string;
   readonly value: string;
   readonly rights: 'read' | 'write' | 'full';
+  /** How many tools it lists; the plugin's default unless given. */
+  readonly profile?: ToolProfile;
   /** Where the value comes from, for errors: the name of a variable. */
   readonly source?: string;
 }
@@ -41,6 +46,8 @@ export interface Overlay {
   readonly acceptsStored?: boolean;
   /** Rights of the token that is made when there is none. */
   readonly defaultRights?: 'read' | 'write' | 'full';
+  /** The profile of the token that is made when there is none. */
+  readonly defaultProfile?: ToolProfile;
   /** The settings cannot be saved: a token that is made holds for this run only. */
   readonly keepsNothing?: boolean;
   readonly services?: HostServices;

@@ -3,11 +3,29 @@
  * runner returns it. Anything else that is thrown is a bug.
  */
 
-/** Every error code, with the hint of failures that have none of their own. */
+/** What to do next: one sentence, or several, of which the first holds that names no tool that is hidden. */
+export type Advice = string | readonly string[];
+
+/** Whether a caller is shown the tool of this name; true for a word that names none. */
+export type Shows = (name: string) => boolean;
+
+const quotedName = /`([a-z]+(?:_[a-z]+)*)`/gu;
+
+/** Whether a text names, in backticks, a tool that is not shown. */
+export function namesHidden(text: string, shows: Shows): boolean {
+  return [...text.matchAll(quotedName)].some(([, name = '']) => !shows(name));
+}
+
+/** The first sentence that names no hidden tool; empty if there is none. */
+export function adviceFor(advice: Advice, shows: Shows): string {
+  return [advice].flat().find(sentence => !namesHidden(sentence, shows)) ?? '';
+}
+
+/** Every error code, with the hint of failures that have none of their own. The last one of several names no tool. */
 export const defaultHints = {
   invalid_argument: 'Correct the named argument and call again.',
   invalid_path: 'Give a path inside the vault, such as "Folder/Note.md".',
-  not_found: 'See what is there with `list`, or look for it with `search`.',
+  not_found: ['Use `list` or `search` to find the path.', 'Check the path.'],
   already_exists: 'Choose another path, or edit what is there.',
   not_empty: 'Pass `recursive: true` to remove the folder with everything in it.',
   version_conflict: 'Read the note again and repeat the change on its current text.',
@@ -19,8 +37,10 @@ export const defaultHints = {
   approval_refused: 'Do not repeat the call; ask the user how to go on.',
   invalid_frontmatter: 'Repair the YAML between the `---` lines first; the file was left as it is.',
   unsupported_file: 'Use a tool that handles this kind of file.',
-  unsupported_task:
-    'Nothing was changed: set the dates and the status of the line yourself, with `edit_note`.',
+  unsupported_task: [
+    'Nothing was changed. Change the line itself with `edit_note`.',
+    'Nothing was changed. Change the text of the line instead.',
+  ],
   too_large: 'Ask for less at once, or work on a part of it.',
   invalid_query: 'Correct the pattern and call again.',
   budget_exceeded: 'Narrow the question: a folder, a tag, fewer words or a simpler pattern.',
@@ -31,13 +51,13 @@ export const defaultHints = {
   busy: 'Wait a moment and try again.',
   storage_error: 'Nothing was changed. Check disk space and permissions, then try again.',
   internal_error: 'Try again; if it happens again, report it with the time of the call.',
-} as const;
+} as const satisfies Readonly<Record<string, Advice>>;
 
 export type ErrorCode = keyof typeof defaultHints;
 
 export interface FailureDetails {
   /** What to do next; the code's default hint when left out. */
-  readonly hint?: string;
+  readonly hint?: Advice;
   /** Near names that do exist, best first. */
   readonly candidates?: readonly string[];
   /** The file's current version, for `version_conflict` and its like. */
@@ -48,7 +68,8 @@ export interface FailureDetails {
 
 export class ToolFailure extends Error {
   override readonly name = 'ToolFailure';
-  readonly hint: string;
+  /** The same as alternatives; see `hintFor`. */
+  readonly hint: Advice;
 
   /** @param message what is wrong with the given value, in our own words; never text from a note. */
   constructor(
@@ -59,12 +80,18 @@ export class ToolFailure extends Error {
     super(message);
     this.hint = details.hint ?? defaultHint(code, details);
   }
+
+  /** What a caller should do next, by tools that it is shown. */
+  hintFor(shows: Shows): string {
+    return adviceFor([this.hint, defaultHints[this.code]].flat(), shows);
+  }
 }
 
 /** The hint mentions candidates only if there are some. */
-function defaultHint(code: ErrorCode, { candidates = [] }: FailureDetails): string {
+function defaultHint(code: ErrorCode, { candidates = [] }: FailureDetails): Advice {
   if (candidates.length === 0) return defaultHints[code];
-  if (code === 'not_found') return 'Use one of the candidates, or check the path with `list`.';
+  if (code === 'not_found')
+    return ['Use one of the candidates, or find the path with `list`.', 'Use one of the candidates.'];
   return code === 'target_not_found'
     ? 'Use one of the candidates, exactly as written there.'
     : defaultHints[code];
@@ -78,8 +105,15 @@ export interface ItemError {
   candidates?: string[];
 }
 
-export function itemError({ code, message, hint, details: { candidates = [] } }: ToolFailure): ItemError {
-  return { code, message, hint, ...(candidates.length === 0 ? {} : { candidates: [...candidates] }) };
+export function itemError(failure: ToolFailure, shows: Shows): ItemError {
+  const { code, message, details } = failure;
+  const { candidates = [] } = details;
+  return {
+    code,
+    message,
+    hint: failure.hintFor(shows),
+    ...(candidates.length === 0 ? {} : { candidates: [...candidates] }),
+  };
 }
 
 /** The code of an error of Node, such as `ENOENT` or `EADDRINUSE`; undefined if it has none. */

@@ -19,7 +19,8 @@ const bundle = await build({
     contents: `
       export { tools } from './src/tools';
       export { clientNames, folderNames, oldPathNames, usualNames } from './src/tools/argument-aliases';
-      export { describeTool } from './src/tools/json-schema';
+      export { describedFor, describerOf, isListed } from './src/tools/json-schema';
+      export { profiles } from './src/utils/rights';
       export { families, commonFailures } from './src/tools/tool';
       export { defaultHints } from './src/errors';
       export { overlaySchema, settingsSchema, tokenSchema } from './src/settings/schema';
@@ -36,7 +37,10 @@ const bundle = await build({
 });
 const {
   tools,
-  describeTool,
+  describedFor,
+  describerOf,
+  isListed,
+  profiles,
   families,
   commonFailures,
   defaultHints,
@@ -111,10 +115,35 @@ function table() {
   const rows = byFamily.flatMap(({ title, members }) =>
     members.map(
       tool =>
-        `| ${title} | [\`${tool.name}\`](#${tool.name}) | ${tool.risk.rights} | ${firstSentence(tool.description)} |`,
+        `| ${title} | [\`${tool.name}\`](#${tool.name}) | ${profileOf(tool)} | ${tool.risk.rights} | ${firstSentence(tool.description)} |`,
     ),
   );
-  return ['| Family | Tool | Needs | What it does |', '| --- | --- | --- | --- |', ...rows].join('\n');
+  return [
+    '| Family | Tool | From profile | Needs | What it does |',
+    '| --- | --- | --- | --- | --- |',
+    ...rows,
+  ].join('\n');
+}
+
+/** The smallest profile that lists the tool. */
+function profileOf({ profile = 'all' }) {
+  return `\`${profile}\``;
+}
+
+/** Which lists have the tool, and which of its arguments they leave out. */
+function listedIn(tool) {
+  const lists = profiles.slice(profiles.indexOf(tool.profile ?? 'all')).map(profile => `\`${profile}\``);
+  const omitted = usualOnly =>
+    Object.entries(tool.input.shape).flatMap(([name, field]) =>
+      isListed(field, usualOnly) ? [] : [`\`${name}\``],
+    );
+  const never = omitted(false);
+  const rare = omitted(true).filter(name => !never.includes(name));
+  return [
+    `Listed in ${lists.join(', ')}.`,
+    ...(tool.profile === 'core' && rare.length > 0 ? [`Not listed in \`core\`: ${rare.join(', ')}.`] : []),
+    ...(never.length > 0 ? [`Never listed: ${never.join(', ')}.`] : []),
+  ].join(' ');
 }
 
 function firstSentence(text) {
@@ -125,11 +154,12 @@ function toolsPage() {
   const sections = byFamily.map(
     ({ title, members }) => `## ${title}\n\n${members.map(section).join('\n\n')}`,
   );
-  const codes = Object.entries(defaultHints).map(([code, hint]) => `| \`${code}\` | ${hint} |`);
+  const codes = Object.entries(defaultHints).map(([code, hint]) => `| \`${code}\` | ${[hint].flat()[0]} |`);
   return [
     '# Tools',
     notice,
     table(),
+    'A token lists the tools of its profile: `core` (the default) those for daily work, `standard` more, `all` every one. `core` leaves out arguments that few calls need. A tool or an argument that is not listed is taken all the same.',
     `Every tool can also answer ${commonFailures.map(code => `\`${code}\``).join(', ')}.`,
     'No answer is larger than 100 kB unless the call asks for more by `limit` or `maxChars`. A page ends early then, with `nextCursor`; where something else had to be left out, `leftOut` says what, and how to get it.',
     ...sections,
@@ -142,7 +172,8 @@ function toolsPage() {
 }
 
 function section(tool) {
-  const { outputSchema, annotations } = describeTool(tool);
+  const everything = { profile: 'all', shows: () => true, withOutputSchemas: true };
+  const { outputSchema, annotations } = describerOf(tool)(everything);
   // As calls may have them: with defaults, and with what the list leaves out.
   const taken = z.toJSONSchema(tool.input, { io: 'input' });
   const hints = Object.entries(annotations)
@@ -152,7 +183,8 @@ function section(tool) {
   return [
     `### ${tool.name}`,
     `${tool.title}. Needs \`${tool.risk.rights}\` rights${hints.length > 0 ? ` (${hints.join(', ')})` : ''}.${tool.offByDefault ? ' Off until it is switched on in the settings.' : ''}`,
-    tool.description,
+    describedFor(tool, () => true),
+    listedIn(tool),
     fields('Argument', taken.properties ?? {}, taken.required ?? []),
     fields('Answer', answer, outputSchema.anyOf?.[0].required ?? []),
     tool.failures.length > 0

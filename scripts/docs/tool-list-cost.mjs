@@ -1,17 +1,24 @@
 // `npm run bench:tools`: what a model pays for in `tools/list` (names, descriptions, input schemas), in bytes a tool and
 // a part. The limits are held by tests/tools/tool-list.test.ts.
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { bundleModules } from '../bundle.mjs';
+import { build } from 'esbuild';
 
-const root = join(fileURLToPath(import.meta.url), '..', '..', '..');
-const outdir = join(root, 'node_modules', '.cache', 'lectern-tool-list');
-await bundleModules(
-  { tools: join(root, 'src/tools/index.ts'), schema: join(root, 'src/tools/json-schema.ts') },
-  outdir,
+const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
+const bundle = await build({
+  stdin: {
+    contents: "export { tools } from './src/tools'; export { describerOf } from './src/tools/json-schema';",
+    resolveDir: root,
+    loader: 'ts',
+  },
+  bundle: true,
+  write: false,
+  format: 'esm',
+  platform: 'node',
+});
+const { tools, describerOf } = await import(
+  `data:text/javascript;base64,${Buffer.from(bundle.outputFiles[0].contents).toString('base64')}`
 );
-const { tools } = await import(join(outdir, 'tools.mjs'));
-const { describeTool } = await import(join(outdir, 'schema.mjs'));
 
 const bytes = value => Buffer.byteLength(typeof value === 'string' ? value : JSON.stringify(value));
 
@@ -23,30 +30,36 @@ const textsOf = value =>
         key === 'description' && typeof inner === 'string' ? [inner] : textsOf(inner),
       );
 
-const rows = tools.map(tool => {
-  const { name, description, inputSchema } = describeTool(tool);
-  const texts = textsOf(inputSchema);
-  const text = texts.reduce((sum, one) => sum + bytes(one), 0);
-  const all = bytes({ name, description, inputSchema }) + 1;
-  return {
-    tool: name,
-    profile: tool.profile ?? 'standard',
-    all,
-    description: bytes(description),
-    'argument texts': text,
-    structure: all - bytes(description) - text,
-    arguments: texts.length,
-  };
+const profiles = ['core', 'standard', 'all'];
+const parts = ['all', 'description', 'argument texts', 'structure', 'arguments'];
+
+/** What each tool of a profile costs, for a token that may use all of them. */
+function rowsOf(profile) {
+  const isListed = tool => profiles.indexOf(tool.profile ?? 'all') <= profiles.indexOf(profile);
+  const listed = tools.filter(isListed);
+  const shows = name => !tools.some(tool => tool.name === name) || listed.some(tool => tool.name === name);
+  return listed.map(tool => {
+    const view = { profile, shows, withOutputSchemas: false };
+    const { name, description, inputSchema } = describerOf(tool)(view);
+    const texts = textsOf(inputSchema);
+    const text = texts.reduce((sum, one) => sum + bytes(one), 0);
+    const all = bytes({ name, description, inputSchema }) + 1;
+    return {
+      tool: name,
+      all,
+      description: bytes(description),
+      'argument texts': text,
+      structure: all - bytes(description) - text,
+      arguments: Object.keys(inputSchema.properties).length,
+    };
+  });
+}
+
+const sum = (profile, rows) => ({
+  tool: `(${profile}: ${rows.length})`,
+  ...Object.fromEntries(parts.map(part => [part, rows.reduce((total, row) => total + row[part], 0)])),
 });
-const sum = listed =>
-  Object.fromEntries(
-    ['all', 'description', 'argument texts', 'structure', 'arguments'].map(part => [
-      part,
-      listed.reduce((total, row) => total + row[part], 0),
-    ]),
-  );
-console.table([
-  ...rows,
-  { tool: '(core)', ...sum(rows.filter(({ profile }) => profile === 'core')) },
-  { tool: '(all)', ...sum(rows) },
-]);
+
+const core = rowsOf('core');
+console.table(core);
+console.table([...rowsOf('all'), ...profiles.map(profile => sum(profile, rowsOf(profile)))]);

@@ -21,12 +21,12 @@ export interface ToolServiceOptions
 
 /** Handles calls of tools: the protocol, and the upload addresses. */
 export function toolService(options: ToolServiceOptions): Pick<ServiceOptions, 'createProtocol' | 'uploads'> {
-  const { incoming: files, entries, clock } = options;
+  const { incoming: files, access, entries, clock } = options;
   const addresses = new UploadAddresses({ clock, random: randomText });
   const runner = new ToolRunner({ ...options, uploads: addresses });
   const createServer = mcpServers({ ...options, runner });
   return {
     createProtocol: () => createProtocol({ ...options, createServer }),
-    uploads: new UploadReceiver({ addresses, files, runner, entries, clock }),
+    uploads: new UploadReceiver({ addresses, files, runner, access, entries, clock }),
   };
 }

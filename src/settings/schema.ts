@@ -56,6 +56,10 @@ export const tokenSchema = z.strictObject({
     .enum(profiles)
     .default(defaultProfile)
     .describe('How many tools its clients are shown: core for daily work, standard, or all.'),
+  listOutputSchemas: z
+    .boolean()
+    .default(false)
+    .describe('Whether the list has the schemas of answers too, for clients that write code against tools.'),
   approval: ownApprovalSchema
     .optional()
     .describe('Approval rules of this token, in place of the general ones.'),

@@ -1,3 +1,4 @@
+import { type Advice } from '../errors';
 /** Suggests known arguments for unknown names, such as `where` for `filter`. */
 
 import { editsWithin } from '../utils/text/edit-distance';
@@ -111,12 +112,12 @@ function fold(name: string): string {
 }
 
 /** The same hint for several arguments that a tool does not have: for `insteadOf`. */
-export function hintForArguments(names: readonly string[], hint: string): Record<string, string> {
+export function hintForArguments(names: readonly string[], hint: Advice): Record<string, Advice> {
   return Object.fromEntries(names.map(name => [name, hint]));
 }
 
 /** The hint of tools that list notes, for arguments that ask for words. */
 export const hintsForWordArguments = hintForArguments(
   ['query', 'q', 'text', 'search', 'content', 'keywords'],
-  '`search` finds notes by their words.',
+  ['`search` finds notes by their words.', 'This tool does not look for words.'],
 );

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { ToolFailure } from '../errors';
+import { type Advice, type ToolFailure } from '../errors';
 import { sortHint, sortWords } from '../utils/properties/sort-words';
 import { holdsLoneSurrogate } from '../utils/json/json-limits';
 import { isObject } from '../utils/json/json-field';
@@ -12,7 +12,7 @@ import { leftOutHint, meantOtherwise, noArgument, ofItems, unknownArgument } fro
 
 export interface ArgumentRules {
   /** Hints for arguments that the tool does not have, by their names. */
-  readonly insteadOf?: Readonly<Record<string, string>> | undefined;
+  readonly insteadOf?: Readonly<Record<string, Advice>> | undefined;
   /** Takes a hint for each unknown argument, which is left out; if missing, an unknown argument is refused. */
   readonly onLeftOut?: ((hint: string) => void) | undefined;
 }

@@ -4,6 +4,8 @@ import * as z from 'zod';
 export interface FieldFlags {
   /** Calls accept it although no list shows it. */
   readonly unlisted?: true;
+  /** Few calls need it: `core` does not list it, and calls accept it all the same. */
+  readonly rare?: true;
   /** An empty text is a value, where it otherwise counts as left out. */
   readonly mayBeEmpty?: true;
   /**

@@ -1,5 +1,7 @@
 import * as z from 'zod';
-import { defaultHints } from '../errors';
+import { defaultHints, type Shows } from '../errors';
+import { lazily } from '../utils/lazily';
+import type { Profile } from '../utils/rights';
 import { flagsOf } from './field-flags';
 import type { Tool } from './tool';
 
@@ -11,23 +13,40 @@ export interface ToolDescription {
   readonly title: string;
   readonly description: string;
   readonly inputSchema: ListedSchema;
-  readonly outputSchema: ListedSchema;
-  readonly annotations: { readonly title: string } & Tool['risk']['annotations'];
+  readonly outputSchema?: ListedSchema;
+  readonly annotations: Tool['risk']['annotations'];
   readonly _meta?: { readonly 'anthropic/alwaysLoad': true };
 }
 
-/** Converts a tool for the protocol; slow, so it is done once per tool, not per request. */
-export function describeTool(tool: Tool): ToolDescription {
-  return {
-    name: tool.name,
-    title: tool.title,
-    description: tool.description,
-    inputSchema: listedObject(tool.input),
-    outputSchema: outputSchema(tool.output),
-    annotations: { title: tool.title, ...tool.risk.annotations },
+/** What one caller is shown of the tools that it is shown. */
+export interface ListView {
+  readonly profile: Profile;
+  readonly shows: Shows;
+  readonly withOutputSchemas: boolean;
+}
+
+/** Converts a tool for the protocol. Converting its schemas is slow, so each is converted once, when it is needed. */
+export function describerOf(tool: Tool): (view: ListView) => ToolDescription {
+  const usualInput = lazily(() => listedObject(tool.input, true));
+  const wholeInput = lazily(() => listedObject(tool.input, false));
+  const output = lazily(() => outputSchema(tool.output));
+  const { name, title, alwaysLoaded, risk } = tool;
+  return ({ profile, shows, withOutputSchemas }) => ({
+    name,
+    title,
+    description: describedFor(tool, shows),
+    inputSchema: profile === 'core' ? usualInput() : wholeInput(),
+    ...(withOutputSchemas ? { outputSchema: output() } : {}),
+    annotations: risk.annotations,
     // Read by Anthropic's clients, which otherwise load tools only when a search finds them.
-    ...(tool.alwaysLoaded === true ? { _meta: { 'anthropic/alwaysLoad': true } } : {}),
-  };
+    ...(alwaysLoaded === true ? { _meta: { 'anthropic/alwaysLoad': true } } : {}),
+  });
+}
+
+/** The description with its sentences about other tools that the caller is shown. */
+export function describedFor({ description, seeAlso = [] }: Tool, shows: Shows): string {
+  const shown = seeAlso.filter(({ tool }) => shows(tool)).map(({ sentence }) => sentence);
+  return [description, ...shown].join(' ');
 }
 
 /** Bounds of texts and lists, which say little. A call beyond one is refused with a message that names it. */
@@ -63,17 +82,23 @@ const ofAnswer = {
  * Written so that every client takes it (docs/clients.md, "What clients send"): each has a type, and an object lists
  * members. A text stands for any JSON, since it is decoded.
  */
-const ofArguments = {
-  io: 'input',
-  override: ({ zodSchema, jsonSchema }: Overridden): void => {
-    compact(jsonSchema, bounds);
-    const { usual } = flagsOf(zodSchema);
-    if (zodSchema instanceof z.ZodUnknown) jsonSchema.type = 'string';
-    if (usual === undefined) return;
-    jsonSchema.properties = { ...usual };
-    delete jsonSchema.additionalProperties;
-  },
-} as const;
+function argumentSchema({ zodSchema, jsonSchema }: Overridden, usualOnly: boolean): void {
+  compact(jsonSchema, bounds);
+  const { usual } = flagsOf(zodSchema);
+  if (zodSchema instanceof z.ZodUnknown) jsonSchema.type = 'string';
+  if (zodSchema instanceof z.ZodObject)
+    for (const [name, field] of Object.entries<z.core.$ZodType>(zodSchema.shape))
+      if (!isListed(field, usualOnly)) Reflect.deleteProperty(jsonSchema.properties ?? {}, name);
+  if (usual === undefined) return;
+  jsonSchema.properties = { ...usual };
+  delete jsonSchema.additionalProperties;
+}
+
+/** @param usualOnly whether rare arguments are left out */
+export function isListed(field: z.core.$ZodType, usualOnly: boolean): boolean {
+  const { unlisted, rare } = flagsOf(field);
+  return unlisted !== true && !(usualOnly && rare === true);
+}
 
 /** That other keys may hold anything; or that there are none beside those named, since a call with one is refused. */
 function saysNothing({ additionalProperties: others, properties = {} }: JsonSchema): boolean {
@@ -82,10 +107,14 @@ function saysNothing({ additionalProperties: others, properties = {} }: JsonSche
 }
 
 /** The items of a list as its declaration wants them. */
-function listedItemsOf(field: z.core.$ZodType | undefined, { items }: JsonSchema): JsonSchema | undefined {
+function listedItemsOf(
+  field: z.core.$ZodType | undefined,
+  { items }: JsonSchema,
+  usualOnly: boolean,
+): JsonSchema | undefined {
   const { fieldsInText, listedItems } = flagsOf(field);
-  if (listedItems !== undefined) return listedObject(listedItems);
-  return fieldsInText === true ? withoutDescriptions(items) : undefined;
+  const own = listedItems === undefined ? undefined : listedObject(listedItems, usualOnly);
+  return fieldsInText === true ? withoutDescriptions(own ?? items) : own;
 }
 
 /** A copy, since arguments that are declared once share one schema. */
@@ -102,12 +131,19 @@ function withoutDescriptions(schema: JsonSchema['items']): JsonSchema {
   };
 }
 
-function listedObject(object: z.ZodObject): JsonSchema & { type: 'object' } {
-  const { $schema: _dialect, properties = {}, ...schema } = z.toJSONSchema(object, ofArguments);
+function listedObject(object: z.ZodObject, usualOnly: boolean): JsonSchema & { type: 'object' } {
+  const {
+    $schema: _dialect,
+    properties = {},
+    ...schema
+  } = z.toJSONSchema(object, {
+    io: 'input',
+    override: overridden => argumentSchema(overridden, usualOnly),
+  });
   const fields: Readonly<Record<string, z.core.$ZodType>> = object.shape;
   const listed = Object.entries(properties).flatMap(([name, field]) => {
-    if (flagsOf(fields[name]).unlisted === true || typeof field !== 'object') return [];
-    const items = listedItemsOf(fields[name], field);
+    if (typeof field !== 'object') return [];
+    const items = listedItemsOf(fields[name], field, usualOnly);
     return [[name, items === undefined ? field : { ...field, items }] as const];
   });
   return { ...schema, properties: Object.fromEntries(listed), type: 'object' };
@@ -138,7 +174,7 @@ const leftOutSchema = {
  * A result has either the tool's own fields or `error`. Older clients validate the structured content of
  * error results too (seen in the 1.x SDK client once it has listed the tools), so the schema allows both.
  */
-function outputSchema(output: z.ZodObject): ToolDescription['outputSchema'] {
+function outputSchema(output: z.ZodObject): ListedSchema {
   const {
     $schema: _dialect,
     required,

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { ErrorCode } from '../errors';
+import { type Advice, adviceFor, type ErrorCode, namesHidden, type Shows } from '../errors';
 import { isObject } from '../utils/json/json-field';
 import { oneLine } from '../utils/text/one-line';
 import type { Progress, UserWait } from '../utils/call-hooks';
@@ -81,6 +81,8 @@ export interface ToolContext {
   /** Reports the call's progress to a client that requested it. */
   readonly progress: Progress;
   readonly waitForUser: UserWait;
+  /** Whether the caller is shown a tool: answers name no other. */
+  readonly shows: Shows;
   readonly openUpload: (attachment: NewAttachment) => UploadAddress;
   /** Yields the thread for one turn; call it between the steps of a large result. */
   readonly pause: () => Promise<void>;
@@ -93,6 +95,12 @@ export interface UploadAddress {
   readonly expires: string;
 }
 
+/** A sentence of a description that names another tool. */
+export interface SeeAlso {
+  readonly tool: string;
+  readonly sentence: string;
+}
+
 interface ToolFacts {
   /** `verb_noun`, or one word. */
   readonly name: string;
@@ -103,17 +111,17 @@ interface ToolFacts {
   readonly risk: Risk;
   /** What it does, when to use it, what it returns: written for a model. */
   readonly description: string;
+  /** Sentences about other tools, each told to those who are shown that tool. */
+  readonly seeAlso?: readonly SeeAlso[];
   /** How to get what a result left out because it was too large. */
-  readonly rest?: string;
+  readonly rest?: Advice;
   /** What to do instead of giving arguments that it does not have, by their names. */
-  readonly insteadOf?: Readonly<Record<string, string>>;
+  readonly insteadOf?: Readonly<Record<string, Advice>>;
   /** The failures that it can return besides those of any tool (see `commonFailures`). */
   readonly failures: readonly ErrorCode[];
   readonly offByDefault?: boolean;
-  /** The smallest profile that lists it; `standard` by default. Every profile may call it. */
+  /** The smallest profile that lists it; `all` by default. Every profile may call it. */
   readonly profile?: Profile;
-  /** The community plugin that it uses: if enabled, the standard profile lists the tool. */
-  readonly plugin?: string;
   /** Whether clients that load tools on demand should load it always. */
   readonly alwaysLoaded?: boolean;
   /** Needs the app's window: not listed and refused in the headless host. */
@@ -187,11 +195,12 @@ export function defineTool<Name extends string, Input extends z.ZodObject, Outpu
       if (named.length > 0) await context.services.namedFiles.prepare(named, mayBeNames, context.signal);
       const result = await declaration.run(query, context);
       const again = async (less: Readonly<Record<string, number>>): Promise<z.input<Output>> =>
-        valueOf(await declaration.run({ ...query, ...less }, context));
+        withShownHints(valueOf(await declaration.run({ ...query, ...less }, context)), context.shows);
       const render = (value: z.input<Output>): string => declaration.text(value, query);
-      const { pause } = context;
-      const call = { input, output, query, rest, pause, again, render };
-      const answer = withLeftOutArguments(await withinBytes(valueOf(result), call), hints);
+      const { pause, shows } = context;
+      const call = { input, output, query, rest: adviceFor(rest, shows), pause, again, render };
+      const value = withShownHints(valueOf(result), shows);
+      const answer = withLeftOutArguments(await withinBytes(value, call), hints);
       return result instanceof WithAttachment ? { ...answer, attachment: result.attachment } : answer;
     },
   };
@@ -210,6 +219,14 @@ function namedIn(value: unknown, field: z.core.$ZodType | undefined): string[] {
     return value.flatMap(item => namedIn(item, type.element));
   if (!(type instanceof z.ZodObject) || !isObject(value)) return [];
   return Object.entries<z.core.$ZodType>(type.shape).flatMap(([name, own]) => namedIn(value[name], own));
+}
+
+/** Without hints that name a tool which the caller is not shown. */
+function withShownHints<Value extends Record<string, unknown>>(value: Value, shows: Shows): Value {
+  const { hints } = value;
+  if (!Array.isArray(hints)) return value;
+  const shown = hints.filter(hint => typeof hint !== 'string' || !namesHidden(hint, shows));
+  return shown.length === hints.length ? value : { ...value, hints: shown };
 }
 
 /** Hints for left-out arguments, of which a call has as many as it likes. */

@@ -1,6 +1,6 @@
 /** What a caller hears of an argument that the tool does not have. */
 import * as z from 'zod';
-import { ToolFailure } from '../errors';
+import { type Advice, ToolFailure } from '../errors';
 import { isObject } from '../utils/json/json-field';
 import { equivalentArguments, misspeltArguments, suggestedArguments } from './argument-names';
 
@@ -45,7 +45,7 @@ export function unknownArgument({ name, above, given, known, otherNames }: Unkno
   return noArgument(written, `${ofProperty}${others}`, candidates);
 }
 
-export function noArgument(written: string, hint: string, candidates: readonly string[]): ToolFailure {
+export function noArgument(written: string, hint: Advice, candidates: readonly string[]): ToolFailure {
   return new ToolFailure('invalid_argument', `There is no argument ${shownName(written)}.`, {
     hint,
     candidates,

@@ -13,7 +13,7 @@ export function suffices(held: Rights, needed: Rights): boolean {
 export const profiles = ['core', 'standard', 'all'] as const;
 export type Profile = (typeof profiles)[number];
 
-export const defaultProfile: Profile = 'standard';
+export const defaultProfile: Profile = 'core';
 
 /** Whether a profile includes a tool whose smallest profile is the other one. */
 export function profileIncludes(profile: Profile, smallest: Profile): boolean {

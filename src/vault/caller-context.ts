@@ -1,4 +1,5 @@
 import { Platform } from 'obsidian';
+import type { Shows } from '../errors';
 import { addLazily, lazily } from '../utils/lazily';
 import { Access } from './access/access';
 import type { Grant } from './access/grant';
@@ -63,7 +64,8 @@ export function callerContext(
     new PeriodicNotes(options),
     options.runtime().runtime === 'obsidian',
   );
-  const vault: VisibleVault = { ...indexes, app, background, clock, realPath, slicer, files };
+  const shows: Shows = tool => options.shows(tool, grant);
+  const vault: VisibleVault = { ...indexes, app, background, clock, realPath, slicer, files, shows };
   const notes = new Notes(app, files, indexes.structures, indexes.readBudget, slicer);
   const context = {
     ...vault,
@@ -81,7 +83,7 @@ export function callerContext(
   const links = lazily(() => new Links(vault));
   addLazily(context, {
     reader: () => new NoteReader(files, notes),
-    outlines: () => new Outlines(notes, slicer),
+    outlines: () => new Outlines(notes, slicer, shows),
     links,
     mentions: () => new Mentions(vault),
     aliases: () => new Aliases(vault),

@@ -3,6 +3,7 @@ import { join, relative, sep } from 'node:path';
 import { Client, ProtocolError, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { z } from 'zod';
 import { RunningLectern } from '../support/lectern';
+import type { Profile } from '../../src/utils/rights';
 import { type Files, VaultFolder } from '../support/files/vault-folder';
 import { answerSchema, type Given, type RecordedAnswer } from './answer';
 import type { Call, Story, Who } from './call';
@@ -11,19 +12,19 @@ import { callTime, fileTime, normalised } from './fixed-sources';
 const minute = 60_000;
 const tokenOf = (who: Who): string => `lct_test-token-of-the-${who}-0`;
 
-const settings = {
+const settingsFor = (profile: Profile): Record<string, unknown> => ({
   hidden: ['Generated/Fields/North/Far'],
   promptsFolder: 'Prompts',
   enabledTools: ['execute_command'],
   commandAllowList: ['stamps:*', 'lectern-mcp:no-such'],
   tokens: [
-    { name: 'owner', rights: 'full', value: tokenOf('owner'), profile: 'all' },
+    { name: 'owner', rights: 'full', value: tokenOf('owner'), profile },
     {
-      ...{ name: 'reader', rights: 'read', value: tokenOf('reader'), profile: 'all' },
+      ...{ name: 'reader', rights: 'read', value: tokenOf('reader'), profile },
       deny: ['Letters', 'Generated/Closed'],
     },
     {
-      ...{ name: 'scribe', rights: 'write', value: tokenOf('scribe'), profile: 'all' },
+      ...{ name: 'scribe', rights: 'write', value: tokenOf('scribe'), profile },
       ...{
         allowWrite: ['Projects', 'Generated/Projects'],
         deny: ['Letters'],
@@ -31,7 +32,7 @@ const settings = {
       },
     },
   ],
-};
+});
 
 /** The example vault as it was when the calls were recorded first. */
 const frozen = join(__dirname, 'vault');
@@ -108,10 +109,11 @@ export class Recorder {
 
   private constructor(private readonly lectern: RunningLectern) {}
 
-  static async start(files: Files): Promise<Recorder> {
+  /** @param profile of all tokens */
+  static async start(files: Files, profile: Profile = 'all'): Promise<Recorder> {
     jest.setSystemTime(callTime);
     const folder = newVault(files);
-    const lectern = await RunningLectern.start({ folder, settings, tokens: [] });
+    const lectern = await RunningLectern.start({ folder, settings: settingsFor(profile), tokens: [] });
     for (const name of ['Ink', 'Wax'])
       lectern.host.internals.commands.addCommand({
         ...{ id: `stamps:${name}`, name: `Stamps: ${name}`, callback: () => undefined },
@@ -171,6 +173,12 @@ export class Recorder {
     };
     const plain: unknown = JSON.parse(normalised(JSON.stringify(answer), this.lectern.folder.path));
     return answerSchema.parse(plain);
+  }
+
+  /** The names of the tools that a token is shown. */
+  async listedTo(who: Who): Promise<ReadonlySet<string>> {
+    const { tools } = await (await this.clientOf(who)).listTools();
+    return new Set(tools.map(({ name }) => name));
   }
 
   private async clientOf(who: Who): Promise<Client> {

@@ -21,8 +21,8 @@ export function checkClients(lectern: () => RunningLectern): void {
     test('lists the tools in a fixed order', async () => {
       const client = await lectern().connect(era);
       const names = (await client.listTools()).map(({ name }) => name);
-      const isListed = ({ profile = 'standard', offByDefault, needsWindow }: Tool): boolean =>
-        profile !== 'all' && offByDefault !== true && needsWindow !== true;
+      const isListed = ({ offByDefault, needsWindow }: Tool): boolean =>
+        offByDefault !== true && needsWindow !== true;
       expect(names).toEqual(tools.filter(isListed).map(({ name }) => name));
       expect((await client.listTools()).map(({ name }) => name)).toEqual(names);
     });

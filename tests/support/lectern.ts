@@ -32,7 +32,7 @@ export interface Start {
   readonly folder?: VaultFolder;
   /** Prepares what plain files cannot say, such as links and pipes, before the vault is opened. */
   readonly prepare?: (folder: VaultFolder) => void;
-  /** Of the shape of `data.json`; a full token and port 0 unless given. */
+  /** Of the shape of `data.json`; a full token that lists all tools, and port 0 unless given. */
   readonly settings?: Record<string, unknown>;
   readonly tokens?: Overlay['tokens'];
   /** Who is asked for approval; nobody by default. */
@@ -43,6 +43,14 @@ export interface Start {
   readonly host?: HostOptions;
   /** Of tests/fixtures/plugins, installed in the vault and loaded. */
   readonly communityPlugins?: readonly string[];
+}
+
+const storedTokens = z.array(z.looseObject({}));
+
+/** Tokens of a test list every tool unless they say otherwise, so that hints name the best one. */
+function listingAll(settings: Record<string, unknown>): Record<string, unknown> {
+  const { success, data = [] } = storedTokens.safeParse(settings['tokens']);
+  return success ? { ...settings, tokens: data.map(token => ({ profile: 'all', ...token })) } : settings;
 }
 
 export const testToken = 'lct_test-token-with-full-rights';
@@ -96,8 +104,10 @@ export class RunningLectern implements Endpoint {
       folder.remove();
     });
     const overlay = {
-      settings: { port: 0, ...settings },
-      tokens: tokens ?? [{ name: 'test', value: testToken, rights: 'full' as const }],
+      settings: listingAll({ port: 0, ...settings }),
+      tokens: tokens ?? [
+        { name: 'test', value: testToken, rights: 'full' as const, profile: 'all' as const },
+      ],
       ...(approver === undefined ? {} : { approver }),
     };
     const { control } = await host.loadPlugin(plugin, manifest, overlay);

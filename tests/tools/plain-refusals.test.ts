@@ -32,9 +32,9 @@ describe('a refusal names the right way', () => {
   test.each([
     ['list', { path: 'Notes/Alpha.md' }, /is a file, not a folder/, /`read_note`/, undefined],
     ['list', { path: 'Pictures/a.png' }, /is a file, not a folder/, /`read_attachment`/, undefined],
-    ['list', { path: 'Zzzz' }, /no folder at the path "Zzzz"/, /^See what is there with `list`/, undefined],
+    ['list', { path: 'Zzzz' }, /no folder at the path "Zzzz"/, /^Use `list` or `search`/, undefined],
     ['delete', { path: 'Notes/Beta.md/' }, /is a file: a final "\/"/, /Leave out the final/, undefined],
-    ['read_note', { path: 'Qqqqq' }, /no note at the path "Qqqqq"/, /^See what is there/, undefined],
+    ['read_note', { path: 'Qqqqq' }, /no note at the path "Qqqqq"/, /^Use `list`/, undefined],
     [
       'read_note',
       { path: 'Moonshot' },
@@ -80,7 +80,7 @@ describe('a refusal names the right way', () => {
         ],
       },
       /^Change 2 \("Qqqqq"\): There is no note/,
-      /See what is there/,
+      /Use `list`/,
       undefined,
     ],
     [

@@ -98,7 +98,7 @@ const cases: readonly (readonly [string, Record<string, unknown>, readonly strin
       '== Mint.md · VERSION',
       'Mint grows near the Shed. #garden',
       '',
-      '== Shedd · not_found: There is no note at the path "Shedd". Use one of the candidates, or check the path with `list`. Candidates: Shed.md',
+      '== Shedd · not_found: There is no note at the path "Shedd". Use one of the candidates, or find the path with `list`. Candidates: Shed.md',
     ],
   ],
   [

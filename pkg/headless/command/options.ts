@@ -1,5 +1,6 @@
 /** The command line of `lectern`. */
 import { parseArgs } from 'node:util';
+import type { ToolProfile } from '../../../src/control';
 import { codeOf, messageOf } from '../obsidian/core/unknowns';
 import { firstSentence } from './parsed-words';
 import { knownSetups, setupFor } from './setups';
@@ -13,6 +14,8 @@ export interface CommandOptions {
   /** Whether `host` may be an address that other computers can reach. */
   readonly allowRemote: boolean;
   readonly rights: Rights | undefined;
+  /** How many tools the same tokens list. */
+  readonly tools: ToolProfile | undefined;
   readonly readOnly: boolean;
   readonly settingsFile: string | undefined;
   /** Accepts settings of the vault that need the device's consent. */
@@ -36,8 +39,8 @@ export type Command =
 
 export const usage = `Usage: lectern VAULT [options]
   lectern install VAULT [--force]
-  lectern connect CLIENT [VAULT] [--port PORT] [--name NAME] [--rights RIGHTS] [--remove]
-                  [--print] [--yes]
+  lectern connect CLIENT [VAULT] [--port PORT] [--name NAME] [--rights RIGHTS]
+                  [--tools PROFILE] [--remove] [--print] [--yes]
   lectern doctor [VAULT] [--port PORT]
 
 Serves the folder VAULT, an Obsidian vault, to AI clients over the Model Context Protocol.
@@ -49,6 +52,8 @@ for VAULT, or, without VAULT, use a server that runs. doctor says what is wrong 
   --allow-remote    let --host be an address that other computers can reach; needs LECTERN_TOKEN
   --rights RIGHTS   read, write or full: rights of the token in LECTERN_TOKEN, or of the
                     token that is made when there is none (default: write)
+  --tools PROFILE   core, standard or all: how many tools these tokens list (default: core); all is
+                    for clients that load tools on demand
   --read-only       refuse every change, whatever a token may do
   --settings FILE   JSON of the shape of the plugin's data.json, laid over the stored settings
                     for this run
@@ -75,6 +80,7 @@ const options = {
   host: { type: 'string' },
   'allow-remote': { type: 'boolean' },
   rights: { type: 'string' },
+  tools: { type: 'string' },
   setup: { type: 'string' },
   'read-only': { type: 'boolean' },
   settings: { type: 'string' },
@@ -120,6 +126,7 @@ function commandOf({ values, positionals }: Parsed): Command {
       host: values.host,
       allowRemote: values['allow-remote'] === true,
       rights: rightsOf(values.rights),
+      tools: profileOf(values.tools),
       readOnly: values['read-only'] === true,
       settingsFile: values.settings,
       acceptSettings: values['accept-settings'] === true,
@@ -153,6 +160,11 @@ function portOf(text: string | undefined): number | undefined {
 function rightsOf(text: string | undefined): Rights | undefined {
   if (text === undefined || text === 'read' || text === 'write' || text === 'full') return text;
   throw new Error(`--rights takes read, write or full, not "${text}".`);
+}
+
+function profileOf(text: string | undefined): ToolProfile | undefined {
+  if (text === undefined || text === 'core' || text === 'standard' || text === 'all') return text;
+  throw new Error(`--tools takes core, standard or all, not "${text}".`);
 }
 
 function listOf(text: string | undefined): string[] {

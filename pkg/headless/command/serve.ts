@@ -150,16 +150,21 @@ export function overlayOf(
     ...(options.readOnly ? { readOnly: true } : {}),
   };
   const rights = options.rights ?? 'write';
+  const { tools: profile } = options;
+  const granted = { rights, ...(profile === undefined ? {} : { profile }) };
   const value = environment['LECTERN_TOKEN'];
   const source = (environment['LECTERN_TOKEN_FILE'] ?? '') === '' ? 'LECTERN_TOKEN' : 'LECTERN_TOKEN_FILE';
   const tokens = [
-    ...(value === undefined || value === '' ? [] : [{ name: 'env', value, rights, source }]),
-    ...(options.stdio ? [{ name: stdioToken, value: randomBytes(32).toString('base64url'), rights }] : []),
+    ...(value === undefined || value === '' ? [] : [{ name: 'env', value, ...granted, source }]),
+    ...(options.stdio
+      ? [{ name: stdioToken, value: randomBytes(32).toString('base64url'), ...granted }]
+      : []),
   ];
   const approver = options.approve ? { approver: terminalApprover(process.stdin, process.stderr) } : {};
   const acceptance = options.acceptSettings ? { acceptsStored: true } : {};
   const name = options.settingsFile === undefined ? {} : { settingsName: options.settingsFile };
-  return { settings, tokens, defaultRights: rights, ...name, ...acceptance, ...approver };
+  const forNew = { defaultRights: rights, ...(profile === undefined ? {} : { defaultProfile: profile }) };
+  return { settings, tokens, ...forNew, ...name, ...acceptance, ...approver };
 }
 
 /** @param problem why nothing can be written, if so */

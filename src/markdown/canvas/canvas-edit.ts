@@ -173,7 +173,10 @@ class CanvasEdit {
 /** Members of nodes that are paths. */
 const fileFields: ReadonlySet<string> = new Set(['file', 'background']);
 
-const hint = 'Read the canvas with `read_attachment`: it shows the ids.';
+const hint = [
+  'Read the canvas with `read_attachment`: it shows the ids.',
+  'Ids are those in the JSON of the canvas.',
+];
 
 function required(id: string | undefined): string {
   if (id !== undefined) return id;

@@ -46,7 +46,10 @@ export function tooLongToParse(): ToolFailure {
     'too_large',
     'The note has more than 2 MB of text, so its parts are not looked for.',
     {
-      hint: 'Read it by lines with `read_note`; change it with `edit_note`, or append with `update_note`.',
+      hint: [
+        'Read it by lines with `read_note`; change it with `edit_note`, or append with `update_note`.',
+        'Read it by lines with `read_note`.',
+      ],
     },
   );
 }

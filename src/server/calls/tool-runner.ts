@@ -1,4 +1,4 @@
-import { ToolFailure } from '../../errors';
+import { type Shows, ToolFailure } from '../../errors';
 import { now, yieldToLoop } from '../../platform';
 import { givenArgument } from '../../tools/arguments';
 import type { Tool, UploadAddress } from '../../tools/tool';
@@ -6,7 +6,6 @@ import { oneLine } from '../../utils/text/one-line';
 import { shorten } from '../../utils/text/shortening';
 import type { Attachment } from '../../vault/reading/attachments';
 import { noProgress, type Progress } from '../../utils/call-hooks';
-import { type Profile, profileIncludes, suffices, defaultProfile } from '../../utils/rights';
 import type { Grant } from '../../vault/access/grant';
 import type { Services } from '../../vault/services';
 import type { Effect } from '../../vault/activity/call-record';
@@ -14,6 +13,7 @@ import type { NewAttachment } from '../../vault/writing/attachments/attachment-w
 import type { UploadAddresses } from '../uploads/upload-addresses';
 import type { CallLog } from './call-log';
 import type { CallLimits } from './call-limits';
+import type { ToolAccess } from './tool-access';
 
 /** Limit for a failure in bytes of JSON; lists of candidates and diffs come from notes. */
 const maxBytesOfFailure = 50_000;
@@ -37,19 +37,8 @@ export interface Caller {
   readonly progress?: Progress;
 }
 
-/** The owner's current settings. */
-export interface Policy {
-  readonly readOnly: boolean;
-  /** False in the headless host. */
-  readonly hasWindow: boolean;
-  /** Whether a community plugin is enabled. */
-  hasPlugin(id: string): boolean;
-  /** Whether the settings enable the tool, apart from tokens. */
-  isOn(tool: Tool): boolean;
-}
-
 export interface ToolRunnerOptions {
-  readonly policy: () => Policy;
+  readonly access: ToolAccess;
   readonly servicesFor: (grant: Grant) => Services;
   readonly limits: CallLimits;
   readonly uploads: Pick<UploadAddresses, 'open'>;
@@ -63,16 +52,6 @@ export interface ToolRunnerOptions {
 /** The only place where a call is checked, run, caught, logged and formatted. */
 export class ToolRunner {
   constructor(private readonly options: ToolRunnerOptions) {}
-
-  /** Whether `tools/list` shows the tool to this caller. */
-  isListed(tool: Tool, grant: Grant): boolean {
-    const { profile = defaultProfile } = grant;
-    return profileIncludes(profile, this.minProfile(tool)) && this.refusal(tool, grant) === undefined;
-  }
-
-  private minProfile({ plugin, profile = defaultProfile }: Tool): Profile {
-    return plugin !== undefined && this.options.policy().hasPlugin(plugin) ? defaultProfile : profile;
-  }
 
   /** Runs a call; never rejects. */
   async call(tool: Tool, raw: unknown, caller: Caller, signals: readonly AbortSignal[]): Promise<CallResult> {
@@ -88,7 +67,7 @@ export class ToolRunner {
     } catch (error) {
       const failure = error instanceof ToolFailure ? error : this.bug(tool, error);
       outcome = failure.code;
-      return failureResult(failure);
+      return failureResult(failure, this.options.access.showsTo(caller.grant));
     } finally {
       ended();
       this.options.log.add({
@@ -111,48 +90,20 @@ export class ToolRunner {
     caller: Caller,
     signals: readonly AbortSignal[],
   ): Promise<CallResult> {
-    const refusal = this.refusal(tool, caller.grant);
+    const refusal = this.options.access.refusal(tool, caller.grant);
     if (refusal !== undefined) throw refusal;
     const { client, protocolVersion, grant, origin, progress = noProgress } = caller;
     const services = this.options.servicesFor(grant);
     const openUpload = (attachment: NewAttachment): UploadAddress =>
       this.options.uploads.open({ attachment, grant, client }, origin);
-    const context = { client, protocolVersion, services, progress, openUpload, pause: yieldToLoop };
+    const shows = this.options.access.showsTo(grant);
+    const context = { client, protocolVersion, services, progress, shows, openUpload, pause: yieldToLoop };
     const source = { token: grant.token, kind: effectOf(tool, raw), client: signals };
     const { value, text, attachment } = await this.options.limits.run(source, (signal, waitForUser) =>
       tool.run(raw, { ...context, signal, waitForUser }),
     );
     const words = { type: 'text' as const, text };
     return { structuredContent: value, content: attachment === undefined ? [words] : [words, attachment] };
-  }
-
-  /** Why the caller may not use the tool now, by its rights and the settings. */
-  refusal(tool: Tool, grant: Grant): ToolFailure | undefined {
-    const policy = this.options.policy();
-    if (tool.needsWindow === true && !policy.hasWindow)
-      return new ToolFailure(
-        'unsupported_here',
-        `\`${tool.name}\` needs the app's window, and Lectern runs without the app here.`,
-      );
-    if (!policy.isOn(tool))
-      return new ToolFailure('tool_disabled', `\`${tool.name}\` is switched off in the settings.`);
-    if (grant.disabledTools.includes(tool.name)) {
-      return new ToolFailure('tool_disabled', `\`${tool.name}\` is switched off for this token.`, {
-        hint: 'The owner of the vault can switch it on in the settings of Lectern, under Connections.',
-      });
-    }
-    if (!suffices(grant.rights, tool.risk.rights)) {
-      return new ToolFailure(
-        'permission_denied',
-        `\`${tool.name}\` needs a token with "${tool.risk.rights}" rights; this one has "${grant.rights}".`,
-      );
-    }
-    if (policy.readOnly && !tool.risk.annotations.readOnlyHint) {
-      return new ToolFailure('permission_denied', 'The vault is read-only.', {
-        hint: 'The owner of the vault can end read-only in the settings of Lectern, under Safety.',
-      });
-    }
-    return undefined;
   }
 
   private bug(tool: Tool, error: unknown): ToolFailure {
@@ -179,12 +130,12 @@ function namedPath({ input }: Tool, raw: unknown): string | undefined {
 }
 
 /** The result of a failure, with the same facts in text and structure. */
-function failureResult(failure: ToolFailure): CallResult {
+function failureResult(failure: ToolFailure, shows: Shows): CallResult {
   const { candidates, versionId, diff } = shorten(failure.details, maxBytesOfFailure).value;
   const error = {
     code: failure.code,
     message: oneLine(failure.message),
-    hint: oneLine(failure.hint),
+    hint: oneLine(failure.hintFor(shows)),
     ...(candidates === undefined || candidates.length === 0 ? {} : { candidates }),
     ...(versionId === undefined ? {} : { versionId }),
     ...(diff === undefined ? {} : { diff }),

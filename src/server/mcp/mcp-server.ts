@@ -5,12 +5,13 @@ import {
   ProtocolErrorCode,
   type ServerContext,
 } from '@modelcontextprotocol/server';
+import type { Shows } from '../../errors';
 import { now } from '../../platform';
-import { describeTool, type ToolDescription } from '../../tools/json-schema';
+import { describerOf } from '../../tools/json-schema';
 import { suggestedTools } from '../../tools/suggested-tools';
-import type { Tool } from '../../tools/tool';
 import { jsonField } from '../../utils/json/json-field';
-import { lazily } from '../../utils/lazily';
+import { defaultProfile } from '../../utils/rights';
+import type { Tool } from '../../tools/tool';
 import type { Grant } from '../../vault/access/grant';
 import type { Services } from '../../vault/services';
 import type { CallLimits } from '../calls/call-limits';
@@ -21,38 +22,37 @@ import { ProgressReports } from './progress-reports';
 import { registerPrompts } from './prompts';
 import type { Opening } from './protocol';
 import { registerResources, registerSubscriptions } from './resources';
+import type { ToolAccess } from '../calls/tool-access';
 import type { ToolRunner } from '../calls/tool-runner';
 import type { WithServices } from './with-services';
 
-type Descriptions = () => ReadonlyMap<Tool, ToolDescription>;
-
 export interface McpServerOptions {
   readonly version: string;
-  readonly tools: readonly Tool[];
+  readonly access: ToolAccess;
   readonly runner: ToolRunner;
   readonly limits: CallLimits;
   readonly servicesFor: (grant: Grant) => Services;
-  readonly instructions: () => string;
+  readonly instructions: (shows: Shows) => string;
 }
 
 /** Creates the MCP servers for the vault; everything independent of the caller is created once. */
 export function mcpServers(parts: McpServerOptions): (opening: Opening) => McpServer {
-  // Converting the schemas is slow, so it is done once, when a client first asks for the list.
-  const descriptions = lazily(() => new Map(parts.tools.map(tool => [tool, describeTool(tool)])));
+  const describers = new Map(parts.access.tools.map(tool => [tool, describerOf(tool)]));
   const withServices: WithServices = (context, work) => {
     const grant = grantOf(context);
     const source = { token: grant.token, kind: 'reads', client: clientSignals(context) } as const;
     return parts.limits.run(source, signal => work(parts.servicesFor(grant), signal));
   };
   return opening => {
+    const instructions = parts.instructions(parts.access.showsTo(opening.grant));
     const mcp = new McpServer(
       { name: 'lectern-mcp', title: 'Lectern', version: parts.version },
-      { capabilities: capabilitiesFor(opening), instructions: parts.instructions() },
+      { capabilities: capabilitiesFor(opening), instructions },
     );
-    registerTools(mcp, { ...parts, ...opening }, descriptions);
+    registerTools(mcp, { ...parts, ...opening }, describers);
     registerResources(mcp, withServices);
     if (opening.watch !== undefined) registerSubscriptions(mcp, opening.watch, withServices);
-    registerPrompts(mcp, withServices);
+    registerPrompts(mcp, parts.access, withServices);
     registerCompletions(mcp, withServices);
     return mcp;
   };
@@ -72,25 +72,22 @@ function capabilitiesFor({ era, watch }: Opening): object {
 
 function registerTools(
   mcp: McpServer,
-  { tools, runner, watch }: McpServerOptions & Opening,
-  descriptions: Descriptions,
+  { access, runner, watch }: McpServerOptions & Opening,
+  describers: ReadonlyMap<Tool, ReturnType<typeof describerOf>>,
 ): void {
   mcp.server.setRequestHandler('tools/list', (_request, context) => {
     const grant = grantOf(context);
-    const listed = tools.filter(tool => runner.isListed(tool, grant));
-    return {
-      tools: listed.flatMap(tool => descriptions().get(tool) ?? []),
-    };
+    const { profile = defaultProfile, listOutputSchemas: withOutputSchemas = false } = grant;
+    const view = { profile, withOutputSchemas, shows: access.showsTo(grant) };
+    return { tools: access.listed(grant).flatMap(tool => describers.get(tool)?.(view) ?? []) };
   });
   mcp.server.setRequestHandler('tools/call', async ({ params }, context) => {
-    const tool = tools.find(({ name }) => name === params.name);
-    if (tool === undefined) {
-      const listed = tools.filter(one => runner.isListed(one, grantOf(context)));
+    const tool = access.tools.find(({ name }) => name === params.name);
+    if (tool === undefined)
       throw unknownTool(
         params.name,
-        listed.map(({ name }) => name),
+        access.listed(grantOf(context)).map(({ name }) => name),
       );
-    }
     const reports = reportsFor(context.mcpReq);
     const caller = {
       grant: grantOf(context),
@@ -110,8 +107,8 @@ function registerTools(
 /** @param listed names of the tools that the caller sees */
 function unknownTool(name: string, listed: readonly string[]): ProtocolError {
   const near = suggestedTools(name, listed);
-  const way = near.length === 0 ? '`tools/list` has those there are' : `near names: ${near.join(', ')}`;
-  return new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool; ${way}.`);
+  const way = near.length === 0 ? '' : ` Near names: ${near.join(', ')}.`;
+  return new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool.${way}`);
 }
 
 /**

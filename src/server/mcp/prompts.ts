@@ -5,12 +5,17 @@ import {
   ProtocolErrorCode,
 } from '@modelcontextprotocol/server';
 import type { PromptArgument } from '../../vault/app/prompt-declaration';
+import type { Grant } from '../../vault/access/grant';
+import type { ToolAccess } from '../calls/tool-access';
+import { grantOf } from '../sessions/principal';
 import { asProtocolError, type WithServices } from './with-services';
 
 interface BuiltInPrompt {
   readonly name: string;
   readonly title: string;
   readonly description: string;
+  /** Those that its text names: it is listed for tokens that are shown them. */
+  readonly tools: readonly string[];
   readonly arguments: readonly PromptArgument[];
   readonly text: (given: Readonly<Record<string, string>>) => string;
 }
@@ -20,6 +25,7 @@ export const builtInPrompts: readonly BuiltInPrompt[] = [
     name: 'daily_review',
     title: 'Review the day',
     description: 'Look through what changed in the vault today and sum it up.',
+    tools: ['list'],
     arguments: [
       { name: 'date', description: 'The day, such as 2026-11-20; today if left out.', required: false },
     ],
@@ -32,6 +38,7 @@ export const builtInPrompts: readonly BuiltInPrompt[] = [
     name: 'summarize_note',
     title: 'Summarise a note',
     description: 'Sum up one note and the notes it links to.',
+    tools: ['read_note'],
     arguments: [{ name: 'path', description: 'The note.', required: true, completes: 'path' }],
     text: ({ path = '' }) =>
       `Read the note ${JSON.stringify(path)} with \`read_note\`, then the notes it links to as far as they matter. ` +
@@ -41,6 +48,7 @@ export const builtInPrompts: readonly BuiltInPrompt[] = [
     name: 'tidy_tags',
     title: 'Tidy up tags',
     description: 'Find tags that mean the same and propose how to merge them.',
+    tools: ['list_tags'],
     arguments: [],
     text: () =>
       'List the tags with `list_tags` and find those that differ only in spelling, number or nesting, or that one note alone carries. ' +
@@ -54,14 +62,16 @@ export const builtInPromptNames = builtInPrompts.map(({ name }) => name);
 const fromVault = { 'lectern-mcp/source': 'vault' };
 
 /** Registers Lectern's own prompts, and those that the vault's owner keeps in a folder. */
-export function registerPrompts(mcp: McpServer, withServices: WithServices): void {
+export function registerPrompts(mcp: McpServer, access: ToolAccess, withServices: WithServices): void {
+  const builtInFor = (grant: Grant): BuiltInPrompt[] =>
+    builtInPrompts.filter(prompt => prompt.tools.every(tool => access.shows(tool, grant)));
   mcp.server.setRequestHandler('prompts/list', async (_request, context) => {
     const own = await asProtocolError(
       withServices(context, ({ promptNotes }, signal) => promptNotes.list(builtInPromptNames, signal)),
     );
     return {
       prompts: [
-        ...builtInPrompts.map(({ text: _text, ...prompt }) => listed(prompt)),
+        ...builtInFor(grantOf(context)).map(({ text: _text, tools: _tools, ...prompt }) => listed(prompt)),
         ...own.map(prompt => ({ ...listed(prompt), _meta: fromVault })),
       ],
     };
@@ -69,7 +79,7 @@ export function registerPrompts(mcp: McpServer, withServices: WithServices): voi
   mcp.server.setRequestHandler(
     'prompts/get',
     async ({ params: { name, arguments: given = {} } }, context) => {
-      const builtIn = builtInPrompts.find(prompt => prompt.name === name);
+      const builtIn = builtInFor(grantOf(context)).find(prompt => prompt.name === name);
       if (builtIn !== undefined) return filled(builtIn, given);
       const own = await asProtocolError(
         withServices(context, ({ promptNotes }, signal) =>

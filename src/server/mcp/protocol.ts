@@ -2,6 +2,7 @@ import {
   createMcpHandler,
   isInitializeRequest,
   isLegacyRequest,
+  type McpRequestContext,
   type McpServer,
   ProtocolError,
   ProtocolErrorCode,
@@ -14,7 +15,7 @@ import type { TokenEntry } from '../http/gate';
 import { refusalResponse, refusals } from '../http/refusals';
 import { isListen, Listening } from '../sessions/listening';
 import type { Fetch, Incoming } from '../http/node-adapter';
-import { authInfoOf, currentEntry } from '../sessions/principal';
+import { authInfoOf, currentEntry, grantOf } from '../sessions/principal';
 import { readRequest } from './request-params';
 import { Sessions } from '../sessions/sessions';
 import type { ListKind, WatchServices, Watch } from '../sessions/watch';
@@ -22,6 +23,8 @@ import type { ListKind, WatchServices, Watch } from '../sessions/watch';
 /** The client for which a server is created. */
 export interface Opening {
   readonly era: 'modern' | 'legacy';
+  /** The grant of the request that opens it. */
+  readonly grant: Grant;
   /** The client's subscriptions, if it has a session. */
   readonly watch?: Watch;
 }
@@ -67,10 +70,11 @@ export function createProtocol(parts: ProtocolOptions): ProtocolService {
     current: (entry: TokenEntry) => currentEntry(entry, parts),
     servicesFor: ({ grant }: TokenEntry) => parts.servicesFor(grant),
   };
-  const factory = ({ era }: Opening): McpServer => createServer({ era });
+  const factory = ({ era, authInfo }: McpRequestContext): McpServer =>
+    createServer({ era, grant: grantOf({ http: { authInfo } }) });
   const sessions = new Sessions({
     ...shared,
-    createServer: watch => createServer({ era: 'legacy', watch }),
+    createServer: (watch, { grant }) => createServer({ era: 'legacy', grant, watch }),
   });
   const listening = new Listening({ ...shared, factory });
   const handler = createMcpHandler(factory, { onerror: onError });

@@ -20,7 +20,11 @@ export function authInfoOf({ grant }: TokenEntry): AuthInfo {
 }
 
 /** The grant of this request's token, which may be less than when its session began. */
-export function grantOf({ http }: Pick<ServerContext, 'http'>): Grant {
+export function grantOf({
+  http,
+}: {
+  readonly http?: { readonly authInfo?: AuthInfo | undefined } | undefined;
+}): Grant {
   const envelope = http?.authInfo?.extra?.['envelope'];
   if (envelope instanceof Envelope) return envelope.grant;
   throw new Error('A request reached the protocol without its envelope.');

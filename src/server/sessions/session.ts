@@ -14,7 +14,7 @@ import { Watch, type WatchOutlet } from './watch';
 export interface SessionOptions {
   readonly id: string;
   readonly entry: TokenEntry;
-  readonly createServer: (watch: Watch) => McpServer;
+  readonly createServer: (watch: Watch, entry: TokenEntry) => McpServer;
   /** Monotonic milliseconds. */
   readonly now: () => number;
   readonly onEnd: () => void;
@@ -44,7 +44,7 @@ export class Session {
     this.entry = options.entry;
     this.lastUsed = options.now();
     this.watch = new Watch(this.outlet());
-    this.mcp = options.createServer(this.watch);
+    this.mcp = options.createServer(this.watch, options.entry);
     this.transport = new WebStandardStreamableHTTPServerTransport({ sessionIdGenerator: () => options.id });
     this.ready = this.mcp.connect(this.transport);
     this.transport.onerror = options.onError;

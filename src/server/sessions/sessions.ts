@@ -18,7 +18,7 @@ const maxEnded = 1000;
 
 export interface SessionsOptions {
   readonly hub: ChangeHub;
-  readonly createServer: (watch: Watch) => McpServer;
+  readonly createServer: (watch: Watch, entry: TokenEntry) => McpServer;
   readonly current: (entry: TokenEntry) => TokenEntry | undefined;
   readonly servicesFor: (entry: TokenEntry) => WatchServices;
   /** Monotonic milliseconds. */

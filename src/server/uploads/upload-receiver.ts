@@ -3,6 +3,7 @@ import { type ErrorCode, ToolFailure } from '../../errors';
 import { jsonField } from '../../utils/json/json-field';
 import { uploadedAttachment } from '../../tools/write/add-attachment';
 import type { IncomingFiles } from '../../vault/writing/attachments/incoming-files';
+import type { ToolAccess } from '../calls/tool-access';
 import type { CallResult, ToolRunner } from '../calls/tool-runner';
 import { BodyBudget } from '../http/body-budget';
 import type { TokenEntry } from '../http/gate';
@@ -14,6 +15,7 @@ export interface UploadReceiverOptions {
   readonly addresses: UploadAddresses;
   readonly files: IncomingFiles;
   readonly runner: ToolRunner;
+  readonly access: ToolAccess;
   /** The current tokens. */
   readonly entries: () => readonly TokenEntry[];
   /** Milliseconds since 1970. */
@@ -82,13 +84,13 @@ export class UploadReceiver {
   }
 
   private async result(request: IncomingMessage, { upload, entry, signal }: Admission): Promise<CallResult> {
-    const { files, runner } = this.options;
+    const { access, files, runner } = this.options;
     const { attachment, client } = upload;
     const caller = { grant: entry.grant, client, protocolVersion: '', origin: '' };
     const call = (content: () => Promise<Uint8Array>): Promise<CallResult> =>
       runner.call(uploadedAttachment(attachment, content), { path: attachment.name }, caller, [signal]);
     // A call that is refused needs no content.
-    if (runner.refusal(uploadedAttachment(attachment, noContent), entry.grant) !== undefined)
+    if (access.refusal(uploadedAttachment(attachment, noContent), entry.grant) !== undefined)
       return call(noContent);
     const file = files.begin(attachment);
     try {

@@ -1,4 +1,4 @@
-import type { SetupText } from '../../control';
+import type { SetupText, ToolProfile } from '../../control';
 
 /** The address and token for a connection. */
 export interface Endpoint {
@@ -44,6 +44,11 @@ export function setupTexts(endpoint: Endpoint): readonly SetupText[] {
       text: `${url}\nAuthorization: ${authorization}`,
     },
   ];
+}
+
+/** How many tools a client is best shown: one that loads them on demand pays only for those that it uses. */
+export function profileFor(client: string): ToolProfile {
+  return client === 'Claude Code' ? 'all' : 'core';
 }
 
 /** One server's entry in a client's JSON settings. */

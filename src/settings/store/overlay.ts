@@ -50,9 +50,9 @@ export function applyOverlay(stored: Settings, overlay: Overlay): OverlaidSettin
     if (value !== undefined) values.set(sha256(value), value);
     return { ...token, valueHash: valueHash ?? sha256(value ?? '') };
   });
-  const forRun = (overlay.tokens ?? []).map(({ name, rights, value }) => {
+  const forRun = (overlay.tokens ?? []).map(({ name, rights, value, profile }) => {
     values.set(sha256(value), value);
-    return storedToken(name, rights, value);
+    return { ...storedToken(name, rights, value), ...(profile === undefined ? {} : { profile }) };
   });
   const lasting = fromFile ?? stored.tokens;
   const settings = settingsSchema.parse({

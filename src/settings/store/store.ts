@@ -2,6 +2,7 @@ import { sha256 } from '../../platform';
 import type { HostApprover, HostServices, Overlay } from '../../control';
 import { quoted } from '../../ui/plain-words';
 import { t } from '../../ui/text/text';
+import { defaultProfile } from '../../utils/rights';
 import { Acceptance, type UntrustedSettings, type DeviceStorage } from '../trust/acceptance';
 import { checkOverlay, expectationOf, applyOverlay, type OverlaidSettings } from './overlay';
 import type { Expectation } from './data-file';
@@ -170,20 +171,22 @@ export class SettingsStore {
   async ensureToken(created: Date): Promise<void> {
     if (this.settings.tokens.length > 0) return;
     if (this.overlay?.keepsNothing === true) {
-      const tokens = [{ name: 'default', value: newTokenValue(), rights: 'read' } as const];
+      const { defaultProfile: profile } = this.overlay;
+      const made = { name: 'default', value: newTokenValue(), rights: 'read' } as const;
+      const tokens = [{ ...made, ...(profile === undefined ? {} : { profile }) }];
       this.applyOverlay({ ...this.overlay, tokens });
       return;
     }
-    const { defaultRights = 'write' } = this.overlay ?? {};
+    const { defaultRights: rights = 'write', defaultProfile: profile } = this.overlay ?? {};
     const { tokens } = this.stored;
     const name = nameFor('default', tokens);
-    const { isSaved } = await this.makeToken(name, defaultRights, created);
+    const { isSaved } = await this.makeToken({ name, rights, profile }, created);
     if (!isSaved) throw new Error('The first token could not be saved.');
   }
 
   /** The token's value is kept in secret storage. @returns the token's hash */
   async addToken(name: string, rights: StoredToken['rights'], created: Date): Promise<string> {
-    const { token } = await this.makeToken(name, rights, created);
+    const { token } = await this.makeToken({ name, rights, profile: undefined }, created);
     return token.valueHash;
   }
 
@@ -235,12 +238,17 @@ export class SettingsStore {
   }
 
   private async makeToken(
-    name: string,
-    rights: StoredToken['rights'],
+    {
+      name,
+      rights,
+      profile = defaultProfile,
+    }: Pick<StoredToken, 'name' | 'rights'> & {
+      readonly profile: StoredToken['profile'] | undefined;
+    },
     created: Date,
   ): Promise<{ readonly token: StoredToken; readonly isSaved: boolean }> {
     const value = newTokenValue();
-    const token = storedToken(name, rights, value, created);
+    const token = { ...storedToken(name, rights, value, created), profile };
     this.keepValue(token, value);
     const isSaved = await this.update(settings => ({ ...settings, tokens: [...settings.tokens, token] }));
     return { token, isSaved };

@@ -5,6 +5,7 @@ import { t } from '../../ui/text/text';
 import { folderGlob } from '../../utils/glob/folder-glob';
 import { visibleLine } from '../../utils/text/visible-text';
 import type { Grant } from '../../vault/access/grant';
+import { profileFor } from '../clients/setup-texts';
 import type { StoredToken } from '../schema';
 import { maxNameLength, nameFor } from '../tokens/token-names';
 import { nameProblem } from './tokens/token-problems';
@@ -134,7 +135,8 @@ export class AddConnection extends Modal {
     if (nameProblem(name, this.tokens) !== undefined) return;
     const { store, time } = tab.options;
     const hash = await store.addToken(name, rights, time.now());
-    if (allow.length > 0) await store.changeToken(hash, token => ({ ...token, allow: [...allow] }));
+    const chosen = { allow: [...allow], profile: profileFor(client) };
+    await store.changeToken(hash, token => ({ ...token, ...chosen }));
     this.coverage?.end();
     tab.chosenToken = hash;
     tab.chosenClient = client;

@@ -18,6 +18,7 @@ export function storedToken(name: string, rights: Rights, value: string, created
     deny: [],
     disabledTools: [],
     profile: defaultProfile,
+    listOutputSchemas: false,
     ...(created === undefined ? {} : { created: created.toISOString() }),
   };
 }
@@ -29,19 +30,10 @@ export function secretId(token: StoredToken): string {
 
 /** The token as the gate uses it. */
 export function tokenEntry(token: StoredToken): TokenEntry {
-  const { name, valueHash, expires, rights, allow, allowWrite, deny, disabledTools, profile } = token;
+  const { name, valueHash, expires, created: _created, approval: _approval, ...granted } = token;
   return {
     valueHash,
     expires: expires === undefined ? undefined : Date.parse(expires),
-    grant: {
-      token: name,
-      key: valueHash.slice(0, 16),
-      rights,
-      allow,
-      allowWrite,
-      deny,
-      disabledTools,
-      profile,
-    },
+    grant: { token: name, key: valueHash.slice(0, 16), ...granted },
   };
 }

@@ -5,15 +5,15 @@ import { COMMANDS, defineTool } from '../tool';
 
 export const executeCommand = defineTool({
   name: 'execute_command',
-  profile: 'all',
   title: 'Execute command',
   summary: 'Runs a command of the app that you allow.',
   family: 'app',
   risk: COMMANDS,
   offByDefault: true,
-  description: 'Runs a command that the settings allow, by an id from list_commands.',
+  description: 'Run a command of the app that the settings allow.',
+  seeAlso: [{ tool: 'list_commands', sentence: 'list_commands shows the ids.' }],
   input: z.strictObject({
-    commandId: z.string().min(1).max(500).describe('Names the command.'),
+    commandId: z.string().min(1).max(500).describe('Id of the command.'),
   }),
   output: z.object({
     commandId: z.string(),

@@ -26,14 +26,14 @@ export const getWorkspace = defineTool({
   family: 'app',
   risk: READS,
   description:
-    'Shows which note is active in the app (`@active` in paths), what is selected, the cursor, the open tabs.',
+    'Get what the user has open in the app: the active note (`@active` in paths), the selection, the cursor and the open tabs.',
   input: z.strictObject({
     maxChars: z
       .int()
       .min(1)
       .max(100_000)
       .default(20_000)
-      .describe('Limits characters of the selection (default 20000).'),
+      .describe('Maximum characters of the selection. Default: 20000.'),
   }),
   output: workspace,
   failures: [],

@@ -6,14 +6,14 @@ import { defineTool, READS_AS_OWNER } from '../tool';
 
 export const listCommands = defineTool({
   name: 'list_commands',
-  profile: 'all',
   title: 'List commands',
   summary: 'Lists the commands of the app.',
   family: 'app',
   risk: READS_AS_OWNER,
-  description: 'Lists commands of the app and its plugins. To run one use execute_command.',
+  description: 'List the commands of the app and its plugins.',
+  seeAlso: [{ tool: 'execute_command', sentence: 'To run one use execute_command.' }],
   input: z.strictObject({
-    filter: z.string().max(200).optional().describe('Keeps commands with this text.'),
+    filter: z.string().max(200).optional().describe('Only commands with this text.'),
     limit: limit(100, 1000),
     cursor,
   }),

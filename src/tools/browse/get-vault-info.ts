@@ -49,12 +49,13 @@ export const getVaultInfo = defineTool({
     'Gives a first overview of the vault: its name, size, folders and tags, and your guide for clients.',
   family: 'browse',
   risk: READS,
-  description: "Shows what to know first: size, main folders and tags, rights, the owner's guide.",
+  description:
+    "Get an overview of the vault: size, main folders and tags, your permissions, and the owner's instructions. Call this first.",
   input: z.strictObject({
-    limit: z.int().min(1).max(200).optional().describe('Limits folders (default 10) and tags (default 20).'),
+    limit: z.int().min(1).max(200).optional().describe('Maximum folders (default 10) and tags (default 20).'),
   }),
   output: vaultInfo,
-  rest: 'Use `list` and `list_tags`.',
+  rest: ['Use `list` and `list_tags`.', 'Use `list`.', 'Ask for less with `limit`.'],
   failures: [],
   run: ({ limit }, { services, protocolVersion, signal }) =>
     services.vaultOverview.describe(protocolVersion, signal, limit),

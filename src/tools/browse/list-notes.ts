@@ -9,7 +9,9 @@ import {
   modifiedSince,
   modifiedUntil,
   order,
+  shortWhere,
   tag,
+  unlisted,
   where,
 } from '../shared/fields';
 import { hintsForWordArguments } from '../argument-names';
@@ -41,31 +43,32 @@ const noteList = z.object({
 
 export const listNotes = defineTool({
   name: 'list_notes',
+  profile: 'standard',
   title: 'List notes',
   summary: 'Lists notes with their titles, tags and dates.',
   family: 'browse',
   risk: READS,
-  description:
-    'Lists notes with title, tags, word count and date. For files use `list`, for other fields query_notes.',
+  description: 'List notes with title, tags, word count and date.',
+  seeAlso: [{ tool: 'list', sentence: 'For other files use `list`, for other fields query_notes.' }],
   input: z.strictObject({
-    includeTags: z.boolean().default(true).describe('False omits tags.'),
+    includeTags: unlisted(z.boolean().default(true), 'Show the tags of each note. Default: true.'),
     tag,
     path: folder,
     includes,
     excludes,
     modifiedSince,
     modifiedUntil,
-    where: where.describe('Keeps notes that meet all, as in `list`.'),
+    where: where.describe(shortWhere),
     sort: z
       .enum(['title', 'path', 'modified', 'created', 'wordCount'])
       .default('title')
-      .describe('Sorts by this (default title).'),
+      .describe('Default: title.'),
     order,
     limit: limit(200, 10_000),
     cursor,
   }),
   output: noteList,
-  rest: 'Use `get_tags` for all tags of a note.',
+  rest: ['Use `get_tags` for all tags of a note.', 'Read a note for all of its tags.'],
   insteadOf: hintsForWordArguments,
   failures: ['invalid_path', 'not_found', 'invalid_query', 'invalid_cursor'],
   run: (query, { services, signal }) => services.noteList.list(query, signal),

@@ -11,6 +11,8 @@ import {
   modifiedUntil,
   order,
   paged,
+  rare,
+  shortWhere,
   where,
 } from '../shared/fields';
 import { hintForArguments, hintsForWordArguments } from '../argument-names';
@@ -30,10 +32,7 @@ const item = z.object({
     .record(z.string(), z.unknown())
     .optional()
     .describe('Properties of a note, on request.'),
-  cutProperties: z
-    .array(z.string())
-    .optional()
-    .describe('Those cut to 5 kB; `get_frontmatter` has them whole.'),
+  cutProperties: z.array(z.string()).optional().describe('Those cut to 5 kB; the note has them whole.'),
   childrenCount: z.int().optional().describe('Direct children; directories only.'),
 });
 
@@ -57,36 +56,34 @@ export const list = defineTool({
   summary: 'Lists files and folders.',
   family: 'browse',
   risk: READS,
-  description: 'Lists files and folders. For notes use list_notes, for tables query_notes.',
+  description: 'List files and folders, filtered by pattern, property or date.',
+  seeAlso: [{ tool: 'query_notes', sentence: 'For a table of properties use query_notes.' }],
   input: z.strictObject({
-    path: fileOrFolder.default('').describe('Names the folder (default root).'),
-    recursive: z.boolean().default(false).describe('True includes all levels.'),
+    path: fileOrFolder.default('').describe('Folder to list. Default: the root of the vault.'),
+    recursive: z.boolean().default(false).describe('Include all subfolders. Default: false.'),
     includes,
-    excludes,
-    only: z.enum(['any', 'files', 'directories']).default('any').describe('Keeps any (default) or one kind.'),
-    withFrontmatterSummary: z.boolean().default(false).describe('True adds all properties.'),
-    fields: z.array(z.string()).optional().describe('Adds these properties.'),
-    sort: z
-      .enum(['path', 'name', 'modified', 'created', 'size'])
-      .default('path')
-      .describe('Sorts by this (default path).'),
+    excludes: rare(excludes),
+    only: rare(z.enum(['any', 'files', 'directories']).default('any').describe('Default: any.')),
+    withFrontmatterSummary: rare(z.boolean().default(false).describe('Add all properties. Default: false.')),
+    fields: rare(z.array(z.string()).optional().describe('Properties to add.')),
+    sort: z.enum(['path', 'name', 'modified', 'created', 'size']).default('path').describe('Default: path.'),
     order,
     modifiedSince,
-    modifiedUntil,
-    createdSince: z.string().optional().describe('Starts at a creation date.'),
-    createdUntil: z.string().optional().describe('Ends at a creation date.'),
-    minSize: z.int().min(0).max(maxBytes).optional().describe('Sets the least bytes.'),
-    maxSize: z.int().min(0).max(maxBytes).optional().describe('Sets the most bytes.'),
-    where,
-    format: z.enum(['rows', 'paths']).default('rows').describe('Gives rows (default) or paths alone.'),
+    modifiedUntil: rare(modifiedUntil),
+    createdSince: rare(z.string().optional().describe('Created since a date.')),
+    createdUntil: rare(z.string().optional().describe('Created until a date.')),
+    minSize: rare(z.int().min(0).max(maxBytes).optional().describe('Minimum size in bytes.')),
+    maxSize: rare(z.int().min(0).max(maxBytes).optional().describe('Maximum size in bytes.')),
+    where: rare(where.describe(shortWhere)),
+    format: rare(z.enum(['rows', 'paths']).default('rows').describe('Rows, or paths alone. Default: rows.')),
     limit: limit(200, 10_000),
     cursor,
   }),
   output: listing,
-  rest: 'Name the properties wanted in `fields`, or use `get_frontmatter`.',
+  rest: 'Name the wanted properties in `fields`.',
   insteadOf: {
     ...hintsForWordArguments,
-    ...hintForArguments(['tag', 'tags'], '`list_notes` takes `tag`; here write `where: ["tags=idea"]`.'),
+    ...hintForArguments(['tag', 'tags'], 'Write `where: ["tags=idea"]`.'),
   },
   failures: ['invalid_path', 'not_found', 'invalid_query', 'invalid_cursor'],
   run(query, { services, signal }) {

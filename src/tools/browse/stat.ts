@@ -25,12 +25,13 @@ export const stat = defineTool({
   summary: 'Checks whether files exist, and their size and dates.',
   family: 'browse',
   risk: READS,
-  description: 'Checks up to 100 paths: kind, size, dates; of notes title, tags, aliases, `versionId`.',
+  description:
+    'Check whether up to 100 paths exist, with kind, size and dates; for notes also title, tags, aliases and `versionId`.',
   input: z.strictObject({
-    paths: z.array(fileOrFolder).max(100).default([]).describe('Takes paths or names.'),
+    paths: z.array(fileOrFolder).max(100).default([]).describe('Paths or unique names.'),
   }),
   output: z.object({ items: z.array(statItem) }),
-  rest: 'Ask for fewer paths, or use `get_tags`.',
+  rest: 'Ask for fewer paths.',
   failures: [],
   run: async ({ paths }, { services, signal }) => ({ items: await services.stat.of(paths, signal) }),
   text: ({ items }) => (items.length === 0 ? 'No paths given.' : items.map(statLine).join('\n')),

@@ -18,13 +18,14 @@ export const getFrontmatter = defineTool({
   summary: 'Reads the properties of a note.',
   family: 'find',
   risk: READS,
-  description: 'Reads the properties of one note. For the text too use read_note.',
+  description: 'Get the properties of one note.',
+  seeAlso: [{ tool: 'read_note', sentence: 'For the text too use read_note.' }],
   input: z.strictObject({
     path: noteName,
-    key: z.string().optional().describe('Returns only this property.'),
+    key: z.string().optional().describe('Only this property. Default: all.'),
   }),
   output: noteProperties,
-  rest: 'Ask for one property by `key`, or read its lines with `read_note`.',
+  rest: 'Ask for one property by `key`, or read its lines.',
   failures: [
     'invalid_path',
     'not_found',

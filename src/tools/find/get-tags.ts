@@ -18,10 +18,10 @@ export const getTags = defineTool({
   summary: 'Reads the tags of a note.',
   family: 'find',
   risk: READS,
-  description: 'Lists the tags of one note, in its frontmatter and in its text with lines.',
+  description: 'Get the tags of one note: those in its properties, and those in its text with lines.',
   input: z.strictObject({ path: noteName }),
   output: noteTags,
-  rest: 'Read the note in parts with `read_note`.',
+  rest: 'Read the note in parts.',
   failures: ['too_large', 'storage_error', 'invalid_path', 'not_found', 'unsupported_file'],
   run: async ({ path }, { services, signal }) => {
     const found = await services.tags.of(path, signal);

@@ -23,20 +23,21 @@ const propertiesOutput = z.object({
 
 export const listProperties = defineTool({
   name: 'list_properties',
+  profile: 'standard',
   title: 'List properties',
   summary: 'Lists the properties that your notes use, and their values.',
   family: 'find',
   risk: READS,
-  description:
-    'Lists properties with types and counts, or values of one with notes. For one note use get_frontmatter.',
+  description: 'List properties with types and counts, or the values of one property with their notes.',
+  seeAlso: [{ tool: 'get_frontmatter', sentence: 'For one note use get_frontmatter.' }],
   input: z.strictObject({
-    property: z.string().optional().describe('Lists values of this property.'),
+    property: z.string().optional().describe('Property whose values to list. Default: list all properties.'),
     path: folder,
     limit: limit(100, 1000),
     cursor,
   }),
   output: propertiesOutput,
-  rest: 'For all notes with a value use `query_notes` with `where`.',
+  rest: ['For all notes with a value use `query_notes` with `where`.', 'Ask for one folder.'],
   failures: ['invalid_path', 'not_found', 'invalid_cursor', 'busy'],
   run: (query, { services, signal }) => services.propertyList.list(query, signal),
   text: renderProperties,

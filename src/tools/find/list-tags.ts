@@ -16,24 +16,33 @@ const tagsOutput = z.object({
 
 export const listTags = defineTool({
   name: 'list_tags',
+  profile: 'standard',
   title: 'List tags',
   summary: 'Lists the tags of the vault.',
   family: 'find',
   risk: READS,
-  description: 'Lists tags: `count` notes with the tag itself, `total` with nested ones too.',
+  description:
+    'List the tags of the vault: `count` is the number of notes with the tag itself, `total` includes nested tags.',
   input: z.strictObject({
     path: folder,
-    prefix: z.string().optional().describe('Keeps tags with this prefix.'),
-    withFiles: z.boolean().default(false).describe('True adds the notes.'),
-    sort: z.enum(['count', 'name']).default('count').describe('Sorts by count (default) or name.'),
+    prefix: z.string().optional().describe('Only tags that begin with this.'),
+    withFiles: z.boolean().default(false).describe('Add the paths of the notes. Default: false.'),
+    sort: z.enum(['count', 'name']).default('count').describe('Default: count.'),
     limit: limit(100, 1000),
     cursor,
   }),
   output: tagsOutput,
-  rest: 'For all notes with a tag use `list_notes` with `tag`.',
+  rest: [
+    'For all notes with a tag use `list_notes` with `tag`.',
+    'For all notes with a tag use `query_notes` with `tag`.',
+    'Ask for one folder or prefix.',
+  ],
   insteadOf: hintForArguments(
     ['tag', 'tags'],
-    '`prefix` takes the beginning of a tag; `list_notes` with `tag` lists the notes that have it.',
+    [
+      '`prefix` takes the beginning of a tag; `list_notes` with `tag` lists the notes that have it.',
+      '`prefix` takes the beginning of a tag.',
+    ],
   ),
   failures: ['invalid_path', 'not_found', 'invalid_cursor'],
   run: (query, { services, signal }) => services.tags.list(query, signal),

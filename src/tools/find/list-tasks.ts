@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { counted, oneLine } from '../../utils/text/one-line';
-import { cursor, fileOrFolder, limit, paged } from '../shared/fields';
+import { cursor, fileOrFolder, limit, paged, rare } from '../shared/fields';
 import { hinted, hintLines } from '../shared/hinted';
 import { moreLines } from '../shared/text-lines';
 import { hintForArguments } from '../argument-names';
@@ -38,37 +38,40 @@ type ShownTask = z.input<typeof taskOutput>['tasks'][number];
 
 export const listTasks = defineTool({
   name: 'list_tasks',
+  profile: 'core',
   title: 'List tasks',
   summary: 'Lists the tasks of notes.',
   family: 'find',
   risk: READS,
   description:
-    'Lists tasks (checkboxes) with dates, priority and recurrence of the Tasks plugin. Dates are ISO or `friday`.',
+    'List tasks (checkboxes) with dates, priority and recurrence, as the Tasks plugin writes them. Dates: ISO or `friday`.',
   input: z.strictObject({
-    path: fileOrFolder.optional().describe('Looks in this note or folder.'),
+    path: fileOrFolder.optional().describe('Note or folder. Default: whole vault.'),
     status: z
       .enum(['open', 'done', 'cancelled', 'in_progress', 'on_hold', 'any'])
       .default('open')
-      .describe('Keeps this status (default open).'),
-    dueBefore: date('Ends on this date.'),
-    dueAfter: date('Starts on this date.'),
-    scheduledBefore: date('Ends on this date.'),
-    scheduledAfter: date('Starts on this date.'),
-    startBefore: date('Ends on this date.'),
-    startAfter: date('Starts on this date.'),
-    doneBefore: date('Ends on this date.'),
-    doneAfter: date('Starts on this date.'),
-    createdBefore: date('Ends on this date.'),
-    createdAfter: date('Starts on this date.'),
-    priority: z
-      .enum(['highest', 'high', 'medium', 'none', 'low', 'lowest'])
-      .optional()
-      .describe('Keeps this priority.'),
-    tag: z.string().optional().describe('Keeps this or nested tags.'),
-    text: z.string().optional().describe('Keeps tasks with this text.'),
-    recurring: z.boolean().optional().describe('True keeps recurring ones, false others.'),
-    heading: z.string().optional().describe('Keeps tasks below this heading.'),
-    sort: z.enum(['due', 'priority', 'path']).default('due').describe('Sorts by this (default due).'),
+      .describe('Default: open.'),
+    dueBefore: date('Due by this date.'),
+    dueAfter: date('Due from this date on.'),
+    scheduledBefore: rare(date('Scheduled by this date.')),
+    scheduledAfter: rare(date('Scheduled from this date on.')),
+    startBefore: rare(date('Starting by this date.')),
+    startAfter: rare(date('Starting from this date on.')),
+    doneBefore: rare(date('Done by this date.')),
+    doneAfter: date('Done from this date on.'),
+    createdBefore: rare(date('Created by this date.')),
+    createdAfter: rare(date('Created from this date on.')),
+    priority: rare(
+      z
+        .enum(['highest', 'high', 'medium', 'none', 'low', 'lowest'])
+        .optional()
+        .describe('Only tasks of this priority.'),
+    ),
+    tag: z.string().optional().describe('Only tasks with this tag or one nested in it.'),
+    text: z.string().optional().describe('Only tasks with this text.'),
+    recurring: rare(z.boolean().optional().describe('Only recurring tasks, or only others.')),
+    heading: rare(z.string().optional().describe('Only tasks below this heading.')),
+    sort: rare(z.enum(['due', 'priority', 'path']).default('due').describe('Default: due.')),
     limit: limit(100, 1000),
     cursor,
   }),

@@ -37,14 +37,22 @@ export const queryBase = defineTool({
   family: 'find',
   risk: READS,
   description:
-    "Shows rows of a base: a .base file, a `base` block of a note, or own YAML like {filters: file.hasTag('book'), views: [{order: [file.name, rating]}]}.",
+    "Get the rows of a base: a .base file, a `base` block of a note, or YAML of your own, such as {filters: file.hasTag('book'), views: [{order: [file.name, rating]}]}.",
   input: z.strictObject({
-    path: file.optional().describe('Names a .base file or a note.'),
-    block: z.int().min(0).max(1000).optional().describe('Picks a block, from 0.'),
-    source: z.string().optional().describe('Gives the YAML of a base.'),
-    view: z.string().optional().describe('Picks a view (default the first).'),
-    this: file.optional().describe('Names the note `this` is.'),
-    format: z.enum(['rows', 'paths']).default('rows').describe('Shows values (default) or paths.'),
+    path: file.optional().describe('A .base file, or a note with a `base` block.'),
+    block: z
+      .int()
+      .min(0)
+      .max(1000)
+      .optional()
+      .describe('Which `base` block of the note, from 0. Default: 0.'),
+    source: z.string().optional().describe('YAML of a base, in place of `path`.'),
+    view: z.string().optional().describe('Name of the view. Default: the first.'),
+    this: file.optional().describe('Note that `this` stands for.'),
+    format: z
+      .enum(['rows', 'paths'])
+      .default('rows')
+      .describe('Rows with values, or paths alone. Default: rows.'),
     limit: limit(50, 1000),
     cursor,
   }),

@@ -15,16 +15,15 @@ const dataviewResult = z.object({
 
 export const queryDataview = defineTool({
   name: 'query_dataview',
-  profile: 'all',
-  plugin: 'dataview',
   title: 'Query Dataview',
   summary: 'Runs a Dataview query. Needs the Dataview plugin.',
   family: 'find',
   risk: READS,
-  description: 'Runs DQL in the Dataview plugin, if the token sees the whole vault; else use query_notes.',
+  description: 'Run a query of the Dataview plugin (DQL). The token must see the whole vault.',
+  seeAlso: [{ tool: 'query_notes', sentence: 'Otherwise use query_notes.' }],
   input: z.strictObject({
-    query: z.string().min(1).max(10_000).describe('Takes DQL like `LIST FROM #book`.'),
-    path: notePath.optional().describe('Names the note `this` is.'),
+    query: z.string().min(1).max(10_000).describe('DQL, such as `LIST FROM #book`.'),
+    path: notePath.optional().describe('Note that `this` stands for.'),
     limit: limit(100, 1000),
   }),
   output: dataviewResult,

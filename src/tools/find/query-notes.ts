@@ -9,6 +9,7 @@ import {
   limit,
   order,
   paged,
+  rare,
   tag,
   where,
 } from '../shared/fields';
@@ -53,40 +54,45 @@ const conditions = {
   type: 'array',
   items: { type: 'object', properties: { var: { type: 'string' } } },
 } as const;
-const jsonLogic = anyObject({ and: conditions, or: conditions });
+const jsonLogic = anyObject({ or: conditions });
 
 export const queryNotes = defineTool({
   name: 'query_notes',
+  profile: 'core',
   title: 'Query notes',
   summary: 'Finds notes by properties, tags, links, dates and tasks.',
   family: 'find',
   risk: READS,
   description:
-    'Finds notes by metadata: a table of fields, sorted or grouped, with totals. For words use `search`. ' +
-    'Mostly `where` is enough: `modified>2026-10-01`, `folder=Projects`. ' +
-    'Fields: path, name, folder, title, tags, aliases, links, backlinks, wordCount, size, created, modified, tasks.open, tasks.done, frontmatter.NAME. ' +
-    '`filter` takes JsonLogic, for "or": {"or":[{">":[{"var":"size"},999]},{"in":["book",{"var":"tags"}]}]}; also {"glob":[pattern,value]}, {"regexp":[pattern,value]}, {"date":["last monday"]}.',
+    'Find notes by properties and other fields: a table, sorted or grouped, with totals. Fields: path, name, folder, title, tags, aliases, links, backlinks, wordCount, size, created, modified, tasks.open, tasks.done, and every property by its name.',
+  seeAlso: [{ tool: 'search', sentence: 'For words in the text use `search`.' }],
   input: z.strictObject({
-    filter: jsonLogic.optional().describe('Keeps notes that fit JsonLogic.'),
-    where: where.describe('Keeps notes that meet all, as in `list`.'),
+    filter: rare(
+      jsonLogic
+        .optional()
+        .describe(
+          'JsonLogic, for "or": {"or":[{">":[{"var":"size"},999]},{"in":["book",{"var":"tags"}]}]}; also {"glob":[pattern,value]}, "regexp", {"date":["friday"]}.',
+        ),
+    ),
+    where,
     tag,
     path: folder,
-    includes,
-    excludes,
-    select: z.array(z.string()).max(50).optional().describe('Shows these fields.'),
-    sort: z.string().optional().describe('Sorts by this (default path).'),
+    includes: rare(includes),
+    excludes: rare(excludes),
+    select: z.array(z.string()).max(50).optional().describe('Fields to show. Default: path and title.'),
+    sort: z.string().optional().describe('Field to sort by. Default: path.'),
     order,
-    groupBy: z.string().optional().describe('Groups by this field.'),
+    groupBy: z.string().optional().describe('Field to group by.'),
     aggregate: z
       .array(z.string())
       .max(20)
       .optional()
-      .describe('Adds totals: `count`, `sum(size)`, avg, min, max.'),
+      .describe('Totals: `count`, `sum(size)`, avg, min, max.'),
     limit: limit(100, 1000),
     cursor,
   }),
   output: queryOutput,
-  rest: 'Select fewer fields, or use `get_frontmatter` and `get_links`.',
+  rest: 'Select fewer fields, or read the note.',
   insteadOf: hintsForWordArguments,
   failures: ['invalid_path', 'not_found', 'invalid_query', 'invalid_cursor', 'busy'],
   run: (query, { services, signal, progress }) => services.queries.run(query, signal, progress),

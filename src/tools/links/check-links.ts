@@ -22,18 +22,16 @@ const checkOutput = z.object({
 
 export const checkLinks = defineTool({
   name: 'check_links',
+  profile: 'standard',
   title: 'Check links',
   summary: 'Finds broken links, and notes without links.',
   family: 'links',
   risk: READS,
   description:
-    'Finds links to missing files, headings or blocks; notes without backlinks (orphans) or links (deadends). For one note use get_links.',
+    'Find links to missing files, headings or blocks; notes that nothing links to (orphans); or notes without links (deadends).',
   input: z.strictObject({
-    path: fileOrFolder.optional().describe('Checks a note or folder (default all).'),
-    kind: z
-      .enum(['broken', 'orphans', 'deadends'])
-      .default('broken')
-      .describe('Finds these (default broken).'),
+    path: fileOrFolder.optional().describe('Note or folder to check. Default: whole vault.'),
+    kind: z.enum(['broken', 'orphans', 'deadends']).default('broken').describe('Default: broken.'),
     limit: limit(100, 1000),
     cursor,
   }),

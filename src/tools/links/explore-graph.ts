@@ -18,18 +18,18 @@ const graphOutput = z.object({
 
 export const exploreGraph = defineTool({
   name: 'explore_graph',
-  profile: 'all',
   title: 'Explore the graph',
   summary: 'Follows the links around a note.',
   family: 'links',
   risk: READS,
-  description: 'Lists notes within `depth` links of a note, and the links among them.',
+  description:
+    'List the notes within `depth` links of a note, and the links among them; or the shortest way to another note.',
   input: z.strictObject({
     path: noteName,
-    depth: z.int().min(1).max(4).default(1).describe('Follows up to 4 links (default 1).'),
-    to: file.optional().describe('Finds the way to this note.'),
+    depth: z.int().min(1).max(4).default(1).describe('Number of links to follow. Default: 1.'),
+    to: file.optional().describe('Note to find the shortest way to.'),
     direction,
-    limit: z.int().min(1).max(1000).default(100).describe('Limits notes (default 100).'),
+    limit: z.int().min(1).max(1000).default(100).describe('Maximum notes. Default: 100.'),
   }),
   output: graphOutput,
   rest: 'Ask for less depth or a lower `limit`.',

@@ -19,11 +19,14 @@ export const findRelated = defineTool({
   summary: 'Finds notes that are related to a note.',
   family: 'links',
   risk: READS,
-  description: 'Finds notes related to a note, with reasons: links, neighbours, tags, rare words.',
+  description: 'Find notes related to a note, with the reasons: links, shared neighbours, tags, rare words.',
   input: z.strictObject({
     path: noteName,
-    excludeLinked: z.boolean().default(false).describe('True omits linked notes.'),
-    limit: z.int().min(1).max(50).default(10).describe('Limits rows (default 10).'),
+    excludeLinked: z
+      .boolean()
+      .default(false)
+      .describe('Leave out notes that are linked already. Default: false.'),
+    limit: z.int().min(1).max(50).default(10).describe('Maximum rows. Default: 10.'),
   }),
   output: relatedOutput,
   rest: 'Ask for a lower `limit`.',

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { counted, oneLine } from '../../utils/text/one-line';
-import { cursor, direction, limit, notePath, paged } from '../shared/fields';
+import { cursor, direction, limit, notePath, paged, rare } from '../shared/fields';
 import { hinted, hintLines, withUnreadable } from '../shared/hinted';
 import { moreLines } from '../shared/text-lines';
 import { defineTool, READS } from '../tool';
@@ -39,22 +39,25 @@ const linksOutput = z.object({
 
 export const getLinks = defineTool({
   name: 'get_links',
+  profile: 'core',
   title: 'Get links of a file',
   summary: 'Shows where a note links to, and what links to it.',
   family: 'links',
   risk: READS,
   description:
-    'Lists links and backlinks of a note with lines, also in properties, canvases and bases. For broken ones use check_links.',
+    'Get the links and backlinks of a note or other file, with lines; those in properties, canvases and bases too.',
   input: z.strictObject({
-    path: notePath.describe('Takes a note, or a file with extension.'),
+    path: notePath.describe('Note, or another file with its extension.'),
     direction,
-    withContext: z.boolean().default(true).describe('False omits the text of lines.'),
-    includeUnlinked: z.boolean().default(false).describe('True adds unlinked mentions.'),
+    withContext: rare(z.boolean().default(true).describe('Show the text of the lines. Default: true.')),
+    includeUnlinked: rare(
+      z.boolean().default(false).describe('Add mentions that are not links. Default: false.'),
+    ),
     limit: limit(100, 1000),
     cursor,
   }),
   output: linksOutput,
-  rest: 'Pass `withContext: false`, or read the lines with `read_note`.',
+  rest: 'Pass `withContext: false`, or read the lines.',
   failures: [
     'too_large',
     'storage_error',

@@ -10,10 +10,10 @@ export const resolveLink = defineTool({
   summary: 'Finds the file that a link points to.',
   family: 'links',
   risk: READS,
-  description: 'Finds the file that a link points to, and the lines of its heading or block.',
+  description: 'Find the file that a link points to, and the lines of its heading or block.',
   input: z.strictObject({
-    link: flagged(z.string(), { names: 'link' }).describe('Takes a link like `[[Note#Heading]]`.'),
-    from: file.optional().describe('Names the note with the link.'),
+    link: flagged(z.string(), { names: 'link' }).describe('Link, such as `[[Note#Heading]]`.'),
+    from: file.optional().describe('Note that has the link. Default: none.'),
   }),
   output: z.object({
     link: z.string(),

@@ -6,7 +6,7 @@ import { defineTool, READS } from '../tool';
 
 const suggestionsOutput = z.object({
   path: z.string().optional(),
-  versionId: z.string().optional().describe('Pass it as `ifMatch` to `edit_note`.'),
+  versionId: z.string().optional().describe('Pass it as `ifMatch` with `edits`.'),
   suggestions: z.array(
     z.object({
       path: z.string().describe('The note that is named.'),
@@ -20,7 +20,7 @@ const suggestionsOutput = z.object({
   totalCount: z.int(),
   edits: z
     .array(z.object({ startLine: z.int(), endLine: z.int(), newText: z.string() }))
-    .describe('Lines with the links, for `edit_note`; lines of more than 2,000 characters are left out.'),
+    .describe('Lines with the links, as edits; lines of more than 2,000 characters are left out.'),
   hints: hinted.hints,
 });
 
@@ -30,11 +30,16 @@ export const suggestLinks = defineTool({
   summary: 'Finds names of other notes in a text that are not links yet.',
   family: 'links',
   risk: READS,
-  description:
-    'Finds names of other notes that are not links yet in a note or text. Pass `edits`, and `versionId` as `ifMatch`, to edit_note.',
+  description: 'Find names of other notes in a note or text that are not links yet.',
+  seeAlso: [
+    {
+      tool: 'edit_note',
+      sentence: 'To add the links pass `edits`, and `versionId` as `ifMatch`, to edit_note.',
+    },
+  ],
   input: z.strictObject({
     path: noteName.optional(),
-    text: z.string().optional().describe('Checks this, not a note.'),
+    text: z.string().optional().describe('Text to check, in place of `path`.'),
     limit: limit(50, 500),
   }),
   output: suggestionsOutput,

@@ -20,10 +20,10 @@ const input = z.strictObject({
       )
       .min(1)
       .max(100)
-      .describe('Takes {path, content?, properties?, template?} of each.'),
+      .describe('List of {path, content?, properties?, template?}.'),
     { fieldsInText: true },
   ),
-  template: file.optional().describe('Starts every note that names no other one from this template.'),
+  template: file.optional().describe('Template of every note that names no other.'),
   dryRun,
   diffLines,
 });
@@ -34,7 +34,8 @@ export const createNotes = defineTool({
   summary: 'Creates several notes at once.',
   family: 'many',
   risk: ADDS,
-  description: 'Creates up to 100 notes and folders in one change, all or none. For one use create_note.',
+  description: 'Create up to 100 notes with their folders in one change, all or none.',
+  seeAlso: [{ tool: 'create_note', sentence: 'For one note use create_note.' }],
   input,
   output: z.object(multiWriteFields),
   failures: ['already_exists', 'invalid_frontmatter', ...writeFailures],

@@ -1,25 +1,29 @@
 import * as z from 'zod';
 import { flagged } from '../field-flags';
-import { diffLines, dryRun, edits, file, ifMatch, multiWriteFields } from '../shared/fields';
+import { diffLines, dryRun, edits, file, ifMatch, multiWriteFields, textEdit } from '../shared/fields';
 import { writeCall, writeFailures } from '../shared/write-call';
 import { renderWrites } from '../shared/write-text';
 import { CHANGES, defineTool } from '../tool';
 
 export const editNotes = defineTool({
   name: 'edit_notes',
+  profile: 'standard',
   title: 'Edit several notes',
   summary: 'Makes exact changes in several notes at once.',
   family: 'many',
   risk: CHANGES,
-  description: 'Makes exact edits in up to 50 notes in one change, all or none. For one note use edit_note.',
+  description: 'Make exact edits in up to 50 notes in one change, all or none.',
   input: z.strictObject({
     changes: flagged(
       z
         .array(z.strictObject({ path: file.describe('The note to edit.'), edits, ifMatch }))
         .min(1)
         .max(50)
-        .describe('Takes {path, edits, ifMatch?}, as edit_note.'),
-      { fieldsInText: true },
+        .describe('List of {path, edits: [{oldText, newText}], ifMatch?}.'),
+      {
+        fieldsInText: true,
+        listedItems: z.strictObject({ path: file, edits: z.array(textEdit), ifMatch }),
+      },
     ),
     dryRun,
     diffLines,

@@ -7,19 +7,20 @@ import { renderLinkedWrites } from './rename-heading';
 
 export const mergeNotes = defineTool({
   name: 'merge_notes',
+  profile: 'standard',
   title: 'Merge notes',
-  summary: 'Appends a note to another one, leads every link to it there, and trashes it.',
+  summary: 'Appends a note to another one, redirects every link to it, and moves it to the trash.',
   family: 'many',
   risk: REMOVES,
-  description: 'Appends a note to another, leads its links there, and trashes it.',
+  description: 'Merge a note into another: append its text, redirect all links, move it to the trash.',
   input: z.strictObject({
-    from: file.describe('Names the note to trash.'),
-    into: file.describe('Names the note that stays.'),
-    heading: z.string().optional().describe('Appends below this heading (default end).'),
+    from: file.describe('Note to merge and trash.'),
+    into: file.describe('Note that stays.'),
+    heading: z.string().optional().describe('Heading to append below. Default: the end.'),
     properties: z
       .enum(['keep', 'add_missing'])
       .default('keep')
-      .describe('Keeps those of `into` (default) or adds.'),
+      .describe('Keep those of `into`, or add missing ones. Default: keep.'),
     dryRun,
     diffLines,
   }),

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { counted } from '../../utils/text/one-line';
-import { diffLines, dryRun, multiWriteFields, noteName, occurrence, unlisted } from '../shared/fields';
+import { diffLines, dryRun, multiWriteFields, noteName, occurrence } from '../shared/fields';
 import { hinted } from '../shared/hinted';
 import { writeCall, writeFailures } from '../shared/write-call';
 import { renderWrites, type WrittenMany } from '../shared/write-text';
@@ -12,12 +12,12 @@ export const renameHeading = defineTool({
   summary: 'Renames a heading and every link to it.',
   family: 'many',
   risk: CHANGES,
-  description: 'Renames a heading and all links to it; edit_note breaks these.',
+  description: 'Rename a heading and update all links to it.',
   input: z.strictObject({
     path: noteName,
-    heading: z.string().describe('Names the heading (`Parent::Child`).'),
-    newHeading: z.string().describe('Gives the new text, without `#`.'),
-    occurrence: unlisted(occurrence, 'Picks one of equal headings.'),
+    heading: z.string().describe('Heading, or `Parent::Child`.'),
+    newHeading: z.string().describe('New text, without `#`.'),
+    occurrence,
     dryRun,
     diffLines,
   }),

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { diffLines, dryRun, folder, multiWriteFields, unlisted } from '../shared/fields';
+import { diffLines, dryRun, folder, multiWriteFields } from '../shared/fields';
 import { hinted, withUnreadable } from '../shared/hinted';
 import { writeCall, writeFailures } from '../shared/write-call';
 import { renderWrites } from '../shared/write-text';
@@ -11,11 +11,11 @@ export const renameProperty = defineTool({
   summary: 'Renames a property in every note that has it.',
   family: 'many',
   risk: CHANGES,
-  description: 'Renames a property in every note; fails where a note has both.',
+  description: 'Rename a property in every note. Fails where a note has both.',
   input: z.strictObject({
-    property: z.string().describe('Gives the old name.'),
-    newProperty: z.string().describe('Gives the new name.'),
-    path: unlisted(folder, 'Looks in this folder.'),
+    property: z.string().describe('Property to rename.'),
+    newProperty: z.string().describe('New name.'),
+    path: folder,
     dryRun,
     diffLines,
   }),

@@ -7,14 +7,15 @@ import { CHANGES, defineTool } from '../tool';
 
 export const renameTag = defineTool({
   name: 'rename_tag',
+  profile: 'standard',
   title: 'Rename tag',
   summary: 'Renames a tag in the whole vault.',
   family: 'many',
   risk: CHANGES,
-  description: 'Renames a tag and nested ones in every note; merges into an existing one.',
+  description: 'Rename a tag, with its nested tags, in every note. Merges into an existing tag.',
   input: z.strictObject({
-    from: z.string().describe('Names the tag to rename.'),
-    to: z.string().describe('Gives the new name.'),
+    from: z.string().describe('Tag to rename.'),
+    to: z.string().describe('New name.'),
     path: folder,
     dryRun,
     diffLines,

@@ -12,28 +12,30 @@ const maxCount = 1_000_000_000;
 
 export const replaceInNotes = defineTool({
   name: 'replace_in_notes',
+  profile: 'standard',
   title: 'Find and replace',
   summary: 'Replaces a text or a pattern in many notes, after a preview.',
   family: 'many',
   risk: CHANGES,
-  description: 'Replaces text in many notes. The first call previews; `confirm` writes.',
+  description:
+    'Find and replace text in many notes. The first call is a preview; call again with `confirm` to write.',
   input: z.strictObject({
-    find: z.string().describe('Finds this text or pattern.'),
-    replace: z.string().describe('Writes this, `$1` or `$<name>`.'),
-    regex: z.boolean().default(false).describe('True takes RE2, by line.'),
-    caseSensitive: z.boolean().default(true).describe('False ignores letter case.'),
-    wholeWord: z.boolean().default(false).describe('True takes whole words.'),
+    find: z.string().describe('Text or pattern to find.'),
+    replace: z.string().describe('Replacement; in a pattern with `$1` or `$<name>`.'),
+    regex: z.boolean().default(false).describe('`find` is a pattern (RE2), by line. Default: false.'),
+    caseSensitive: z.boolean().default(true).describe('Match case. Default: true.'),
+    wholeWord: z.boolean().default(false).describe('Whole words only. Default: false.'),
     scope: z
       .enum(['text', 'code', 'properties', 'all'])
       .default('text')
-      .describe('Changes text (default), code, properties or all.'),
+      .describe('Where to replace. Default: text.'),
     path: folder,
     includes,
     excludes,
     tag,
-    maxFiles: z.int().min(1).max(500).default(50).describe('Limits notes (default 50).'),
-    expectedCount: z.int().min(0).max(maxCount).optional().describe('Refuses another `count`.'),
-    confirm: z.int().min(0).max(maxCount).optional().describe("Writes, with the preview's `count`."),
+    maxFiles: z.int().min(1).max(500).default(50).describe('Maximum notes. Default: 50.'),
+    expectedCount: z.int().min(0).max(maxCount).optional().describe('Number of matches; fails otherwise.'),
+    confirm: z.int().min(0).max(maxCount).optional().describe('Matches of the preview; required to write.'),
     diffLines,
   }),
   output: z.object({

@@ -36,17 +36,17 @@ const contextOutput = z.object({
 
 export const getContext = defineTool({
   name: 'get_context',
-  profile: 'core',
+  profile: 'standard',
   title: 'Get context',
   summary: 'Reads a note, or what answers a question, with its links, open tasks and linked notes.',
   family: 'read',
   risk: READS,
   description:
-    'Reads all about a note or a question: its text or the best sections, backlinks, open tasks, linked notes.',
+    'Gather context in one call: a note (`path`), or the sections that best answer a question (`query`), with backlinks, open tasks and linked notes.',
   input: z.strictObject({
     path: notePath.optional(),
-    query: z.string().min(1).optional().describe('Asks a question, or for words.'),
-    maxChars: z.int().min(500).max(100_000).default(12_000).describe('Limits characters (default 12000).'),
+    query: z.string().min(1).optional().describe('Question or keywords.'),
+    maxChars: z.int().min(500).max(100_000).default(12_000).describe('Maximum characters. Default: 12000.'),
   }),
   output: contextOutput,
   rest: 'Ask for a lower `maxChars`.',

@@ -34,20 +34,22 @@ const outlineOutput = z.object({
 
 export const getOutline = defineTool({
   name: 'get_outline',
+  profile: 'standard',
   title: 'Get outline of a note',
   summary: 'Reads the headings of a note without its text.',
   family: 'read',
   risk: READS,
-  description: 'Shows headings of a note with lines and length, blocks, property names, tasks and links.',
+  description:
+    'Get the headings of a note with lines and lengths, its block ids, property names, and counts of tasks and links.',
   input: z.strictObject({
     path: noteName,
-    heading: z.string().optional().describe('Starts below `Parent::Child`.'),
-    depth: z.int().min(1).max(6).optional().describe('Limits levels (default all).'),
-    limit: limit(outlineLimit, 5000).describe(`Limits rows (default ${outlineLimit}, at most 8 kB).`),
+    heading: z.string().optional().describe('Only below this heading, or `Parent::Child`.'),
+    depth: z.int().min(1).max(6).optional().describe('Maximum heading level. Default: all.'),
+    limit: limit(outlineLimit, 5000).describe(`Maximum rows. Default: ${outlineLimit}, up to 8 kB.`),
     cursor,
   }),
   output: outlineOutput,
-  rest: 'Read the note in parts with `read_note`.',
+  rest: 'Read the note in parts.',
   failures: [
     'invalid_path',
     'invalid_cursor',

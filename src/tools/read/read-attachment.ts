@@ -22,16 +22,17 @@ const output = z.object({
 
 export const readAttachment = defineTool({
   name: 'read_attachment',
+  profile: 'standard',
   title: 'Read attachment',
   summary: 'Reads images, audio, canvases and other files.',
   family: 'read',
   risk: READS,
   description:
-    'Shows a file: images and audio (up to 512 kB), text of .pdf, .canvas, .base, .csv, .json, .txt, .svg and drawings, else a link.',
+    'Read a file that is not a note: images and audio (up to 512 kB), text of .pdf, .canvas, .base, .csv, .json, .txt, .svg and drawings; of others a link.',
   input: z.strictObject({
-    path: file.describe('Takes a path with extension.'),
-    maxPixels: z.int().min(16).max(4096).default(1568).describe('Limits the longer side (default 1568).'),
-    page: z.int().min(1).max(100_000).default(1).describe('Begins at this PDF page (default 1).'),
+    path: file.describe('File, with its extension.'),
+    maxPixels: z.int().min(16).max(4096).default(1568).describe('Longest side of an image. Default: 1568.'),
+    page: z.int().min(1).max(100_000).default(1).describe('First page of a PDF. Default: 1.'),
   }),
   output,
   rest: 'Read it as the resource `vault:///` with its path.',

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { counted, jsonLine, oneLine } from '../../utils/text/one-line';
 import type { NoteView } from '../../vault/reading/note-view';
-import { line, notePath, occurrence, versionId } from '../shared/fields';
+import { line, notePath, occurrence, rare, versionId } from '../shared/fields';
 import { hintLines } from '../shared/hinted';
 import { minute } from '../shared/text-lines';
 import { defineTool, READS } from '../tool';
@@ -18,23 +18,27 @@ export const readNote = defineTool({
   family: 'read',
   risk: READS,
   description:
-    'Reads a note, some lines, the section of a heading, or a block. Lines start with `N→`, which is not text. ' +
-    'For several notes use read_notes, for headings get_outline.',
+    'Read a note, or only some lines, a section or a block of it. Lines begin with `N→`, their number, which is not text.',
+  seeAlso: [{ tool: 'read_notes', sentence: 'For several notes use read_notes.' }],
   input: z.strictObject({
     path: notePath,
-    withLineNumbers: z.boolean().default(true).describe('False omits line numbers.'),
-    startLine: line.optional().describe('Starts at this line (default 1).'),
-    endLine: line.optional().describe('Ends after this line.'),
-    heading: z.string().optional().describe('Reads a section (`Parent::Child`).'),
+    withLineNumbers: rare(z.boolean().default(true).describe('Number the lines. Default: true.')),
+    startLine: line.optional().describe('First line. Default: 1.'),
+    endLine: line.optional().describe('Last line. Default: the end.'),
+    heading: z.string().optional().describe('Heading whose section to read, or `Parent::Child`.'),
     occurrence,
-    block: z.string().optional().describe('Reads this block id.'),
-    parseFrontmatter: z.boolean().default(false).describe('True splits off the properties.'),
-    withContent: z.boolean().default(true).describe('False omits the text.'),
-    format: z
-      .enum(['markdown', 'json'])
-      .default('markdown')
-      .describe('Adds tags and links if json (default markdown).'),
-    maxChars: z.int().min(1).max(mostChars).default(40_000).describe('Limits characters (default 40000).'),
+    block: z.string().optional().describe('Id of a block to read.'),
+    parseFrontmatter: rare(
+      z.boolean().default(false).describe('Properties apart from the text. Default: false.'),
+    ),
+    withContent: rare(z.boolean().default(true).describe('Return the text. Default: true.')),
+    format: rare(
+      z
+        .enum(['markdown', 'json'])
+        .default('markdown')
+        .describe('json adds tags, dates, properties and links. Default: markdown.'),
+    ),
+    maxChars: z.int().min(1).max(mostChars).default(40_000).describe('Maximum characters. Default: 40000.'),
   }),
   output: z.object({
     path: z.string(),
@@ -62,7 +66,11 @@ export const readNote = defineTool({
     backlinkCount: z.int().optional(),
     hints: z.array(z.string()).optional(),
   }),
-  rest: 'Use `get_frontmatter`, `get_tags` or `get_links`.',
+  rest: [
+    'Use `get_frontmatter`, `get_tags` or `get_links`.',
+    'Use `get_links` for the links.',
+    'Read it without `format` and `parseFrontmatter`.',
+  ],
   failures: [
     'invalid_path',
     'not_found',

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { counted, oneLine } from '../../utils/text/one-line';
-import { file, itemError, versionId } from '../shared/fields';
+import { file, itemError, rare, versionId } from '../shared/fields';
 import { hintForArguments } from '../argument-names';
 import { errorText } from '../shared/text-lines';
 import { defineTool, READS } from '../tool';
@@ -13,11 +13,11 @@ const notesOutput = z.object({
       outline: z
         .array(z.object({ heading: z.string(), level: z.int(), startLine: z.int(), endLine: z.int() }))
         .optional(),
-      headingsOmitted: z.int().optional().describe('Too many; see `get_outline`.'),
+      headingsOmitted: z.int().optional().describe('Headings left out, since there are too many.'),
       totalLines: z.int().optional(),
       size: z.int().optional().describe('Bytes.'),
       versionId: versionId.optional(),
-      omitted: z.boolean().optional().describe('Did not fit; read it with `read_note`.'),
+      omitted: z.boolean().optional().describe('Did not fit; read it alone.'),
       error: itemError.optional(),
     }),
   ),
@@ -33,18 +33,23 @@ export const readNotes = defineTool({
   summary: 'Reads several notes at once.',
   family: 'read',
   risk: READS,
-  description:
-    'Reads up to 50 notes within a budget, the rest as outlines. For a part of one note use read_note.',
+  description: 'Read up to 50 notes. Those beyond `maxChars` come as outlines.',
+  seeAlso: [{ tool: 'read_note', sentence: 'For part of one note use read_note.' }],
   input: z.strictObject({
-    paths: z.array(file).min(1).max(50).describe('Takes paths or names.'),
-    maxChars: z.int().min(1).max(1_000_000).default(60_000).describe('Limits characters (default 60000).'),
-    withLineNumbers: z.boolean().default(true).describe('False omits line numbers.'),
+    paths: z.array(file).min(1).max(50).describe('Paths or unique names of notes.'),
+    maxChars: z
+      .int()
+      .min(1)
+      .max(1_000_000)
+      .default(60_000)
+      .describe('Maximum characters in all. Default: 60000.'),
+    withLineNumbers: rare(z.boolean().default(true).describe('Number the lines. Default: true.')),
   }),
   output: notesOutput,
-  rest: 'Ask for fewer notes, or use `read_note`.',
+  rest: 'Ask for fewer notes, or read them one by one.',
   insteadOf: hintForArguments(
     ['heading', 'section', 'block', 'startLine', 'endLine', 'format', 'parseFrontmatter'],
-    '`read_note` reads parts of one note, and its properties.',
+    ['`read_note` reads parts of one note, and its properties.', 'Only whole notes are read here.'],
   ),
   failures: [],
   run: (query, { services, signal }) => services.outlines.readMany(query, signal),

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { counted, oneLine } from '../../utils/text/one-line';
-import { diffLines, dryRun, endingFields, fileOrFolder, ifMatch } from '../shared/fields';
+import { diffLines, dryRun, endingFields, fileOrFolder, ifMatch, rare } from '../shared/fields';
 import { shortDiff } from '../shared/short-diff';
 import { writeCall, writeFailures } from '../shared/write-call';
 import { type Ending, endingOf } from '../shared/write-text';
@@ -13,12 +13,12 @@ export const deleteFile = defineTool({
   summary: 'Deletes files and folders.',
   family: 'remove',
   risk: REMOVES,
-  description: 'Deletes a file or folder to the trash, or for good (full rights); undo_change restores it.',
+  description: 'Move a file or folder to the trash, or delete it permanently (needs full rights).',
   input: z.strictObject({
-    path: fileOrFolder.describe('Names a file or folder.'),
-    recursive: z.boolean().default(false).describe('True deletes contents too.'),
-    permanent: z.boolean().default(false).describe('True skips the trash.'),
-    ifMatch,
+    path: fileOrFolder.describe('File or folder to delete.'),
+    recursive: z.boolean().default(false).describe('Delete a folder with its contents. Default: false.'),
+    permanent: rare(z.boolean().default(false).describe('Delete without the trash. Default: false.')),
+    ifMatch: rare(ifMatch),
     dryRun,
     diffLines,
   }),

@@ -27,18 +27,19 @@ const changesOutput = z.object({
 
 export const listChanges = defineTool({
   name: 'list_changes',
+  profile: 'standard',
   title: 'List changes',
   summary: 'Lists what clients changed.',
   family: 'remove',
   risk: READS,
-  description: 'Lists changes made through Lectern, newest first, for undo_change.',
+  description: 'List the changes made through Lectern, newest first, with the `changeId` to undo them.',
   input: z.strictObject({
-    since: z.string().optional().describe('Starts after a date or `changeId`.'),
-    path: fileOrFolder.optional().describe('Keeps those of a file or folder.'),
+    since: z.string().optional().describe('Only after this date or `changeId`.'),
+    path: fileOrFolder.optional().describe('File or folder. Default: whole vault.'),
     actor: z
       .enum(['agents', 'any', 'me'])
       .default('agents')
-      .describe('Keeps those by tokens (default), anybody or this token.'),
+      .describe('agents: any token; me: this one. Default: agents.'),
     limit: limit(100, 1000),
     cursor,
   }),

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { diffLines, dryRun, multiWriteFields, writeFields } from '../shared/fields';
+import { diffLines, dryRun, multiWriteFields, rare, writeFields } from '../shared/fields';
 import { writeCall, writeFailures } from '../shared/write-call';
 import { renderWrite, renderWrites, type WrittenMany, type WrittenOne } from '../shared/write-text';
 import { defineTool, REMOVES } from '../tool';
@@ -11,10 +11,11 @@ export const undoChange = defineTool({
   summary: 'Takes back a change that a client made.',
   family: 'remove',
   risk: REMOVES,
-  description: 'Undoes a change in all its files, or in none if one changed since. list_changes finds it.',
+  description:
+    'Undo a change in all its files, or in none if one has changed since. Every write answers with a `changeId`.',
   input: z.strictObject({
-    changeId: z.string().describe('Names the change.'),
-    dryRun,
+    changeId: z.string().describe('Id of the change.'),
+    dryRun: rare(dryRun),
     diffLines,
   }),
   output: z.object({ ...multiWriteFields, ...writeFields }).partial(),

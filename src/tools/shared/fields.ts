@@ -4,40 +4,46 @@ import { hinted } from './hinted';
 
 /** Fields that several tools share, with the same description. */
 
+/** An argument that few calls need: `core` does not list it, and calls accept it all the same. */
+export const rare = <Field extends z.ZodType>(field: Field): Field => flagged(field, { rare: true });
+
 /** Names a file. */
 export const file = flagged(z.string(), { names: 'file' });
 
 /** Names a file or a folder. */
 export const fileOrFolder = flagged(z.string(), { names: 'folder' });
 
-export const notePath = file.describe('Takes a path, name, [[link]], @daily.');
+export const notePath = file.describe('Note: path, unique name, [[link]] or @daily.');
 
 /** Accepts the same as `notePath` with a shorter description, for tools listed together with others. */
-export const noteName = file.describe('Takes a path or name.');
+export const noteName = file.describe('Note: path or unique name.');
 
 export const limit = (standard: number, most: number): z.ZodDefault<z.ZodInt> =>
-  z.int().min(1).max(most).default(standard).describe(`Limits rows (default ${standard}).`);
+  z.int().min(1).max(most).default(standard).describe(`Maximum rows. Default: ${standard}.`);
 
-export const cursor = z.string().optional().describe('Takes a `nextCursor`.');
+export const cursor = z.string().optional().describe('Previous `nextCursor`.');
 
-export const includes = z.array(z.string()).optional().describe('Keeps globs like `Work/**`.');
+export const includes = z.array(z.string()).optional().describe('Glob patterns, such as `Work/**`.');
 
-export const excludes = z.array(z.string()).optional().describe('Omits these globs.');
+export const excludes = z.array(z.string()).optional().describe('Glob patterns to exclude.');
 
-export const order = z.enum(['asc', 'desc']).default('asc').describe('Sorts up (default) or down.');
+export const order = z.enum(['asc', 'desc']).default('asc').describe('Default: asc.');
 
-export const modifiedSince = z.string().optional().describe('Keeps changes since `last week`.');
+export const modifiedSince = z.string().optional().describe('Modified since: ISO date or `last week`.');
 
-export const modifiedUntil = z.string().optional().describe('Keeps changes until a date.');
+export const modifiedUntil = z.string().optional().describe('Modified until a date.');
 
 export const where = z
   .array(z.string())
   .optional()
   .describe(
-    'Keeps notes that meet all: `status=done` (!= > >= < <=), `title~plan` (contains), `key` (is set), `!key`.',
+    'Conditions that must all hold: `status=done` (!= > >= < <=), `title~plan` (contains), `key` (is set), `!key`.',
   );
 
-export const folder = fileOrFolder.optional().describe('Looks in this folder.');
+/** For tools that are listed beside one with the whole description. */
+export const shortWhere = 'Conditions, all to hold: `status=done`, `title~plan`, `!key`.';
+
+export const folder = fileOrFolder.optional().describe('Folder. Default: whole vault.');
 
 /** Of a longer one no file of the app's has a line. */
 const maxLine = 10_000_000;
@@ -45,9 +51,11 @@ const maxLine = 10_000_000;
 export const line = z.int().min(1).max(maxLine);
 
 /** Which of several equal headings is meant. */
-export const occurrence = z.int().min(1).max(1000).optional().describe('Picks one of equal headings.');
+export const occurrence = rare(
+  z.int().min(1).max(1000).optional().describe('Which of several equal headings, from 1.'),
+);
 
-export const tag = z.string().optional().describe('Keeps this or nested tags.');
+export const tag = z.string().optional().describe('Tag of the notes, or one above it.');
 
 export const paged = {
   totalCount: z.int().describe('How many there are in all, after filters.'),
@@ -59,12 +67,14 @@ export const versionId = z
   .string()
   .describe("A hash of the file's bytes; pass it as `ifMatch` when editing.");
 
-export const ifMatch = z.string().optional().describe('Requires this `versionId`.');
+export const ifMatch = z.string().optional().describe('`versionId` read; fails if changed since.');
 
-export const dryRun = z.boolean().default(false).describe('True previews only.');
+export const dryRun = z.boolean().default(false).describe('Only preview. Default: false.');
 
 /** 40 if left out. */
-export const diffLines = z.int().min(0).max(2000).optional().describe('Cuts diffs (default 40).');
+export const diffLines = rare(
+  z.int().min(0).max(2000).optional().describe('Maximum diff lines. Default: 40.'),
+);
 
 /** Fields for the effect of a write on one file. */
 const writtenFields = {
@@ -80,7 +90,7 @@ const writtenFields = {
 };
 
 export const endingFields = {
-  changeId: z.string().optional().describe('What `undo_change` takes.'),
+  changeId: z.string().optional().describe('The id with which the change is undone.'),
   dryRun: z.boolean().optional(),
   hints: z.array(z.string()).optional().describe('What may be meant instead.'),
 };
@@ -111,11 +121,11 @@ export const oneOrManyFields = {
 
 /** Selects the notes of a change. */
 export const selection = {
-  paths: z.array(file).min(1).max(500).optional().describe('Names up to 500 notes.'),
-  path: fileOrFolder.optional().describe('Takes a path, name, @daily or folder.'),
-  tag: tag.describe('Selects by tag.'),
-  where: where.describe('Selects as in `list`.'),
-  expectedCount: z.int().min(0).max(500).optional().describe('Writes, with the `count` of selected notes.'),
+  paths: z.array(file).min(1).max(500).optional().describe('Up to 500 notes.'),
+  path: fileOrFolder.optional().describe('Note (path, name, @daily) or folder.'),
+  tag: rare(tag),
+  where: rare(where.describe(shortWhere)),
+  expectedCount: rare(z.int().min(0).max(500).optional().describe('`count` of the preview.')),
 };
 
 /** Why one of several items failed, in the format of an error. */
@@ -126,10 +136,7 @@ export const itemError = z.object({
   candidates: z.array(z.string()).optional(),
 });
 
-export const direction = z
-  .enum(['both', 'out', 'in'])
-  .default('both')
-  .describe('Shows both (default), out or in.');
+export const direction = z.enum(['both', 'out', 'in']).default('both').describe('Default: both.');
 
 /**
  * An object of any shape.
@@ -143,25 +150,24 @@ const textType = { type: 'string' } as const;
 
 /** Properties of a note, by their names. */
 export const properties = anyObject({
-  tags: { type: 'array', items: textType },
   status: textType,
 });
 
 const edit = z.strictObject({
-  oldText: z.string().optional().describe('Finds exact text, without `N→`.'),
-  newText: z.string().describe('Writes this; empty deletes.'),
-  replaceAll: z.boolean().optional().describe('True replaces all of them.'),
-  startLine: line.optional().describe('Replaces lines from this one.'),
-  endLine: line.optional().describe('Replaces lines to this one.'),
+  oldText: z.string().optional().describe('Exact text to replace, without the `N→` of lines.'),
+  newText: z.string().describe('New text. Empty deletes.'),
+  replaceAll: z.boolean().optional().describe('Replace every occurrence. Default: false.'),
+  startLine: line.optional().describe('First line to replace.'),
+  endLine: line.optional().describe('Last line to replace.'),
 });
 
-/**
- * An argument that calls accept but `tools/list` leaves out: another argument has the same effect, or an
- * error names it when it is needed. docs/tools.md describes it.
- */
+/** An argument that calls accept but no list shows: another one has the same effect, or it has none. */
 export const unlisted = <Field extends z.ZodType>(field: Field, description: string): Field =>
   flagged(field.describe(description), { unlisted: true });
 
-export const edits = flagged(z.array(edit).min(1).max(1000).describe('Makes edits; no two overlap.'), {
+/** The members that an edit usually has. */
+export const textEdit = edit.pick({ oldText: true, newText: true });
+
+export const edits = flagged(z.array(edit).min(1).max(1000).describe('Edits to apply, all or none.'), {
   itemAtTop: true,
 });

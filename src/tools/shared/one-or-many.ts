@@ -21,7 +21,7 @@ export function pathOf({ path }: { readonly path?: string | undefined }): string
 export function refuseVersion({ ifMatch }: { readonly ifMatch?: string | undefined }): void {
   if (ifMatch !== undefined)
     throw new ToolFailure('invalid_argument', '`ifMatch` is for a single note.', {
-      hint: 'Leave it out, or use `edit_notes` with the version of each note.',
+      hint: ['Leave it out, or use `edit_notes` with the version of each note.', 'Leave it out.'],
     });
 }
 

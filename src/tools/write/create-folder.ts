@@ -12,9 +12,10 @@ export const createFolder = defineTool({
   summary: 'Creates a folder.',
   family: 'write',
   risk: ADDS,
-  description: 'Creates an empty folder. For a note create_note makes its folders.',
+  description: 'Create an empty folder.',
+  seeAlso: [{ tool: 'create_note', sentence: 'create_note creates the folders of its note.' }],
   input: z.strictObject({
-    path: fileOrFolder.describe('Names the folder to create.'),
+    path: fileOrFolder.describe('Path of the new folder.'),
     dryRun,
     diffLines: unlisted(diffLines, 'Has no effect: a folder has no text.'),
   }),

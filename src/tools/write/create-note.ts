@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { ToolFailure } from '../../errors';
-import { diffLines, dryRun, file, properties, unlisted, warnedWriteFields } from '../shared/fields';
+import { diffLines, dryRun, file, properties, rare, unlisted, warnedWriteFields } from '../shared/fields';
 import { hintForArguments } from '../argument-names';
 import { writeCall, writeFailures } from '../shared/write-call';
 import { renderWithoutProperties, renderWrite, type WrittenOne } from '../shared/write-text';
@@ -13,19 +13,18 @@ export const createNote = defineTool({
   summary: 'Creates a note.',
   family: 'write',
   risk: ADDS,
-  description:
-    'Creates a note, or a base (.base), and its folders; never replaces one. For several use create_notes, to add text update_note.',
+  description: 'Create a note or a base (.base), with its folders. Never overwrites.',
+  seeAlso: [{ tool: 'create_notes', sentence: 'For several notes use create_notes.' }],
   input: z.strictObject({
-    path: file.describe('Takes a new path: `Books/Dune.md`.'),
-    content: z.string().default('').describe('Gives the text.'),
-    properties: properties.optional().describe("Sets properties, over a template's."),
+    path: file.describe('Path of the new note, such as `Books/Dune.md`.'),
+    content: z.string().default('').describe('Text. Default: empty.'),
+    properties: properties.optional().describe("Properties by name; they override the template's."),
     frontmatter: unlisted(properties.optional(), 'The older name of `properties`.'),
-    template: file.optional().describe('Starts from a template (path or name).'),
-    ifExists: z
-      .enum(['error', 'rename'])
-      .default('error')
-      .describe('Refuses (default) or finds a free name.'),
-    dryRun,
+    template: file.optional().describe('Template to start from: path or name.'),
+    ifExists: rare(
+      z.enum(['error', 'rename']).default('error').describe('Fail, or use a free name. Default: error.'),
+    ),
+    dryRun: rare(dryRun),
     diffLines,
   }),
   output: z.object(warnedWriteFields),

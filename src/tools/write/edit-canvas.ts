@@ -42,15 +42,16 @@ export const editCanvas = defineTool({
   family: 'write',
   risk: CHANGES,
   description:
-    'Edits a canvas by {action, id, fields}: add_node, update_node, remove_node, and so for edge. read_attachment shows ids.',
+    'Edit a canvas by operations {action, id, fields}: add_node, update_node, remove_node, add_edge, update_edge, remove_edge.',
+  seeAlso: [{ tool: 'read_attachment', sentence: 'read_attachment shows the ids.' }],
   input: z.strictObject({
-    path: file.describe('Names a .canvas file.'),
+    path: file.describe('A .canvas file.'),
     operations: flagged(
       z
         .array(z.record(z.string(), z.unknown()))
         .min(1)
         .max(100)
-        .describe('Takes `fields` of JSON Canvas; null removes one.'),
+        .describe('Operations; `fields` are those of JSON Canvas, null removes one.'),
       { listedItems: operation },
     ),
     ifMatch,

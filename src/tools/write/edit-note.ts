@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import { diffLines, dryRun, edits, ifMatch, notePath, warnedWriteFields } from '../shared/fields';
+import { diffLines, dryRun, edits, ifMatch, notePath, rare, warnedWriteFields } from '../shared/fields';
 import { hintForArguments } from '../argument-names';
 import { writeCall, writeFailures } from '../shared/write-call';
 import { renderGivenEdits, renderWrite } from '../shared/write-text';
 import { CHANGES, defineTool } from '../tool';
 
-const input = z.strictObject({ path: notePath, edits, ifMatch, dryRun, diffLines });
+const input = z.strictObject({ path: notePath, edits, ifMatch, dryRun: rare(dryRun), diffLines });
 const output = z.object(warnedWriteFields);
 
 export const editNote = defineTool({
@@ -17,13 +17,16 @@ export const editNote = defineTool({
   family: 'write',
   risk: CHANGES,
   description:
-    'Makes exact edits in one note or base, all or none: {"edits":[{"oldText":"teh","newText":"the"}]}. `oldText` must occur once; edits by line need `ifMatch`. ' +
-    'For several notes use edit_notes, to add text update_note.',
+    'Make exact edits in a note or base: {"edits":[{"oldText":"teh","newText":"the"}]}. Each `oldText` must occur exactly once; edits by line need `ifMatch`.',
+  seeAlso: [{ tool: 'edit_notes', sentence: 'For several notes use edit_notes.' }],
   input,
   output,
   insteadOf: hintForArguments(
     ['heading', 'section', 'block', 'target', 'targetType'],
-    '`edits` name the text itself. For what is below a heading, or a block, use `patch_note`.',
+    [
+      '`edits` name the text itself. For what is below a heading, or a block, use `patch_note`.',
+      '`edits` name the text itself.',
+    ],
   ),
   failures: ['target_not_found', 'target_ambiguous', ...writeFailures],
   run: (query, context) => context.services.noteEditor.edit(query, writeCall('edit_note', query, context)),

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { ToolFailure } from '../../errors';
 import { counted, oneLine } from '../../utils/text/one-line';
 import { flagged } from '../field-flags';
-import { diffLines, dryRun, endingFields, fileOrFolder, ifMatch, versionId } from '../shared/fields';
+import { diffLines, dryRun, endingFields, fileOrFolder, ifMatch, rare, versionId } from '../shared/fields';
 import { hintLines } from '../shared/hinted';
 import { omissionLines, shortDiff, withoutOmission } from '../shared/short-diff';
 import { writeCall, writeFailures } from '../shared/write-call';
@@ -16,20 +16,21 @@ export const move = defineTool({
   summary: 'Moves and renames files and folders; links follow.',
   family: 'write',
   risk: CHANGES,
-  description: 'Moves or renames files and folders; updates links, creates folders, replaces nothing.',
+  description:
+    'Move or rename files and folders, and update all links to them. Creates folders, never overwrites.',
   input: z.strictObject({
-    path: fileOrFolder.optional().describe('Names a file or folder.'),
-    newPath: fileOrFolder.optional().describe('Gives the new path or folder.'),
+    path: fileOrFolder.optional().describe('File or folder to move.'),
+    newPath: fileOrFolder.optional().describe('New path, or folder to move it into.'),
     moves: flagged(
       z
         .array(z.strictObject({ path: fileOrFolder, newPath: fileOrFolder }))
         .min(1)
         .max(100)
         .optional()
-        .describe('Makes up to 100 moves {path, newPath}, all or none.'),
+        .describe('Up to 100 moves {path, newPath}, all or none.'),
       { fieldsInText: true },
     ),
-    ifMatch,
+    ifMatch: rare(ifMatch),
     dryRun,
     diffLines,
   }),

@@ -1,35 +1,38 @@
 import * as z from 'zod';
 import { flagged } from '../field-flags';
-import { diffLines, dryRun, ifMatch, notePath, occurrence, unlisted, writeFields } from '../shared/fields';
+import { diffLines, dryRun, ifMatch, notePath, occurrence, rare, writeFields } from '../shared/fields';
 import { writeCall, writeFailures } from '../shared/write-call';
 import { renderWrite } from '../shared/write-text';
 import { CHANGES, defineTool } from '../tool';
 
 export const patchNote = defineTool({
   name: 'patch_note',
+  profile: 'core',
   title: 'Patch section, block or property',
   summary: 'Changes one section, block or property of a note.',
   family: 'write',
   risk: CHANGES,
   description:
-    'Changes the text below a heading, a block or a property: {"operation":"append","targetType":"heading","target":"Log","content":"- fed"}. ' +
-    'For exact text use edit_note, for several properties update_frontmatter. A retry adds again without `ifMatch`.',
+    'Change the text below a heading, a block, or a property: {"operation":"append","targetType":"heading","target":"Log","content":"- fed"}. Repeating a call adds again, unless `ifMatch` is given.',
+  seeAlso: [{ tool: 'edit_note', sentence: 'For exact text use edit_note.' }],
   input: z.strictObject({
     path: notePath,
-    operation: z.enum(['append', 'prepend', 'replace']).describe('Adds at the end or top, or replaces.'),
-    targetType: z.enum(['heading', 'block', 'frontmatter']).describe('Says what `target` names.'),
-    target: z.string().describe('Names a heading (`Parent::Child`), block id or property.'),
+    operation: z.enum(['append', 'prepend', 'replace']).describe('Add at the end, at the top, or replace.'),
+    targetType: z.enum(['heading', 'block', 'frontmatter']).describe('What `target` names.'),
+    target: z.string().describe('Heading (or `Parent::Child`), block id or property.'),
     occurrence,
-    content: flagged(z.string().optional().describe('Gives the text.'), { mayBeEmpty: true }),
+    content: flagged(z.string().optional().describe('Text.'), { mayBeEmpty: true }),
     value: z
       .unknown()
       .optional()
-      .describe('Sets a property, or adds a row of a table by its columns; JSON text is decoded.'),
-    targetDelimiter: unlisted(z.string().default('::'), 'Separates the headings of a path.'),
-    trimTargetWhitespace: unlisted(z.boolean().default(false), 'True drops blank lines around the target.'),
-    createTargetIfMissing: z.boolean().default(false).describe('True creates a missing target.'),
+      .describe('Value of a property, or row of a table by columns; JSON is decoded.'),
+    targetDelimiter: rare(z.string().default('::').describe('Separator of headings. Default: `::`.')),
+    trimTargetWhitespace: rare(
+      z.boolean().default(false).describe('Drop blank lines around the target. Default: false.'),
+    ),
+    createTargetIfMissing: z.boolean().default(false).describe('Create a missing target. Default: false.'),
     ifMatch,
-    dryRun,
+    dryRun: rare(dryRun),
     diffLines,
   }),
   output: z.object(writeFields),

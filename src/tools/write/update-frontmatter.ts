@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { diffLines, dryRun, ifMatch, oneOrManyFields, properties, selection } from '../shared/fields';
+import { diffLines, dryRun, ifMatch, oneOrManyFields, properties, rare, selection } from '../shared/fields';
 import { confirmedByCount, pathOf, refuseVersion, renderOneOrMany } from '../shared/one-or-many';
 import { writeCall, writeFailures } from '../shared/write-call';
 import { CHANGES, defineTool } from '../tool';
@@ -12,15 +12,14 @@ export const updateFrontmatter = defineTool({
   family: 'write',
   risk: CHANGES,
   description:
-    'Sets and removes properties of a note or of several: {"set":{"status":"done"},"remove":["due"]}. ' +
-    'Lists in `set`, such as tags, are added to unless `replace` is true. For tags in text use update_tags.',
+    'Set and remove properties of one or several notes: {"set":{"status":"done"},"remove":["due"]}. A list in `set` is added to, unless `replace` is true.',
   input: z.strictObject({
     ...selection,
-    set: properties.optional().describe('Sets values by name; null empties.'),
-    remove: z.array(z.string()).optional().describe('Removes these properties.'),
-    replace: z.boolean().default(false).describe('True replaces lists.'),
-    ifMatch,
-    dryRun,
+    set: properties.optional().describe('Values by name. null leaves the property empty.'),
+    remove: z.array(z.string()).optional().describe('Names of properties to remove.'),
+    replace: z.boolean().default(false).describe('Replace lists. Default: false.'),
+    ifMatch: rare(ifMatch),
+    dryRun: rare(dryRun),
     diffLines,
   }),
   output: z.object(oneOrManyFields).partial(),

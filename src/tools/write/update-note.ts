@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { diffLines, dryRun, ifMatch, notePath, warnedWriteFields } from '../shared/fields';
+import { diffLines, dryRun, ifMatch, notePath, rare, warnedWriteFields } from '../shared/fields';
 import { hintForArguments } from '../argument-names';
 import { writeCall, writeFailures } from '../shared/write-call';
 import { renderWrite } from '../shared/write-text';
@@ -13,24 +13,30 @@ export const updateNote = defineTool({
   family: 'write',
   risk: CHANGES,
   description:
-    'Adds text to a note, or replaces it: overwrite needs `overwriteIfExists` and `ifMatch`. ' +
-    'To change a part use edit_note, below a heading patch_note. A retry adds again without `ifMatch`.',
+    'Append or prepend text to a note, or overwrite it. Repeating a call adds again, unless `ifMatch` is given.',
+  seeAlso: [
+    { tool: 'edit_note', sentence: 'To change a part use edit_note.' },
+    { tool: 'patch_note', sentence: 'To add below a heading use patch_note.' },
+  ],
   input: z.strictObject({
     path: notePath,
     mode: z
       .enum(['append', 'prepend', 'overwrite'])
-      .describe('Adds at the end, or below the properties, or replaces.'),
-    content: z.string().describe('Gives the text.'),
-    createIfNeeded: z.boolean().default(true).describe('False refuses a missing note.'),
-    overwriteIfExists: z.boolean().default(false).describe('True allows to overwrite.'),
+      .describe('Add at the end or below the properties, or replace.'),
+    content: z.string().describe('Text.'),
+    createIfNeeded: rare(z.boolean().default(true).describe('Create a missing note. Default: true.')),
+    overwriteIfExists: z
+      .boolean()
+      .default(false)
+      .describe('Required to overwrite, with `ifMatch`. Default: false.'),
     ifMatch,
-    dryRun,
+    dryRun: rare(dryRun),
     diffLines,
   }),
   output: z.object(warnedWriteFields),
   insteadOf: hintForArguments(
     ['heading', 'section', 'block', 'target', 'targetType'],
-    'To add below a heading or to a block use `patch_note`.',
+    ['To add below a heading or to a block use `patch_note`.', 'Give the text with `content` alone.'],
   ),
   failures: ['already_exists', ...writeFailures],
   run: (query, context) =>

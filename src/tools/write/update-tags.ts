@@ -6,20 +6,20 @@ import { CHANGES, defineTool } from '../tool';
 
 export const updateTags = defineTool({
   name: 'update_tags',
+  profile: 'standard',
   title: 'Add or remove tags',
   summary: 'Adds tags to notes and removes them.',
   family: 'write',
   risk: CHANGES,
-  description:
-    'Adds and removes tags of a note or of several, in properties and text. To rename one use rename_tag.',
+  description: 'Add and remove tags of one or several notes, in their properties and text.',
   input: z.strictObject({
     ...selection,
-    add: z.array(z.string()).optional().describe('Adds these tags.'),
-    remove: z.array(z.string()).optional().describe('Removes these tags.'),
+    add: z.array(z.string()).optional().describe('Tags to add.'),
+    remove: z.array(z.string()).optional().describe('Tags to remove.'),
     location: z
       .enum(['both', 'frontmatter', 'inline'])
       .default('both')
-      .describe('Limits it; both (default) adds to frontmatter, removes everywhere.'),
+      .describe('Where. both adds to the properties, removes everywhere. Default: both.'),
     dryRun,
     diffLines,
   }),

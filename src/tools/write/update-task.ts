@@ -11,14 +11,14 @@ import { CHANGES, defineTool } from '../tool';
 /** One task and its changes. */
 const taskFields = {
   path: noteName.optional(),
-  line: line.optional().describe('Names the line, if the text alone does not.'),
-  expectedText: z.string().min(1).optional().describe('Requires this line or text.'),
-  status: z.string().optional().describe('Sets open, in_progress, on_hold, done or cancelled.'),
-  due: z.string().optional().describe('Sets a date or `friday`; `none` removes.'),
-  scheduled: z.string().optional().describe('Sets the scheduled date.'),
-  start: z.string().optional().describe('Sets the start date.'),
-  priority: z.string().optional().describe('Sets highest, high, medium, low, lowest or none.'),
-  text: flagged(z.string().optional().describe('Replaces the description.'), { mayBeEmpty: true }),
+  line: line.optional().describe('Line. Default: where `expectedText` is.'),
+  expectedText: z.string().min(1).optional().describe('Line or text of the task.'),
+  status: z.string().optional().describe('open, in_progress, on_hold, done or cancelled.'),
+  due: z.string().optional().describe('Date or `friday`; `none` removes it.'),
+  scheduled: z.string().optional().describe('Scheduled date.'),
+  start: z.string().optional().describe('Start date.'),
+  priority: z.string().optional().describe('highest, high, medium, low, lowest or none.'),
+  text: flagged(z.string().optional().describe('New text of the task.'), { mayBeEmpty: true }),
 };
 const single = z.strictObject(taskFields);
 
@@ -37,17 +37,27 @@ const output = z.object({
 
 export const updateTask = defineTool({
   name: 'update_task',
+  profile: 'standard',
   title: 'Update tasks',
   summary: 'Changes tasks of notes.',
   family: 'write',
   risk: CHANGES,
   description:
-    'Changes a task of list_tasks: status, dates, priority or text. A recurring task that is done makes its next one.',
+    'Change a task: status, dates, priority or text. A recurring task that is done gets its next one.',
   input: z.strictObject({
     ...taskFields,
-    changes: flagged(z.array(single).min(1).max(100).optional().describe('Makes up to 100 such changes.'), {
-      fieldsInText: true,
-    }),
+    changes: flagged(
+      z
+        .array(single)
+        .min(1)
+        .max(100)
+        .optional()
+        .describe('Up to 100 changes, each with any of these fields.'),
+      {
+        fieldsInText: true,
+        listedItems: single.pick({ path: true, line: true, expectedText: true, status: true }),
+      },
+    ),
     dryRun,
     diffLines,
   }),

@@ -1,4 +1,4 @@
-import { ToolFailure } from '../../errors';
+import { type Advice, ToolFailure } from '../../errors';
 import { nameHint } from './path-spelling';
 import { portabilityProblem } from './vault-path';
 
@@ -26,7 +26,7 @@ export function absentFailure(kind: string, path: string, candidates: readonly s
 }
 
 /** Says that what is at a path is something else than what is looked for. */
-export function otherKind(what: string, hint: string, candidates: readonly string[] = []): ToolFailure {
+export function otherKind(what: string, hint: Advice, candidates: readonly string[] = []): ToolFailure {
   return new ToolFailure('not_found', `This path is a ${what}.`, { hint, candidates });
 }
 
@@ -37,20 +37,23 @@ export function otherKind(what: string, hint: string, candidates: readonly strin
 export function fileForFolder(path: string, isCandidate: boolean): ToolFailure {
   return otherKind(
     'file, not a folder',
-    `Read it with \`read_note\` or \`read_attachment\`; to ask about it alone, \`search\` and \`query_notes\` take \`includes: [${JSON.stringify(path)}]\`.`,
+    ['`read_note` or `read_attachment`', '`read_note`'].map(
+      tool => `Read it with ${tool}; to ask about it alone, give \`includes: [${JSON.stringify(path)}]\`.`,
+    ),
     isCandidate ? [path] : [],
   );
 }
 
 export function folderForFile(): ToolFailure {
-  return otherKind('folder, not a file', 'Use `list` to see what is in it.');
+  return otherKind('folder, not a file', ['Use `list` to see what is in it.', 'Name a file in it.']);
 }
 
 /** @param notes with the folder's name, or with it as an alias */
 export function folderForNote(notes: readonly string[]): ToolFailure {
   const candidates = [...new Set(notes)];
   const others = candidates.length === 0 ? '' : ', or name one of the candidates';
-  return otherKind('folder, not a note', `Use \`list\` to see what is in it${others}.`, candidates);
+  const ways = ['Use `list` to see what is in it', 'Name a note in it'].map(way => `${way}${others}.`);
+  return otherKind('folder, not a note', ways, candidates);
 }
 
 /** @param hasWindow false in the headless host */
@@ -68,7 +71,7 @@ export function noActiveNote(hasWindow: boolean): ToolFailure {
 export function noPeriodNote(period: string, path: string | undefined): ToolFailure {
   if (path === undefined) return new ToolFailure('not_found', `There is no such ${period} note.`);
   return new ToolFailure('not_found', `There is no such ${period} note yet: it would be "${path}".`, {
-    hint: 'Writing to it, as with `update_note`, creates it from its template.',
+    hint: 'Writing to it creates it from its template.',
   });
 }
 

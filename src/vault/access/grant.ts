@@ -17,6 +17,8 @@ export interface Grant {
   readonly disabledTools: readonly string[];
   /** How many tools are listed; the default if left out. */
   readonly profile?: Profile | undefined;
+  /** Whether `tools/list` has the schemas of answers; not if left out. */
+  readonly listOutputSchemas?: boolean | undefined;
 }
 
 /** Whether folder rules narrow what the token sees or writes. */

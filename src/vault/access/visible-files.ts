@@ -292,6 +292,6 @@ export function isNote(file: TAbstractFile): boolean {
 
 function asNote(file: TFile): TFile {
   if (isNote(file)) return file;
-  const hint = 'Use `read_attachment` for other kinds.';
+  const hint = ['Use `read_attachment` for other kinds.', 'Other kinds of files are not read with it.'];
   throw new ToolFailure('unsupported_file', 'The note tools are for Markdown files (.md).', { hint });
 }

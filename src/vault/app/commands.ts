@@ -84,7 +84,7 @@ export class Commands {
     const allowed = known.map(({ id }) => id).filter(id => this.isAllowed(id));
     throw new ToolFailure('not_found', 'There is no command with this id.', {
       candidates: nearest(commandId, allowed, 5),
-      hint: 'Look the id up with `list_commands`.',
+      hint: ['Look the id up with `list_commands`.', 'Ask the user for the id.'],
     });
   }
 

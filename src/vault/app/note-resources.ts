@@ -115,7 +115,7 @@ export class NoteResources {
 }
 
 function tooLarge(): ToolFailure {
-  return new ToolFailure('too_large', 'The note is larger than 2 MB; `read_note` reads its lines.');
+  return new ToolFailure('too_large', 'The note is larger than 2 MB; a tool can read its lines.');
 }
 
 export function uriOf(path: string): string {

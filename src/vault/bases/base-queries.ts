@@ -24,7 +24,6 @@ import type { Hinted } from '../queries/hints';
 import { baseCandidates, mayBeRow } from './base-candidates';
 import { type BaseReference, readBaseText } from './base-text';
 import { VisibleBaseVault } from './visible-base-vault';
-import { cutText } from '../../utils/text/trimming';
 
 export interface BaseQuery extends BaseReference, PagedQuery {
   /** The name of a view; the first if left out. */
@@ -77,7 +76,6 @@ interface OpenView {
 const maxColumnsLookedUp = 20;
 
 /** Longer names are cut in hints. */
-const maxNameLength = 60;
 
 /** Characters of YAML that take long to parse. */
 const longYaml = 4000;
@@ -138,11 +136,8 @@ export class BaseQueries {
     const missing = await hints.ofNames({ ...used, properties }, signal);
     if (missing.length > 0 || warnings.list().length > 0) return missing;
     const [property] = used.properties;
-    const way =
-      property === undefined
-        ? ''
-        : ` \`list_properties\` with \`property\` lists the values of "${cutText(property, maxNameLength)}".`;
-    return [`No file passes all filters; try them one by one.${way}`];
+    const way = property === undefined ? '' : hints.valuesWay(property);
+    return [`No file passes all filters; try them one by one. ${way}`.trimEnd()];
   }
 
   private async open(query: BaseQuery, signal: AbortSignal): Promise<OpenView> {

@@ -1,7 +1,9 @@
 import type { App, EventRef } from 'obsidian';
+import type { Shows } from '../../errors';
 import type { DateClock } from '../../utils/dates/dates';
 import type { TimeSlicer } from '../../utils/slicing/time-slicer';
 import type { Access, VaultRules } from '../access/access';
+import type { Grant } from '../access/grant';
 import { LinkGraph } from '../links/link-graph';
 import { LinkingFiles } from '../links/linking-files';
 import type { EmbeddingSettings } from '../meaning/embedding-server';
@@ -48,6 +50,8 @@ export interface VaultOptions {
   /** Keeps an event subscription until the plugin is unloaded. */
   readonly listen: (ref: EventRef) => void;
   readonly rules: () => ServiceRules;
+  /** Whether a token is shown the tool of this name; true for a word that names none. */
+  readonly shows: (tool: string, grant: Grant) => boolean;
   /** Why a caller may no longer write by the current settings; undefined if it may. */
   readonly writeRefusal: (access: Access) => string | undefined;
   readonly runtime: () => Runtime;
@@ -103,6 +107,8 @@ export interface Indexes {
 export interface VisibleVault
   extends Indexes, Pick<VaultOptions, 'app' | 'background' | 'clock' | 'realPath' | 'slicer'> {
   readonly files: VisibleFiles;
+  /** Whether the caller is shown a tool: hints name no other. */
+  readonly shows: Shows;
 }
 
 export function createIndexes(options: VaultOptions): Indexes {

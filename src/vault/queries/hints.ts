@@ -1,3 +1,4 @@
+import { adviceFor } from '../../errors';
 import type { VisibleVault } from '../index/indexes';
 import type { TFile } from 'obsidian';
 import type { Condition } from '../../utils/properties/conditions';
@@ -135,7 +136,7 @@ export class Hints {
   ): Promise<string[]> {
     if (names.length === 0) return [];
     const { known, missing } = await this.propertyNames(names, signal);
-    return missing.map(name => missingProperty(name, known, takesFields));
+    return missing.map(name => missingProperty(name, known, { takesFields, shows: this.context.shows }));
   }
 
   /** Collects property names until all of `names` are found; also returns the names that no note has. */
@@ -185,9 +186,20 @@ export class Hints {
     const near = operator === '=' ? await this.nearValues(property, value, signal) : [];
     return [
       near.length === 0
-        ? `\`list_properties\` with \`property\` lists the values of ${quoted(property)}.`
+        ? this.valuesWay(property)
         : `The property ${quoted(property)} has near values: ${near.join(', ')}.`,
     ];
+  }
+
+  /** How to see which values a property has. */
+  valuesWay(property: string): string {
+    return adviceFor(
+      [
+        `\`list_properties\` with \`property: ${quoted(property)}\` lists its values.`,
+        `\`query_notes\` with \`groupBy: ${quoted(property)}\` shows its values.`,
+      ],
+      this.context.shows,
+    );
   }
 
   private async nearValues(property: string, value: string, signal: AbortSignal): Promise<string[]> {

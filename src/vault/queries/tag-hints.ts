@@ -1,3 +1,4 @@
+import { adviceFor } from '../../errors';
 import type { TFile } from 'obsidian';
 import { foldTag, wantedTag } from '../../utils/properties/tags';
 import { counted } from '../../utils/text/one-line';
@@ -25,8 +26,12 @@ export class TagHints {
       const near = nearTags(wantedTag(tag), spellings);
       if (near === '' && /[\s,]/u.test(tag.trim()))
         return `${shownTag(tag)} is no tag; for notes with several tags use \`where: ["tags=a", "tags=b"]\`.`;
-      const way = near === '' ? '`list_tags` lists those there are' : near;
-      return `No note has the tag ${shownTag(tag)}; ${way}.`;
+      const listed = adviceFor(
+        ['`list_tags` lists those there are', '`get_vault_info` lists the main ones'],
+        this.context.shows,
+      );
+      const ways = [near, listed].filter(text => text !== '').slice(0, 1);
+      return `${[`No note has the tag ${shownTag(tag)}`, ...ways].join('; ')}.`;
     });
   }
 

@@ -1,3 +1,4 @@
+import { adviceFor, type Shows } from '../../errors';
 import type { TFile } from 'obsidian';
 import { drawingBlock } from '../../markdown/drawing/drawing-block';
 import {
@@ -46,6 +47,7 @@ export interface ViewOptions {
   readonly facts: NoteFactsIndex;
   readonly links: Links;
   readonly readiness: MetadataReadiness;
+  readonly shows: Shows;
 }
 
 /** Shows parts of notes in the formats that callers request. */
@@ -57,7 +59,7 @@ export class NoteViews {
     const showsText = query.withContent || query.parseFrontmatter;
     const { file, view } = await this.options.reader.read({ ...query, showsText }, signal, part => ({
       file: part.file,
-      view: viewOf(part, query),
+      view: viewOf(part, query, this.options.shows),
     }));
     return query.format === 'json' ? { ...view, ...(await this.facts(file, signal)) } : view;
   }
@@ -75,7 +77,7 @@ export class NoteViews {
   }
 }
 
-function viewOf(part: NoteExcerpt, query: ViewQuery): NoteView {
+function viewOf(part: NoteExcerpt, query: ViewQuery, shows: Shows): NoteView {
   const shown = (excerpt: Excerpt): string => shownText(part, excerpt, query);
   const { file, head, before, totalLines, wordCount, versionId, nextStartLine, cutLineChars } = part;
   const startLine = part.startLine + before.lines;
@@ -87,7 +89,7 @@ function viewOf(part: NoteExcerpt, query: ViewQuery): NoteView {
   if (cutLineChars !== undefined) view.cutLineChars = cutLineChars;
   if (query.parseFrontmatter || query.format === 'json') view.frontmatter = propertiesOf(head);
   if (query.parseFrontmatter) view.contentWithoutFrontmatter = shown(withoutFrontmatter(part));
-  const hints = [...(view.frontmatter === null ? tornHints(head) : []), ...drawingHints(part)];
+  const hints = [...(view.frontmatter === null ? tornHints(head) : []), ...drawingHints(part, shows)];
   if (hints.length > 0) view.hints = hints;
   return view;
 }
@@ -106,12 +108,20 @@ function tornHints(text: string): string[] {
   ];
 }
 
-function drawingHints({ head, before, start, end }: NoteExcerpt): string[] {
+function drawingHints({ head, before, start, end }: NoteExcerpt, shows: Shows): string[] {
   const drawing = drawingBlock(head);
   return drawing?.isPacked === true &&
     start + before.units < drawing.end &&
     end + before.units > drawing.start
-    ? ['The drawing is packed: `read_attachment` shows its texts, frames and links.']
+    ? [
+        adviceFor(
+          [
+            'The drawing is packed: `read_attachment` shows its texts, frames and links.',
+            'The drawing is packed.',
+          ],
+          shows,
+        ),
+      ]
     : [];
 }
 

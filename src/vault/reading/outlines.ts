@@ -1,4 +1,4 @@
-import { type ItemError, itemError, ToolFailure } from '../../errors';
+import { type ItemError, itemError, type Shows, ToolFailure } from '../../errors';
 import { countLines, linesInTurns } from '../../markdown/text/lines';
 import type { NoteStructure } from '../../markdown/structure/note-structure';
 import { findHeading } from '../../markdown/targets/heading-target';
@@ -61,6 +61,7 @@ export class Outlines {
   constructor(
     private readonly notes: Notes,
     private readonly slicer: TimeSlicer,
+    private readonly shows: Shows,
     private readonly bytesRead = maxBytesRead,
   ) {}
 
@@ -114,7 +115,7 @@ export class Outlines {
     } catch (error) {
       if (!(error instanceof ToolFailure)) throw error;
       throwIfAborted(signal);
-      return { path, error: itemError(error) };
+      return { path, error: itemError(error, this.shows) };
     }
   }
 

@@ -39,7 +39,7 @@ export class Properties {
         candidates: [...new Set([...nearest(name, names), ...names])].slice(0, 50),
         hint:
           names.length === 0
-            ? 'It has no properties; set one with `update_frontmatter`.'
+            ? ['It has no properties; set one with `update_frontmatter`.', 'It has no properties.']
             : 'Use one of the candidates, or leave `key` out for all properties.',
       });
     }

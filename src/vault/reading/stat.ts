@@ -1,5 +1,5 @@
 import { type TAbstractFile, TFile } from 'obsidian';
-import { type ItemError, itemError, ToolFailure } from '../../errors';
+import { type ItemError, itemError, type Shows, ToolFailure } from '../../errors';
 import { toIso } from '../../utils/dates/dates';
 import { sliced, throwIfAborted, type TimeSlicer } from '../../utils/slicing/time-slicer';
 import type { MetadataReadiness } from '../index/metadata/metadata-readiness';
@@ -36,6 +36,7 @@ export interface StatOptions {
   readonly facts: NoteFactsIndex;
   readonly readiness: MetadataReadiness;
   readonly slicer: TimeSlicer;
+  readonly shows: Shows;
 }
 
 /** Bytes of notes that one call hashes for their versions. */
@@ -76,7 +77,8 @@ export class Stat {
       const found = this.find(path);
       return found === undefined ? this.absent(path, budget) : await this.describe(found, budget, signal);
     } catch (error) {
-      if (error instanceof ToolFailure) return { path, exists: false, error: itemError(error) };
+      if (error instanceof ToolFailure)
+        return { path, exists: false, error: itemError(error, this.options.shows) };
       throw error;
     }
   }

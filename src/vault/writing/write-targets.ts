@@ -309,14 +309,17 @@ function withEndingOf(path: VaultPath, file: TFile): VaultPath {
 /** Of a new note whose path ends in a slash. */
 function notANote(): ToolFailure {
   return new ToolFailure('invalid_path', 'A path that ends in "/" names a folder, not a note.', {
-    hint: 'Name the note too, or use `create_folder`.',
+    hint: ['Name the note too, or use `create_folder`.', 'Name the note too; its folders are made with it.'],
   });
 }
 
 /** Of `Note#Heading` where only a whole note can be written. */
 function partOfNote(): ToolFailure {
   return new ToolFailure('invalid_path', 'A heading or block cannot be named here.', {
-    hint: 'Write below it with `patch_note`, whose `target` names it; `create_note` makes a note of this whole name.',
+    hint: [
+      'Write below it with `patch_note`, whose `target` names it; `create_note` makes a note of this whole name.',
+      'Give the path of the note alone.',
+    ],
   });
 }
 
@@ -324,7 +327,7 @@ function partOfNote(): ToolFailure {
 function aliasFailure(notes: readonly string[]): ToolFailure {
   return new ToolFailure('not_found', 'No note has this name, but it is an alias.', {
     candidates: notes,
-    hint: 'Use one of the candidates, or create a note of this name with `create_note`.',
+    hint: 'Use one of the candidates, or create a note of this name.',
   });
 }
 

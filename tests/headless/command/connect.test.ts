@@ -149,7 +149,7 @@ describe('lectern connect', () => {
   test('prints the command that adds it to Claude Code, quoted for the shell', async () => {
     expect(await run(['claude-code', device.vault, '--print'])).toBe(1);
     expect(device.output).toContain(
-      `claude mcp add --scope user lectern -- /usr/bin/node ${device.folder}/package/dist/lectern.mjs '${device.vault}' --stdio`,
+      `claude mcp add --scope user lectern -- /usr/bin/node ${device.folder}/package/dist/lectern.mjs '${device.vault}' --tools all --stdio`,
     );
     expect(await run(['claude-code', '--yes'], { LECTERN_TOKEN: token })).toBe(0);
     expect(device.output).toContain("--header 'Authorization: Bearer YOUR_TOKEN'");
@@ -162,6 +162,7 @@ describe('lectern connect', () => {
     [['cursor', 'VAULT', '--port', '1'], /for a server that runs/],
     [['cursor', '--url', 'nowhere'], /no address of a server/],
     [['cursor', 'VAULT', '--name', 'a b'], /--name takes letters/],
+    [['cursor', 'VAULT', '--tools', 'few'], /--tools takes core, standard or all/],
     [['cursor', 'no such folder'], /There is no folder/],
   ])('refuses %j', async (words, message) => {
     await expect(run(words.map(word => (word === 'VAULT' ? device.vault : word)))).rejects.toThrow(message);

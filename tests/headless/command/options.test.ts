@@ -71,6 +71,7 @@ describe('the command line', () => {
     [['Vault', '--port', '70000'], '--port takes a number up to 65535, not "70000".'],
     [['Vault', '--port', 'http'], '--port takes a number up to 65535, not "http".'],
     [['Vault', '--port'], "Option '--port <value>' argument missing"],
+    [['Vault', '--tools', 'few'], '--tools takes core, standard or all, not "few".'],
     [['Vault', '--rights', 'all'], '--rights takes read, write or full, not "all".'],
     [['Vault', '--json=yes'], "Option '--json' does not take an argument"],
     [
@@ -141,6 +142,17 @@ describe('the settings for one run', () => {
     expect(overlayOf(optionsOf('V'), {}, 'damaged').settings).toEqual({});
     const options = optionsOf('V', '--settings', settingsFile('{"autoStart": false}'));
     expect(overlayOf(options, {}, stored).settings).toEqual({ autoStart: false });
+  });
+
+  test('give the tokens of a run, and the one that is made, the requested list of tools', () => {
+    const { tokens, defaultProfile } = overlayOf(optionsOf('V', '--stdio', '--tools', 'all'), {
+      LECTERN_TOKEN: 'secret',
+    });
+    expect(tokens).toMatchObject([
+      { name: 'env', profile: 'all' },
+      { name: 'stdio', profile: 'all' },
+    ]);
+    expect(defaultProfile).toBe('all');
   });
 
   test('give the token of the environment the requested rights', () => {

@@ -10,6 +10,7 @@ import { type HttpListener, type HttpOptions, listen } from '../../../src/server
 import { mcpServers } from '../../../src/server/mcp/mcp-server';
 import type { Fetch } from '../../../src/server/http/node-adapter';
 import { createProtocol, type ProtocolService } from '../../../src/server/mcp/protocol';
+import { ToolAccess } from '../../../src/server/calls/tool-access';
 import { ToolRunner } from '../../../src/server/calls/tool-runner';
 import { defineTool, READS, type Tool } from '../../../src/tools/tool';
 import { createTimeSlicer } from '../../../src/utils/slicing/time-slicer';
@@ -45,8 +46,10 @@ export class WaitingServer {
   private constructor(tools: readonly Tool[], timers: Timers | undefined) {
     const limits = new CallLimits(new CallSlots());
     const reportBug = (_where: string, error: unknown): void => void this.bugs.push(error);
+    const policy = { readOnly: false, hasWindow: true, isOn: () => true };
+    const access = new ToolAccess([this.tool(), ...tools], () => policy);
     const runner = new ToolRunner({
-      policy: () => ({ readOnly: false, hasWindow: true, hasPlugin: () => false, isOn: () => true }),
+      access,
       servicesFor: withoutVault,
       limits,
       log: this.log,
@@ -57,7 +60,7 @@ export class WaitingServer {
     this.protocol = createProtocol({
       createServer: mcpServers({
         version: '1.0.0',
-        tools: [this.tool(), ...tools],
+        access,
         runner,
         limits,
         servicesFor: withoutVault,

@@ -37,7 +37,7 @@ describe('an empty result of a base says which name the vault does not have', ()
     ['note.ratng > 3', 'No note has a property "ratng"; near names: rating.'],
     ['note["ratng"] > 3', 'No note has a property "ratng"; near names: rating.'],
     [{ or: ['ratng > 3', { and: [`file.hasTag('kestrels')`] }] }, 'No note has the tag "#kestrels"'],
-    ['rating > 9', '`list_properties` with `property` lists the values of "rating".'],
+    ['rating > 9', '`list_properties` with `property: "rating"` lists its values.'],
     ['file.name == "x"', 'No file passes all filters; try them one by one.'],
   ])('%j', async (filters, expected) => {
     expect((await hintsOf('query_base', baseOf(filters))).join('\n')).toContain(expected);

@@ -50,7 +50,7 @@ test.each([
 test.each([
   ['status=lend', 'The property "status" has near values: lent.'],
   ['status=Retuned', 'The property "status" has near values: returned.'],
-  ['status=zzyzx', '`list_properties` with `property` lists the values of "status".'],
+  ['status=zzyzx', '`list_properties` with `property: "status"` lists its values.'],
 ])('a condition %s', async (where, hint) => {
   const answer = await narrow.call('query_notes', { where, includes: ['**/Garden.md'] });
   expect(hintsOf(answer)).toContain(hint);

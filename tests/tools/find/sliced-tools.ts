@@ -42,6 +42,7 @@ export async function slicedTools(files: Readonly<Record<string, string>>): Prom
     app: vault.host.app,
     listen: () => undefined,
     rules: () => settings,
+    shows: () => true,
     writeRefusal: () => undefined,
     runtime: () => ({ version: '0', runtime: 'headless' }),
     realPath: path => {
@@ -73,6 +74,7 @@ export async function slicedTools(files: Readonly<Record<string, string>>): Prom
         waitForUser: immediateWait,
         openUpload: () => ({ uploadUrl: '', expires: '' }),
         pause: nextTurn,
+        shows: () => true,
       })
       .catch((error: unknown) => {
         if (error instanceof ToolFailure) return { message: error.message, ...error.details };

@@ -63,7 +63,7 @@ describe('get_context of a note', () => {
   test('says where to continue reading when the note does not fit', async () => {
     const { content, omitted } = await context({ path: 'Long', maxChars: 2000 });
     const lines = String(content).split('\n').length;
-    expect(omitted).toEqual([`Of the note, go on with \`read_note\` and \`startLine\`: ${lines + 1}.`]);
+    expect(omitted).toEqual([`The note goes on at line ${lines + 1}: read it from there.`]);
   });
 
   test.each([500, 1000, 12_000])('has at most %d characters, texts of all parts together', async maxChars => {
@@ -79,8 +79,8 @@ describe('get_context of a note', () => {
   test('reports what was left out of each part, and how to get it', async () => {
     expect((await context({ path: 'Boiler', maxChars: 500 }))['omitted']).toEqual(
       expect.arrayContaining([
-        'Of 2 more links to it: `get_links` with `direction: in`.',
-        'Of 1 more linked notes: `get_links`.',
+        '2 more links to it: `get_links` with `direction: in`.',
+        '1 more linked notes: `get_links`.',
       ]),
     );
   });

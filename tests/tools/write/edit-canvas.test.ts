@@ -176,7 +176,7 @@ describe('common mistakes', () => {
     expect((await edit({ path: 'Board', operations })).structured).toMatchObject({ path, changed: true });
     const missing = await edit({ path: 'Open/Bord.canvas', operations });
     expect(codeOf(missing)).toBe('not_found');
-    expect(missing.text).toContain('There is no canvas of this name. Make an empty one by `create_note`');
+    expect(missing.text).toContain('There is no canvas of this name. Make an empty one with `create_note`');
     expect(missing.text).toContain('Candidates: Open/Board.canvas');
     for (const hidden of ['Secret/s.canvas', 'Secret/none.canvas'])
       expect(codeOf(await edit({ path: hidden, operations }))).toBe('permission_denied');

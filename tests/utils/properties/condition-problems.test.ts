@@ -7,7 +7,7 @@ function hintOf(condition: string): string | undefined {
   try {
     parseConditions([condition], clock);
   } catch (error) {
-    return error instanceof ToolFailure ? error.hint : undefined;
+    return error instanceof ToolFailure ? error.hintFor(() => true) : undefined;
   }
   return undefined;
 }

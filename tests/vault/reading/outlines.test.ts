@@ -22,7 +22,7 @@ test('several notes are read one after the other, and no further one once the cl
     };
     const query = { paths: [...names, ...names], maxChars: 1000, withLineNumbers: false };
     await expect(
-      new Outlines(notes, steppingSlicer().slicer).readMany(query, leaving.signal),
+      new Outlines(notes, steppingSlicer().slicer, () => true).readMany(query, leaving.signal),
     ).rejects.toThrow('gone');
     expect(read).toEqual(['a.md', 'b.md']);
     expect(most).toBe(1);
@@ -38,7 +38,10 @@ test('notes beyond the bytes that one call reads are refused without being read'
     const { notes } = ownersNotes(vault.host.app);
     const query = { paths: ['a.md', 'b.md', 'c.md'], maxChars: 10_000, withLineNumbers: false };
     const { signal } = new AbortController();
-    const read = await new Outlines(notes, steppingSlicer().slicer, text.length + 1).readMany(query, signal);
+    const read = await new Outlines(notes, steppingSlicer().slicer, () => true, text.length + 1).readMany(
+      query,
+      signal,
+    );
     expect(read.notes.map(({ path, error }) => [path, error?.code])).toEqual([
       ['a.md', undefined],
       ['b.md', undefined],

@@ -1,6 +1,7 @@
 /** `lectern connect CLIENT [VAULT]`: writes or prints what connects a client. */
 import { spawnSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
+import { profileFor } from '../../../../src/settings/clients/setup-texts';
 import { type DeviceContext, type ExitCode, exitCodes, Misuse } from '../command-context';
 import { parsedWords } from '../parsed-words';
 import { servedFolder } from '../served-folder';
@@ -22,6 +23,7 @@ const options = {
   port: { type: 'string' },
   name: { type: 'string' },
   rights: { type: 'string' },
+  tools: { type: 'string' },
   remove: { type: 'boolean' },
   print: { type: 'boolean' },
   yes: { type: 'boolean' },
@@ -38,7 +40,10 @@ export async function connect(context: DeviceContext): Promise<ExitCode> {
   if (client === undefined) throw new Misuse(unknownClient(clientName));
   const name = values.name ?? 'lectern';
   if (!/^[\w-]{1,64}$/.test(name)) throw new Misuse('--name takes letters, digits, - and _.');
-  const target = targetOf(vault, values, context);
+  const { tools: profile = profileFor(client.title), ...where } = values;
+  if (!['core', 'standard', 'all'].includes(profile))
+    throw new Misuse(`--tools takes core, standard or all, not "${profile}".`);
+  const target = targetOf(vault, { ...where, profile }, context);
   if (client.keptIn.kind === 'program')
     return viaProgram(context, name, {
       target,
@@ -73,10 +78,18 @@ function unknownClient(name: string | undefined): string {
     : `Lectern knows ${names}, not "${name}". lectern --setup another-client prints what any client needs.`;
 }
 
+interface TargetWords {
+  readonly url?: string | undefined;
+  readonly port?: string | undefined;
+  readonly rights?: string | undefined;
+  /** What `--tools` is given. */
+  readonly profile: string;
+}
+
 /** @throws Misuse */
 function targetOf(
   vault: string | undefined,
-  { url, port, rights }: { url?: string | undefined; port?: string | undefined; rights?: string | undefined },
+  { url, port, rights, profile }: TargetWords,
   context: DeviceContext,
 ): ServerTarget {
   if (vault !== undefined) {
@@ -84,7 +97,11 @@ function targetOf(
       throw new Misuse(
         'A vault is served by a program of its own; --url and --port are for a server that runs.',
       );
-    return programFor(context, [servedFolder(vault), ...(rights === undefined ? [] : ['--rights', rights])]);
+    const given = [
+      ...(rights === undefined ? [] : ['--rights', rights]),
+      ...(profile === 'core' ? [] : ['--tools', profile]),
+    ];
+    return programFor(context, [servedFolder(vault), ...given]);
   }
   const address = url ?? `http://127.0.0.1:${port ?? '27150'}/mcp`;
   if (!URL.canParse(address) || !/^https?:$/.test(new URL(address).protocol))

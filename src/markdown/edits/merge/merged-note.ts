@@ -111,7 +111,7 @@ function headingsBefore({ into, from, merged }: MergedNote['outlines']): number 
   const before = candidates.find(isAt);
   if (before !== undefined) return before;
   throw new ToolFailure('target_not_found', 'The headings of both notes would not stay what they are.', {
-    hint: 'Look at the end of the section with `read_note`, and close what is open there.',
+    hint: 'Look at the end of the section, and close what is open there.',
   });
 }
 

@@ -53,7 +53,7 @@ function placed(
     if (keepsOtherBlocks({ text, structure }, now, insertion)) return result;
   }
   throw new ToolFailure('invalid_argument', 'Beside this text a block would become another one.', {
-    hint: 'Close what the text opens, or edit the lines with `edit_note`.',
+    hint: ['Close what the text opens, or edit the lines with `edit_note`.', 'Close what the text opens.'],
   });
 }
 
@@ -107,7 +107,7 @@ function replaced(
   const own = withoutId(given.trimEnd(), block.id);
   if (own.trim() === '') {
     throw new ToolFailure('invalid_argument', 'A block with an id cannot be empty.', {
-      hint: 'Delete the block with `edit_note`.',
+      hint: ['Delete the block with `edit_note`.', 'Give the text that it should have.'],
     });
   }
   const frame =
@@ -123,7 +123,7 @@ function replaced(
     if (now?.idSpan.start === idAt && now.start >= block.start) return result;
   }
   throw new ToolFailure('invalid_argument', 'With this text, the block would lose its id.', {
-    hint: 'Close what the text opens, or edit the lines with `edit_note`.',
+    hint: ['Close what the text opens, or edit the lines with `edit_note`.', 'Close what the text opens.'],
   });
 }
 

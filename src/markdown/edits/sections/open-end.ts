@@ -15,7 +15,9 @@ export function refuseOpenEnd(text: string, structure: NoteStructure, from: numb
   throw new ToolFailure(
     'invalid_argument',
     `The ${names[last.type] ?? 'block'} that begins on line ${line} is never closed, so text below it would become part of it.`,
-    { hint: 'Close it with `edit_note` first, or write the text there with `edit_note`.' },
+    {
+      hint: ['Close it with `edit_note` first, or write the text there with `edit_note`.', 'Close it first.'],
+    },
   );
 }
 

@@ -70,13 +70,19 @@ function isTaskOf(line: string, expected: string): boolean {
 
 function notThere(): ToolFailure {
   return new ToolFailure('target_not_found', 'No task of the note has the `expectedText`.', {
-    hint: 'List the tasks of the note with `list_tasks`, and pass the `line` and the `text` that it has now.',
+    hint: [
+      'List the tasks of the note with `list_tasks`, and pass the `line` and the `text` that it has now.',
+      'Read the note, and pass the `line` and the text that the task has now.',
+    ],
   });
 }
 
 /** `list_tasks` reports line 1 for notes that are tasks of TaskNotes. */
 function noLine(): ToolFailure {
   return new ToolFailure('unsupported_task', 'Line 1 is the frontmatter of the note, not a task.', {
-    hint: 'A note that is a task itself, of TaskNotes, is changed with `update_frontmatter`.',
+    hint: [
+      'A note that is a task itself, of TaskNotes, is changed with `update_frontmatter`.',
+      'A note that is a task itself, of TaskNotes, has its status and dates in its properties.',
+    ],
   });
 }

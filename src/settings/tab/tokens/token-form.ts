@@ -47,6 +47,11 @@ export function drawTokenForm(
     options: profileOptions(),
     onChange: value => save(old => ({ ...old, profile: profileOf(value) })),
   });
+  addToggle(new Setting(body).setName(t('token.outputSchemas')).setDesc(t('token.outputSchemasDesc')), {
+    label: t('token.outputSchemasOf', { name }),
+    value: token.listOutputSchemas,
+    onChange: isOn => save(old => ({ ...old, listOutputSchemas: isOn })),
+  });
   const rules = drawRules(body, token, tab, save);
   drawTokenApproval(body, token, save);
   drawTokenTools(body, token, save);

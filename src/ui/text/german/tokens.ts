@@ -17,11 +17,15 @@ export const tokens: Translation<typeof english> = {
   'token.noDate': 'Gib ein Datum ein, oder lass das Feld leer.',
   'token.profile': 'Gezeigte Werkzeuge',
   'token.profileDesc':
-    'Eine kürzere Liste kostet ein Modell weniger. Auch nicht gelistete Werkzeuge können aufgerufen werden.',
+    'Eine kürzere Liste kostet ein Modell weniger. Claude Code lädt Werkzeuge nach Bedarf und kann alle zeigen. Auch nicht gelistete Werkzeuge können aufgerufen werden.',
   'token.profileOf': 'Gezeigte Werkzeuge für {name}',
-  'token.profile.core': 'Kern: was die tägliche Arbeit braucht',
-  'token.profile.standard': 'Standard',
+  'token.profile.core': 'Kern: 16 Werkzeuge für jeden Tag',
+  'token.profile.standard': 'Standard: 30 Werkzeuge',
   'token.profile.all': 'Alle Werkzeuge',
+  'token.outputSchemas': 'Schemas der Antworten zeigen',
+  'token.outputSchemasDesc':
+    'Für Clients, die Code mit den Werkzeugen schreiben. Die Liste wird dreimal so lang.',
+  'token.outputSchemasOf': 'Schemas der Antworten für {name} zeigen',
   'token.value': 'Token',
   'token.created': 'Erstellt am {day}.',
   'token.valueDesc':

@@ -138,7 +138,10 @@ function* alone(values: readonly unknown[]): Generator<{ keys: readonly unknown[
 function narrowed(): ToolFailure {
   const message = 'Dataview reads every note, and this token does not see all of them.';
   return new ToolFailure('permission_denied', message, {
-    hint: 'Use `query_notes`, which asks only notes that the token sees.',
+    hint: [
+      'Use `query_notes`, which asks only notes that the token sees.',
+      'Use another tool that finds notes.',
+    ],
   });
 }
 

@@ -1,6 +1,6 @@
 /** Checks a Dataview query before the plugin gets it. */
 
-import { ToolFailure } from '../../../errors';
+import { type Advice, ToolFailure } from '../../../errors';
 import { VaultPath } from '../../access/vault-path';
 
 export type QueryType = (typeof types)[number];
@@ -25,7 +25,7 @@ export function checkQuery(query: string): CheckedQuery {
   checkType(words.find(({ kind }) => kind !== 'comment'));
   if (words.some(({ kind, text }) => kind === 'name' && regexFunctions.has(text.toLowerCase()))) {
     throw invalid('Functions with regular expressions are not run: some patterns would freeze the app.', {
-      hint: 'Use `contains`, or `query_notes` with its own "regexp".',
+      hint: ['Use `contains`, or `query_notes` with its own "regexp".', 'Use `contains`.'],
     });
   }
   const flattens = words.filter(({ text }) => /flatten/i.test(text)).length;
@@ -65,7 +65,7 @@ function tablesOf(source: readonly QueryWord[]): string[] {
   });
 }
 
-function invalid(message: string, details: { hint?: string } = {}): ToolFailure {
+function invalid(message: string, details: { hint?: Advice } = {}): ToolFailure {
   return new ToolFailure('invalid_query', message, details);
 }
 

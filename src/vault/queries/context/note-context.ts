@@ -1,5 +1,5 @@
 import type { TFile } from 'obsidian';
-import { ToolFailure } from '../../../errors';
+import { type Advice, adviceFor, ToolFailure } from '../../../errors';
 import type { CallerContext } from '../../caller-context';
 import { NoteViews } from '../../reading/note-view';
 import type { SearchHit } from '../search/search-hits';
@@ -81,7 +81,7 @@ export class NoteContext {
     const { versionId, totalLines } = view;
     const rest =
       truncated === true
-        ? [`Of the note, go on with \`read_note\` and \`startLine\`: ${nextStartLine ?? view.endLine}.`]
+        ? [`The note goes on at line ${nextStartLine ?? view.endLine}: read it from there.`]
         : [];
     return {
       path: view.path,
@@ -167,7 +167,7 @@ export class NoteContext {
       ...omittedSentences(links, linkedFrom, 'links to it', '`get_links` with `direction: in`'),
       ...omittedSentences(open, tasks, 'open tasks', '`list_tasks` with this `path`'),
       ...omittedSentences(near, neighbours, 'linked notes', '`get_links`'),
-    ];
+    ].map(ways => adviceFor(ways, this.context.shows));
     return { used, linkedFrom, tasks, neighbours, omitted };
   }
 }
@@ -177,10 +177,10 @@ function omittedSentences(
   shown: readonly unknown[],
   what: string,
   way: string,
-): string[] {
+): Advice[] {
   const left = found.totalCount - shown.length;
-  const least = found.isAtLeast === true ? 'at least ' : '';
-  return left > 0 ? [`Of ${least}${left} more ${what}: ${way}.`] : [];
+  const more = `${found.isAtLeast === true ? 'At least ' : ''}${left} more ${what}`;
+  return left > 0 ? [[`${more}: ${way}.`, `${more}.`]] : [];
 }
 
 /** Number of characters that a row shows. */

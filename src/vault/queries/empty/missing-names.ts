@@ -1,3 +1,4 @@
+import { adviceFor, type Shows } from '../../../errors';
 /** Hints about folders, notes and fields that do not exist, with similar names. */
 
 import { TFolder } from 'obsidian';
@@ -19,13 +20,19 @@ export function quoted(text: string): string {
 }
 
 /** What to ask instead of a field that notes do not have; '' where nothing is near. */
-export function fieldHint(name: string): string {
+export function fieldHint(name: string, shows: Shows): string {
   const field = intendedField(name) ?? nearest(name, noteFields, 1)[0];
   if (field !== undefined) return `You may mean the field \`${field}\`.`;
   if (/^(?:file\.)?(?:ext|extension|type|kind|mime)$/iu.test(name))
     return 'Only notes are asked here; for other files use `list` with `includes: ["**/*.pdf"]`.';
   if (/^(?:headings?|sections?|content|text|body|line)$/iu.test(name))
-    return '`search` looks into headings and text, `get_outline` lists headings.';
+    return adviceFor(
+      [
+        '`search` looks into headings and text, `get_outline` lists headings.',
+        '`search` looks into headings and text.',
+      ],
+      shows,
+    );
   return '';
 }
 

@@ -1,3 +1,4 @@
+import { adviceFor, type Shows } from '../../../errors';
 import { namedField } from '../../../utils/properties/note-field-names';
 import { nearest } from '../../../utils/near';
 import { fieldHint, quoted } from './missing-names';
@@ -13,16 +14,21 @@ const shortName = 2;
  * @param known the properties that there are
  * @param takesFields whether fields of notes, such as `wordCount`, can be named in its place
  */
-export function missingProperty(name: string, known: Iterable<string>, takesFields: boolean): string {
+export function missingProperty(
+  name: string,
+  known: Iterable<string>,
+  { takesFields, shows }: { readonly takesFields: boolean; readonly shows: Shows },
+): string {
   const isShort = name.trim().length <= shortName;
   const near = isShort ? [] : nearest(name, known, maxNear);
-  const way =
-    near.length === 0 ? '`list_properties` lists those there are' : `near names: ${near.join(', ')}`;
-  const missing = `No note has a property ${quoted(name)};`;
-  if (!takesFields) return `${missing} ${fieldShown(name) ?? way}.`;
+  const listed = ['`list_properties` lists those there are', '`read_note` shows those of a note'];
+  const nearNames = `near names: ${near.join(', ')}`;
+  const way = near.length === 0 ? adviceFor(listed, shows) : nearNames;
+  const missing = `No note has a property ${quoted(name)}${way === '' ? '' : ';'}`;
+  if (!takesFields) return `${missing} ${fieldShown(name) ?? way}`.trimEnd() + '.';
   const form = /\s/u.test(name.trim()) ? ' A condition is written as `key=value`.' : '';
-  const field = isShort ? '' : fieldHint(name);
-  return `${missing} ${way}.${field === '' ? '' : ` ${field}`}${form}`;
+  const field = isShort ? '' : fieldHint(name, shows);
+  return `${`${missing} ${way}`.trimEnd()}.${field === '' ? '' : ` ${field}`}${form}`;
 }
 
 /** The way to a field of notes, where properties alone are shown. */

@@ -4,10 +4,13 @@ import type { Query, QueryFilter } from '../../../search/query/query';
 import type { AbsentParts } from '../../../search/rank/absent-parts';
 import { nearValues } from '../empty/near-values';
 import { quoted } from '../empty/missing-names';
+import type { Hints } from '../hints';
 import type { VisibleFiles } from '../../access/visible-files';
 import type { VisibleVault } from '../../index/indexes';
 import { sliced } from '../../../utils/slicing/time-slicer';
 import { cutText } from '../../../utils/text/trimming';
+
+type SearchedVault = VisibleVault & { readonly hints: Pick<Hints, 'valuesWay'> };
 
 const maxNear = 3;
 const maxPatternLength = 60;
@@ -20,7 +23,7 @@ export async function emptyHints(
   query: Query,
   absent: AbsentParts | undefined,
   search: EmptySearch,
-  vault: VisibleVault,
+  vault: SearchedVault,
   signal: AbortSignal,
 ): Promise<string[]> {
   const failing = new Set(absent?.filters);
@@ -48,12 +51,12 @@ function pathWay({ kind, text = '' }: QueryFilter, files: VisibleFiles): string 
 
 async function valueWay(
   { property, text = '' }: QueryFilter,
-  { files, facts, slicer }: VisibleVault,
+  { files, facts, slicer, hints }: SearchedVault,
   signal: AbortSignal,
 ): Promise<string> {
   const notes = await files.notesSliced({ slicer, signal });
   const near = await nearValues(notes, { property, value: text }, facts, slicer.slice({ signal }));
   return near.length === 0
-    ? `\`list_properties\` with \`property: ${quoted(property)}\` lists its values.`
+    ? hints.valuesWay(property)
     : `The property ${quoted(property)} has near values: ${near.join(', ')}.`;
 }

@@ -151,9 +151,9 @@ function otherContent(extension: string): ToolFailure {
 }
 
 function notAdded(which: string, extension = ''): ToolFailure {
-  const ways: Readonly<Record<string, string>> = {
-    md: 'Use `create_note` for notes.',
-    base: 'Use `create_note` for bases.',
+  const ways: Readonly<Record<string, readonly string[]>> = {
+    md: ['Use `create_note` for notes.', 'Only other files are added here.'],
+    base: ['Use `create_note` for bases.', 'Only other files are added here.'],
   };
   return new ToolFailure('unsupported_file', `Files ${which} are not added.`, {
     hint: ways[extension] ?? `Kinds: ${[...binaryKinds.keys(), ...textKinds.keys()].join(', ')}.`,

@@ -82,7 +82,10 @@ export class CanvasWriter {
       if (!(error instanceof ToolFailure) || error.code !== 'not_found') throw error;
       throw new ToolFailure('not_found', 'There is no canvas of this name.', {
         candidates: files.near.to(path, file => isCanvasPath(file.path)),
-        hint: 'Make an empty one by `create_note` with a path that ends in ".canvas".',
+        hint: [
+          'Make an empty one with `create_note` and a path that ends in ".canvas".',
+          'Use the path of a file that ends in ".canvas".',
+        ],
       });
     }
   }

@@ -117,7 +117,10 @@ function withoutMarks(given: string): { readonly marks: string | undefined; read
 
 function otherLevel(): ToolFailure {
   return new ToolFailure('invalid_argument', 'The heading keeps its level.', {
-    hint: 'Give `newHeading` without "#". To change the level, use `edit_note` on the line.',
+    hint: [
+      'Give `newHeading` without "#". To change the level, use `edit_note` on the line.',
+      'Give `newHeading` without "#".',
+    ],
   });
 }
 

@@ -255,13 +255,16 @@ function refuseForOtherKinds(note: NewText): void {
     throw new ToolFailure('invalid_argument', 'A base has no `template` and no `properties`.');
   if (isCanvasPath(path) && (isMade || content !== ''))
     throw new ToolFailure('unsupported_file', 'A canvas is no note: it is made empty.', {
-      hint: 'Leave `content`, `template` and `properties` out, then add cards with `edit_canvas`.',
+      hint: [
+        'Leave `content`, `template` and `properties` out, then add cards with `edit_canvas`.',
+        'Leave `content`, `template` and `properties` out.',
+      ],
     });
 }
 
 function taken(ways: string): ToolFailure {
   return new ToolFailure('already_exists', 'There is a note at this path already.', {
-    hint: `${ways}, or change the note with \`edit_note\` or \`update_note\`.`,
+    hint: [`${ways}, or change the note with \`edit_note\` or \`update_note\`.`, `${ways}.`],
   });
 }
 

@@ -314,7 +314,7 @@ function refuseAbsent(ifMatch: string | undefined): void {
 function refuseBlindOverwrite({ overwriteIfExists, ifMatch }: NoteUpdate, { versionId }: NoteContent): void {
   if (!overwriteIfExists)
     throw new ToolFailure('already_exists', 'There is a note at this path already.', {
-      hint: 'To replace all of it, read it and pass `overwriteIfExists: true` with its `versionId` as `ifMatch`; to change a part use `edit_note`.',
+      hint: 'To replace all of it, read it and pass `overwriteIfExists: true` with its `versionId` as `ifMatch`. To change a part, edit it instead.',
       versionId,
     });
   if (ifMatch === undefined)

@@ -86,7 +86,7 @@ export class PropertyRenamer {
     if (found.length > 0) return found.sort((a, b) => (a.path < b.path ? -1 : 1));
     throw new ToolFailure('not_found', 'No note here has this property.', {
       candidates: nearest(property, distinct(names), 5),
-      hint: 'Find properties with `list_properties`.',
+      hint: ['Find properties with `list_properties`.', 'Read a note to see how its properties are named.'],
     });
   }
 }
@@ -103,7 +103,7 @@ function propertyTaken(paths: readonly string[]): ToolFailure {
     `${notes} the new property too, or the old one in several spellings; nothing was changed.`,
     {
       candidates: paths.slice(0, maxNamed),
-      hint: 'Settle these notes with `update_frontmatter`, or name another folder by `path`.',
+      hint: 'Settle these notes one by one, or name another folder by `path`.',
     },
   );
 }

@@ -28,7 +28,7 @@ export async function renamedTagHints(
   for await (const note of sliced([...(tags.get(wanted)?.own ?? [])], turn)) if (isSeen(note)) count += 1;
   if (count > 0)
     hints.push(
-      `#${to} is there already, in ${counted(count, 'note')}: #${from} is merged into it, which only \`undo_change\` takes apart again.`,
+      `#${to} is there already, in ${counted(count, 'note')}: #${from} is merged into it, which only undoing the change takes apart again.`,
     );
   if (!wanted.startsWith(`${old}/`)) return hints;
   for await (const [tag, nested] of sliced([...tags], turn)) {

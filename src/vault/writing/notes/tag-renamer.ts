@@ -1,5 +1,5 @@
 import type { TFile } from 'obsidian';
-import { ToolFailure } from '../../../errors';
+import { adviceFor, ToolFailure } from '../../../errors';
 import { renameTag, tagName } from '../../../markdown/edits';
 import { nearest } from '../../../utils/near';
 import { tagsMeant, withUsualNames } from '../../../markdown/tags';
@@ -66,8 +66,12 @@ export class TagRenamer {
     if (paths.length === 0) return [];
     const shown = paths.slice(0, maxNamed).map(path => `\`${oneLine(path)}\``);
     const more = paths.length > maxNamed ? ` and ${paths.length - maxNamed} more` : '';
+    const way = adviceFor(
+      ['`update_tags` makes it a list.', '`update_frontmatter` can set a list.'],
+      this.context.shows,
+    );
     return [
-      `Left alone, since their property \`tags\` is one text and not a list: ${shown.join(', ')}${more}. \`update_tags\` makes it a list.`,
+      `Left alone, since their property \`tags\` is one text and not a list: ${shown.join(', ')}${more}. ${way}`.trimEnd(),
     ];
   }
 
@@ -114,10 +118,10 @@ export class TagRenamer {
     const turn = slicer.slice({ signal });
     for (const known of [...all.values()])
       if (await hasSome(known.within, isSeen, turn)) tags.push(await known.spelling(turn, isSeen));
-    const [textHint = 'Find tags with `list_tags`.'] = await this.textHints(tag, folder, signal);
+    const [textHint] = await this.textHints(tag, folder, signal);
     throw new ToolFailure('not_found', 'No note here has this tag.', {
       candidates: nearest(tag, tags, 5),
-      hint: textHint,
+      hint: textHint ?? ['Find tags with `list_tags`.', 'Look for the tag with `search`.', 'Check the tag.'],
     });
   }
 }

@@ -258,7 +258,7 @@ class NotTakenBack extends Error {
       'The change could not be finished. It was taken back but for files that another program changed right after it.',
       {
         candidates: this.left.filter(path => own.has(path)),
-        hint: 'Read the files listed: they have both changes. `list_changes` lists them too.',
+        hint: 'Read the files listed: they have both changes.',
       },
     );
   }

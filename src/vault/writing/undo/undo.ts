@@ -48,7 +48,7 @@ export class Undo {
     const change = journal.get(id);
     if (change === undefined)
       throw new ToolFailure('not_found', 'The journal has no such change.', {
-        hint: 'Find its id with `list_changes`.',
+        hint: ['Find its id with `list_changes`.', 'Give the `changeId` that the change was answered with.'],
       });
     if (!mayUndo(change, authority.grant, targets, app))
       throw new ToolFailure('permission_denied', 'The token may not undo this change.');

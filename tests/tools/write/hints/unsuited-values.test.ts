@@ -73,7 +73,7 @@ test.each<[string, Record<string, unknown>, string]>([
   [
     'rename_tag',
     { from: 'desert', to: 'novel', ...dry },
-    '#novel is there already, in 1 note: #desert is merged into it, which only `undo_change` takes apart again.',
+    '#novel is there already, in 1 note: #desert is merged into it, which only undoing the change takes apart again.',
   ],
   ['rename_tag', { from: 'novel', to: 'novel/old', ...dry }, '#novel/love becomes #novel/old/love.'],
   ['rename_property', { property: 'year', newProperty: 'year', ...dry }, 'are the same name'],

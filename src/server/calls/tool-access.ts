@@ -1,0 +1,74 @@
+import { type Shows, ToolFailure } from '../../errors';
+import type { Tool } from '../../tools/tool';
+import { defaultProfile, profileIncludes, suffices } from '../../utils/rights';
+import type { Grant } from '../../vault/access/grant';
+
+/** The owner's current settings. */
+export interface Policy {
+  readonly readOnly: boolean;
+  /** False in the headless host. */
+  readonly hasWindow: boolean;
+  /** Whether the settings enable the tool, apart from tokens. */
+  isOn(tool: Tool): boolean;
+}
+
+/** Which tools a token may call, and which it is shown. */
+export class ToolAccess {
+  private readonly byName: ReadonlyMap<string, Tool>;
+
+  constructor(
+    readonly tools: readonly Tool[],
+    private readonly policy: () => Policy,
+  ) {
+    this.byName = new Map(tools.map(tool => [tool.name, tool]));
+  }
+
+  /** The tools that `tools/list` shows. */
+  listed(grant: Grant): readonly Tool[] {
+    return this.tools.filter(tool => this.isListed(tool, grant));
+  }
+
+  /** Whether a text for this token may name the tool; true for a word that names none. */
+  shows(name: string, grant: Grant): boolean {
+    const tool = this.byName.get(name);
+    return tool === undefined || this.isListed(tool, grant);
+  }
+
+  showsTo(grant: Grant): Shows {
+    return name => this.shows(name, grant);
+  }
+
+  private isListed(tool: Tool, grant: Grant): boolean {
+    const { profile = defaultProfile } = grant;
+    return profileIncludes(profile, tool.profile ?? 'all') && this.refusal(tool, grant) === undefined;
+  }
+
+  /** Why the token may not call the tool now, by its rights and the settings. A tool that is only not listed may be called. */
+  refusal(tool: Tool, grant: Grant): ToolFailure | undefined {
+    const policy = this.policy();
+    if (tool.needsWindow === true && !policy.hasWindow)
+      return new ToolFailure(
+        'unsupported_here',
+        `\`${tool.name}\` needs the app's window, and Lectern runs without the app here.`,
+      );
+    if (!policy.isOn(tool))
+      return new ToolFailure('tool_disabled', `\`${tool.name}\` is switched off in the settings.`);
+    if (grant.disabledTools.includes(tool.name)) {
+      return new ToolFailure('tool_disabled', `\`${tool.name}\` is switched off for this token.`, {
+        hint: 'The owner of the vault can switch it on in the settings of Lectern, under Connections.',
+      });
+    }
+    if (!suffices(grant.rights, tool.risk.rights)) {
+      return new ToolFailure(
+        'permission_denied',
+        `\`${tool.name}\` needs a token with "${tool.risk.rights}" rights; this one has "${grant.rights}".`,
+      );
+    }
+    if (policy.readOnly && !tool.risk.annotations.readOnlyHint) {
+      return new ToolFailure('permission_denied', 'The vault is read-only.', {
+        hint: 'The owner of the vault can end read-only in the settings of Lectern, under Safety.',
+      });
+    }
+    return undefined;
+  }
+}
