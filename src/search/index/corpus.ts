@@ -2,8 +2,7 @@ import type { SliceTurn } from '../../utils/slicing/time-slicer';
 import type { Needs, Piece } from '../match/needs';
 import type { Likeness } from '../match/matcher';
 import type { WordTest } from '../match/word-test';
-import { PostingBlock } from './posting-reader';
-import type { Postings } from './postings';
+import type { Postings, WordCount } from './postings';
 import type { StoredNote } from './stored-note';
 import type { WordIndex } from './word-index';
 import type { WordList } from './word-list';
@@ -28,7 +27,6 @@ export class Corpus {
   readonly textLength: number;
   readonly #words: WordList;
   readonly #postings: Postings;
-  readonly #block = new PostingBlock();
 
   constructor(notes: readonly StoredNote[], index: WordIndex) {
     const { words, postings, noteNumbers } = index;
@@ -59,28 +57,20 @@ export class Corpus {
   async forEachWith(
     word: number,
     turn: SliceTurn,
-    visit: (note: number, block: PostingBlock, entry: number) => void,
+    visit: (note: number, count: Readonly<WordCount>) => void,
   ): Promise<void> {
-    const block = this.#block;
-    for (const reader = this.#postings.of(word); reader.read(block);) {
-      for (let entry = 0; entry < block.length; entry += 1) {
-        const note = block.noteAt(entry);
-        if (note < this.counted && this.notes[note] !== undefined) visit(note, block, entry);
-      }
+    for (const [note, index] of this.#notesWith(word)) {
+      visit(note, this.#postings.countAt(word, index));
       if (turn.due()) await turn.pause();
     }
   }
 
   /** Whether a counted note that passes a test has a word. */
   async someWith(word: number, test: (note: StoredNote) => boolean, turn: SliceTurn): Promise<boolean> {
-    const block = this.#block;
-    for (const reader = this.#postings.of(word); reader.read(block);) {
-      for (let entry = 0; entry < block.length; entry += 1) {
-        const number = block.noteAt(entry);
-        const note = number < this.counted ? this.notes[number] : undefined;
-        if (note !== undefined && test(note)) return true;
-      }
-      if (turn.due(true)) await turn.pause();
+    for (const [number] of this.#notesWith(word)) {
+      const note = this.notes[number];
+      if (note !== undefined && test(note)) return true;
+      if (turn.due()) await turn.pause();
     }
     return false;
   }
@@ -102,6 +92,15 @@ export class Corpus {
       meeting = having;
     }
     return meeting;
+  }
+
+  /** The numbers of the searched notes with a word, and their places in its list. */
+  *#notesWith(word: number): Generator<readonly [note: number, index: number], void> {
+    const size = this.#postings.sizeOf(word);
+    for (let index = 0; index < size; index += 1) {
+      const note = this.#postings.noteAt(word, index);
+      if (note < this.counted && this.notes[note] !== undefined) yield [note, index];
+    }
   }
 
   *#wordsWith(pieces: readonly Piece[]): Generator<number, void> {

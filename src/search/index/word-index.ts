@@ -2,23 +2,29 @@
 
 import type { SliceTurn } from '../../utils/slicing/time-slicer';
 import type { CharacterKinds } from '../text/character-kinds';
-import { FieldWalk } from '../text/note-fields';
+import { type Field, FieldWalk } from '../text/note-fields';
 import type { NoteText } from './note-text';
-import { PostingBlock } from './posting-reader';
-import { Postings } from './postings';
+import { Postings, type WordCount } from './postings';
 import { forEachWord } from './word-count';
 import { WordList } from './word-list';
-import { WordTally } from './word-tally';
 
 /** Entries are made anew when at least this many notes are gone, and more than remain. */
 const maxGone = 1000;
 /** Longer texts are searched without being counted. */
 export const maxCountedLength = 2_000_000;
+/** Headings and tags are counted together. */
+const columns: Readonly<Record<Field, keyof WordCount>> = {
+  body: 'inBody',
+  title: 'inName',
+  alias: 'inAliases',
+  heading: 'inHeadings',
+  tag: 'inHeadings',
+  frontmatter: 'inProperties',
+};
 
 export class WordIndex {
   /** A word keeps its number. */
   readonly words = new WordList();
-  readonly #tally = new WordTally();
   #postings = new Postings();
   /** The next number for a note. */
   #next = 0;
@@ -36,10 +42,6 @@ export class WordIndex {
     return this.#next;
   }
 
-  get bytes(): number {
-    return this.words.bytes + this.#postings.bytes;
-  }
-
   /** Whether most entries are of deleted notes. */
   get isWasteful(): boolean {
     return this.#gone > maxGone && this.#gone * 2 > this.#next;
@@ -49,17 +51,25 @@ export class WordIndex {
   count(title: string, { folded, outline }: NoteText): number | undefined {
     const { words, kinds } = this;
     if (folded.length > maxCountedLength || words.isFull) return undefined;
-    const tally = this.#tally;
-    tally.clear();
-    forEachWord(title, kinds, (start, end) => tally.add(words.numberOf(title, start, end), 'title'));
+    const counts = new Map<number, WordCount>();
+    const add = (word: string, field: Field): void => {
+      const number = words.numberOf(word);
+      const count = counts.get(number) ?? {
+        inBody: 0,
+        inName: 0,
+        inAliases: 0,
+        inHeadings: 0,
+        inProperties: 0,
+      };
+      count[columns[field]] += 1;
+      counts.set(number, count);
+    };
+    forEachWord(title, kinds, (start, end) => add(title.slice(start, end), 'title'));
     const fields = new FieldWalk(outline);
-    forEachWord(folded, kinds, (start, end) =>
-      tally.add(words.numberOf(folded, start, end), fields.fieldAt(start)),
-    );
+    forEachWord(folded, kinds, (start, end) => add(folded.slice(start, end), fields.fieldAt(start)));
     const note = this.#next;
     this.#next += 1;
-    for (let place = 0; place < tally.length; place += 1)
-      this.#postings.add(tally.wordAt(place), note, tally.countAt(place));
+    for (const [word, count] of counts) this.#postings.add(word, note, count);
     return note;
   }
 
@@ -77,25 +87,18 @@ export class WordIndex {
     const before = this.#next;
     const renumbered = new Int32Array(before).fill(-1);
     for (const [next, number] of numbers.entries()) renumbered[number] = next;
-    const after = new Postings();
-    const block = new PostingBlock();
-    for (let word = 0; word < this.words.count; word += 1)
-      for (const reader = this.#postings.of(word); reader.read(block);) {
-        copyEntries(block, word, renumbered, after);
-        if (turn.due()) await turn.pause();
+    const [entries, after] = [this.#postings, new Postings()];
+    for (let word = 0; word < this.words.count; word += 1) {
+      if (turn.due(true)) await turn.pause();
+      for (let index = 0; index < entries.sizeOf(word); index += 1) {
+        const note = renumbered[entries.noteAt(word, index)] ?? -1;
+        if (note >= 0) after.add(word, note, entries.countAt(word, index));
       }
+    }
     if (this.#next !== before) return undefined;
     this.#postings = after;
     this.#next = numbers.length;
     this.#gone = 0;
     return renumbered;
-  }
-}
-
-/** @param renumbered for each note its new number, -1 for one that is gone */
-function copyEntries(block: PostingBlock, word: number, renumbered: Int32Array, to: Postings): void {
-  for (let index = 0; index < block.length; index += 1) {
-    const note = renumbered[block.noteAt(index)] ?? -1;
-    if (note >= 0) to.add(word, note, block.countAt(index));
   }
 }

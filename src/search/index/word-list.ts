@@ -1,16 +1,18 @@
 /** Assigns numbers to the words of the notes of one store. A word keeps its number. */
 
+import { itemAt } from '../../utils/item-at';
 import { editsWithin, letterSet, mayBeWithin } from '../../utils/text/edit-distance';
+import { contains } from '../../utils/text/text-search';
 import type { Piece } from '../match/needs';
 import { maxComparedLength } from '../match/word-matcher';
 import type { WordTest } from '../match/word-test';
-import { PackedWords } from './packed-words';
 
 /** Real vaults have fewer distinct words; only texts of random letters have more. */
 const maxWords = 400_000;
-const none = -1;
+/** The engine keeps a longer piece as a view of the whole text, which it then holds in memory. */
+const maxCopied = 12;
 
-export interface NearWord {
+export interface SimilarWord {
   readonly number: number;
   readonly word: string;
   /** Typing errors between it and the word that was asked for. */
@@ -18,17 +20,15 @@ export interface NearWord {
 }
 
 export class WordList {
-  readonly #words = new PackedWords();
-  /** The last word with each first code unit, and for each word the one before it with the same. */
-  readonly #last = new Int32Array(0x10000).fill(none);
-  #before = new Int32Array(1024);
+  readonly #numbers = new Map<string, number>();
+  readonly #words: string[] = [];
+  /** See `letterSet`. */
+  readonly #letters: number[] = [];
+  /** The numbers of the words by their first character. */
+  readonly #byFirst = new Map<string, number[]>();
 
   get count(): number {
-    return this.#words.count;
-  }
-
-  get bytes(): number {
-    return this.#words.bytes + this.#last.byteLength + this.#before.byteLength;
+    return this.#words.length;
   }
 
   /** Whether there are too many words: then no more notes are counted. */
@@ -37,26 +37,35 @@ export class WordList {
   }
 
   wordAt(number: number): string {
-    return this.#words.at(number);
+    return itemAt(this.#words, number);
   }
 
-  /** The number of the word in a text from `start` to `end`. */
-  numberOf(text: string, start: number, end: number): number {
-    const { count } = this;
-    const number = this.#words.add(text, start, Math.min(end, start + maxComparedLength + 1));
-    if (number === count) this.#chain(number, text.charCodeAt(start));
+  /** The number of a word, of which only the first letters count if it is very long. */
+  numberOf(word: string): number {
+    const known = this.#numbers.get(word);
+    if (known !== undefined) return known;
+    if (word.length > maxComparedLength + 1) return this.numberOf(word.slice(0, maxComparedLength + 1));
+    const number = this.count;
+    const copy = word.length > maxCopied ? Array.from(word).join('') : word;
+    this.#numbers.set(copy, number);
+    this.#words.push(copy);
+    this.#letters.push(letterSet(copy));
+    const first = copy.charAt(0);
+    const others = this.#byFirst.get(first);
+    if (others === undefined) this.#byFirst.set(first, [number]);
+    else others.push(number);
     return number;
   }
 
-  /** The number of a word; undefined if no note had it. @param word not longer than the counted letters */
+  /** The number of a word; undefined if no note had it. @param word not longer than the letters that count */
   find(word: string): number | undefined {
-    return this.#words.find(word);
+    return this.#numbers.get(word);
   }
 
   /** The numbers of the words that may match a test. */
   *candidates({ asked, start, part, listed }: WordTest): Generator<number, void> {
     for (const word of listed ?? []) {
-      const number = this.#words.find(word);
+      const number = this.find(word);
       // Those that begin with the asked word follow.
       if (number !== undefined && !word.startsWith(asked)) yield number;
     }
@@ -67,53 +76,44 @@ export class WordList {
 
   /** The numbers of the words that have a piece; those that were cut may have it. */
   *withPiece({ text, begins, ends }: Piece): Generator<number, void> {
-    const [whole, isCut] = [begins && ends, text.length > maxComparedLength];
+    const isCut = text.length > maxComparedLength;
     const known = isCut ? text.slice(0, maxComparedLength) : text;
-    const number = whole && !isCut ? this.#words.find(text) : undefined;
-    if (number !== undefined) yield number;
-    if (whole && !isCut) return;
-    if (begins) yield* this.#beginningWith(known);
+    if (begins && ends && !isCut) {
+      const number = this.find(text);
+      if (number !== undefined) yield number;
+    } else if (begins) yield* this.#beginningWith(known);
     else
-      for (const word of this.#having(known))
-        if (!ends || this.#words.endsWith(word, known) || this.#isCut(word)) yield word;
+      for (const number of this.#having(known))
+        if (!ends || this.wordAt(number).endsWith(known) || this.#isCut(number)) yield number;
   }
 
-  /** The words within a number of typing errors, with that number. */
-  near(asked: string, tolerance: number): NearWord[] {
+  /** The words within a number of typing errors. */
+  near(asked: string, tolerance: number): SimilarWord[] {
     const letters = letterSet(asked);
-    const found: NearWord[] = [];
-    for (let number = 0; number < this.count; number += 1) {
-      if (Math.abs(this.#words.lengthAt(number) - asked.length) > tolerance) continue;
-      if (!mayBeWithin(this.#words.lettersAt(number), letters, tolerance)) continue;
-      const edits = editsWithin(this.#words.at(number), asked, tolerance);
-      if (edits !== undefined) found.push({ number, word: this.#words.at(number), edits });
+    const found: SimilarWord[] = [];
+    for (const [number, word] of this.#words.entries()) {
+      if (Math.abs(word.length - asked.length) > tolerance) continue;
+      if (!mayBeWithin(itemAt(this.#letters, number), letters, tolerance)) continue;
+      const edits = editsWithin(word, asked, tolerance);
+      if (edits !== undefined) found.push({ number, word, edits });
     }
     return found;
   }
 
   *#beginningWith(start: string): Generator<number, void> {
-    let number = this.#last[start.charCodeAt(0)] ?? none;
-    for (; number !== none; number = this.#before[number] ?? none)
-      if (this.#words.startsWith(number, start)) yield number;
+    for (const number of this.#byFirst.get(start.charAt(0)) ?? [])
+      if (this.wordAt(number).startsWith(start)) yield number;
   }
 
   *#having(part: string): Generator<number, void> {
     const letters = letterSet(part);
-    for (let number = 0; number < this.count; number += 1)
-      if (this.#words.has(number, part, letters) || this.#isCut(number)) yield number;
+    for (const [number, word] of this.#words.entries()) {
+      const mayHave = (letters & ~itemAt(this.#letters, number)) === 0;
+      if ((mayHave && contains(word, part)) || this.#isCut(number)) yield number;
+    }
   }
 
   #isCut(number: number): boolean {
-    return this.#words.lengthAt(number) > maxComparedLength;
-  }
-
-  #chain(number: number, unit: number): void {
-    if (number >= this.#before.length) {
-      const larger = new Int32Array(this.#before.length * 2);
-      larger.set(this.#before);
-      this.#before = larger;
-    }
-    this.#before[number] = this.#last[unit] ?? none;
-    this.#last[unit] = number;
+    return this.wordAt(number).length > maxComparedLength;
   }
 }

@@ -149,7 +149,7 @@ function* streamedPlaces(text: string, words: readonly string[]): Generator<Span
     // A matcher that was reset takes no blank.
     if (gap > 0 && matcher.matched > 0) take(0x20, at - 1);
     [gap, breaks] = [0, 0];
-    if (take(unit, at)) yield [places[taken % places.length] ?? 0, at + 1];
+    if (take(unit, at)) yield [itemAt(places, taken % places.length), at + 1];
   }
 }
 

@@ -1,5 +1,6 @@
 /** The meaning of notes as vectors: similar vectors mean similar topics. */
 
+import { itemAt } from '../../utils/item-at';
 import type { SliceTurn } from '../../utils/slicing/time-slicer';
 import { Best } from '../rank/best';
 
@@ -71,7 +72,7 @@ export class VectorTable {
     for (let start = 0; start < numbers.length; start += this.dimension) {
       const length = lengthOf(numbers, start, this.dimension);
       for (let at = 0; at < this.dimension; at += 1)
-        middle[at] = (middle[at] ?? 0) + (numbers[start + at] ?? 0) / length;
+        middle[at] = itemAt(middle, at) + itemAt(numbers, start + at) / length;
     }
     return middle;
   }
@@ -103,13 +104,13 @@ export function packed(vector: readonly number[]): Int8Array {
 
 function product(vector: Float32Array, numbers: Int8Array, start: number): number {
   let sum = 0;
-  for (let at = 0; at < vector.length; at += 1) sum += (vector[at] ?? 0) * (numbers[start + at] ?? 0);
+  for (let at = 0; at < vector.length; at += 1) sum += itemAt(vector, at) * itemAt(numbers, start + at);
   return sum;
 }
 
 function lengthOf(numbers: Int8Array, start: number, dimension: number): number {
   let sum = 0;
-  for (let at = start; at < start + dimension; at += 1) sum += (numbers[at] ?? 0) ** 2;
+  for (let at = start; at < start + dimension; at += 1) sum += itemAt(numbers, at) ** 2;
   return Math.sqrt(sum) || 1;
 }
 

@@ -1,6 +1,6 @@
 /** BM25F: how much the words of a query in the fields of a note say. */
 
-import type { WordCount } from '../index/posting-reader';
+import type { WordCount } from '../index/postings';
 import { coverageBonus, fieldWeights, lengthNorm, saturation } from './constants';
 
 /** Of the searched notes: only visible ones count. */
@@ -18,7 +18,7 @@ export function textDivisor(length: number, { size, textLength }: Lengths): numb
 
 /** @param divisor of the text: see `textDivisor` */
 export function weightOf(
-  { inBody, inName, inAliases, inHeadings, inProperties }: WordCount,
+  { inBody, inName, inAliases, inHeadings, inProperties }: Readonly<WordCount>,
   divisor: number,
 ): number {
   const named = fieldWeights.title * inName + fieldWeights.alias * inAliases;

@@ -98,7 +98,7 @@ class AskedTerms {
       if (isOptional || isPart) continue;
       count += 1;
       size += term.partOperator === undefined ? (term.phraseWords?.length ?? 1) : 1;
-      for (const note of itemAt(round.scores.holders, index)) this.#had[note] = (this.#had[note] ?? 0) + 1;
+      for (const note of itemAt(round.scores.holders, index)) this.#had[note] = itemAt(this.#had, note) + 1;
     }
     [this.#count, this.#size] = [count, size];
   }
@@ -110,14 +110,14 @@ class AskedTerms {
   scoreOf(number: number, note: StoredNote, now: number): number {
     const { scores, query } = this.round;
     if (query.terms.length === 0) return scoreWithoutWords(note.modified, now);
-    const sum = scores.sums[number] ?? 0;
-    const inName = scores.inName[number] ?? 0;
+    const sum = itemAt(scores.sums, number);
+    const inName = itemAt(scores.inName, number);
     if (inName === 0) return rounded(sum);
     return rounded(sum * coverageFactor(inName, wordsIn(note.title.folded, this.#kinds), this.#size));
   }
 
   ranked({ note: { path, modified }, number, score }: Scored): RankedNote {
-    return { path, modified, score, matches: this.round.scores.matches[number] ?? 0 };
+    return { path, modified, score, matches: itemAt(this.round.scores.matches, number) };
   }
 
   /** The missing words of the note, the rarest first. */

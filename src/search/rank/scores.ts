@@ -1,8 +1,9 @@
 /** Adds up what each term of a query says of each note. */
 
+import { itemAt } from '../../utils/item-at';
 import type { SliceTurn } from '../../utils/slicing/time-slicer';
 import type { Corpus, MatchingWord } from '../index/corpus';
-import type { PostingBlock } from '../index/posting-reader';
+import type { WordCount } from '../index/postings';
 import { likeness } from './constants';
 import { gainOf, rarityOf, textDivisor, weightOf } from './formula';
 import type { TermInText } from './text-scan';
@@ -64,10 +65,10 @@ export class Scores {
       const isKnown = this.#known.has(word);
       this.#known.add(word);
       const share = likeness[like];
-      await this.corpus.forEachWith(word, turn, (note, block, entry) => {
+      await this.corpus.forEachWith(word, turn, (note, count) => {
         if (!isOfIndex(note)) return;
-        const matches = this.#weigh(note, block, entry, share);
-        if (!isKnown) this.matches[note] = (this.matches[note] ?? 0) + matches;
+        this.#hit(note, share * weightOf(count, this.divisorOf(note)), count.inName > 0);
+        if (!isKnown) this.matches[note] = itemAt(this.matches, note) + matchesIn(count);
       });
     }
     for (const { note, weight, isInName } of hits) this.#hit(note, weight, isInName);
@@ -76,28 +77,15 @@ export class Scores {
 
   /** What the text of a note is divided by. @param number of the note */
   divisorOf(number: number): number {
-    const known = this.#divisors[number] ?? 0;
+    const known = itemAt(this.#divisors, number);
     if (known > 0) return known;
     const divisor = textDivisor(this.corpus.notes[number]?.textLength ?? 0, this.corpus);
     this.#divisors[number] = divisor;
     return divisor;
   }
 
-  /** @returns the number of matches */
-  #weigh(note: number, block: PostingBlock, entry: number, share: number): number {
-    const divisor = this.divisorOf(note);
-    const inBody = block.inBody(entry);
-    if (!block.isNamed(entry)) {
-      this.#hit(note, (share * inBody) / divisor, false);
-      return inBody;
-    }
-    const counts = block.countAt(entry);
-    this.#hit(note, share * weightOf(counts, divisor), counts.inName > 0);
-    return inBody + counts.inName + counts.inAliases + counts.inHeadings + counts.inProperties;
-  }
-
   #hit(note: number, weight: number, isInName: boolean): void {
-    const before = this.#weights[note] ?? 0;
+    const before = itemAt(this.#weights, note);
     if (before === 0) this.#having.push(note);
     this.#weights[note] = before + weight;
     if (isInName) this.#isInName[note] = 1;
@@ -107,8 +95,8 @@ export class Scores {
     const having = this.#having;
     const rarity = times * rarityOf(isAlone ? 0 : having.length, this.corpus.size);
     for (const note of having) {
-      this.sums[note] = (this.sums[note] ?? 0) + rarity * gainOf(this.#weights[note] ?? 0);
-      this.inName[note] = (this.inName[note] ?? 0) + size * (this.#isInName[note] ?? 0);
+      this.sums[note] = itemAt(this.sums, note) + rarity * gainOf(itemAt(this.#weights, note));
+      this.inName[note] = itemAt(this.inName, note) + size * itemAt(this.#isInName, note);
       this.#weights[note] = 0;
       this.#isInName[note] = 0;
     }
@@ -116,4 +104,8 @@ export class Scores {
     this.rarities.push(rarity);
     having.length = 0;
   }
+}
+
+function matchesIn({ inBody, inName, inAliases, inHeadings, inProperties }: Readonly<WordCount>): number {
+  return inBody + inName + inAliases + inHeadings + inProperties;
 }

@@ -1,3 +1,4 @@
+import { itemAt } from '../../utils/item-at';
 import { countBefore } from '../../utils/bisect';
 /**
  * Maps folded text to its original. A text whose fold changes no length needs no map; otherwise only the
@@ -25,7 +26,7 @@ export class FoldMap {
   /** Appends its segments to those of a longer text, at these places of both texts. */
   appendTo(segments: number[], folded: number, original: number): void {
     for (let index = 0; index < this.#segments.length; index += 2)
-      segments.push((this.#segments[index] ?? 0) + folded, (this.#segments[index + 1] ?? 0) + original * 2);
+      segments.push(itemAt(this.#segments, index) + folded, itemAt(this.#segments, index + 1) + original * 2);
   }
 
   /** The start of the original character of the folded unit at `at`. */
@@ -78,6 +79,6 @@ export class FoldMap {
   }
 
   #isCluster(segment: number): boolean {
-    return ((this.#segments[segment * 2 + 1] ?? 0) & 1) === 1;
+    return (itemAt(this.#segments, segment * 2 + 1) & 1) === 1;
   }
 }

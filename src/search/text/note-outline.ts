@@ -7,7 +7,6 @@ import { MAX_PARSED_LENGTH } from '../../markdown/structure/limits';
 import { scanStructure } from '../../markdown/structure/scan-structure';
 import type { FoldMap } from './fold-map';
 import type { Field, FieldSpan } from './note-fields';
-import { numberAt, packedNumbers } from './packed-numbers';
 import { propertySpans } from './property-spans';
 
 export interface HeadingSpan extends FieldSpan {
@@ -24,14 +23,14 @@ const headingCode = fields.indexOf('heading');
 
 export class NoteOutline {
   /** In the order of the text, not nested. */
-  readonly #spans: string | Int32Array;
+  readonly #spans: Int32Array;
 
   constructor(
     spans: readonly number[],
     /** The start of the text after the frontmatter. */
     readonly bodyStart: number,
   ) {
-    this.#spans = packedNumbers(spans);
+    this.#spans = Int32Array.from(spans);
   }
 
   get count(): number {
@@ -83,7 +82,7 @@ export class NoteOutline {
   }
 
   #value(span: number, index: number): number | undefined {
-    return numberAt(this.#spans, span * width + index);
+    return this.#spans[span * width + index];
   }
 
   /** 1 to 6 for a heading, 0 or less for other spans. */

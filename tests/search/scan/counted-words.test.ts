@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { TextStore } from '../../../src/search/index/text-store';
-import { PostingBlock, type WordCount } from '../../../src/search/index/posting-reader';
-import { Postings } from '../../../src/search/index/postings';
+import { Postings, type WordCount } from '../../../src/search/index/postings';
 import { WordIndex } from '../../../src/search/index/word-index';
 import { WordList } from '../../../src/search/index/word-list';
 import { NoteText } from '../../../src/search/index/note-text';
@@ -143,9 +142,9 @@ describe('numbers of words', () => {
   it('give each word one number, even if it was cut', () => {
     const numbers = new WordList();
     const long = 'x'.repeat(300);
-    const first = numbers.numberOf(long, 0, 300);
-    expect(numbers.numberOf(`${long}y`, 0, 301)).toBe(first);
-    expect(numbers.numberOf('art', 0, 3)).not.toBe(first);
+    const first = numbers.numberOf(long);
+    expect(numbers.numberOf(`${long}y`)).toBe(first);
+    expect(numbers.numberOf('art')).not.toBe(first);
     expect([...numbers.candidates(wordTest('ar'))].map(number => numbers.wordAt(number))).toEqual(['art']);
     const ending = [...numbers.withPiece({ text: 'rt', begins: false, ends: true })];
     // The end of a word that was cut is not known.
@@ -163,11 +162,10 @@ describe('lists of the notes that have a word', () => {
   });
 
   function entriesOf(postings: Postings, word: number): [number, WordCount][] {
-    const entries: [number, WordCount][] = [];
-    const block = new PostingBlock();
-    for (const reader = postings.of(word); reader.read(block);)
-      for (let at = 0; at < block.length; at += 1) entries.push([block.notes[at] ?? -1, block.countAt(at)]);
-    return entries;
+    return Array.from({ length: postings.sizeOf(word) }, (_, index) => [
+      postings.noteAt(word, index),
+      postings.countAt(word, index),
+    ]);
   }
 
   it('give back what was entered, however large', () => {
@@ -200,18 +198,6 @@ describe('lists of the notes that have a word', () => {
       }),
       { seed: 20261122, numRuns: 40 },
     );
-  });
-
-  it('are read up to their end at the time of the request', () => {
-    const postings = new Postings();
-    for (let note = 0; note < 50; note += 1) postings.add(3, note, plain(1));
-    const [reader, block] = [postings.of(3), new PostingBlock()];
-    for (let note = 50; note < 5000; note += 1) postings.add(3, note, plain(1));
-    let entries = 0;
-    while (reader.read(block)) entries += block.length;
-    expect(entries).toBe(50);
-    expect(entriesOf(postings, 3)).toHaveLength(5000);
-    expect(entriesOf(postings, 9999)).toEqual([]);
   });
 
   it('drop removed notes, and give the others new numbers', async () => {
