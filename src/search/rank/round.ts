@@ -95,9 +95,9 @@ class RoundRun {
   async run(): Promise<Round> {
     const { query, help, turn } = this;
     const wanted: Wanted[] = [];
-    for (const term of query.terms) wanted.push(await this.#wanted(term, this.#isRequired(term)));
+    for (const term of query.terms) wanted.push(await this.#wanted(term, this.#isRequired(term), help));
     const excluded: Wanted[] = [];
-    for (const term of query.excluded) excluded.push(await this.#wanted(term, false));
+    for (const term of query.excluded) excluded.push(await this.#wanted(term, false, {}));
     await this.#ruleOut(wanted, excluded);
     const stopped = await this.#searchTexts(wanted, excluded);
     for (const [index, { term, words = [] }] of wanted.entries()) {
@@ -124,8 +124,8 @@ class RoundRun {
     return !isOptional && !isPart && !(this.options.isPartial && isLoose);
   }
 
-  async #wanted(term: Term, isRequired: boolean): Promise<Wanted> {
-    const { corpus, help, turn } = this;
+  async #wanted(term: Term, isRequired: boolean, help: WordHelp): Promise<Wanted> {
+    const { corpus, turn } = this;
     const notes = await notesWith(term, corpus, help, turn);
     return { ...notes, term, isRequired, matcher: term.matcher(help) };
   }
