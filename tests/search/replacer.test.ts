@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { replacerOf, type Replacing } from '../../src/search/replace/replacer';
+import { busyTurn } from '../support/time/busy-turn';
 import { steppingSlicer } from './slicers';
 
 test('a replacement of one text finds as many places as a plain split of the text', async () => {
@@ -23,4 +24,50 @@ test.each(['\n', 'a\n', 'ab cd\n'])('a pattern pauses often in a text that is on
   const { slicer, pauses } = steppingSlicer();
   await replacerOf(replacing).splices(line.repeat(100_000), slicer.slice());
   expect(pauses()).toBeGreaterThan(50);
+});
+
+test.each<[string, boolean]>([
+  ['a word ', true],
+  ['a word\r\n', true],
+  ['Größe wo\u0308rd ', true],
+  ['ΛΌΓΟΣ word ', false],
+  ['w', true],
+])('a text pauses often in one that is only %j, and finds every place', async (piece, caseSensitive) => {
+  const count = Math.floor(1_500_000 / piece.length);
+  const find = piece.trim().normalize('NFC');
+  const text = piece.repeat(Math.min(count, 150_000));
+  const replacing: Replacing = { find, replace: 'x', isRegex: false, caseSensitive, wholeWord: false };
+  const { slicer, pauses } = steppingSlicer();
+  const splices = await replacerOf(replacing).splices(text, slicer.slice());
+  const step = piece.length;
+  expect(splices.map(({ from }) => from)).toEqual(splices.map((_splice, index) => index * step));
+  expect(splices).toHaveLength(Math.min(count, 150_000));
+  expect(splices.every(({ from, to }) => text.slice(from, to).normalize('NFC') === find)).toBe(true);
+  expect(pauses()).toBeGreaterThan(10);
+});
+
+test('a letter and its mark are found where they are, however long the text before them', async () => {
+  const { slicer } = steppingSlicer();
+  const replacing: Replacing = {
+    find: 'é',
+    replace: 'x',
+    isRegex: false,
+    caseSensitive: true,
+    wholeWord: false,
+  };
+  for (const before of [4_095, 4_096, 5_095, 5_096, 6_096, 10_191]) {
+    const text = `${'o\u0308'.repeat(3)}${'a'.repeat(before - 6)}e\u0301 b`;
+    const splices = await replacerOf(replacing).splices(text, slicer.slice());
+    expect(splices).toEqual([{ from: before, to: before + 2, text: 'x' }]);
+  }
+});
+
+test.each([true, false])('a long run of marks takes no long step (pattern: %j)', async isRegex => {
+  // Composed in one step it takes more than a second.
+  const text = `a${'\u0301\u0316'.repeat(25_000)} end`;
+  const replacing: Replacing = { find: 'end', replace: 'x', isRegex, caseSensitive: true, wholeWord: false };
+  const { turn, pauses } = busyTurn();
+  const splices = await replacerOf(replacing).splices(text, turn);
+  expect(splices).toEqual([{ from: 50_002, to: 50_005, text: 'x' }]);
+  expect(pauses()).toBeGreaterThan(5);
 });

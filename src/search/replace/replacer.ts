@@ -3,11 +3,11 @@ import { ToolFailure } from '../../errors';
 import { FoldedText } from '../../markdown/edits/exact/line-break-fold';
 import { detectNewline, withNewline } from '../../markdown/text/line-endings';
 import type { Splice } from '../../markdown/text/splices';
-import type { SliceTurn } from '../../utils/slicing/time-slicer';
-import { occurrences } from '../../utils/text/text-search';
+import { sliced, type SliceTurn } from '../../utils/slicing/time-slicer';
+import { occurrencesInTurns } from '../../utils/text/text-search';
 import { compilePattern } from '../match/compiled-pattern';
 import { CharacterKinds } from '../text/character-kinds';
-import { ComposedText } from './composed-text';
+import { ComposedText, portion, wordPortions } from './composed-text';
 import { type Groups, ReplacementTemplate } from './replacement-template';
 
 export interface Replacing {
@@ -53,19 +53,16 @@ class TextReplacer implements Replacer {
 
   constructor(private readonly replacing: Replacing) {}
 
-  splices(text: string): Promise<readonly Splice[]> {
-    return Promise.resolve(this.#splicesIn(text));
-  }
-
-  #splicesIn(text: string): readonly Splice[] {
+  async splices(text: string, turn: SliceTurn): Promise<readonly Splice[]> {
     const { find, replace, caseSensitive, wholeWord } = this.replacing;
-    const folded = FoldedText.of(text);
-    const composed = ComposedText.of(folded.text);
+    const folded = await FoldedText.inTurns(text, turn);
+    const composed = await ComposedText.inTurns(folded.text, turn);
     const wanted = withNewline(find, '\n').normalize('NFC');
     const [page, needle] = caseSensitive
       ? [composed.text, wanted]
-      : [lowered(composed.text), lowered(wanted)];
-    const { offsets, count } = occurrences(page, needle, false, maxPlaces);
+      : [await loweredInTurns(composed.text, turn), lowered(wanted)];
+    const search = { mayOverlap: false, limit: maxPlaces };
+    const { offsets, count } = await occurrencesInTurns(page, needle, search, turn);
     if (count > maxPlaces) throw tooMany();
     if (count === 0) return [];
     const given = withNewline(replace, detectNewline(text));
@@ -74,6 +71,7 @@ class TextReplacer implements Replacer {
       const from = folded.sourceOffset(composed.sourceOffset(offset));
       const to = folded.sourceOffset(composed.sourceOffset(offset + wanted.length));
       if (!wholeWord || isWhole(this.kinds, text, from, to)) splices.push({ from, to, text: given });
+      if (turn.due()) await turn.pause();
     }
     return splices;
   }
@@ -107,7 +105,8 @@ class PatternReplacer implements Replacer {
         work = cost;
       }
       if (line.length * size > maxLineWork) throw tooLong();
-      const composed = ComposedText.of(line);
+      const isLong = line.length > portion;
+      const composed = isLong ? await ComposedText.inTurns(line, turn) : ComposedText.of(line);
       if (this.pattern.test(composed.text)) this.addLine(splices, text, composed, start);
       if (splices.length > maxPlaces) throw tooMany();
       start = end + 1;
@@ -143,6 +142,12 @@ function lowered(text: string): string {
     units.push(one.length === 1 ? one : unit);
   }
   return units.join('');
+}
+
+async function loweredInTurns(text: string, turn: SliceTurn): Promise<string> {
+  const parts: string[] = [];
+  for await (const part of sliced(wordPortions(text), turn)) parts.push(lowered(part));
+  return parts.join('');
 }
 
 function tooMany(): ToolFailure {

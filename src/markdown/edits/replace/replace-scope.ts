@@ -9,10 +9,13 @@ import { isRecord } from '../../../utils/json/json-field';
 /** What of a note a replacement may change: its text without code and properties, one of these, or all. */
 export type ReplaceScope = 'text' | 'code' | 'properties' | 'all';
 
+/** What is known of a text, to say in which part a place is. */
+export type ScopeParts = Pick<NoteStructure, 'frontmatter' | 'enclosures' | 'length'>;
+
 /** The splices within the scope. Linear: both are in the order of the text. */
 export function withinScope(
   splices: readonly Splice[],
-  { frontmatter, enclosures, length }: NoteStructure,
+  { frontmatter, enclosures, length }: ScopeParts,
   scope: ReplaceScope,
 ): readonly Splice[] {
   const bodyStart = frontmatter?.end ?? 0;

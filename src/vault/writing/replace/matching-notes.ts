@@ -1,6 +1,11 @@
 import { type TFile, TFolder } from 'obsidian';
 import type { SliceTurn } from '../../../utils/slicing/time-slicer';
-import { type ReplaceScope, withinScope } from '../../../markdown/edits/replace/replace-scope';
+import {
+  type ReplaceScope,
+  type ScopeParts,
+  withinScope,
+} from '../../../markdown/edits/replace/replace-scope';
+import { locateFrontmatter } from '../../../markdown/frontmatter/frontmatter';
 import { parseNote } from '../../../markdown/structure/scan-structure';
 import type { Splice } from '../../../markdown/text/splices';
 import type { Replacer } from '../../../search/replace/replacer';
@@ -87,6 +92,12 @@ export class MatchingNotes {
   }
 }
 
+/** Only where code matters is a note parsed, which one of more than 2 MB is not. */
+function partsFor(scope: ReplaceScope, text: string): ScopeParts {
+  if (scope === 'text' || scope === 'code') return parseNote(text);
+  return { frontmatter: locateFrontmatter(text), enclosures: [], length: text.length };
+}
+
 /** The replacements in a text. @throws ToolFailure `too_large`, `budget_exceeded` */
 export async function splicesIn(
   text: string,
@@ -95,5 +106,5 @@ export async function splicesIn(
 ): Promise<readonly Splice[]> {
   const splices = await replacer.splices(text, turn);
   if (splices.length === 0) return splices;
-  return withinScope(splices, parseNote(text), scope);
+  return withinScope(splices, partsFor(scope, text), scope);
 }
