@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { counted } from '../../utils/text/one-line';
 import { diffLines, excludes, folder, includes, multiWriteFields, tag } from '../shared/fields';
-import { hinted, withUnreadable } from '../shared/hinted';
+import { hinted } from '../shared/hinted';
 import { hintForArguments } from '../argument-names';
 import { writeCall, writeFailures } from '../shared/write-call';
 import { renderWrites, type WrittenMany } from '../shared/write-text';
@@ -48,14 +48,11 @@ export const replaceInNotes = defineTool({
     "Without `confirm` nothing is written: the call previews. To write, pass `confirm` with the preview's `count`.",
   ),
   failures: ['budget_exceeded', ...writeFailures],
-  async run({ regex, ...query }, context) {
-    const replaced = context.services.noteReplacer.run(
+  run: ({ regex, ...query }, context) =>
+    context.services.noteReplacer.run(
       { ...query, isRegex: regex },
       writeCall('replace_in_notes', query, context),
-    );
-    // The tags of a note with invalid YAML are unknown; its text is not.
-    return query.tag === undefined ? replaced : withUnreadable(replaced, query.path, context);
-  },
+    ),
   text: renderReplacement,
 });
 

@@ -12,7 +12,7 @@ export const hinted = {
     .array(z.string())
     .optional()
     .describe(
-      'Notes whose YAML does not parse or that could not be scanned, so that they or their properties may be missing here; the first 20.',
+      'Notes with broken YAML, of more than 2 MB or not scanned, so that they or their properties may be missing here; the first 20.',
     ),
   unreadableCount: z.int().optional(),
   notScannedCount: z.int().optional(),
@@ -35,13 +35,14 @@ export function hintLines({
   const lines = hints.map(hint => oneLine(`Hint: ${hint}`));
   if (unreadable.length === 0) return lines;
   const more = unreadableCount > unreadable.length ? ` and ${unreadableCount - unreadable.length} more` : '';
-  const why = notScannedCount === 0 ? 'broken YAML' : `${notScannedCount} ${notScannedBecause}`;
+  const why =
+    notScannedCount === 0 ? 'broken YAML, or more than 2 MB' : `${notScannedCount} ${notScannedBecause}`;
   return [...lines, `Not fully read (${why}): ${unreadable.map(oneLine).join(', ')}${more}`];
 }
 
 /** Of notes that a host could not scan; the others have broken YAML. */
 const notScannedBecause =
-  'not scanned: too large, or the scanning program ended; tried again within minutes, others have broken YAML';
+  'not scanned: too large, or the scanning program ended; tried again within minutes, others have broken YAML or more than 2 MB';
 
 interface UnreadableNotes {
   unreadable?: string[];

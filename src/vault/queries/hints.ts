@@ -116,11 +116,18 @@ export class Hints {
     return this.unreadableAmong(isBelow, signal);
   }
 
-  /** Like `unreadableAt`, for notes whose paths pass a test. */
-  unreadableAmong(isWanted: (path: string) => boolean, signal: AbortSignal): Promise<UnreadableFields> {
+  /**
+   * Like `unreadableAt`, for notes whose paths pass a test.
+   * @param large notes that the answer lacks since they have more than 2 MB of text
+   */
+  unreadableAmong(
+    isWanted: (path: string) => boolean,
+    signal: AbortSignal,
+    large: readonly TFile[] = [],
+  ): Promise<UnreadableFields> {
     const { files, slicer, unreadableNotes } = this.context;
     const isShown = (note: TFile): boolean => isWanted(note.path) && files.canSee(note);
-    return unreadableFields(unreadableNotes, isShown, slicer.slice({ signal }));
+    return unreadableFields(unreadableNotes, isShown, slicer.slice({ signal }), large);
   }
 
   /** Similar names of properties, including the name itself if a note has it. */

@@ -8,6 +8,7 @@ import type { PagedQuery, PageFields } from '../../paging';
 import { taskNoteReader } from '../../plugins/tasks/task-notes';
 import { taskRules } from '../../plugins/tasks/tasks-settings';
 import { type TaskConditions, type TaskTest, taskTests } from './task-filter';
+import { namedNotes } from '../unreadable';
 import { taskHints } from './task-hints';
 import { type FoundTasks, rowOfNote, statusOf, type TaskRow, withFileDates } from './task-row';
 
@@ -126,16 +127,23 @@ export class TaskList {
   ): Promise<{ notes: TaskRow[] } & Pick<FoundTasks, 'unreadable'>> {
     const { app, files, facts, hints, slicer } = this.context;
     const read = await taskNoteReader(app);
-    if (read === undefined) return { notes: [], unreadable: {} };
     const turn = slicer.slice({ signal });
     const notes: TaskRow[] = [];
+    // The app may not have found all tasks of such a note.
+    const large: TFile[] = [];
     for (const note of files.notes()) {
       if (turn.due()) await turn.pause();
+      if (this.context.notes.isLarge(note) && isInScope(note.path)) large.push(note);
+      if (read === undefined) continue;
       const known = isInScope(note.path) ? facts.of(note) : undefined;
       const task = known === undefined ? undefined : read(note.path, known, note.basename);
       if (known !== undefined && task !== undefined) notes.push(rowOfNote(note, known.tags, task));
     }
-    return { notes, unreadable: await hints.unreadableAmong(isInScope, signal) };
+    return {
+      notes,
+      unreadable:
+        read === undefined ? namedNotes(large) : await hints.unreadableAmong(isInScope, signal, large),
+    };
   }
 }
 

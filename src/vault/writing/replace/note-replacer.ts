@@ -3,6 +3,8 @@ import { replaced } from '../../../markdown/edits/replace/replace-scope';
 import { type Replacer, replacerOf, type Replacing } from '../../../search/replace/replacer';
 import { counted, excerpt } from '../../../utils/text/one-line';
 import type { NoteContent } from '../../reading/notes';
+import { atOrBelow } from '../../access/at-or-below';
+import { namedNotes, type UnreadableFields } from '../../queries/unreadable';
 import { storable } from '../notes/whole-note';
 import type { Plan, WriteCall } from '../pipeline/pipeline';
 import type { Step } from '../pipeline/steps';
@@ -21,7 +23,7 @@ export interface Replacement extends Replacing, MatchQuery {
   readonly expectedCount?: number | undefined;
 }
 
-export interface ReplacementResult extends MultiWriteResult {
+export interface ReplacementResult extends MultiWriteResult, UnreadableFields {
   /** Matches that are or would be replaced. */
   count: number;
   hints?: string[];
@@ -74,7 +76,22 @@ export class NoteReplacer {
       ...(call.dryRun && count > 0 ? [confirmHint(count)] : []),
       ...(count === 0 && hintsOf(left).length === 0 ? await this.emptyHints(replacement, call) : []),
     ];
-    return withHints({ ...answer, count }, hints);
+    return withHints({ ...answer, count, ...(await this.unreadable(left, replacement, call)) }, hints);
+  }
+
+  /** The tags of a note with invalid YAML are unknown; its text is not. */
+  private async unreadable(
+    left: ReplacementPlan['left'],
+    { path, tag }: Replacement,
+    { signal }: ReplaceCall,
+  ): Promise<UnreadableFields> {
+    const { app, files, hints, notes } = this.context;
+    const large = (left.get('too_large') ?? [])
+      .flatMap(one => app.vault.getFileByPath(one) ?? [])
+      .filter(note => notes.isLarge(note));
+    if (tag === undefined) return namedNotes(large);
+    const place = path === undefined || path === '' ? files.folder('') : files.noteOrFolder(path);
+    return hints.unreadableAmong(atOrBelow(place), signal, large);
   }
 
   /** Hints for a replacement without matches: options that would find some. */
