@@ -24,7 +24,10 @@ const asksOnly = ['--help', '--version', '--setup'].some(option => given.include
 const args = namesVault || asksOnly ? given : [...workingCopy(), ...given];
 
 const child = spawn(process.execPath, [outputs[1], ...args], { stdio: 'inherit' });
-for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal));
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+// npm hands a signal to the shell between us, which ends without passing it on.
+const shell = process.ppid;
+setInterval(() => process.ppid === shell || child.kill('SIGTERM'), 200).unref();
 child.on('exit', (code, signal) => process.exit(code ?? (signal === null ? 1 : 0)));
 
 /** Before the build, whose own answer would be a page of code. */

@@ -133,13 +133,15 @@ describe('what the command prints on a terminal', () => {
     await command.end('SIGTERM');
     const { output, errors } = await printed();
     expect(output + errors).not.toContain(token);
-    const place = /Token {2}\(in (.*); --show-token prints it\)/.exec(output)?.[1];
+    const place = /Token {2}\(YOUR_TOKEN below: it is in (.*), and --show-token prints it\)/.exec(
+      output,
+    )?.[1];
     expect(readFileSync(place ?? '', 'utf8')).toContain(token);
   });
 
   test('names the environment variable of this run’s token', async () => {
     const { output } = await printed([], { LECTERN_TOKEN: 'given-by-the-environment' });
-    expect(output).toContain('Token  (in LECTERN_TOKEN; --show-token prints it)');
+    expect(output).toContain('it is in LECTERN_TOKEN, and --show-token prints it');
     expect(output).not.toContain('given-by-the-environment');
   });
 

@@ -165,7 +165,7 @@ describe('what the command prints at a start', () => {
     const { output, errors } = await printed();
     expect(output.trimEnd().split('\n').length).toBeLessThanOrEqual(15);
     expect(output).toMatch(/^Lectern serves .*: 1 note\n/);
-    expect(output).toMatch(/URL {4}http:\/\/127\.0\.0\.1:\d+\/mcp\n {2}Token {2}\(in /);
+    expect(output).toMatch(/URL {4}http:\/\/127\.0\.0\.1:\d+\/mcp\n {2}Token {2}\(YOUR_TOKEN /);
     expect(output).toContain('claude mcp add');
     expect(output).toMatch(/Other clients: lectern --port \d+ --setup CLIENT, with claude-desktop, cursor,/);
     expect(errors).toBe('');

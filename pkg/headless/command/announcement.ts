@@ -1,18 +1,19 @@
 /** What the command prints when its server listens, or fails to. */
+import { resolve } from 'node:path';
 import type { LecternControl, Overlay, ServerStatus } from '../../../src/control';
 import type { Host } from '../host';
 import { isRecord } from '../obsidian/core/unknowns';
 import type { CommandOptions } from './options';
+import { claudeCodeWords, programFor, shellLine } from './connect/server-target';
+import { type CommandContext, commandName } from './command-context';
 import { countOfNotes, readyJson, readyOf, readyText } from './ready-line';
 import { remoteWarning } from './remote-access';
 import { addressOptions } from './setups';
 
-export interface Announcement {
+export interface Announcement extends CommandContext {
   readonly options: CommandOptions;
   readonly overlay: Overlay;
   readonly host: Host;
-  /** The command as the user calls it. */
-  readonly command: string;
   /** Why the vault is served read-only, if no place can be written. */
   readonly problem: string | undefined;
   /** Whether the app has opened the folder. */
@@ -23,7 +24,7 @@ export interface Announcement {
 
 /** @returns the address at which the vault is served @throws Error with a sentence for the user */
 export async function announce(control: LecternControl, announcement: Announcement): Promise<URL> {
-  const { options, host, command } = announcement;
+  const { options, host } = announcement;
   const { vault } = host.internals;
   const status = await control.started();
   const ready = readyOf(status, vault.adapter.getBasePath());
@@ -32,11 +33,32 @@ export async function announce(control: LecternControl, announcement: Announceme
   for (const warning of warningsOf(announcement, ready.url, notes)) process.stderr.write(`${warning}\n`);
   const print = { isShown: options.showToken || process.stdout.isTTY, place: tokenPlace(announcement) };
   const setups = control.setupTexts();
-  const own = `${command}${addressOptions(ready.url)}`;
+  const own = `${commandName(announcement.environment)}${addressOptions(ready.url)}`;
   // With `--stdio` the standard output belongs to the client.
   if (options.json) process.stdout.write(readyJson(ready, process.pid));
-  else if (!options.stdio) process.stdout.write(readyText(ready, { notes, setups, command: own, ...print }));
+  else if (!options.stdio)
+    process.stdout.write(
+      readyText(ready, { notes, program: programLine(announcement), setups, command: own, ...print }),
+    );
   return new URL(ready.url);
+}
+
+/** `claude mcp add …`, with what this run was given and a further one needs too. */
+function programLine({ options, host, mainFile }: Announcement): string {
+  const { rights, tools, readOnly, settingsFile, plugins } = options;
+  const words = [
+    host.internals.vault.adapter.getBasePath(),
+    ...(rights === undefined ? [] : ['--rights', rights]),
+    ...(tools === undefined ? [] : ['--tools', tools]),
+    ...(readOnly ? ['--read-only'] : []),
+    ...(settingsFile === undefined ? [] : ['--settings', resolve(settingsFile)]),
+    ...(plugins.length === 0 ? [] : ['--plugins', plugins.join(',')]),
+  ];
+  const { execPath: nodeProgram, platform } = process;
+  return shellLine(
+    claudeCodeWords('lectern', programFor({ mainFile, nodeProgram, platform }, words)),
+    platform,
+  );
 }
 
 function problemOf({ problem, takenPort }: ServerStatus): string {

@@ -30,6 +30,8 @@ export interface TokenPrint {
 
 export interface ReadyText extends TokenPrint {
   readonly notes: number;
+  /** What makes Claude Code start Lectern for this vault itself: no server, no token. */
+  readonly program: string;
   /** With a placeholder for the token; the first is shown, the others are named. */
   readonly setups: readonly SetupText[];
   /** How the command is called here, with the options that others need for the same address. */
@@ -45,8 +47,8 @@ function grouped(digits: string): string {
   return digits.length > 3 ? `${grouped(digits.slice(0, -3))},${digits.slice(-3)}` : digits;
 }
 
-/** At most fifteen lines. Where the token is shown, the first setup can be pasted as it is. */
-export function readyText(ready: Ready, { notes, setups, command, ...print }: ReadyText): string {
+/** At most fifteen lines. The first command works as it is; the second too, where the token is shown. */
+export function readyText(ready: Ready, { notes, program, setups, command, ...print }: ReadyText): string {
   const [first, ...others] = setups;
   return [
     `Lectern serves ${ready.vault}: ${countOfNotes(notes)}`,
@@ -54,9 +56,18 @@ export function readyText(ready: Ready, { notes, setups, command, ...print }: Re
     `  URL    ${ready.url}`,
     `  Token  ${tokenWords(ready, print)}`,
     '',
+    'Claude Code, which then starts Lectern by itself and needs no token:',
+    '',
+    `  ${program}`,
+    '',
     ...(first === undefined
       ? []
-      : [`${first.client} (${first.place})`, '', `  ${filled(first.text, ready, print)}`, '']),
+      : [
+          `${first.client}, with the server that runs here:`,
+          '',
+          `  ${filled(first.text, ready, print)}`,
+          '',
+        ]),
     `Other clients: ${command} --setup CLIENT, with ${namesOfSetups(others).join(', ')}`,
     'Ctrl+C stops it.',
     '',
@@ -71,5 +82,5 @@ function filled(text: string, { token }: Ready, { isShown }: TokenPrint): string
 function tokenWords({ token }: Ready, { isShown, place }: TokenPrint): string {
   if (token === undefined)
     return '(not known on this computer: use the value that your client has, or set LECTERN_TOKEN and start again)';
-  return isShown ? token : `(in ${place}; --show-token prints it)`;
+  return isShown ? token : `(YOUR_TOKEN below: it is in ${place}, and --show-token prints it)`;
 }

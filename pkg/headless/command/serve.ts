@@ -17,7 +17,7 @@ import { SettingsRefused } from '../plugins/plugin-loader';
 import { terminalApprover } from './terminal-approver';
 import { terminalText } from '../terminal-text';
 import { isAddress, isOwnAddress, noAddress, remoteRefusal } from './remote-access';
-import { type CommandContext, commandName, exitCodes, Misuse } from './command-context';
+import { type CommandContext, exitCodes, Misuse } from './command-context';
 import { withTokenFile } from './token-file';
 import { stateLocationOf, isVault, servedFolder } from './served-folder';
 import { stateFolderPath } from '../state-folder';
@@ -72,8 +72,7 @@ export async function serve(
     await applyLocale(localeOptions(host.internals.vault, context.environment));
     const plugin = await host.loadPlugin(context.mainFile, undefined, overlay);
     if (plugin.control === undefined) throw new Error(`${context.mainFile} is not Lectern.`);
-    const command = commandName(context.environment);
-    const url = await announce(plugin.control, { ...seen, options, overlay, host, command, remote });
+    const url = await announce(plugin.control, { ...context, ...seen, options, overlay, host, remote });
     setTimeout(() => {
       // In this order: the engine accepts compiled code only under the flags of its making.
       plugin.keepCompiled();
