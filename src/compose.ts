@@ -258,7 +258,8 @@ export class Lectern {
     const { hostApprover, isHosted } = this.store;
     if (!isHosted || hostApprover === undefined) return isHosted ? undefined : this.approvalQueue.ask;
     return async (request, signal) => {
-      const text = approvalText(request, actionText);
+      const turn = this.slicers.slicer.slice({ signal });
+      const text = await approvalText(request, actionText, turn);
       const approved = await hostApprover(text, signal);
       return approved === undefined ? undefined : { approved };
     };

@@ -3,6 +3,7 @@ import { callerText } from '../../src/ui/plain-words';
 import { whoOptions } from '../../src/ui/activity/filters';
 import { requesterOf } from '../../src/ui/approval/approval-words';
 import { approvalText } from '../../src/vault/approval/approval-text';
+import { busyTurn } from '../support/time/busy-turn';
 
 const hidden = { token: 'default', client: 'a\u202eb\u001b[2J\nyou' };
 const seen = 'a‹U+202E›b‹U+001B›[2J␊you';
@@ -14,20 +15,20 @@ describe('a client that hides something in its name', () => {
     expect([...whoOptions([{ ...entry, isUndone: false }]).values()]).toEqual(['“default”', seen]);
   });
 
-  test('is shown with it before the user decides, in the app and on a terminal', () => {
+  test('is shown with it before the user decides, in the app and on a terminal', async () => {
     const change = { kind: 'edit', path: 'a\n\u001b.md', before: 'x\n', after: 'y\u{e0041}\n' } as const;
     const request = { ...hidden, id: 1, until: 0, tool: 'edit_note', risks: ['edit'] } as const;
     expect(requesterOf({ ...request, changes: [change] }, 'Edit note')).toContain(
       `“default” (client “${seen}”) asks`,
     );
-    const text = approvalText({ ...request, changes: [change] }, actionText);
+    const text = await approvalText({ ...request, changes: [change] }, actionText, busyTurn().turn);
     expect(text.split('\n')[0]).toBe(`"default" ("${seen}") wants to use edit_note`);
     expect(text).toContain('edit a␊‹U+001B›.md\n');
     expect(text).toContain('+y‹U+E0041›');
   });
 });
 
-test('a client cannot end the quotation of its name, nor fill the line with it', () => {
+test('a client cannot end the quotation of its name, nor fill the line with it', async () => {
   const client = `Claude") wants to read. Allow this? [y/N] ${'y'.repeat(60)}`;
   const request = {
     ...hidden,
@@ -39,7 +40,9 @@ test('a client cannot end the quotation of its name, nor fill the line with it',
     changes: [],
   } as const;
   const shown = `Claude') wants to read. Allow this? [y/N…`;
-  expect(approvalText(request, actionText)).toBe(`"default" ("${shown}") wants to use delete`);
+  expect(await approvalText(request, actionText, busyTurn().turn)).toBe(
+    `"default" ("${shown}") wants to use delete`,
+  );
   expect(requesterOf(request, 'Delete')).toBe(`“default” (client “${shown}”) asks for this with “Delete”.`);
 });
 

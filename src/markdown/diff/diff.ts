@@ -39,12 +39,8 @@ const defaultLineLength = 400;
 /**
  * A unified diff without file headers, empty for equal texts. Lines keep their CR; long ones are cut. The
  * cost is linear in the texts except for a bounded part.
+ * @throws like `SliceTurn.pause`
  */
-export function unifiedDiff(before: string, after: string, options: DiffOptions = {}): string {
-  return shownDifference(difference(before, after, options), options);
-}
-
-/** The same for texts of any size. @throws like `SliceTurn.pause` */
 export async function unifiedDiffInTurns(
   before: string,
   after: string,

@@ -1,4 +1,5 @@
-import { unifiedDiff } from '../../markdown/diff/diff';
+import { unifiedDiffInTurns } from '../../markdown/diff/diff';
+import type { SliceTurn } from '../../utils/slicing/time-slicer';
 import { clientName, visible, visibleLine } from '../../utils/text/visible-text';
 import type { ChangeAction } from '../journal/change-action';
 import type { ApprovalRequest, ProposedChange } from './approval-request';
@@ -12,14 +13,18 @@ const maxFiles = { default: 10, permanent: 1000 };
  * A request as text with its diffs, for a host without a dialog.
  * @param actionText describes a change as a whole
  */
-export function approvalText(request: ApprovalRequest, actionText: (action: ChangeAction) => string): string {
+export async function approvalText(
+  request: ApprovalRequest,
+  actionText: (action: ChangeAction) => string,
+  turn: SliceTurn,
+): Promise<string> {
   const { token, client, tool, changes, command, action, warning } = request;
   const who = client === undefined ? `"${token}"` : `"${token}" ("${clientName(client)}")`;
   const head = visibleLine(`${who} wants to use ${tool}${command === undefined ? '' : `: ${command}`}`);
   const shown = warning === undefined ? maxFiles.default : maxFiles.permanent;
   const more = changes.length - shown;
   const rows: string[] = [];
-  for (const change of changes.slice(0, shown)) rows.push(changeText(change));
+  for (const change of changes.slice(0, shown)) rows.push(await changeText(change, turn));
   return [
     head,
     ...(action === undefined ? [] : [actionText(action)]),
@@ -29,10 +34,10 @@ export function approvalText(request: ApprovalRequest, actionText: (action: Chan
   ].join('\n');
 }
 
-function changeText(change: ProposedChange): string {
+async function changeText(change: ProposedChange, turn: SliceTurn): Promise<string> {
   const { kind, path, newPath, isLinking, isPermanent, before = '', after = '' } = change;
   const what = isLinking === true ? 'links in' : isPermanent === true ? 'delete for good' : kind;
   const head = visibleLine(`${what} ${path}${newPath === undefined ? '' : ` → ${newPath}`}`);
   if (newPath !== undefined || before === after || kind === 'delete') return head;
-  return `${head}\n${visible(unifiedDiff(before, after, { maxLines }))}`;
+  return `${head}\n${visible(await unifiedDiffInTurns(before, after, { maxLines }, turn))}`;
 }

@@ -3,7 +3,7 @@ import { counted } from '../../utils/text/one-line';
 import type { Plan } from '../writing/pipeline/pipeline';
 import { isIdle, type Removed, type Step } from '../writing/pipeline/steps';
 import { sliced, type SliceTurn } from '../../utils/slicing/time-slicer';
-import { decoded } from '../../utils/text/utf8';
+import { decodedInTurns } from '../../utils/text/utf8';
 import type { ApprovalSubject, ProposedChange } from './approval-request';
 
 /** A change of more files than this is a mass change. */
@@ -13,7 +13,7 @@ const fewFiles = 5;
 export async function subjectOf(plan: Plan, turn: SliceTurn): Promise<ApprovalSubject> {
   const steps = plan.steps.filter(step => !isIdle(step));
   const changes: ProposedChange[] = [];
-  for (const step of steps) for await (const change of sliced(changesOf(step), turn)) changes.push(change);
+  for (const step of steps) for await (const change of changesOf(step, turn)) changes.push(change);
   // Unseen files do not count: a refusal must not reveal how many notes link to another.
   const files = changes.filter(({ isFolder, isUnseen }) => isFolder !== true && isUnseen !== true);
   const isMove = steps.some(({ kind }) => kind === 'move');
@@ -55,13 +55,13 @@ function riskOf(step: Step): ApprovalRisk {
   }
 }
 
-function* changesOf(step: Step): Generator<ProposedChange> {
+async function* changesOf(step: Step, turn: SliceTurn): AsyncGenerator<ProposedChange> {
   switch (step.kind) {
     case 'edit':
       yield { kind: 'edit', path: step.file.path, before: step.before.text, after: step.text };
       break;
     case 'create':
-      yield created(step);
+      yield await created(step, turn);
       break;
     case 'makeFolder':
       yield { kind: 'create', path: step.path, isFolder: true };
@@ -70,11 +70,12 @@ function* changesOf(step: Step): Generator<ProposedChange> {
       yield { kind: 'delete', path: step.path, isFolder: true };
       break;
     case 'trash':
-      for (const file of step.removed) yield removedFile(file, step.isPermanent);
+      for await (const file of sliced(step.removed, turn))
+        yield await removedFile(file, step.isPermanent, turn);
       break;
     case 'move':
       yield { kind: 'move', path: step.file.path, newPath: step.newPath, isFolder: step.isFolder };
-      for (const linked of step.linked) yield relinked(linked);
+      for await (const linked of sliced(step.linked, turn)) yield relinked(linked);
       break;
     case 'relink':
       yield { ...relinked(step), before: step.before, after: step.text };
@@ -82,9 +83,12 @@ function* changesOf(step: Step): Generator<ProposedChange> {
 }
 
 /** Contents that are text are shown, also of an attachment such as a drawing that may hold a script. */
-function created({ path, content }: Step & { kind: 'create' }): ProposedChange {
+async function created(
+  { path, content }: Step & { kind: 'create' },
+  turn: SliceTurn,
+): Promise<ProposedChange> {
   if (typeof content === 'string') return { kind: 'create', path, after: content };
-  const after = content.includes(0) ? undefined : decoded(content);
+  const after = content.includes(0) ? undefined : await decodedInTurns(content, turn);
   return { kind: 'create', path, ...(after === undefined ? {} : { after }) };
 }
 
@@ -92,8 +96,12 @@ function relinked({ path, isSeen }: { readonly path: string; readonly isSeen: bo
   return { kind: 'edit', path, isLinking: true, ...(isSeen ? {} : { isUnseen: true }) };
 }
 
-function removedFile({ path, isFolder, bytes }: Removed, isPermanent: boolean): ProposedChange {
+async function removedFile(
+  { path, isFolder, bytes }: Removed,
+  isPermanent: boolean,
+  turn: SliceTurn,
+): Promise<ProposedChange> {
   const isNote = bytes !== undefined && path.endsWith('.md');
-  const before = isNote ? decoded(bytes) : undefined;
+  const before = isNote ? await decodedInTurns(bytes, turn) : undefined;
   return { kind: 'delete', path, isFolder, isPermanent, ...(before === undefined ? {} : { before }) };
 }

@@ -10,7 +10,7 @@ import { fingerprintOf } from '../../utils/hashing';
 import type { Authority } from './pipeline/authority';
 import type { Outcome, Plan, WriteCall, WritePipeline } from './pipeline/pipeline';
 import { isIdle, type Step } from './pipeline/steps';
-import { decoded } from '../../utils/text/utf8';
+import { decodedInTurns } from '../../utils/text/utf8';
 
 /** The effect of a change, or of its preview, on one file. */
 export interface WrittenFile {
@@ -68,7 +68,7 @@ export class DiffBudget {
 
   constructor(
     { diffLines = defaultDiffLines }: AnswerCall,
-    private readonly turn: SliceTurn,
+    readonly turn: SliceTurn,
   ) {
     this.left = diffLines;
   }
@@ -194,7 +194,7 @@ async function writtenFiles(step: Step, budget: DiffBudget): Promise<WrittenFile
       return [await written(step.file.path, before, text === before.text ? before : text, budget)];
     }
     case 'relink':
-      return [await written(step.path, await stateOf(step.before), step.text, budget)];
+      return [await written(step.path, await stateOf(step.before, budget.turn), step.text, budget)];
     case 'create':
       return [await written(step.path, undefined, step.content, budget)];
     case 'trash': {
@@ -220,9 +220,9 @@ interface State {
   readonly versionId: string;
 }
 
-async function stateOf(content: string | Uint8Array): Promise<State> {
+async function stateOf(content: string | Uint8Array, turn: SliceTurn): Promise<State> {
   const { hash, size } = await fingerprintOf(content);
-  const text = typeof content === 'string' ? content : (decoded(content) ?? '');
+  const text = typeof content === 'string' ? content : ((await decodedInTurns(content, turn)) ?? '');
   return { text, size, versionId: versionFromHash(hash) };
 }
 
@@ -234,7 +234,9 @@ async function written(
   budget: DiffBudget,
 ): Promise<WrittenFile> {
   const after =
-    typeof content === 'string' || content instanceof Uint8Array ? await stateOf(content) : content;
+    typeof content === 'string' || content instanceof Uint8Array
+      ? await stateOf(content, budget.turn)
+      : content;
   return {
     path,
     versionId: after.versionId,
@@ -252,7 +254,7 @@ async function removed(
   bytes: Uint8Array | undefined,
   budget: DiffBudget,
 ): Promise<WrittenFile> {
-  const before = bytes === undefined ? undefined : await stateOf(bytes);
+  const before = bytes === undefined ? undefined : await stateOf(bytes, budget.turn);
   return {
     path,
     ...(before === undefined ? {} : { previousVersionId: before.versionId }),

@@ -1,31 +1,33 @@
-import { unifiedDiff } from '../../../src/markdown/diff/diff';
+import { unifiedDiffInTurns } from '../../../src/markdown/diff/diff';
 import { shortDiff } from '../../../src/tools/shared/short-diff';
 import type { TestClient } from '../../support/clients';
 import { field } from '../../support/json';
 import { RunningLectern } from '../../support/lectern';
+import { busyTurn } from '../../support/time/busy-turn';
 
-const shown = (before: string, after: string): string[] => shortDiff(unifiedDiff(before, after));
+const shown = async (before: string, after: string): Promise<string[]> =>
+  shortDiff(await unifiedDiffInTurns(before, after, {}, busyTurn().turn));
 
 describe('the short form of a diff', () => {
-  test('has the changed lines with their numbers, and none around them', () => {
-    expect(shown('a\nb\nc\nd\n', 'a\nb\nnew\nc\nd\n')).toEqual(['@3', '+new']);
-    expect(shown('a\nb\nc\nd\n', 'a\nc\nd\n')).toEqual(['@2', '-b']);
+  test('has the changed lines with their numbers, and none around them', async () => {
+    expect(await shown('a\nb\nc\nd\n', 'a\nb\nnew\nc\nd\n')).toEqual(['@3', '+new']);
+    expect(await shown('a\nb\nc\nd\n', 'a\nc\nd\n')).toEqual(['@2', '-b']);
   });
 
-  test('names each of several places', () => {
+  test('names each of several places', async () => {
     const lines = Array.from({ length: 30 }, (_item, at) => `line ${at + 1}\n`);
     const after = lines.with(2, 'three\n').with(25, 'twenty\nsix\n');
-    expect(shown(lines.join(''), after.join(''))).toEqual([
+    expect(await shown(lines.join(''), after.join(''))).toEqual([
       ...['@3', '-line 3', '+three'],
       ...['@26', '-line 26', '+twenty', '+six'],
     ]);
   });
 
-  test('cuts what two long lines share at both ends, at words', () => {
+  test('cuts what two long lines share at both ends, at words', async () => {
     const [before, after] = ['#old', '#new'].map(
       tag => `What was said in the long evening about ${tag} and the winter that came behind it.\n`,
     );
-    expect(shown(before ?? '', after ?? '')).toEqual([
+    expect(await shown(before ?? '', after ?? '')).toEqual([
       '@1',
       '-…evening about #old and the winter…',
       '+…evening about #new and the winter…',
@@ -42,25 +44,25 @@ describe('the short form of a diff', () => {
       `${'x'.repeat(40)}2\n`,
       ['@1', `-${'x'.repeat(40)}1`, `+${'x'.repeat(40)}2`],
     ],
-  ])('keeps %s whole', (_name, before, after, lines) => {
-    expect(shown(before, after)).toEqual(lines);
+  ])('keeps %s whole', async (_name, before, after, lines) => {
+    expect(await shown(before, after)).toEqual(lines);
   });
 
-  test('shows an ending of a line that changed, and lets no character end a line', () => {
-    expect(shown('a\n', 'a\r\n')).toEqual(['@1', '-a', '+a\\r']);
-    expect(shown('', 'one\u2028two\n')).toEqual(['@1', '+one\\u2028two']);
+  test('shows an ending of a line that changed, and lets no character end a line', async () => {
+    expect(await shown('a\n', 'a\r\n')).toEqual(['@1', '-a', '+a\\r']);
+    expect(await shown('', 'one\u2028two\n')).toEqual(['@1', '+one\\u2028two']);
   });
 
-  test('leaves out a last line in which only the line break changed', () => {
-    expect(shown('one', 'one\ntwo')).toEqual(['@2', '+two']);
-    expect(shown('one\ntwo', 'one')).toEqual(['@2', '-two']);
-    expect(shown('a\none', 'b\none\n')).toEqual(['@1', '-a', '-one', '+b', '+one']);
-    expect(shown('one', 'one\n')).toEqual(['@1', '(only the line break at the end of the file)']);
+  test('leaves out a last line in which only the line break changed', async () => {
+    expect(await shown('one', 'one\ntwo')).toEqual(['@2', '+two']);
+    expect(await shown('one\ntwo', 'one')).toEqual(['@2', '-two']);
+    expect(await shown('a\none', 'b\none\n')).toEqual(['@1', '-a', '-one', '+b', '+one']);
+    expect(await shown('one', 'one\n')).toEqual(['@1', '(only the line break at the end of the file)']);
   });
 
-  test('keeps the count of lines that were left out', () => {
+  test('keeps the count of lines that were left out', async () => {
     const after = Array.from({ length: 60 }, (_item, at) => `${at}\n`).join('');
-    expect(shown('', after).at(-1)).toMatch(/^… \d+ more lines of the diff left out$/);
+    expect((await shown('', after)).at(-1)).toMatch(/^… \d+ more lines of the diff left out$/);
   });
 });
 

@@ -6,6 +6,7 @@ import { asInApp } from '../../browser/support/app-lectern';
 import { appInterfaceOf } from '../../support/app-interface';
 import { RunningLectern } from '../../support/lectern';
 import { eventually } from '../../support/time/waiting';
+import { busyTurn } from '../../support/time/busy-turn';
 
 const board = [
   '{"nodes":[',
@@ -33,7 +34,7 @@ test('a change of a canvas is asked about in words and with its lines, and made 
   await eventually(() => approvals.requests.length === 1);
   const [request] = approvals.requests;
   if (request === undefined) throw new Error('Nobody was asked.');
-  const text = approvalText(request, actionText);
+  const text = await approvalText(request, actionText, busyTurn().turn);
   expect(text).toContain('\nAdds 2 cards. Changes 1 card. Removes 1 card and 1 arrow.\n');
   expect(text).toContain('edit Board.canvas');
   expect(text).toContain('-{"id":"a","type":"text","text":"Plan",');

@@ -5,6 +5,7 @@ import { appInterfaceOf } from '../../support/app-interface';
 import { base64Of, png } from '../../support/files/sample-files';
 import { RunningLectern } from '../../support/lectern';
 import { eventually } from '../../support/time/waiting';
+import { busyTurn } from '../../support/time/busy-turn';
 
 const utf8 = (text: string): string => Buffer.from(text, 'utf8').toString('base64');
 
@@ -24,7 +25,7 @@ async function shownOf(tool: string, args: Record<string, unknown>): Promise<str
     await eventually(() => approvals.requests.length === 1);
     const [request] = approvals.requests;
     if (request === undefined) throw new Error('Nobody was asked.');
-    const text = approvalText(request, actionText);
+    const text = await approvalText(request, actionText, busyTurn().turn);
     approvals.answer(request.id, { approved: false });
     await call;
     return text;

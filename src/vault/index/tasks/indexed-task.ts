@@ -7,7 +7,7 @@ import {
   tagsIn,
   type TaskLine,
 } from '../../../markdown/tasks/line/task-line';
-import { linesOf } from '../../../markdown/text/lines';
+import { linesInTurns } from '../../../markdown/text/lines';
 import { sliced, type SliceTurn } from '../../../utils/slicing/time-slicer';
 
 /** A task in a note, as its line says; dates as `2026-11-22`, not checked against the calendar. */
@@ -58,7 +58,7 @@ export async function tasksOf(
   { file, versionId, shared }: Pick<IndexedTask, 'file' | 'versionId'> & { readonly shared: SharedValues },
   turn: SliceTurn,
 ): Promise<IndexedTask[]> {
-  const lines = linesOf(text);
+  const lines = await linesInTurns(text, turn);
   const version = apart(versionId);
   const tasks: IndexedTask[] = [];
   let next = 0;

@@ -1,8 +1,9 @@
 import { type App, type CachedMetadata, TFile } from 'obsidian';
 import { sliced, type SliceTurn, throwIfAborted, type TimeSlicer } from '../../../utils/slicing/time-slicer';
 import { compareKeys, nameKey } from '../../../utils/text/folding';
-import { versionOf } from '../../reading/notes';
-import { decoded } from '../../../utils/text/utf8';
+import { versionFromHash } from '../../reading/notes';
+import { hashOf } from '../../../utils/hashing';
+import { decodedInTurns } from '../../../utils/text/utf8';
 import type { MetadataReadiness } from '../metadata/metadata-readiness';
 import type { VaultEvents } from '../vault-events';
 import { type IndexedTask, SharedValues, tasksOf } from './indexed-task';
@@ -154,9 +155,9 @@ export class TaskIndex {
       buffer => new Uint8Array(buffer),
       () => undefined,
     );
-    const text = bytes === undefined ? undefined : decoded(bytes);
+    const text = bytes === undefined ? undefined : await decodedInTurns(bytes, turn);
     if (bytes === undefined || text === undefined) return undefined;
-    const versionId = versionOf(bytes);
+    const versionId = versionFromHash(await hashOf(bytes));
     return tasksOf(text, cache, { file, versionId, shared: this.shared }, turn);
   }
 }

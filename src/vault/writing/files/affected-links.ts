@@ -6,7 +6,7 @@ import { respelled } from '../../links/link-respelling';
 import { pathsNamedAmong, pointingFiles, targetOf } from '../../links/pointing-files';
 import type { WriteCall } from '../pipeline/pipeline';
 import { everythingAt, type MovedFile } from '../pipeline/steps';
-import { decoded } from '../../../utils/text/utf8';
+import { decodedInTurns } from '../../../utils/text/utf8';
 import { reportProgress } from '../pipeline/write-progress';
 import type { CallerContext } from '../../caller-context';
 import { lastName } from '../../../utils/text/path-parts';
@@ -68,7 +68,7 @@ export class AffectedLinks {
     for await (const [index, file] of sliced(candidates.entries(), turn)) {
       reportProgress(progress, 'plan', index, candidates.length);
       const bytes = await notes.bytesOf(file).catch(() => undefined);
-      const text = bytes === undefined ? undefined : decoded(bytes);
+      const text = bytes === undefined ? undefined : await decodedInTurns(bytes, turn);
       if (bytes !== undefined && text !== undefined)
         found.push({
           file,

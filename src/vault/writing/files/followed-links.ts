@@ -1,7 +1,8 @@
 import { areSameBytes } from '../../../platform';
 import { linkSkeleton, type NewTarget, type RedirectableLink, redirected } from '../../../markdown/edits';
 import type { LinkingFile, AffectedLinks } from './affected-links';
-import { decoded, encoded } from '../../../utils/text/utf8';
+import { decodedInTurns, encoded } from '../../../utils/text/utf8';
+import type { SliceTurn } from '../../../utils/slicing/time-slicer';
 
 interface Followed {
   readonly before: Uint8Array;
@@ -12,12 +13,15 @@ interface Followed {
  * Reverts the links that a move changed; returns the text and their number. Byte for byte as before the move
  * unless the file changed since. Undefined if no link is to be reverted, or the file is not text.
  */
-export function revertedLinks(
+export async function revertedLinks(
   { before, after }: Followed,
   now: Uint8Array,
   extension: string,
-): { readonly before: string; readonly text: string; readonly links: number } | undefined {
-  const [was, became, is] = [decoded(before), decoded(after), decoded(now)];
+  turn: SliceTurn,
+): Promise<{ readonly before: string; readonly text: string; readonly links: number } | undefined> {
+  const was = await decodedInTurns(before, turn);
+  const became = await decodedInTurns(after, turn);
+  const is = await decodedInTurns(now, turn);
   if (was === undefined || became === undefined || is === undefined) return undefined;
   const old = linkSkeleton(was, extension).links;
   const spellings = new Map<string, NewTarget>();
@@ -57,9 +61,10 @@ export class FollowedLinks {
    * not change it.
    * @param bytes the content after the move
    */
-  of(source: LinkingFile, bytes: Uint8Array): Followed | undefined {
+  async of(source: LinkingFile, bytes: Uint8Array, turn: SliceTurn): Promise<Followed | undefined> {
     if (areSameBytes(source.bytes, bytes)) return undefined;
-    const [before, after] = [decoded(source.bytes), decoded(bytes)];
+    const before = await decodedInTurns(source.bytes, turn);
+    const after = await decodedInTurns(bytes, turn);
     if (before === undefined || after === undefined) return undefined;
     const { extension } = source.file;
     const was = linkSkeleton(before, extension);

@@ -21,7 +21,7 @@ import type { Outcome, Plan, WriteCall } from '../pipeline/pipeline';
 import { leftLinks } from '../links/link-redirector';
 import { requirePlainNames } from './plain-names';
 import type { LinkedFile, Step } from '../pipeline/steps';
-import { decoded } from '../../../utils/text/utf8';
+import { decodedInTurns } from '../../../utils/text/utf8';
 import { DiffBudget, ending, throwItemError, withHints } from '../write-result';
 import type { WriterContext } from '../writer-context';
 
@@ -156,7 +156,7 @@ export class Mover {
     const steps: Step[] = [
       ...folders.map(folder => ({ kind: 'makeFolder', path: folder }) as const),
       ...moves.map(move => this.step(move, linked, !hasOwnLinks)),
-      ...changed.filter(isOwn).map(one => relinking(one, moved, isSeen)),
+      ...(await this.relinking(changed.filter(isOwn), moved, isSeen)),
     ];
     return { moves, linking, hasOwnLinks, followed: new FollowedLinks(links, moved), hints, steps };
   }
@@ -174,6 +174,22 @@ export class Mover {
     if (versionId !== ifMatch) throwVersionConflict(versionId);
   }
 
+  /** The steps that write the links in these files. */
+  private async relinking(
+    linking: readonly LinkingFile[],
+    moved: ReadonlyMap<string, string>,
+    isSeen: (file: TFile) => boolean,
+  ): Promise<Step[]> {
+    const turn = this.context.slicer.slice();
+    const steps: Step[] = [];
+    for await (const { file, path, bytes, text, links } of sliced(linking, turn)) {
+      const before = (await decodedInTurns(bytes, turn)) ?? '';
+      const to = moved.get(path) ?? path;
+      steps.push({ kind: 'relink', file, path: to, before, text, links, isSeen: isSeen(file) });
+    }
+    return steps;
+  }
+
   /** The app asks unless "Automatically update internal links" is on; the headless host never does. */
   private mayAsk(): boolean {
     const { app, isHeadless } = this.context;
@@ -188,7 +204,7 @@ export class Mover {
     for await (const source of sliced(linking.filter(followsByApp), turn)) {
       const { file } = source;
       const bytes = await this.context.notes.bytesOf(file).catch(() => source.bytes);
-      const change = followed.of(source, bytes);
+      const change = await followed.of(source, bytes, turn);
       if (change !== undefined) changed.push({ kind: 'edit', path: file.path, ...change });
       else this.context.readiness.forget(file.path);
     }
@@ -219,8 +235,8 @@ export class Mover {
     for await (const one of sliced(linking, turn)) {
       if (!isChanged(one) || !files.canSee(one.file)) continue;
       const after = changed.get(one.file.path);
-      const text = after === undefined ? one.text : decoded(after);
-      const before = decoded(one.bytes);
+      const text = after === undefined ? one.text : await decodedInTurns(after, turn);
+      const before = await decodedInTurns(one.bytes, turn);
       const diff = await budget.diff(before ?? '', text ?? '');
       rows.push({ path: one.file.path, linksUpdated: Math.max(one.links, 1), diff });
     }
@@ -257,13 +273,4 @@ function linkedFile(
   isSeen: (file: TFile) => boolean,
 ): LinkedFile {
   return { path: moved.get(path) ?? path, before: bytes, links, isSeen: isSeen(file) };
-}
-
-function relinking(
-  { file, path, bytes, text, links }: LinkingFile,
-  moved: ReadonlyMap<string, string>,
-  isSeen: (file: TFile) => boolean,
-): Step {
-  const before = decoded(bytes) ?? '';
-  return { kind: 'relink', file, path: moved.get(path) ?? path, before, text, links, isSeen: isSeen(file) };
 }

@@ -8,7 +8,7 @@ import { versionOf } from '../../reading/notes';
 import { throwVersionConflict } from '../notes/if-match';
 import type { Plan, WriteCall } from '../pipeline/pipeline';
 import { everythingAt, type Removed, type Step } from '../pipeline/steps';
-import { decoded } from '../../../utils/text/utf8';
+import { decodedInTurns } from '../../../utils/text/utf8';
 import { DiffBudget, ending } from '../write-result';
 import { reportProgress } from '../pipeline/write-progress';
 import { type TrashTarget, trashTarget } from './trash-target';
@@ -97,12 +97,13 @@ export class Remover {
   /** The files that the caller may read; their diffs share the requested number of lines. */
   private async shown(removed: readonly Removed[], call: WriteCall): Promise<Shown[]> {
     if (call.diffLines === 0) return [];
-    const budget = new DiffBudget(call, this.context.pipeline.turn(call.signal));
+    const turn = this.context.pipeline.turn(call.signal);
+    const budget = new DiffBudget(call, turn);
     const shown: Shown[] = [];
     for (const { path, bytes } of removed) {
       if (bytes === undefined || !this.context.files.mayRead(path)) continue;
       if (shown.length === maxShown) break;
-      const text = decoded(bytes);
+      const text = await decodedInTurns(bytes, turn);
       const diff = text === undefined ? '' : await budget.diff(text, '');
       if (diff !== '') shown.push({ path, diff });
     }

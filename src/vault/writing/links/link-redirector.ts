@@ -4,7 +4,7 @@ import { sliced } from '../../../utils/slicing/time-slicer';
 import { pathsNamedAmong, pointingFiles, targetOf } from '../../links/pointing-files';
 import type { WriteCall } from '../pipeline/pipeline';
 import type { Step } from '../pipeline/steps';
-import { decoded } from '../../../utils/text/utf8';
+import { decodedInTurns } from '../../../utils/text/utf8';
 import { reportProgress } from '../pipeline/write-progress';
 import type { WriterContext } from '../writer-context';
 
@@ -66,7 +66,7 @@ export class LinkRedirector {
     for await (const [index, file] of sliced(candidates.entries(), turn)) {
       reportProgress(progress, 'plan', index, candidates.length);
       const bytes = await notes.bytesOf(file).catch(() => undefined);
-      const before = bytes === undefined ? undefined : decoded(bytes);
+      const before = bytes === undefined ? undefined : await decodedInTurns(bytes, turn);
       if (before !== undefined) {
         const changed = this.inText(before, file, paths, decide);
         if (changed.links + changed.refused > 0)

@@ -7,7 +7,7 @@ import { requirePlainNames } from '../files/plain-names';
 import { trashTarget } from '../files/trash-target';
 import { storable } from '../notes/whole-note';
 import type { WriteCall } from '../pipeline/pipeline';
-import { decoded } from '../../../utils/text/utf8';
+import { decodedInTurns } from '../../../utils/text/utf8';
 import type { WriterContext } from '../writer-context';
 import { linkReport, type LinkRedirector, type LinkReport, relinkSteps } from './link-redirector';
 import { changeWithLinks, type LinkChangeResult, type LinkingPlan } from './linking-change';
@@ -52,7 +52,7 @@ export class NoteMerger {
     if (hasFolderRules(authority.grant)) requirePlainNames(into.path);
     const before = await notes.readFile(into, call.signal);
     const bytes = await notes.bytesOf(from);
-    const fromText = decoded(bytes);
+    const fromText = await decodedInTurns(bytes, this.context.pipeline.turn(call.signal));
     if (fromText === undefined) throw new ToolFailure('unsupported_file', '`from` is not text in UTF-8.');
     const shape = mergedNote({ into: before.text, from: fromText }, merge);
     const links = new MergedLinks(from, into, shape, redirector);

@@ -1,14 +1,17 @@
 import { ToolFailure } from '../../../errors';
-import { unifiedDiff } from '../../../markdown/diff/diff';
+import { unifiedDiffInTurns } from '../../../markdown/diff/diff';
 import type { Image, Journal } from '../../journal/journal';
 import { isVersion, type NoteContent } from '../../reading/notes';
 import type { VisibleFiles } from '../../access/visible-files';
-import { decoded } from '../../../utils/text/utf8';
+import type { SliceTurn } from '../../../utils/slicing/time-slicer';
+import type { WritePipeline } from '../pipeline/pipeline';
+import { decodedInTurns } from '../../../utils/text/utf8';
 
 /** Finds earlier texts of a note that the caller may read. */
 export interface EarlierTexts {
   readonly journal: Journal;
   readonly files: Pick<VisibleFiles, 'mayRead'>;
+  readonly pipeline: Pick<WritePipeline, 'turn'>;
 }
 
 /**
@@ -24,13 +27,14 @@ export async function checkVersion(
   if (ifMatch === undefined || ifMatch === note.versionId) return;
   const image = imageOfVersion(note.path, ifMatch, earlier);
   const bytes = image === undefined ? undefined : await earlier.journal.image(image);
-  const diff = bytes === undefined ? undefined : changesSince(bytes, note.text);
+  const turn = earlier.pipeline.turn();
+  const diff = bytes === undefined ? undefined : await changesSince(bytes, note.text, turn);
   throwVersionConflict(note.versionId, diff);
 }
 
-function changesSince(bytes: Uint8Array, text: string): string | undefined {
-  const expected = decoded(bytes);
-  return expected === undefined ? undefined : unifiedDiff(expected, text);
+async function changesSince(bytes: Uint8Array, text: string, turn: SliceTurn): Promise<string | undefined> {
+  const expected = await decodedInTurns(bytes, turn);
+  return expected === undefined ? undefined : unifiedDiffInTurns(expected, text, {}, turn);
 }
 
 /** Searches only the changes of this note, and of its earlier paths while the caller may read those. */

@@ -1,6 +1,6 @@
 import { type App, TFile, TFolder } from 'obsidian';
 import { ToolFailure } from '../../../errors';
-import { unifiedDiff } from '../../../markdown/diff/diff';
+import { unifiedDiffInTurns } from '../../../markdown/diff/diff';
 import { suffices } from '../../../utils/rights';
 import { configOf } from '../../app/app-config';
 import type { Change, ChangedFile, Image } from '../../journal/journal';
@@ -11,7 +11,7 @@ import { revertedLinks } from '../files/followed-links';
 import { movedFiles } from '../files/affected-links';
 import type { Plan, WriteCall } from '../pipeline/pipeline';
 import { pathsOf, type Step } from '../pipeline/steps';
-import { decoded } from '../../../utils/text/utf8';
+import { decodedInTurns } from '../../../utils/text/utf8';
 import { type MultiWriteResult, multiWriteResult, type WriteResult, writeResult } from '../write-result';
 import type { WriterContext } from '../writer-context';
 
@@ -83,7 +83,7 @@ export class Undo {
 
   /** A note that the caller may not write never prevents undo: the links that can be reverted are. */
   private async relinked({ path, before, after }: ChangedFile): Promise<Step | undefined> {
-    const { files, journal, notes, targets } = this.context;
+    const { files, journal, notes, pipeline, targets } = this.context;
     const file = this.at(path);
     if (!(file instanceof TFile) || before === undefined || after === undefined) return undefined;
     const [was, became] = [await journal.image(before), await journal.image(after)];
@@ -92,7 +92,7 @@ export class Undo {
       return undefined;
     }
     const now = await notes.bytesOf(file);
-    const text = revertedLinks({ before: was, after: became }, now, file.extension);
+    const text = await revertedLinks({ before: was, after: became }, now, file.extension, pipeline.turn());
     if (text === undefined) return undefined;
     return { kind: 'relink', file, path, ...text, isSeen: files.canSee(file) };
   }
@@ -123,14 +123,20 @@ export class Undo {
   private async restoredText(changed: ChangedFile): Promise<Step> {
     const { path, before } = changed;
     const { file, bytes, versionId } = await this.unchanged(changed);
-    const [text, now] = [decoded(await this.content(before)), decoded(bytes)];
+    const turn = this.context.pipeline.turn();
+    const text = await decodedInTurns(await this.content(before), turn);
+    const now = await decodedInTurns(bytes, turn);
     if (text === undefined || now === undefined) throw notKept();
     return { kind: 'edit', file, before: { path, text: now, versionId, size: bytes.length }, text };
   }
 
   private async restoredFile({ path, before }: ChangedFile): Promise<Step> {
     const bytes = await this.content(before);
-    return { kind: 'create', path, content: decoded(bytes) ?? bytes };
+    return {
+      kind: 'create',
+      path,
+      content: (await decodedInTurns(bytes, this.context.pipeline.turn())) ?? bytes,
+    };
   }
 
   private moveBack({ path, newPath = path }: ChangedFile): Step {
@@ -171,11 +177,13 @@ export class Undo {
     if (kind === 'move' || kind === 'delete' || !(file instanceof TFile)) return conflict(kind);
     const bytes = await notes.bytesOf(file);
     const left = after === undefined ? undefined : await journal.image(after);
-    const was = left === undefined ? undefined : decoded(left);
-    const is = decoded(bytes);
+    const turn = this.context.pipeline.turn();
+    const was = left === undefined ? undefined : await decodedInTurns(left, turn);
+    const is = await decodedInTurns(bytes, turn);
+    const isKnown = was !== undefined && is !== undefined;
     return new ToolFailure('version_conflict', 'A file of the change has changed since.', {
       versionId: versionOf(bytes),
-      ...(was === undefined || is === undefined ? {} : { diff: unifiedDiff(was, is) }),
+      ...(isKnown ? { diff: await unifiedDiffInTurns(was, is, {}, turn) } : {}),
       hint: 'Undo the later changes first, or edit the note.',
     });
   }
