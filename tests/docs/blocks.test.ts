@@ -27,7 +27,6 @@ const notRun = {
   systemctl: 'needs systemd',
   'docker compose': 'needs Docker',
   'curl -T': 'needs an address of that moment; the tests of uploads make one',
-  'obsidian lectern-mcp': 'needs Obsidian',
 } as const;
 
 const blocks = pages()

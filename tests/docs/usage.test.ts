@@ -1,65 +1,38 @@
+import { cpSync } from 'node:fs';
+import { join } from 'node:path';
 import { z } from 'zod';
-import { exampleFiles, startExampleVault } from '../support/files/example-vault';
-import type { RunningLectern } from '../support/lectern';
+import { RunningLectern } from '../support/lectern';
 import type { TestClient } from '../support/clients';
-import { fencesIn, textOf } from './pages';
+import { fencesIn, projectRoot, textOf } from './pages';
 
-const pages = ['docs/usage.md'].map(path => ({ path, text: textOf(path) }));
-
-/** A call as a page shows it, and the answer shown below it: paths by lines, or a part of the answer as JSON. */
-const examples = pages.flatMap(page => {
-  const fences = fencesIn(page);
-  return fences.flatMap(({ info, code }, index) => {
-    const answer = fences[index + 1];
-    const call: unknown = info === 'json list' ? JSON.parse(code) : undefined;
-    return call === undefined || answer === undefined ? [] : [{ page: page.path, call, answer }];
-  });
-});
-
-const listing = z.looseObject({
-  items: z.array(z.looseObject({ path: z.string() })),
-  nextCursor: z.string().optional(),
+/** A call as the page shows it, in the order of the page. */
+const calls = fencesIn({ path: 'docs/usage.md', text: textOf('docs/usage.md') }).flatMap(({ info, code }) => {
+  const tool = /^json (\w+)$/.exec(info)?.[1];
+  return tool === undefined
+    ? []
+    : [{ tool, input: z.record(z.string(), z.unknown()).parse(JSON.parse(code)) }];
 });
 
 let lectern: RunningLectern;
 let client: TestClient;
-let lastCursor: string | undefined;
 
 beforeAll(async () => {
-  lectern = await startExampleVault();
+  lectern = await RunningLectern.start({
+    prepare: ({ path }) => cpSync(join(projectRoot, 'examples', 'vault'), path, { recursive: true }),
+  });
   client = await lectern.connect();
 });
 afterAll(() => lectern.close());
 
-/** `…` stands for the cursor of the answer before. */
-async function answerTo(call: unknown): Promise<z.output<typeof listing>> {
-  const given = z.record(z.string(), z.unknown()).parse(call);
-  const args = given['cursor'] === '…' ? { ...given, cursor: lastCursor } : given;
-  const { structured } = await client.call('list', args);
-  const answer = listing.parse(structured);
-  lastCursor = answer.nextCursor;
-  return answer;
-}
+test.each(calls)('$tool works in the example vault with $input', async ({ tool, input }) => {
+  const { structured, isError } = await client.call(tool, input);
+  expect({ isError, structured }).toMatchObject({ isError: false });
+  const counts = z
+    .looseObject({ totalCount: z.number().optional(), count: z.number().optional() })
+    .parse(structured);
+  expect(counts.totalCount ?? counts.count ?? 1).toBeGreaterThan(0);
+});
 
-describe('the examples of `list`', () => {
-  test.each(examples)('in $page: $call', async ({ call, answer }) => {
-    const { items, ...rest } = await answerTo(call);
-    if (answer.info === 'text') {
-      expect(items.map(({ path }) => path)).toEqual(answer.code.trimEnd().split('\n'));
-    } else {
-      const told: unknown = JSON.parse(answer.code.replaceAll('"…"', () => JSON.stringify(lastCursor ?? '')));
-      expect({ items, ...rest }).toMatchObject(z.record(z.string(), z.unknown()).parse(told));
-    }
-  });
-
-  test('exist for each page', () => {
-    expect(new Set(examples.map(({ page }) => page)).size).toBe(pages.length);
-  });
-
-  test('use the vault that the page shows', () => {
-    const usage = textOf('docs/usage.md');
-    expect(Object.keys(exampleFiles).filter(path => !usage.includes(path.split('/').at(-1) ?? path))).toEqual(
-      [],
-    );
-  });
+test('the page shows calls', () => {
+  expect(calls.length).toBeGreaterThan(10);
 });
