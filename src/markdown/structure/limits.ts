@@ -22,6 +22,9 @@ export const MAX_PARTS = 100_000;
 /** Neither has one with more opening brackets, or runs of backticks, in one paragraph: all are kept while it is scanned. */
 export const MAX_MARKS = 100_000;
 
+/** Nor has one with more quotes, items and footnotes that hold blocks: two million units of `> > > a` and blank lines took 200 ms. */
+export const MAX_CONTAINERS = 250_000;
+
 /** Steps of a `StepCounter` between two counts of the parts. */
 export const STEPS_BETWEEN_LOOKS = 16_384;
 

@@ -1,7 +1,14 @@
 /** The state of one scan: the text, its lines, and the results so far. */
 import { ToolFailure } from '../../errors';
 import type { ContentLines } from './content-lines';
-import { MAX_CONTAINER_DEPTH, MAX_MARKS, MAX_PARTS, STEPS_BETWEEN_LOOKS, type StepCounter } from './limits';
+import {
+  MAX_CONTAINER_DEPTH,
+  MAX_CONTAINERS,
+  MAX_MARKS,
+  MAX_PARTS,
+  STEPS_BETWEEN_LOOKS,
+  type StepCounter,
+} from './limits';
 import type {
   BlockId,
   Enclosure,
@@ -90,6 +97,7 @@ export class Scan {
   readonly mathMarks: Occurrences;
   /** How many steps are counted when the parts are looked at again. */
   private lookAt = 0;
+  private containers = 0;
 
   constructor(
     readonly text: string,
@@ -123,8 +131,14 @@ export class Scan {
       throw tooMany(MAX_MARKS, 'brackets and backticks in one paragraph');
   }
 
-  /** Finds the blocks in the lines from `from` to `to` (exclusive) of a container inside `around`. */
+  /**
+   * Finds the blocks in the lines from `from` to `to` (exclusive) of a container inside `around`.
+   * @throws ToolFailure `too_large` for more than `MAX_CONTAINERS` if the scan is limited
+   */
   blocksInside(around: Container, from: number, to: number, itemLine = around.itemLine): Block[] {
+    this.containers += 1;
+    if (this.isLimited && this.containers > MAX_CONTAINERS)
+      throw tooMany(MAX_CONTAINERS, 'quotes and list items');
     return this.scanBlocks(this, from, to, { depth: around.depth + 1, itemLine });
   }
 

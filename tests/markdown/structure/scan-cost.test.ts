@@ -1,6 +1,7 @@
 /** A scan costs little for each character, whatever the text is made of. Counted in steps, so that no clock disturbs. */
+import { ToolFailure } from '../../../src/errors';
 import { scanBeginning, scanStructure } from '../../../src/markdown/structure/scan-structure';
-import { MAX_LINES, MAX_MARKS, MAX_PARTS } from '../../../src/markdown/structure/limits';
+import { MAX_LINES, MAX_MARKS, MAX_CONTAINERS, MAX_PARTS } from '../../../src/markdown/structure/limits';
 
 const size = 200_000;
 const maxStepsPerCharacter = 8;
@@ -75,3 +76,14 @@ test('of a note of more parts or lines than the limit, its first lines have a st
   expect(headings.at(-1)).toMatchObject({ start: (headings.length - 1) * 4, level: 1 });
   expect(scanBeginning('# a\n- b\n')).toEqual(scanStructure('# a\n- b\n'));
 });
+
+test.each(['> > > a\n\n', '> - > a\n\n', '> a\n\n', '> > > > > > > > a\n\n'])(
+  'very many containers of %j are refused, some are not',
+  piece => {
+    const most = Math.floor(MAX_CONTAINERS / (piece.match(/[>-]/gu)?.length ?? 1));
+    expect(() => scanStructure(piece.repeat(most + 1), { isLimited: true })).toThrow(ToolFailure);
+    expect(
+      scanStructure(piece.repeat(Math.min(most, 10_000)), { isLimited: true }).sections,
+    ).not.toHaveLength(0);
+  },
+);

@@ -21,6 +21,7 @@ import { jsonField } from '../../../utils/json/json-field';
 import { nearest } from '../../../utils/near';
 import { propertyKey, propertyName } from '../../../utils/properties/property-names';
 import { foldTag } from '../../../utils/properties/tags';
+import { rest } from '../../../utils/slicing/time-slicer';
 import { oneLine } from '../../../utils/text/one-line';
 import type { NoteContent } from '../../reading/notes';
 import { isBasePath } from '../base-check';
@@ -183,8 +184,14 @@ export class NoteEditor {
     const { path, ifMatch, targetType, operation, target } = patch;
     const { kind, ...asked } = await this.settingOf(patch, call.signal);
     let said: readonly string[] = [];
-    const change: NoteChange = (text, structure) => {
-      if (targetType !== 'frontmatter') return patched(text, patch, structure);
+    const change: NoteChange = async (text, structure) => {
+      if (targetType !== 'frontmatter') {
+        // The edit parses the new text once more, which takes as long.
+        const turn = this.context.pipeline.turn(call.signal);
+        const parsed = structure();
+        await rest(turn);
+        return patched(text, patch, () => parsed);
+      }
       const before = readFrontmatter(text) ?? {};
       const was = jsonField(before, propertyName(before, target) ?? target);
       const value = meantValue(patch.value, was, kind);
