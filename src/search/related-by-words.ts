@@ -96,7 +96,8 @@ async function rareWords(
   const limit = Math.max(fewest, corpus.size * commonShare);
   const rare: RareWord[] = [];
   for (const [word, count] of times) {
-    const paths = await pathsWith(word, corpus, limit, turn);
+    if (turn.due()) await turn.pause();
+    const paths = pathsWith(word, corpus, limit);
     if (paths.size > 0 && paths.size <= limit)
       rare.push({ word, paths, rating: count * rarityOf(paths.size, corpus.size) });
   }
@@ -104,14 +105,9 @@ async function rareWords(
 }
 
 /** The notes that have a word, no more of them than are enough to see that it is common. */
-async function pathsWith(
-  word: string,
-  corpus: Corpus,
-  limit: number,
-  turn: SliceTurn,
-): Promise<ReadonlySet<string>> {
+function pathsWith(word: string, corpus: Corpus, limit: number): ReadonlySet<string> {
   const paths = new Set<string>();
   const number = corpus.numberOf(word);
-  if (number !== undefined) await corpus.someWith(number, ({ path }) => paths.add(path).size > limit, turn);
+  if (number !== undefined) corpus.someWith(number, ({ path }) => paths.add(path).size > limit);
   return paths;
 }

@@ -12,72 +12,57 @@ export interface WordCount {
   inProperties: number;
 }
 
-/** Bits of each count in one number, which the engine keeps without an object of its own. */
-const [bodyBits, nameBits, aliasBits, headingBits, propertyBits] = [11, 3, 3, 6, 7];
+/** Where each count begins in one number, which the engine keeps without an object of its own, and the most that fits there. */
+const places = { inName: 11, inAliases: 14, inHeadings: 17, inProperties: 23 } as const;
+const most = { inBody: 0x7ff, inName: 0x7, inAliases: 0x7, inHeadings: 0x3f, inProperties: 0x7f } as const;
 
 /** For each word the notes that have it, with counts: lists that only grow. */
 export class Postings {
-  /** By word, two numbers for each note: its own, and its counts, packed. */
-  readonly #entries: number[][] = [];
-  /** Counts that do not fit: a packed number below 0 is their place, from −1 down. */
+  /** By word. */
+  readonly #notes: number[][] = [];
+  /** For each of these notes its counts, packed; a number below 0 is the place of counts that do not fit, from −1 down. */
+  readonly #counts: number[][] = [];
   readonly #large: Readonly<WordCount>[] = [];
 
   /** @param note a larger number than in the word's earlier entries */
   add(word: number, note: number, count: Readonly<WordCount>): void {
-    while (this.#entries.length <= word) this.#entries.push([]);
-    itemAt(this.#entries, word).push(note, packed(count) ?? -this.#large.push({ ...count }));
+    for (; this.#notes.length <= word; this.#counts.push([])) this.#notes.push([]);
+    itemAt(this.#notes, word).push(note);
+    itemAt(this.#counts, word).push(packed(count) ?? -this.#large.push({ ...count }));
   }
 
-  /** The number of notes that have a word. */
-  sizeOf(word: number): number {
-    return (this.#entries[word]?.length ?? 0) / 2;
+  /** The numbers of the notes that have a word, ascending; it may grow. */
+  notesOf(word: number): readonly number[] {
+    return this.#notes[word] ?? [];
   }
 
-  /** @param index from 0 on */
-  noteAt(word: number, index: number): number {
-    return itemAt(itemAt(this.#entries, word), index * 2);
-  }
-
+  /** @param index of a note in that list */
   countAt(word: number, index: number): Readonly<WordCount> {
-    const counts = itemAt(itemAt(this.#entries, word), index * 2 + 1);
+    const counts = itemAt(itemAt(this.#counts, word), index);
     return counts < 0 ? itemAt(this.#large, -1 - counts) : unpacked(counts);
   }
 }
 
 /** Undefined if one of the counts is too large. */
-function packed({
-  inBody,
-  inName,
-  inAliases,
-  inHeadings,
-  inProperties,
-}: Readonly<WordCount>): number | undefined {
-  let number = 0;
-  for (const [count, bits] of [
-    [inProperties, propertyBits],
-    [inHeadings, headingBits],
-    [inAliases, aliasBits],
-    [inName, nameBits],
-    [inBody, bodyBits],
-  ] as const) {
-    if (count >= 2 ** bits) return undefined;
-    number = (number << bits) | count;
-  }
-  return number;
+function packed(count: Readonly<WordCount>): number | undefined {
+  const { inBody, inName, inAliases, inHeadings, inProperties } = count;
+  const fits =
+    inBody <= most.inBody &&
+    inName <= most.inName &&
+    inAliases <= most.inAliases &&
+    inHeadings <= most.inHeadings &&
+    inProperties <= most.inProperties;
+  if (!fits) return undefined;
+  const named = (inName << places.inName) | (inAliases << places.inAliases);
+  return inBody | named | (inHeadings << places.inHeadings) | (inProperties << places.inProperties);
 }
 
 function unpacked(number: number): WordCount {
-  let left = number;
-  const take = (bits: number): number => {
-    const count = left & (2 ** bits - 1);
-    left >>>= bits;
-    return count;
-  };
   return {
-    inBody: take(bodyBits),
-    inName: take(nameBits),
-    inAliases: take(aliasBits),
-    inHeadings: take(headingBits),
-    inProperties: take(propertyBits),
+    inBody: number & most.inBody,
+    inName: (number >>> places.inName) & most.inName,
+    inAliases: (number >>> places.inAliases) & most.inAliases,
+    inHeadings: (number >>> places.inHeadings) & most.inHeadings,
+    inProperties: (number >>> places.inProperties) & most.inProperties,
   };
 }

@@ -1,5 +1,6 @@
 /** Which notes have which words, and how often in which of their fields. */
 
+import { itemAt } from '../../utils/item-at';
 import type { SliceTurn } from '../../utils/slicing/time-slicer';
 import type { CharacterKinds } from '../text/character-kinds';
 import { type Field, FieldWalk } from '../text/note-fields';
@@ -90,8 +91,8 @@ export class WordIndex {
     const [entries, after] = [this.#postings, new Postings()];
     for (let word = 0; word < this.words.count; word += 1) {
       if (turn.due(true)) await turn.pause();
-      for (let index = 0; index < entries.sizeOf(word); index += 1) {
-        const note = renumbered[entries.noteAt(word, index)] ?? -1;
+      for (const [index, number] of entries.notesOf(word).entries()) {
+        const note = itemAt(renumbered, number);
         if (note >= 0) after.add(word, note, entries.countAt(word, index));
       }
     }

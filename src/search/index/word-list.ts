@@ -11,6 +11,8 @@ import type { WordTest } from '../match/word-test';
 const maxWords = 400_000;
 /** The engine keeps a longer piece as a view of the whole text, which it then holds in memory. */
 const maxCopied = 12;
+/** Words are looked up by this many characters of their beginning. */
+const startLength = 2;
 
 export interface SimilarWord {
   readonly number: number;
@@ -24,8 +26,8 @@ export class WordList {
   readonly #words: string[] = [];
   /** See `letterSet`. */
   readonly #letters: number[] = [];
-  /** The numbers of the words by their first character. */
-  readonly #byFirst = new Map<string, number[]>();
+  /** The numbers of the words by their first two characters. */
+  readonly #byStart = new Map<string, number[]>();
 
   get count(): number {
     return this.#words.length;
@@ -50,9 +52,9 @@ export class WordList {
     this.#numbers.set(copy, number);
     this.#words.push(copy);
     this.#letters.push(letterSet(copy));
-    const first = copy.charAt(0);
-    const others = this.#byFirst.get(first);
-    if (others === undefined) this.#byFirst.set(first, [number]);
+    const start = copy.slice(0, startLength);
+    const others = this.#byStart.get(start);
+    if (others === undefined) this.#byStart.set(start, [number]);
     else others.push(number);
     return number;
   }
@@ -101,7 +103,10 @@ export class WordList {
   }
 
   *#beginningWith(start: string): Generator<number, void> {
-    for (const number of this.#byFirst.get(start.charAt(0)) ?? [])
+    const key = start.slice(0, startLength);
+    for (const [other, numbers] of key.length < startLength ? this.#byStart : [])
+      if (other.startsWith(key) && other !== key) yield* numbers;
+    for (const number of this.#byStart.get(key) ?? [])
       if (this.wordAt(number).startsWith(start)) yield number;
   }
 

@@ -37,8 +37,7 @@ export async function compoundsOf(
     const number = corpus.numberOf(word);
     const isThere =
       known.get(key) ??
-      (number !== undefined &&
-        (await corpus.someWith(number, note => note.languageBy(rules.kinds) === language, turn)));
+      (number !== undefined && corpus.someWith(number, note => note.languageBy(rules.kinds) === language));
     known.set(key, isThere);
     return isThere;
   };

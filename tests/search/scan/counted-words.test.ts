@@ -162,10 +162,7 @@ describe('lists of the notes that have a word', () => {
   });
 
   function entriesOf(postings: Postings, word: number): [number, WordCount][] {
-    return Array.from({ length: postings.sizeOf(word) }, (_, index) => [
-      postings.noteAt(word, index),
-      postings.countAt(word, index),
-    ]);
+    return postings.notesOf(word).map((note, index) => [note, postings.countAt(word, index)]);
   }
 
   it('give back what was entered, however large', () => {
