@@ -6,7 +6,7 @@ import { continuesCluster } from '../text/fold-clusters';
 
 /** A text in Unicode form C, so that `é` is found however it is written, with the way back to its own offsets. */
 export class ComposedText {
-  private constructor(
+  constructor(
     readonly text: string,
     /** Offsets behind each character that became shorter or longer, in the composed text and in the source. */
     private readonly composed: readonly number[] = [],
@@ -16,14 +16,14 @@ export class ComposedText {
   static of(source: string): ComposedText {
     const composing = new Composing();
     composing.add(source);
-    return new ComposedText(composing.parts.join(''), composing.composed, composing.source);
+    return composing.of(source);
   }
 
   /** The same for a text of any size. @throws like `SliceTurn.pause` */
   static async inTurns(source: string, turn: SliceTurn): Promise<ComposedText> {
     const composing = new Composing();
     for await (const part of sliced(wordPortions(source), turn)) composing.add(part);
-    return new ComposedText(composing.parts.join(''), composing.composed, composing.source);
+    return composing.of(source);
   }
 
   sourceOffset(offset: number): number {
@@ -35,11 +35,18 @@ export class ComposedText {
 
 /** A text composed part by part. */
 class Composing {
-  readonly parts: string[] = [];
-  readonly composed: number[] = [];
-  readonly source: number[] = [];
+  private readonly parts: string[] = [];
+  private readonly composed: number[] = [];
+  private readonly source: number[] = [];
+  private isSame = true;
   private length = 0;
   private read = 0;
+
+  /** @param source all parts together; if it is composed it is not copied */
+  of(source: string): ComposedText {
+    if (this.isSame) return new ComposedText(source);
+    return new ComposedText(this.parts.join(''), this.composed, this.source);
+  }
 
   add(part: string): void {
     const start = this.read;
@@ -49,6 +56,7 @@ class Composing {
       this.length += part.length;
       return;
     }
+    this.isSame = false;
     for (let at = 0; at < part.length;) {
       let end = at + 1;
       while (end < part.length && continuesCluster(part.charCodeAt(end))) end += 1;

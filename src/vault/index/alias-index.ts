@@ -16,9 +16,12 @@ export interface AliasHolders {
 /** By alias, folded; by its length, since near ones have nearly the same. */
 export type AliasTable = ReadonlyMap<number, ReadonlyMap<string, AliasHolders>>;
 
-/** The aliases of all notes, read again after a note changed. Calls share it: eight tables at once took 200 MB. */
+/**
+ * The aliases of all notes, for the calls that need them at the same time: eight tables took 200 MB. It is not held for
+ * later ones, since the aliases of a vault may take 30 MB.
+ */
 export class AliasIndex {
-  private table: Promise<AliasTable> | undefined;
+  private table: WeakRef<Promise<AliasTable>> | undefined;
   private isWatching = false;
 
   constructor(
@@ -30,14 +33,15 @@ export class AliasIndex {
     },
   ) {}
 
+  /** The caller keeps it as long as it asks more of it. */
   all(): Promise<AliasTable> {
     this.watch();
-    if (this.table === undefined) {
-      const table = this.read();
-      this.table = table;
-      table.catch(() => this.forget());
-    }
-    return this.table;
+    const known = this.table?.deref();
+    if (known !== undefined) return known;
+    const table = this.read();
+    this.table = new WeakRef(table);
+    table.catch(() => this.forget());
+    return table;
   }
 
   private watch(): void {

@@ -12,6 +12,9 @@ const maxCompared = 10_000;
 
 /** Finds notes by alias, which links in the app do not: for suggestions if nothing was found. */
 export class Aliases {
+  /** Read once in a call. */
+  private table: Promise<AliasTable> | undefined;
+
   constructor(private readonly context: VisibleVault) {}
 
   /** Paths of the visible notes with this alias, in any letter case, in the vault's order. */
@@ -45,7 +48,7 @@ export class Aliases {
     const { aliasIndex, readiness } = this.context;
     // While the vault opens, aliases of notes that are not read yet are missing.
     if (!readiness.isOpen()) await readiness.wait(signal);
-    const table = await aliasIndex.all();
+    const table = await (this.table ??= aliasIndex.all());
     throwIfAborted(signal);
     return table;
   }
