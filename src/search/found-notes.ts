@@ -4,7 +4,7 @@ import type { SliceLimits, TimeSlicer } from '../utils/slicing/time-slicer';
 import type { FillOptions } from './index/text-store';
 import type { SimilarNote } from './meaning/similar-notes';
 import type { AbsentParts } from './rank/absent-parts';
-import type { Narrowing } from './rank/named-filters';
+import type { Narrowing } from './rank/absent-parts';
 import type { FactSource } from './rank/note-filter';
 import type { RankedNote, RankPage } from './rank/ranked-note';
 import type { SearchedPart, Stopped } from './rank/round';

@@ -8,13 +8,20 @@ import { inOurShapes } from './argument-shapes';
 import { problemOf } from './argument-problem';
 import { isSingleText, parsedText, refused, wantedKind } from './argument-text';
 import { bare, flagsOf } from './field-flags';
-import { leftOutHint, meantOtherwise, noArgument, ofItems, unknownArgument } from './unknown-argument';
+import {
+  type LeftOut,
+  leftOut,
+  meantOtherwise,
+  noArgument,
+  ofItems,
+  unknownArgument,
+} from './unknown-argument';
 
 export interface ArgumentRules {
   /** Hints for arguments that the tool does not have, by their names. */
   readonly insteadOf?: Readonly<Record<string, Advice>> | undefined;
-  /** Takes a hint for each unknown argument, which is left out; if missing, an unknown argument is refused. */
-  readonly onLeftOut?: ((hint: string) => void) | undefined;
+  /** Takes each unknown argument, which is left out; if missing, an unknown argument is refused. */
+  readonly onLeftOut?: ((argument: LeftOut) => void) | undefined;
 }
 
 type Given = Readonly<Record<string, unknown>>;
@@ -132,7 +139,7 @@ function answerUnknown(name: string, given: Given, schema: z.ZodObject, place: P
   if (onLeftOut === undefined || above !== '') throw unknownArgument(unknown);
   const refusal = meantOtherwise(unknown);
   if (refusal !== undefined) throw refusal;
-  onLeftOut(leftOutHint(unknown));
+  onLeftOut(leftOut(unknown));
 }
 
 /** The decoded value of an argument; undefined if it is left out. */

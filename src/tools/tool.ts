@@ -10,6 +10,7 @@ import type { Services } from '../vault/services';
 import { type LimitedResult, withinBytes } from './result-limit';
 import { readArguments } from './arguments';
 import { bare, flagsOf } from './field-flags';
+import { type LeftOut, leftOutHint } from './unknown-argument';
 
 /** MCP's four annotations, all set: clients assume the worst of a missing one. */
 export interface Annotations {
@@ -186,9 +187,9 @@ export function defineTool<Name extends string, Input extends z.ZodObject, Outpu
   return {
     ...declaration,
     async run(raw, context) {
-      const hints: string[] = [];
+      const unknown: LeftOut[] = [];
       const { readOnlyHint } = declaration.risk.annotations;
-      const onLeftOut = readOnlyHint ? (hint: string) => void hints.push(hint) : undefined;
+      const onLeftOut = readOnlyHint ? (argument: LeftOut) => void unknown.push(argument) : undefined;
       const query = readArguments(input, raw, { insteadOf, onLeftOut });
       const named = namedIn(query, input);
       const mayBeNames = declaration.risk !== ADDS;
@@ -200,7 +201,7 @@ export function defineTool<Name extends string, Input extends z.ZodObject, Outpu
       const { pause, shows } = context;
       const call = { input, output, query, rest: adviceFor(rest, shows), pause, again, render };
       const value = withShownHints(valueOf(result), shows);
-      const answer = withLeftOutArguments(await withinBytes(value, call), hints);
+      const answer = withHints(await withinBytes(value, call), await leftOutHints(unknown, context));
       return result instanceof WithAttachment ? { ...answer, attachment: result.attachment } : answer;
     },
   };
@@ -232,10 +233,18 @@ function withShownHints<Value extends Record<string, unknown>>(value: Value, sho
 /** Hints for left-out arguments, of which a call has as many as it likes. */
 const maxLeftOut = 5;
 
-/** An answer that also says which arguments were left out. */
-function withLeftOutArguments({ value, text }: LimitedResult, all: readonly string[]): LimitedResult {
-  if (all.length === 0) return { value, text };
-  const said = all.slice(0, maxLeftOut);
+/** Which arguments were left out, and how they are written where notes have such a property. */
+async function leftOutHints(all: readonly LeftOut[], { services, signal }: ToolContext): Promise<string[]> {
+  const hints: string[] = [];
+  for (const one of all.slice(0, maxLeftOut)) {
+    const isProperty = one.condition !== undefined && (await services.hints.hasProperty(one.name, signal));
+    hints.push(leftOutHint(one, isProperty));
+  }
+  return hints;
+}
+
+function withHints({ value, text }: LimitedResult, said: readonly string[]): LimitedResult {
+  if (said.length === 0) return { value, text };
   const lines = said.map(hint => `\n${oneLine(`Hint: ${hint}`)}`).join('');
   return {
     value: { ...value, hints: [value['hints'] ?? [], said].flat() },

@@ -41,8 +41,7 @@ export function unknownArgument({ name, above, given, known, otherNames }: Unkno
   const written = `${above}${name}`;
   const condition = candidates.includes('where') ? conditionsOf(given[name]) : undefined;
   if (condition !== undefined) return noArgument(written, `Write ${condition}.`, candidates);
-  const ofProperty = candidates.length === 0 ? propertyHint(name, given, known) : '';
-  return noArgument(written, `${ofProperty}${others}`, candidates);
+  return noArgument(written, others, candidates);
 }
 
 export function noArgument(written: string, hint: Advice, candidates: readonly string[]): ToolFailure {
@@ -52,19 +51,21 @@ export function noArgument(written: string, hint: Advice, candidates: readonly s
   });
 }
 
-/** The hint for an argument that is left out of a call that only reads. */
-export function leftOutHint({ name, given, known }: UnknownArgument): string {
-  const ofProperty = propertyHint(name, given, known);
-  return `There is no argument ${shownName(name)}; it was left out. ${ofProperty}`.trimEnd();
+/** An argument that is left out of a call that only reads. */
+export interface LeftOut {
+  readonly name: string;
+  /** How it is written if it is meant as a property of notes; undefined where it cannot be. */
+  readonly condition: string | undefined;
 }
 
-function propertyHint(
-  name: string,
-  given: Readonly<Record<string, unknown>>,
-  known: readonly string[],
-): string {
-  const condition = known.includes('where') ? conditionsOf({ [name]: given[name] }) : undefined;
-  return condition === undefined ? '' : `For a property write ${condition}. `;
+export function leftOut({ name, given, known }: UnknownArgument): LeftOut {
+  return { name, condition: known.includes('where') ? conditionsOf({ [name]: given[name] }) : undefined };
+}
+
+/** @param isProperty whether notes have a property of its name */
+export function leftOutHint({ name, condition }: LeftOut, isProperty: boolean): string {
+  const hint = `There is no argument ${shownName(name)}; it was left out.`;
+  return isProperty && condition !== undefined ? `${hint} For the property write ${condition}.` : hint;
 }
 
 const maxConditions = 5;

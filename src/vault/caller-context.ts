@@ -12,7 +12,7 @@ import { Mentions } from './links/mentions';
 import { Pager } from './paging';
 import type { ExtractedTexts } from './plugins/extracted-texts';
 import { PeriodicNotes } from './plugins/periodic-notes/periodic-notes';
-import { Hints } from './queries/hints';
+import { Hints } from './hints/hints';
 import { NoteFields } from './queries/note-fields';
 import { NoteReader } from './reading/note-reader';
 import { Notes } from './reading/notes';

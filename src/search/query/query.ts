@@ -2,7 +2,6 @@ import { ToolFailure } from '../../errors';
 import { parseQuery } from './language/query-parser';
 import { shownPiece } from './language/query-problem';
 import { nodesOf, type OperatorNode, type QueryNode } from './language/query-tree';
-import { misreadProperty, misreadWords, misreadWordsOfEmpty, shown } from './misread-words';
 
 export type SearchMode = 'words' | 'phrase' | 'regex' | 'wildcard' | 'fuzzy';
 
@@ -24,10 +23,12 @@ export interface SearchQuery {
 export interface FactsUsed {
   readonly tags: readonly string[];
   readonly properties: readonly string[];
-  /** What is in brackets as a name and holds a comparison: `mobile=true`. */
-  readonly comparisons: readonly string[];
+  /** The words that are searched as text. */
+  readonly textWords: readonly string[];
   /** Words that look like tags, without `#`. */
   readonly hashtags: readonly string[];
+  /** Whether there is more than words that must occur: an operator, a phrase, `OR`, `-`. */
+  readonly hasOperators: boolean;
   /** Whether tags or properties decide which notes are found: then the search waits for all metadata. */
   readonly readsMetadata: boolean;
 }
@@ -85,38 +86,19 @@ export class Query {
     );
   }
 
-  /** What of it may have been meant otherwise. @param found notes that have all of it */
-  misread(found: number): string[] {
-    const { query, mode = 'words' } = this.asked;
-    if (this.tree === undefined) return [];
-    const hasNoWord = mode === 'words' && !/[\p{L}\p{N}]/u.test(query);
-    const words = this.#textWords();
-    return [
-      ...(hasNoWord ? [`${shown(query.trim())} has no letter or digit; it was looked for as text.`] : []),
-      ...misreadWords(words),
-      ...(found > 0 ? [] : misreadWordsOfEmpty(words)),
-      ...(found > 0 ? [] : this.facts.comparisons.flatMap(misreadProperty)),
-    ];
-  }
-
   #factsUsed(): FactsUsed {
     const required = this.#nodes(({ kind }) => kind !== 'not' && kind !== 'any');
     const plain = (node: QueryNode): string[] => [plainText(node) ?? []].flat();
-    const names = required.flatMap(node => (node.kind === 'property' ? plain(node.name) : []));
-    const isComparison = (name: string): boolean => misreadProperty(name).length > 0;
+    const outside = ({ kind }: QueryNode): boolean => kind !== 'operator' && kind !== 'property';
+    const textWords = this.#nodes(outside).flatMap(node => (node.kind === 'word' ? [node.text] : []));
     return {
       tags: required.flatMap(node => (isTag(node) ? plain(node.operand) : [])),
-      properties: names.filter(name => !isComparison(name)),
-      hashtags: hashtagsOf(this.#textWords()),
-      comparisons: names.filter(isComparison),
+      properties: required.flatMap(node => (node.kind === 'property' ? plain(node.name) : [])),
+      textWords,
+      hashtags: hashtagsOf(textWords),
+      hasOperators: this.#nodes().some(({ kind }) => kind !== 'word' && kind !== 'all'),
       readsMetadata: this.#nodes().some(node => node.kind === 'property' || isTag(node)),
     };
-  }
-
-  /** The words that are searched as text. */
-  #textWords(): string[] {
-    const outside = ({ kind }: QueryNode): boolean => kind !== 'operator' && kind !== 'property';
-    return this.#nodes(outside).flatMap(node => (node.kind === 'word' ? [node.text] : []));
   }
 
   #nodes(descends?: (node: QueryNode) => boolean): QueryNode[] {

@@ -1,4 +1,4 @@
-/** Why a query found nothing: its words that no note has, and the filters that exclude the notes with the others. */
+/** Why a query found nothing: which of its words, filters and headings no note of the caller has. */
 
 import type { SliceTurn } from '../../utils/slicing/time-slicer';
 import { Corpus } from '../index/corpus';
@@ -6,15 +6,40 @@ import type { StoredNote } from '../index/stored-note';
 import type { TextStore } from '../index/text-store';
 import type { Matcher } from '../match/matcher';
 import type { CompiledQuery, Term, WordHelp } from '../plan/compiled-query';
-import { type FilterSources, type NamedFilter, namedFilters } from './named-filters';
+import { shownPiece } from '../query/language/query-problem';
+import { type FactSource, NoteFilter } from './note-filter';
 import { notesWith, type TermNotes } from './term-notes';
 import { hasAny } from './text-scan';
-import { type AbsentWord, WordTrace } from './word-trace';
 
 /** Milliseconds of work after which what was not found yet counts as unknown. */
 const lookTime = 1000;
 
+/** An argument of a call that narrows the notes. */
+export interface Narrowing {
+  /** As the caller knows it, in backticks. */
+  readonly name: string;
+  readonly accepts: (path: string) => boolean;
+}
+
+/** A word, phrase or part that no note has which passes all filters. */
+export interface AbsentWord {
+  /** Folded. */
+  readonly word: string;
+  /**
+   * `nowhere`: no note of the caller has it. `apart`: nor as a whole, but its words occur. `filtered`: the notes that
+   * have it fail a filter. `heading`: it is not below the heading. `excluded`: those notes have what is excluded.
+   */
+  readonly reason: 'nowhere' | 'apart' | 'filtered' | 'heading' | 'excluded';
+  /** What each note that has it fails, or all filters where no single one does; in backticks. */
+  readonly filters: readonly string[];
+  /** The operator of a part: `line` for `line:(a b)`. */
+  readonly operator: string | undefined;
+  /** Words within it that no note has. */
+  readonly missing: readonly string[];
+}
+
 export interface AbsentParts {
+  /** None where the time was not enough. */
   readonly words: readonly AbsentWord[];
   /** Words, of phrases too, that no note of the caller has. */
   readonly unknown: readonly string[];
@@ -24,13 +49,16 @@ export interface AbsentParts {
   readonly lacksHeading: boolean;
   /** Whether all notes were looked at. */
   readonly isComplete: boolean;
-  /** What the query asks for: words alone, exclusions alone, or filters too. */
-  readonly asks: 'words' | 'exclusions' | 'mixed';
+  /** Whether the query has words alone, no filters and nothing that is excluded. */
+  readonly isPlain: boolean;
   /** Paths of the notes that pass the filters of the query; undefined where it has none. */
   readonly passing?: ReadonlySet<string> | undefined;
 }
 
-export interface AbsenceOptions extends FilterSources {
+export interface AbsenceOptions extends FactSource {
+  readonly narrowings: readonly Narrowing[];
+  /** The query as it was written. */
+  readonly written: string;
   /** The notes of the caller. */
   readonly visible: readonly StoredNote[];
   readonly turn: SliceTurn;
@@ -45,75 +73,106 @@ export async function absentParts(
   return new AbsenceSearch(store, query, options).run();
 }
 
-interface Sought extends TermNotes {
-  readonly matcher: Matcher;
+/** An argument of the call, or a condition in the query. */
+interface NamedFilter {
+  readonly name: string;
+  readonly isOfQuery: boolean;
+  passes(note: StoredNote): boolean | Promise<boolean>;
+}
+
+/** How far the notes with a word come: they have it, pass the filters, have it below the heading, have nothing excluded. */
+const stages = ['nowhere', 'filtered', 'heading', 'excluded', 'found'] as const;
+const [known, passing, below, found] = [1, 2, 3, 4];
+
+interface Trace {
+  readonly term: Term;
+  /** The same term where it is below the heading. */
+  readonly below: Term;
+  /** The farthest that one of them comes: an index of `stages`. */
+  stage: number;
+  /** What each of them fails. */
+  readonly failed: Set<NamedFilter>;
 }
 
 class AbsenceSearch {
   readonly #corpus: Corpus;
   readonly #filters: readonly NamedFilter[];
-  readonly #traces: readonly WordTrace[];
-  /** Words of phrases. */
-  readonly #inPhrases: readonly WordTrace[];
+  readonly #traces: readonly Trace[];
   /** Filters of the query that no note has passed yet. */
   readonly #failing: Set<NamedFilter>;
   readonly #passing = new Set<string>();
-  readonly #sought = new Map<Term, Sought>();
-  #lacksHeading = true;
+  readonly #sought = new Map<Term, TermNotes & { readonly matcher: Matcher }>();
+  readonly #until: number;
+  #hasHeading = false;
 
   constructor(
     private readonly store: TextStore,
     private readonly query: CompiledQuery,
     private readonly options: AbsenceOptions,
   ) {
-    const { terms, below } = query;
+    const { terms } = query;
+    const whole = query.below?.anywhere ?? terms;
+    this.#until = options.turn.worked() + lookTime;
     this.#corpus = new Corpus(options.visible, store.index);
-    this.#filters = namedFilters(store, query, options);
+    this.#filters = this.#namedFilters();
     this.#failing = new Set(this.#filters.filter(({ isOfQuery }) => isOfQuery));
-    this.#traces = (below?.anywhere ?? terms).flatMap((term, index) =>
-      term.isOptional === true ? [] : new WordTrace(term, terms[index] ?? term, this.#filters),
-    );
-    const inPhrases = this.#traces.flatMap(({ term }) => term.phraseWords ?? []);
-    this.#inPhrases = inPhrases.map(term => new WordTrace(term, term, []));
+    this.#traces = whole
+      .map((term, index) => ({ term, below: terms[index] ?? term }))
+      .filter(({ term }) => term.isOptional !== true)
+      .map(trace => ({ ...trace, stage: 0, failed: new Set(this.#filters) }));
   }
 
   async run(): Promise<AbsentParts> {
-    const { turn } = this.options;
-    const isComplete = await this.#look(turn.worked() + lookTime);
-    const unknownWords = new Set(this.#inPhrases.filter(({ isKnown }) => !isKnown).map(({ term }) => term));
-    const words = isComplete ? this.#traces.flatMap(trace => trace.absent(unknownWords)) : [];
+    const isComplete = await this.#look();
+    const isFiltered = this.#filters.some(({ isOfQuery }) => isOfQuery);
+    const words: AbsentWord[] = [];
+    const unknown: string[] = [];
+    for (const trace of this.#traces) {
+      const word = await this.#absent(trace);
+      if (word !== undefined) words.push(word);
+      if (word?.reason === 'nowhere') unknown.push(...(word.missing.length > 0 ? word.missing : [word.word]));
+    }
     const isBelow = words.length === 0 || words.some(({ reason }) => reason === 'heading');
-    const unknown = this.#traces.filter(({ isKnown }) => !isKnown).map(({ term }) => term);
-    const asksFilters = this.#filters.some(({ isOfQuery }) => isOfQuery);
     return {
-      ...{ words, isComplete, asks: this.#asks(asksFilters) },
-      unknown: unknown
-        .flatMap(term => term.phraseWords?.filter(word => unknownWords.has(word)) ?? term)
-        .map(({ word }) => word),
+      words: isComplete ? words : [],
+      unknown,
       filters: isComplete ? [...this.#failing].map(({ name }) => name) : [],
-      lacksHeading: isComplete && isBelow && this.query.below !== undefined && this.#lacksHeading,
-      passing: isComplete && asksFilters ? this.#passing : undefined,
+      lacksHeading: isComplete && isBelow && this.query.below !== undefined && !this.#hasHeading,
+      isComplete,
+      isPlain: !isFiltered && this.query.excluded.length === 0,
+      passing: isComplete && isFiltered ? this.#passing : undefined,
     };
   }
 
-  #asks(asksFilters: boolean): AbsentParts['asks'] {
-    if (!asksFilters && this.query.excluded.length === 0) return 'words';
-    return this.#traces.length > 0 || asksFilters ? 'mixed' : 'exclusions';
+  #namedFilters(): NamedFilter[] {
+    const { narrowings, written, turn } = this.options;
+    const ofCall = narrowings.map(({ name, accepts }) => ({
+      ...{ name, isOfQuery: false },
+      passes: ({ path }: StoredNote) => accepts(path),
+    }));
+    const ofQuery = this.query.conditions.map(condition => {
+      const filter = new NoteFilter(this.store, [condition], this.options);
+      return {
+        ...{ name: shownPiece(written, condition.place), isOfQuery: true },
+        passes: async (note: StoredNote) => filter.passesPath(note) && (await filter.passesFacts(note, turn)),
+      };
+    });
+    return [...ofCall, ...ofQuery];
   }
 
   get #isDone(): boolean {
-    const areFound = this.#traces.every(({ isFound }) => isFound);
+    const areFound = this.#traces.every(({ stage }) => stage === found);
     return areFound && this.#failing.size === 0 && this.query.below === undefined;
   }
 
   /** @returns false where the time was not enough */
-  async #look(until: number): Promise<boolean> {
+  async #look(): Promise<boolean> {
     const { turn } = this.options;
     for (const [number, note] of this.#corpus.notes.entries()) {
       if (this.#isDone) return true;
       if (note === undefined) continue;
       if (turn.due()) await turn.pause();
-      if (turn.worked() >= until) return false;
+      if (turn.worked() >= this.#until) return false;
       await this.#lookAt(note, number);
     }
     return true;
@@ -121,49 +180,62 @@ class AbsenceSearch {
 
   async #lookAt(note: StoredNote, number: number): Promise<void> {
     const failed = new Set<NamedFilter>();
-    for (const filter of this.#filters)
-      if (!(await filter.passes(note, this.options.turn))) failed.add(filter);
-    if (![...failed].some(({ isOfQuery }) => !isOfQuery))
-      for (const filter of [...this.#failing]) if (!failed.has(filter)) this.#failing.delete(filter);
+    for (const filter of this.#filters) if (!(await filter.passes(note))) failed.add(filter);
+    const isOfCall = [...failed].every(({ isOfQuery }) => isOfQuery);
+    for (const filter of isOfCall ? this.#failing : []) if (!failed.has(filter)) this.#failing.delete(filter);
     const isPassing = failed.size === 0;
     if (isPassing) this.#passing.add(note.path);
-    for (const trace of this.#inPhrases) trace.isKnown ||= await this.#has(trace.term, note, number);
     for (const trace of this.#traces) {
-      if (trace.isFound || !(await this.#has(trace.term, note, number))) continue;
-      trace.seen(failed);
-      if (isPassing) await this.#follow(trace, note, number);
+      if (trace.stage === found || !(await this.#has(trace.term, note, number))) continue;
+      for (const filter of trace.failed) if (!failed.has(filter)) trace.failed.delete(filter);
+      trace.stage = Math.max(trace.stage, isPassing ? await this.#stageOf(trace, note, number) : known);
     }
-    const { below } = this.query;
-    if (isPassing && below !== undefined && this.#lacksHeading)
-      this.#lacksHeading = !(await this.#has(below.term, note, number));
+    const heading = this.query.below?.term;
+    if (isPassing && heading !== undefined) this.#hasHeading ||= await this.#has(heading, note, number);
   }
 
   /** Of a note that has the word and passes every filter. */
-  async #follow(trace: WordTrace, note: StoredNote, number: number): Promise<void> {
-    if (trace.below !== trace.term && !(await this.#has(trace.below, note, number))) return;
-    trace.isBelow = true;
-    for (const term of this.query.excluded) if (await this.#has(term, note, number)) return;
-    trace.isFound = true;
+  async #stageOf(trace: Trace, note: StoredNote, number: number): Promise<number> {
+    if (trace.below !== trace.term && !(await this.#has(trace.below, note, number))) return passing;
+    for (const term of this.query.excluded) if (await this.#has(term, note, number)) return below;
+    return found;
+  }
+
+  async #absent({ term, stage, failed }: Trace): Promise<AbsentWord | undefined> {
+    const reason = stages[stage] ?? 'found';
+    if (reason === 'found') return undefined;
+    const { word, partOperator: operator, phraseWords = [] } = term;
+    const missing: string[] = [];
+    for (const part of stage >= known ? [] : phraseWords)
+      if (!(await this.#occurs(part))) missing.push(part.word);
+    const isApart = stage < known && phraseWords.length > 0 && missing.length === 0;
+    const filters = (failed.size > 0 ? [...failed] : this.#filters).map(({ name }) => name);
+    return { word, reason: isApart ? 'apart' : reason, filters, operator, missing };
+  }
+
+  /** Whether a note has the term; where the time is over, it may have. */
+  async #occurs(term: Term): Promise<boolean> {
+    const { turn } = this.options;
+    for (const [number, note] of this.#corpus.notes.entries()) {
+      if (turn.due()) await turn.pause();
+      if (turn.worked() >= this.#until) return true;
+      if (note !== undefined && (await this.#has(term, note, number))) return true;
+    }
+    return false;
   }
 
   async #has(term: Term, note: StoredNote, number: number): Promise<boolean> {
-    const { turn } = this.options;
-    const { matcher, possible, words } = await this.#soughtOf(term);
+    const { help, turn } = this.options;
+    let sought = this.#sought.get(term);
+    if (sought === undefined) {
+      sought = { ...(await notesWith(term, this.#corpus, help, turn)), matcher: term.matcher(help) };
+      this.#sought.set(term, sought);
+    }
+    const { possible, words, matcher } = sought;
     if (number < this.#corpus.counted && possible !== undefined) {
       if (possible[number] === 0) return false;
       if (words !== undefined) return true;
     }
-    const text = note.text ?? (await this.store.textOf(note, turn));
-    return hasAny([matcher], note, text, turn);
-  }
-
-  async #soughtOf(term: Term): Promise<Sought> {
-    const known = this.#sought.get(term);
-    if (known !== undefined) return known;
-    const { help, turn } = this.options;
-    const notes = await notesWith(term, this.#corpus, help, turn);
-    const sought = { ...notes, matcher: term.matcher(help) };
-    this.#sought.set(term, sought);
-    return sought;
+    return hasAny([matcher], note, note.text ?? (await this.store.textOf(note, turn)), turn);
   }
 }

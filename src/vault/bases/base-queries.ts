@@ -20,7 +20,7 @@ import type { SortKey } from '../../utils/cursor-paginator';
 import type { SliceTurn } from '../../utils/slicing/time-slicer';
 import type { CallerContext } from '../caller-context';
 import type { PagedQuery, PageFields } from '../paging';
-import type { Hinted } from '../queries/hints';
+import type { Hinted } from '../hints/hints';
 import { baseCandidates, mayBeRow } from './base-candidates';
 import { type BaseReference, readBaseText } from './base-text';
 import { VisibleBaseVault } from './visible-base-vault';

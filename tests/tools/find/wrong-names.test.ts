@@ -70,8 +70,17 @@ test.each<[string, Record<string, unknown>, string]>([
 test('a property that is given as an argument is left out, with the way to filter by it', async () => {
   const answer = await client.call('list_notes', { status: 'lent' });
   expect(answer.isError).toBe(false);
-  expect(hintsOf(answer)).toContain('For a property write `where: ["status=lent"]`.');
+  expect(hintsOf(answer)).toContain('`where: ["status=lent"]`');
 });
+
+test.each(['trace', 'language', 'ahab'])(
+  '%s, which no note has as a property, is only left out',
+  async name => {
+    const answer = await client.call('list_notes', { [name]: 'lent' });
+    expect(hintsOf(answer)).toContain(`\`${name}\``);
+    expect(hintsOf(answer)).not.toContain('where');
+  },
+);
 
 test.each([
   ['status=~len', 'for the operator `~` write `status~len`'],

@@ -6,7 +6,7 @@ import { type FileFilter, fileFilter, type FileFilterQuery } from './file-filter
 import { fileOrder, type FileSort } from './file-order';
 import { linksInFiles } from '../../links/file-occurrences';
 import { type FrontmatterSummary, summaryOf } from '../frontmatter-summary';
-import type { Hinted } from '../hints';
+import type { Hinted } from '../../hints/hints';
 import type { PagedQuery, PageFields, PageOf } from '../../paging';
 import { sortedChildren } from '../../index/names/tree-order';
 import { isNote } from '../../access/visible-files';

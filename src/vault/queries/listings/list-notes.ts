@@ -6,7 +6,7 @@ import { compareKeys, compareNames, nameKey } from '../../../utils/text/folding'
 import { wantedTag } from '../../../utils/properties/tags';
 import { sliced } from '../../../utils/slicing/time-slicer';
 import { fileFilter, type FileFilterQuery } from './file-filter';
-import type { Hinted } from '../hints';
+import type { Hinted } from '../../hints/hints';
 import type { PagedQuery, PageFields, PageOf } from '../../paging';
 import { rowsOfPage } from '../../../utils/page';
 import { vaultPath } from '../../app/app-config';

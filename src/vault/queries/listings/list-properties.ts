@@ -3,7 +3,7 @@ import type { CallerContext } from '../../caller-context';
 import { sha256 } from '../../../platform';
 import { compareKeys, compareNames, nameKey } from '../../../utils/text/folding';
 import { propertyName } from '../../../utils/properties/property-names';
-import type { Hinted } from '../hints';
+import type { Hinted } from '../../hints/hints';
 import { LinkSpellings } from '../link-spellings';
 import type { PagedQuery, PageFields } from '../../paging';
 import { itemAt } from '../../../utils/item-at';

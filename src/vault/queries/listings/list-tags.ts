@@ -4,7 +4,7 @@ import { tagsMeant, withUsualNames } from '../../../markdown/tags';
 import { compareKeys, compareNames, nameKey } from '../../../utils/text/folding';
 import { foldTag } from '../../../utils/properties/tags';
 import { sliced, type SliceTurn } from '../../../utils/slicing/time-slicer';
-import type { Hinted } from '../hints';
+import type { Hinted } from '../../hints/hints';
 import { maxTags } from '../../index/metadata/note-metadata';
 import type { PagedQuery, PageFields } from '../../paging';
 import type { TagNotes } from '../../index/tag-index';

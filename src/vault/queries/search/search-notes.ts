@@ -14,14 +14,15 @@ import {
   type FileFilterQuery,
   type FilterContext,
 } from '../listings/file-filter';
-import type { Hinted, Hints } from '../hints';
-import { emptyHints } from './empty-hints';
+import type { Hinted, Hints } from '../../hints/hints';
+import { isComparison, misreadWords } from '../../hints/misread-words';
 import {
-  hintForReplacedWord,
-  hintsForUnfinishedWork,
-  narrowedBy,
-  withoutReplacedWords,
-} from './search-hints';
+  emptySearch,
+  failingFilters,
+  pathWay,
+  replacedWords,
+  unfinishedWork,
+} from '../../hints/search-hints';
 import type { MetadataReadiness } from '../../index/metadata/metadata-readiness';
 import type { NoteFacts } from '../../index/metadata/note-metadata';
 import type { NoteTexts } from '../../index/note-texts';
@@ -169,38 +170,53 @@ export class NoteSearch {
   }
 
   private async hinted(
-    { request, query, root, filter }: SearchPlan,
-    {
-      totalCount: found,
-      stopped,
-      incomplete,
-      unread,
-      absent,
-      partialCount,
-      replaced,
-      said,
-    }: Omit<FoundNotes, 'notes'> & { readonly said: readonly string[] },
+    plan: SearchPlan,
+    found: Omit<FoundNotes, 'notes'> & { readonly said: readonly string[] },
     signal: AbortSignal,
   ): Promise<Hinted> {
+    const { query, root: folder, filter, request } = plan;
     const { hints } = this.dependencies;
     const used = query.facts;
+    const { totalCount, replaced } = found;
+    const properties = used.properties.filter(name => !isComparison(name));
     const tags = [...used.tags, ...(request.tag === undefined ? [] : [request.tag])];
-    const hinted = await hints.of({ ...used, folder: root, found, filter, tags }, signal);
-    const passed = narrowedBy(request, root === '', filter.parts);
-    // If tags or filters explain why nothing is found, words are not checked.
-    const known = hinted.hints === undefined ? withoutReplacedWords(absent, replaced) : undefined;
+    const { readsMetadata } = used;
+    const asked = { folder, found: totalCount, filter, tags, properties, readsMetadata };
+    const { hints: named = [], ...unreadable } = await hints.of(asked, signal);
     const all = [
-      ...said,
-      ...hintsForUnfinishedWork({ stopped, incomplete, unread }),
-      ...(hinted.hints ?? []),
-      ...[...replaced].map(([word, near]) => hintForReplacedWord(word, near)),
-      ...(found === 0
-        ? await emptyHints(query, known, { passed, partialCount }, this.dependencies, signal)
-        : []),
-      ...query.misread(found),
-      ...(await hints.tags.ofWords(used.hashtags, found, signal)),
+      ...found.said,
+      ...unfinishedWork(found),
+      ...named,
+      ...replacedWords(replaced),
+      // If tags or filters explain why nothing is found, words are not checked.
+      ...(totalCount === 0 && named.length === 0 ? await this.emptyHints(plan, found, signal) : []),
+      ...misreadWords(query, totalCount),
+      ...(await hints.tags.ofWords(used.hashtags, totalCount, signal)),
     ];
-    return all.length === 0 ? hinted : { ...hinted, hints: all };
+    return all.length === 0 ? unreadable : { hints: [...new Set(all)], ...unreadable };
+  }
+
+  private async emptyHints(
+    { query, request, root, filter }: SearchPlan,
+    { absent, replaced, partialCount }: Pick<FoundNotes, 'absent' | 'replaced' | 'partialCount'>,
+    signal: AbortSignal,
+  ): Promise<string[]> {
+    if (absent === undefined) return [];
+    const { hints, files } = this.dependencies;
+    const passed = [
+      ...(root === '' ? [] : ['`path`']),
+      ...filter.parts.map(({ name }) => name),
+      ...(request.heading === undefined ? [] : ['`heading`']),
+    ];
+    const words = absent.words.filter(({ word }) => !replaced.has(word));
+    const all = emptySearch(request, { ...absent, words }, { passed, partialCount });
+    for (const missed of failingFilters(query, absent))
+      all.push(
+        ...(missed.kind === 'property'
+          ? await hints.nearValues(missed.property, missed.text ?? '', signal)
+          : pathWay(missed, files)),
+      );
+    return all;
   }
 
   /** The rows of these notes and attachments, by path. */

@@ -2,14 +2,14 @@ import { TFile } from 'obsidian';
 import { atOrBelow } from '../../access/at-or-below';
 import { isTaskText, type TaskRules, withoutFilter } from '../../../markdown/tasks/task-rules';
 import type { CallerContext } from '../../caller-context';
-import type { Hinted } from '../hints';
+import type { Hinted } from '../../hints/hints';
 import { taskKey, type TaskSort, withOthers } from '../../index/tasks/task-order';
 import type { PagedQuery, PageFields } from '../../paging';
 import { taskNoteReader } from '../../plugins/tasks/task-notes';
 import { taskRules } from '../../plugins/tasks/tasks-settings';
 import { type TaskConditions, type TaskTest, taskTests } from './task-filter';
 import { namedNotes } from '../unreadable';
-import { taskHints } from './task-hints';
+import { taskHints } from '../../hints/task-hints';
 import { type FoundTasks, rowOfNote, statusOf, type TaskRow, withFileDates } from './task-row';
 
 export interface TaskQuery extends TaskConditions, PagedQuery {

@@ -10,10 +10,10 @@ import { reportProgress } from '../pipeline/write-progress';
 import { type MultiWriteResult, multiWriteResult, throwItemError, withHints } from '../write-result';
 import type { WriterContext } from '../writer-context';
 import { propertyEdits, requireTags } from './note-editor';
-import { type PropertyChanges, propertyHints } from './property-hints';
+import { type PropertyChanges, propertyHints } from '../../hints/property-hints';
 import { namesFolder, type NoteSelection, SelectedNotes, selectsNotes } from './selected-notes';
 import { tagPlaces } from './tag-places';
-import { usualKinds } from './usual-kinds';
+import { usualKinds } from '../../hints/usual-kinds';
 import { storable } from './whole-note';
 
 type NoteChange = (text: string, file: TFile) => string | Promise<string>;

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { parseExactJson } from '../../../utils/json/exact-json';
 import { isObject, isRecord } from '../../../utils/json/json-field';
 import { holdsProto, isTooComplex } from '../../../utils/json/json-limits';
-import type { UsualKind } from './usual-kinds';
+import type { UsualKind } from '../../hints/usual-kinds';
 
 /** Characters; a property is rarely longer, and the text is parsed in one step. */
 const maxText = 100_000;

@@ -8,8 +8,8 @@ import type { DraftNote } from './draft-note';
 import type { Plan, WriteCall } from '../pipeline/pipeline';
 import type { Step } from '../pipeline/steps';
 import { isBasePath } from '../base-check';
-import { propertyHints } from './property-hints';
-import { usualKinds } from './usual-kinds';
+import { propertyHints } from '../../hints/property-hints';
+import { usualKinds } from '../../hints/usual-kinds';
 import { newNote, storable } from './whole-note';
 import {
   type MultiWriteResult,

@@ -41,9 +41,9 @@ import type { WriterContext } from '../writer-context';
 import { checkVersion } from './if-match';
 import { declaredKind, meantRow, meantValue } from './meant-value';
 import { type NoteCreator, withContent, withoutDoubledFolders } from './note-creator';
-import { type PropertyChanges, propertyHints, type PropertySurroundings } from './property-hints';
+import { type PropertyChanges, propertyHints, type PropertySurroundings } from '../../hints/property-hints';
 import { tagPlaces } from './tag-places';
-import { type UsualKind, usualKinds } from './usual-kinds';
+import { type UsualKind, usualKinds } from '../../hints/usual-kinds';
 import { overwritten, storable } from './whole-note';
 
 /** Computes the new text from the old one and its structure. Pure: may run again. */

@@ -7,7 +7,7 @@ import { parseReference } from '../../access/note-reference';
 import { VaultPath } from '../../access/vault-path';
 import type { FileFilter } from '../../queries/listings/file-filter';
 import { fileFilter } from '../../queries/listings/file-filter';
-import type { Hinted } from '../../queries/hints';
+import type { Hinted } from '../../hints/hints';
 import { throwItemError } from '../write-result';
 import type { WriterContext } from '../writer-context';
 

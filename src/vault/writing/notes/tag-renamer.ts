@@ -11,7 +11,7 @@ import type { Step } from '../pipeline/steps';
 import { tagPlaces } from './tag-places';
 import { storable } from './whole-note';
 import { type MultiWriteResult, multiWriteResult, throwItemError, withHints } from '../write-result';
-import { renamedTagHints } from './renamed-tag-hints';
+import { renamedTagHints } from '../../hints/renamed-tag-hints';
 import { reportProgress } from '../pipeline/write-progress';
 import type { WriterContext } from '../writer-context';
 

@@ -121,6 +121,18 @@ describe('a query in the syntax of another language is refused with the right sy
     expect(text).toContain('`query_notes`');
   });
 
+  test.each([
+    ['zzyzx and panel', true],
+    ['"zzyzx panel" theme dark light community and', true],
+    ['which panel and theme are zzyzx or colourful, not dark', false],
+    ['how do I colour panels, links & lists of zzyzx', false],
+    ['Note: zzyzx', false],
+  ])('%s: a joining word is told where it is likely to be meant (%s)', async (query, isTold) => {
+    const { structured } = await client.call('search', { query, allWords: true });
+    expect(structured['totalCount']).toBe(0);
+    expect(JSON.stringify(structured['hints']).includes('was read as')).toBe(isTold);
+  });
+
   test.each(['theme panel', 'panel OR theme', 'theme AND panel', '[mobile:true]', 'tag:project', '->'])(
     '%s has no hint',
     async query => {

@@ -1,39 +1,84 @@
-import { adviceFor, type Shows } from '../../../errors';
-/** Hints about folders, notes and fields that do not exist, with similar names. */
+/** Hints about properties, fields, folders and notes that do not exist, with similar names. */
 
 import { TFolder } from 'obsidian';
-import type { Condition } from '../../../utils/properties/conditions';
-import { isLinkText, targetOf } from '../../../utils/properties/link-values';
-import { intendedField, type NoteField, noteFields } from '../../../utils/properties/note-field-names';
-import { nearest } from '../../../utils/near';
-import { isNote, type VisibleFiles } from '../../access/visible-files';
-import { isVaultPath, VaultPath } from '../../access/vault-path';
-import { cutText, withoutOuterSlashes } from '../../../utils/text/trimming';
-import { sliced, type SliceTurn } from '../../../utils/slicing/time-slicer';
+import { adviceFor, type Shows } from '../../errors';
+import { nearest } from '../../utils/near';
+import type { Condition } from '../../utils/properties/conditions';
+import { isLinkText, targetOf } from '../../utils/properties/link-values';
+import {
+  intendedField,
+  namedField,
+  type NoteField,
+  noteFields,
+} from '../../utils/properties/note-field-names';
+import { sliced, type SliceTurn } from '../../utils/slicing/time-slicer';
+import { cutText, withoutOuterSlashes } from '../../utils/text/trimming';
+import { isVaultPath, VaultPath } from '../access/vault-path';
+import { isNote, type VisibleFiles } from '../access/visible-files';
 
 const maxNameLength = 60;
 const maxNear = 3;
+const maxNearProperties = 5;
+/** Much begins as so few letters do. */
+const shortName = 2;
+/** Paths that a hint names. */
+const maxNamed = 5;
 
 /** The caller's own words, cut. */
 export function quoted(text: string): string {
   return `"${cutText(text, maxNameLength)}"`;
 }
 
-/** What to ask instead of a field that notes do not have; '' where nothing is near. */
-export function fieldHint(name: string, shows: Shows): string {
+/** The first of some paths, and how many more there are. */
+export function someOf(paths: readonly string[]): string {
+  const named = paths.slice(0, maxNamed).map(path => `\`${path}\``);
+  const more = paths.length - named.length;
+  return more > 0 ? `${named.join(', ')} and ${more} more` : named.join(', ');
+}
+
+/**
+ * A sentence about a property that no note has, with what may be meant.
+ * @param known the properties that there are
+ * @param takesFields whether fields of notes, such as `wordCount`, can be named in its place
+ */
+export function missingProperty(
+  name: string,
+  known: Iterable<string>,
+  { takesFields, shows }: { readonly takesFields: boolean; readonly shows: Shows },
+): string[] {
+  const isShort = name.trim().length <= shortName;
+  const near = isShort ? [] : nearest(name, known, maxNearProperties);
+  const field = namedField(name);
+  const isField = !takesFields && field !== undefined && field.root !== 'frontmatter';
+  const listed = ['`list_properties` lists those there are', '`read_note` shows those of a note'];
+  const shown = [`\`query_notes\` with \`select: ["${field?.name}"]\` shows this field of notes`];
+  const way =
+    near.length > 0 && !isField
+      ? `near names: ${near.join(', ')}`
+      : adviceFor(isField ? shown : listed, shows);
+  const hints = [`No note has a property ${quoted(name)}${way === '' ? '' : `; ${way}`}.`];
+  if (takesFields && !isShort) hints.push(...fieldHint(name, shows));
+  if (takesFields && /\s/u.test(name.trim())) hints.push('A condition is written as `key=value`.');
+  return hints;
+}
+
+/** What to ask instead of a field that notes do not have; none where nothing is near. */
+function fieldHint(name: string, shows: Shows): string[] {
   const field = intendedField(name) ?? nearest(name, noteFields, 1)[0];
-  if (field !== undefined) return `You may mean the field \`${field}\`.`;
+  if (field !== undefined) return [`You may mean the field \`${field}\`.`];
   if (/^(?:file\.)?(?:ext|extension|type|kind|mime)$/iu.test(name))
-    return 'Only notes are asked here; for other files use `list` with `includes: ["**/*.pdf"]`.';
+    return ['Only notes are asked here; for other files use `list` with `includes: ["**/*.pdf"]`.'];
   if (/^(?:headings?|sections?|content|text|body|line)$/iu.test(name))
-    return adviceFor(
-      [
-        '`search` looks into headings and text, `get_outline` lists headings.',
-        '`search` looks into headings and text.',
-      ],
-      shows,
-    );
-  return '';
+    return [
+      adviceFor(
+        [
+          '`search` looks into headings and text, `get_outline` lists headings.',
+          '`search` looks into headings and text.',
+        ],
+        shows,
+      ),
+    ];
+  return [];
 }
 
 /** Where no folder that the caller sees has the path. */

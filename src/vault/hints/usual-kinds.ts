@@ -1,7 +1,7 @@
-import { parseIsoDate } from '../../../utils/dates/iso-date';
-import { propertyName } from '../../../utils/properties/property-names';
-import type { VisibleVault } from '../../index/indexes';
-import { sliced } from '../../../utils/slicing/time-slicer';
+import { parseIsoDate } from '../../utils/dates/iso-date';
+import { propertyName } from '../../utils/properties/property-names';
+import type { VisibleVault } from '../index/indexes';
+import { sliced } from '../../utils/slicing/time-slicer';
 
 /** Kinds of values that a text is easily taken for. */
 export type UsualKind = 'number' | 'checkbox' | 'date';

@@ -1,8 +1,8 @@
 import type { TFile } from 'obsidian';
-import { foldTag } from '../../../utils/properties/tags';
-import { sliced, type SliceTurn } from '../../../utils/slicing/time-slicer';
-import { counted, oneLine } from '../../../utils/text/one-line';
-import type { TagNotes } from '../../index/tag-index';
+import { foldTag } from '../../utils/properties/tags';
+import { sliced, type SliceTurn } from '../../utils/slicing/time-slicer';
+import { counted, oneLine } from '../../utils/text/one-line';
+import type { TagNotes } from '../index/tag-index';
 
 interface KnownTags {
   /** By folded tag. */

@@ -1,9 +1,9 @@
-import { nearest } from '../../../utils/near';
-import { counted } from '../../../utils/text/one-line';
-import type { SliceTurn } from '../../../utils/slicing/time-slicer';
-import type { TaskConditions, TaskTest } from './task-filter';
-import type { FoundTasks, TaskRow } from './task-row';
-import { quoted } from '../empty/missing-names';
+import { nearest } from '../../utils/near';
+import { counted } from '../../utils/text/one-line';
+import type { SliceTurn } from '../../utils/slicing/time-slicer';
+import type { TaskConditions, TaskTest } from '../queries/tasks/task-filter';
+import type { FoundTasks, TaskRow } from '../queries/tasks/task-row';
+import { quoted } from './missing-names';
 
 const shownNear = 5;
 const dates = ['due', 'scheduled', 'start', 'done', 'created'] as const;

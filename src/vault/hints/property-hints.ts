@@ -1,10 +1,10 @@
-import { type DateClock, localDay, parseDate } from '../../../utils/dates/dates';
-import { parseIsoDate } from '../../../utils/dates/iso-date';
-import { jsonField } from '../../../utils/json/json-field';
-import { propertyName } from '../../../utils/properties/property-names';
-import { oneLine } from '../../../utils/text/one-line';
+import { type DateClock, localDay, parseDate } from '../../utils/dates/dates';
+import { parseIsoDate } from '../../utils/dates/iso-date';
+import { jsonField } from '../../utils/json/json-field';
+import { propertyName } from '../../utils/properties/property-names';
+import { oneLine } from '../../utils/text/one-line';
 import type { UsualKind } from './usual-kinds';
-import { cutText } from '../../../utils/text/trimming';
+import { cutText } from '../../utils/text/trimming';
 
 const maxHints = 5;
 

@@ -1,10 +1,10 @@
 import type { TFile } from 'obsidian';
-import type { LogicRule } from '../../../search/structured/json-logic/json-logic';
-import { foldTag, tagCovers } from '../../../utils/properties/tags';
-import { sliced } from '../../../utils/slicing/time-slicer';
-import { counted } from '../../../utils/text/one-line';
-import type { VisibleVault } from '../../index/indexes';
-import { cutText } from '../../../utils/text/trimming';
+import type { LogicRule } from '../../search/structured/json-logic/json-logic';
+import { foldTag, tagCovers } from '../../utils/properties/tags';
+import { sliced } from '../../utils/slicing/time-slicer';
+import { counted } from '../../utils/text/one-line';
+import type { VisibleVault } from '../index/indexes';
+import { cutText } from '../../utils/text/trimming';
 
 const maxNameLength = 60;
 const maxNamed = 3;

@@ -1,0 +1,243 @@
+/** Why an answer may be empty, or differ from what was meant, said only from what the caller sees. */
+
+import type { TFile } from 'obsidian';
+import { nearest } from '../../utils/near';
+import type { Condition } from '../../utils/properties/conditions';
+import type { NoteField } from '../../utils/properties/note-field-names';
+import { sliced } from '../../utils/slicing/time-slicer';
+import type { VisibleVault } from '../index/indexes';
+import type { FileFilter, FilterPart } from '../queries/listings/file-filter';
+import { type UnreadableFields, unreadableFields } from '../queries/unreadable';
+import { absentFolders, folderHints, globHints, missingProperty, noteHints, quoted } from './missing-names';
+import { TagHints } from './tag-hints';
+import { falseHints, type KnownNotes, nearValues, valueHints, valuesWay } from './value-hints';
+
+/** Fields of a result that explain its rows. */
+export interface Hinted extends UnreadableFields {
+  hints?: string[];
+}
+
+/** The conditions of a query, and whether anything was found. */
+export interface Asked {
+  /** The folder of the query; '' for the whole vault. */
+  readonly folder: string;
+  readonly found: number;
+  readonly filter?: FileFilter;
+  /** Tags in the conditions. */
+  readonly tags?: readonly string[];
+  /** Further properties, in addition to those in conditions. */
+  readonly properties?: readonly string[];
+  /** Properties to show, where fields of notes cannot be named. */
+  readonly shown?: readonly string[];
+  /** Whether the result depends on tags or properties. */
+  readonly readsMetadata?: boolean;
+  /** The files that were searched; the notes of the folder by default. */
+  readonly among?: readonly TFile[];
+}
+
+export interface ConditionNames {
+  readonly tags?: readonly string[];
+  readonly folders?: readonly string[];
+  readonly properties?: readonly string[];
+}
+
+const shownNear = 5;
+
+export class Hints {
+  readonly tags: TagHints;
+
+  constructor(private readonly context: VisibleVault) {
+    this.tags = new TagHints(context);
+  }
+
+  async of(asked: Asked, signal: AbortSignal): Promise<Hinted> {
+    const { folder, filter, properties = [], shown = [], tags = [], found } = asked;
+    const conditions = filter?.conditions ?? [];
+    const named = conditions.flatMap(({ property, field }) => (field === undefined ? [property] : []));
+    const names = [...properties, ...named.filter(name => name !== undefined)];
+    const readsMetadata =
+      asked.readsMetadata === true ||
+      tags.length + names.length + shown.length > 0 ||
+      conditions.some(asksForMetadata);
+    if (found > 0 && !readsMetadata) return {};
+    const hints = [
+      ...(await this.missingProperties(names, signal)),
+      ...(await this.missingProperties(shown, signal, false)),
+      ...(found === 0 ? await this.missingNames(filter, tags, signal) : []),
+    ];
+    if (found === 0 && hints.length === 0) hints.push(...(await this.emptying(asked, signal)));
+    hints.push(...(await falseHints(conditions, () => this.knownNotes(folder, signal))));
+    return {
+      ...(hints.length === 0 ? {} : { hints }),
+      ...(readsMetadata ? await this.unreadable(folder, signal) : {}),
+    };
+  }
+
+  /** Which of the names that were asked for the vault does not have. */
+  async ofNames(
+    { tags = [], folders = [], properties = [] }: ConditionNames,
+    signal: AbortSignal,
+  ): Promise<string[]> {
+    const { files, slicer } = this.context;
+    return [
+      ...(await this.missingProperties(properties, signal)),
+      ...(await this.tags.missing(tags, signal)),
+      ...(await absentFolders(folders, files, slicer.slice({ signal }))),
+    ];
+  }
+
+  /** Similar names of properties, including the name itself if a note has it. */
+  async nearProperties(name: string, signal: AbortSignal): Promise<string[]> {
+    return nearest(name, (await this.propertyNames([], signal)).known, shownNear);
+  }
+
+  /** Whether a note has a property, in any letter case. */
+  async hasProperty(name: string, signal: AbortSignal): Promise<boolean> {
+    return (await this.propertyNames([name], signal)).missing.length === 0;
+  }
+
+  async nearValues(property: string, value: string, signal: AbortSignal): Promise<string[]> {
+    return nearValues(property, value, await this.knownNotes('', signal));
+  }
+
+  valuesWay(property: string): string {
+    return valuesWay(property, this.context.shows);
+  }
+
+  /**
+   * The notes whose properties, tags and links are unknown.
+   * @param reference a folder or a note; the whole vault if left out
+   * @throws ToolFailure like `VisibleFiles.noteOrFolder`
+   */
+  unreadableAt(reference: string | undefined, signal: AbortSignal): Promise<UnreadableFields> {
+    const place = reference === undefined ? undefined : this.context.files.noteOrFolder(reference);
+    return this.unreadable(place === undefined || place.path === '/' ? '' : place.path, signal);
+  }
+
+  private unreadable(place: string, signal: AbortSignal): Promise<UnreadableFields> {
+    const isAt = (path: string): boolean => place === '' || path === place || path.startsWith(`${place}/`);
+    return this.unreadableAmong(isAt, signal);
+  }
+
+  /**
+   * Like `unreadableAt`, for notes whose paths pass a test.
+   * @param large notes that the answer lacks since they have more than 2 MB of text
+   */
+  unreadableAmong(
+    isWanted: (path: string) => boolean,
+    signal: AbortSignal,
+    large: readonly TFile[] = [],
+  ): Promise<UnreadableFields> {
+    const { files, slicer, unreadableNotes } = this.context;
+    const isShown = (note: TFile): boolean => isWanted(note.path) && files.canSee(note);
+    return unreadableFields(unreadableNotes, isShown, slicer.slice({ signal }), large);
+  }
+
+  private async knownNotes(folder: string, signal: AbortSignal): Promise<KnownNotes> {
+    const { files, slicer, facts, shows } = this.context;
+    const all = await files.notesSliced({ slicer, signal });
+    const notes = folder === '' ? all : all.filter(note => note.path.startsWith(`${folder}/`));
+    return { notes, facts, shows, turn: slicer.slice({ signal }) };
+  }
+
+  /** @param takesFields whether fields of notes may be meant too */
+  private async missingProperties(
+    names: readonly string[],
+    signal: AbortSignal,
+    takesFields = true,
+  ): Promise<string[]> {
+    if (names.length === 0) return [];
+    const { known, missing } = await this.propertyNames(names, signal);
+    const { shows } = this.context;
+    return missing.flatMap(name => missingProperty(name, known, { takesFields, shows }));
+  }
+
+  /** Collects property names until all of `names` are found; also returns the names that no note has. */
+  private async propertyNames(
+    names: readonly string[],
+    signal: AbortSignal,
+  ): Promise<{ known: readonly string[]; missing: string[] }> {
+    const { notes, facts, turn } = await this.knownNotes('', signal);
+    // Ten thousand notes share the spellings of a few names.
+    const spellings = new Set<string>();
+    const known = new Map<string, string>();
+    const isMissing = (name: string): boolean => {
+      const [first = name] = name.split('.', 1);
+      return !known.has(name.toLowerCase()) && !known.has(first.toLowerCase());
+    };
+    for (const note of notes) {
+      const before = spellings.size;
+      for (const name of Object.keys(facts.of(note).frontmatter ?? {})) {
+        if (spellings.has(name)) continue;
+        spellings.add(name);
+        known.set(name.toLowerCase(), name);
+      }
+      if (spellings.size > before && names.length > 0 && !names.some(isMissing)) break;
+      if (turn.due()) await turn.pause();
+    }
+    return { known: [...known.values()], missing: names.filter(isMissing) };
+  }
+
+  /** Of tags, folders and notes that the filter names. */
+  private async missingNames(
+    filter: FileFilter | undefined,
+    tags: readonly string[],
+    signal: AbortSignal,
+  ): Promise<string[]> {
+    const { files, slicer } = this.context;
+    const { conditions = [], includes = [] } = filter ?? {};
+    const hints = await this.tags.missing([...tags, ...conditions.flatMap(tagAsked)], signal);
+    for await (const condition of sliced(conditions, slicer.slice({ signal })))
+      hints.push(...(condition.field?.root === 'folder' ? folderHints : noteHints)(condition, files));
+    return [...hints, ...globHints(includes, files)];
+  }
+
+  /** The filters that let nothing through even alone. */
+  private async emptying({ folder, filter, among }: Asked, signal: AbortSignal): Promise<string[]> {
+    const { parts = [], conditions = [] } = filter ?? {};
+    const files = among ?? (await this.knownNotes(folder, signal)).notes;
+    const kind = among === undefined ? 'notes' : 'files';
+    if (files.length === 0)
+      return [folder === '' ? `There are no ${kind} here.` : `The folder ${quoted(folder)} has no ${kind}.`];
+    const alone = new Set(parts);
+    let passesAll = parts.length < 2;
+    for await (const file of sliced(files, this.context.slicer.slice({ signal }))) {
+      if (alone.size === 0 && passesAll) break;
+      const passed = parts.filter(part => part.matches(file));
+      for (const part of passed) alone.delete(part);
+      passesAll ||= passed.length === parts.length;
+    }
+    if (alone.size === 0)
+      return passesAll ? [] : ['Each filter alone finds something; together they leave nothing.'];
+    const hints = [emptyingHint([...alone])];
+    for (const condition of conditions)
+      hints.push(...(await valueHints(condition, () => this.knownNotes('', signal))));
+    return hints;
+  }
+}
+
+function emptyingHint(alone: readonly FilterPart[]): string {
+  const names = alone.map(({ name, problem }) => (problem === undefined ? name : `${name}, ${problem}`));
+  const isPlain = alone.length === 1 && alone[0]?.problem === undefined;
+  return `Nothing passes ${names.join(', nor ')}${isPlain ? ' alone' : ''}.`;
+}
+
+/** Fields other than properties and tags, whose names hardly any property has. */
+const plainFields = new Set<NoteField>([
+  'path',
+  'name',
+  'folder',
+  'links',
+  'backlinks',
+  'wordCount',
+  'size',
+  'tasks',
+]);
+
+function asksForMetadata({ field }: Condition): boolean {
+  return field === undefined || !plainFields.has(field.root);
+}
+
+function tagAsked({ field, operator, value }: Condition): string[] {
+  return field?.root === 'tags' && operator === '=' && value !== undefined && value !== '' ? [value] : [];
+}

@@ -1,0 +1,85 @@
+import type { TFile } from 'obsidian';
+import { adviceFor } from '../../errors';
+import { nearest } from '../../utils/near';
+import { foldTag, wantedTag } from '../../utils/properties/tags';
+import { sliced } from '../../utils/slicing/time-slicer';
+import { counted } from '../../utils/text/one-line';
+import type { VisibleVault } from '../index/indexes';
+import type { TagNotes } from '../index/tag-index';
+import { quoted } from './missing-names';
+
+const shownNear = 5;
+
+/** Hints about the tags of a query, from what one caller sees. */
+export class TagHints {
+  constructor(private readonly context: VisibleVault) {}
+
+  /** Of each of the tags that no note has, with near ones. */
+  async missing(tags: readonly string[], signal: AbortSignal): Promise<string[]> {
+    const known = tags.length === 0 ? undefined : await this.context.tagIndex.all(signal);
+    const missing = tags.filter(tag => !this.isThere(known?.get(wantedTag(tag))));
+    const spellings = missing.length === 0 ? [] : await this.spellings(signal);
+    return missing.map(tag => {
+      const near = nearTags(wantedTag(tag), spellings);
+      if (near === undefined && /[\s,]/u.test(tag.trim()))
+        return `${shownTag(tag)} is no tag; for notes with several tags use \`where: ["tags=a", "tags=b"]\`.`;
+      const listed = ['`list_tags` lists those there are', '`get_vault_info` lists the main ones'];
+      const way = near ?? adviceFor(listed, this.context.shows);
+      return `No note has the tag ${shownTag(tag)}${way === '' ? '' : `; ${way}`}.`;
+    });
+  }
+
+  /** Why no note of a folder has a tag that begins so. @param folder '' for the whole vault */
+  async ofPrefix(prefix: string | undefined, folder: string, signal: AbortSignal): Promise<string> {
+    const place = folder === '' ? '' : ` in ${quoted(folder)}`;
+    if (prefix === undefined) return `No note${place} has a tag.`;
+    const near = folder === '' ? nearTags(prefix, await this.spellings(signal)) : undefined;
+    return `No note${place} has a tag that begins with ${shownTag(prefix)}${near === undefined ? '' : `; ${near}`}.`;
+  }
+
+  /**
+   * Of words such as `#idea`, which a search reads as text.
+   * @param tags without `#`
+   * @param found how many notes have the words
+   */
+  async ofWords(tags: readonly string[], found: number, signal: AbortSignal): Promise<string[]> {
+    const hints = await this.missing(tags, signal);
+    for (const tag of tags) {
+      const notes = (await this.context.tagIndex.all(signal)).get(foldTag(tag));
+      const count = [...(notes?.within ?? [])].filter(this.isSeen).length;
+      if (count > found)
+        hints.push(
+          `${shownTag(tag)} was read as text; \`tag:${quoted(tag).slice(1, -1)}\` finds ${counted(count, 'note')} with the tag, in properties too.`,
+        );
+    }
+    return hints;
+  }
+
+  private async spellings(signal: AbortSignal): Promise<string[]> {
+    const { tagIndex, slicer } = this.context;
+    const turn = slicer.slice({ signal });
+    const spellings: string[] = [];
+    for await (const notes of sliced([...(await tagIndex.all(signal)).values()], turn))
+      if (this.isThere(notes)) spellings.push(await notes.spelling(turn, this.isSeen));
+    return spellings;
+  }
+
+  private readonly isSeen = (note: TFile): boolean => {
+    const { files } = this.context;
+    return !files.access.isNarrowed || files.canSee(note);
+  };
+
+  private isThere(notes: TagNotes | undefined): boolean {
+    return notes !== undefined && [...notes.within].some(this.isSeen);
+  }
+}
+
+/** `near tags: #a, #b`. */
+function nearTags(tag: string, spellings: readonly string[]): string | undefined {
+  const near = nearest(foldTag(tag), spellings, shownNear).map(name => `#${name}`);
+  return near.length === 0 ? undefined : `near tags: ${near.join(', ')}`;
+}
+
+function shownTag(tag: string): string {
+  return quoted(`#${tag.replace(/^#/u, () => '')}`);
+}

@@ -1,0 +1,129 @@
+/** Hints about the values that conditions compare with. */
+
+import type { TFile } from 'obsidian';
+import { adviceFor, type Shows } from '../../errors';
+import { nearest } from '../../utils/near';
+import type { Condition } from '../../utils/properties/conditions';
+import { propertyName } from '../../utils/properties/property-names';
+import type { SliceTurn } from '../../utils/slicing/time-slicer';
+import { foldPath } from '../../utils/text/folding';
+import { oneLine } from '../../utils/text/one-line';
+import { cutText } from '../../utils/text/trimming';
+import type { NoteFactsIndex } from '../index/metadata/note-metadata';
+import { quoted } from './missing-names';
+
+const maxNear = 5;
+/** Different values that are compared. */
+const maxValues = 2000;
+/** Longer values are no names with a typing error. */
+const maxValueLength = 60;
+
+/** The notes of a caller, and what is known of them. */
+export interface KnownNotes {
+  readonly notes: readonly TFile[];
+  readonly facts: NoteFactsIndex;
+  readonly turn: SliceTurn;
+  readonly shows: Shows;
+}
+
+/** Comparison operators of other languages, with the operator of `where`. */
+const foreign: ReadonlyMap<string, string> = new Map([
+  ['=~', '~'],
+  ['~=', '~'],
+  ['=*', '~'],
+  ['<>', '!='],
+  ['=>', '>='],
+  ['=<', '<='],
+]);
+
+/** How the value of a condition that nothing passes may be meant otherwise; none without a value. */
+export async function valueHints(
+  { property, field, operator = '=', value = '' }: Condition,
+  known: () => Promise<KnownNotes>,
+): Promise<string[]> {
+  const key = property ?? field?.name;
+  if (key === undefined || value === '') return [];
+  const sign = foreign.get(`${operator}${value.slice(0, 1)}`);
+  if (sign !== undefined && value.length > 1)
+    return [
+      `${quoted(value)} was read as the value; for the operator \`${sign}\` write \`${shown(key)}${sign}${shown(value.slice(1).trim())}\`.`,
+    ];
+  if (field !== undefined && field.root !== 'frontmatter')
+    return [`\`query_notes\` with \`select: ["${field.name}"]\` shows what notes have there.`];
+  if (property === undefined) return [];
+  if (value === 'null') return [`A property without a value is asked for by \`!${shown(property)}\`.`];
+  if (/[|,]/u.test(value))
+    return [
+      'A condition compares with one value; for several use `filter`, as {"in":[{"var":"frontmatter.status"},["a","b"]]}.',
+    ];
+  return nearValues(property, operator === '=' ? value : '', await known());
+}
+
+/** Near values of a property, else how to see those there are. @param property in any letter case */
+export async function nearValues(
+  property: string,
+  value: string,
+  { notes, facts, turn, shows }: KnownNotes,
+): Promise<string[]> {
+  const values = new Map<string, string>();
+  for (const note of value === '' ? [] : notes) {
+    if (values.size >= maxValues) break;
+    if (turn.due()) await turn.pause();
+    for (const member of [valueIn(note, property, facts)].flat())
+      if (typeof member === 'string' && member.length <= maxValueLength && member.trim() !== '')
+        values.set(foldPath(member), oneLine(member));
+  }
+  // The value itself is there, in notes that other filters leave out.
+  values.delete(foldPath(value));
+  const near = nearest(value, values.values(), maxNear);
+  return near.length === 0
+    ? [valuesWay(property, shows)]
+    : [`The property ${quoted(property)} has near values: ${near.join(', ')}.`];
+}
+
+/** How to see which values a property has. */
+export function valuesWay(property: string, shows: Shows): string {
+  return adviceFor(
+    [
+      `\`list_properties\` with \`property: ${quoted(property)}\` lists its values.`,
+      `\`query_notes\` with \`groupBy: ${quoted(property)}\` shows its values.`,
+    ],
+    shows,
+  );
+}
+
+/** Says of `key` and `!key` that false counts as not set, where a note has the property so. */
+export async function falseHints(
+  conditions: readonly Condition[],
+  known: () => Promise<KnownNotes>,
+): Promise<string[]> {
+  const open = new Map<string, string>();
+  for (const { property, value, operator } of conditions)
+    if (property !== undefined && value === undefined) open.set(property, operator === '!' ? '!' : '');
+  if (open.size === 0) return [];
+  const { notes, facts, turn } = await known();
+  const hints: string[] = [];
+  for (const note of notes) {
+    if (turn.due()) await turn.pause();
+    for (const [property, sign] of open) {
+      if (valueIn(note, property, facts) !== false) continue;
+      open.delete(property);
+      const name = shown(property);
+      const way =
+        sign === '!' ? `\`${name}=\` finds notes without a value` : `\`${name}=false\` finds those notes`;
+      hints.push(`\`${sign}${name}\` counts false as not set; ${way}.`);
+    }
+    if (open.size === 0) break;
+  }
+  return hints;
+}
+
+function valueIn(note: TFile, property: string, facts: NoteFactsIndex): unknown {
+  const { frontmatter } = facts.of(note);
+  const name = frontmatter ? propertyName(frontmatter, property) : undefined;
+  return name === undefined ? undefined : frontmatter?.[name];
+}
+
+function shown(text: string): string {
+  return cutText(text, maxValueLength);
+}
