@@ -56,9 +56,8 @@ export class Corpus {
   async wordsOf(tests: readonly WordTest[], turn: SliceTurn): Promise<readonly MatchingWord[]> {
     const matching = new Map<number, MatchingWord>();
     for (const test of tests)
-      for (const word of this.#words.candidates(test)) {
-        const like = matching.has(word) ? undefined : test.match(this.#words.wordAt(word));
-        if (like !== undefined) matching.set(word, { word, like });
+      for (const [word, like] of this.#words.matching(test)) {
+        if (!matching.has(word)) matching.set(word, { word, like });
         if (turn.due()) await turn.pause();
       }
     return [...matching.values()];

@@ -1,6 +1,8 @@
 import { countBodyWords } from '../../markdown/text/word-count';
+import type { CharacterKinds } from '../text/character-kinds';
 import type { FoldMap } from '../text/fold-map';
 import type { FoldedText, TextFolder } from '../text/folded-text';
+import { joinedText } from '../text/joined-words';
 import { findingBlocks, type NoteBlocks } from '../text/note-blocks';
 import { type NoteOutline, outlineOf } from '../text/note-outline';
 import type { Regions } from '../text/regions';
@@ -18,6 +20,7 @@ export class NoteText implements OutlinedText {
   readonly bytes: number;
   #outline: NoteOutline | undefined;
   #blocks: NoteBlocks | undefined;
+  #joined: string | undefined;
 
   /** @param given the folded text, if it exists already */
   constructor(
@@ -51,6 +54,11 @@ export class NoteText implements OutlinedText {
   /** Words below the frontmatter. */
   countWords(): number {
     return countBodyWords(this.original);
+  }
+
+  joinedBy(kinds: CharacterKinds): string {
+    this.#joined ??= joinedText(this.folded, kinds);
+    return this.#joined;
   }
 
   /** See `SearchText`. */

@@ -5,7 +5,8 @@ import { editsWithin, letterSet, mayBeWithin } from '../../utils/text/edit-dista
 import { contains } from '../../utils/text/text-search';
 import type { Piece } from '../match/needs';
 import { maxComparedLength } from '../match/word-matcher';
-import type { WordTest } from '../match/word-test';
+import type { Likeness } from '../match/matcher';
+import { isInEachSpelling, type WordTest } from '../match/word-test';
 
 /** Real vaults have fewer distinct words; only texts of random letters have more. */
 const maxWords = 400_000;
@@ -13,6 +14,8 @@ const maxWords = 400_000;
 const maxCopied = 12;
 /** Words are looked up by this many characters of their beginning. */
 const startLength = 2;
+/** Begins a word that is written with marks between its letters: see `joinedWords`. No letter folds to it. */
+export const joinedMark = '\u0001';
 
 export interface SimilarWord {
   readonly number: number;
@@ -51,7 +54,7 @@ export class WordList {
     const copy = word.length > maxCopied ? Array.from(word).join('') : word;
     this.#numbers.set(copy, number);
     this.#words.push(copy);
-    this.#letters.push(letterSet(copy));
+    this.#letters.push(letterSet(copy.startsWith(joinedMark) ? copy.slice(joinedMark.length) : copy));
     const start = copy.slice(0, startLength);
     const others = this.#byStart.get(start);
     if (others === undefined) this.#byStart.set(start, [number]);
@@ -64,27 +67,40 @@ export class WordList {
     return this.#numbers.get(word);
   }
 
-  /** The numbers of the words that may match a test. */
-  *candidates({ asked, start, part, listed }: WordTest): Generator<number, void> {
-    for (const word of listed ?? []) {
-      const number = this.find(word);
-      // Those that begin with the asked word follow.
-      if (number !== undefined && !word.startsWith(asked)) yield number;
+  /** The words that pass a test. */
+  *matching(test: WordTest): Generator<readonly [number: number, like: Likeness], void> {
+    for (const number of this.#candidates(test)) {
+      const word = this.wordAt(number);
+      const isJoined = word.startsWith(joinedMark);
+      const like = test.match(isJoined ? word.slice(joinedMark.length) : word);
+      if (like !== undefined && (!isJoined || isInEachSpelling(like))) yield [number, like];
     }
-    if (listed !== undefined || start !== '')
-      yield* this.#beginningWith(listed === undefined ? start : asked);
-    else yield* this.#having(part);
+  }
+
+  *#candidates({ asked, start, part, listed }: WordTest): Generator<number, void> {
+    if (listed === undefined && start === '') {
+      yield* this.#having(part);
+      return;
+    }
+    for (const mark of ['', joinedMark]) {
+      for (const word of listed ?? []) {
+        const number = this.find(mark + word);
+        // Those that begin with the asked word follow.
+        if (number !== undefined && !word.startsWith(asked)) yield number;
+      }
+      yield* this.#beginningWith(mark + (listed === undefined ? start : asked));
+    }
   }
 
   /** The numbers of the words that have a piece; those that were cut may have it. */
   *withPiece({ text, begins, ends }: Piece): Generator<number, void> {
     const isCut = text.length > maxComparedLength;
     const known = isCut ? text.slice(0, maxComparedLength) : text;
-    if (begins && ends && !isCut) {
-      const number = this.find(text);
-      if (number !== undefined) yield number;
-    } else if (begins) yield* this.#beginningWith(known);
-    else
+    for (const mark of begins ? ['', joinedMark] : []) {
+      const whole = ends && !isCut ? [this.find(mark + text) ?? []].flat() : undefined;
+      yield* whole ?? this.#beginningWith(mark + known);
+    }
+    if (!begins)
       for (const number of this.#having(known))
         if (!ends || this.wordAt(number).endsWith(known) || this.#isCut(number)) yield number;
   }
@@ -94,7 +110,7 @@ export class WordList {
     const letters = letterSet(asked);
     const found: SimilarWord[] = [];
     for (const [number, word] of this.#words.entries()) {
-      if (Math.abs(word.length - asked.length) > tolerance) continue;
+      if (Math.abs(word.length - asked.length) > tolerance || word.startsWith(joinedMark)) continue;
       if (!mayBeWithin(itemAt(this.#letters, number), letters, tolerance)) continue;
       const edits = editsWithin(word, asked, tolerance);
       if (edits !== undefined) found.push({ number, word, edits });

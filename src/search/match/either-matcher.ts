@@ -16,8 +16,8 @@ export class EitherMatcher implements Matcher {
     return this.matchers.some(({ isIncomplete = false }) => isIncomplete);
   }
 
-  mayMatch(folded: string): boolean {
-    return this.matchers.some(matcher => matcher.mayMatch(folded));
+  mayMatch(text: SearchText): boolean {
+    return this.matchers.some(matcher => matcher.mayMatch(text));
   }
 
   *matches(text: SearchText): Matches {

@@ -21,7 +21,7 @@ export class LiteralMatcher implements Matcher {
     this.#needle = new Needle(literal.folded);
   }
 
-  mayMatch(folded: string): boolean {
+  mayMatch({ folded }: SearchText): boolean {
     return this.#needle.mayStandIn(folded);
   }
 

@@ -24,7 +24,7 @@ export type Matches = Generator<Match | undefined, void>;
 
 export interface Matcher {
   /** False if a text has no match. Costs one search for a fixed text at most. */
-  mayMatch(folded: string): boolean;
+  mayMatch(text: SearchText): boolean;
   matches(text: SearchText): Matches;
   /** Whether matches may be missing in the last text, whose lines were too long for a pattern. */
   readonly isIncomplete?: boolean;
@@ -41,7 +41,7 @@ export const stretchLength = 262_144;
 
 /** Whether a text has a match. */
 export function* holds(matcher: Matcher, text: SearchText): Steps<boolean> {
-  if (!matcher.mayMatch(text.folded)) return false;
+  if (!matcher.mayMatch(text)) return false;
   for (const match of matcher.matches(text)) {
     if (match !== undefined) return true;
     yield;

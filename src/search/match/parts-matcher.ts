@@ -20,8 +20,8 @@ export class PartsMatcher implements Matcher {
     this.#marks = new EitherMatcher(test.marks);
   }
 
-  mayMatch(folded: string): boolean {
-    return this.test.mayMatch(folded);
+  mayMatch(text: SearchText): boolean {
+    return this.test.mayMatch(text);
   }
 
   *matches(text: SearchText): Matches {

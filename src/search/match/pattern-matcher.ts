@@ -100,7 +100,7 @@ export class PatternMatcher implements Matcher {
     };
   }
 
-  mayMatch(folded: string): boolean {
+  mayMatch({ folded }: SearchText): boolean {
     if (folded.length > stretchLength) return true;
     return this.literals?.some(literal => contains(folded, literal)) ?? true;
   }

@@ -41,7 +41,7 @@ export class PhraseMatcher implements Matcher {
     this.#anchor = new Needle(longestOf(this.#words));
   }
 
-  mayMatch(folded: string): boolean {
+  mayMatch({ folded }: SearchText): boolean {
     return this.#anchor.mayStandIn(folded);
   }
 

@@ -1,3 +1,5 @@
+import type { CharacterKinds } from '../text/character-kinds';
+import { joinedText } from '../text/joined-words';
 import type { Regions } from '../text/regions';
 import type { PartedText, RegionFinder, SearchText } from '../text/search-text';
 
@@ -19,6 +21,10 @@ export class TextSlice implements SearchText {
 
   get original(): string {
     return this.whole.original.slice(this.originalStart, this.#originalEnd);
+  }
+
+  joinedBy(kinds: CharacterKinds): string {
+    return joinedText(this.folded, kinds);
   }
 
   originalSpan(start: number, end: number): readonly [start: number, end: number] {

@@ -14,14 +14,14 @@ export interface TextTest {
   /** Finds the matches to show in a text that passes. */
   readonly marks: readonly Matcher[];
   /** False if the text and all its parts certainly fail. */
-  mayMatch(folded: string): boolean;
+  mayMatch(text: SearchText): boolean;
   holdsIn(text: SearchText): Steps<boolean>;
 }
 
 export function leafTest(matcher: Matcher, needs: Needs): TextTest {
   return {
     ...{ needs, scout: matcher, marks: [matcher] },
-    mayMatch: folded => matcher.mayMatch(folded),
+    mayMatch: text => matcher.mayMatch(text),
     holdsIn: text => holds(matcher, text),
   };
 }
@@ -31,7 +31,7 @@ export function allTest(tests: readonly TextTest[]): TextTest {
     needs: tests.flatMap(({ needs }) => needs),
     scout: tests.find(({ scout }) => scout !== undefined)?.scout,
     marks: tests.flatMap(({ marks }) => marks),
-    mayMatch: folded => tests.every(test => test.mayMatch(folded)),
+    mayMatch: text => tests.every(test => test.mayMatch(text)),
     *holdsIn(text) {
       for (const test of tests) if (!(yield* test.holdsIn(text))) return false;
       return true;
@@ -45,7 +45,7 @@ export function anyTest(tests: readonly TextTest[]): TextTest {
     needs: anyOf(tests.map(({ needs }) => needs)),
     scout: scouts.length === tests.length ? new EitherMatcher(scouts) : undefined,
     marks: tests.flatMap(({ marks }) => marks),
-    mayMatch: folded => tests.some(test => test.mayMatch(folded)),
+    mayMatch: text => tests.some(test => test.mayMatch(text)),
     *holdsIn(text) {
       for (const test of tests) if (yield* test.holdsIn(text)) return true;
       return false;

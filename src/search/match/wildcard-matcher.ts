@@ -30,7 +30,7 @@ export class WildcardMatcher implements Matcher {
     this.#anchor = anchor === '' ? undefined : new Needle(anchor);
   }
 
-  mayMatch(folded: string): boolean {
+  mayMatch({ folded }: SearchText): boolean {
     return this.#anchor?.mayStandIn(folded) ?? true;
   }
 

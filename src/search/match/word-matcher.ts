@@ -1,15 +1,18 @@
+import { contains } from '../../utils/text/text-search';
+import { joinedWords } from '../text/joined-words';
 import type { SearchText } from '../text/search-text';
 import { editsWithin } from '../../utils/text/edit-distance';
 import {
   casedText,
   type Likeness,
+  type Match,
   type Matcher,
   type Matches,
   type MatchRules,
   stretchLength,
 } from './matcher';
 import { Needle } from './needle';
-import type { WordTest } from './word-test';
+import { isInEachSpelling, type WordTest } from './word-test';
 
 /** Letters of a longer word that are compared, plus one, which shows that it was cut; as the word index keeps them. */
 export const maxComparedLength = 100;
@@ -32,15 +35,28 @@ export class WordMatcher implements Matcher {
     this.#needle = part === '' ? undefined : new Needle(part);
   }
 
-  mayMatch(folded: string): boolean {
-    return this.#needle?.mayStandIn(folded) ?? true;
+  mayMatch(text: SearchText): boolean {
+    if (this.#needle === undefined || this.#needle.mayStandIn(text.folded)) return true;
+    return this.#mayBeJoined(text, this.#needle);
   }
 
   *matches(text: SearchText): Matches {
+    const joined = this.#joined(text);
+    for (const match of this.#written(text)) {
+      while (match !== undefined && (joined[0]?.start ?? Infinity) < match.end) {
+        const next = joined.shift();
+        if (next !== undefined && next.end <= match.start) yield next;
+      }
+      yield match;
+    }
+    yield* joined;
+  }
+
+  /** Matches of words as they stand in the text. */
+  *#written(text: SearchText): Matches {
     const { folded } = text;
-    for (const start of this.#needle === undefined
-      ? this.#words(folded)
-      : this.#wordsWith(this.#needle, folded)) {
+    const starts = this.#needle === undefined ? this.#words(folded) : this.#wordsWith(this.#needle, folded);
+    for (const start of starts) {
       if (start === undefined) {
         yield undefined;
         continue;
@@ -50,6 +66,23 @@ export class WordMatcher implements Matcher {
       if (like === undefined || !this.#isCased(text, start, end)) continue;
       yield { start, end: like === 'beginning' ? start + this.test.asked.length : end, like };
     }
+  }
+
+  /** Matches of words that have marks between their letters; none where letter case counts. */
+  #joined(text: SearchText): Match[] {
+    if (this.cased !== undefined || (this.#needle !== undefined && !this.#mayBeJoined(text, this.#needle)))
+      return [];
+    let behind = 0;
+    return joinedWords(text.folded, this.rules.kinds).flatMap(({ word, start, end }) => {
+      const like = start < behind ? undefined : this.#likenessOf(word);
+      if (like === undefined || !isInEachSpelling(like)) return [];
+      behind = end;
+      return [{ start, end, like }];
+    });
+  }
+
+  #mayBeJoined(text: SearchText, { text: part }: Needle): boolean {
+    return contains(text.joinedBy(this.rules.kinds), part);
   }
 
   /** Where the words of a text begin. */

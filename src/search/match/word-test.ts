@@ -17,6 +17,11 @@ export interface WordTest {
   match(word: string): Likeness | undefined;
 }
 
+/** Whether a word counts that is like the asked one without the marks between its letters. */
+export function isInEachSpelling(like: Likeness): boolean {
+  return like === 'exact' || like === 'form';
+}
+
 /** Words that begin with the asked one. */
 export function wordTest(asked: string): WordTest {
   return { asked, start: asked, part: asked, match: word => beginning(asked, word) };

@@ -3,9 +3,10 @@
 import { maxIndexOfLength } from '../../utils/text/text-search';
 import { toleranceFor } from '../../utils/text/edit-distance';
 import { trimmedEnd, trimmedStart } from '../../utils/text/trimming';
+import { EitherMatcher } from '../match/either-matcher';
 import { type Literal, LiteralMatcher } from '../match/literal-matcher';
 import type { MatchRules } from '../match/matcher';
-import { needsOf, needsOfAny } from '../match/needs';
+import { anyOf, needsOf, needsOfAny } from '../match/needs';
 import { PatternMatcher } from '../match/pattern-matcher';
 import { isShortPhrase, PhraseMatcher } from '../match/phrase-matcher';
 import { WildcardMatcher } from '../match/wildcard-matcher';
@@ -16,6 +17,7 @@ import type { TextNode } from '../query/language/query-tree';
 import type { SearchMode } from '../query/query';
 import type { CharacterKinds } from '../text/character-kinds';
 import { foldKeepingCase, type TextFolder } from '../text/folded-text';
+import { lettersOf } from '../text/joined-words';
 import type { Term, WordHelp } from './compiled-query';
 import { wordTerm } from './word-term';
 
@@ -98,8 +100,22 @@ export class LeafTerms {
     if (this.mode === 'wildcard' && /[*?]/u.test(literal.folded)) return this.#wildcard(literal, rules);
     const isPlain = this.#isPlainWord(literal.folded);
     if (this.mode === 'fuzzy' && isPlain) return fuzzyTerm(literal, rules);
-    const parts = isPlain || this.mode !== 'words' ? [] : this.#partsOf(literal, rules);
-    return { ...wordTerm(literal, isPlain, rules), ...(parts.length === 0 ? {} : { parts }) };
+    if (isPlain || this.mode !== 'words') return wordTerm(literal, isPlain, rules);
+    const parts = this.#partsOf(literal, rules);
+    return { ...this.#inEachSpelling(literal, rules), ...(parts.length === 0 ? {} : { parts }) };
+  }
+
+  /** A word as it is written, and without the marks between its letters. */
+  #inEachSpelling(literal: Literal, rules: MatchRules): Term {
+    const written = wordTerm(literal, false, rules);
+    const letters = rules.caseSensitive ? undefined : lettersOf(literal.folded, this.kinds);
+    if (letters === undefined) return written;
+    const joined = wordTerm({ folded: letters, cased: letters }, true, { ...rules, wholeWord: true });
+    return {
+      ...written,
+      needs: help => anyOf([written.needs(help), joined.needs(help)]),
+      matcher: help => new EitherMatcher([joined.matcher(help), written.matcher(help)]),
+    };
   }
 
   #wildcard(literal: Literal, rules: MatchRules): Term {

@@ -9,6 +9,7 @@ import { withPlace } from '../query/language/query-problem';
 import type { ComparisonNode, TextNode } from '../query/language/query-tree';
 import type { CharacterKinds } from '../text/character-kinds';
 import { type FoldedText, foldKeepingCase, type TextFolder } from '../text/folded-text';
+import { joinedText } from '../text/joined-words';
 import type { SearchText } from '../text/search-text';
 import type { Test } from './value-test';
 
@@ -25,6 +26,10 @@ class PlainText implements SearchText {
 
   get folded(): string {
     return this.#fold.folded;
+  }
+
+  joinedBy(kinds: CharacterKinds): string {
+    return joinedText(this.folded, kinds);
   }
 
   originalSpan(start: number, end: number): readonly [start: number, end: number] {

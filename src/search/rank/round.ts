@@ -165,10 +165,9 @@ class RoundRun {
     for (const number of numbers) {
       if (this.turn.due()) await this.turn.pause();
       const { text, title } = this.corpus.notes[number] ?? {};
-      const isIn = required.every(
-        ({ matcher }) =>
-          text === undefined || matcher.mayMatch(text.folded) || matcher.mayMatch(title?.folded ?? ''),
-      );
+      const texts = text === undefined || title === undefined ? [] : [text, title];
+      const isIn =
+        texts.length === 0 || required.every(({ matcher }) => texts.some(one => matcher.mayMatch(one)));
       if (isIn) mayMatch.push(number);
       else this.#state[number] = out;
     }

@@ -50,7 +50,7 @@ export async function scanNote(
   const count = new MatchCount();
   let [isIncomplete, lacksRequired] = [false, false];
   for (const [term, { isRequired, matcher }] of terms.entries()) {
-    const mayBeIn = [text, title].filter(({ folded }) => matcher.mayMatch(folded));
+    const mayBeIn = [text, title].filter(searched => matcher.mayMatch(searched));
     let [weight, isInName] = [0, false];
     for (const searched of mayBeIn) {
       const fields = searched === text ? new FieldWalk(text.outline) : undefined;

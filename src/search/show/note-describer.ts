@@ -167,7 +167,7 @@ export class NoteDescriber {
   async #find(text: SearchText, missing: readonly string[], turn: SliceTurn): Promise<Found[]> {
     const found: Found[] = [];
     for (const [term, matcher] of this.#matchers.entries()) {
-      if (missing.includes(itemAt(this.#words, term)) || !matcher.mayMatch(text.folded)) continue;
+      if (missing.includes(itemAt(this.#words, term)) || !matcher.mayMatch(text)) continue;
       let count = 0;
       for (const match of matcher.matches(text)) {
         if (turn.due(match === undefined)) await turn.pause();

@@ -1,3 +1,4 @@
+import type { CharacterKinds } from './character-kinds';
 import type { NoteBlocks } from './note-blocks';
 import type { NoteOutline } from './note-outline';
 import type { Regions } from './regions';
@@ -8,6 +9,8 @@ export interface SearchText {
   readonly original: string;
   originalSpan(start: number, end: number): readonly [start: number, end: number];
   foldedSpan(start: number, end: number): readonly [start: number, end: number];
+  /** The words that are written with marks within them, each on a line: see `joinedWords`. */
+  joinedBy(kinds: CharacterKinds): string;
   /** Finds the positions of parts of a note; undefined for a name, which has no parts. */
   regionsIn?(find: RegionFinder): Regions;
 }

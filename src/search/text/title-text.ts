@@ -1,5 +1,7 @@
-import type { FoldedText, TextFolder } from './folded-text';
 import { lastName } from '../../utils/text/path-parts';
+import type { CharacterKinds } from './character-kinds';
+import type { FoldedText, TextFolder } from './folded-text';
+import { joinedText } from './joined-words';
 import type { SearchText } from './search-text';
 
 const extensions: ReadonlySet<string> = new Set(['.md', '.canvas']);
@@ -18,6 +20,10 @@ export class TitleText implements SearchText {
 
   get original(): string {
     return nameOf(this.path);
+  }
+
+  joinedBy(kinds: CharacterKinds): string {
+    return joinedText(this.folded, kinds);
   }
 
   originalSpan(start: number, end: number): readonly [start: number, end: number] {

@@ -145,7 +145,7 @@ describe('numbers of words', () => {
     const first = numbers.numberOf(long);
     expect(numbers.numberOf(`${long}y`)).toBe(first);
     expect(numbers.numberOf('art')).not.toBe(first);
-    expect([...numbers.candidates(wordTest('ar'))].map(number => numbers.wordAt(number))).toEqual(['art']);
+    expect([...numbers.matching(wordTest('ar'))].map(([number]) => numbers.wordAt(number))).toEqual(['art']);
     const ending = [...numbers.withPiece({ text: 'rt', begins: false, ends: true })];
     // The end of a word that was cut is not known.
     expect(ending.map(number => numbers.wordAt(number)).filter(one => one.length < 100)).toEqual(['art']);

@@ -9,8 +9,8 @@ const folder = new TextFolder();
 
 function placesIn(phrase: string, text: string): [number, number][] {
   const matcher = new PhraseMatcher({ folded: phrase, cased: phrase }, rules);
-  if (!matcher.mayMatch(text)) return [];
-  const matches = [...matcher.matches(new NoteText(text, folder))];
+  const note = new NoteText(text, folder);
+  const matches = matcher.mayMatch(note) ? [...matcher.matches(note)] : [];
   return matches.flatMap(match => (match === undefined ? [] : [[match.start, match.end]]));
 }
 
