@@ -141,8 +141,14 @@ export class VisibleFiles {
     return path === undefined ? undefined : (this.app.vault.getFileByPath(path) ?? undefined);
   }
 
-  /** @throws ToolFailure `invalid_path`, `not_found` */
-  folder(reference: string): TFolder {
+  /** The path of a folder, '' for the whole vault. @throws ToolFailure `invalid_path`, `not_found` */
+  folderPath(reference?: string): string {
+    const folder = this.folder(reference);
+    return folder.isRoot() ? '' : folder.path;
+  }
+
+  /** The root if left out. @throws ToolFailure `invalid_path`, `not_found` */
+  folder(reference = ''): TFolder {
     const path = VaultPath.parseFolder(reference);
     const found = this.at(path);
     if (found instanceof TFolder) return found;

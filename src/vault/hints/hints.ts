@@ -23,7 +23,7 @@ export interface Asked {
   readonly folder: string;
   readonly found: number;
   readonly filter?: FileFilter;
-  /** Tags in the conditions. */
+  /** Further tags. */
   readonly tags?: readonly string[];
   /** Further properties, in addition to those in conditions. */
   readonly properties?: readonly string[];
@@ -58,6 +58,7 @@ export class Hints {
     const readsMetadata =
       asked.readsMetadata === true ||
       tags.length + names.length + shown.length > 0 ||
+      filter?.tag !== undefined ||
       conditions.some(asksForMetadata);
     if (found > 0 && !readsMetadata) return {};
     const hints = [
@@ -185,8 +186,9 @@ export class Hints {
     signal: AbortSignal,
   ): Promise<string[]> {
     const { files, slicer } = this.context;
-    const { conditions = [], includes = [] } = filter ?? {};
-    const hints = await this.tags.missing([...tags, ...conditions.flatMap(tagAsked)], signal);
+    const { conditions = [], includes = [], tag } = filter ?? {};
+    const named = tag === undefined ? tags : [tag, ...tags];
+    const hints = await this.tags.missing([...named, ...conditions.flatMap(tagAsked)], signal);
     for await (const condition of sliced(conditions, slicer.slice({ signal })))
       hints.push(...(condition.field?.root === 'folder' ? folderHints : noteHints)(condition, files));
     return [...hints, ...globHints(includes, files)];

@@ -21,28 +21,18 @@ export async function taskHints(
       `${counted(unfiltered, 'checkbox', 'checkboxes')} left out: without the global filter of the Tasks plugin.`,
     );
   if (all.length === 0) return [...hints, 'There are no tasks here.'];
-  for (const test of tests) {
-    const count = await countOf(all, test, turn);
-    if (count === 0) hints.push(aloneHint(test.argument, query, all));
-  }
-  const others = tests.filter(({ argument }) => argument !== 'status');
-  const anyStatus = await countOf(
-    all,
-    { argument: '', holds: row => others.every(({ holds }) => holds(row)) },
-    turn,
-  );
-  if (query.status !== 'any' && anyStatus > 0)
-    hints.push(`${counted(anyStatus, 'task')} with another status: pass \`status: any\`.`);
-  return hints;
-}
-
-async function countOf(rows: readonly TaskRow[], { holds }: TaskTest, turn: SliceTurn): Promise<number> {
-  let count = 0;
-  for (const row of rows) {
-    if (holds(row)) count += 1;
+  const alone = new Set(tests);
+  let otherStatus = 0;
+  for (const row of all) {
     if (turn.due()) await turn.pause();
+    const failed = tests.filter(({ holds }) => !holds(row));
+    for (const test of tests) if (!failed.includes(test)) alone.delete(test);
+    if (failed.every(({ argument }) => argument === 'status')) otherStatus += 1;
   }
-  return count;
+  hints.push(...[...alone].map(({ argument }) => aloneHint(argument, query, all)));
+  if (query.status !== 'any' && otherStatus > 0)
+    hints.push(`${counted(otherStatus, 'task')} with another status: pass \`status: any\`.`);
+  return hints;
 }
 
 function aloneHint(argument: string, { tag, heading }: TaskConditions, all: readonly TaskRow[]): string {

@@ -135,8 +135,7 @@ export class NoteQueries {
     const { files, clock, caseInsensitive } = this.context;
     const rule =
       query.filter === undefined ? undefined : compileLogic(query.filter, { clock, caseInsensitive });
-    const folder = files.folder(query.path ?? '');
-    const root = folder.isRoot() ? '' : folder.path;
+    const root = files.folderPath(query.path);
     const aggregates = parseAggregates(query.aggregate ?? []);
     const named = new Map<string, string>();
     for (const field of query.select ?? []) named.set(field, 'select');
@@ -147,7 +146,7 @@ export class NoteQueries {
   }
 
   private async eachMatching(
-    { query, rule, root, filter, named }: ReadQuery,
+    { rule, root, filter, named }: ReadQuery,
     visit: (row: Row, note: TFile) => void,
     options: RowOptions,
   ): Promise<Hinted> {
@@ -176,20 +175,20 @@ export class NoteQueries {
       visit(row, note);
     };
     await this.rows.each(notes, { fields: asked, properties }, visitKept, options);
-    const hinted = await hints.of(
+    const { hints: missing = [], ...unreadable } = await hints.of(
       {
         folder: root,
         found,
         filter,
-        tags: [...(query.tag === undefined ? [] : [query.tag]), ...(rule?.tags ?? [])],
+        tags: rule === undefined ? [] : [...rule.tags],
         properties: read.flatMap(propertyIn),
         readsMetadata: asked.has('tags') || asked.has('frontmatter'),
       },
       signal,
     );
-    if (found > 0 || notes.length === 0 || rule === undefined) return hinted;
-    const said = await filterHints(rule, notes, this.context, signal);
-    return { ...hinted, hints: [...(hinted.hints ?? []), ...said] };
+    const isOfRule = found === 0 && notes.length > 0 && rule !== undefined;
+    const said = isOfRule ? [...missing, ...(await filterHints(rule, notes, this.context, signal))] : missing;
+    return { ...(said.length === 0 ? {} : { hints: said }), ...unreadable };
   }
 
   private async fieldsOfRule(

@@ -1,6 +1,6 @@
 import type { CallerContext } from '../caller-context';
 import type { Authority } from './pipeline/authority';
-import type { NewNames } from './new-names';
+import type { NewNames } from '../hints/new-names';
 import type { WritePipeline } from './pipeline/pipeline';
 import type { WriteTargets } from './write-targets';
 

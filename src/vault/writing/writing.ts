@@ -25,7 +25,7 @@ import { AffectedLinks } from './files/affected-links';
 import { Mover } from './files/mover';
 import { NoteCreator } from './notes/note-creator';
 import { ManyNotesEditor } from './notes/many-notes-editor';
-import { NewNames } from './new-names';
+import { NewNames } from '../hints/new-names';
 import { NoteEditor } from './notes/note-editor';
 import { PathLocks } from './pipeline/path-locks';
 import { type Approval, WritePipeline } from './pipeline/pipeline';

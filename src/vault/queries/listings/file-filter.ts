@@ -52,6 +52,7 @@ export interface FileFilter {
   readonly parts: readonly FilterPart[];
   readonly conditions: readonly Condition[];
   readonly includes: readonly string[];
+  readonly tag: string | undefined;
   /** Prepares the notes' data; await it before matching. */
   prepare(signal: AbortSignal): Promise<void>;
   matches(file: TAbstractFile): boolean;
@@ -81,10 +82,10 @@ export function fileFilter(
   context: FilterContext,
   others?: OtherFiles,
 ): FileFilter {
-  const { includes, excludes } = query;
+  const { includes = [], excludes = [], where = [] } = query;
   refuseEmpty({ includes, excludes });
   const globs = GlobUtils.compile(includes, excludes, { folder, caseInsensitive: context.caseInsensitive });
-  const conditions = parseConditions(query.where ?? [], context.clock);
+  const conditions = parseConditions(where, context.clock);
   const subjects = new Subjects(context, conditions, others);
   const ofFiles = [...dateTests(query, context.clock), ...sizeTests(query)];
   const ofNotes = [
@@ -96,11 +97,12 @@ export function fileFilter(
       ),
     ),
   ];
-  const hasGlobs = !isNone(includes) || !isNone(excludes);
+  const hasGlobs = includes.length + excludes.length > 0;
   const tests = [...ofFiles, ...ofNotes];
   return {
     conditions,
-    includes: includes ?? [],
+    includes,
+    tag: query.tag,
     isOpen: tests.length === 0 && !hasGlobs,
     parts: [
       ...(hasGlobs ? [part('`includes` and `excludes`', file => globs.shouldInclude(file.path), false)] : []),
@@ -183,16 +185,12 @@ class Subjects {
 }
 
 /** A glob without a character would match nothing, without a word. */
-function refuseEmpty(lists: Pick<FileFilterQuery, 'includes' | 'excludes'>): void {
+function refuseEmpty(lists: Readonly<Record<string, readonly string[]>>): void {
   for (const [name, globs] of Object.entries(lists))
-    if (globs?.some(glob => glob.trim() === '') === true)
+    if (globs.some(glob => glob.trim() === ''))
       throw new ToolFailure('invalid_query', `\`${name}\` has an empty pattern.`, {
         hint: `Leave \`${name}\` out, or write a pattern such as \`Work/**\`.`,
       });
-}
-
-function isNone(patterns: readonly string[] | undefined): boolean {
-  return patterns === undefined || patterns.length === 0;
 }
 
 function dateTests(query: FileFilterQuery, clock: DateClock): FilterPart[] {

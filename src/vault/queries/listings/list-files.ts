@@ -77,23 +77,22 @@ export class FileList {
     const deeper = await this.deeperHint(folder, query, filter, signal);
     if (wanted.length === 0 && deeper !== undefined) return { items, ...rest, hints: [deeper] };
     const visible = wanted.length > 0 ? [] : all.filter(file => file !== folder && files.canSee(file));
-    const hinted = await this.context.hints.of(
+    const { hints: named = [], ...unreadable } = await this.context.hints.of(
       {
         folder: folder.isRoot() ? '' : folder.path,
         found: wanted.length,
         filter,
-        tags: query.tag === undefined ? [] : [query.tag],
-        shown: query.fields ?? [],
+        ...(query.fields === undefined ? {} : { shown: query.fields }),
         among: visible.filter(file => file instanceof TFile),
       },
       signal,
     );
     const hints = [
-      ...(hinted.hints ?? []),
+      ...named,
       ...(wanted.length === 0 ? kindHints(visible, query, filter) : []),
       ...(deeper === undefined ? [] : [deeper]),
     ];
-    return { items, ...rest, ...hinted, ...(hints.length === 0 ? {} : { hints }) };
+    return { items, ...rest, ...(hints.length === 0 ? {} : { hints }), ...unreadable };
   }
 
   /** Where subfolders were not looked at and hold what passes the filter. */

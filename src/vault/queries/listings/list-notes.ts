@@ -48,7 +48,7 @@ export class NoteList {
 
   async list(query: NoteListQuery, signal: AbortSignal): Promise<NoteListPage> {
     const { app, files, readiness } = this.context;
-    const folder = files.folder(query.path ?? '');
+    const folder = files.folder(query.path);
     const root = folder.isRoot() ? '' : folder.path;
     const filter = fileFilter(query, root, this.context);
     await readiness.wait(signal);
@@ -67,10 +67,7 @@ export class NoteList {
       vaultName: app.vault.getName(),
       ...(path === undefined ? {} : { vaultPath: path }),
       ...rest,
-      ...(await this.context.hints.of(
-        { folder: root, found: totalCount, filter, tags: query.tag === undefined ? [] : [query.tag] },
-        signal,
-      )),
+      ...(await this.context.hints.of({ folder: root, found: totalCount, filter }, signal)),
     };
   }
 

@@ -117,7 +117,7 @@ export class PropertyList {
     visit: (note: TFile, frontmatter: Readonly<Record<string, unknown>>) => void,
   ): Promise<{ folder: string }> {
     const { files, facts, readiness, slicer } = this.context;
-    const folder = files.folder(query.path ?? '');
+    const folder = files.folder(query.path);
     await readiness.wait(signal);
     const turn = slicer.slice({ signal });
     const notes = await files.notesSliced({ slicer, signal });

@@ -50,8 +50,7 @@ export class Tags {
 
   async list(query: TagQuery, signal: AbortSignal): Promise<TagListing> {
     const { files, hints, pager } = this.context;
-    const given = query.path === undefined ? undefined : files.folder(query.path);
-    const folder = given === undefined || given.isRoot() ? '' : given.path;
+    const folder = files.folderPath(query.path);
     const rows = await this.sorted({ ...query, folder }, signal);
     const { page, ...rest } = pager.page('list_tags', query, {
       items: rows,

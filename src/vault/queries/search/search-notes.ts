@@ -140,8 +140,7 @@ export class NoteSearch {
 
   private async planOf(request: SearchRequest, query: Query, signal: AbortSignal): Promise<SearchPlan> {
     const { files, readiness } = this.dependencies;
-    const folder = files.folder(request.path ?? '');
-    const root = folder.isRoot() ? '' : folder.path;
+    const root = files.folderPath(request.path);
     if (query.facts.readsMetadata) await readiness.wait(signal);
     const filter = fileFilter(request, root, this.dependencies);
     await filter.prepare(signal);
@@ -174,13 +173,12 @@ export class NoteSearch {
     found: Omit<FoundNotes, 'notes'> & { readonly said: readonly string[] },
     signal: AbortSignal,
   ): Promise<Hinted> {
-    const { query, root: folder, filter, request } = plan;
+    const { query, root: folder, filter } = plan;
     const { hints } = this.dependencies;
     const used = query.facts;
     const { totalCount, replaced } = found;
     const properties = used.properties.filter(name => !isComparison(name));
-    const tags = [...used.tags, ...(request.tag === undefined ? [] : [request.tag])];
-    const { readsMetadata } = used;
+    const { tags, readsMetadata } = used;
     const asked = { folder, found: totalCount, filter, tags, properties, readsMetadata };
     const { hints: named = [], ...unreadable } = await hints.of(asked, signal);
     const all = [

@@ -70,7 +70,7 @@ export class PropertyRenamer {
   /** The notes with the property, by path. */
   private async having({ property, path }: PropertyRenaming, signal: AbortSignal): Promise<TFile[]> {
     const { files, facts, readiness, slicer } = this.context;
-    const folder = files.folder(path ?? '');
+    const folder = files.folder(path);
     const prefix = folder.isRoot() ? '' : `${folder.path}/`;
     await readiness.wait(signal);
     const found: TFile[] = [];

@@ -82,13 +82,11 @@ export class SelectedNotes {
   /** Which notes may be missing since their properties could not be read; of no note, why there is none. */
   async hinted(found: number, signal: AbortSignal): Promise<Hinted> {
     const { hints } = this.context;
-    const { paths, tag } = this.selection;
-    if (paths !== undefined) return {};
+    if (this.selection.paths !== undefined) return {};
     const { place, filter } = this;
     const said = await hints.of(
       {
         ...{ found, filter, folder: place.path === '/' ? '' : place.path },
-        tags: tag === undefined ? [] : [tag],
         ...(place instanceof TFolder ? {} : { among: [place] }),
       },
       signal,
