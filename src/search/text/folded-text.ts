@@ -9,8 +9,6 @@ export interface FoldedText {
   readonly folded: string;
   /** Undefined if each unit folds to one unit. */
   readonly map: FoldMap | undefined;
-  /** Whether the text is ASCII only: the engine then uses one byte per character. */
-  readonly isAscii: boolean;
 }
 
 const beyondAscii = /[^\0-\x7F]/u;
@@ -34,23 +32,24 @@ export class TextFolder {
 
   fold(text: string): FoldedText {
     if (beyondAscii.test(text)) return this.#foldUnits(text);
-    return { folded: text.toLowerCase(), map: undefined, isAscii: true };
+    return { folded: text.toLowerCase(), map: undefined };
   }
 
   /** Like `fold`, with pauses in a long text. */
   async foldLong(text: string, turn: SliceTurn): Promise<FoldedText> {
+    // Pieces of a large text would take its memory a second time.
+    if (!beyondAscii.test(text)) return this.fold(text);
     const pieces: string[] = [];
     const segments: number[] = [];
     let length = 0;
-    let [hasMaps, isAscii, isSame] = [false, true, true];
+    let [hasMaps, isSame] = [false, true];
     for (let at = 0; at < text.length;) {
       const end = cutBetweenClusters(text, at + stepLength);
       const piece = text.slice(at, end);
-      const { folded, map, isAscii: isPieceAscii } = this.fold(piece);
+      const { folded, map } = this.fold(piece);
       if (map === undefined) segments.push(length, at * 2);
       else map.appendTo(segments, length, at);
       hasMaps ||= map !== undefined;
-      isAscii &&= isPieceAscii;
       isSame &&= folded === piece;
       pieces.push(folded);
       length += folded.length;
@@ -60,7 +59,6 @@ export class TextFolder {
     return {
       folded: isSame ? text : pieces.join(''),
       map: hasMaps ? new FoldMap(segments, text.length, length) : undefined,
-      isAscii,
     };
   }
 
@@ -74,7 +72,7 @@ export class TextFolder {
       at = this.#foldCluster(text, at, at > clusterBefore);
       clusterBefore = at;
     }
-    const result = { folded: out.text(), map: out.map(text.length), isAscii: false };
+    const result = { folded: out.text(), map: out.map(text.length) };
     out.end();
     return result;
   }

@@ -132,7 +132,7 @@ describe('the search language finds the same notes as its naive model', () => {
   it('and every operator of it is here and in the guide', () => {
     expect(names).toEqual(expect.arrayContaining([...operatorNames]));
     const guide = readFileSync('docs/usage.md', 'utf8');
-    const [, table = ''] = guide.split('language of Obsidian');
+    const [, table = ''] = guide.split("Obsidian's own search");
     const queries = [
       ...table
         .split('\n\n', 2)
