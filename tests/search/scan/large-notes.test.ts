@@ -44,7 +44,7 @@ describe('a large note', () => {
   });
 
   it('is read for its first search with pauses', async () => {
-    const text = 'Lamp and lantern, line by line.\n'.repeat(100_000);
+    const text = 'Lamp and lantern, line by line, é.\n'.repeat(100_000);
     const store = new TextStore({ readText: () => Promise.resolve(text), maxBytes: () => Infinity });
     store.expect('large.md', { modified });
     const { slicer, pauses } = steppingSlicer();
