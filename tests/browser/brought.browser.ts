@@ -12,7 +12,7 @@ afterEach(() => {
 const dialog = '.lectern-brought';
 const items = [
   { id: 'token', words: 'token “guest” with full rights' },
-  { id: 'host', words: 'listening at <b>0.0.0.0</b>' },
+  { id: 'host', words: 'listening on <b>0.0.0.0</b>' },
   { id: 'commands', words: 'the commands editor:*' },
 ];
 
@@ -36,7 +36,7 @@ describe.each(settingsWindows)('settings from a synced vault, reviewed in %s', w
   });
 
   test('are accepted one by one, and the others stay listed', async () => {
-    await desk.press('Accept: listening at <b>0.0.0.0</b>', dialog);
+    await desk.press('Accept: listening on <b>0.0.0.0</b>', dialog);
     expect(await decided()).toEqual(['accept host']);
     expect(await listed()).toEqual([items[0]?.words, items[2]?.words]);
     for (const words of await listed()) await desk.press(`Accept: ${words}`, dialog);

@@ -91,7 +91,7 @@ describe.each(settingsWindows)('in %s', where => {
       await desk.openSettings(where);
       await desk.openPages('Connections');
       await desk.press('Edit “client 2”');
-      await desk.waitForText('.lectern-card-body .lectern-live', 'Sees 3 of 3 notes, and may write to 3.');
+      await desk.waitForText('.lectern-card-body .lectern-live', 'Sees 3 of 3 notes, and may change 3.');
       await desk.fill('Folders it never sees: “client 2”', 'Private');
       await desk.waitForText('.lectern-card-body .lectern-live', 'Sees 2 of 3 notes');
       await desk.fill('Try a path for “client 2”', 'Private/Diary.md');
@@ -118,7 +118,7 @@ describe.each(settingsWindows)('in %s', where => {
       const rules = (count: number): string =>
         Array.from({ length: count }, (_, index) => `F${index}`).join('\n');
       await desk.fill('Folders it never sees: “narrow”', rules(65));
-      await desk.waitForText('.lectern-settings', 'Give at most 64 lines of at most 512 characters.');
+      await desk.waitForText('.lectern-settings', 'Enter at most 64 lines of up to 512 characters.');
       expect(store.settings.tokens.at(-1)?.deny).toEqual([]);
       await desk.fill('Folders it never sees: “narrow”', rules(64));
       await desk.until(() => store.settings.tokens.at(-1)?.deny.length === 64);

@@ -173,7 +173,7 @@ describe.each(settingsWindows)('in %s', where => {
       await desk.fill('Commands clients may run', 'editor:*');
       await desk.leavePages(1);
       await desk.openPages('Advanced');
-      await desk.fill('Memory for search in MB', '128');
+      await desk.fill('Search memory in MB', '128');
       await desk.pressSwitch('Search in PDFs and images');
       await desk.fill('Prompts folder', '/My prompts/ ');
       const { store } = desk.appInterface.tab;
@@ -197,7 +197,7 @@ describe.each(settingsWindows)('in %s', where => {
       await desk.focusOn('Last day of “guest”');
       await desk.page.keyboard.press('Delete');
       await desk.page.keyboard.press('Tab');
-      await desk.waitForText('.lectern-settings', 'Give a date, or leave it empty.');
+      await desk.waitForText('.lectern-settings', 'Enter a date, or leave it empty.');
       expect(store.settings.tokens.at(-1)).toHaveProperty('expires', '2030-05-05T12:00:00.000Z');
       const token = store.settings.tokens.at(-1);
       if (token !== undefined) await store.removeToken(token);
@@ -207,14 +207,14 @@ describe.each(settingsWindows)('in %s', where => {
       await desk.openPages('Advanced');
       await desk.fill('Port', '99999');
       await desk.page.keyboard.press('Tab');
-      await desk.waitForText('.lectern-settings', 'Give a whole number from 1 to 65535.');
+      await desk.waitForText('.lectern-settings', 'Enter a whole number from 1 to 65535.');
       expect(desk.appInterface.tab.live.state.server.url).toBe(desk.lectern.url);
     });
 
     test('report what is wrong with the time limit for approvals', async () => {
       await desk.openPages('Safety');
       await desk.fill('Approval timeout in seconds', '3');
-      await desk.waitForText('.lectern-settings', 'Give a whole number from 5 to 3600.');
+      await desk.waitForText('.lectern-settings', 'Enter a whole number from 5 to 3600.');
       await desk.fill('Approval timeout in seconds', '60');
       await desk.until(() => desk.appInterface.tab.store.settings.approvalSeconds === 60);
       expect(await desk.text('.lectern-settings')).not.toContain('Give a whole number');

@@ -91,7 +91,7 @@ describe('the command refuses to start, with a sentence that says why,', () => {
   test('when its host is no address, whatever other options there are', async () => {
     const environment = { LECTERN_TOKEN: 'given-by-the-environment' };
     expect(await refused(folder, ['--host', 'bananas', '--allow-remote'], environment, 2)).toBe(
-      '--host takes an address of this computer, such as 127.0.0.1, not "bananas".\n',
+      '--host must be an address of this computer, such as 127.0.0.1, not "bananas".\n',
     );
   });
 
@@ -115,7 +115,7 @@ describe('the command refuses to start, with a sentence that says why,', () => {
 
   test('when the vault is a file', async () => {
     const path = join(folder.path, 'a.md');
-    expect(await refused({ path })).toBe(`${path} is a file. Give the folder that holds your notes.\n`);
+    expect(await refused({ path })).toBe(`${path} is a file. Name the folder that contains your notes.\n`);
   });
 
   test.each([
@@ -124,7 +124,7 @@ describe('the command refuses to start, with a sentence that says why,', () => {
   ])('when other computers could connect and that was not confirmed: %j', async (words, environment) => {
     const host = words[1] ?? '';
     expect(await refused(folder, words, environment, 2)).toBe(
-      `Listening on ${host} lets other computers use this vault. If they shall, give LECTERN_TOKEN and --allow-remote too.\n`,
+      `Listening on ${host} lets other computers use this vault. To allow this, set LECTERN_TOKEN and pass --allow-remote.\n`,
     );
   });
 
@@ -217,7 +217,7 @@ describe('a place that cannot be written', () => {
   test('is reported where no folder can be made either, and the vault is served read-only', async () => {
     const running = await run(['--port', '0'], { XDG_STATE_HOME: '/proc/none' }).ready();
     expect(running.command.errors).toContain('/proc/none');
-    expect(running.command.errors).toContain('Set XDG_STATE_HOME to a folder that can be written.');
+    expect(running.command.errors).toContain('Set XDG_STATE_HOME to a writable folder.');
     const client = await running.connect('2026');
     expect((await client.call('read_note', { path: 'a' })).isError).toBe(false);
   });
@@ -251,7 +251,7 @@ describe('a place that cannot be written', () => {
     const running = await served();
     expect(await callsOf(running)).toEqual(readOnly);
     expect(running.command.errors).toContain(
-      'This folder is read-only, so Lectern serves it read-only; where a new token is made, the token is valid until it stops.\n',
+      'This folder is not writable, so Lectern is read-only; if a new token is created, the token is valid until it stops.\n',
     );
     await running.command.end('SIGTERM');
     expect((await served()).token).not.toBe(running.token);
@@ -264,7 +264,7 @@ describe('a place that cannot be written', () => {
     const running = await served();
     expect(await callsOf(running)).toEqual(readOnly);
     expect(running.command.errors).toMatch(
-      / cannot be written, so Lectern serves read-only .* Set XDG_STATE_HOME to a folder that can be written\.\n/,
+      / is not writable, so Lectern is read-only .* Set XDG_STATE_HOME to a writable folder\.\n/,
     );
     expect(readdirSync(folder.path)).toEqual(['a.md']);
   });

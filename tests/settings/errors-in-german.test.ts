@@ -53,10 +53,10 @@ test('a journal that could not be emptied says so in German alone', async () => 
     usage: () => ({ changes: 0, oldest: undefined }),
     clear: () => Promise.reject(failure),
   };
-  drawRow(journalGroup(tabWith({ journal })), 'Journal der Änderungen');
-  press('Leeren');
-  press('Leeren');
-  await eventually(() => document.body.textContent.includes('Das Journal konnte nicht geleert werden.'));
+  drawRow(journalGroup(tabWith({ journal })), 'Änderungsverlauf');
+  press('Verlauf löschen');
+  press('Verlauf löschen');
+  await eventually(() => document.body.textContent.includes('Der Verlauf konnte nicht gelöscht werden.'));
   expect(document.body.textContent).not.toContain(failure.message);
 });
 

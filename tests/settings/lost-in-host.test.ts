@@ -59,7 +59,7 @@ describe('a settings file that is gone when the host starts again', () => {
     expect(store().isLocked).toBe(true);
     expect(store().settings).toMatchObject({ readOnly: true, tokens: [] });
     expect(plugin.lectern.appInterface.tab.live.state.server.url).toBeUndefined();
-    expect(notices()).toContain('No client can connect until the file is whole again.');
+    expect(notices()).toContain('No client can connect until the file is repaired.');
     expect(notices()).toContain('--accept-settings');
   });
 

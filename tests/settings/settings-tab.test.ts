@@ -150,9 +150,9 @@ describe('the settings that are drawn again', () => {
     const seconds = field('Approval timeout in seconds');
     seconds.value = '1';
     seconds.dispatchEvent(new page.window.Event('change'));
-    expect(text()).toContain('Give a whole number from 5 to 3600.');
+    expect(text()).toContain('Enter a whole number from 5 to 3600.');
     choose('Ask before changes', 'custom');
-    await eventually(() => !text().includes('Give a whole number'));
+    await eventually(() => !text().includes('Enter a whole number'));
   });
 
   test('offer presets for approval, and a rule for each kind of change on request', async () => {
@@ -225,7 +225,7 @@ describe('text that is typed and not confirmed', () => {
   test('is kept when the settings are closed', async () => {
     await start();
     open('Safety');
-    type(field('Days in the journal'), '7');
+    type(field('Keep changes for (days)'), '7');
     close();
     await eventually(() => store().settings.journalDays === 7);
   });
@@ -256,7 +256,7 @@ describe('text that is typed and not confirmed', () => {
   test('is not saved while it is typed, since half a number or half a rule would apply', async () => {
     await start();
     open('Safety');
-    type(field('Days in the journal'), '3');
+    type(field('Keep changes for (days)'), '3');
     expect(store().settings.journalDays).toBe(30);
   });
 });

@@ -64,7 +64,7 @@ test('a token, an address and origins that came with a vault do not apply, and t
   expect(await getsIn(stolen)).toBe(false);
   expect(store().settings).toMatchObject({ host: '127.0.0.1', allowedOrigins: [], runTemplater: false });
   expect(store().settings.tokens.map(({ name }) => name)).toEqual(['default']);
-  expect(notices()).toContain('token “of a stranger” with full rights; listening at 0.0.0.0');
+  expect(notices()).toContain('token “of a stranger” with full rights; listening on 0.0.0.0');
   expect(notices()).toContain('start once with --accept-settings');
 });
 

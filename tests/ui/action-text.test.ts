@@ -22,27 +22,27 @@ const samples: readonly Sample[] = [
   },
   {
     action: { kind: 'renameHeading', path: 'Plan.md', from: 'Aim', to: 'Aims', links: 1, otherFiles: 0 },
-    en: 'Renames the heading “Aim” of Plan.md to “Aims”. 1 link to it follows, in this note and 0 other files.',
+    en: 'Renames the heading “Aim” of Plan.md to “Aims”. 1 link to it is updated, in this note and 0 other files.',
     de: 'Benennt die Überschrift „Aim“ von Plan.md in „Aims“ um. 1 Link darauf folgt, in dieser Notiz und in 0 anderen Dateien.',
   },
   {
     action: { kind: 'renameHeading', path: 'Plan.md', from: 'Aim', to: 'Aims', links: 2, otherFiles: 1 },
-    en: 'Renames the heading “Aim” of Plan.md to “Aims”. 2 links to it follow, in this note and 1 other file.',
+    en: 'Renames the heading “Aim” of Plan.md to “Aims”. 2 links to it are updated, in this note and 1 other file.',
     de: 'Benennt die Überschrift „Aim“ von Plan.md in „Aims“ um. 2 Links darauf folgen, in dieser Notiz und in 1 anderen Datei.',
   },
   {
     action: { kind: 'mergeNotes', from: 'A.md', into: 'B.md', otherFiles: 1, isPermanent: false },
-    en: 'Merges A.md into B.md. Links in 1 other file follow, and A.md goes to the trash.',
+    en: 'Merges A.md into B.md, updates links in 1 other file, and moves A.md to the trash.',
     de: 'Fügt A.md an B.md an. Links in 1 anderen Datei folgen, und A.md kommt in den Papierkorb.',
   },
   {
     action: { kind: 'mergeNotes', from: 'A.md', into: 'B.md', otherFiles: 2, isPermanent: true },
-    en: 'Merges A.md into B.md. Links in 2 other files follow, and A.md is deleted for good.',
+    en: 'Merges A.md into B.md, updates links in 2 other files, and permanently deletes A.md.',
     de: 'Fügt A.md an B.md an. Links in 2 anderen Dateien folgen, und A.md wird endgültig gelöscht.',
   },
   {
     action: { kind: 'replaceText', find: 'lamp', replacement: '', places: 3, notes: 1 },
-    en: 'Replaces “lamp” by “”: 3 places in 1 note.',
+    en: 'Replaces “lamp” with “”: 3 places in 1 note.',
     de: 'Ersetzt „lamp“ durch „“: 3 Stellen in 1 Notiz.',
   },
   {

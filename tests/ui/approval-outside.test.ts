@@ -40,7 +40,7 @@ test.each([
   const { approvals } = instance.lectern.appInterface;
   await eventually(() => approvals.requests.length === 1);
   expect(SystemNotice.shown).toEqual(
-    Array.from({ length: notices }, () => 'Lectern: A client waits for your approval.'),
+    Array.from({ length: notices }, () => 'Lectern: A client is waiting for your approval.'),
   );
   for (const { id } of approvals.requests) approvals.answer(id, { approved: true });
   expect((await call).isError).toBe(false);

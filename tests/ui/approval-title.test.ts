@@ -18,9 +18,9 @@ describe('the title of a request for approval', () => {
 
   test('says that a deletion is for good', () => {
     expect(title(...library.map(change => ({ ...change, isPermanent: true })))).toBe(
-      'Delete for good the folder “Library”: 3 files (2 notes)',
+      'Permanently delete the folder “Library”: 3 files (2 notes)',
     );
-    expect(title({ kind: 'delete', path: 'a/Plan.md', isPermanent: true })).toBe('Delete for good “Plan”');
+    expect(title({ kind: 'delete', path: 'a/Plan.md', isPermanent: true })).toBe('Permanently delete “Plan”');
   });
 
   test('names the one note that is changed, and not the folder that is made for it', () => {
@@ -35,7 +35,7 @@ describe('the title of a request for approval', () => {
     const links = ['a.md', 'b.md'].map(path => ({ kind: 'edit', path, isLinking: true }) as const);
     const unseen = { kind: 'edit', path: 'c.md', isLinking: true, isUnseen: true } as const;
     expect(title({ kind: 'move', path: 'Plan.md', newPath: 'Work/Plan.md' }, ...links, unseen)).toBe(
-      'Move “Plan” to “Work/Plan.md”, and links in 3 notes',
+      'Move “Plan” to “Work/Plan.md”, and update links in 3 notes',
     );
     expect(title({ kind: 'move', path: 'Old', newPath: 'New', isFolder: true })).toBe(
       'Move the folder “Old” to “New”',

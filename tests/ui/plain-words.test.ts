@@ -19,7 +19,7 @@ describe('a client that hides something in its name', () => {
     const change = { kind: 'edit', path: 'a\n\u001b.md', before: 'x\n', after: 'y\u{e0041}\n' } as const;
     const request = { ...hidden, id: 1, until: 0, tool: 'edit_note', risks: ['edit'] } as const;
     expect(requesterOf({ ...request, changes: [change] }, 'Edit note')).toContain(
-      `“default” (client “${seen}”) asks`,
+      `“default” (client “${seen}”)`,
     );
     const text = await approvalText({ ...request, changes: [change] }, actionText, busyTurn().turn);
     expect(text.split('\n')[0]).toBe(`"default" ("${seen}") wants to use edit_note`);
@@ -43,7 +43,7 @@ test('a client cannot end the quotation of its name, nor fill the line with it',
   expect(await approvalText(request, actionText, busyTurn().turn)).toBe(
     `"default" ("${shown}") wants to use delete`,
   );
-  expect(requesterOf(request, 'Delete')).toBe(`“default” (client “${shown}”) asks for this with “Delete”.`);
+  expect(requesterOf(request, 'Delete')).toBe(`Requested by “default” (client “${shown}”) with “Delete”.`);
 });
 
 test('the user is called You, and a client whose token has that name is not', () => {

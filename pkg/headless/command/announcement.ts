@@ -62,7 +62,7 @@ function programLine({ options, host, mainFile }: Announcement): string {
 }
 
 function problemOf({ problem, takenPort }: ServerStatus): string {
-  if (takenPort === undefined) return problem ?? 'The server does not listen.';
+  if (takenPort === undefined) return problem ?? 'The server is not listening.';
   const next = takenPort < 65_535 ? takenPort + 1 : takenPort - 1;
   return `Port ${takenPort} is in use (another Lectern or Obsidian?). Start with --port ${next}.`;
 }

@@ -43,36 +43,34 @@ export const usage = `Usage: lectern VAULT [options]
                   [--tools PROFILE] [--remove] [--print] [--yes]
   lectern doctor [VAULT] [--port PORT]
 
-Serves the folder VAULT, an Obsidian vault, to AI clients over the Model Context Protocol.
-install puts the plugin into a vault of Obsidian, or updates it. connect lets a client start Lectern
-for VAULT, or, without VAULT, use a server that runs. doctor says what is wrong on this computer.
+Serves the folder VAULT, such as an Obsidian vault, to AI clients over the Model Context Protocol.
+install installs or updates the plugin in an Obsidian vault. connect sets up a client to start
+Lectern for VAULT or, without VAULT, to use a running server. doctor finds problems and says what
+to do.
 
-  --port PORT       port to listen on (default: the stored setting, else 27150)
+  --port PORT       port to listen on (default: the saved setting, else 27150)
   --host ADDRESS    address to listen on (default: 127.0.0.1)
-  --allow-remote    let --host be an address that other computers can reach; needs LECTERN_TOKEN
-  --rights RIGHTS   read, write or full: rights of the token in LECTERN_TOKEN, or of the
-                    token that is made when there is none (default: write)
-  --tools PROFILE   core, standard or all: how many tools these tokens list (default: core); all is
-                    for clients that load tools on demand
-  --read-only       refuse every change, whatever a token may do
-  --settings FILE   JSON of the shape of the plugin's data.json, laid over the stored settings
+  --allow-remote    allow a --host that other computers can reach; requires LECTERN_TOKEN
+  --rights RIGHTS   read, write or full: rights of the token in LECTERN_TOKEN, or of a token
+                    that is created if there is none (default: write)
+  --tools PROFILE   core, standard or all: how many tools these tokens list (default: core); use
+                    all for clients that load tools on demand
+  --read-only       refuse every change, whatever the token's rights
+  --settings FILE   JSON in the format of the plugin's data.json; overrides the saved settings
                     for this run
-  --accept-settings let everything in the vault's own settings hold on this device from now on,
-                    also tokens and addresses that were not made here
+  --accept-settings accept the access settings that came with the vault on this device, such as
+                    tokens and addresses that were set elsewhere
   --plugins ID,...  also load these community plugins of the vault
-  --approve         ask on this terminal before changes that the settings want approved; without it
-                    they are refused
-  --json            print one line of JSON when ready, and nothing else, on standard output
-  --show-token      print the token also where standard output is a file or a pipe
-  --stdio           serve the program that started this one over standard input and output;
-                    without --port no fixed port is taken
-  --setup CLIENT    print what connects a client, such as cursor, and end; --port and --host
-                    say where the server is
-  --help            print this text
+  --approve         ask on this terminal before changes that need approval; otherwise they are
+                    refused
+  --json            print only one line of JSON when ready
+  --show-token      print the token even if the output is a file or a pipe
+  --stdio           talk MCP over stdin/stdout; listens on a free port unless --port is given
+  --setup CLIENT    print the setup of a client, such as cursor, and exit; uses --port and --host
+  --help            print this help
   --version         print the version
 
-LECTERN_TOKEN in the environment is a token named "env" for this run; LECTERN_TOKEN_FILE names a file
-that holds it.
+LECTERN_TOKEN sets a token named "env" for this run; LECTERN_TOKEN_FILE names a file that contains it.
 `;
 
 const options = {
@@ -112,11 +110,11 @@ function commandOf({ values, positionals }: Parsed): Command {
   if (values.setup !== undefined)
     return setupOf(values.setup, { host: values.host, port: portOf(values.port) });
   if (values.stdio === true && values.json === true)
-    return mistake('--stdio and --json both want the standard output; give one of them.');
+    return mistake('--stdio and --json both need the standard output; use only one of them.');
   if (values.stdio === true && values.approve === true)
-    return mistake('--stdio takes the standard input, so --approve cannot ask there.');
+    return mistake('--stdio uses the standard input, so --approve cannot ask there.');
   const [vault, second] = positionals;
-  if (vault === undefined) return mistake('Name the folder of the vault to serve.');
+  if (vault === undefined) return mistake('Name the folder to serve: lectern VAULT.');
   if (second !== undefined) return mistake(`One vault at a time: "${second}" is one too many.`);
   return {
     kind: 'serve',

@@ -12,18 +12,18 @@ export function isAddress(host: string): boolean {
 }
 
 export function noAddress(host: string): string {
-  return `--host takes an address of this computer, such as 127.0.0.1, not "${host}".`;
+  return `--host must be an address of this computer, such as 127.0.0.1, not "${host}".`;
 }
 
 export function remoteRefusal(host: string): string {
-  return `Listening on ${host} lets other computers use this vault. If they shall, give LECTERN_TOKEN and --allow-remote too.`;
+  return `Listening on ${host} lets other computers use this vault. To allow this, set LECTERN_TOKEN and pass --allow-remote.`;
 }
 
 /** The warning, with the address for other computers. @param url the server's own address */
 export function remoteWarning(host: string, url: string): string {
   const { port, pathname } = new URL(url);
   const places = addressesOf(host).map(address => `http://${address}:${port}${pathname}`);
-  return `Warning: other computers can use this vault with the token, at ${places.join(' or ')}. Nothing is encrypted: everybody on the way can read the token and the notes.`;
+  return `Warning: other computers can use this vault with the token, at ${places.join(' or ')}. The traffic is not encrypted: anyone who can see it can read the token and the notes.`;
 }
 
 function addressesOf(host: string): string[] {

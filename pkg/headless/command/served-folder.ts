@@ -20,18 +20,18 @@ const nearby = 2;
 /** @returns the folder's real path @throws Error with a sentence for the user */
 export function servedFolder(folder: string): string {
   if (folder.trim() === '')
-    throw new Error('The name of the folder is empty. Give the folder that holds your notes.');
+    throw new Error('The folder name is empty. Name the folder that contains your notes.');
   const full = resolve(folder);
   try {
     const real = realpathSync.native(full);
     if (!statSync(real).isDirectory())
-      throw new Error(`${folder} is a file. Give the folder that holds your notes.`);
+      throw new Error(`${folder} is a file. Name the folder that contains your notes.`);
     readdirSync(real);
     return real;
   } catch (error) {
     const code = codeOf(error);
     if (code === 'ENOENT' || code === 'ENOTDIR') throw new Error(`There is no folder ${full}.${near(full)}`);
-    if (code === 'EACCES') throw new Error(`The folder ${full} may not be read by this account.`);
+    if (code === 'EACCES') throw new Error(`This account cannot read the folder ${full}.`);
     throw error;
   }
 }
@@ -52,13 +52,13 @@ const untilItStops = 'the token is valid until it stops';
  */
 export function stateLocationOf(root: string, stateFolder: string, canWrite = isWritable): StateLocation {
   if (!makes(stateFolder) || !canWrite(stateFolder)) {
-    const problem = `${stateFolder} cannot be written, so Lectern serves read-only and ${untilItStops}. Set XDG_STATE_HOME to a folder that can be written.`;
+    const problem = `${stateFolder} is not writable, so Lectern is read-only and ${untilItStops}. Set XDG_STATE_HOME to a writable folder.`;
     return { stateFolder: temporaryState(), problem };
   }
   const settings = ['.obsidian', '.obsidian/plugins', '.obsidian/plugins/lectern-mcp'];
   const folders = ['', ...settings].map(path => join(root, path)).filter(path => existsSync(path));
   if (folders.every(path => canWrite(path))) return { stateFolder: undefined, problem: undefined };
-  const problem = `This folder is read-only, so Lectern serves it read-only; where a new token is made, ${untilItStops}.`;
+  const problem = `This folder is not writable, so Lectern is read-only; if a new token is created, ${untilItStops}.`;
   return { stateFolder: undefined, problem };
 }
 
@@ -105,7 +105,7 @@ function temporaryState(): string {
     return folder;
   } catch (error) {
     throw new Error(
-      `Lectern finds no folder for its state (${messageOf(error)}). Set XDG_STATE_HOME to one that can be written.`,
+      `Lectern has no folder for its state (${messageOf(error)}). Set XDG_STATE_HOME to a writable folder.`,
     );
   }
 }

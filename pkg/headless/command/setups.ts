@@ -23,7 +23,7 @@ export function setupFor(
   const setups = setupTexts({ url, token: 'YOUR_TOKEN' });
   const setup = setups[namesOfSetups(setups).indexOf(name)];
   if (setup === undefined) return undefined;
-  return `${setup.client} (${setup.place})\n\n${setup.text}\n\nYOUR_TOKEN stands for the token that Lectern prints when it starts.\n`;
+  return `${setup.client} (${setup.place})\n\n${setup.text}\n\nReplace YOUR_TOKEN with the token that Lectern prints when it starts in a terminal, or with --show-token.\n`;
 }
 
 export function knownSetups(): string[] {

@@ -12,10 +12,12 @@ export function withTokenFile(environment: Environment): Environment {
   const file = environment['LECTERN_TOKEN_FILE'];
   if (file === undefined || file === '') return environment;
   if ((environment['LECTERN_TOKEN'] ?? '') !== '')
-    throw new Error('LECTERN_TOKEN and LECTERN_TOKEN_FILE are both set; give one of them.');
+    throw new Error('LECTERN_TOKEN and LECTERN_TOKEN_FILE are both set; set only one.');
   const value = textOf(file).trim();
   if (!/^[!-~]{1,512}$/.test(value))
-    throw new Error(`The token in ${file} must be one line of at most 512 printable letters without spaces.`);
+    throw new Error(
+      `The token in ${file} must be one line of at most 512 printable characters without spaces.`,
+    );
   return { ...environment, LECTERN_TOKEN: value };
 }
 

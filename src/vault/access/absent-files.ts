@@ -3,7 +3,7 @@ import { nameHint } from './path-spelling';
 import { portabilityProblem } from './vault-path';
 
 const referencesHint =
-  'Beside paths there are `@active`, `@daily`, `@weekly`, `@monthly`, `@quarterly` and `@yearly`, with a date as in `@daily:2026-11-20`.';
+  'Besides paths you can use `@active`, `@daily`, `@weekly`, `@monthly`, `@quarterly` and `@yearly`, with a date as in `@daily:2026-11-20`.';
 
 /**
  * The failure for a path where nothing exists.

@@ -83,10 +83,7 @@ describe('the activity', () => {
 
   test('explains a problem, and offers no note that is not there', async () => {
     await openRow('Nowhere');
-    await desk.waitForText(
-      '.lectern-activity-detail',
-      'There is no such note, or the connection may not see it.',
-    );
+    await desk.waitForText('.lectern-activity-detail', 'No such note, or the connection may not see it.');
     const buttons = await desk.page.$$eval('.lectern-activity-detail button', found =>
       found.map(button => button.textContent),
     );
@@ -113,7 +110,7 @@ describe('the activity', () => {
     await desk.page.keyboard.press('ArrowDown');
     await desk.page.keyboard.press('ArrowDown');
     await desk.page.keyboard.press('Enter');
-    await desk.waitForText('.lectern-activity-detail', 'It cannot be undone: it was changed again since');
+    await desk.waitForText('.lectern-activity-detail', 'Cannot be undone: it was changed again since');
     expect(await desk.focused()).toBe('Back to the list');
     await desk.page.keyboard.press('Escape');
     await eventually(async () => (await desk.focused()) === 'Calls, newest first');
@@ -137,10 +134,7 @@ describe('the activity', () => {
       undo?.click();
     });
     await desk.waitForText('.modal', 'can be undone');
-    await desk.waitForText(
-      '.modal',
-      '3 changes can be undone, newest first. 1 change cannot, and will stay.',
-    );
+    await desk.waitForText('.modal', '3 changes can be undone, newest first. 1 change cannot be undone.');
     await desk.waitForText('.modal', 'it was changed again since');
     const name = await desk.page.$eval('.modal .mod-cta', button => button.textContent);
     await desk.press(name, '.modal');

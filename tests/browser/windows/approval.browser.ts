@@ -95,7 +95,7 @@ describe('the approval dialog', () => {
     const first = edit('Home.md', 'Home', 'House');
     await desk.page.waitForSelector('.lectern-approval');
     const second = edit('Work/Plan.md', 'plan', 'other');
-    await desk.waitForText('.lectern-approval-state', '1 more waits.');
+    await desk.waitForText('.lectern-approval-state', '1 more waiting.');
     const [request] = desk.appInterface.approvals.requests;
     desk.appInterface.approvals.answer(request?.id ?? 0, { approved: false });
     await desk.waitForText('.lectern-approval', 'Work/Plan.md');

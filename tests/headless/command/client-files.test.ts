@@ -56,7 +56,7 @@ describe('a settings file with a token', () => {
     expect(await run([client])).toBe(0);
     expect(readFileSync(file, 'utf8')).toContain(token);
     expect(modeOf(file)).toBe(0o600);
-    expect(device.output).toMatch(/other accounts/);
+    expect(device.output).toMatch(/contains a token/);
   });
 
   test.each(clients)('is in no copy, however often it is changed: %s', async client => {
@@ -93,7 +93,7 @@ describe('a settings file with a token', () => {
     const file = given('cursor', '{}');
     await run(['cursor', device.vault]);
     expect(modeOf(file)).toBe(0o644);
-    expect(device.output).not.toMatch(/other accounts/);
+    expect(device.output).not.toMatch(/contains a token/);
   });
 });
 
@@ -102,14 +102,14 @@ describe('a settings file that is odd', () => {
     const file = given('cursor', '{}');
     const canary = join(device.folder, 'canary');
     symlinkSync(canary, `${file}.before-lectern`);
-    await expect(run(['cursor'])).rejects.toThrow(/no ordinary file/);
+    await expect(run(['cursor'])).rejects.toThrow(/not a regular file/);
     expect(existsSync(canary)).toBe(false);
     expect(readFileSync(file, 'utf8')).toBe('{}');
   });
 
   test.each(clients)('is refused where it is a pipe: %s', async client => {
     const file = pipeAt(`home/${files[client]}`);
-    await expect(run([client])).rejects.toThrow(/no ordinary file/);
+    await expect(run([client])).rejects.toThrow(/not a regular file/);
     expect(lstatSync(file).isFIFO()).toBe(true);
   });
 
@@ -117,9 +117,9 @@ describe('a settings file that is odd', () => {
     const pipe = pipeAt('pipe');
     mkdirSync(join(device.homeFolder, '.cursor'));
     symlinkSync(pipe, join(device.homeFolder, files.cursor));
-    await expect(run(['cursor'])).rejects.toThrow(/no ordinary file/);
+    await expect(run(['cursor'])).rejects.toThrow(/not a regular file/);
     mkdirSync(join(device.homeFolder, files.codex), { recursive: true });
-    await expect(run(['codex'])).rejects.toThrow(/no ordinary file/);
+    await expect(run(['codex'])).rejects.toThrow(/not a regular file/);
   });
 
   test.each(clients)('is refused beyond five megabytes: %s', async client => {
@@ -143,7 +143,7 @@ describe('a settings file that is odd', () => {
     pipeAt('My Vault/.obsidian/plugins/lectern-mcp/data.json');
     pipeAt('My Vault/.obsidian/plugins/lectern-mcp/manifest.json');
     await doctor(device.context([device.vault, '--port', '9']));
-    expect(device.output).toMatch(/Cursor: .*no ordinary file/);
+    expect(device.output).toMatch(/Cursor: .*not a regular file/);
   });
 });
 
@@ -174,7 +174,7 @@ describe('the program of a client', () => {
 describe('a vault whose folders are links', () => {
   const elsewhere = (): string => join(device.folder, 'elsewhere');
   const refuses = (): void => {
-    expect(() => install(device.context([device.vault]))).toThrow(/leads elsewhere by a link/);
+    expect(() => install(device.context([device.vault]))).toThrow(/is a link to another place/);
     expect(readdirSync(elsewhere())).toEqual([]);
   };
 
@@ -201,7 +201,7 @@ describe('a vault whose folders are links', () => {
     const theirs = device.write('theirs.css', 'theirs');
     mkdirSync(plugin, { recursive: true });
     symlinkSync(theirs, join(plugin, 'styles.css'));
-    expect(() => install(device.context([device.vault]))).toThrow(/no ordinary file/);
+    expect(() => install(device.context([device.vault]))).toThrow(/not a regular file/);
     expect(readdirSync(plugin)).toEqual(['styles.css']);
   });
 });

@@ -69,7 +69,7 @@ describe('lectern connect', () => {
 
   test('writes no placeholder for a missing token, but asks for one', async () => {
     expect(await run(['cursor', '--yes'])).toBe(1);
-    expect(device.output).toContain('Give it in LECTERN_TOKEN');
+    expect(device.output).toContain('Set LECTERN_TOKEN to it');
     expect(existsSync(fileIn(cursor))).toBe(false);
   });
 
@@ -94,7 +94,7 @@ describe('lectern connect', () => {
     expect(existsSync(fileIn(cursor))).toBe(false);
     await run(['cursor', device.vault, '--yes']);
     expect(await run(['cursor', device.vault, '--yes'])).toBe(0);
-    expect(device.output).toContain('says so already');
+    expect(device.output).toContain('up to date');
     expect(readdirSync(dirname(fileIn(cursor)))).toEqual(['mcp.json']);
   });
 
@@ -159,8 +159,8 @@ describe('lectern connect', () => {
     [[], /Name the client/],
     [['emacs'], /Lectern knows claude-code, .* not "emacs"/],
     [['cursor', 'VAULT', 'x'], /One vault at a time/],
-    [['cursor', 'VAULT', '--port', '1'], /for a server that runs/],
-    [['cursor', '--url', 'nowhere'], /no address of a server/],
+    [['cursor', 'VAULT', '--port', '1'], /for a running server/],
+    [['cursor', '--url', 'nowhere'], /not a valid server address/],
     [['cursor', 'VAULT', '--name', 'a b'], /--name takes letters/],
     [['cursor', 'VAULT', '--tools', 'few'], /--tools takes core, standard or all/],
     [['cursor', 'no such folder'], /There is no folder/],

@@ -66,11 +66,11 @@ describe('lectern doctor', () => {
       'ok       This account may write to the vault',
       'ok       The plugin 1.2.3 is in the vault and switched on',
       'ok       The settings can be read: 1 token',
-      expect.stringContaining('ok       Tokens of this vault are kept in'),
+      expect.stringContaining('ok       Tokens of this vault are stored in'),
       'ok       Obsidian had this vault open last',
       `ok       Lectern answers on port ${port}`,
-      'ok       The token in LECTERN_TOKEN is taken',
-      'ok       The token of Cursor is taken',
+      'ok       The token in LECTERN_TOKEN is valid',
+      'ok       The token of Cursor is valid',
       '',
       'Nothing is wrong.',
       '',
@@ -85,16 +85,19 @@ describe('lectern doctor', () => {
     const entry = { url: `http://127.0.0.1:${port}/mcp`, headers: { Authorization: `Bearer ${wrong}` } };
     device.write('home/.config/zed/settings.json', JSON.stringify({ context_servers: { lectern: entry } }));
     const [code, output] = await run(['--port', String(port)], { LECTERN_TOKEN: wrong });
-    expect(output).toContain('PROBLEM  The token in LECTERN_TOKEN is refused');
-    expect(output).toContain('PROBLEM  The token of Zed is refused');
-    expect(output).toContain('2 to be solved.');
+    expect(output).toContain('PROBLEM  The token in LECTERN_TOKEN is rejected');
+    expect(output).toContain('PROBLEM  The token of Zed is rejected');
+    expect(output).toContain('Problems found: 2.');
     expect([code, output.includes(wrong)]).toEqual([1, false]);
   });
 
   test('finds another program on the port', async () => {
     const port = await portOf(createServer((_request, response) => response.end('hello')));
     const [code, output] = await run(['--port', String(port)]);
-    expect([code, output]).toEqual([1, expect.stringContaining(`PROBLEM  Another program has port ${port}`)]);
+    expect([code, output]).toEqual([
+      1,
+      expect.stringContaining(`PROBLEM  Another program uses port ${port}`),
+    ]);
   });
 
   test('reports that no server answers though Obsidian has the vault open', async () => {
@@ -105,7 +108,7 @@ describe('lectern doctor', () => {
     const port = await unusedPort();
     const [code, output] = await run([device.vault, '--port', String(port)]);
     expect([code, output]).toEqual([1, expect.stringContaining(`PROBLEM  Nothing answers on port ${port}`)]);
-    expect(output).toContain('→ Obsidian has the vault open: switch on Lectern MCP there');
+    expect(output).toContain('→ Obsidian has the vault open: enable Lectern MCP there');
   });
 
   test.each([
@@ -126,7 +129,7 @@ describe('lectern doctor', () => {
       'a client that starts what is not there',
       [],
       { 'home/.cursor/mcp.json': '{"mcpServers":{"lectern":{"command":"/gone/node","args":[]}}}' },
-      'Cursor starts /gone/node, which is not there',
+      'Cursor starts /gone/node, which does not exist',
     ],
   ])('finds %s', async (_what, words, files, text) => {
     for (const [path, content] of Object.entries(files)) device.write(path, content);

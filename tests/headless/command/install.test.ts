@@ -19,7 +19,7 @@ describe('lectern install', () => {
     expect(run(device.vault)).toBe(0);
     expect([textOf('main.js'), textOf('styles.css')]).toEqual(['the plugin', 'its styles']);
     expect(JSON.parse(textOf('manifest.json'))).toMatchObject({ version: '1.2.3' });
-    expect(device.output).toContain('switch on Lectern MCP');
+    expect(device.output).toContain('enable Lectern MCP');
   });
 
   test('updates an older version, and does not change its settings and other files', () => {
@@ -31,7 +31,7 @@ describe('lectern install', () => {
     );
     expect(run(device.vault)).toBe(0);
     expect([textOf('data.json'), textOf('journal/1.jsonl')]).toEqual(['{ "port":1 }', 'changes']);
-    expect(device.output).toContain('1.0.0 is now 1.2.3');
+    expect(device.output).toContain('Updated 1.0.0 to 1.2.3');
   });
 
   test('installs an older version only with the option for it', () => {
@@ -52,7 +52,7 @@ describe('lectern install', () => {
   test.each([
     [[], /Name the folder/],
     [['VAULT', 'other'], /One vault at a time/],
-    [['VAULT', '--config-folder', '../x'], /no name of a folder/],
+    [['VAULT', '--config-folder', '../x'], /not a folder name/],
     [['VAULT', '--config-folder', '.other'], /Obsidian has not opened it/],
     [['no such folder'], /There is no folder/],
     [['VAULT', '--data'], /Unknown option '--data'/],
@@ -66,7 +66,7 @@ describe('lectern install', () => {
     mkdirSync(elsewhere);
     mkdirSync(join(device.vault, '.obsidian', 'plugins'));
     symlinkSync(elsewhere, plugin);
-    expect(() => run(device.vault)).toThrow(/leads elsewhere by a link/);
+    expect(() => run(device.vault)).toThrow(/is a link to another place/);
     expect(existsSync(join(elsewhere, 'main.js'))).toBe(false);
   });
 
@@ -74,7 +74,7 @@ describe('lectern install', () => {
     const elsewhere = device.write('source.js', 'theirs');
     mkdirSync(plugin, { recursive: true });
     symlinkSync(elsewhere, join(plugin, 'main.js'));
-    expect(() => run(device.vault)).toThrow(/no ordinary file/);
+    expect(() => run(device.vault)).toThrow(/not a regular file/);
     expect(readFileSync(elsewhere, 'utf8')).toBe('theirs');
   });
 });

@@ -65,7 +65,7 @@ describe('the command line', () => {
   });
 
   test.each([
-    [[], 'Name the folder of the vault to serve.'],
+    [[], 'Name the folder to serve: lectern VAULT.'],
     [['--prot', '1', 'Vault'], "Unknown option '--prot'."],
     [['Vault', 'Other'], 'One vault at a time: "Other" is one too many.'],
     [['Vault', '--port', '70000'], '--port takes a number up to 65535, not "70000".'],
@@ -78,8 +78,11 @@ describe('the command line', () => {
       ['--setup', 'emacs'],
       '--setup takes one of claude-code, claude-desktop, cursor, vs-code, windsurf, gemini-cli, zed, codex, another-client, not "emacs".',
     ],
-    [['Vault', '--stdio', '--json'], '--stdio and --json both want the standard output; give one of them.'],
-    [['Vault', '--stdio', '--approve'], '--stdio takes the standard input, so --approve cannot ask there.'],
+    [
+      ['Vault', '--stdio', '--json'],
+      '--stdio and --json both need the standard output; use only one of them.',
+    ],
+    [['Vault', '--stdio', '--approve'], '--stdio uses the standard input, so --approve cannot ask there.'],
   ])('says what is wrong with %j', (words, message) => {
     expect(parseCommand(words)).toEqual({ kind: 'mistake', message });
   });

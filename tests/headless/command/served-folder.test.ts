@@ -39,14 +39,14 @@ describe('where nothing can be written', () => {
   test('a vault keeps its usual state', () => {
     const { stateFolder, problem } = footing(base);
     expect(stateFolder).toBeUndefined();
-    expect(problem).toContain('This folder is read-only, so Lectern serves it read-only');
+    expect(problem).toContain('This folder is not writable, so Lectern is read-only');
   });
 
   test('a state folder is replaced for the run by a temporary one', () => {
     const { stateFolder = '', problem } = footing(join(base, 'state'));
     expect(existsSync(stateFolder)).toBe(true);
     rmSync(stateFolder, { recursive: true });
-    expect(problem).toContain('Set XDG_STATE_HOME to a folder that can be written.');
+    expect(problem).toContain('Set XDG_STATE_HOME to a writable folder.');
   });
 });
 
@@ -58,7 +58,7 @@ describe('a folder to serve', () => {
   afterEach(() => rmSync(base, { recursive: true }));
 
   test.each(['', ' '])('is refused where its name is empty: "%s"', name => {
-    expect(() => servedFolder(name)).toThrow('The name of the folder is empty.');
+    expect(() => servedFolder(name)).toThrow('The folder name is empty.');
   });
 
   test('does not become a vault by the files that Lectern writes into it', () => {

@@ -40,7 +40,7 @@ test('on a machine without a keyring the server starts, and says that the token 
   const status = await control?.started();
   expect(status).toMatchObject({ state: 'listening' });
   expect(status?.token).toMatch(/^lct_/);
-  expect(vault.host.notices.join('\n')).toContain('only until the app is closed');
+  expect(vault.host.notices.join('\n')).toContain('until the app is closed');
   if (!(instance instanceof LecternPlugin)) throw new Error('This is not Lectern.');
   const { tab } = instance.lectern.appInterface;
   expect(await tab.testConnection(status?.token ?? '')).toMatchObject({ kind: 'answered' });

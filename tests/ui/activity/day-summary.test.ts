@@ -31,21 +31,21 @@ describe('the summary of a day', () => {
         '',
         '## Cursor with “default”',
         '',
-        '- 1 call that read',
+        '- 1 read',
         '',
         '## Claude Code with “default”',
         '',
         '- Changed [[a]], [[b]], [[Work/Plan]]',
         '- 1 change undone',
-        '- 1 call that read',
-        '- 1 call that failed',
+        '- 1 read',
+        '- 1 failed call',
         '',
       ].join('\n'),
     );
   });
 
   test('leaves out other days, and says so when nothing happened', () => {
-    expect(daySummary([call({ time: noon - 86_400_000 })], noon)).toBe('No client called on 2026-11-22.\n');
+    expect(daySummary([call({ time: noon - 86_400_000 })], noon)).toBe('No calls on 2026-11-22.\n');
   });
 
   test('makes no link of a name that would end it', () => {

@@ -52,7 +52,7 @@ export async function connect(context: DeviceContext): Promise<ExitCode> {
     });
   const change = changeOf(client, { name, target, isRemoval: values.remove === true }, context);
   if (change.after === change.before) {
-    terminal.say(`${change.file} says so already.`);
+    terminal.say(`Nothing to change: ${change.file} is up to date.`);
     if (!change.isRemoval && values.print !== true) await closeIfOpen(context, change, values.yes === true);
     return exitCodes.done;
   }
@@ -63,7 +63,9 @@ export async function connect(context: DeviceContext): Promise<ExitCode> {
   }
   if (values.print === true) return exitCodes.done;
   if (!values.remove && isIncomplete(target)) {
-    terminal.say(`${placeholder} stands for the token. Give it in LECTERN_TOKEN, and this writes the file.`);
+    terminal.say(
+      `${placeholder} stands for the token. Set LECTERN_TOKEN to it, and this command writes the file.`,
+    );
     return exitCodes.failed;
   }
   if (!(await isAgreed(context, values.yes === true, `Change ${change.file}?`))) return exitCodes.failed;
@@ -95,7 +97,7 @@ function targetOf(
   if (vault !== undefined) {
     if (url !== undefined || port !== undefined)
       throw new Misuse(
-        'A vault is served by a program of its own; --url and --port are for a server that runs.',
+        'With a vault, the client starts Lectern itself; --url and --port are for a running server.',
       );
     const given = [
       ...(rights === undefined ? [] : ['--rights', rights]),
@@ -105,7 +107,7 @@ function targetOf(
   }
   const address = url ?? `http://127.0.0.1:${port ?? '27150'}/mcp`;
   if (!URL.canParse(address) || !/^https?:$/.test(new URL(address).protocol))
-    throw new Misuse(`"${address}" is no address of a server.`);
+    throw new Misuse(`"${address}" is not a valid server address.`);
   const token = withTokenFile(context.environment)['LECTERN_TOKEN'];
   return {
     kind: 'server',
@@ -121,7 +123,7 @@ function isIncomplete(target: ServerTarget): boolean {
 async function isAgreed({ terminal }: DeviceContext, isGiven: boolean, question: string): Promise<boolean> {
   if (isGiven) return true;
   if (terminal.isInteractive) return terminal.confirm(question);
-  terminal.say('Nothing is changed: nobody can be asked here. --yes agrees beforehand.');
+  terminal.say('Nothing was changed: there is no terminal to confirm on. Pass --yes.');
   return false;
 }
 
@@ -130,12 +132,12 @@ function changedText(
   { file, isRemoval }: ClientChange,
   { copy, isClosed }: Rewritten,
 ): string {
-  const kept = copy === undefined ? '' : ` The file as it was is kept as ${copy}.`;
+  const kept = copy === undefined ? '' : ` The previous file was kept as ${copy}.`;
   const closed = isClosed ? ` ${closedText}` : '';
   return `${isRemoval ? 'Removed from' : 'Written into'} ${file}.${kept}${closed}\n${client.next}`;
 }
 
-const closedText = 'It holds a token, so other accounts may no longer read it.';
+const closedText = 'It contains a token, so only your account can read it now.';
 
 /** A file that has the entry already may have been written by hand, or by an earlier version. */
 async function closeIfOpen(
@@ -144,8 +146,8 @@ async function closeIfOpen(
   isGiven: boolean,
 ): Promise<void> {
   if (before === undefined || context.platform === 'win32' || !isOpenToOthers(file, before)) return;
-  context.terminal.say('It holds a token, and other accounts may read it.');
-  if (!(await isAgreed(context, isGiven, 'Take them that right?'))) return;
+  context.terminal.say('It contains a token that other accounts can read.');
+  if (!(await isAgreed(context, isGiven, 'Make it readable for your account only?'))) return;
   closeToOthers(file);
   context.terminal.say(closedText);
 }

@@ -45,7 +45,7 @@ export function textOf(file: string): string | undefined {
 /** Reading a pipe would wait for whoever writes into it. */
 function refuseOdd(file: string): void {
   const stat = statSync(file);
-  if (!stat.isFile()) throw new Error(`${file} is no ordinary file.`);
+  if (!stat.isFile()) throw new Error(`${file} is not a regular file.`);
   if (stat.size > maxMegabytes * 1_000_000)
     throw new Error(`${file} is larger than ${maxMegabytes} MB, which settings are not.`);
 }
@@ -104,6 +104,6 @@ function firstCopy(file: string, text: string): string | undefined {
   } catch (error) {
     if (codeOf(error) !== 'EEXIST') throw error;
     if (lstatSync(copy).isFile()) return undefined;
-    throw new Error(`${copy} is no ordinary file, so that no copy can be kept there. Nothing is changed.`);
+    throw new Error(`${copy} is not a regular file, so no copy can be kept there. Nothing was changed.`);
   }
 }

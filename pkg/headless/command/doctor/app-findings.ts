@@ -19,7 +19,10 @@ export interface AppReport {
 export function checkApp(root: string, place: Place): AppReport {
   const vaults = vaultsIn(join(settingsFolder(place), 'obsidian', 'obsidian.json'));
   if (vaults === undefined)
-    return { findings: [note('Obsidian has no list of vaults on this computer')], isOpen: undefined };
+    return {
+      findings: [note('Obsidian’s list of vaults was not found on this computer')],
+      isOpen: undefined,
+    };
   const own = vaults.find(({ path }) => isSame(path, root));
   if (own === undefined)
     return {
@@ -28,7 +31,7 @@ export function checkApp(root: string, place: Place): AppReport {
     };
   return own.isOpen
     ? { findings: [good('Obsidian had this vault open last')], isOpen: true }
-    : { findings: [note('Obsidian knows this vault, and does not have it open')], isOpen: false };
+    : { findings: [note('Obsidian knows this vault but does not have it open')], isOpen: false };
 }
 
 function vaultsIn(file: string): { path: string; isOpen: boolean }[] | undefined {

@@ -22,7 +22,7 @@ export async function checkConfiguredClients(
       found.push(...(await lookAtClient(client, place, port)));
     } catch (error) {
       found.push(
-        problem(`${client.title}: its settings cannot be read: ${messageOf(error)}`, 'Look at the file.'),
+        problem(`${client.title}: its settings cannot be read: ${messageOf(error)}`, 'Check the file.'),
       );
     }
   }
@@ -42,7 +42,7 @@ async function lookAtClient(
   if (keptIn.kind === 'toml')
     return mentionsServer(text, serverName) ? [good(`${title} has Lectern in ${file}`)] : [];
   if (!isReadable(text))
-    return [problem(`${title}: ${file} is no JSON`, `Correct it, then lectern connect ${name}.`)];
+    return [problem(`${title}: ${file} is not valid JSON`, `Fix it, then run lectern connect ${name}.`)];
   const entry = entryIn(text, [keptIn.key, serverName]);
   return entry === undefined ? [] : lookAtEntry(title, entry, port);
 }
@@ -61,7 +61,7 @@ async function lookAtEntry(
   if (port === undefined) return [good(`${title} is set up for ${address}`)];
   const { port: wanted, hostname } = new URL(address);
   if (Number(wanted) !== port || !['127.0.0.1', 'localhost'].includes(hostname))
-    return [note(`${title} is set up for ${address}, and not for port ${port}`)];
+    return [note(`${title} is set up for ${address}, not for port ${port}`)];
   const authorization = isRecord(headers) ? headers['Authorization'] : undefined;
   const token = typeof authorization === 'string' ? authorization.replace(/^bearer /i, () => '') : '';
   return [await checkToken(port, token, `The token of ${title}`)];
@@ -71,7 +71,7 @@ async function lookAtEntry(
 function programFinding(title: string, words: readonly unknown[]): Finding {
   const [missing] = words.filter(word => typeof word === 'string' && isAbsolute(word) && !existsSync(word));
   if (typeof missing !== 'string') return good(`${title} starts Lectern itself`);
-  return problem(`${title} starts ${missing}, which is not there`, 'Set it up again with lectern connect.');
+  return problem(`${title} starts ${missing}, which does not exist`, 'Set it up again with lectern connect.');
 }
 
 function listOf(value: unknown): readonly unknown[] {

@@ -31,7 +31,7 @@ export async function doctor(context: DeviceContext): Promise<ExitCode> {
   for (const { state, text, next } of findings)
     context.terminal.say(`${marks[state]}  ${text}${next === undefined ? '' : `\n         → ${next}`}`);
   const problems = findings.filter(({ state }) => state === 'problem').length;
-  context.terminal.say(problems === 0 ? '\nNothing is wrong.' : `\n${problems} to be solved.`);
+  context.terminal.say(problems === 0 ? '\nNothing is wrong.' : `\nProblems found: ${problems}.`);
   return problems === 0 ? exitCodes.done : exitCodes.failed;
 }
 
@@ -48,7 +48,7 @@ async function look(
   const server = await checkServer(port, app?.isOpen);
   return [
     own,
-    ...(seen?.findings ?? [note('No vault is named', 'lectern doctor VAULT looks at one, too.')]),
+    ...(seen?.findings ?? [note('No vault was named', 'lectern doctor VAULT checks one too.')]),
     ...(seen?.root === undefined ? [] : [stateFinding(seen.root, context)]),
     ...(app?.findings ?? []),
     ...server.findings,
@@ -62,8 +62,8 @@ function stateFinding(root: string, { environment }: DeviceContext): Finding {
   const folder = stateFolderPath(root, environment);
   const { problem: text } = stateLocationOf(root, folder);
   return text === undefined
-    ? good(`Tokens of this vault are kept in ${folder}`)
-    : note(text, 'That holds for lectern VAULT; Obsidian keeps tokens itself.');
+    ? good(`Tokens of this vault are stored in ${folder}`)
+    : note(text, 'This concerns lectern VAULT; Obsidian stores tokens itself.');
 }
 
 async function tokenFindings(

@@ -21,7 +21,7 @@ export async function checkServer(port: number, isAppOpen: boolean | undefined):
   const answer = await ask(port, { path: '/health', method: 'GET' });
   if (answer === undefined) return { findings: [absence(port, isAppOpen)], isRunning: false };
   if (isHealthy(answer)) return { findings: [good(`Lectern answers on port ${port}`)], isRunning: true };
-  const text = `Another program has port ${port}`;
+  const text = `Another program uses port ${port}`;
   const next = 'Choose another port: in the settings of Lectern, or with --port.';
   return { findings: [problem(text, next)], isRunning: false };
 }
@@ -35,10 +35,10 @@ export async function checkToken(port: number, token: string, whose: string): Pr
     Authorization: `Bearer ${token}`,
   };
   const answer = await ask(port, { path: '/mcp', method: 'POST', headers }, body);
-  if (answer === undefined) return note(`${whose} could not be tried: no answer in time`);
-  if (answer.status !== 401) return good(`${whose} is taken`);
+  if (answer === undefined) return note(`${whose} could not be checked: no answer in time`);
+  if (answer.status !== 401) return good(`${whose} is valid`);
   return problem(
-    `${whose} is refused: it is wrong, expired or revoked`,
+    `${whose} is rejected: it is wrong, expired or revoked`,
     'Copy the setup again: in the settings of Lectern, or with lectern connect.',
   );
 }
@@ -46,11 +46,8 @@ export async function checkToken(port: number, token: string, whose: string): Pr
 function absence(port: number, isAppOpen: boolean | undefined): Finding {
   const text = `Nothing answers on port ${port}`;
   if (isAppOpen === true)
-    return problem(
-      text,
-      'Obsidian has the vault open: switch on Lectern MCP there, and look at its status bar.',
-    );
-  return note(text, 'Open the vault in Obsidian with Lectern switched on, or serve it here: lectern VAULT');
+    return problem(text, 'Obsidian has the vault open: enable Lectern MCP there, and check its status bar.');
+  return note(text, 'Open the vault in Obsidian with Lectern enabled, or serve it here: lectern VAULT');
 }
 
 function isHealthy({ status, body }: Answer): boolean {

@@ -51,7 +51,7 @@ export function install({ words, mainFile, terminal }: DeviceContext): ExitCode 
     values.force !== true
   )
     throw new Error(
-      `Version ${installed.version} is installed there, which is newer than ${version}. Give --force to go back.`,
+      `Version ${installed.version} is installed there, which is newer than ${version}. Pass --force to downgrade.`,
     );
   for (const name of pluginFiles) copy(join(dirname(mainFile), name), join(installed.folder, name));
   terminal.say(report(installed, version));
@@ -61,10 +61,10 @@ export function install({ words, mainFile, terminal }: DeviceContext): ExitCode 
 /** @throws Error with a sentence for the user if the plugin cannot be installed there */
 function installationIn(root: string, configFolder: string, id: string): Installation {
   const config = join(root, configFolder);
-  if (dirname(config) !== root) throw new Misuse(`"${configFolder}" is no name of a folder in the vault.`);
+  if (dirname(config) !== root) throw new Misuse(`"${configFolder}" is not a folder name in the vault.`);
   if (!existsSync(config))
     throw new Error(
-      `${root} has no folder ${configFolder}: Obsidian has not opened it. Open it in Obsidian first, or name its folder with --config-folder.`,
+      `${root} has no folder ${configFolder}, so Obsidian has not opened it yet. Open it in Obsidian first, or pass --config-folder.`,
     );
   const folder = join(config, 'plugins', id);
   for (const part of [config, dirname(folder), folder]) refuseDetour(part);
@@ -79,9 +79,9 @@ function refuseDetour(folder: string): void {
   if (stat === undefined) return;
   if (stat.isSymbolicLink() || realpathSync.native(folder) !== folder)
     throw new Error(
-      `${folder} leads elsewhere by a link, perhaps to a copy of the source. Nothing is written there.`,
+      `${folder} is a link to another place, perhaps a copy of the source. Nothing was written.`,
     );
-  if (!stat.isDirectory()) throw new Error(`${folder} is no folder. Nothing is written there.`);
+  if (!stat.isDirectory()) throw new Error(`${folder} is not a folder. Nothing was written.`);
 }
 
 /** Of the plugin in a folder; undefined if there is none, or its manifest is damaged. */
@@ -112,17 +112,17 @@ function refuseLink(file: string): void {
     if (codeOf(error) === 'ENOENT') return;
     throw error;
   }
-  throw new Error(`${file} is no ordinary file. Nothing is written there.`);
+  throw new Error(`${file} is not a regular file. Nothing was written.`);
 }
 
 function report({ folder, version: before }: Installation, version: string): string {
   if (before === undefined)
     return [
-      `Lectern MCP ${version} is in ${folder}`,
+      `Installed Lectern MCP ${version} in ${folder}`,
       '',
-      'In Obsidian: Settings → Community plugins, reload the list, and switch on Lectern MCP.',
-      'Its settings then have the token and the setup of each client, under Connect a client.',
+      'In Obsidian, open Settings → Community plugins, reload the list, and enable Lectern MCP.',
+      'Then choose Connect a client in its settings.',
     ].join('\n');
-  const change = before === version ? `Version ${version} was written again` : `${before} is now ${version}`;
-  return `${change} in ${folder}\n\nIf Obsidian is open, switch Lectern MCP off and on again, or restart Obsidian.`;
+  const change = before === version ? `Reinstalled version ${version}` : `Updated ${before} to ${version}`;
+  return `${change} in ${folder}\n\nIf Obsidian is open, disable and enable Lectern MCP, or restart Obsidian.`;
 }

@@ -11,9 +11,9 @@ export const activity: Translation<typeof english> = {
   },
   'activity.unselect': 'Auswahl aufheben',
   'activity.copyToday': 'Zusammenfassung von heute kopieren',
-  'activity.copyPlace': 'in eine Notiz, oder wohin du willst',
+  'activity.copyPlace': 'in eine beliebige Notiz',
   'activity.clear': 'Protokoll leeren',
-  'activity.clearTitle': 'Protokoll der Aufrufe leeren?',
+  'activity.clearTitle': 'Protokoll leeren?',
   'activity.clearText':
     'Was Clients gelesen und gefragt haben, wird vergessen. Das Journal der Änderungen bleibt: Änderungen stehen weiter in dieser Liste und können rückgängig gemacht werden.',
   'activity.clearButton': 'Leeren',

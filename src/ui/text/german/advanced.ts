@@ -7,22 +7,20 @@ export const advanced: Translation<typeof english> = {
   'advanced.value': 'Port {port}',
   'advanced.server': 'Server',
   'advanced.port': 'Port',
-  'advanced.portDesc':
-    'Clients verbinden sich mit diesem Port auf diesem Computer. Anfangs ist er {port}; wenn du ihn änderst, musst du Clients neu einrichten.',
+  'advanced.portDesc': 'Standard {port}. Nach einer Änderung musst du Clients neu einrichten.',
   'advanced.autoStart': 'Automatisch starten',
   'advanced.autoStartDesc': 'Den Server starten, wenn dieser Vault geöffnet wird.',
-  'advanced.serverDesc': 'Von einem Neustart merken Clients nur eine kurze Pause.',
-  'advanced.callTime': 'Zeit für einen Aufruf',
+  'advanced.serverDesc': 'Clients verbinden sich von selbst neu.',
+  'advanced.callTime': 'Zeitlimit für Aufrufe',
   'advanced.callTimeDesc': 'Sekunden, nach denen ein Aufruf abgebrochen wird.',
-  'advanced.callTimeLabel': 'Sekunden für einen Aufruf',
+  'advanced.callTimeLabel': 'Zeitlimit für Aufrufe in Sekunden',
   'advanced.protocol': 'Protokoll',
   'advanced.protocolDesc':
     'Model Context Protocol, Revision 2026-07-28 und die von 2025, über HTTP auf diesem Computer.',
   'advanced.notifications': 'Benachrichtigungen',
   'advanced.notice.writes': 'Änderungen',
   'advanced.notice.writes.label': 'Benachrichtigungen über Änderungen',
-  'advanced.notice.writes.desc':
-    'Wenn ein Client den Vault geändert hat. Mehrere Änderungen zugleich ergeben eine Benachrichtigung.',
+  'advanced.notice.writes.desc': 'Eine Benachrichtigung zeigen, wenn ein Client Notizen ändert.',
   'advanced.notice.connections': 'Verbindungen',
   'advanced.notice.connections.label': 'Benachrichtigungen über Verbindungen',
   'advanced.notice.connections.desc':
@@ -39,14 +37,14 @@ export const advanced: Translation<typeof english> = {
   'advanced.attachments': 'In PDFs und Bildern suchen',
   'advanced.attachmentsDesc':
     'Clients finden dann auch deren Text. Braucht die Erweiterung „Text Extractor“.',
-  'advanced.meaning': 'Suche nach Bedeutung',
+  'advanced.meaning': 'Semantische Suche',
   'advanced.embeddingsServer': 'Embeddings-Server',
   'advanced.embeddingsServerDesc':
-    'Aus, wenn leer. Die Adresse eines Programms auf diesem Computer, das /v1/embeddings anbietet, etwa Ollama oder LM Studio. Lectern sendet ihm die Texte aller Notizen, die nicht ausgeblendet sind, und die Fragen von Suchen, und bewahrt die Zahlen, die es liefert, neben seinen Einstellungen auf. An andere Computer wird nichts gesendet.',
+    'Leer lassen, um sie auszuschalten. Adresse eines Programms auf diesem Computer, das /v1/embeddings anbietet, etwa Ollama oder LM Studio. Es bekommt die Texte aller Notizen, die nicht ausgeblendet sind, und die Suchanfragen. An andere Computer wird nichts gesendet.',
   'advanced.embeddingsServerProblem': 'Gib eine Adresse auf diesem Computer an, etwa http://127.0.0.1:11434.',
   'advanced.embeddingsModel': 'Embeddings-Modell',
   'advanced.embeddingsModelDesc':
-    'Sein Name dort. Mit einem anderen Modell werden alle Notizen neu gesendet.',
+    'Name des Modells. Nach einer Änderung werden alle Notizen neu eingebettet.',
   'advanced.prompts': 'Prompts',
   'advanced.promptsFolder': 'Ordner für Prompts',
   'advanced.promptsFolderDesc':
@@ -56,7 +54,7 @@ export const advanced: Translation<typeof english> = {
 
 export const tools: Translation<typeof englishTools> = {
   'tools.name': 'Werkzeuge',
-  'tools.desc': 'Was Clients überhaupt aufrufen können; eine Verbindung kann weniger haben.',
+  'tools.desc': 'Werkzeuge für alle Verbindungen.',
   'tools.ownChoice': 'Eigene Auswahl',
   'tools.ownChoiceDesc': 'Du hast die Werkzeuge einzeln gewählt.',
   'tools.presets': 'Vorgaben',
@@ -65,11 +63,11 @@ export const tools: Translation<typeof englishTools> = {
   'tools.preset.careful': 'Vorsichtig',
   'tools.preset.careful.desc': 'Lesen und schreiben, aber nichts, was löscht oder Befehle ausführt.',
   'tools.preset.default': 'Standard',
-  'tools.preset.default.desc': 'Wie nach der Installation: alle Werkzeuge außer denen, die anfangs aus sind.',
+  'tools.preset.default.desc': 'Alle Werkzeuge außer dem Ausführen von Befehlen.',
   'tools.preset.everything': 'Alles',
-  'tools.preset.everything.desc': 'Alle Werkzeuge, auch die, die anfangs aus sind.',
+  'tools.preset.everything.desc': 'Alle Werkzeuge, auch das Ausführen von Befehlen.',
   'tools.presetDesc': '{preset}: {desc}',
-  'tools.families': 'Gruppen',
+  'tools.families': 'Kategorien',
   'tools.family.browse': 'Umsehen',
   'tools.family.read': 'Lesen',
   'tools.family.find': 'Finden',

@@ -4,9 +4,9 @@ import type { Translation } from '../message';
 export const approval: Translation<typeof english> = {
   'approval.waits': 'Ein Client wartet auf deine Genehmigung.',
   'approval.stillWaits':
-    'Eine Anfrage wartet noch auf deine Genehmigung. Klicke in der Statusleiste auf Lectern, um zu antworten.',
+    'Eine Anfrage wartet noch auf deine Genehmigung. Klicke in der Statusleiste auf Lectern.',
   'approval.more': { one: '{count} weitere wartet.', other: '{count} weitere warten.' },
-  'approval.applicant': '{who} bittet darum mit {tool}.',
+  'approval.applicant': 'Angefragt von {who} mit {tool}.',
   'approval.whoWithClient': '{token} (Client {client})',
   'approval.until':
     'Wird in {time} automatisch abgelehnt. Du kannst das Fenster schließen und später entscheiden.',
@@ -41,12 +41,12 @@ export const diff: Translation<typeof englishDiff> = {
   'diff.move': 'Verschieben',
   'diff.deleteForGood': 'Endgültig löschen',
   'diff.label': 'Unterschiede in {file}',
-  'diff.folder': 'Ein Ordner.',
+  'diff.folder': 'Ordner',
   'diff.linksFollow': 'Die Links darin werden angepasst.',
-  'diff.sameText': 'Der Text bleibt, wie er ist.',
+  'diff.sameText': 'Inhalt unverändert.',
   'diff.cannotShow': 'Der Inhalt lässt sich nicht zeigen.',
   'diff.notKept': 'Der frühere oder der spätere Text wurde nicht aufbewahrt.',
-  'diff.noDifference': 'Der Text ist derselbe.',
+  'diff.noDifference': 'Inhalt unverändert.',
   'diff.isEmpty': 'Die Datei ist leer.',
   'diff.moreFiles': {
     one: 'Mehr zeigen (noch {count} Datei)',
@@ -56,10 +56,7 @@ export const diff: Translation<typeof englishDiff> = {
     one: 'Mehr zeigen (noch {count} Zeile)',
     other: 'Mehr zeigen (noch {count} Zeilen)',
   },
-  'diff.skipped': 'Zeilen, die gleich bleiben',
+  'diff.skipped': 'Unveränderte Zeilen',
   'diff.unended': 'Kein Zeilenumbruch am Ende.',
-  'diff.omitted': {
-    one: '… {count} weitere Zeile ist weggelassen',
-    other: '… {count} weitere Zeilen sind weggelassen',
-  },
+  'diff.omitted': { one: '… {count} weitere Zeile', other: '… {count} weitere Zeilen' },
 };

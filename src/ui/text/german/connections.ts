@@ -29,7 +29,7 @@ export const connections: Translation<typeof english> = {
   'connections.exportExtension': 'Erweiterung exportieren',
   'connections.extensionDesc':
     'Speichere die Erweiterung und öffne sie mit Claude Desktop. Sie enthält das Token und braucht sonst nichts.',
-  'connections.byHand': 'Stattdessen mit der Einstellungsdatei',
+  'connections.byHand': 'Stattdessen die Konfigurationsdatei verwenden',
   'connections.showToken': 'Token zeigen',
   'connections.hideToken': 'Token verbergen',
   'connections.test': 'Verbindung testen',
@@ -46,7 +46,7 @@ export const connections: Translation<typeof english> = {
   'connections.new.client': 'Client der neuen Verbindung',
   'connections.new.name': 'Name der neuen Verbindung',
   'connections.new.rights': 'Rechte der neuen Verbindung',
-  'connections.new.nameDesc': 'So nennt die Aktivität sie.',
+  'connections.new.nameDesc': 'Wird in der Aktivität gezeigt.',
   'connections.new.add': 'Hinzufügen',
   'connections.new.connect': '{client} verbinden',
   'connections.new.done': 'Fertig',

@@ -46,10 +46,9 @@ export const problems: Translation<typeof englishProblems> = {
     'Der Embeddings-Server in den Einstellungen wird nicht benutzt: Seine Adresse muss eine einfache auf diesem Computer sein, etwa http://127.0.0.1:11434.',
   'problem.noRecovery':
     'Was ein Absturz halb fertig hinterließ, konnte nicht durchgesehen werden. Darum ist noch nichts erreichbar. Starte noch einmal, um es zu wiederholen.',
-  'problem.journal.unreadable': 'Das Journal der Änderungen konnte nicht gelesen werden. Es beginnt neu.',
-  'problem.journal.unreadablePart':
-    'Ein Teil des Journals der Änderungen konnte nicht gelesen werden: {name}.',
+  'problem.journal.unreadable': 'Der Änderungsverlauf konnte nicht gelesen werden. Ein neuer wurde begonnen.',
+  'problem.journal.unreadablePart': 'Ein Teil des Änderungsverlaufs konnte nicht gelesen werden: {name}.',
   'problem.journal.damagedPart':
-    'Ein Teil des Journals der Änderungen war beschädigt oder nennt Dateien, die keine des Vaults sind, und wurde ignoriert. Er ist als {name} aufbewahrt.',
-  'problem.journal.notCleared': 'Alte Änderungen konnten nicht aus dem Journal entfernt werden.',
+    'Ein Teil des Änderungsverlaufs war beschädigt oder nennt Dateien außerhalb des Vaults und wurde ignoriert. Er ist als {name} aufbewahrt.',
+  'problem.journal.notCleared': 'Alte Änderungen konnten nicht aus dem Verlauf entfernt werden.',
 };

@@ -22,14 +22,13 @@ export const tokens: Translation<typeof english> = {
   'token.profile.core': 'Kern: 16 Werkzeuge für jeden Tag',
   'token.profile.standard': 'Standard: 30 Werkzeuge',
   'token.profile.all': 'Alle Werkzeuge',
-  'token.outputSchemas': 'Schemas der Antworten zeigen',
+  'token.outputSchemas': 'Ausgabeschemas zeigen',
   'token.outputSchemasDesc':
     'Für Clients, die Code mit den Werkzeugen schreiben. Die Liste wird dreimal so lang.',
-  'token.outputSchemasOf': 'Schemas der Antworten für {name} zeigen',
+  'token.outputSchemasOf': 'Ausgabeschemas für {name} zeigen',
   'token.value': 'Token',
   'token.created': 'Erstellt am {day}.',
-  'token.valueDesc':
-    'Sein Wert liegt nur auf diesem Gerät; in den Einstellungen steht bloß ein Fingerabdruck davon.',
+  'token.valueDesc': 'Das Token liegt nur auf diesem Gerät; die Einstellungen enthalten nur einen Hash.',
   'token.tools': 'Werkzeuge, die sie nutzen darf',
   'token.toolOf': '{tool}: {name}',
   'token.approval': 'Genehmigung',

@@ -64,16 +64,15 @@ export const dialogs: Translation<typeof englishDialogs> = {
   'copy.label': 'Text zum Kopieren',
   'welcome.title': 'Lectern ist bereit',
   'welcome.purpose':
-    'KI-Clients auf diesem Computer, etwa Claude Code oder Cursor, können jetzt die Notizen dieses Vaults durchsuchen, lesen und bearbeiten. Nichts verlässt deinen Computer von selbst: Ein Client sieht nur, wonach er fragt, und nur mit einem Token, das du ihm gibst.',
+    'KI-Clients auf diesem Computer, etwa Claude Code oder Cursor, können diesen Vault durchsuchen, lesen und bearbeiten, sobald du ihnen ein Token gibst. Lectern selbst sendet nichts; was ein Client liest, geht an sein Modell.',
   'welcome.starting': 'Der Server startet.',
   'welcome.running': 'Der Server läuft unter {url}.',
   'welcome.rightsDesc': 'Was dein erster Client darf.',
-  'welcome.foldersDesc': 'Was er sieht. Den Ordner wählst du danach.',
+  'welcome.foldersDesc': 'Was er sieht.',
   'welcome.someFolders': 'Nur manche Ordner',
   'welcome.first':
     'Eine Verbindung namens „default“ gibt es schon. Sie darf jede Notiz lesen und ändern, aber kein Client hat ihr Token.',
-  'welcome.undo':
-    'Jede Änderung wird eine Weile aufbewahrt und lässt sich rückgängig machen. Gelöschtes kommt in den Papierkorb.',
+  'welcome.undo': 'Änderungen lassen sich rückgängig machen, und Gelöschtes kommt in den Papierkorb.',
   'welcome.pause': 'In der Statusleiste kannst du jederzeit alle Clients pausieren.',
   'welcome.later': 'Später',
 };
@@ -88,9 +87,10 @@ export const brought: Translation<typeof englishBrought> = {
   'brought.acceptAll': 'Alle annehmen',
   'brought.ignoreAll': 'Alle ignorieren',
   'brought.sentence':
-    'Ein Teil der Einstellungen des Vaults wurde nicht auf diesem Gerät gemacht und wird ignoriert: {items}. {howToAccept}',
-  'brought.inHost': 'Um ihn anzunehmen, starte einmal mit --accept-settings.',
-  'brought.inApp': 'Um ihn anzunehmen, führe den Befehl „Einstellungen von einem anderen Gerät ansehen“ aus.',
+    'Dieser Vault kam mit Zugriffseinstellungen von einem anderen Computer ({items}). Sie werden ignoriert. {howToAccept}',
+  'brought.inHost': 'Wenn sie von dir sind, starte einmal mit --accept-settings.',
+  'brought.inApp':
+    'Wenn sie von dir sind, führe den Befehl „Einstellungen von einem anderen Gerät ansehen“ aus.',
   'brought.tokens': 'Tokens',
   'brought.token': 'Token {name} mit den Rechten „{rights}“',
   'brought.tokenOnly': 'Token {name} mit den Rechten „{rights}“, nur für {folders}',
@@ -124,5 +124,5 @@ export const file: Translation<typeof englishFile> = {
   'file.closedApp':
     'Kein Client kann sich verbinden, bis du die Datei reparierst oder eine Einstellung änderst.',
   'file.closedHost':
-    'Kein Client kann sich verbinden, bis die Datei wieder heil ist. Ohne Datei beginnt ein Start mit --accept-settings mit neuen Einstellungen.',
+    'Kein Client kann sich verbinden, bis die Datei repariert ist. Um mit neuen Einstellungen zu beginnen, lösche sie und starte einmal mit --accept-settings.',
 };
