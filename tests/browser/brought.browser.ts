@@ -40,7 +40,7 @@ describe.each(settingsWindows)('settings from a synced vault, reviewed in %s', w
     expect(await decided()).toEqual(['accept host']);
     expect(await listed()).toEqual([items[0]?.words, items[2]?.words]);
     for (const words of await listed()) await desk.press(`Accept: ${words}`, dialog);
-    await desk.waitForText(dialog, 'Nothing in the settings of this vault waits');
+    await desk.waitForText(dialog, 'No settings are waiting');
   });
 
   test.each([

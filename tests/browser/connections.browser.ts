@@ -45,7 +45,7 @@ describe.each(settingsWindows)('in %s', where => {
       expect(await desk.text('.modal .lectern-setup-text')).toBe(`${command} ${value}"`);
       expect(await names(value)).toContain('read_note');
       await desk.press('Test connection', '.modal');
-      await desk.waitForText('.modal .lectern-success', 'It works: the client would see');
+      await desk.waitForText('.modal .lectern-success', 'It works: the client sees');
       await desk.press('Done', '.modal');
       await desk.choose('Client', 'Cursor');
       await desk.waitForText('.lectern-setup-text', '"mcpServers"');
@@ -97,7 +97,7 @@ describe.each(settingsWindows)('in %s', where => {
       await desk.fill('Try a path for “client 2”', 'Private/Diary.md');
       await desk.waitForText('.lectern-settings', 'Not visible to this connection.');
       await desk.choose('Rights of “client 2”', 'read');
-      await desk.waitForText('.lectern-settings', 'may write to 0.');
+      await desk.waitForText('.lectern-settings', 'may change 0.');
       await desk.press('Close “client 2”');
       await desk.waitForText('.lectern-settings', 'Read only, some folders only.');
       const { tokens } = store.settings;

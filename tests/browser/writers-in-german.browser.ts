@@ -96,7 +96,7 @@ async function allowed(tool: string, args: Record<string, unknown>): Promise<voi
     call.then(({ text }) => Promise.reject(new Error(text))),
   ]);
   const words = await said('.lectern-approval');
-  expect(words).toContain('bittet darum');
+  expect(words).toContain('Angefragt von');
   expect([words, englishWordsIn(words, names)]).toEqual([words, []]);
   await desk.press('Erlauben', '.lectern-approval');
   expect((await call).text).not.toContain('"error"');

@@ -110,7 +110,7 @@ describe('the activity', () => {
     await desk.page.keyboard.press('ArrowDown');
     await desk.page.keyboard.press('ArrowDown');
     await desk.page.keyboard.press('Enter');
-    await desk.waitForText('.lectern-activity-detail', 'Cannot be undone: it was changed again since');
+    await desk.waitForText('.lectern-activity-detail', 'Cannot be undone: it was changed again');
     expect(await desk.focused()).toBe('Back to the list');
     await desk.page.keyboard.press('Escape');
     await eventually(async () => (await desk.focused()) === 'Calls, newest first');
@@ -135,7 +135,7 @@ describe('the activity', () => {
     });
     await desk.waitForText('.modal', 'can be undone');
     await desk.waitForText('.modal', '3 changes can be undone, newest first. 1 change cannot be undone.');
-    await desk.waitForText('.modal', 'it was changed again since');
+    await desk.waitForText('.modal', 'it was changed again');
     const name = await desk.page.$eval('.modal .mod-cta', button => button.textContent);
     await desk.press(name, '.modal');
     await desk.waitForText('.modal-title', 'Undone');

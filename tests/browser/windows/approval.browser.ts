@@ -83,7 +83,7 @@ describe('the approval dialog', () => {
     await desk.page.waitForSelector('.lectern-approval');
     await desk.page.keyboard.press('Escape');
     await desk.waitForGone('.modal');
-    await desk.waitForText('.notice-container', 'still waits');
+    await desk.waitForText('.notice-container', 'still waiting');
     await desk.waitForText('.lectern-status', 'waiting for approval');
     await desk.page.click('.lectern-status');
     await desk.waitForText('.lectern-approval', 'Work/Plan.md');

@@ -25,7 +25,7 @@ export const safety = {
   'safety.journalSince': '{changes} since {day}.',
   'safety.journalFailed': 'The history could not be cleared.',
   'safety.emptyJournal': 'Clear history',
-  'safety.emptyJournalLabel': 'Clear the change history',
+  'safety.emptyJournalLabel': 'Clear history of changes',
   'safety.emptyJournalTitle': 'Clear the change history?',
   'safety.emptyJournalText': 'Earlier changes can then no longer be undone.',
   'safety.trash': 'Trash',

@@ -28,7 +28,7 @@ export const safety: Translation<typeof english> = {
   'safety.journalSince': '{changes} seit {day}.',
   'safety.journalFailed': 'Der Verlauf konnte nicht gelöscht werden.',
   'safety.emptyJournal': 'Verlauf löschen',
-  'safety.emptyJournalLabel': 'Änderungsverlauf löschen',
+  'safety.emptyJournalLabel': 'Verlauf löschen: Änderungen',
   'safety.emptyJournalTitle': 'Änderungsverlauf löschen?',
   'safety.emptyJournalText': 'Bisherige Änderungen können dann nicht mehr rückgängig gemacht werden.',
   'safety.trash': 'Papierkorb',
