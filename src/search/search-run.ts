@@ -15,7 +15,7 @@ import { nearestWords, suggestedWords } from './rank/near-words';
 import { NoteFilter } from './rank/note-filter';
 import { pageOf, type RankedNote } from './rank/ranked-note';
 import { type RankedList, rankedList } from './rank/ranked-list';
-import { type Round, searchRound } from './rank/round';
+import { type Round, SearchRound } from './rank/round';
 import { hasAny } from './rank/text-scan';
 import type { WordForms } from './words/word-forms';
 
@@ -145,7 +145,8 @@ export class SearchRun {
     const mayLack = options.allWords !== true && !this.#query.isPattern;
     const query = mayLack ? withParts(this.#query, help) : this.#query;
     const isPartial = this.#isPartial(query);
-    return searchRound(store, this.#corpus, query, this.#filter, help, { ...options, isPartial }, turn);
+    const notes = { store, corpus: this.#corpus, filter: this.#filter };
+    return new SearchRound(notes, query, help, { ...options, isPartial }, turn).run();
   }
 
   /** The words within the typing errors that a term tolerates. */

@@ -15,6 +15,9 @@ export interface NoteAttributes {
   readonly size?: number;
 }
 
+/** Enough characters to tell the language of a text. */
+const beginningLength = 4000;
+
 /** One note of the store. Every change of a note makes a new instance. */
 export class StoredNote {
   readonly modified: number;
@@ -77,9 +80,13 @@ export class StoredNote {
     this.#isRead = true;
   }
 
-  /** Counts the words of a long text, with pauses. */
-  async countWords({ original }: NoteText, turn: SliceTurn): Promise<void> {
-    this.#wordCount ??= await bodyWordsInTurns(original, turn);
+  /** Keeps what is known of a long text, without the text. @param text as it is in the file @throws like `SliceTurn.pause` */
+  async measure(text: string, kinds: CharacterKinds, turn: SliceTurn): Promise<void> {
+    this.#wordCount ??= await bodyWordsInTurns(text, turn);
+    const beginning = this.folder.fold(text.slice(0, beginningLength)).folded;
+    this.#language ??= languageOf(beginning, kinds) ?? null;
+    this.#textLength = text.length;
+    this.#isRead = true;
   }
 
   /** Keeps what is known of the text, without the text. */

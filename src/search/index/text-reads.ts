@@ -25,7 +25,9 @@ export class TextReads {
         text => ({ text }),
         () => undefined,
       );
-      if (done !== undefined) return done.text;
+      // A very large text that is read ahead is only measured.
+      const isMeasured = note.isRead && done?.text === undefined;
+      if (done !== undefined && !isMeasured) return done.text;
     }
     return note.text;
   }

@@ -133,7 +133,7 @@ export class TextStore {
     const read = async (path: string): Promise<void> => {
       const note = this.#notes.get(path);
       const isWanted = note?.isRead === false;
-      if (isWanted) await this.textOf(note, turn);
+      if (isWanted) await this.#reads.textOf(note, () => this.#read(note, turn, true));
       left -= 1;
       if (isWanted) onProgress?.(left);
     };
@@ -158,13 +158,23 @@ export class TextStore {
     return this.#reads.textOf(note, () => this.#read(note, turn));
   }
 
-  async #read(note: StoredNote, turn: SliceTurn): Promise<NoteText | undefined> {
+  /** @param isAhead whether no search looks at it yet: then a very large text is measured without being folded */
+  async #read(note: StoredNote, turn: SliceTurn, isAhead = false): Promise<NoteText | undefined> {
+    if (isAhead && note.isRead) return note.text;
     const text = await this.options.readText(note.path).catch(() => undefined);
     if (text === undefined || this.#notes.get(note.path) !== note) return this.#notes.get(note.path)?.text;
+    if (isAhead && text.length > maxCountedLength) {
+      await note.measure(text, this.kinds, turn);
+      this.#missing.delete(note.path);
+      return undefined;
+    }
     const folded = text.length > longText ? await this.folder.foldLong(text, turn) : undefined;
     if (this.#notes.get(note.path) !== note) return this.#notes.get(note.path)?.text;
     const read = new NoteText(text, this.folder, folded);
-    if (folded !== undefined && !this.#budget.allows(read)) await this.#measure(note, read, turn);
+    if (folded !== undefined && !this.#budget.allows(read)) {
+      await note.measure(text, this.kinds, turn);
+      if (read.folded.length <= maxCountedLength) await this.#count(note, read, turn);
+    }
     if (this.#notes.get(note.path) !== note) return this.#notes.get(note.path)?.text;
     this.#keep(note, read);
     return read;
@@ -183,12 +193,6 @@ export class TextStore {
     const renumbered = await this.index.compact(numbers, turn);
     if (renumbered === undefined) return;
     for (const note of counted) if (note.number !== undefined) note.number = renumbered[note.number];
-  }
-
-  /** What is to be known of a long text that is not kept, with pauses. */
-  async #measure(note: StoredNote, text: NoteText, turn: SliceTurn): Promise<void> {
-    await note.countWords(text, turn);
-    if (text.folded.length <= maxCountedLength) await this.#count(note, text, turn);
   }
 
   /** The outline of the text takes as long as counting it: each is a step. */

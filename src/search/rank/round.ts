@@ -59,34 +59,32 @@ interface Wanted extends TermNotes, ScannedTerm {
 /** What is known of a note: nothing but what the index says, all that its text says, or that it is not found. */
 const [ofIndex, scanned, out] = [0, 1, 2];
 
-export async function searchRound(
-  store: TextStore,
-  corpus: Corpus,
-  query: CompiledQuery,
-  filter: NoteFilter,
-  help: WordHelp,
-  options: RoundOptions,
-  turn: SliceTurn,
-): Promise<Round> {
-  return new RoundRun(store, corpus, query, filter, help, options, turn).run();
+/** What is searched, and what is asked of its notes beside words. */
+export interface SearchedNotes {
+  readonly store: TextStore;
+  readonly corpus: Corpus;
+  readonly filter: NoteFilter;
 }
 
-class RoundRun {
+/** One round of a search; call `run` once. */
+export class SearchRound {
+  readonly #corpus: Corpus;
   readonly #state: Uint8Array;
   readonly #scores: Scores;
   readonly #hits: TextHit[][];
   readonly #incomplete: string[] = [];
   readonly #unread: string[] = [];
 
+  /** @param help how the words of the query are found */
   constructor(
-    private readonly store: TextStore,
-    private readonly corpus: Corpus,
+    private readonly notes: SearchedNotes,
     private readonly query: CompiledQuery,
-    private readonly filter: NoteFilter,
     private readonly help: WordHelp,
     private readonly options: RoundOptions,
     private readonly turn: SliceTurn,
   ) {
+    const { corpus } = notes;
+    this.#corpus = corpus;
     this.#state = new Uint8Array(corpus.notes.length);
     this.#scores = new Scores(corpus);
     this.#hits = query.terms.map(() => []);
@@ -125,13 +123,13 @@ class RoundRun {
   }
 
   async #wanted(term: Term, isRequired: boolean, help: WordHelp): Promise<Wanted> {
-    const { corpus, turn } = this;
-    const notes = await notesWith(term, corpus, help, turn);
+    const notes = await notesWith(term, this.#corpus, help, this.turn);
     return { ...notes, term, isRequired, matcher: term.matcher(help) };
   }
 
   async #ruleOut(wanted: readonly Wanted[], excluded: readonly Wanted[]): Promise<void> {
-    const { corpus, filter, turn } = this;
+    const [corpus, turn] = [this.#corpus, this.turn];
+    const { filter } = this.notes;
     const required = wanted.filter(({ isRequired }) => isRequired);
     const surely = excluded.filter(({ words }) => words !== undefined);
     for (const [number, note] of corpus.notes.entries()) {
@@ -147,7 +145,7 @@ class RoundRun {
 
   /** Of the notes that are not ruled out, those whose texts say more; by path where the search may stop. */
   async #searchTexts(wanted: readonly Wanted[], excluded: readonly Wanted[]): Promise<Stopped | undefined> {
-    const { corpus, options } = this;
+    const [corpus, options] = [this.#corpus, this.options];
     const asksTexts = [...wanted, ...excluded].some(({ words }) => words === undefined);
     const numbers = [...corpus.notes.keys()].filter(
       number => this.#state[number] === ofIndex && (asksTexts || number >= corpus.counted),
@@ -164,7 +162,7 @@ class RoundRun {
     const mayMatch: number[] = [];
     for (const number of numbers) {
       if (this.turn.due()) await this.turn.pause();
-      const { text, title } = this.corpus.notes[number] ?? {};
+      const { text, title } = this.#corpus.notes[number] ?? {};
       const texts = text === undefined || title === undefined ? [] : [text, title];
       const isIn =
         texts.length === 0 || required.every(({ matcher }) => texts.some(one => matcher.mayMatch(one)));
@@ -182,7 +180,7 @@ class RoundRun {
   ): Promise<Stopped | undefined> {
     const { turn } = this;
     const { from = '', to } = this.options.part ?? {};
-    const pathOf = (number: number): string => this.corpus.notes[number]?.path ?? '';
+    const pathOf = (number: number): string => this.#corpus.notes[number]?.path ?? '';
     numbers.sort((a, b) => (pathOf(a) < pathOf(b) ? -1 : 1));
     const until = turn.worked() + searchTime;
     let last: string | undefined;
@@ -202,7 +200,7 @@ class RoundRun {
 
   /** A pattern, or a word or phrase whose search takes as long. */
   #isSlow(wanted: readonly Wanted[]): boolean {
-    const { counted, notes } = this.corpus;
+    const { counted, notes } = this.#corpus;
     return wanted.some(
       ({ term, words }) =>
         term.isSlow || (words !== undefined && term.tolerance !== undefined && counted < notes.length),
@@ -211,7 +209,7 @@ class RoundRun {
 
   /** A note whose text is searched is searched for all terms, so that overlapping matches count once. */
   async #searchText(number: number, wanted: readonly Wanted[], excluded: readonly Wanted[]): Promise<void> {
-    const { corpus, options, turn } = this;
+    const [corpus, { options, turn }] = [this.#corpus, this];
     if (turn.due()) await turn.pause();
     const isAsked = ({ words, possible }: Wanted): boolean =>
       number >= corpus.counted || (words === undefined && possible?.[number] !== 0);
@@ -221,7 +219,7 @@ class RoundRun {
     const isLeft = !note.isRead && options.isEnough?.() === true;
     if (isLeft) this.#unread.push(note.path);
     // Nearly all texts are in memory: awaiting each takes longer than searching it.
-    const text = note.text ?? (isLeft ? undefined : await this.store.textOf(note, turn));
+    const text = note.text ?? (isLeft ? undefined : await this.notes.store.textOf(note, turn));
     if (text === undefined || (others.length > 0 && (await hasAny(others, note, text, turn)))) {
       this.#state[number] = out;
       return;

@@ -44,13 +44,32 @@ describe('a large note', () => {
   });
 
   it('is read for its first search with pauses', async () => {
-    const text = 'Lamp and lantern, line by line, é.\n'.repeat(100_000);
+    const text = 'Lamp and lantern, line by line, é.\n'.repeat(55_000);
     const store = new TextStore({ readText: () => Promise.resolve(text), maxBytes: () => Infinity });
     store.expect('large.md', { modified });
     const { slicer, pauses } = steppingSlicer();
     await store.fill({ slicer });
     // Folding goes in steps of 65,536 characters.
-    expect(pauses()).toBeGreaterThan(5);
+    expect(pauses()).toBeGreaterThan(2);
     expect((await searchIn(store, 'lantern')).totalCount).toBe(1);
+  });
+
+  it('of more than two million characters is measured before the first search, and found by it', async () => {
+    const text = `# Über\n\n${'Lamp and lantern.\n'.repeat(150_000)}`;
+    const reads: string[] = [];
+    const readText = (path: string): Promise<string> => Promise.resolve((reads.push(path), text));
+    const store = new TextStore({ readText, maxBytes: () => 64_000_000 });
+    store.expect('large.md', { modified, size: text.length });
+    const { slicer } = steppingSlicer();
+    await Promise.all([store.fill({ slicer }), store.fill({ slicer })]);
+    const note = store.get('large.md');
+    expect([note?.isRead, note?.text, note?.wordCount, store.isComplete]).toEqual([
+      true,
+      undefined,
+      450_001,
+      true,
+    ]);
+    expect(reads).toHaveLength(1);
+    expect((await searchIn(store, 'lantern')).totalMatches).toBe(150_000);
   });
 });

@@ -108,7 +108,8 @@ describe('an embeddings server that is not to be trusted', () => {
       const before = process.cpuUsage();
       await expect(asksFor(16)).rejects.toThrow();
       const { user } = process.cpuUsage(before);
-      expect(user).toBeLessThan(400_000);
+      // A loaded machine takes several times as long as a quiet one.
+      expect(user).toBeLessThan(1_000_000);
     }
   }, 20_000);
 

@@ -18,7 +18,7 @@ export interface KeptRecords {
   /** See `RecordFile`. */
   readonly version: string;
   /** What the records are about, for the message that they could not be kept. */
-  readonly about: 'notes' | 'texts';
+  readonly about: 'notes';
 }
 
 export class RecordKeeper {
