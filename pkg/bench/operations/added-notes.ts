@@ -31,7 +31,7 @@ function misspelledFiles(truth: Truth): Record<string, string> {
 const repeated: Readonly<Record<string, string>> = {
   'all kinds of lines':
     '## Part\n\nWords and a [[Link|name]], a #tag.\n\n- [ ] a task 📅 2026-01-01\n    - an item\n\n| a | b |\n| - | - |\n| c | d |\n\n> [!note] a callout\n> `code` and $x$ ^block\n\n',
-  quotations: '> > > > a\n\n',
+  quotations: `> > > > ${'a few words '.repeat(3)}\n\n`,
 };
 
 const size = 2_000_000;
