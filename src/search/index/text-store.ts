@@ -165,7 +165,8 @@ export class TextStore {
     if (text === undefined || this.#notes.get(note.path) !== note) return this.#notes.get(note.path)?.text;
     if (isAhead && text.length > maxCountedLength) {
       await note.measure(text, this.kinds, turn);
-      this.#missing.delete(note.path);
+      // Another note may have taken its path meanwhile.
+      if (this.#notes.get(note.path) === note) this.#missing.delete(note.path);
       return undefined;
     }
     const folded = text.length > longText ? await this.folder.foldLong(text, turn) : undefined;

@@ -5,7 +5,6 @@ import { joinedText } from './joined-words';
 import type { SearchText } from './search-text';
 
 const extensions: ReadonlySet<string> = new Set(['.md', '.canvas']);
-const beyondAscii = /[^\0-\x7F]/u;
 
 /** A note's name as a text to search. */
 export class TitleText implements SearchText {
@@ -47,10 +46,4 @@ export function nameOf(path: string): string {
   const name = lastName(path);
   const at = name.lastIndexOf('.');
   return at >= 0 && extensions.has(name.slice(at).toLowerCase()) ? name.slice(0, at) : name;
-}
-
-/** The length of the folded name, without the name itself where it can be told. */
-export function titleLengthOf(path: string, folder: TextFolder): number {
-  const name = nameOf(path);
-  return beyondAscii.test(name) ? folder.fold(name).folded.length : name.length;
 }

@@ -3,6 +3,7 @@ import { TextFolder } from '../../../src/search/text/folded-text';
 import { TextStore } from '../../../src/search/index/text-store';
 import { countBodyWords, countWords } from '../../../src/markdown/text/word-count';
 import { splitFrontmatter } from '../../../src/markdown/frontmatter/frontmatter';
+import { createTimeSlicer } from '../../../src/utils/slicing/time-slicer';
 import { steppingSlicer } from '../slicers';
 import { modified, searchIn } from '../vaults';
 
@@ -71,5 +72,26 @@ describe('a large note', () => {
     ]);
     expect(reads).toHaveLength(1);
     expect((await searchIn(store, 'lantern')).totalMatches).toBe(150_000);
+  });
+
+  it('that changes while it is measured is read again', async () => {
+    const text = 'Lamp and lantern.\n'.repeat(150_000);
+    const store = new TextStore({ readText: () => Promise.resolve(text), maxBytes: () => 64_000_000 });
+    const expectNote = (): void => store.expect('large.md', { modified, size: text.length });
+    expectNote();
+    let [now, isChanged] = [0, false];
+    const slicer = createTimeSlicer({
+      now: () => (now += 2),
+      yieldToLoop: () => {
+        if (!isChanged) expectNote();
+        isChanged = true;
+        return Promise.resolve();
+      },
+      othersWaiting: () => false,
+    });
+    await store.fill({ slicer });
+    expect([isChanged, store.isComplete]).toEqual([true, false]);
+    await store.fill({ slicer });
+    expect([store.isComplete, store.get('large.md')?.wordCount]).toEqual([true, 450_000]);
   });
 });
