@@ -3,7 +3,7 @@ import type { SliceTurn } from '../../utils/slicing/time-slicer';
 import type { Needs, Piece } from '../match/needs';
 import type { Likeness } from '../match/matcher';
 import type { WordTest } from '../match/word-test';
-import type { Postings, WordCount } from './postings';
+import { noteOf, type Postings, type WordCount } from './postings';
 import type { StoredNote } from './stored-note';
 import type { WordIndex } from './word-index';
 import type { WordList } from './word-list';
@@ -70,17 +70,19 @@ export class Corpus {
     visit: (note: number, count: Readonly<WordCount>) => void,
   ): Promise<void> {
     // A plain loop: an iterator over so many entries takes several times as long.
-    const notes = this.#postings.notesOf(word);
-    for (let index = 0, { length } = notes; index < length; index += 1) {
-      const note = itemAt(notes, index);
-      if (this.#isSearched[note] === 1) visit(note, this.#postings.countAt(word, index));
+    const postings = this.#postings.of(word);
+    for (let index = 0, { length } = postings; index < length; index += 1) {
+      const posting = itemAt(postings, index);
+      const note = noteOf(posting);
+      if (this.#isSearched[note] === 1) visit(note, this.#postings.countOf(posting));
       if (index % visitsAtOnce === 0 && turn.due(true)) await turn.pause();
     }
   }
 
   /** Whether a counted note that passes a test has a word. */
   someWith(word: number, test: (note: StoredNote) => boolean): boolean {
-    return this.#postings.notesOf(word).some(number => {
+    return this.#postings.of(word).some(posting => {
+      const number = noteOf(posting);
       const note = this.#isSearched[number] === 1 ? this.notes[number] : undefined;
       return note !== undefined && test(note);
     });
@@ -90,7 +92,10 @@ export class Corpus {
   async having(words: Iterable<number>, turn: SliceTurn): Promise<Uint8Array> {
     const having = new Uint8Array(this.counted);
     for (const word of words) {
-      for (const note of this.#postings.notesOf(word)) if (this.#isSearched[note] === 1) having[note] = 1;
+      for (const posting of this.#postings.of(word)) {
+        const note = noteOf(posting);
+        if (this.#isSearched[note] === 1) having[note] = 1;
+      }
       if (turn.due()) await turn.pause();
     }
     return having;
@@ -116,7 +121,7 @@ export class Corpus {
   async near(asked: string, tolerance: number, turn: SliceTurn): Promise<readonly NearWord[]> {
     const near: NearWord[] = [];
     for (const { number, word, edits } of this.#words.near(asked, tolerance)) {
-      const notes = this.#postings.notesOf(number).filter(note => this.#isSearched[note] === 1).length;
+      const notes = this.#postings.of(number).filter(one => this.#isSearched[noteOf(one)] === 1).length;
       if (turn.due(true)) await turn.pause();
       if (notes > 0) near.push({ word, edits, notes });
     }

@@ -12,35 +12,52 @@ export interface WordCount {
   inProperties: number;
 }
 
-/** Where each count begins in one number, which the engine keeps without an object of its own, and the most that fits there. */
+/** Where each count begins in one number, and the most that fits there. */
 const places = { inName: 11, inAliases: 14, inHeadings: 17, inProperties: 23 } as const;
 const most = { inBody: 0x7ff, inName: 0x7, inAliases: 0x7, inHeadings: 0x3f, inProperties: 0x7f } as const;
 
-/** For each word the notes that have it, with counts: lists that only grow. */
+/** From here on, what follows a note's number is the place of counts that do not fit. */
+const firstLarge = 2 ** 30;
+const ofNote = 2 ** 31;
+/** Up to this length, a list has room for its items alone. */
+const shortList = 32;
+
+/** A note that has a word, with counts: one number, since a vault has millions of them. */
+type Posting = number;
+
+export function noteOf(posting: Posting): number {
+  return Math.floor(posting / ofNote);
+}
+
+/** For each word the notes that have it, with counts. */
 export class Postings {
   /** By word. */
-  readonly #notes: number[][] = [];
-  /** For each of these notes its counts, packed; a number below 0 is the place of counts that do not fit, from −1 down. */
-  readonly #counts: number[][] = [];
+  readonly #lists: Posting[][] = [];
   readonly #large: Readonly<WordCount>[] = [];
 
   /** @param note a larger number than in the word's earlier entries */
   add(word: number, note: number, count: Readonly<WordCount>): void {
-    for (; this.#notes.length <= word; this.#counts.push([])) this.#notes.push([]);
-    itemAt(this.#notes, word).push(note);
-    itemAt(this.#counts, word).push(packed(count) ?? -this.#large.push({ ...count }));
+    while (this.#lists.length <= word) this.#lists.push([]);
+    const counts = packed(count) ?? firstLarge - 1 + this.#large.push({ ...count });
+    this.#lists[word] = withItem(itemAt(this.#lists, word), note * ofNote + counts);
   }
 
-  /** The numbers of the notes that have a word, ascending; it may grow. */
-  notesOf(word: number): readonly number[] {
-    return this.#notes[word] ?? [];
+  /** Of the notes that have a word, in the order of their numbers; it may grow. */
+  of(word: number): readonly Posting[] {
+    return this.#lists[word] ?? [];
   }
 
-  /** @param index of a note in that list */
-  countAt(word: number, index: number): Readonly<WordCount> {
-    const counts = itemAt(itemAt(this.#counts, word), index);
-    return counts < 0 ? itemAt(this.#large, -1 - counts) : unpacked(counts);
+  countOf(posting: Posting): Readonly<WordCount> {
+    const counts = posting % ofNote;
+    return counts < firstLarge ? unpacked(counts) : itemAt(this.#large, counts - firstLarge);
   }
+}
+
+/** Most words are in a few notes, and pushing leaves room for sixteen more: a third of the index would be empty. */
+function withItem(list: Posting[], item: Posting): Posting[] {
+  if (list.length < shortList) return list.concat([item]);
+  list.push(item);
+  return list;
 }
 
 /** Undefined if one of the counts is too large. */

@@ -6,7 +6,7 @@ import type { CharacterKinds } from '../text/character-kinds';
 import { joinedWords } from '../text/joined-words';
 import { type Field, FieldWalk } from '../text/note-fields';
 import type { NoteText } from './note-text';
-import { Postings, type WordCount } from './postings';
+import { noteOf, Postings, type WordCount } from './postings';
 import { forEachWord } from './word-count';
 import { joinedMark, WordList } from './word-list';
 
@@ -95,9 +95,9 @@ export class WordIndex {
     const [entries, after] = [this.#postings, new Postings()];
     for (let word = 0; word < this.words.count; word += 1) {
       if (turn.due(true)) await turn.pause();
-      for (const [index, number] of entries.notesOf(word).entries()) {
-        const note = itemAt(renumbered, number);
-        if (note >= 0) after.add(word, note, entries.countAt(word, index));
+      for (const posting of entries.of(word)) {
+        const note = itemAt(renumbered, noteOf(posting));
+        if (note >= 0) after.add(word, note, entries.countOf(posting));
       }
     }
     if (this.#next !== before) return undefined;
