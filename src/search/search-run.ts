@@ -93,7 +93,7 @@ export class SearchRun {
     const { options, turn } = this;
     const forms = this.#forms;
     let first = await this.#round({ forms, near: await this.#tolerated() });
-    if (this.#unknownIn(first).length > 0 && (await this.#count())) {
+    if (this.#unknownIn(first).length > 0 && (await this.#knowAll())) {
       first = await this.#round({ forms, near: await this.#tolerated() });
     }
     const unknown = this.#unknownIn(first);
@@ -109,11 +109,18 @@ export class SearchRun {
     return this.#listed(await this.#round({ forms, near: all, compounds }), near);
   }
 
-  /** Counts the words of all notes: similar ones are only known of such notes. @returns false if they were counted */
-  async #count(): Promise<boolean> {
-    if (this.store.isCounted) return false;
-    await this.store.prepare(this.options);
-    this.#corpus = this.#corpusOf(this.options.accepts);
+  /**
+   * Reads and counts the words of all notes that the caller may see: only then is it known which words no note has,
+   * and which are similar. @returns false if that was done before
+   */
+  async #knowAll(): Promise<boolean> {
+    const { store, options } = this;
+    const { missing } = store;
+    const unread = missing.size;
+    await store.fill({ ...options, wants: options.visible ?? options.accepts });
+    if (store.isCounted && missing.size === unread) return false;
+    await store.prepare(options);
+    this.#corpus = this.#corpusOf(options.accepts);
     return true;
   }
 
@@ -227,7 +234,7 @@ export class SearchRun {
     const all = this.#query.terms.flatMap(term => [term, ...(term.phraseWords ?? [])]);
     const terms = all.filter(({ word }) => absent.unknown.includes(word));
     const { passing } = absent;
-    await this.#count();
+    await this.#knowAll();
     const searched = passing === undefined ? this.#corpus : this.#corpusOf(path => passing.has(path));
     const words = await suggestedWords(terms, searched, turn);
     return { absent, ...(words.length === 0 ? {} : { suggestions: words }) };

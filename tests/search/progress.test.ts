@@ -19,3 +19,22 @@ it('a search that reads missing notes first tells how many are left', async () =
   expect(left.at(-1)).toBe(0);
   expect(left).toEqual(left.toSorted((a, b) => b - a));
 });
+
+it('a word of a note outside the searched folder is not replaced, even before that note was read', async () => {
+  const texts: Record<string, string> = {
+    'Plugins/Panel.md': 'There is a panel for them.',
+    'Looks/Theme.md': 'A theme colours it.',
+  };
+  const store = new TextStore({ maxBytes: () => 1e9, readText: path => Promise.resolve(texts[path] ?? '') });
+  for (const path of Object.keys(texts)) store.expect(path, { modified });
+  const { slicer } = steppingSlicer();
+  const { notes, absent } = await new Search(store, Query.parse({ query: 'theme' })).find({
+    slicer,
+    accepts: path => path.startsWith('Plugins/'),
+    visible: () => true,
+    narrowings: [{ name: '`path`', accepts: path => path.startsWith('Plugins/') }],
+    now: modified,
+  });
+  expect(notes).toEqual([]);
+  expect(absent?.unknown).toEqual([]);
+});
