@@ -1,7 +1,7 @@
 import type { Plugin } from 'obsidian';
 import type { PluginControl } from './plugin-control';
 import { AppInterface } from './app-interface';
-import { now, randomText, yieldToLoop } from './platform';
+import { keyedDigest, now, randomText, yieldToLoop } from './platform';
 import { CallLog } from './server/calls/call-log';
 import { CallLimits } from './server/calls/call-limits';
 import { CallSlots, slicersFor } from './server/calls/call-slots';
@@ -22,6 +22,7 @@ import { LiveStatus } from './ui/live-status';
 import { notifyLasting } from './ui/notices/notices';
 import { journalProblemText, serverProblemText } from './ui/problem-texts';
 import { t } from './ui/text/text';
+import { Cursors } from './utils/cursor-paginator';
 import { LoopStarts } from './utils/slicing/loop-starts';
 import type { Grant } from './vault/access/grant';
 import { ActivityFile } from './vault/activity/activity-file';
@@ -123,6 +124,7 @@ export class Lectern {
 
   private vaultDependencies(): VaultDependencies {
     const { plugin } = this;
+    const cursorKey = randomText(32);
     return {
       app: plugin.app,
       listen: plugin.registerEvent.bind(plugin),
@@ -136,7 +138,7 @@ export class Lectern {
       pluginSettings: id => this.store.hostServices?.pluginSettings(id),
       noticeChanges: async () => (await this.store.hostServices?.noticeChanges()) ?? false,
       notScanned: () => this.store.hostServices?.notScanned() ?? [],
-      cursorKey: randomText(32),
+      cursors: new Cursors(text => keyedDigest(cursorKey, text)),
       ...{ clock: { now: () => new Date() }, ...this.slicers },
       textMemory: () => searchMemoryOf(this.store.settings, this.store.isHosted) * megabyte,
       ...{ journalFolder: `${this.pluginFolder}/journal`, uploadFolder: `${this.pluginFolder}/uploads` },

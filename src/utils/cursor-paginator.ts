@@ -1,5 +1,5 @@
 /**
- * Pages of a sorted list. A cursor holds the sort key of the page's last item, so it survives all changes of
+ * Pages of a sorted list. A cursor stands for the sort key of the page's last item, so it survives all changes of
  * the list: the next page begins after that key, whatever is there.
  */
 
@@ -29,8 +29,7 @@ export interface PageRequest<T> {
   readonly limit: number;
   readonly cursor?: string | undefined;
   readonly binding: PageBinding;
-  /** A hash of a text as a short ASCII word, with a secret of this installation. */
-  readonly digest: (text: string) => string;
+  readonly cursors: Cursors;
 }
 
 export interface Page<T> {
@@ -40,19 +39,70 @@ export interface Page<T> {
   readonly nextCursor?: string;
 }
 
-const maxCursorLength = 32_768;
-const digestLength = 16;
-const cursorAlphabet = /^[\w-]+$/u;
+const cursorLength = 24;
+/** Characters of the keys that are kept, some 50,000 paths. */
+const maxKept = 4_000_000;
 
-/** @throws ToolFailure `invalid_cursor` for a cursor that is malformed, forged, or of another query. */
+/** What cursors stand for: a key can be as long as a title, and a cursor is copied by a model. */
+export class Cursors {
+  /** The newest are at the end. */
+  readonly #keys = new Map<string, SortKey>();
+  #kept = 0;
+
+  /** @param digest a hash of a text as an ASCII word, with a secret */
+  constructor(private readonly digest: (text: string) => string) {}
+
+  /** The same key and binding always give the same cursor. */
+  for(key: SortKey, binding: PageBinding): string {
+    const cursor = this.#nameOf(key, binding);
+    this.#forget(cursor);
+    this.#keys.set(cursor, key);
+    this.#kept += sizeOf(key);
+    for (const oldest of this.#keys.keys()) {
+      if (this.#kept <= maxKept || oldest === cursor) break;
+      this.#forget(oldest);
+    }
+    return cursor;
+  }
+
+  /** The key at which a page ended. @throws ToolFailure `invalid_cursor` for one that is forged, forgotten, or of another query */
+  keyOf(cursor: string, binding: PageBinding): SortKey {
+    const key = this.#keys.get(cursor);
+    if (key === undefined || this.#nameOf(key, binding) !== cursor)
+      throw new ToolFailure(
+        'invalid_cursor',
+        'The cursor is unknown, too old, or of another query. Start again without it.',
+      );
+    return key;
+  }
+
+  #nameOf(key: SortKey, { tool, query, access }: PageBinding): string {
+    const { cursor: _cursor, limit: _limit, ...asked } = query;
+    return this.digest(canonicalJson([tool, asked, access, key])).slice(0, cursorLength);
+  }
+
+  #forget(cursor: string): void {
+    const key = this.#keys.get(cursor);
+    if (key === undefined) return;
+    this.#keys.delete(cursor);
+    this.#kept -= sizeOf(key);
+  }
+}
+
+/** @throws ToolFailure `invalid_cursor`, see `Cursors` */
 export function paginate<T>(request: PageRequest<T>): Page<T> {
-  const { items, cursor, limit } = request;
-  const start = cursor === undefined ? 0 : placeBehind(placeOf(cursor, request), request);
+  const { items, cursor, cursors, binding, limit } = request;
+  const start = cursor === undefined ? 0 : placeBehind(cursors.keyOf(cursor, binding), request);
   const page = items.slice(start, start + limit);
   const last = page.at(-1);
   const hasMore = start + page.length < items.length;
   if (!hasMore || last === undefined) return { page, totalCount: items.length, hasMore };
-  return { page, totalCount: items.length, hasMore, nextCursor: writeCursor(request.keyOf(last), request) };
+  return {
+    page,
+    totalCount: items.length,
+    hasMore,
+    nextCursor: request.cursors.for(request.keyOf(last), request.binding),
+  };
 }
 
 export type PageFrom<T> = Omit<PageRequest<T>, 'compare'> & {
@@ -62,16 +112,16 @@ export type PageFrom<T> = Omit<PageRequest<T>, 'compare'> & {
   readonly goOn?: SortKey | undefined;
 };
 
-/** Like `paginate`, but `items` are only those after `placeOf`; one more than the page holds is enough. */
+/** Like `paginate`, but `items` are only those after the cursor's key; one more than the page holds is enough. */
 export function paginateFrom<T>(request: PageFrom<T>): Page<T> {
   const { items, limit, totalCount, goOn } = request;
   const page = items.slice(0, limit);
   const last = page.at(-1);
   const hasMore = items.length > page.length;
   if (!hasMore && goOn !== undefined)
-    return { page, totalCount, hasMore: true, nextCursor: writeCursor(goOn, request) };
+    return { page, totalCount, hasMore: true, nextCursor: request.cursors.for(goOn, request.binding) };
   if (!hasMore || last === undefined) return { page, totalCount, hasMore };
-  return { page, totalCount, hasMore, nextCursor: writeCursor(request.keyOf(last), request) };
+  return { page, totalCount, hasMore, nextCursor: request.cursors.for(request.keyOf(last), request.binding) };
 }
 
 /** Ascending, element by element: numbers before texts, texts by code units, a shorter key before a longer. */
@@ -95,36 +145,8 @@ function placeBehind<T>(key: SortKey, request: PageRequest<T>): number {
   return countBefore(items.length, index => compare(keyOf(itemAt(items, index)), key) <= 0);
 }
 
-type Seal = Pick<PageRequest<unknown>, 'binding' | 'digest'>;
-
-function writeCursor(key: SortKey, { binding, digest }: Seal): string {
-  const { tool, query, access } = binding;
-  const { cursor: _cursor, limit: _limit, ...asked } = query;
-  const seal = digest(canonicalJson([tool, asked, access, key])).slice(0, digestLength);
-  return toBase64Url(JSON.stringify([seal, ...key]));
-}
-
-/** The key at which the last page ended. @throws ToolFailure `invalid_cursor` like `paginate` */
-export function placeOf(cursor: string, seal: Seal): SortKey {
-  const key = cursor.length <= maxCursorLength && cursorAlphabet.test(cursor) ? readKey(cursor) : undefined;
-  // Writing it again must give the same text: that proves the seal, and that there is only one encoding.
-  if (key === undefined || writeCursor(key, seal) !== cursor) {
-    throw new ToolFailure('invalid_cursor', 'The cursor is malformed or belongs to another query.');
-  }
-  return key;
-}
-
-function readKey(cursor: string): SortKey | undefined {
-  try {
-    const parsed: unknown = JSON.parse(fromBase64Url(cursor));
-    return Array.isArray(parsed) && parsed.every(isKeyElement) ? parsed.slice(1) : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-function isKeyElement(value: unknown): value is string | number {
-  return typeof value === 'string' || typeof value === 'number';
+function sizeOf(key: SortKey): number {
+  return key.reduce<number>((sum, part) => sum + String(part).length, cursorLength);
 }
 
 /** JSON with sorted keys of objects, so that equal arguments are equal texts. */
@@ -134,14 +156,4 @@ function canonicalJson(value: unknown): string {
       ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => compareElements(a, b)))
       : inner,
   );
-}
-
-/** All non-ASCII characters are escaped first, as JSON allows, so that each character is one byte. */
-function toBase64Url(json: string): string {
-  const ascii = json.replace(/[^ -~]/g, unit => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
-  return btoa(ascii).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
-}
-
-function fromBase64Url(text: string): string {
-  return atob(text.replaceAll('-', '+').replaceAll('_', '/'));
 }

@@ -89,7 +89,7 @@ export function callerContext(
     aliases: () => new Aliases(vault),
     fields: () => new NoteFields({ ...vault, links: links(), notes }),
     hints: () => new Hints(vault),
-    pager: () => new Pager(access, options.cursorKey),
+    pager: () => new Pager(access, options.cursors),
   });
   return context;
 }

@@ -1,7 +1,12 @@
-import { keyedDigest } from '../platform';
 import { rowsOfPage } from '../utils/page';
 import type { SliceTurn } from '../utils/slicing/time-slicer';
-import { paginate, paginateFrom, type PageRequest, placeOf, type SortKey } from '../utils/cursor-paginator';
+import {
+  type Cursors,
+  paginate,
+  paginateFrom,
+  type PageRequest,
+  type SortKey,
+} from '../utils/cursor-paginator';
 import type { Access } from './access/access';
 
 /** Fields of every paged result. */
@@ -30,7 +35,7 @@ export interface PageOf<T> {
 export class Pager {
   constructor(
     private readonly access: Access,
-    private readonly cursorKey: string,
+    private readonly cursors: Cursors,
   ) {}
 
   /** @throws ToolFailure `invalid_cursor` */
@@ -65,7 +70,8 @@ export class Pager {
 
   /** The place after which the requested page begins. @throws ToolFailure `invalid_cursor` */
   placeBefore(tool: string, query: PagedQuery & object): SortKey | undefined {
-    return query.cursor === undefined ? undefined : placeOf(query.cursor, this.seal(tool, query));
+    if (query.cursor === undefined) return undefined;
+    return this.cursors.keyOf(query.cursor, this.seal(tool, query).binding);
   }
 
   /** Like `page`, but `items` are only those after `placeBefore`; one more than the page holds is enough. */
@@ -77,10 +83,10 @@ export class Pager {
     return paginateFrom({ ...found, limit: query.limit, ...this.seal(tool, query) });
   }
 
-  private seal(tool: string, query: object): Pick<PageRequest<unknown>, 'binding' | 'digest'> {
+  private seal(tool: string, query: object): Pick<PageRequest<unknown>, 'binding' | 'cursors'> {
     return {
       binding: { tool, query: { ...query }, access: this.access.fingerprint },
-      digest: text => keyedDigest(this.cursorKey, text),
+      cursors: this.cursors,
     };
   }
 }

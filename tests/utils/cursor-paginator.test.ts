@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { ToolFailure } from '../../src/errors';
 import {
   compareSortKeys,
+  Cursors,
   type Page,
   type PageRequest,
   paginate,
@@ -10,7 +11,9 @@ import {
 } from '../../src/utils/cursor-paginator';
 
 const seed = 20261121;
-const digest = (text: string) => createHash('sha256').update(`secret ${text}`).digest('base64url');
+const cursorsOf = (secret: string): Cursors =>
+  new Cursors(text => createHash('sha256').update(`${secret} ${text}`).digest('base64url'));
+const cursors = cursorsOf('secret');
 const binding = { tool: 'list', query: { path: 'Notes', includes: ['*.md'] }, access: 'default' };
 
 interface Item {
@@ -25,7 +28,7 @@ const byKey = (a: Item, b: Item): number => compareSortKeys(keyOf(a), keyOf(b));
 const items = (count: number): Item[] =>
   Array.from({ length: count }, (_, index) => ({ name: `n${index}`, size: index % 7 })).sort(byKey);
 const page = (list: readonly Item[], options: Options = {}): Page<Item> =>
-  paginate({ items: list, keyOf, limit: 10, binding, digest, ...options });
+  paginate({ items: list, keyOf, limit: 10, binding, cursors, ...options });
 
 const refusal = (run: () => unknown): string => {
   try {
@@ -41,7 +44,7 @@ describe('paging', () => {
     const list = items(25);
     const { nextCursor, ...first } = page(list);
     expect(first).toEqual({ page: list.slice(0, 10), totalCount: 25, hasMore: true });
-    expect(nextCursor).toMatch(/^[\w-]{20,}$/u);
+    expect(nextCursor).toMatch(/^[\w-]{20,40}$/u);
   });
 
   it('gives no cursor with the last page', () => {
@@ -93,7 +96,7 @@ describe('paging', () => {
         limit: 1,
         cursor,
         binding,
-        digest,
+        cursors,
       });
       seen.push(...next.page);
       cursor = next.nextCursor;
@@ -173,7 +176,7 @@ describe('a cursor', () => {
     ['another tool', { binding: { ...binding, tool: 'list_notes' } }],
     ['another query', { binding: { ...binding, query: { path: 'Notes' } } }],
     ['other rules', { binding: { ...binding, access: 'guest' } }],
-    ['another installation', { digest: (text: string) => digest(`other ${text}`) }],
+    ['another installation', { cursors: cursorsOf('other') }],
   ])('is refused for %s', (_what, options: Options) => {
     expect(refusal(() => page(list, { cursor, ...options }))).toBe('invalid_cursor');
     expect(refusal(() => page(list, { cursor }))).toBe('accepted');
@@ -183,13 +186,8 @@ describe('a cursor', () => {
     ['nothing', ''],
     ['garbage', 'not a cursor!'],
     ['words', 'abcdef'],
-    ['another name of the list', btoa('__proto__')],
-    ['an object', btoa('{"__proto__":1}')],
-    ['a list without a seal', btoa('[]')],
-    ['a nested list', btoa('["x",["y"]]')],
-    ['null', btoa('null')],
     ['a million characters', 'A'.repeat(1_000_000)],
-    ['deep nesting', btoa('['.repeat(20_000))],
+    ['a name of every object', '__proto__'],
     ['its own beginning', cursor.slice(0, -5)],
     ['itself twice', cursor + cursor],
     ['itself padded', `${cursor}=`],
@@ -208,8 +206,18 @@ describe('a cursor', () => {
     }
   });
 
-  it('does not carry the query or the rules', () => {
-    const text = atob(cursor.replaceAll('-', '+').replaceAll('_', '/'));
-    expect(text).toMatch(/^\["[\w-]{16}",1,"n15"\]$/u);
+  it('is as short for a key of any length', () => {
+    const long = [{ name: 'x'.repeat(100_000), size: -1 }, ...list];
+    const first = page(long, { limit: 1 });
+    expect(first.nextCursor).toHaveLength(cursor.length);
+    expect(page(long, { cursor: first.nextCursor }).page[0]).toEqual(list[0]);
+  });
+
+  it('is forgotten after many others, the oldest first', () => {
+    const few = cursorsOf('few');
+    const key = (index: number): SortKey => [index, 'x'.repeat(100_000)];
+    const made = Array.from({ length: 60 }, (_, index) => few.for(key(index), binding));
+    expect(refusal(() => few.keyOf(made[0] ?? '', binding))).toBe('invalid_cursor');
+    expect(few.keyOf(made[59] ?? '', binding)).toEqual(key(59));
   });
 });

@@ -22,6 +22,7 @@ import { ExtractedTexts } from '../plugins/extracted-texts';
 import { TagIndex } from './tag-index';
 import { TaskIndex } from './tasks/task-index';
 import { TitleOrder } from './names/title-order';
+import type { Cursors } from '../../utils/cursor-paginator';
 import { TreeOrder } from './names/tree-order';
 import { UnreadableNotes } from './metadata/unreadable-notes';
 import { VaultEvents } from './vault-events';
@@ -66,8 +67,7 @@ export interface VaultOptions {
   readonly noticeChanges: () => Promise<boolean>;
   /** Notes that a host could not read the metadata of. */
   readonly notScanned: () => readonly string[];
-  /** Signs cursors; new at each start. */
-  readonly cursorKey: string;
+  readonly cursors: Cursors;
   readonly slicer: TimeSlicer;
   /** Slices for background work: it yields to every running call. */
   readonly background: TimeSlicer;

@@ -1,3 +1,4 @@
+import { Cursors } from '../../../src/utils/cursor-paginator';
 import { VaultEvents } from '../../../src/vault/index/vault-events';
 import type { CommandApproval } from '../../../src/vault/app/commands';
 import { ToolFailure } from '../../../src/errors';
@@ -198,7 +199,7 @@ describe('before a command runs', () => {
       path => path,
       new PeriodicNotes({ app, clock: { now: () => new Date() }, pluginSettings: () => undefined }),
     );
-    const pager = new Pager(access, 'key');
+    const pager = new Pager(access, new Cursors(text => text));
     return new Commands({ app, files, pager }, { commandAllowList: ['counter:*'], approveCommand });
   };
   const call = { tool: 'execute_command', client: 'tests', signal: new AbortController().signal };

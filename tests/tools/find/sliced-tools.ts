@@ -1,7 +1,9 @@
+import { createHash } from 'node:crypto';
 /** Tools over a vault without a server: the test gives them their slices, and counts the pauses. */
 import { ToolFailure } from '../../../src/errors';
 import { settingsSchema } from '../../../src/settings/schema';
 import { tools } from '../../../src/tools';
+import { Cursors } from '../../../src/utils/cursor-paginator';
 import { immediateWait, noProgress } from '../../../src/utils/call-hooks';
 import { createTimeSlicer } from '../../../src/utils/slicing/time-slicer';
 import { createServices } from '../../../src/vault/services';
@@ -52,7 +54,7 @@ export async function slicedTools(files: Readonly<Record<string, string>>): Prom
     pluginSettings: () => undefined,
     notScanned: () => [],
     ...{ noticeChanges: () => Promise.resolve(true), keptFacts: () => undefined },
-    cursorKey: 'key',
+    cursors: new Cursors(text => createHash('sha256').update(text).digest('base64url')),
     ...{ slicer, background: createTimeSlicer({ now: () => 0, yieldToLoop: nextTurn, othersWaiting: no }) },
     clock: { now: () => new Date(0) },
     textMemory: () => 0,
