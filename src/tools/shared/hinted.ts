@@ -15,6 +15,7 @@ export const hinted = {
       'Notes with broken YAML, of more than 2 MB or not scanned, so that they or their properties may be missing here; the first 20.',
     ),
   unreadableCount: z.int().optional(),
+  tooLargeCount: z.int().optional(),
   notScannedCount: z.int().optional(),
 };
 
@@ -22,6 +23,7 @@ export interface Hinted {
   readonly hints?: readonly string[] | undefined;
   readonly unreadable?: readonly string[] | undefined;
   readonly unreadableCount?: number | undefined;
+  readonly tooLargeCount?: number | undefined;
   readonly notScannedCount?: number | undefined;
 }
 
@@ -30,23 +32,28 @@ export function hintLines({
   hints = [],
   unreadable = [],
   unreadableCount = 0,
+  tooLargeCount = 0,
   notScannedCount = 0,
 }: Hinted): string[] {
   const lines = hints.map(hint => oneLine(`Hint: ${hint}`));
   if (unreadable.length === 0) return lines;
   const more = unreadableCount > unreadable.length ? ` and ${unreadableCount - unreadable.length} more` : '';
-  const why =
-    notScannedCount === 0 ? 'broken YAML, or more than 2 MB' : `${notScannedCount} ${notScannedBecause}`;
-  return [...lines, `Not fully read (${why}): ${unreadable.map(oneLine).join(', ')}${more}`];
+  const broken = unreadableCount - tooLargeCount - notScannedCount;
+  const reasons = [
+    ...(broken > 0 ? [`${broken} with broken YAML`] : []),
+    ...(tooLargeCount > 0 ? [`${tooLargeCount} of more than 2 MB`] : []),
+    ...(notScannedCount > 0 ? [`${notScannedCount} ${notScannedBecause}`] : []),
+  ];
+  return [...lines, `Not fully read (${reasons.join(', ')}): ${unreadable.map(oneLine).join(', ')}${more}`];
 }
 
-/** Of notes that a host could not scan; the others have broken YAML. */
 const notScannedBecause =
-  'not scanned: too large, or the scanning program ended; tried again within minutes, others have broken YAML or more than 2 MB';
+  'not scanned (too large, or the scanning program ended; tried again within minutes)';
 
 interface UnreadableNotes {
   unreadable?: string[];
   unreadableCount?: number;
+  tooLargeCount?: number;
   notScannedCount?: number;
 }
 

@@ -8,18 +8,16 @@ export interface UnreadableFields {
   /** Paths of notes of which something is unknown: the YAML does not parse, no scan succeeded, or there is too much text; the first 20. */
   unreadable?: string[];
   unreadableCount?: number;
-  /** How many of them could not be scanned at all. */
+  /** How many of them have more than 2 MB of text, and how many could not be scanned at all; the others have broken YAML. */
+  tooLargeCount?: number;
   notScannedCount?: number;
 }
 
 const shown = 20;
 
-/** @param notes may name a note twice */
-export function namedNotes(
-  notes: readonly TFile[],
-): Pick<UnreadableFields, 'unreadable' | 'unreadableCount'> {
-  const paths = [...new Set(notes.map(({ path }) => path))].sort();
-  return paths.length === 0 ? {} : { unreadable: paths.slice(0, shown), unreadableCount: paths.length };
+/** @param large notes that an answer lacks since they have more than 2 MB of text */
+export function tooLargeNotes(large: readonly TFile[]): UnreadableFields {
+  return fieldsOf({ large });
 }
 
 /** @param large notes that the answer lacks since they have more than 2 MB of text */
@@ -32,8 +30,22 @@ export async function unreadableFields(
   const broken = await notes.all(turn);
   const notScanned = [...notes.notScanned()].filter(isWanted);
   const unparsed = [...broken].filter(note => isNote(note) && isWanted(note));
+  return fieldsOf({ unparsed, notScanned, large });
+}
+
+interface Reasons {
+  readonly unparsed?: readonly TFile[];
+  readonly notScanned?: readonly TFile[];
+  readonly large: readonly TFile[];
+}
+
+/** A note may be named for two reasons. */
+function fieldsOf({ unparsed = [], notScanned = [], large }: Reasons): UnreadableFields {
+  const paths = [...new Set([...unparsed, ...notScanned, ...large].map(({ path }) => path))].sort();
+  if (paths.length === 0) return {};
   return {
-    ...namedNotes([...unparsed, ...notScanned, ...large]),
+    ...{ unreadable: paths.slice(0, shown), unreadableCount: paths.length },
+    ...(large.length === 0 ? {} : { tooLargeCount: new Set(large).size }),
     ...(notScanned.length === 0 ? {} : { notScannedCount: notScanned.length }),
   };
 }

@@ -3,7 +3,7 @@ import type { TestClient } from '../../support/clients';
 import { RunningLectern } from '../../support/lectern';
 
 const words = 'words of a long log line\n'.repeat((2.2 * 1024 * 1024) / 25);
-const named = { unreadable: ['Logs/Log.md'], unreadableCount: 1 };
+const named = { unreadable: ['Logs/Log.md'], unreadableCount: 1, tooLargeCount: 1 };
 
 let lectern: RunningLectern;
 let client: TestClient;

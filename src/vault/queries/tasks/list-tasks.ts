@@ -8,7 +8,7 @@ import type { PagedQuery, PageFields } from '../../paging';
 import { taskNoteReader } from '../../plugins/tasks/task-notes';
 import { taskRules } from '../../plugins/tasks/tasks-settings';
 import { type TaskConditions, type TaskTest, taskTests } from './task-filter';
-import { namedNotes } from '../unreadable';
+import { tooLargeNotes } from '../unreadable';
 import { taskHints } from '../../hints/task-hints';
 import { type FoundTasks, rowOfNote, statusOf, type TaskRow, withFileDates } from './task-row';
 
@@ -142,7 +142,7 @@ export class TaskList {
     return {
       notes,
       unreadable:
-        read === undefined ? namedNotes(large) : await hints.unreadableAmong(isInScope, signal, large),
+        read === undefined ? tooLargeNotes(large) : await hints.unreadableAmong(isInScope, signal, large),
     };
   }
 }

@@ -4,7 +4,7 @@ import { type Replacer, replacerOf, type Replacing } from '../../../search/repla
 import { counted, excerpt } from '../../../utils/text/one-line';
 import type { NoteContent } from '../../reading/notes';
 import { atOrBelow } from '../../access/at-or-below';
-import { namedNotes, type UnreadableFields } from '../../queries/unreadable';
+import { tooLargeNotes, type UnreadableFields } from '../../queries/unreadable';
 import { storable } from '../notes/whole-note';
 import type { Plan, WriteCall } from '../pipeline/pipeline';
 import type { Step } from '../pipeline/steps';
@@ -89,7 +89,7 @@ export class NoteReplacer {
     const large = (left.get('too_large') ?? [])
       .flatMap(one => app.vault.getFileByPath(one) ?? [])
       .filter(note => notes.isLarge(note));
-    if (tag === undefined) return namedNotes(large);
+    if (tag === undefined) return tooLargeNotes(large);
     const place = path === undefined || path === '' ? files.folder('') : files.noteOrFolder(path);
     return hints.unreadableAmong(atOrBelow(place), signal, large);
   }
