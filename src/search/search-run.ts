@@ -211,7 +211,7 @@ export class SearchRun {
     const isOpen = !isPattern && terms.every(({ isLoose = false }) => isLoose);
     if (options.similar === undefined || options.allWords === true || options.exact === true || !isOpen)
       return listed;
-    const others = excluded.map(term => term.matcher());
+    const others = excluded.map(term => term.sought().matcher);
     return withSimilar(listed, await options.similar(), {
       ...{ store, turn, help: round.help, terms },
       passes: async (note, text) =>

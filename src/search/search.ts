@@ -7,7 +7,7 @@ import type { FoundNotes, SearchOptions } from './found-notes';
 import { Corpus } from './index/corpus';
 import type { TextStore } from './index/text-store';
 import type { CompiledQuery } from './plan/compiled-query';
-import { QueryCompiler } from './plan/query-compiler';
+import { compileQuery } from './plan/query-compiler';
 import type { Query, SearchQuery } from './query/query';
 import { askedWords } from './rank/asked-words';
 import type { Rank, RankedNote } from './rank/ranked-note';
@@ -51,7 +51,7 @@ export class Search {
     namedNote?: string,
   ) {
     this.asked = query.asked;
-    this.#query = new QueryCompiler(store.folder, store.kinds, clock).compile(query, namedNote);
+    this.#query = compileQuery(query, { folder: store.folder, kinds: store.kinds, clock }, namedNote);
   }
 
   /**

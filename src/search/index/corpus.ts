@@ -1,8 +1,8 @@
 import { itemAt } from '../../utils/item-at';
 import type { SliceTurn } from '../../utils/slicing/time-slicer';
-import type { Needs, Piece } from '../match/needs';
+import type { Needs } from '../match/text-test';
 import type { Likeness } from '../match/matcher';
-import type { WordTest } from '../match/word-test';
+import type { WordTest } from '../match/word-matcher';
 import { noteOf, type Postings, type WordCount } from './postings';
 import type { StoredNote } from './stored-note';
 import type { WordIndex } from './word-index';
@@ -104,8 +104,8 @@ export class Corpus {
   /** 0 for each counted note that lacks one of the needed words, else 1; undefined if that rules out none. */
   async meeting(needs: Needs, turn: SliceTurn): Promise<Uint8Array | undefined> {
     let meeting: Uint8Array | undefined;
-    for (const pieces of needs) {
-      const having = await this.having(this.#wordsWith(pieces), turn);
+    for (const texts of needs) {
+      const having = await this.having(this.#wordsWith(texts), turn);
       for (let note = 0; meeting !== undefined && note < having.length; note += 1)
         if (meeting[note] === 0) having[note] = 0;
       meeting = having;
@@ -113,8 +113,8 @@ export class Corpus {
     return meeting;
   }
 
-  *#wordsWith(pieces: readonly Piece[]): Generator<number, void> {
-    for (const piece of pieces) yield* this.#words.withPiece(piece);
+  *#wordsWith(texts: readonly string[]): Generator<number, void> {
+    for (const text of texts) yield* this.#words.containing(text);
   }
 
   /** The words that differ by at most this many typing errors, with the number of searched notes that have them. */

@@ -3,10 +3,8 @@
 import { itemAt } from '../../utils/item-at';
 import { editsWithin, letterSet, mayBeWithin } from '../../utils/text/edit-distance';
 import { contains } from '../../utils/text/text-search';
-import type { Piece } from '../match/needs';
-import { maxComparedLength } from '../match/word-matcher';
 import type { Likeness } from '../match/matcher';
-import { isInEachSpelling, type WordTest } from '../match/word-test';
+import { isInEachSpelling, maxComparedLength, type WordTest } from '../match/word-matcher';
 
 /** Real vaults have fewer distinct words; only texts of random letters have more. */
 const maxWords = 400_000;
@@ -79,7 +77,7 @@ export class WordList {
 
   *#candidates({ asked, start, part, listed }: WordTest): Generator<number, void> {
     if (listed === undefined && start === '') {
-      yield* this.#having(part);
+      yield* this.containing(part);
       return;
     }
     for (const mark of ['', joinedMark]) {
@@ -90,19 +88,6 @@ export class WordList {
       }
       yield* this.#beginningWith(mark + (listed === undefined ? start : asked));
     }
-  }
-
-  /** The numbers of the words that have a piece; those that were cut may have it. */
-  *withPiece({ text, begins, ends }: Piece): Generator<number, void> {
-    const isCut = text.length > maxComparedLength;
-    const known = isCut ? text.slice(0, maxComparedLength) : text;
-    for (const mark of begins ? ['', joinedMark] : []) {
-      const whole = ends && !isCut ? [this.find(mark + text) ?? []].flat() : undefined;
-      yield* whole ?? this.#beginningWith(mark + known);
-    }
-    if (!begins)
-      for (const number of this.#having(known))
-        if (!ends || this.wordAt(number).endsWith(known) || this.#isCut(number)) yield number;
   }
 
   /** The words within a number of typing errors. */
@@ -126,15 +111,12 @@ export class WordList {
       if (this.wordAt(number).startsWith(start)) yield number;
   }
 
-  *#having(part: string): Generator<number, void> {
-    const letters = letterSet(part);
+  /** The numbers of the words that contain a text; those that were cut may. */
+  *containing(text: string): Generator<number, void> {
+    const letters = letterSet(text);
     for (const [number, word] of this.#words.entries()) {
       const mayHave = (letters & ~itemAt(this.#letters, number)) === 0;
-      if ((mayHave && contains(word, part)) || this.#isCut(number)) yield number;
+      if ((mayHave && contains(word, text)) || word.length > maxComparedLength) yield number;
     }
-  }
-
-  #isCut(number: number): boolean {
-    return this.wordAt(number).length > maxComparedLength;
   }
 }

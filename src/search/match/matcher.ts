@@ -1,6 +1,6 @@
 /** Finds what a word, a phrase or a pattern stands for in texts. */
 
-import type { Steps } from '../../utils/slicing/steps';
+import { TextNeedle } from '../../utils/text/text-search';
 import type { CharacterKinds } from '../text/character-kinds';
 import { foldKeepingCase } from '../text/folded-text';
 import type { SearchText } from '../text/search-text';
@@ -36,17 +36,110 @@ export interface MatchRules {
   readonly wholeWord: boolean;
 }
 
+/** What is searched for, not empty. */
+export interface Literal {
+  readonly folded: string;
+  /** The same with its original case. */
+  readonly cased: string;
+}
+
 /** Characters that a matcher reads before it lets a caller pause; longer texts are not asked beforehand whether they may match. */
 export const stretchLength = 262_144;
 
 /** Whether a text has a match. */
-export function* holds(matcher: Matcher, text: SearchText): Steps<boolean> {
+export function* holds(matcher: Matcher, text: SearchText): Generator<undefined, boolean, void> {
   if (!matcher.mayMatch(text)) return false;
   for (const match of matcher.matches(text)) {
     if (match !== undefined) return true;
-    yield;
+    yield undefined;
   }
   return false;
+}
+
+/**
+ * Looks at each place where a fixed text stands; at every place if that is empty.
+ * @param matchAt the match at or around a place, none of which may begin before `from`; else where to look on
+ */
+export function matcherAt(
+  anchor: string,
+  matchAt: (text: SearchText, place: number, from: number) => Match | number,
+): Matcher {
+  const needle = anchor === '' ? undefined : new TextNeedle(anchor);
+  return {
+    mayMatch: ({ folded }) =>
+      needle === undefined || folded.length > stretchLength || needle.indexIn(folded) >= 0,
+    *matches(text) {
+      const { length } = text.folded;
+      let pause = stretchLength;
+      for (let at = 0; at < length;) {
+        if (at >= pause) {
+          yield undefined;
+          pause = at + stretchLength;
+        }
+        const place = needle === undefined ? at : needle.indexIn(text.folded, at, pause);
+        const found = place < 0 ? pause : matchAt(text, place, at);
+        if (typeof found !== 'number') yield found;
+        at = typeof found === 'number' ? found : found.end;
+      }
+    },
+  };
+}
+
+/** A word, found at the start of words; or a phrase without blanks, found anywhere. */
+export function literalMatcher(
+  { folded: wanted, cased }: Literal,
+  place: 'word' | 'anywhere',
+  { kinds, caseSensitive, wholeWord }: MatchRules,
+): Matcher {
+  return matcherAt(wanted, (text, start) => {
+    const end = start + wanted.length;
+    const isPlaced =
+      (place === 'anywhere' && !wholeWord ? true : kinds.startsAt(text.folded, start)) &&
+      (!wholeWord || kinds.endsAt(text.folded, end));
+    if (!isPlaced || (caseSensitive && casedText(text, start, end) !== cased)) return start + 1;
+    return { start, end, like: likenessAt(kinds, text.folded, end) };
+  });
+}
+
+interface Side {
+  readonly matches: Matches;
+  /** Its next match. */
+  ahead: Match | undefined;
+  hasEnded: boolean;
+}
+
+/** Matches of several matchers, in order; if two overlap, the first. */
+export function eitherMatcher(matchers: readonly Matcher[]): Matcher {
+  return {
+    get isIncomplete() {
+      return matchers.some(({ isIncomplete = false }) => isIncomplete);
+    },
+    mayMatch: text => matchers.some(matcher => matcher.mayMatch(text)),
+    *matches(text) {
+      const sides = matchers.map((matcher): Side => ({
+        matches: matcher.matches(text),
+        ahead: undefined,
+        hasEnded: false,
+      }));
+      for (let behind = 0; ;) {
+        let nearest: Side | undefined;
+        for (const side of sides) {
+          while (!side.hasEnded && (side.ahead?.start ?? -1) < behind) {
+            const { done, value } = side.matches.next();
+            side.hasEnded = done === true;
+            side.ahead = value ?? undefined;
+            if (!side.hasEnded && side.ahead === undefined) yield undefined;
+          }
+          if ((side.ahead?.start ?? Infinity) < (nearest?.ahead?.start ?? Infinity)) nearest = side;
+        }
+        if (nearest?.ahead === undefined) return;
+        const match = nearest.ahead;
+        nearest.ahead = undefined;
+        behind = match.end;
+        yield match;
+      }
+    },
+  };
 }
 
 /** Where a match is in the original text. */

@@ -1,104 +1,49 @@
 /** The parts of a note that operators such as `line:` and `task:` test one by one. */
 
 import { withoutClosing } from '../../utils/text/heading-name';
-import { Regions } from '../text/regions';
-import type { OutlinedText, PartedText } from '../text/search-text';
 import { contains } from '../../utils/text/text-search';
+import type { CharacterKinds } from '../text/character-kinds';
+import { joinedText } from '../text/joined-words';
+import { Regions } from '../text/regions';
+import type { OutlinedText, PartedText, RegionFinder, SearchText } from '../text/search-text';
+import { eitherMatcher, type Match, type Matcher, type Matches, originalSpan, type Span } from './matcher';
+import type { TextTest } from './text-test';
 
-export interface Part {
-  readonly start: number;
-  readonly end: number;
-  /** The earliest start of the next part. */
-  readonly next: number;
-}
-
-/** The parts of one text. */
-export interface PartList {
-  /** The part that contains a place. */
-  at(place: number): Part | undefined;
-  /** The start of the first part after a place outside all parts. */
-  startBehind(place: number): number | undefined;
-}
-
-/** One kind of part. */
-export interface Parts {
-  of(text: PartedText): PartList;
-}
+/** One kind of part: where those of a text are, in order. */
+export type Parts = (text: PartedText) => Iterable<Span>;
 
 const noRegions = new Regions([]);
 
-class RegionParts implements PartList {
-  constructor(private readonly regions: Regions) {}
-
-  at(place: number): Part | undefined {
-    const index = this.regions.before(place);
-    const end = this.regions.endOf(index);
-    return index >= 0 && place < end ? { start: this.regions.startOf(index), end, next: end } : undefined;
-  }
-
-  startBehind(place: number): number | undefined {
-    const index = this.regions.before(place) + 1;
-    return index < this.regions.count ? this.regions.startOf(index) : undefined;
-  }
-}
-
 /** @param sign occurs in each note that has such parts */
-function regionParts(find: (text: OutlinedText) => Regions, sign = ''): Parts {
-  const findSigned = function (note: OutlinedText): Regions {
-    return contains(note.folded, sign) ? find(note) : noRegions;
-  };
-  return {
-    of(text) {
-      return new RegionParts(text.regionsIn(findSigned));
-    },
-  };
+function regionParts(find: RegionFinder, sign = ''): Parts {
+  const findSigned: RegionFinder = note => (contains(note.folded, sign) ? find(note) : noRegions);
+  return text => text.regionsIn(findSigned).spans();
 }
 
-export const blockParts = regionParts(function (text) {
-  return text.blocks.blocks;
-});
-
-export const sectionParts = regionParts(function (text) {
-  return text.blocks.sections;
-});
-
-export const openTaskParts = regionParts(function (text) {
-  return text.blocks.openTasks;
-}, '[ ]');
-
-export const doneTaskParts = regionParts(function (text) {
-  return text.blocks.doneTasks;
-}, ']');
-
-export const taskParts = regionParts(function (text) {
-  const { openTasks, doneTasks } = text.blocks;
-  return openTasks.mergedWith(doneTasks);
-}, ']');
+export const blockParts = regionParts(({ blocks }) => blocks.blocks);
+export const sectionParts = regionParts(({ blocks }) => blocks.sections);
+export const openTaskParts = regionParts(({ blocks }) => blocks.openTasks, '[ ]');
+export const doneTaskParts = regionParts(({ blocks }) => blocks.doneTasks, ']');
+export const taskParts = regionParts(({ blocks }) => blocks.openTasks.mergedWith(blocks.doneTasks), ']');
 
 /** The text of a note as one part, without its name. */
-export const wholeText: Parts = {
-  of: ({ folded: { length } }) => new RegionParts(new Regions([0, length])),
-};
+export const wholeText: Parts = ({ folded: { length } }) => [[0, length]];
 
-export const lineParts: Parts = {
-  of: ({ folded }) => ({ at: place => lineAt(folded, place), startBehind: () => undefined }),
+export const lineParts: Parts = function* ({ folded }) {
+  for (let start = 0; start < folded.length;) {
+    const feed = folded.indexOf('\n', start);
+    const end = feed < 0 ? folded.length : feed;
+    yield [start, end > start && folded[end - 1] === '\r' ? end - 1 : end];
+    start = end + 1;
+  }
 };
-
-function lineAt(text: string, place: number): Part {
-  const start = place === 0 ? 0 : text.lastIndexOf('\n', place - 1) + 1;
-  const feed = text.indexOf('\n', place);
-  const end = feed < 0 ? text.length : feed;
-  return { start, end: text[end - 1] === '\r' ? end - 1 : end, next: feed < 0 ? end : end + 1 };
-}
 
 /**
  * The text below matching headings, including subsections.
  * @param headings folded: the last is the heading itself, those before it are above it
  */
 export function partsBelow(headings: readonly string[]): Parts {
-  return regionParts(function (text) {
-    return new Regions(boundsBelow(text, headings));
-  }, headings.at(-1));
+  return regionParts(text => new Regions(boundsBelow(text, headings)), headings.at(-1));
 }
 
 function boundsBelow({ outline, folded }: OutlinedText, wanted: readonly string[]): number[] {
@@ -118,4 +63,92 @@ function boundsBelow({ outline, folded }: OutlinedText, wanted: readonly string[
     openLevel = level;
   }
   return openLevel === undefined ? bounds : [...bounds, folded.length];
+}
+
+/** Characters of parts between two pauses, and what each part costs beside. */
+const [pauseLength, partCost] = [16_384, 64];
+
+/** Finds matches in those parts of a note that pass a test on their own. */
+export function partsMatcher(parts: Parts, test: TextTest): Matcher {
+  const marks = eitherMatcher(test.marks);
+  return {
+    mayMatch: text => test.mayMatch(text),
+    *matches(text) {
+      if (!hasParts(text)) return;
+      let read = 0;
+      for (const [start, end] of parts(text)) {
+        const slice = new TextSlice(text, start, end);
+        if (yield* test.holdsIn(slice)) yield* matchesIn(slice, marks);
+        read += end - start + partCost;
+        if (read < pauseLength) continue;
+        read = 0;
+        yield undefined;
+      }
+    },
+  };
+}
+
+function hasParts(text: SearchText): text is PartedText {
+  return text.regionsIn !== undefined;
+}
+
+/** The first non-blank line, trimmed. */
+const goesOn = /\S(?:.*\S)?/u;
+
+/** What stands in a part that passes; its first line where it passes by what it lacks. */
+function* matchesIn(slice: TextSlice, marks: Matcher): Matches {
+  let isMarked = false;
+  for (const match of marks.matches(slice)) {
+    isMarked ||= match !== undefined;
+    yield match && slice.inWhole(match);
+  }
+  const [line = ''] = isMarked ? [] : (goesOn.exec(slice.folded) ?? []);
+  if (line === '') return;
+  const start = slice.folded.search(goesOn);
+  yield slice.inWhole({ start, end: start + line.length, like: 'exact' });
+}
+
+/** A part of a text as a separate text. Offsets count from its beginning. */
+class TextSlice implements SearchText {
+  readonly folded: string;
+  /** In the original of the whole text. */
+  readonly #original: Span;
+
+  constructor(
+    private readonly whole: PartedText,
+    readonly start: number,
+    readonly end: number,
+  ) {
+    this.folded = whole.folded.slice(start, end);
+    this.#original = whole.originalSpan(start, end);
+  }
+
+  get original(): string {
+    return this.whole.original.slice(...this.#original);
+  }
+
+  joinedBy(kinds: CharacterKinds): string {
+    return joinedText(this.folded, kinds);
+  }
+
+  originalSpan(start: number, end: number): Span {
+    const [from, to] = this.whole.originalSpan(this.start + start, this.start + end);
+    return [from - this.#original[0], to - this.#original[0]];
+  }
+
+  foldedSpan(start: number, end: number): Span {
+    const [from, to] = this.whole.foldedSpan(this.#original[0] + start, this.#original[0] + end);
+    return [from - this.start, to - this.start];
+  }
+
+  regionsIn(find: RegionFinder): Regions {
+    return this.whole.regionsIn(find).within(this.start, this.end);
+  }
+
+  /** A match in this part as one in the whole text. */
+  inWhole(match: Match): Match {
+    const [from, to] = originalSpan(this, match);
+    const original: Span = [this.#original[0] + from, this.#original[0] + to];
+    return { start: this.start + match.start, end: this.start + match.end, like: match.like, original };
+  }
 }

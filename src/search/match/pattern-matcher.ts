@@ -12,28 +12,7 @@ import {
   type Span,
   stretchLength,
 } from './matcher';
-import { PatternLines, type LineFilter } from './pattern-lines';
 import { readPattern } from './pattern-literals';
-
-/** A line, or a piece of one, that is searched. */
-interface OpenLine {
-  readonly text: string;
-  /** Where it begins in the original text. */
-  readonly from: number;
-  readonly matcher: ReturnType<RE2JS['matcher']>;
-  /** The end of the last match. */
-  found: number;
-  /** Remaining number of matches to search for. */
-  searches: number;
-  isBegun: boolean;
-  hasMatches: boolean;
-  /** Matches that begin here or later belong to the next piece of the line. */
-  readonly limit: number;
-  /** The first empty match. */
-  empty: Span | undefined;
-}
-
-const fresh = { isBegun: false, hasMatches: false, empty: undefined };
 
 /**
  * Work of the engine: characters times the size of its program. At its slowest, a unit takes 50 ns to find
@@ -42,7 +21,7 @@ const fresh = { isBegun: false, hasMatches: false, empty: undefined };
  * its code is compiled a unit takes 300 ns (measured: 113 ms for the first piece of 400,000 units).
  */
 const [maxFindWork, maxTestWork] = [262_144, 100_000];
-/** `next` pauses before more work than this, so that no step takes longer than the longest piece. */
+/** A pause comes before more work than this, so that no step takes longer than the longest piece. */
 const stepWork = 100_000;
 const [minPieceLength, maxPieceLength, maxChunkLength] = [1000, 100_000, 16_384];
 /** Limit for one note: three seconds at the slowest. A test of many lines usually takes an eighth of its work. */
@@ -64,7 +43,6 @@ export class PatternMatcher implements Matcher {
   readonly literals: readonly string[] | undefined;
   isIncomplete = false;
   readonly #pattern: PatternToFind;
-  readonly #lines: LineFilter;
 
   /**
    * @param name the pattern's name in errors
@@ -78,25 +56,17 @@ export class PatternMatcher implements Matcher {
     const { needed, longest } = readPattern(source);
     const size = compiled.programSize();
     this.literals = isOptional ? undefined : needed?.map(lowered);
-    this.#pattern = {
-      compiled,
-      size,
-      longest,
-      isOptional,
-      isEmpty: onlyEmpty.test(source),
-      hasEndAnchor: source.includes('$'),
-      rules,
-    };
     // With the character before it.
     const piece = Math.min(maxPieceLength, Math.floor(maxFindWork / size) - 1);
     const isBounded = longest < maxPieceLength / 2;
     const pieceLength = Math.max(piece, isBounded ? Math.ceil(longest * 1.5) : minPieceLength);
-    this.#lines = {
-      literals: this.literals,
+    this.#pattern = {
+      ...{ compiled, size, longest, isOptional, rules, literals: this.literals },
+      isEmpty: onlyEmpty.test(source),
+      hasEndAnchor: source.includes('$'),
       pieceLength,
       overlap: isBounded ? Math.max(1, longest) : pieceLength >> 1,
-      chunkLength: Math.min(maxChunkLength, Math.floor(maxTestWork / size)),
-      mayMatch: isOptional || needsSingleLines.test(source) ? undefined : part => compiled.test(part),
+      testsManyLines: this.literals === undefined && !isOptional && !needsSingleLines.test(source),
     };
   }
 
@@ -106,12 +76,11 @@ export class PatternMatcher implements Matcher {
   }
 
   *matches(text: SearchText): Matches {
-    const walk = new PatternWalk(text, this.#pattern, this.#lines);
-    for (;;) {
-      const step = walk.next();
-      this.isIncomplete = walk.isIncomplete;
-      if (step === 'none') return;
-      yield step === 'pause' ? undefined : step;
+    const search = new PatternSearch(text, this.#pattern);
+    try {
+      yield* search.matches();
+    } finally {
+      this.isIncomplete = search.isIncomplete;
     }
   }
 }
@@ -128,76 +97,139 @@ interface PatternToFind {
   readonly isEmpty: boolean;
   readonly hasEndAnchor: boolean;
   readonly rules: MatchRules;
+  readonly literals: readonly string[] | undefined;
+  /** Longer lines are searched in pieces of this length. */
+  readonly pieceLength: number;
+  /** Of two pieces: shorter than a piece. */
+  readonly overlap: number;
+  /** Whether it matches in one of several lines only if it matches in all of them together. */
+  readonly testsManyLines: boolean;
 }
 
-/** The matches of a pattern in one text, one after the other. */
-class PatternWalk {
+/** A line, or a piece of one, in the folded text. */
+interface Piece {
+  readonly start: number;
+  readonly end: number;
+  /** Whether the line continues before `start`, and after `end`. */
+  readonly isCutBefore: boolean;
+  readonly isCutBehind: boolean;
+}
+
+/** The matches of a pattern in one text. */
+class PatternSearch {
   isIncomplete = false;
   /** Since the last pause, and in this text. */
   #work = 0;
   #noteWork = 0;
-  #hasEnded = false;
-  readonly #lines: PatternLines;
-  #line: OpenLine | undefined;
   readonly #original: string;
+  /** Whether many lines are tested at once; before a carriage return the engine recognises no end of a line. */
+  readonly #testsManyLines: boolean;
 
   constructor(
     private readonly text: SearchText,
     private readonly pattern: PatternToFind,
-    filter: LineFilter,
   ) {
     this.#original = text.original;
-    // Before a carriage return the engine recognises no end of a line.
-    const asksOnlyLines = pattern.hasEndAnchor && text.folded.includes('\r');
-    this.#lines = new PatternLines(asksOnlyLines ? { ...filter, mayMatch: undefined } : filter, text);
+    this.#testsManyLines = pattern.testsManyLines && !(pattern.hasEndAnchor && text.folded.includes('\r'));
   }
 
-  next(): Match | 'pause' | 'none' {
-    const { size } = this.pattern;
-    for (;;) {
-      const line = this.#line;
-      const verdict = this.#mayWork(line === undefined ? 0 : (line.text.length - line.found) * size);
-      if (verdict !== undefined) return verdict;
-      if (line !== undefined) {
-        const span = this.#findOn(line);
-        if (span !== undefined) return this.#matchAt(span);
-        continue;
+  *matches(): Matches {
+    const { folded } = this.text;
+    const { compiled, size, pieceLength, overlap } = this.pattern;
+    const chunkLength = Math.min(maxChunkLength, Math.floor(maxTestWork / size));
+    let [chunkEnd, lineEnd] = [-1, -1];
+    for (let at = 0; at < folded.length;) {
+      if (this.#noteWork > maxNoteWork) {
+        this.isIncomplete = true;
+        return;
       }
-      const step = this.#lines.next();
-      if (step === 'none') return 'none';
-      this.#work += step === 'more' ? maxTestWork : (this.#lines.end - this.#lines.start) * size;
-      this.#noteWork += step === 'more' ? maxTestWork / testShare : 0;
-      if (step === 'line') this.#line = this.#openLine();
+      if (at > chunkEnd) {
+        chunkEnd = endOfLine(folded, Math.min(at + chunkLength, folded.length));
+        // A line longer than that is searched in its pieces.
+        const isTested = this.#testsManyLines && chunkEnd - at <= chunkLength + pieceLength;
+        const work = (chunkEnd - at) * (isTested ? size : 1);
+        if (this.#isDue(work, work / testShare)) yield undefined;
+        if (!this.#mayMatch(at, chunkEnd) || (isTested && !compiled.test(this.#written(at, chunkEnd)))) {
+          at = chunkEnd + 1;
+          continue;
+        }
+      }
+      if (lineEnd < at) lineEnd = endOfLine(folded, at);
+      const end = Math.min(lineEnd, at + pieceLength);
+      const isCutBefore = at > 0 && folded[at - 1] !== '\n';
+      const piece = { start: at, end, isCutBefore, isCutBehind: end < lineEnd };
+      const found = this.#mayMatch(at, end) ? yield* this.#matchesIn(piece) : at;
+      at = piece.isCutBehind ? Math.max(found, end - overlap) : end + 1;
     }
   }
 
-  /** Undefined where this much work is allowed now; at the limit of one note there is no more. */
-  #mayWork(work: number): 'pause' | 'none' | undefined {
-    if (this.#noteWork > maxNoteWork) this.isIncomplete = this.#hasEnded = true;
-    if (this.#hasEnded) return 'none';
-    const isPaused = this.#work > 0 && this.#work + work > stepWork;
-    this.#work = isPaused ? 0 : this.#work + work;
-    this.#noteWork += isPaused ? 0 : work;
-    return isPaused ? 'pause' : undefined;
+  /** Whether a pause is due before this much work. @param counted how much of it counts for the limit of one note */
+  #isDue(work: number, counted = work): boolean {
+    const isDue = this.#work > 0 && this.#work + work > stepWork;
+    this.#work = isDue ? work : this.#work + work;
+    this.#noteWork += counted;
+    return isDue;
   }
 
-  /** Undefined for a line that certainly has no match. */
-  #openLine(): OpenLine | undefined {
-    const { compiled, size, isOptional } = this.pattern;
-    const lines = this.#lines;
-    const [start, end] = this.text.originalSpan(lines.start, lines.end);
-    // If a long line was cut, the character before determines what the piece begins with.
-    const from = lines.isCutBefore ? start - 1 : start;
-    const line = this.#original.slice(from, end);
-    const limit = lines.isCutBehind ? this.#limitBefore(lines.end) - from : Infinity;
+  #mayMatch(start: number, end: number): boolean {
+    const { literals } = this.pattern;
+    if (literals === undefined) return true;
+    const lines = this.text.folded.slice(start, end);
+    return literals.some(literal => contains(lines, literal));
+  }
+
+  #written(start: number, end: number): string {
+    return this.#original.slice(...this.text.originalSpan(start, end));
+  }
+
+  /** @returns where the last match ends, or the piece begins */
+  *#matchesIn(piece: Piece): Generator<Match | undefined, number> {
+    const { compiled, size, isOptional, isEmpty } = this.pattern;
+    const { line, from, limit, ...begun } = this.#lineOf(piece);
+    if (this.#isDue(line.length * size, 0)) yield undefined;
     const isTested = line.length * size <= maxTestWork;
-    if (isTested && !isOptional && !compiled.test(line)) {
-      lines.goBackTo(lines.start);
-      return undefined;
-    }
-    const searches = Math.max(1, Math.floor(maxRescanned / (line.length + 1)));
+    if (isTested && !isOptional && !compiled.test(line)) return piece.start;
     const matcher = compiled.matcher(line);
-    return { text: line, from, found: start - from, searches, matcher, limit, ...fresh };
+    let { found } = begun;
+    let searches = Math.max(1, Math.floor(maxRescanned / (line.length + 1)));
+    let [empty, hasMatches]: [Span | undefined, boolean] = [isOptional ? [from, from] : undefined, false];
+    for (let isFirst = true; this.#noteWork <= maxNoteWork; isFirst = false) {
+      if (this.#isDue((line.length - found) * size)) yield undefined;
+      if (!(isFirst ? matcher.find(found) : matcher.find())) break;
+      const [start, end] = [matcher.start(), matcher.end()];
+      searches -= 1;
+      if (searches === 0) this.isIncomplete = true;
+      // The next piece of the line has it whole.
+      if (piece.isCutBehind && (end === line.length || start >= limit)) break;
+      found = end;
+      const span: Span = [from + start, from + end];
+      const isWhole = this.#isWhole(span);
+      if (isWhole && start === end) empty ??= span;
+      if (isWhole && start < end) {
+        hasMatches = true;
+        yield this.#matchAt(span);
+      }
+      // For a pattern that is empty everywhere, one match per line is enough.
+      if (end >= limit || searches === 0 || (isEmpty && empty !== undefined)) break;
+    }
+    if (empty !== undefined && !hasMatches && !piece.isCutBefore) yield this.#matchAt(empty);
+    return this.text.foldedSpan(from + found, from + found)[0];
+  }
+
+  /** The original text of a piece, where it begins, where it is searched from, and where its last match begins at most. */
+  #lineOf({ start, end, isCutBefore, isCutBehind }: Piece): {
+    readonly line: string;
+    readonly from: number;
+    readonly found: number;
+    readonly limit: number;
+  } {
+    const { folded } = this.text;
+    const isBroken = !isCutBehind && end > start && folded[end - 1] === '\r';
+    const [first, last] = this.text.originalSpan(start, isBroken ? end - 1 : end);
+    // If a long line was cut, the character before determines what the piece begins with.
+    const from = isCutBefore ? first - 1 : first;
+    const limit = isCutBehind ? this.#limitBefore(end) - from : Infinity;
+    return { line: this.#original.slice(from, last), from, found: first - from, limit };
   }
 
   /**
@@ -205,42 +237,12 @@ class PatternWalk {
    * also ends before the cut, if no match is longer than the overlap of both pieces.
    */
   #limitBefore(end: number): number {
-    const [start, cut] = this.text.originalSpan(end - this.#lines.overlap, end);
+    const { longest, overlap } = this.pattern;
+    const [start, cut] = this.text.originalSpan(end - overlap, end);
     const shared = this.#original.slice(start, cut);
-    const { longest } = this.pattern;
     if (longest <= shared.length / 2 || longest <= Array.from(shared).length) return start;
     this.isIncomplete = true;
     return cut;
-  }
-
-  /** Goes to the next match on the line; undefined if there is none that counts. */
-  #findOn(line: OpenLine): Span | undefined {
-    const { isCutBehind, isCutBefore } = this.#lines;
-    const { isEmpty, isOptional } = this.pattern;
-    const { matcher } = line;
-    const isFound = line.isBegun ? matcher.find() : matcher.find(line.found);
-    line.isBegun = true;
-    const [start, end] = isFound ? [matcher.start(), matcher.end()] : [0, 0];
-    const isAtCut = isFound && isCutBehind && (end === line.text.length || start >= line.limit);
-    line.searches -= 1;
-    const isLast = !isFound || isAtCut || end >= line.limit || line.searches === 0;
-    if (isFound && line.searches === 0) this.isIncomplete = true;
-    if (isFound && !isAtCut) {
-      line.found = end;
-      const span: Span = [line.from + start, line.from + end];
-      const isWhole = this.#isWhole(span);
-      if (isWhole && end === start) line.empty ??= span;
-      if (isWhole && end > start) {
-        line.hasMatches = true;
-        if (isLast) this.#close(line);
-        return span;
-      }
-    }
-    // For a pattern that is empty everywhere, one match per line is enough.
-    if (!isLast && !(isEmpty && line.empty !== undefined)) return undefined;
-    this.#close(line);
-    const empty = isOptional ? ([line.from, line.from] as const) : line.empty;
-    return line.hasMatches || isCutBefore ? undefined : empty;
   }
 
   #matchAt(original: Span): Match {
@@ -248,16 +250,15 @@ class PatternWalk {
     return { start, end, original, like: likenessAt(this.pattern.rules.kinds, this.text.folded, end) };
   }
 
-  #close(line: OpenLine): void {
-    this.#line = undefined;
-    const end = line.from + line.found;
-    this.#lines.goBackTo(this.text.foldedSpan(end, end)[0]);
-  }
-
   #isWhole([start, end]: Span): boolean {
     const { kinds, wholeWord } = this.pattern.rules;
     return !wholeWord || (kinds.startsAt(this.#original, start) && kinds.endsAt(this.#original, end));
   }
+}
+
+function endOfLine(text: string, at: number): number {
+  const feed = text.indexOf('\n', at);
+  return feed < 0 ? text.length : feed;
 }
 
 /** As it is in folded text. */

@@ -1,132 +1,80 @@
 import { itemAt } from '../../utils/item-at';
 import { maxIndexOfLength, PrefixMatcher } from '../../utils/text/text-search';
 import type { SearchText } from '../text/search-text';
-import type { Literal } from './literal-matcher';
 import {
   casedText,
   likenessAt,
+  type Literal,
+  type Match,
   type Matcher,
-  type Matches,
+  matcherAt,
   type MatchRules,
   type Span,
   stretchLength,
 } from './matcher';
-import { Needle } from './needle';
 
 const blanks = /\s+/gu;
 /** With more words, comparing all of them at each position takes longer than reading every character. */
-const maxAnchored = 8;
+const maxCompared = 8;
 /** Words with more blanks between them are not consecutive. */
 const widestGap = 1000;
 const lineFeed = 0x0a;
 
+/** Whether a phrase is found as fast as a word. */
+export function isShortPhrase(folded: string): boolean {
+  return folded.length <= maxIndexOfLength && folded.split(blanks).length <= maxCompared;
+}
+
 /**
  * Consecutive words, anywhere. Between two of them there may be any blanks and one line break, so that a
  * phrase is found across lines, but not across paragraphs.
+ * @param phrase with at least two words
  */
-export class PhraseMatcher implements Matcher {
-  readonly #words: readonly string[];
-  readonly #anchor: Needle;
-  readonly #isShort: boolean;
-  readonly #cased: string;
-
-  /** @param phrase with at least two words */
-  constructor(
-    { folded, cased }: Literal,
-    private readonly rules: MatchRules,
-  ) {
-    this.#words = folded.split(blanks);
-    this.#cased = cased.replace(blanks, () => ' ');
-    this.#isShort = isShortPhrase(folded);
-    this.#anchor = new Needle(longestOf(this.#words));
-  }
-
-  mayMatch({ folded }: SearchText): boolean {
-    return this.#anchor.mayStandIn(folded);
-  }
-
-  *matches(text: SearchText): Matches {
-    let behind = 0;
-    const places = this.#isShort
-      ? anchoredPlaces(text.folded, this.#words, this.#anchor)
-      : streamedPlaces(text.folded, this.#words);
-    for (const place of places) {
-      if (place === undefined) {
-        yield undefined;
-        continue;
+export function phraseMatcher(phrase: Literal, { kinds, caseSensitive, wholeWord }: MatchRules): Matcher {
+  const [first = '', ...others] = phrase.folded.split(blanks);
+  const wanted = phrase.cased.replace(blanks, () => ' ');
+  const matchOf = (text: SearchText, [start, end]: Span): Match | undefined => {
+    if (wholeWord && !(kinds.startsAt(text.folded, start) && kinds.endsAt(text.folded, end)))
+      return undefined;
+    const isCased = !caseSensitive || casedText(text, start, end).replace(blanks, () => ' ') === wanted;
+    return isCased ? { start, end, like: likenessAt(kinds, text.folded, end) } : undefined;
+  };
+  const byFirst = matcherAt(first, (text, start) => {
+    const end = endBehind(text.folded, others, start + first.length);
+    return (end < 0 ? undefined : matchOf(text, [start, end])) ?? start + 1;
+  });
+  if (isShortPhrase(phrase.folded)) return byFirst;
+  return {
+    mayMatch: text => byFirst.mayMatch(text),
+    *matches(text) {
+      let behind = 0;
+      for (const span of placesInOneReading(text.folded, [first, ...others])) {
+        const match = span === undefined || span[0] < behind ? undefined : matchOf(text, span);
+        if (match !== undefined) behind = match.end;
+        if (match !== undefined || span === undefined) yield match;
       }
-      const [start, end] = place;
-      if (start < behind || !this.#isMatch(text, start, end)) continue;
-      behind = end;
-      yield { start, end, like: likenessAt(this.rules.kinds, text.folded, end) };
-    }
-  }
-
-  #isMatch(text: SearchText, start: number, end: number): boolean {
-    const { kinds, caseSensitive, wholeWord } = this.rules;
-    if (wholeWord && !(kinds.startsAt(text.folded, start) && kinds.endsAt(text.folded, end))) return false;
-    return !caseSensitive || casedText(text, start, end).replace(blanks, () => ' ') === this.#cased;
-  }
-}
-
-/** Whether a phrase is found as fast as a word. */
-export function isShortPhrase(folded: string): boolean {
-  return folded.length <= maxIndexOfLength && folded.split(blanks).length <= maxAnchored;
-}
-
-function longestOf(words: readonly string[]): string {
-  return itemAt(
-    words.toSorted((a, b) => b.length - a.length),
-    0,
-  );
-}
-
-/** For few words: searches for the longest, and compares the others around it. Places may overlap. */
-function* anchoredPlaces(
-  text: string,
-  words: readonly string[],
-  anchor: Needle,
-): Generator<Span | undefined, void> {
-  const place = words.indexOf(anchor.text);
-  const before = words.slice(0, place).reverse();
-  const behind = words.slice(place + 1);
-  for (const at of anchor.placesIn(text)) {
-    if (at === undefined) {
-      yield undefined;
-      continue;
-    }
-    const start = startBefore(text, before, at);
-    const end = start < 0 ? -1 : endBehind(text, behind, at + anchor.text.length);
-    if (end >= 0) yield [start, end];
-  }
-}
-
-/** Where the words begin that stand before a place, the last first; -1 if they do not stand there. */
-function startBefore(text: string, words: readonly string[], at: number): number {
-  let start = at;
-  for (const word of words) {
-    let end = start;
-    while (end > 0 && start - end <= widestGap && isBlank(text.charCodeAt(end - 1))) end -= 1;
-    if (!isOneGap(text, end, start) || !text.startsWith(word, end - word.length)) return -1;
-    start = end - word.length;
-  }
-  return start;
+    },
+  };
 }
 
 /** Where the words end that stand behind a place; -1 if they do not stand there. */
 function endBehind(text: string, words: readonly string[], at: number): number {
   let end = at;
   for (const word of words) {
-    let start = end;
-    while (start - end <= widestGap && isBlank(text.charCodeAt(start))) start += 1;
-    if (!isOneGap(text, end, start) || !text.startsWith(word, start)) return -1;
+    let [start, breaks] = [end, 0];
+    while (start - end <= widestGap && isBlank(text.charCodeAt(start))) {
+      if (text.charCodeAt(start) === lineFeed) breaks += 1;
+      start += 1;
+    }
+    const isOneGap = start > end && start - end <= widestGap && breaks <= 1;
+    if (!isOneGap || !text.startsWith(word, start)) return -1;
     end = start + word.length;
   }
   return end;
 }
 
-/** For many words: reads the text once, each gap as one blank, so that no text makes it slow. */
-function* streamedPlaces(text: string, words: readonly string[]): Generator<Span | undefined, void> {
+/** For many words: reads each gap as one blank, so that no text makes it slow. Places may overlap. */
+function* placesInOneReading(text: string, words: readonly string[]): Generator<Span | undefined, void> {
   const matcher = new PrefixMatcher(words.join(' '));
   /** Ring buffer with the places of the last units. */
   const places = new Int32Array(matcher.wanted.length);
@@ -155,11 +103,4 @@ function* streamedPlaces(text: string, words: readonly string[]): Generator<Span
 
 function isBlank(unit: number): boolean {
   return unit === 0x20 || (unit >= 0x09 && unit <= 0x0d);
-}
-
-/** One or more blanks, with at most one line break. */
-function isOneGap(text: string, start: number, end: number): boolean {
-  let breaks = 0;
-  for (let at = start; at < end; at += 1) if (text.charCodeAt(at) === lineFeed) breaks += 1;
-  return end > start && end - start <= widestGap && breaks <= 1;
 }

@@ -1,26 +1,56 @@
 /** Tests whether a text matches an expression of words, phrases and patterns. */
 
-import type { Steps } from '../../utils/slicing/steps';
+import type { CharacterKinds } from '../text/character-kinds';
 import type { SearchText } from '../text/search-text';
-import { EitherMatcher } from './either-matcher';
 import { holds, type Matcher } from './matcher';
-import { anyOf, type Needs } from './needs';
+
+/**
+ * A note has a match only if, for each of these lists, a word of it contains one of the texts: the word index knows
+ * which notes have such words.
+ */
+export type Needs = readonly (readonly string[])[];
+
+/** Too many words contain a shorter text. */
+const minNeededLength = 2;
+/** The longest say most; more of them cost more than they save. */
+const maxNeeds = 3;
+
+/** @param folded a text that each match contains */
+export function needsOf(folded: string, kinds: CharacterKinds): Needs {
+  const parts: string[] = [];
+  for (let at = 0; at < folded.length;) {
+    const end = kinds.endOfWord(folded, at, folded.length);
+    if (end > at) parts.push(folded.slice(at, end));
+    else if (kinds.isSpacelessAt(folded, at) && kinds.isSpacelessAt(folded, at + 1))
+      parts.push(folded.slice(at, at + 2));
+    at = Math.max(end, at + 1);
+  }
+  const long = parts.filter(({ length }) => length >= minNeededLength);
+  return long
+    .sort((a, b) => b.length - a.length)
+    .slice(0, maxNeeds)
+    .map(part => [part]);
+}
+
+/** What every text has that meets one of these: nothing if one of them asks for nothing. */
+export function needsOfAny(alternatives: readonly Needs[]): Needs {
+  const first = alternatives.map(([longest = []]) => longest);
+  return first.length > 0 && first.every(({ length }) => length > 0) ? [first.flat()] : [];
+}
 
 export interface TextTest {
   /** What every text that passes has. */
   readonly needs: Needs;
-  /** Finds a match in every text that passes; undefined if a text can pass without any. */
-  readonly scout: Matcher | undefined;
   /** Finds the matches to show in a text that passes. */
   readonly marks: readonly Matcher[];
   /** False if the text and all its parts certainly fail. */
   mayMatch(text: SearchText): boolean;
-  holdsIn(text: SearchText): Steps<boolean>;
+  holdsIn(text: SearchText): Generator<undefined, boolean, void>;
 }
 
-export function leafTest(matcher: Matcher, needs: Needs): TextTest {
+export function matchTest(matcher: Matcher, needs: Needs): TextTest {
   return {
-    ...{ needs, scout: matcher, marks: [matcher] },
+    ...{ needs, marks: [matcher] },
     mayMatch: text => matcher.mayMatch(text),
     holdsIn: text => holds(matcher, text),
   };
@@ -29,7 +59,6 @@ export function leafTest(matcher: Matcher, needs: Needs): TextTest {
 export function allTest(tests: readonly TextTest[]): TextTest {
   return {
     needs: tests.flatMap(({ needs }) => needs),
-    scout: tests.find(({ scout }) => scout !== undefined)?.scout,
     marks: tests.flatMap(({ marks }) => marks),
     mayMatch: text => tests.every(test => test.mayMatch(text)),
     *holdsIn(text) {
@@ -40,10 +69,8 @@ export function allTest(tests: readonly TextTest[]): TextTest {
 }
 
 export function anyTest(tests: readonly TextTest[]): TextTest {
-  const scouts = tests.flatMap(({ scout }) => scout ?? []);
   return {
-    needs: anyOf(tests.map(({ needs }) => needs)),
-    scout: scouts.length === tests.length ? new EitherMatcher(scouts) : undefined,
+    needs: needsOfAny(tests.map(({ needs }) => needs)),
     marks: tests.flatMap(({ marks }) => marks),
     mayMatch: text => tests.some(test => test.mayMatch(text)),
     *holdsIn(text) {
@@ -55,7 +82,7 @@ export function anyTest(tests: readonly TextTest[]): TextTest {
 
 export function notTest(test: TextTest): TextTest {
   return {
-    ...{ needs: [], scout: undefined, marks: [] },
+    ...{ needs: [], marks: [] },
     mayMatch: () => true,
     *holdsIn(text) {
       return !(yield* test.holdsIn(text));

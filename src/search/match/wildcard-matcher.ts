@@ -1,7 +1,5 @@
 import type { SearchText } from '../text/search-text';
-import type { Literal } from './literal-matcher';
-import { casedText, likenessAt, type Matcher, type Matches, type MatchRules, stretchLength } from './matcher';
-import { Needle } from './needle';
+import { casedText, likenessAt, type Literal, type Matcher, matcherAt, type MatchRules } from './matcher';
 
 /** Longer than any word: keeps the work proportional to the text. */
 const maxRunLength = 100;
@@ -9,85 +7,39 @@ const star = '*';
 const anyLetter = '?';
 
 /** `*` matches any letters of a word, `?` one. Matches at the start of words. */
-export class WildcardMatcher implements Matcher {
-  readonly #pattern: string;
-  readonly #cased: string;
-  /** The longest part without wildcards, which is searched first; undefined if there is none. */
-  readonly #anchor: Needle | undefined;
-  readonly #beginsWild: boolean;
-
-  constructor(
-    { folded, cased }: Literal,
-    private readonly rules: MatchRules,
-  ) {
-    this.#pattern = folded.replace(/\*+/gu, () => star);
-    this.#cased = cased.replace(/\*+/gu, () => star);
-    const stretches = this.#pattern.split(/[*?]+/u);
-    this.#beginsWild = stretches[0] === '';
-    const inOrderOfLength = stretches.toSorted((a, b) => b.length - a.length);
-    // If a pattern begins without a wildcard, its beginning is where a match begins.
-    const anchor = (this.#beginsWild ? inOrderOfLength[0] : stretches[0]) ?? '';
-    this.#anchor = anchor === '' ? undefined : new Needle(anchor);
-  }
-
-  mayMatch({ folded }: SearchText): boolean {
-    return this.#anchor?.mayStandIn(folded) ?? true;
-  }
-
-  *matches(text: SearchText): Matches {
-    const { folded } = text;
-    let behind = 0;
-    for (const found of this.#anchor?.placesIn(folded) ?? placesOf(folded)) {
-      if (found === undefined) {
-        yield undefined;
-        continue;
-      }
-      if (found < behind) continue;
-      const match = this.#matchNear(text, found, behind);
-      behind = match?.[1] ?? found + 1;
-      if (match === undefined) continue;
-      const [start, end] = match;
-      yield { start, end, like: likenessAt(this.rules.kinds, folded, end) };
-    }
-  }
-
-  /** Tries the words that a found anchor may belong to. */
-  #matchNear(
-    text: SearchText,
-    found: number,
-    behind: number,
-  ): readonly [start: number, end: number] | undefined {
-    const { kinds } = this.rules;
-    let first = found;
-    if (this.#beginsWild)
-      while (first > behind && found - first < maxRunLength && kinds.isWordAt(text.folded, first - 1))
-        first -= 1;
-    for (let start = Math.max(first, behind); start <= found; start += 1) {
-      if (!kinds.startsAt(text.folded, start)) continue;
-      const end = this.#endOfMatch(text, start);
-      if (end > start) return [start, end];
-    }
-    return undefined;
-  }
-
-  #endOfMatch(text: SearchText, start: number): number {
-    const { kinds, caseSensitive, wholeWord } = this.rules;
-    const { folded } = text;
-    const mayEnd = (at: number): boolean => !wholeWord || kinds.endsAt(folded, at);
-    const end = matchWildcards(this.#pattern, folded, start, at => kinds.isLetterAt(folded, at), mayEnd);
+export function wildcardMatcher({ folded, cased }: Literal, rules: MatchRules): Matcher {
+  const [pattern, casedPattern] = [oneStarEach(folded), oneStarEach(cased)];
+  const stretches = pattern.split(/[*?]+/u);
+  const beginsWild = stretches[0] === '';
+  // If a pattern begins without a wildcard, its beginning is where a match begins; else the longest part says most.
+  const [anchor = ''] = beginsWild ? stretches.toSorted((a, b) => b.length - a.length) : stretches;
+  const { kinds, caseSensitive, wholeWord } = rules;
+  const endOfMatch = (text: SearchText, start: number): number => {
+    const mayEnd = (at: number): boolean => !wholeWord || kinds.endsAt(text.folded, at);
+    const isLetter = (at: number): boolean => kinds.isLetterAt(text.folded, at);
+    const end = matchWildcards(pattern, text.folded, start, isLetter, mayEnd);
     if (end < 0 || !caseSensitive) return end;
-    const cased = casedText(text, start, end);
-    const isLetter = (at: number): boolean => kinds.isLetterAt(cased, at);
-    return matchWildcards(this.#cased, cased, 0, isLetter, at => at === cased.length) < 0 ? -1 : end;
-  }
+    const written = casedText(text, start, end);
+    const isLetterThere = (at: number): boolean => kinds.isLetterAt(written, at);
+    const endsThere = (at: number): boolean => at === written.length;
+    return matchWildcards(casedPattern, written, 0, isLetterThere, endsThere) < 0 ? -1 : end;
+  };
+  return matcherAt(anchor, (text, place, from) => {
+    let first = place;
+    // The words that the anchor may belong to.
+    if (beginsWild)
+      while (first > from && place - first < maxRunLength && kinds.isWordAt(text.folded, first - 1))
+        first -= 1;
+    for (let start = first; start <= place; start += 1) {
+      const end = kinds.startsAt(text.folded, start) ? endOfMatch(text, start) : -1;
+      if (end > start) return { start, end, like: likenessAt(kinds, text.folded, end) };
+    }
+    return place + 1;
+  });
 }
 
-/** Every place of a text, for a pattern of wildcards alone. */
-function* placesOf(folded: string): Generator<number | undefined, void> {
-  for (let at = 0; at < folded.length; at += 1) {
-    yield at;
-    if (at % stretchLength === stretchLength - 1) yield undefined;
-  }
+function oneStarEach(pattern: string): string {
+  return pattern.replace(/\*+/gu, () => star);
 }
 
 /**

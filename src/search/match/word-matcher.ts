@@ -1,18 +1,86 @@
-import { contains } from '../../utils/text/text-search';
+/** Which words of notes match a term, in the word index and in texts. */
+
+import { editsWithin } from '../../utils/text/edit-distance';
+import { contains, TextNeedle } from '../../utils/text/text-search';
 import { joinedWords } from '../text/joined-words';
 import type { SearchText } from '../text/search-text';
-import { editsWithin } from '../../utils/text/edit-distance';
-import {
-  casedText,
-  type Likeness,
-  type Match,
-  type Matcher,
-  type Matches,
-  type MatchRules,
-  stretchLength,
-} from './matcher';
-import { Needle } from './needle';
-import { isInEachSpelling, type WordTest } from './word-test';
+import type { FormsOfWord } from '../words/word-forms';
+import { casedText, eitherMatcher, type Likeness, type Matcher, matcherAt, type MatchRules } from './matcher';
+
+export interface WordTest {
+  /** The word that was asked for, folded. */
+  readonly asked: string;
+  /** The beginning that all matching words share, and a part of them; empty if there is none. */
+  readonly start: string;
+  readonly part: string;
+  /** All words that match beside those that begin with the one that was asked for; undefined if they are not listed. */
+  readonly listed?: readonly string[];
+  /** @param word folded, whole. @returns undefined if it does not match */
+  match(word: string): Likeness | undefined;
+}
+
+/** Words that begin with the asked one. */
+export function wordTest(asked: string): WordTest {
+  return { asked, start: asked, part: asked, match: word => beginning(asked, word) };
+}
+
+/** The same without longer words that begin with the asked one. */
+export function wholeWordsOf(test: WordTest): WordTest {
+  return {
+    ...test,
+    match: word => {
+      const like = test.match(word);
+      return like === 'beginning' ? undefined : like;
+    },
+  };
+}
+
+/** The word's other forms too. */
+export function formsTest(asked: string, forms: FormsOfWord): WordTest {
+  const { start, isInside } = forms;
+  const needle = new TextNeedle(start);
+  const formIn = (word: string): Likeness | undefined => {
+    if (word.startsWith(start) && forms.includes(word, 0)) return 'form';
+    if (!isInside) return undefined;
+    for (let at = needle.indexIn(word, 1); at >= 0; at = needle.indexIn(word, at + 1))
+      if (forms.includes(word, at)) return forms.hasCompounds ? 'compound' : 'form';
+    return undefined;
+  };
+  return {
+    asked,
+    start: isInside ? '' : start,
+    part: start,
+    match: word => beginning(asked, word) ?? formIn(word),
+  };
+}
+
+/** Similar words in place of one that no note has. */
+export function nearWordsTest(asked: string, words: readonly string[]): WordTest {
+  const near = new Set(words);
+  return {
+    ...{ asked, start: '', part: '', listed: words },
+    match: word => beginning(asked, word) ?? (near.has(word) ? 'near' : undefined),
+  };
+}
+
+/** Words with at most this many typing errors. */
+export function fuzzyTest(asked: string, tolerance: number): WordTest {
+  return {
+    ...{ asked, start: '', part: '' },
+    match: word =>
+      beginning(asked, word) ?? (editsWithin(word, asked, tolerance) === undefined ? undefined : 'near'),
+  };
+}
+
+function beginning(asked: string, word: string): Likeness | undefined {
+  if (word === asked) return 'exact';
+  return word.startsWith(asked) ? 'beginning' : undefined;
+}
+
+/** Whether a word counts that is like the asked one without the marks between its letters. */
+export function isInEachSpelling(like: Likeness): boolean {
+  return like === 'exact' || like === 'form';
+}
 
 /** Letters of a longer word that are compared, plus one, which shows that it was cut; as the word index keeps them. */
 export const maxComparedLength = 100;
@@ -20,121 +88,55 @@ const cutLength = maxComparedLength + 1;
 /** Limit for words that are remembered. */
 const maxKnown = 50_000;
 
-/** Words of a text that pass a test. */
-export class WordMatcher implements Matcher {
-  readonly #needle: Needle | undefined;
-  readonly #known = new Map<string, Likeness | undefined>();
-
-  /** @param cased the word as it was written, if letter case counts, and the errors that it may have */
-  constructor(
-    private readonly test: WordTest,
-    private readonly rules: MatchRules,
-    private readonly cased?: { readonly text: string; readonly tolerance: number },
-  ) {
-    const part = test.start === '' ? test.part : test.start;
-    this.#needle = part === '' ? undefined : new Needle(part);
-  }
-
-  mayMatch(text: SearchText): boolean {
-    if (this.#needle === undefined || this.#needle.mayStandIn(text.folded)) return true;
-    return this.#mayBeJoined(text, this.#needle);
-  }
-
-  *matches(text: SearchText): Matches {
-    const joined = this.#joined(text);
-    for (const match of this.#written(text)) {
-      while (match !== undefined && (joined[0]?.start ?? Infinity) < match.end) {
-        const next = joined.shift();
-        if (next !== undefined && next.end <= match.start) yield next;
-      }
-      yield match;
-    }
-    yield* joined;
-  }
-
-  /** Matches of words as they stand in the text. */
-  *#written(text: SearchText): Matches {
-    const { folded } = text;
-    const starts = this.#needle === undefined ? this.#words(folded) : this.#wordsWith(this.#needle, folded);
-    for (const start of starts) {
-      if (start === undefined) {
-        yield undefined;
-        continue;
-      }
-      const end = this.rules.kinds.endOfWord(folded, start, cutLength);
-      const like = this.#likenessOf(folded.slice(start, end));
-      if (like === undefined || !this.#isCased(text, start, end)) continue;
-      yield { start, end: like === 'beginning' ? start + this.test.asked.length : end, like };
-    }
-  }
-
-  /** Matches of words that have marks between their letters; none where letter case counts. */
-  #joined(text: SearchText): Match[] {
-    if (this.cased !== undefined || (this.#needle !== undefined && !this.#mayBeJoined(text, this.#needle)))
-      return [];
-    let behind = 0;
-    return joinedWords(text.folded, this.rules.kinds).flatMap(({ word, start, end }) => {
-      const like = start < behind ? undefined : this.#likenessOf(word);
-      if (like === undefined || !isInEachSpelling(like)) return [];
-      behind = end;
-      return [{ start, end, like }];
-    });
-  }
-
-  #mayBeJoined(text: SearchText, { text: part }: Needle): boolean {
-    return contains(text.joinedBy(this.rules.kinds), part);
-  }
-
-  /** Where the words of a text begin. */
-  *#words(folded: string): Generator<number | undefined, void> {
-    const { kinds } = this.rules;
-    let pause = stretchLength;
-    for (let at = kinds.startOfWord(folded, 0, folded.length); at < folded.length;) {
-      yield at;
-      at = kinds.startOfWord(folded, kinds.endOfWord(folded, at, folded.length), folded.length);
-      if (at < pause) continue;
-      pause = at + stretchLength;
-      yield undefined;
-    }
-  }
-
-  /** Where the words begin that have a part; in the middle of a word only where it may stand there. */
-  *#wordsWith(needle: Needle, folded: string): Generator<number | undefined, void> {
-    const { kinds } = this.rules;
-    let behind = 0;
-    for (const at of needle.placesIn(folded)) {
-      if (at === undefined) yield undefined;
-      else if (at >= behind) {
-        const start = kinds.startsAt(folded, at)
-          ? at
-          : this.test.start === ''
-            ? this.#startOfWord(folded, at)
-            : -1;
-        if (start < 0) continue;
-        behind = kinds.endOfWord(folded, at, folded.length);
-        yield start;
-      }
-    }
-  }
-
-  /** -1 in a word that is too long. */
-  #startOfWord(folded: string, at: number): number {
-    for (let start = at; start >= at - maxComparedLength; start -= 1)
-      if (this.rules.kinds.startsAt(folded, start)) return start;
-    return -1;
-  }
-
-  #likenessOf(word: string): Likeness | undefined {
-    if (this.#known.has(word)) return this.#known.get(word);
-    const like = this.test.match(word);
-    if (this.#known.size < maxKnown) this.#known.set(word, like);
+/** Words of a text that pass a test. @param cased the word as it was written, if letter case counts, and the errors that it may have */
+export function wordMatcher(
+  test: WordTest,
+  { kinds }: MatchRules,
+  cased?: { readonly text: string; readonly tolerance: number },
+): Matcher {
+  const known = new Map<string, Likeness | undefined>();
+  const likenessOf = (word: string): Likeness | undefined => {
+    if (known.has(word)) return known.get(word);
+    const like = test.match(word);
+    if (known.size < maxKnown) known.set(word, like);
     return like;
-  }
-
-  #isCased(text: SearchText, start: number, end: number): boolean {
-    if (this.cased === undefined) return true;
-    const { text: asked, tolerance } = this.cased;
+  };
+  const isCased = (text: SearchText, start: number, end: number): boolean => {
+    if (cased === undefined) return true;
     const written = casedText(text, start, end);
-    return written.startsWith(asked) || editsWithin(written, asked, tolerance) !== undefined;
-  }
+    return written.startsWith(cased.text) || editsWithin(written, cased.text, cased.tolerance) !== undefined;
+  };
+  const part = test.start === '' ? test.part : test.start;
+  const startAround = (folded: string, place: number): number => {
+    if (part === '')
+      return kinds.startsAt(folded, place) ? kinds.startOfWord(folded, place, folded.length) : -1;
+    const least = test.start === '' ? place - maxComparedLength : place;
+    for (let start = place; start >= least; start -= 1) if (kinds.startsAt(folded, start)) return start;
+    return -1;
+  };
+  /** Words as they stand in the text. */
+  const written = matcherAt(part, (text, place, from) => {
+    const { folded } = text;
+    const start = startAround(folded, place);
+    const end = kinds.endOfWord(folded, Math.max(start, place), folded.length);
+    // A longer word that begins with the asked one matched before, up to a place within it.
+    if (start < from || start === folded.length) return Math.max(end, place + 1);
+    const last = Math.min(end, start + cutLength);
+    const like = likenessOf(folded.slice(start, last));
+    if (like === undefined || !isCased(text, start, last)) return Math.max(end, place + 1);
+    return { start, end: like === 'beginning' ? start + test.asked.length : last, like };
+  });
+  if (cased !== undefined) return written;
+  /** Those that have marks between their letters. */
+  const joined: Matcher = {
+    mayMatch: text => part === '' || contains(text.joinedBy(kinds), part),
+    *matches(text) {
+      if (!joined.mayMatch(text)) return;
+      for (const { word, start, end } of joinedWords(text.folded, kinds)) {
+        const like = likenessOf(word);
+        if (like !== undefined && isInEachSpelling(like)) yield { start, end, like };
+      }
+    },
+  };
+  return eitherMatcher([written, joined]);
 }

@@ -55,7 +55,7 @@ async function added(path: string, options: SimilarOptions): Promise<RankedNote 
   if (note === undefined || text === undefined || !(await passes(note, text))) return undefined;
   const missing: string[] = [];
   for (const term of terms) {
-    const isThere = await hasAny([term.matcher(help)], note, text, turn);
+    const isThere = await hasAny([term.sought(help).matcher], note, text, turn);
     if (!isThere && term.isPart !== true) missing.push(term.word);
   }
   return { path, score: 0, modified: note.modified, matches: 0, missing: missing.slice(0, maxMissing) };

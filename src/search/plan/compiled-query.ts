@@ -1,7 +1,7 @@
 import type { Steps } from '../../utils/slicing/steps';
 import type { Matcher, MatchRules } from '../match/matcher';
-import type { Needs } from '../match/needs';
-import type { WordTest } from '../match/word-test';
+import type { Needs } from '../match/text-test';
+import type { WordTest } from '../match/word-matcher';
 import type { OperatorName, Place } from '../query/language/query-tree';
 import type { SearchText } from '../text/search-text';
 import type { WordForms } from '../words/word-forms';
@@ -31,10 +31,16 @@ export interface Term {
   readonly phraseWords?: readonly Term[];
   /** The operator of a part: `line` for `line:(a b)`. */
   readonly partOperator?: OperatorName;
-  needs(help?: WordHelp): Needs;
-  matcher(help?: WordHelp): Matcher;
+  sought(help?: WordHelp): Sought;
+}
+
+/** How a term is looked for. */
+export interface Sought {
+  readonly matcher: Matcher;
+  /** What every note with it has. */
+  readonly needs: Needs;
   /** Which words match it, if words alone decide: then texts with counted words need not be searched. */
-  readonly wordTests?: (help?: WordHelp) => readonly WordTest[];
+  readonly wordTests?: readonly WordTest[];
 }
 
 /** Facts about the words of the notes, used when a term is searched. */

@@ -228,7 +228,7 @@ class AbsenceSearch {
     const { help, turn } = this.options;
     let sought = this.#sought.get(term);
     if (sought === undefined) {
-      sought = { ...(await notesWith(term, this.#corpus, help, turn)), matcher: term.matcher(help) };
+      sought = { ...(await notesWith(term, this.#corpus, help, turn)), matcher: term.sought(help).matcher };
       this.#sought.set(term, sought);
     }
     const { possible, words, matcher } = sought;

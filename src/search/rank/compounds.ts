@@ -4,7 +4,7 @@ import type { SliceTurn } from '../../utils/slicing/time-slicer';
 import type { Corpus } from '../index/corpus';
 import type { MatchRules } from '../match/matcher';
 import type { Term } from '../plan/compiled-query';
-import { wordTerm } from '../plan/word-term';
+import { wordTerm } from '../plan/term';
 import type { Language } from '../words/languages';
 import type { WordForms } from '../words/word-forms';
 

@@ -124,7 +124,7 @@ export class SearchRound {
 
   async #wanted(term: Term, isRequired: boolean, help: WordHelp): Promise<Wanted> {
     const notes = await notesWith(term, this.#corpus, help, this.turn);
-    return { ...notes, term, isRequired, matcher: term.matcher(help) };
+    return { ...notes, term, isRequired, matcher: term.sought(help).matcher };
   }
 
   async #ruleOut(wanted: readonly Wanted[], excluded: readonly Wanted[]): Promise<void> {

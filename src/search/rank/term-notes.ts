@@ -16,10 +16,9 @@ export async function notesWith(
   help: WordHelp,
   turn: SliceTurn,
 ): Promise<TermNotes> {
-  const tests = term.wordTests?.(help);
-  if (tests === undefined)
-    return { words: undefined, possible: await corpus.meeting(term.needs(help), turn) };
-  const words = await corpus.wordsOf(tests, turn);
+  const { wordTests, needs } = term.sought(help);
+  if (wordTests === undefined) return { words: undefined, possible: await corpus.meeting(needs, turn) };
+  const words = await corpus.wordsOf(wordTests, turn);
   const numbers = words.map(({ word }) => word);
   return { words, possible: await corpus.having(numbers, turn) };
 }

@@ -125,7 +125,7 @@ export class NoteDescriber {
     help: WordHelp,
   ) {
     const { terms, rules } = query;
-    this.#matchers = terms.map(term => term.matcher(help));
+    this.#matchers = terms.map(term => term.sought(help).matcher);
     this.#words = terms.map(({ word }) => word);
     this.#kinds = rules.kinds;
     const share = Math.floor(maxConsidered / terms.length);

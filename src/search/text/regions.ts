@@ -21,6 +21,10 @@ export class Regions {
     return this.#bounds[index * 2 + 1] ?? Infinity;
   }
 
+  *spans(): Generator<readonly [start: number, end: number], void> {
+    for (let index = 0; index < this.count; index += 1) yield [this.startOf(index), this.endOf(index)];
+  }
+
   /** The last that begins at or before a place; -1 if there is none. */
   before(place: number): number {
     return countBefore(this.count, index => this.startOf(index) <= place) - 1;

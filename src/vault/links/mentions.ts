@@ -8,8 +8,8 @@ import { Corpus } from '../../search/index/corpus';
 import type { NoteText } from '../../search/index/note-text';
 import type { StoredNote } from '../../search/index/stored-note';
 import type { TextStore } from '../../search/index/text-store';
-import { Needle } from '../../search/match/needle';
-import { needsOfAny } from '../../search/match/needs';
+import { literalMatcher, type Matcher } from '../../search/match/matcher';
+import { needsOf, needsOfAny } from '../../search/match/text-test';
 import { LinePlaces } from '../../search/show/line-places';
 import { isBoundary, mentionNames } from './mention-names';
 import { ToolFailure } from '../../errors';
@@ -32,15 +32,17 @@ export class Mentions {
     const { files, facts, texts, slicer, app } = this.context;
     const notes = (await files.notesSliced({ slicer, signal })).filter(note => note !== file);
     const store = await texts.read(notes, signal);
-    const names = mentionNames(file, facts.of(file)).map(name => store.folder.fold(name).folded);
-    const needles = names.map(name => new Needle(name));
+    const named = mentionNames(file, facts.of(file)).map(name => store.folder.fold(name).folded);
+    const names = named.filter(name => name !== '');
+    const rules = { kinds: store.kinds, caseSensitive: false, wholeWord: false };
+    const matchers = names.map(name => literalMatcher({ folded: name, cased: name }, 'anywhere', rules));
     const turn = slicer.slice({ signal });
     const mentions: Mention[] = [];
     for await (const note of sliced(await notesNaming(names, notes, store, turn), turn)) {
       const stored = store.get(note.path);
       const text = stored === undefined ? undefined : await store.textOf(stored, turn);
       if (text === undefined) continue;
-      const offsets = await offsetsOf(text, needles, turn);
+      const offsets = await offsetsOf(text, matchers, turn);
       if (offsets.length === 0) continue;
       const free = await outsideLinks(app.metadataCache.getFileCache(note), offsets, turn);
       const plain = outsideCode(text.original, free);
@@ -64,7 +66,7 @@ async function notesNaming(
     if (note !== undefined) files.set(note, file);
   }
   const corpus = new Corpus([...files.keys()], store.index);
-  const meeting = await corpus.meeting(needsOfAny(names, store.kinds), turn);
+  const meeting = await corpus.meeting(needsOfAny(names.map(name => needsOf(name, store.kinds))), turn);
   return corpus.notes.flatMap((note, number) => {
     const file = note === undefined || meeting?.[number] === 0 ? undefined : files.get(note);
     return file === undefined ? [] : [file];
@@ -72,16 +74,16 @@ async function notesNaming(
 }
 
 /** Finds folded names as whole words; returns ascending offsets in the original text. */
-async function offsetsOf(text: NoteText, names: readonly Needle[], turn: SliceTurn): Promise<number[]> {
+async function offsetsOf(text: NoteText, names: readonly Matcher[], turn: SliceTurn): Promise<number[]> {
   const offsets = new Set<number>();
   for (const name of names) {
-    let [found, behind] = [0, 0];
-    for (const at of name.placesIn(text.folded)) {
-      if (turn.due(at === undefined)) await turn.pause();
-      if (at === undefined || at < behind) continue;
-      behind = at + name.text.length;
-      if (!isBoundary(text.folded, at) || !isBoundary(text.folded, behind)) continue;
-      offsets.add(text.originalSpan(at, behind)[0]);
+    let found = 0;
+    for (const match of name.matches(text)) {
+      if (turn.due(match === undefined)) await turn.pause();
+      if (match === undefined) continue;
+      const { start, end } = match;
+      if (!isBoundary(text.folded, start) || !isBoundary(text.folded, end)) continue;
+      offsets.add(text.originalSpan(start, end)[0]);
       found += 1;
       if (found === maxPerNote) break;
     }

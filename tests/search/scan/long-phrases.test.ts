@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { NoteText } from '../../../src/search/index/note-text';
-import { PhraseMatcher } from '../../../src/search/match/phrase-matcher';
+import { phraseMatcher } from '../../../src/search/match/phrase-matcher';
 import { CharacterKinds } from '../../../src/search/text/character-kinds';
 import { TextFolder } from '../../../src/search/text/folded-text';
 
@@ -8,7 +8,7 @@ const rules = { kinds: new CharacterKinds(), caseSensitive: false, wholeWord: fa
 const folder = new TextFolder();
 
 function placesIn(phrase: string, text: string): [number, number][] {
-  const matcher = new PhraseMatcher({ folded: phrase, cased: phrase }, rules);
+  const matcher = phraseMatcher({ folded: phrase, cased: phrase }, rules);
   const note = new NoteText(text, folder);
   const matches = matcher.mayMatch(note) ? [...matcher.matches(note)] : [];
   return matches.flatMap(match => (match === undefined ? [] : [[match.start, match.end]]));

@@ -1,4 +1,4 @@
-import { WildcardMatcher } from '../../../src/search/match/wildcard-matcher';
+import { wildcardMatcher } from '../../../src/search/match/wildcard-matcher';
 import { CharacterKinds } from '../../../src/search/text/character-kinds';
 import { TextFolder } from '../../../src/search/text/folded-text';
 import { NoteText } from '../../../src/search/index/note-text';
@@ -32,7 +32,7 @@ it.each(['*', '?*', '*a'])('%s examines each letter of a very long word only a f
   const length = 20_000;
   const kinds = new CountedKinds();
   const rules = { kinds, caseSensitive: false, wholeWord: false };
-  const matcher = new WildcardMatcher({ folded: query, cased: query }, rules);
+  const matcher = wildcardMatcher({ folded: query, cased: query }, rules);
   const matches = [...matcher.matches(new NoteText('a'.repeat(length), new TextFolder()))];
   expect(matches.length).toBeGreaterThan(0);
   // Fewer steps would mean that they are not counted any more.

@@ -59,7 +59,41 @@ export interface NotNode {
   readonly place: Place;
 }
 
-export type QueryNode = TextNode | OperatorNode | PropertyNode | ComparisonNode | GroupNode | NotNode;
+/** What is not joined to others by `AND`, `OR` or a minus. */
+export type SingleNode = TextNode | OperatorNode | PropertyNode | ComparisonNode;
+
+export type QueryNode = SingleNode | GroupNode | NotNode;
+
+/** How tests are joined to one. */
+export interface Joining<Test> {
+  all(tests: readonly Test[]): Test;
+  any(tests: readonly Test[]): Test;
+  not(test: Test): Test;
+}
+
+/** Compiles a tree to one test. */
+export function joinedTest<Test>(
+  node: QueryNode,
+  joining: Joining<Test>,
+  testOf: (node: SingleNode) => Test,
+): Test {
+  const below = (child: QueryNode): Test => joinedTest(child, joining, testOf);
+  switch (node.kind) {
+    case 'all':
+      return joining.all(node.nodes.map(below));
+    case 'any':
+      return joining.any(node.nodes.map(below));
+    case 'not':
+      return joining.not(below(node.node));
+    case 'word':
+    case 'phrase':
+    case 'pattern':
+    case 'comparison':
+    case 'operator':
+    case 'property':
+      return testOf(node);
+  }
+}
 
 /** A node and all nodes below it. @param descends whether to visit a node's children */
 export function* nodesOf(

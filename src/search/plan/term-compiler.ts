@@ -1,0 +1,279 @@
+/** Compiles conditions on texts to terms: words, phrases, patterns, and parts of notes that contain them. */
+
+import { trimmedEnd, trimmedStart } from '../../utils/text/trimming';
+import { type Literal, literalMatcher, type MatchRules } from '../match/matcher';
+import {
+  blockParts,
+  doneTaskParts,
+  lineParts,
+  openTaskParts,
+  type Parts,
+  partsMatcher,
+  sectionParts,
+  taskParts,
+  wholeText,
+} from '../match/note-parts';
+import { PatternMatcher } from '../match/pattern-matcher';
+import { isShortPhrase, phraseMatcher } from '../match/phrase-matcher';
+import {
+  allTest,
+  anyTest,
+  everyText,
+  matchTest,
+  needsOf,
+  needsOfAny,
+  notTest,
+  type TextTest,
+} from '../match/text-test';
+import { wildcardMatcher } from '../match/wildcard-matcher';
+import { queryProblem, withPlace } from '../query/language/query-problem';
+import {
+  joinedTest,
+  nodesOf,
+  type OperatorName,
+  type OperatorNode,
+  type QueryNode,
+} from '../query/language/query-tree';
+import type { SearchMode } from '../query/query';
+import type { CharacterKinds } from '../text/character-kinds';
+import { foldKeepingCase, type TextFolder } from '../text/folded-text';
+import { lettersOf } from '../text/joined-words';
+import type { Sought, Term } from './compiled-query';
+import { eitherSought, fuzzyTerm, within, wordsOfTerms, wordTerm } from './term';
+
+/** Punctuation before and behind words: of Latin, Arabic, Indic and East Asian scripts. */
+const [marksBefore, marksBehind] = ['¿¡«»', '.,;:!?…،؛؟۔।॥、。！，．：；？«»'];
+/** Characters that join the parts of a word. */
+const joints = /[-\u2010-\u2013/._]/u;
+const minPartLength = 2;
+/** Words of a phrase that are looked for by themselves. */
+const maxPhraseWords = 12;
+const ideograph = /\p{Script=Han}/u;
+const digits = /^\d+$/u;
+const letter = /[\p{L}\p{N}]/u;
+
+/** How texts are compared where a node is. */
+export interface TermOptions {
+  readonly rules: MatchRules;
+  /** Whether an operator makes it case-sensitive. */
+  readonly isCased?: boolean;
+  /** Only matches in these parts count; undefined for name and text. */
+  readonly parts?: Parts | undefined;
+}
+
+const partsOf: Partial<Readonly<Record<OperatorName, Parts>>> = {
+  line: lineParts,
+  block: blockParts,
+  section: sectionParts,
+  task: taskParts,
+  'task-todo': openTaskParts,
+  'task-done': doneTaskParts,
+};
+
+/** A node without the operators that change how the texts in it are compared, and what they change. */
+export function withoutModifiers(
+  node: QueryNode,
+  termOptions: TermOptions,
+): readonly [node: QueryNode, termOptions: TermOptions] {
+  if (node.kind !== 'operator') return [node, termOptions];
+  const { name, operand } = node;
+  if (name === 'content')
+    return withoutModifiers(operand, { ...termOptions, parts: termOptions.parts ?? wholeText });
+  if (name !== 'match-case' && name !== 'ignore-case') return [node, termOptions];
+  const isCased = name === 'match-case';
+  const rules = { ...termOptions.rules, caseSensitive: isCased };
+  return withoutModifiers(operand, { ...termOptions, isCased, rules });
+}
+
+export class TermCompiler {
+  constructor(
+    private readonly query: string,
+    private readonly mode: SearchMode,
+    private readonly folder: TextFolder,
+    private readonly kinds: CharacterKinds,
+  ) {}
+
+  /**
+   * The term of a word, phrase or pattern, or of a kind of part.
+   * @returns undefined for other nodes, an empty phrase and punctuation
+   * @throws ToolFailure `invalid_query` for a pattern that cannot be run
+   */
+  of(node: QueryNode, { rules, parts }: TermOptions): Term | undefined {
+    if (node.kind === 'operator') return this.#part(node, { rules, parts });
+    const term = this.#leaf(node, rules);
+    return term && parts ? within(parts, term) : term;
+  }
+
+  #leaf(node: QueryNode, rules: MatchRules): Term | undefined {
+    if (node.kind === 'phrase') return this.phrase(node.text, rules);
+    if (node.kind === 'word') return this.#word(node.text, rules);
+    if (node.kind !== 'pattern') return undefined;
+    return withPlace(this.query, node.place, name => ({
+      ...this.pattern(node.text, rules, name),
+      word: this.query.slice(node.place.start, node.place.end),
+    }));
+  }
+
+  /** Matches anywhere, also within longer words; undefined for an empty phrase. */
+  phrase(text: string, rules: MatchRules): Term | undefined {
+    const literal = this.#literal(text);
+    const { folded } = literal;
+    if (folded === '') return undefined;
+    const isWord = !/\s/u.test(folded);
+    const matcher = isWord ? literalMatcher(literal, 'anywhere', rules) : phraseMatcher(literal, rules);
+    const sought = { matcher, needs: needsOf(folded, this.kinds) };
+    const phraseWords = isWord ? {} : { phraseWords: this.#wordsOf(literal, rules) };
+    return {
+      word: `"${folded}"`,
+      isWord,
+      isSlow: !isShortPhrase(folded),
+      sought: () => sought,
+      ...phraseWords,
+    };
+  }
+
+  #wordsOf({ folded }: Literal, rules: MatchRules): Term[] {
+    const words = new Set(folded.split(/\s+/u).slice(0, maxPhraseWords));
+    return [...words].map(word => this.#plainTerm(word, { ...rules, caseSensitive: false }));
+  }
+
+  #plainTerm(word: string, rules: MatchRules): Term {
+    return wordTerm({ folded: word, cased: word }, this.#isPlainWord(word), rules);
+  }
+
+  /** @param name the pattern's name in errors @throws ToolFailure `invalid_query` for a pattern that cannot be run */
+  pattern(pattern: string, rules: MatchRules, name?: string): Term {
+    const matcher = new PatternMatcher(pattern, rules, name);
+    const needs = needsOfAny((matcher.literals ?? []).map(text => needsOf(text, this.kinds)));
+    return slowTerm(pattern, { matcher, needs });
+  }
+
+  #literal(text: string): Literal {
+    return { folded: this.folder.fold(text).folded.trim(), cased: foldKeepingCase(text).trim() };
+  }
+
+  #word(text: string, rules: MatchRules): Term | undefined {
+    if (this.mode === 'words' && isPunctuation(text) && letter.test(this.query)) return undefined;
+    const literal = this.#literal(this.mode === 'words' ? withoutMarks(text) : text);
+    const { folded } = literal;
+    // A character such as U+00B4 folds to a blank.
+    if (folded === '' || /\s/u.test(folded)) return this.phrase(text, rules);
+    if (this.mode === 'wildcard' && /[*?]/u.test(folded)) {
+      const needs = folded.split(/[*?]+/u).flatMap(part => needsOf(part, this.kinds));
+      return slowTerm(folded, { matcher: wildcardMatcher(literal, rules), needs });
+    }
+    const isPlain = this.#isPlainWord(folded);
+    if (this.mode === 'fuzzy' && isPlain) return fuzzyTerm(literal, rules);
+    if (isPlain || this.mode !== 'words') return wordTerm(literal, isPlain, rules);
+    const parts = this.#partsOf(literal, rules);
+    return { ...this.#inEachSpelling(literal, rules), ...(parts.length === 0 ? {} : { parts }) };
+  }
+
+  /** A word as it is written, and without the marks between its letters. */
+  #inEachSpelling(literal: Literal, rules: MatchRules): Term {
+    const written = wordTerm(literal, false, rules);
+    const letters = rules.caseSensitive ? undefined : lettersOf(literal.folded, this.kinds);
+    if (letters === undefined) return written;
+    const joined = wordTerm({ folded: letters, cased: letters }, true, { ...rules, wholeWord: true });
+    return { ...written, sought: help => eitherSought([joined.sought(help), written.sought(help)]) };
+  }
+
+  /** The words within `time-sharing`, and within a sentence without blanks; none within `2026-05-01`. */
+  #partsOf({ folded }: Literal, rules: MatchRules): Term[] {
+    const words = this.#isSpaceless(folded)
+      ? wordsWithin(folded)
+      : folded.split(joints).filter(word => word.length >= minPartLength && this.#isPlainWord(word));
+    const parts = new Set(words.filter(word => !digits.test(word)));
+    return [...parts].map(part => ({ ...this.#plainTerm(part, rules), isPart: true }));
+  }
+
+  /** Whether it has characters of a script without blanks between words. */
+  #isSpaceless(text: string): boolean {
+    for (let at = 0; at < text.length; at += 1) if (this.kinds.isSpacelessAt(text, at)) return true;
+    return false;
+  }
+
+  /** Only letters of a script with blanks between words. */
+  #isPlainWord(text: string): boolean {
+    return this.kinds.endOfWord(text, 0, text.length) === text.length;
+  }
+
+  /** For an operator that names a kind of part: matches in each part that passes on its own. */
+  #part(node: OperatorNode, { rules, parts: outer }: TermOptions): Term | undefined {
+    const parts = partsOf[node.name];
+    if (parts === undefined) return undefined;
+    const test = this.#test(node.operand, { rules }, `${node.name}:`);
+    const term: Term = {
+      ...slowTerm(this.query.slice(node.place.start, node.place.end), {
+        matcher: partsMatcher(parts, test),
+        needs: test.needs,
+      }),
+      partOperator: node.name,
+      phraseWords: this.#wordsIn(node.operand, rules),
+    };
+    return outer === undefined || outer === wholeText ? term : within(outer, term);
+  }
+
+  /** The words that a node asks for, each as it is found anywhere. */
+  #wordsIn(node: QueryNode, rules: MatchRules): Term[] {
+    const leaves = [...nodesOf(node, ({ kind }) => kind !== 'not')];
+    const texts = leaves.filter(({ kind }) => kind === 'word' || kind === 'phrase');
+    return wordsOfTerms(
+      texts.flatMap(leaf => this.of(leaf, { rules: { ...rules, caseSensitive: false } }) ?? []),
+    );
+  }
+
+  /**
+   * Compiles a node about texts to a test.
+   * @param owner the surrounding operator, for error messages
+   * @throws ToolFailure `invalid_query` for a condition on whole notes
+   */
+  #test(given: QueryNode, options: TermOptions, owner: string): TextTest {
+    return joinedTest(given, { all: allTest, any: anyTest, not: notTest }, single => {
+      const [node, termOptions] = withoutModifiers(single, options);
+      if (node !== single) return this.#test(node, termOptions, owner);
+      const isOfNote =
+        single.kind === 'property' ||
+        single.kind === 'comparison' ||
+        (single.kind === 'operator' && partsOf[single.name] === undefined);
+      if (isOfNote)
+        throw queryProblem(
+          this.query,
+          single.place,
+          `is about the whole note and cannot stand within \`${owner}\``,
+          `Write it beside \`${owner}\`, not within it. In quotes it is text.`,
+        );
+      return textTestOf(this.of(single, options));
+    });
+  }
+}
+
+/** Every text passes the test of an empty phrase. */
+export function textTestOf(term: Term | undefined): TextTest {
+  if (term === undefined) return everyText;
+  const { matcher, needs } = term.sought();
+  return matchTest(matcher, needs);
+}
+
+/** A term whose search can take long. */
+function slowTerm(word: string, sought: Sought): Term {
+  return { word, isWord: false, isSlow: true, sought: () => sought };
+}
+
+/** The words of a text without blanks, by the engine's dictionary. A single kana is a particle. */
+function wordsWithin(text: string): string[] {
+  const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' });
+  const words = [...segmenter.segment(text)].filter(({ isWordLike }) => isWordLike === true);
+  const found = words.map(({ segment }) => segment).filter(word => word.length > 1 || ideograph.test(word));
+  return found.length > 1 ? found : [];
+}
+
+/** Punctuation alone, such as a question mark after a blank. */
+function isPunctuation(word: string): boolean {
+  return trimmedStart(word, marksBefore + marksBehind) === '';
+}
+
+/** A word without the punctuation around it. */
+function withoutMarks(word: string): string {
+  return isPunctuation(word) ? word : trimmedEnd(trimmedStart(word, marksBefore), marksBehind);
+}

@@ -1,0 +1,213 @@
+/** Tests of short values: paths, tags, and names and values of properties. */
+
+import type { DateClock } from '../../utils/dates/dates';
+import { comparable, operand, plainNumber, relate } from '../../utils/properties/condition-values';
+import { foldFileName, targetOf } from '../../utils/properties/link-values';
+import { foldTag, tagCovers } from '../../utils/properties/tags';
+import { lastName } from '../../utils/text/path-parts';
+import { contains } from '../../utils/text/text-search';
+import { compilePattern } from '../match/compiled-pattern';
+import { queryProblem, withPlace } from '../query/language/query-problem';
+import {
+  type ComparisonNode,
+  joinedTest,
+  type PropertyNode,
+  type QueryNode,
+  type SingleNode,
+  type TextNode,
+} from '../query/language/query-tree';
+import { foldKeepingCase, type TextFolder } from '../text/folded-text';
+
+type Test<Subject> = (subject: Subject) => boolean;
+type Properties = Readonly<Record<string, unknown>>;
+
+/** How values are read. */
+export interface ValueReading {
+  readonly query: string;
+  readonly folder: TextFolder;
+  /** Parses dates such as `today`; without it, only ISO dates are known. */
+  readonly clock?: DateClock | undefined;
+}
+
+/** The test of one word, phrase, pattern or comparison. */
+type LeafTest<Value> = (
+  node: TextNode | ComparisonNode,
+  caseSensitive: boolean,
+  reading: ValueReading,
+) => Test<Value>;
+
+/** Most work of one pattern with one value, characters times the size of its program: 50 ms at the slowest. */
+const maxPatternWork = 500_000;
+
+/**
+ * Whether one of some paths or tags passes; each word must match one of them.
+ * @throws ToolFailure `invalid_query` for an operator that is not allowed there
+ */
+export function namesTest(
+  name: 'path' | 'file' | 'tag',
+  node: QueryNode,
+  caseSensitive: boolean,
+  reading: ValueReading,
+): Test<readonly string[]> {
+  return valuesTest(node, `${name}:`, name === 'tag' ? tagTest : pathTest, caseSensitive, reading);
+}
+
+/** @throws ToolFailure `invalid_query` that names the place */
+export function propertyTest(
+  { name, value }: PropertyNode,
+  caseSensitive: boolean,
+  reading: ValueReading,
+): Test<Properties> {
+  const isNamed = valuesTest(name, '[ ]', nameTest, false, reading);
+  const hasValue = value && valuesTest(value, '[ ]', propertyValueTest, caseSensitive, reading);
+  return properties =>
+    Object.entries(properties).some(
+      ([key, own]) => isNamed([key]) && (hasValue === undefined || hasValue(membersOf(own))),
+    );
+}
+
+function valuesTest<Value>(
+  node: QueryNode,
+  owner: string,
+  leaf: LeafTest<Value>,
+  caseSensitive: boolean,
+  reading: ValueReading,
+): Test<readonly Value[]> {
+  const testOf = (single: SingleNode): Test<readonly Value[]> => {
+    if (single.kind === 'operator' && (single.name === 'match-case' || single.name === 'ignore-case'))
+      return valuesTest(single.operand, owner, leaf, single.name === 'match-case', reading);
+    if (single.kind === 'operator' || single.kind === 'property')
+      throw queryProblem(
+        reading.query,
+        single.place,
+        `cannot stand within \`${owner}\``,
+        `Write it beside \`${owner}\`, not within it. In quotes it is text.`,
+      );
+    const test = leaf(single, caseSensitive, reading);
+    return values => values.some(test);
+  };
+  return joinedTest(
+    node,
+    {
+      all: tests => values => tests.every(test => test(values)),
+      any: tests => values => tests.some(test => test(values)),
+      not: test => values => !test(values),
+    },
+    testOf,
+  );
+}
+
+/** Whether a path contains a text; a leading `/` is the root of the vault. */
+const pathTest: LeafTest<string> = (node, caseSensitive, reading) => {
+  if (node.kind === 'pattern') return patternTest(node, caseSensitive, reading);
+  const fold = foldWith(reading, caseSensitive);
+  const wanted = fold(node.text.trim());
+  return path => contains(fold(`/${path}`), wanted);
+};
+
+/** Whether a tag is the searched one or nested in it. */
+const tagTest: LeafTest<string> = (node, caseSensitive, reading) => {
+  const bare = (tag: string): string => tag.trim().replace(/^#/u, () => '');
+  if (node.kind === 'pattern') {
+    const test = patternTest(node, caseSensitive, reading);
+    return tag => test(`#${bare(tag)}`);
+  }
+  const wanted = caseSensitive ? bare(node.text) : foldTag(node.text);
+  if (wanted === '') return () => true;
+  if (!caseSensitive) return tag => tagCovers(wanted, foldTag(tag));
+  return tag => `${bare(tag)}/`.startsWith(`${wanted}/`);
+};
+
+/** Property names ignore case, like in the app. */
+const nameTest: LeafTest<string> = (node, caseSensitive, reading) => {
+  if (node.kind === 'pattern') return patternTest(node, caseSensitive, reading);
+  const wanted = node.text.trim().toLowerCase();
+  return name => name.toLowerCase() === wanted;
+};
+
+const propertyValueTest: LeafTest<unknown> = (node, caseSensitive, reading) => {
+  const fold = foldWith(reading, caseSensitive);
+  switch (node.kind) {
+    case 'comparison':
+      return comparing(node, reading.clock);
+    case 'pattern': {
+      const test = patternTest(node, caseSensitive, reading);
+      return value => !Array.isArray(value) && test(textOf(value));
+    }
+    case 'phrase':
+      return equalTo(node.text, fold);
+    case 'word':
+      return fitting(node.text, fold);
+  }
+};
+
+/** Whether a line of a value matches. @throws ToolFailure `invalid_query` that names the pattern's place */
+function patternTest(
+  { text, place }: TextNode,
+  caseSensitive: boolean,
+  { query }: ValueReading,
+): Test<string> {
+  const compiled = withPlace(query, place, name => compilePattern(text, { caseSensitive }, name));
+  const longest = Math.floor(maxPatternWork / compiled.programSize());
+  return value => linesOf(value.slice(0, longest)).some(line => compiled.test(line));
+}
+
+function linesOf(text: string): string[] {
+  return text === '' ? [] : text.replace(/\r?\n$/u, () => '').split(/\r?\n/u);
+}
+
+/** Folds with or without case, and always without diacritics. */
+function foldWith({ folder }: ValueReading, caseSensitive: boolean): (text: string) => string {
+  return caseSensitive ? foldKeepingCase : text => folder.fold(text).folded;
+}
+
+/** The members of a list and the list itself: only "not" applies to a list as a whole. */
+function membersOf(value: unknown): readonly unknown[] {
+  if (!Array.isArray(value)) return [value];
+  const members: readonly unknown[] = value;
+  return [...members, value];
+}
+
+/** For any value but a list, whose members are tested one by one. */
+function textOf(value: unknown): string {
+  if (typeof value === 'string') return value;
+  return value === null || value === undefined ? '' : JSON.stringify(value);
+}
+
+/** Matches part of a text; a number, `true`, `false` or `null` only as a whole. */
+function fitting(text: string, fold: (text: string) => string): Test<unknown> {
+  const wanted = fold(text.trim());
+  const number = plainNumber.test(text) ? Number(text) : undefined;
+  const isNull = text.toLowerCase() === 'null';
+  return value => {
+    if (value === null || value === undefined) return isNull;
+    if (Array.isArray(value)) return false;
+    if (typeof value === 'number') return value === number;
+    if (typeof value === 'boolean') return String(value) === text.toLowerCase();
+    return contains(fold(textOf(value)), wanted);
+  };
+}
+
+/** Matches the whole value; a link equals the name, path and text of its target. */
+function equalTo(text: string, fold: (text: string) => string): Test<unknown> {
+  const wanted = fold(text.trim());
+  const file = fold(foldFileName(targetOf(text.trim())));
+  return value => {
+    if (Array.isArray(value) || value === null || value === undefined) return false;
+    const own = textOf(value).trim();
+    if (fold(own) === wanted) return true;
+    if (!own.startsWith('[[')) return false;
+    const target = fold(foldFileName(targetOf(own).split('#', 1)[0] ?? ''));
+    return target === file || lastName(target) === file;
+  };
+}
+
+function comparing({ relation, text }: ComparisonNode, clock: DateClock | undefined): Test<unknown> {
+  const asked = clock === undefined ? comparable(text) : operand(text, clock);
+  const wanted = relation.startsWith('<') ? 'before' : 'behind';
+  return value => {
+    const known = comparable(value);
+    const found = known === undefined || asked === undefined ? 'unlike' : relate(known, asked);
+    return found === wanted || (relation.length > 1 && found === 'within');
+  };
+}
