@@ -8,6 +8,7 @@ import { CallSlots, slicersFor } from './server/calls/call-slots';
 import type { TokenEntry } from './server/http/gate';
 import { instructions } from './server/mcp/instructions';
 import { McpService, type ServiceOptions } from './server/mcp-service';
+import { SignIn } from './server/sign-in/sign-in';
 import { toolService } from './server/tool-service';
 import { type Policy, ToolAccess } from './server/calls/tool-access';
 import { pluginSettingsStorage } from './settings/store/settings-storage';
@@ -21,8 +22,10 @@ import { actionText } from './ui/action-text';
 import { LiveStatus } from './ui/live-status';
 import { notifyLasting } from './ui/notices/notices';
 import { journalProblemText, serverProblemText } from './ui/problem-texts';
+import { signInTexts } from './ui/text/sign-in-texts';
 import { t } from './ui/text/text';
 import { Cursors } from './utils/cursor-paginator';
+import { publicAddress } from './utils/public-url';
 import { LoopStarts } from './utils/slicing/loop-starts';
 import type { Grant } from './vault/access/grant';
 import { ActivityFile } from './vault/activity/activity-file';
@@ -49,6 +52,7 @@ const changeIds = {
 export class Lectern {
   private readonly store: SettingsStore;
   private readonly service = new McpService(() => this.live.changed(), serverProblemText);
+  private readonly signIn: SignIn;
   private readonly slots = new CallSlots();
   private readonly starts = new LoopStarts({ now, yieldToLoop });
   private readonly limits = new CallLimits(this.slots, () => ({
@@ -84,7 +88,8 @@ export class Lectern {
   ) {
     this.store = new SettingsStore(pluginSettingsStorage(plugin), notifyLasting);
     this.pluginFolder = `${plugin.app.vault.configDir}/plugins/${plugin.manifest.id}`;
-    control.attach({ store: this.store, service: this.service });
+    this.signIn = this.createSignIn();
+    control.attach({ store: this.store, service: this.service, signIn: this.signIn });
     this.approvals = new Approvals({
       rules: () => this.store.settings.approval,
       ownRules: name => ownRulesOf(this.store.settings, name),
@@ -117,9 +122,21 @@ export class Lectern {
     });
     plugin.register(store.subscribe(() => this.service.settingsChanged()));
     plugin.register(store.subscribe(() => this.approvals.settingsChanged()));
+    plugin.register(() => this.signIn.close());
     plugin.register(() => void this.service.end());
     plugin.register(() => vault.end());
     plugin.register(() => this.ended.abort());
+  }
+
+  private createSignIn(): SignIn {
+    return new SignIn({
+      storage: this.store.storage,
+      clock: Date.now,
+      entries: this.entries,
+      addConnection: (client, consent) => this.store.addPaired(client, consent, new Date()),
+      texts: signInTexts,
+      onEnd: () => this.service.settingsChanged(),
+    });
   }
 
   private vaultDependencies(): VaultDependencies {
@@ -225,15 +242,16 @@ export class Lectern {
 
   /** What one start of the server needs, from the settings of that moment. */
   private readonly serviceParts = (): ServiceOptions => {
-    const { host, port, allowedOrigins } = this.store.settings;
+    const { host, port, allowedOrigins, publicUrl } = this.store.settings;
+    const address = publicAddress(publicUrl);
     this.servedAt = placeOf(this.store.settings);
-    const { servicesFor, limits, calls: log, starts } = this;
+    const { servicesFor, limits, calls: log, starts, entries } = this;
     const { slicer } = this.slicers;
-    const entries = (): TokenEntry[] => this.store.settings.tokens.map(tokenEntry);
     return {
       host,
       port,
       allowedOrigins,
+      signIn: address === undefined ? undefined : this.signIn.door(address),
       reportBug,
       entries,
       starts,
@@ -267,6 +285,8 @@ export class Lectern {
     };
   }
 
+  private readonly entries = (): TokenEntry[] => this.store.settings.tokens.map(tokenEntry);
+
   private readonly policy = (): Policy => {
     const { store } = this;
     return {
@@ -277,8 +297,8 @@ export class Lectern {
   };
 }
 
-function placeOf({ host, port, allowedOrigins }: Settings): string {
-  return JSON.stringify([host, port, allowedOrigins]);
+function placeOf({ host, port, allowedOrigins, publicUrl }: Settings): string {
+  return JSON.stringify([host, port, allowedOrigins, publicUrl]);
 }
 
 const refusing = (problem: 'problem.tokenNotSaved' | 'problem.noRecovery') => (cause: unknown) =>

@@ -77,6 +77,50 @@ export interface SetupText {
   readonly text: string;
 }
 
+/** A client elsewhere that wants to sign in, by what it says itself. */
+export interface PairingRequest {
+  /** Its name, without characters that cannot be seen. */
+  readonly client: string;
+  /** Where it is sent after the owner's answer. */
+  readonly redirect: string;
+  /** The network address of the browser. */
+  readonly address: string;
+}
+
+/** What the owner gives a client that signs in. */
+export interface PairingConsent {
+  readonly rights: 'read' | 'write' | 'full';
+  /** Vault paths of the folders that it may see; everything when empty. */
+  readonly folders: readonly string[];
+  /** Whether each change is asked about, or only those that the settings name. */
+  readonly changes: 'ask' | 'allow';
+  /** When the connection ends, in ISO 8601. */
+  readonly expires?: string;
+}
+
+/** How a pairing ended. */
+export type PairingEnd =
+  { readonly kind: 'paired'; readonly name: string } | { readonly kind: 'refused' | 'closed' };
+
+/** Who opens the pairing and answers for the vault. */
+export interface PairingOwner {
+  /** What the client will get as far as is known, for the page that it sees. */
+  readonly rights: PairingConsent['rights'];
+  /** Asks once, after somebody entered the code; undefined refuses. The signal aborts when the pairing ends. */
+  ask(request: PairingRequest, signal: AbortSignal): Promise<PairingConsent | undefined>;
+  /** Called once. */
+  ended(how: PairingEnd): void;
+}
+
+/** The ten minutes in which one client may be paired. */
+export interface OpenPairing {
+  /** Eight letters. */
+  readonly code: string;
+  /** Milliseconds since 1970. */
+  readonly expires: number;
+  close(): void;
+}
+
 export interface LecternControl {
   /**
    * Call between construction and load, and wait for it.
@@ -93,6 +137,11 @@ export interface LecternControl {
   setupTexts(): readonly SetupText[];
   /** The bytes of a Claude Desktop extension (`.mcpb`) for this address and the first known token. */
   desktopExtension(): Promise<Uint8Array>;
+  /**
+   * Lets one client elsewhere sign in; an earlier pairing ends.
+   * @throws Error with a sentence for the user where there is no public address
+   */
+  openPairing(owner: PairingOwner): OpenPairing;
   /** Stops the server and resolves when its port is free. */
   stop(): Promise<void>;
 }

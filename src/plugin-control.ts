@@ -1,5 +1,6 @@
-import type { LecternControl, Overlay, ServerStatus, SetupText } from './control';
+import type { LecternControl, OpenPairing, Overlay, PairingOwner, ServerStatus, SetupText } from './control';
 import type { McpService } from './server/mcp-service';
+import type { SignIn } from './server/sign-in/sign-in';
 import { desktopExtension } from './settings/clients/desktop-extension';
 import type { StoredToken } from './settings/schema';
 import { type Endpoint, setupTexts } from './settings/clients/setup-texts';
@@ -16,6 +17,7 @@ const placeholder = 'YOUR_TOKEN';
 export interface ControlDependencies {
   readonly store: SettingsStore;
   readonly service: McpService;
+  readonly signIn: SignIn;
 }
 
 /** The plugin's side of control.ts. */
@@ -75,6 +77,14 @@ export class PluginControl implements LecternControl {
 
   async desktopExtension(token?: StoredToken): Promise<Uint8Array> {
     return desktopExtension({ ...this.endpoint(token), version: this.version, program: LECTERN_BRIDGE });
+  }
+
+  openPairing(owner: PairingOwner): OpenPairing {
+    const { store, signIn } = this.dependencies ?? {};
+    const isListening = this.status().state === 'listening';
+    const sentence = t(isListening ? 'pairing.noAddress' : 'pairing.notListening');
+    if (!isListening || signIn === undefined || store?.settings.publicUrl === '') throw new Error(sentence);
+    return signIn.open(owner);
   }
 
   async stop(): Promise<void> {

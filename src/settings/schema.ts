@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { approvalRules } from '../utils/approval-rules';
+import { publicAddress } from '../utils/public-url';
 import { profiles, rightsLevels, defaultProfile } from '../utils/rights';
 import { maxNameLength } from './tokens/token-names';
 
@@ -63,6 +64,10 @@ export const tokenSchema = z.strictObject({
   approval: ownApprovalSchema
     .optional()
     .describe('Approval rules of this token, in place of the general ones.'),
+  remote: z
+    .boolean()
+    .optional()
+    .describe('Whether its value holds at the public address too; tokens of clients that signed in do.'),
   expires: z.iso.datetime().optional().describe('When it stops working.'),
   created: z.iso.datetime().optional(),
 });
@@ -104,6 +109,17 @@ export const settingsSchema = z.strictObject({
     .max(20)
     .default([])
     .describe('Web origins that may call, besides the server’s own.'),
+  publicUrl: z
+    .string()
+    .max(200)
+    .refine(
+      text => text === '' || publicAddress(text) !== undefined,
+      'must be an https address such as https://notes.example.org, without a name, query or fragment',
+    )
+    .default('')
+    .describe(
+      'The https address at which a tunnel or proxy of your own passes clients elsewhere on to this server, which then may sign in with your consent; none when empty.',
+    ),
   autoStart: z.boolean().default(true).describe('Start the server when the app opens the vault.'),
   tokens: z.array(tokenSchema).max(100).default([]),
   revoked: z
@@ -190,6 +206,7 @@ export const securitySchema = z.object(
   settingsSchema.pick({
     host: true,
     allowedOrigins: true,
+    publicUrl: true,
     tokens: true,
     readOnly: true,
     hidden: true,

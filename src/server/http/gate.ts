@@ -2,7 +2,9 @@
 
 import type { IncomingMessage } from 'node:http';
 import { equalDigests, sha256 } from '../../platform';
+import type { PublicAddress } from '../../utils/public-url';
 import type { Grant } from '../../vault/access/grant';
+import { challenge } from '../sign-in/documents';
 import { type Refusal, refusals } from './refusals';
 import { itemAt } from '../../utils/item-at';
 
@@ -32,6 +34,17 @@ export interface TokenEntry {
   /** Milliseconds since 1970. */
   readonly expires: number | undefined;
   readonly grant: Grant;
+  /** Whether a token of the settings holds at the public name too. */
+  readonly isRemote?: boolean;
+  /** Of a token of the sign-in: whether it still holds. */
+  readonly isLive?: () => boolean;
+}
+
+/** The name at which clients elsewhere reach the server. Other tokens hold there. */
+export interface PublicName {
+  readonly address: PublicAddress;
+  /** The connection of an access token, by the token's hash. */
+  readonly entryOf: (hash: string) => TokenEntry | undefined;
 }
 
 export interface GateRules {
@@ -45,6 +58,7 @@ export interface GateRules {
   readonly pages: ReadonlySet<string>;
   readonly entries: () => readonly TokenEntry[];
   readonly clock: () => number;
+  readonly publicName?: PublicName | undefined;
 }
 
 /**
@@ -54,10 +68,26 @@ export interface GateRules {
 export function admit(request: IncomingMessage, rules: GateRules): TokenEntry | Refusal {
   return (
     addressProblem(request, rules) ??
-    targetProblem(request) ??
+    targetProblem(request, publicNameOf(request, rules) !== undefined) ??
     authenticate(request, rules) ??
-    refusals.unauthorized
+    unauthorized(request, rules)
   );
+}
+
+/** The public name, if the request is for it. */
+export function publicNameOf(request: IncomingMessage, { publicName }: GateRules): PublicName | undefined {
+  const host = single(request, 'host')?.toLowerCase() ?? '';
+  return publicName?.address.hosts.has(host) === true ? publicName : undefined;
+}
+
+function unauthorized(request: IncomingMessage, rules: GateRules): Refusal {
+  const publicName = publicNameOf(request, rules);
+  if (publicName === undefined) return refusals.unauthorized;
+  const hadToken = request.headers.authorization !== undefined;
+  return {
+    ...refusals.signInFirst,
+    headers: { 'WWW-Authenticate': challenge(publicName.address, hadToken) },
+  };
 }
 
 /**
@@ -127,11 +157,14 @@ function hasBody({ headers }: IncomingMessage): boolean {
 export function addressProblem(request: IncomingMessage, rules: GateRules): Refusal | undefined {
   const host = single(request, 'host');
   if (host === undefined) return refusals.badRequest;
-  const isKnown = rules.hosts.has(host.toLowerCase());
+  const publicName = publicNameOf(request, rules);
+  const isKnown = publicName !== undefined || rules.hosts.has(host.toLowerCase());
   if (!isKnown && !(rules.isEverywhere && host === addressedAs(request))) return refusals.forbidden;
   const origins = values(request, 'origin');
   if (origins.length > 1) return refusals.badRequest;
-  if (origins.some(origin => !rules.origins.has(origin.toLowerCase()))) return refusals.forbidden;
+  const own = publicName === undefined ? rules.origins : rules.pages;
+  const isOwn = (origin: string): boolean => own.has(origin) || origin === publicName?.address.origin;
+  if (origins.some(origin => !isOwn(origin.toLowerCase()))) return refusals.forbidden;
   return undefined;
 }
 
@@ -141,9 +174,9 @@ function addressedAs({ socket }: IncomingMessage): string {
   return `${address.includes(':') ? `[${address}]` : address}:${socket.localPort ?? 0}`;
 }
 
-function targetProblem(request: IncomingMessage): Refusal | undefined {
+function targetProblem(request: IncomingMessage, isPublic: boolean): Refusal | undefined {
   if (request.url?.startsWith('/') !== true) return refusals.badRequest;
-  if (!isRoute(request.url)) return refusals[refusalElsewhere(request.url)];
+  if (!isRoute(request.url)) return isPublic ? refusals.notFound : refusals[refusalElsewhere(request.url)];
   if (!methods.has(request.method ?? '')) return refusals.wrongMethod;
   return undefined;
 }
@@ -166,10 +199,12 @@ function authenticate(request: IncomingMessage, rules: GateRules): TokenEntry | 
   if (value === undefined) return undefined;
   const hash = sha256(value);
   const time = rules.clock();
-  let found: TokenEntry | undefined;
+  const publicName = publicNameOf(request, rules);
+  let found = publicName?.entryOf(hash);
   // All entries are compared, so that timing does not reveal a similar one.
   for (const entry of rules.entries()) {
-    const matches = equalDigests(hash, entry.valueHash);
+    const matches =
+      equalDigests(hash, entry.valueHash) && (publicName === undefined || entry.isRemote === true);
     if (matches && (entry.expires === undefined || time < entry.expires)) found = entry;
   }
   return found;

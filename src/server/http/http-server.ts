@@ -1,4 +1,4 @@
-import express, { type ErrorRequestHandler } from 'express';
+import express, { type ErrorRequestHandler, type RequestHandler } from 'express';
 import {
   createServer,
   type IncomingMessage,
@@ -13,11 +13,20 @@ import { LoopStarts } from '../../utils/slicing/loop-starts';
 import { LoopTurns } from '../../utils/slicing/loop-turns';
 import { BodyBudget, type BodyLimits } from './body-budget';
 import { Connections } from './connections';
-import { addressProblem, admit, bodyProblem, type GateRules, pageResponse, type TokenEntry } from './gate';
+import {
+  addressProblem,
+  admit,
+  bodyProblem,
+  type GateRules,
+  pageResponse,
+  publicNameOf,
+  type TokenEntry,
+} from './gate';
 import { type Refusal, refusalBody, refusals, refuse } from './refusals';
 import { readJson } from './json-body';
 import { type Fetch, serve } from './node-adapter';
 import { isListen } from '../sessions/listening';
+import type { PublicDoor } from '../sign-in/sign-in';
 import { isUpload, type UploadReceiver, type UploadRequest } from '../uploads/upload-receiver';
 import { RunningRequests } from './running-requests';
 
@@ -58,6 +67,8 @@ export interface HttpOptions {
   readonly fetchFor: (entry: TokenEntry) => Fetch;
   /** Receives the contents of attachments; if left out, there are no upload addresses. */
   readonly uploads?: UploadReceiver;
+  /** Where clients elsewhere sign in; without it there is no public name. */
+  readonly signIn?: PublicDoor | undefined;
   readonly reportBug: (where: string, error: unknown) => void;
   readonly timeout?: Timeouts;
   readonly bodyLimits?: BodyLimits;
@@ -135,7 +146,7 @@ function createApp(parts: HttpOptions, port: number, { connections, underWay }: 
   const bodies = new BodyBudget(parts.bodyLimits);
   const answers = new BodyBudget(parts.bodyLimits);
   const { starts = new LoopStarts({ now, yieldToLoop }) } = parts;
-  const turns = new LoopTurns({ yieldToLoop });
+  const own = { rules, bodies, answers, starts, underWay, turns: new LoopTurns({ yieldToLoop }) };
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const page = pageResponse(request, rules);
     response.setHeaders(new Map(Object.entries(page.headers)));
@@ -159,10 +170,10 @@ function createApp(parts: HttpOptions, port: number, { connections, underWay }: 
     }
     connections.prove(request.socket);
     const refusal = bodyProblem(request);
-    if (refusal === undefined)
-      await answerAdmitted(request, response, { ...parts, entry, bodies, answers, starts, turns, underWay });
+    if (refusal === undefined) await answerAdmitted(request, response, { ...parts, ...own, entry });
     else refuse(response, refusal);
   };
+  if (parts.signIn !== undefined) app.use(signInRoutes(parts.signIn, rules, connections));
   app.use(answer);
   const fail = (error: unknown, request: IncomingMessage, response: ServerResponse): void => {
     // A client that disconnected is no bug. The request itself counts as destroyed once it was read.
@@ -179,7 +190,36 @@ function createApp(parts: HttpOptions, port: number, { connections, underWay }: 
     });
 }
 
-function gateRules({ host, allowedOrigins, entries, clock }: HttpOptions, port: number): GateRules {
+/** The routes of the sign-in, at the public name alone. Only its documents may be read from other web pages. */
+function signInRoutes(
+  { address, routes, isDocument }: PublicDoor,
+  rules: GateRules,
+  connections: Connections,
+): RequestHandler {
+  return (request, response, next) => {
+    if (publicNameOf(request, rules) === undefined) next();
+    else if (connections.isBeyondLimit(request.socket)) refuse(response, refusals.overloaded);
+    else {
+      const problem = isDocument(request.path) ? undefined : addressProblem(request, rules);
+      if (problem !== undefined) refuse(response, problem);
+      else
+        void routes(request, response, error => {
+          if (error === undefined && !isBelow(request, address.base)) refuse(response, refusals.notFound);
+          else next(error);
+        });
+    }
+  };
+}
+
+/** Takes the path of the public address away from the target; false if it does not begin with it. */
+function isBelow(request: IncomingMessage, base: string): boolean {
+  const { url = '' } = request;
+  if (base === '') return true;
+  if (url.startsWith(`${base}/`)) request.url = url.slice(base.length);
+  return request.url !== url;
+}
+
+function gateRules({ host, allowedOrigins, entries, clock, signIn }: HttpOptions, port: number): GateRules {
   const names = [...new Set(['127.0.0.1', 'localhost', bracketed(host)])].map(name => `${name}:${port}`);
   const origins = [...names.map(name => `http://${name}`), ...allowedOrigins];
   return {
@@ -189,6 +229,7 @@ function gateRules({ host, allowedOrigins, entries, clock }: HttpOptions, port: 
     origins: new Set(origins.map(origin => origin.toLowerCase())),
     entries,
     clock,
+    publicName: signIn,
   };
 }
 
@@ -209,6 +250,7 @@ async function answerUpload(
 /** Everything needed to handle a request that passed the gate. */
 interface Admitted extends Pick<HttpOptions, 'fetchFor' | 'timeout'> {
   readonly entry: TokenEntry;
+  readonly rules: GateRules;
   readonly bodies: BodyBudget;
   readonly answers: BodyBudget;
   /** Of requests whose bodies are there. */
@@ -221,7 +263,7 @@ interface Admitted extends Pick<HttpOptions, 'fetchFor' | 'timeout'> {
 async function answerAdmitted(
   request: IncomingMessage,
   response: ServerResponse,
-  { entry, bodies, answers, starts, turns, underWay, fetchFor, timeout = defaultTimeouts }: Admitted,
+  { rules, entry, bodies, answers, starts, turns, underWay, fetchFor, timeout = defaultTimeouts }: Admitted,
 ): Promise<void> {
   if (request.headers.expect !== undefined) response.writeContinue();
   const share = bodies.share(entry.valueHash);
@@ -238,6 +280,7 @@ async function answerAdmitted(
       if (request.method === 'POST' && !isStream) underWay.add(response);
       await serve(request, response, {
         body: body.value,
+        address: publicNameOf(request, rules)?.address.url,
         isStream,
         fetch: fetchFor(entry),
         timeout: timeout.stalled,

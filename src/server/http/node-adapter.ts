@@ -30,6 +30,8 @@ export type Fetch = (incoming: Incoming) => Promise<Response>;
 export interface Serving {
   /** The parsed body. */
   readonly body: unknown;
+  /** The public address, if the request came there. */
+  readonly address?: string | undefined;
   /** Whether the request is for a stream that stays open, and may be silent for long. */
   readonly isStream: boolean;
   readonly fetch: Fetch;
@@ -50,7 +52,7 @@ export interface Serving {
 export async function serve(
   request: IncomingMessage,
   response: ServerResponse,
-  { body, isStream, fetch, timeout, turns, hold }: Serving,
+  { body, address: given, isStream, fetch, timeout, turns, hold }: Serving,
 ): Promise<void> {
   const departure = new AbortController();
   let answered = false;
@@ -61,7 +63,8 @@ export async function serve(
   const { header, isJsonOnly } = acceptanceOf(request);
   const headers = webHeaders(request);
   headers.set('accept', header);
-  const web = new Request(`http://${request.headers.host ?? 'localhost'}${route}`, {
+  const address = given ?? `http://${request.headers.host ?? 'localhost'}`;
+  const web = new Request(`${address}${route}`, {
     method,
     headers,
     // Never read: the parsed body goes beside it. Chromium and Node both want a body that says it is there.

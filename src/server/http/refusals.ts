@@ -21,6 +21,13 @@ export const refusals = {
     headers: { 'WWW-Authenticate': 'Bearer' },
     close: true,
   },
+  /** At the public name, with where to sign in. */
+  signInFirst: {
+    status: 401,
+    code: -32001,
+    message: 'Missing or wrong token. Sign in again; the owner of the vault opens the pairing in Lectern.',
+    close: true,
+  },
   forbidden: {
     status: 403,
     code: -32002,

@@ -16,6 +16,7 @@ import type { Grant } from '../../vault/access/grant';
 import type { Services } from '../../vault/services';
 import type { CallLimits } from '../calls/call-limits';
 import { registerCompletions } from './completions';
+import { route } from '../http/gate';
 import { unsealArguments } from './request-params';
 import { grantOf } from '../sessions/principal';
 import { ProgressReports } from './progress-reports';
@@ -91,7 +92,7 @@ function registerTools(
     const reports = reportsFor(context.mcpReq);
     const caller = {
       grant: grantOf(context),
-      origin: originOf(context.http?.req?.url),
+      origin: addressOf(context.http?.req?.url),
       client: clientName(context.mcpReq.envelope) ?? watch?.client,
       // A 2025 request without the header uses the oldest revision (transport rules of 2025-11-25).
       protocolVersion: context.http?.req?.headers.get('mcp-protocol-version') ?? '2025-03-26',
@@ -131,9 +132,9 @@ function reportsFor({ _meta, notify }: ServerContext['mcpReq']): ProgressReports
   });
 }
 
-/** The adapter made the URL from the `Host` that passed the gate. */
-function originOf(url: string | undefined): string {
-  return url === undefined ? '' : new URL(url).origin;
+/** The adapter made the URL from the `Host` that passed the gate, or from the public address. */
+function addressOf(url = ''): string {
+  return url.slice(0, -route.length);
 }
 
 /** The client's own name; 2026-07-28 requests contain it each time. */

@@ -32,9 +32,10 @@ export function grantOf({
 
 /** The current entry of the same token in the settings; undefined if it is no longer valid. */
 export function currentEntry(
-  { valueHash }: TokenEntry,
+  { valueHash, isLive }: TokenEntry,
   { entries, clock }: { readonly entries: () => readonly TokenEntry[]; readonly clock: () => number },
 ): TokenEntry | undefined {
+  if (isLive?.() === false) return undefined;
   return entries().find(
     entry => entry.valueHash === valueHash && (entry.expires === undefined || clock() < entry.expires),
   );

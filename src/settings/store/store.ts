@@ -1,7 +1,9 @@
 import { sha256 } from '../../platform';
-import type { HostApprover, HostServices, Overlay } from '../../control';
+import type { HostApprover, HostServices, Overlay, PairingConsent } from '../../control';
 import { quoted } from '../../ui/plain-words';
 import { t } from '../../ui/text/text';
+import { approvalRisks } from '../../utils/approval-rules';
+import { folderGlob } from '../../utils/glob/folder-glob';
 import { defaultProfile } from '../../utils/rights';
 import { Acceptance, type UntrustedSettings, type DeviceStorage } from '../trust/acceptance';
 import { checkOverlay, expectationOf, applyOverlay, type OverlaidSettings } from './overlay';
@@ -188,6 +190,28 @@ export class SettingsStore {
   async addToken(name: string, rights: StoredToken['rights'], created: Date): Promise<string> {
     const { token } = await this.makeToken({ name, rights, profile: undefined }, created);
     return token.valueHash;
+  }
+
+  /**
+   * Adds the connection of a client that signed in. It has no value that anybody knows; its tokens are the sign-in's.
+   * @returns undefined if it does not hold, since this run has other tokens or the settings cannot be saved
+   */
+  async addPaired(
+    client: string,
+    { rights, folders, changes, expires }: PairingConsent,
+    created: Date,
+  ): Promise<StoredToken | undefined> {
+    const token: StoredToken = {
+      ...storedToken(nameFor(client, this.settings.tokens), rights, newTokenValue(), created),
+      allow: folders.map(folderGlob),
+      ...(changes === 'ask'
+        ? { approval: Object.fromEntries(approvalRisks.map(risk => [risk, 'ask' as const])) }
+        : {}),
+      ...(expires === undefined ? {} : { expires }),
+    };
+    const isSaved = await this.update(settings => ({ ...settings, tokens: [...settings.tokens, token] }));
+    if (!isSaved && this.overlay?.keepsNothing !== true) return undefined;
+    return this.settings.tokens.find(({ valueHash }) => valueHash === token.valueHash);
   }
 
   /** Revokes a token, at once and on every device that reads these settings. */

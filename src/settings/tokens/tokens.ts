@@ -30,9 +30,10 @@ export function secretId(token: StoredToken): string {
 
 /** The token as the gate uses it. */
 export function tokenEntry(token: StoredToken): TokenEntry {
-  const { name, valueHash, expires, created: _created, approval: _approval, ...granted } = token;
+  const { name, valueHash, expires, remote, created: _created, approval: _approval, ...granted } = token;
   return {
     valueHash,
+    ...(remote === true ? { isRemote: true } : {}),
     expires: expires === undefined ? undefined : Date.parse(expires),
     grant: { token: name, key: valueHash.slice(0, 16), ...granted },
   };

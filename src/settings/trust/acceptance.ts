@@ -133,8 +133,8 @@ export class Acceptance {
 }
 
 function rulesOf(token: StoredToken): unknown {
-  const { valueHash, rights, allow, allowWrite, deny, disabledTools, approval, expires } = token;
-  return { valueHash, rights, allow, allowWrite, deny, disabledTools, approval, expires };
+  const { valueHash, rights, allow, allowWrite, deny, disabledTools, approval, remote, expires } = token;
+  return { valueHash, rights, allow, allowWrite, deny, disabledTools, approval, remote, expires };
 }
 
 function idOf(key: string, value: unknown): string {

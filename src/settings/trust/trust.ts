@@ -26,6 +26,7 @@ export function narrowed(stored: Settings, accepted: SecurityPart): Settings {
     ...stored,
     host: ownAddresses.has(stored.host) ? stored.host : accepted.host,
     allowedOrigins: both(stored.allowedOrigins, accepted.allowedOrigins),
+    publicUrl: stored.publicUrl === accepted.publicUrl ? stored.publicUrl : '',
     tokens: stored.tokens.flatMap(token => {
       const own = known.get(token.valueHash);
       return (
@@ -65,7 +66,7 @@ function narrowedToken(stored: Ruled, accepted: Ruled): StoredToken | undefined 
   if (allow === undefined || allowWrite === undefined) return undefined;
   const expires = earlier(token.expires, own.expires);
   const approval = stricterOwn(stored, accepted);
-  const { expires: _expires, approval: _approval, ...rest } = token;
+  const { expires: _expires, approval: _approval, remote: _remote, ...rest } = token;
   return {
     ...rest,
     rights:
@@ -75,6 +76,7 @@ function narrowedToken(stored: Ruled, accepted: Ruled): StoredToken | undefined 
     deny: closedTo(token.deny, own.deny),
     disabledTools: switchedOff(token.disabledTools, own.disabledTools),
     ...(approval === undefined ? {} : { approval }),
+    ...(token.remote === true && own.remote === true ? { remote: true } : {}),
     ...(expires === undefined ? {} : { expires }),
   };
 }

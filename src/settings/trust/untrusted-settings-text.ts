@@ -15,6 +15,8 @@ export function untrustedSettingsText({ key, token, value }: UntrustedSettings):
     }
     case 'host':
       return t('brought.host', { address: listed([value]) });
+    case 'publicUrl':
+      return t('brought.publicUrl', { address: listed([value]) });
     case 'allowedOrigins':
       return t('brought.origins', { origins: listed(value) });
     case 'readOnly':

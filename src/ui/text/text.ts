@@ -15,7 +15,15 @@ export const catalogues: Readonly<Record<Language, Readonly<Record<TextKey, Mess
 
 /** A message in the app's language, with its placeholders filled. */
 export function t<Key extends TextKey>(key: Key, ...values: ValuesFor<Catalogue[Key]>): string {
-  const language = appLanguage();
+  return textIn(appLanguage(), key, ...values);
+}
+
+/** A message in a language, for a page that is read outside the app. */
+export function textIn<Key extends TextKey>(
+  language: Language,
+  key: Key,
+  ...values: ValuesFor<Catalogue[Key]>
+): string {
   return filled(catalogues[language][key], language, values);
 }
 

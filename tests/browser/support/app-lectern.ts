@@ -32,6 +32,7 @@ function onlyItsSettings(control: LecternControl): LecternControl {
     status: () => control.status(),
     setupTexts: () => control.setupTexts(),
     desktopExtension: () => control.desktopExtension(),
+    openPairing: owner => control.openPairing(owner),
     stop: () => control.stop(),
   };
 }

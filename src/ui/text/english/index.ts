@@ -7,6 +7,7 @@ import { connections } from './connections';
 import { folders } from './folders';
 import { outcomes } from './outcomes';
 import { approvalRules, safety } from './safety';
+import { pairing } from './pairing';
 import { problems, status } from './status';
 import { tokens } from './tokens';
 import { bar, brought, commands, dialogs, file, notices } from './windows';
@@ -27,6 +28,7 @@ export const english = {
   ...outcomes,
   ...approvalRules,
   ...safety,
+  ...pairing,
   ...problems,
   ...status,
   ...tokens,

@@ -88,6 +88,7 @@ export const brought = {
   'brought.rights.write': 'write',
   'brought.rights.full': 'full',
   'brought.host': 'listening on {address}',
+  'brought.publicUrl': 'sign-in at {address}',
   'brought.origins': 'calls from web pages of {origins}',
   'brought.writing': 'writing, which is off here',
   'brought.hidden': 'showing what is hidden here',

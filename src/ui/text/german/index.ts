@@ -9,6 +9,7 @@ import { connections } from './connections';
 import { folders } from './folders';
 import { outcomes } from './outcomes';
 import { approvalRules, safety } from './safety';
+import { pairing } from './pairing';
 import { problems, status } from './status';
 import { tokens } from './tokens';
 import { bar, brought, commands, dialogs, file, notices } from './windows';
@@ -28,6 +29,7 @@ export const german: Translation<typeof english> = {
   ...outcomes,
   ...approvalRules,
   ...safety,
+  ...pairing,
   ...problems,
   ...status,
   ...tokens,

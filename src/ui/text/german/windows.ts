@@ -98,6 +98,7 @@ export const brought: Translation<typeof englishBrought> = {
   'brought.rights.write': 'Lesen und schreiben',
   'brought.rights.full': 'Alle Rechte',
   'brought.host': 'Erreichbarkeit unter {address}',
+  'brought.publicUrl': 'Anmeldung unter {address}',
   'brought.origins': 'Aufrufe durch Webseiten von {origins}',
   'brought.writing': 'Schreiben, das hier ausgeschaltet ist',
   'brought.hidden': 'Zeigen, was hier verborgen ist',

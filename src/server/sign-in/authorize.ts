@@ -1,0 +1,134 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { PublicAddress } from '../../utils/public-url';
+import { addressOf } from './attempts';
+import type { Clients } from './clients';
+import { formOf, isForAudience, single } from './exchange';
+import { type Page, pageLanguage, type PageLanguage, type PageTexts, redirect, sendPage } from './page';
+import type { Authorization, Pairing } from './pairing';
+import { isRegistered, redirectHost, withParameters } from './redirects';
+
+export interface AuthorizeOptions {
+  readonly address: PublicAddress;
+  readonly clients: Clients;
+  readonly pairing: Pairing;
+  readonly texts: (language: PageLanguage) => PageTexts;
+}
+
+/** Where an answer goes that is not a page. */
+type Return = Pick<Authorization, 'redirect' | 'state'>;
+
+/** The page on which the owner enters the code, and the one that waits for the owner's answer. */
+export class Authorize {
+  constructor(private readonly options: AuthorizeOptions) {}
+
+  async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (this.options.pairing.window === undefined) {
+      this.say(request, response, 403, 'closed');
+      return;
+    }
+    const target = request.url ?? '';
+    const query = new URLSearchParams(target.slice(target.indexOf('?') + 1));
+    const authorization = this.authorizationIn(query);
+    if (authorization === 'unknown') this.say(request, response, 400, 'unknown');
+    else if ('error' in authorization) {
+      const { error, back } = authorization;
+      redirect(response, this.backTo(back, { error }));
+    } else if (request.method === 'POST') {
+      await this.enter(request, response, authorization, query);
+    } else this.askForCode(request, response, authorization, { query });
+  }
+
+  /** For the browser that entered the code; asked again and again. */
+  wait(request: IncomingMessage, response: ServerResponse): void {
+    const secret = (request.url ?? '').split('?id=', 2)[1] ?? '';
+    const answer = this.options.pairing.answer(secret);
+    if (answer === undefined) this.say(request, response, 400, 'over');
+    else if (answer.kind === 'wait')
+      this.say(request, response, 200, 'waiting', { refresh: this.waitingPage(secret) });
+    else if (answer.kind === 'refused')
+      redirect(response, this.backTo(answer.authorization, { error: 'access_denied' }));
+    else redirect(response, this.backTo(answer.authorization, { code: answer.code }));
+  }
+
+  /** A page with one sentence. */
+  say(
+    request: IncomingMessage,
+    response: ServerResponse,
+    status: number,
+    sentence: 'closed' | 'unknown' | 'over' | 'tooMany' | 'waiting',
+    more: Pick<Page, 'refresh' | 'headers'> = {},
+  ): void {
+    const language = pageLanguage(request.headers['accept-language']);
+    const texts = this.options.texts(language);
+    sendPage(response, { status, language, texts, sentences: [texts[sentence]], ...more });
+  }
+
+  private async enter(
+    request: IncomingMessage,
+    response: ServerResponse,
+    authorization: Authorization,
+    query: URLSearchParams,
+  ): Promise<void> {
+    const form = await formOf(request, response);
+    if (form === undefined) return;
+    const { window } = this.options.pairing;
+    const wait = window?.enter(single(form, 'code') ?? '', authorization, addressOf(request));
+    if (wait !== undefined) redirect(response, this.waitingPage(wait));
+    else if (this.options.pairing.window === undefined) this.say(request, response, 403, 'closed');
+    else this.askForCode(request, response, authorization, { query, isAgain: true });
+  }
+
+  private askForCode(
+    request: IncomingMessage,
+    response: ServerResponse,
+    { client, redirect: target }: Authorization,
+    { query, isAgain = false }: { readonly query: URLSearchParams; readonly isAgain?: boolean },
+  ): void {
+    const language = pageLanguage(request.headers['accept-language']);
+    const texts = this.options.texts(language);
+    const isReadOnly = this.options.pairing.window?.isReadOnly === true;
+    sendPage(response, {
+      status: isAgain ? 403 : 200,
+      ...{ language, texts },
+      sentences: [
+        texts.wants(client.name, redirectHost(target)),
+        ...(isReadOnly ? [texts.readOnly] : []),
+        ...(isAgain ? [texts.wrongCode] : []),
+      ],
+      form: `${this.options.address.url}/oauth/authorize?${query.toString()}`,
+    });
+  }
+
+  /** An error goes back to the client only where the client and its address are known. */
+  private authorizationIn(
+    query: URLSearchParams,
+  ): Authorization | 'unknown' | { readonly error: string; readonly back: Return } {
+    const client = this.options.clients.find(single(query, 'client_id'));
+    const target = single(query, 'redirect_uri');
+    if (client === undefined || target === null || !isRegistered(target, client.redirects)) return 'unknown';
+    const state = single(query, 'state') ?? undefined;
+    const back = { redirect: target, state };
+    const challenge = single(query, 'code_challenge') ?? '';
+    const error = this.errorIn(query, challenge);
+    return error === undefined ? { client, challenge, ...back } : { error, back };
+  }
+
+  private errorIn(query: URLSearchParams, challenge: string): string | undefined {
+    const isRepeated = [...query.keys()].some(name => name !== 'resource' && query.getAll(name).length > 1);
+    if (isRepeated || single(query, 'response_type') === null) return 'invalid_request';
+    if (query.get('response_type') !== 'code') return 'unsupported_response_type';
+    if ((query.get('response_mode') ?? 'query') !== 'query') return 'invalid_request';
+    if (query.get('code_challenge_method') !== 'S256' || !/^[\w-]{43}$/u.test(challenge))
+      return 'invalid_request';
+    return isForAudience(query, this.options.address.audience) ? undefined : 'invalid_target';
+  }
+
+  private waitingPage(secret: string): string {
+    return `${this.options.address.url}/oauth/wait?id=${secret}`;
+  }
+
+  private backTo({ redirect: target, state }: Return, parameters: Readonly<Record<string, string>>): string {
+    const { url: iss } = this.options.address;
+    return withParameters(target, { ...parameters, ...(state === undefined ? {} : { state }), iss });
+  }
+}

@@ -1,0 +1,173 @@
+import { keyedDigest, randomText, sha256 } from '../../platform';
+import type { TokenEntry } from '../http/gate';
+import type { Client, Family, SignInState } from './state';
+
+const accessLifetime = 60 * 60_000;
+const refreshLifetime = 60 * 24 * 60 * 60_000;
+/** How long the refresh token before is still taken, since its answer may have been lost, milliseconds. */
+const grace = 60_000;
+/** Access tokens of a family that hold at the same time. */
+const maxAccess = 4;
+const maxFamilies = 200;
+/** How many tokens back a used one is recognised: those of 60 days, one an hour. */
+const maxGenerations = 1500;
+
+/** What the token endpoint answers. */
+export interface IssuedTokens {
+  readonly access_token: string;
+  readonly token_type: 'Bearer';
+  /** Seconds. */
+  readonly expires_in: number;
+  readonly refresh_token: string;
+}
+export type Refreshed = IssuedTokens | 'invalid_grant' | 'not_kept';
+
+export interface GrantsOptions {
+  readonly state: SignInState;
+  readonly clock: () => number;
+  /** The connections of the settings. */
+  readonly entries: () => readonly TokenEntry[];
+  /** Called after tokens ended. */
+  readonly onEnd: () => void;
+}
+
+/** The tokens that clients were given. A family ends with its connection. */
+export class Grants {
+  constructor(private readonly options: GrantsOptions) {}
+
+  /** The connection of an access token, by the token's hash. */
+  entryOf(hash: string, audience: string): TokenEntry | undefined {
+    const now = this.options.clock();
+    const family = this.families.find(({ access }) =>
+      access.some(token => token.hash === hash && now < token.expires),
+    );
+    if (family === undefined || family.audience !== audience) return undefined;
+    const entry = this.connectionOf(family);
+    if (entry === undefined) return undefined;
+    return { ...entry, isLive: () => this.families.some(({ id }) => id === family.id) };
+  }
+
+  /**
+   * The first tokens of a family.
+   * @param clients all of them, of which this one is connected now
+   * @returns undefined if they could not be kept
+   */
+  begin(
+    { code, client, connection, audience }: Pick<Family, 'code' | 'client' | 'connection' | 'audience'>,
+    clients: Client[],
+  ): IssuedTokens | undefined {
+    const id = randomText(9);
+    const now = this.options.clock();
+    const tokens = { access: `lca_${randomText(32)}`, refresh: `lcr_${id}_${randomText(32)}` };
+    const family: Family = {
+      ...{ id, code, client, connection, audience },
+      access: [{ hash: sha256(tokens.access), expires: now + accessLifetime }],
+      refresh: sha256(tokens.refresh),
+      refreshExpires: now + refreshLifetime,
+    };
+    const families = [...this.families, family].slice(-maxFamilies);
+    return this.options.state.keep({ families, clients }) ? issued(tokens, accessLifetime) : undefined;
+  }
+
+  /** Ends the tokens that a code gave, since it is used again. @returns whether there are any */
+  endOfCode(code: string): boolean {
+    const family = this.families.find(one => one.code === code);
+    if (family !== undefined) this.end(family);
+    return family !== undefined;
+  }
+
+  refresh(token: string, client: string): Refreshed {
+    const family = this.familyOf(token);
+    const now = this.options.clock();
+    if (family?.client !== client || now >= family.refreshExpires) return 'invalid_grant';
+    if (this.connectionOf(family) === undefined) return 'invalid_grant';
+    const hash = sha256(token);
+    const next = this.successor(token, family);
+    if (hash === family.last?.hash && now - family.last.used < grace)
+      return issued(next, family.last.used + accessLifetime - now);
+    if (hash !== family.refresh) {
+      if (this.leadsTo(family, token)) this.end(family);
+      return 'invalid_grant';
+    }
+    const access = [...family.access, { hash: sha256(next.access), expires: now + accessLifetime }];
+    const renewed: Family = {
+      ...family,
+      access: access.filter(({ expires }) => now < expires).slice(-maxAccess),
+      refresh: sha256(next.refresh),
+      refreshExpires: now + refreshLifetime,
+      last: { hash, used: now },
+    };
+    return this.renew(family, renewed) ? issued(next, accessLifetime) : 'not_kept';
+  }
+
+  /** A refresh token ends its family, an access token only itself; those of other clients stay (RFC 7009). */
+  revoke(token: string, client: string): void {
+    const hash = sha256(token);
+    const family = this.families.find(({ access }) => access.some(one => one.hash === hash));
+    if (family?.client === client)
+      this.renew(family, { ...family, access: family.access.filter(one => one.hash !== hash) });
+    const refreshed = this.familyOf(token);
+    if (refreshed?.client === client && this.leadsTo(refreshed, token)) this.end(refreshed);
+  }
+
+  private get families(): readonly Family[] {
+    return this.options.state.current.families;
+  }
+
+  private connectionOf({ connection }: Family): TokenEntry | undefined {
+    const { entries, clock } = this.options;
+    return entries().find(
+      ({ valueHash, expires }) => valueHash === connection && (expires === undefined || clock() < expires),
+    );
+  }
+
+  private familyOf(token: string): Family | undefined {
+    const id = /^lcr_([\w-]{12})_[\w-]{43}$/u.exec(token)?.[1];
+    return this.families.find(family => family.id === id);
+  }
+
+  /**
+   * The tokens that follow on a refresh token. They are computed from it and a key of this device: whoever repeats the
+   * request gets the same ones, also after a restart, though no value is kept.
+   */
+  private successor(token: string, { id }: Family): { access: string; refresh: string } {
+    const { key } = this.options.state.current;
+    return {
+      access: `lca_${keyedDigest(key, `access ${token}`)}`,
+      refresh: `lcr_${id}_${keyedDigest(key, `refresh ${token}`)}`,
+    };
+  }
+
+  /** Whether a token is the family's refresh token, or was it. */
+  private leadsTo(family: Family, token: string): boolean {
+    let value = token;
+    for (let generation = 0; generation < maxGenerations; generation += 1) {
+      if (sha256(value) === family.refresh) return true;
+      value = this.successor(value, family).refresh;
+    }
+    return false;
+  }
+
+  private end(family: Family): void {
+    const families = this.families.filter(({ id }) => id !== family.id);
+    this.options.state.keep({ families });
+    this.options.onEnd();
+  }
+
+  private renew(family: Family, renewed: Family): boolean {
+    const now = this.options.clock();
+    const families = this.families
+      .filter(({ refreshExpires }) => now < refreshExpires)
+      .map(one => (one.id === family.id ? renewed : one));
+    return this.options.state.keep({ families });
+  }
+}
+
+function issued({ access, refresh }: { access: string; refresh: string }, lifetime: number): IssuedTokens {
+  return {
+    access_token: access,
+    token_type: 'Bearer',
+    expires_in: Math.floor(lifetime / 1000),
+    refresh_token: refresh,
+  };
+}

@@ -1,0 +1,180 @@
+import type { OpenPairing, PairingConsent, PairingEnd, PairingOwner, PairingRequest } from '../../control';
+import { equalDigests, every, randomText, sha256, type Cancellable } from '../../platform';
+
+/** How long a code may be entered, and the owner answer, milliseconds. */
+const windowTime = 10 * 60_000;
+const codeTime = 60_000;
+const maxWrongCodes = 10;
+/** Without I and O, which look like digits. */
+const letters = 'ABCDEFGHJKLMNPQRSTUVWXYZ';
+const codeLength = 8;
+
+/** What a client asked for at the authorization endpoint, checked. */
+export interface Authorization {
+  readonly client: { readonly id: string; readonly name: string };
+  readonly redirect: string;
+  readonly state: string | undefined;
+  /** PKCE, S256. */
+  readonly challenge: string;
+}
+
+/** An authorization that the owner agreed to. */
+export interface Agreed {
+  readonly authorization: Authorization;
+  readonly consent: PairingConsent;
+}
+
+/** How far the only pairing of a window has come. Each step has the secret that the next one needs, hashed. */
+type Phase =
+  | { readonly kind: 'open' }
+  | { readonly kind: 'asked' | 'refused'; readonly wait: string; readonly authorization: Authorization }
+  | ({ readonly kind: 'agreed'; readonly wait: string } & Agreed)
+  | ({ readonly kind: 'coded'; readonly code: string; readonly expires: number } & Agreed)
+  | { readonly kind: 'over' };
+
+/** What the browser that waits is told. */
+export type Answer =
+  | { readonly kind: 'wait' }
+  | { readonly kind: 'refused'; readonly authorization: Authorization }
+  | { readonly kind: 'agreed'; readonly authorization: Authorization; readonly code: string };
+
+/** The ten minutes in which one client may be paired. The latest window is the only one. */
+export class Pairing {
+  private latest: PairingWindow | undefined;
+
+  constructor(private readonly clock: () => number) {}
+
+  open(owner: PairingOwner): OpenPairing {
+    this.latest?.close();
+    this.latest = new PairingWindow(owner, this.clock);
+    return this.latest;
+  }
+
+  /** Undefined outside the ten minutes, and after the client was paired or refused. */
+  get window(): PairingWindow | undefined {
+    return this.latest?.isOpen === true ? this.latest : undefined;
+  }
+
+  /** For the browser that entered the code, also just after the window closed; undefined for any other. */
+  answer(wait: string): Answer | undefined {
+    return this.latest?.answer(wait);
+  }
+
+  /** What an authorization code stands for; once. */
+  redeem(codeHash: string): { readonly agreed: Agreed; paired(name: string): void } | undefined {
+    return this.latest?.redeem(codeHash);
+  }
+
+  close(): void {
+    this.latest?.close();
+  }
+}
+
+class PairingWindow implements OpenPairing {
+  readonly code = newCode();
+  readonly expires: number;
+  private phase: Phase = { kind: 'open' };
+  private wrongCodes = 0;
+  private isOver = false;
+  private readonly ended = new AbortController();
+  private readonly watch: Cancellable;
+
+  constructor(
+    private readonly owner: PairingOwner,
+    private readonly clock: () => number,
+  ) {
+    this.expires = clock() + windowTime;
+    this.watch = every(1000, () => this.isOpen);
+  }
+
+  get isOpen(): boolean {
+    if (!this.isOver && this.clock() >= this.expires) this.close();
+    return !this.isOver;
+  }
+
+  /** Whether the owner's answer would let the client only read, as far as is known before. */
+  get isReadOnly(): boolean {
+    return this.owner.rights === 'read';
+  }
+
+  /**
+   * Takes the code that somebody entered, and asks the owner if it is right.
+   * @returns the secret of the browser that waits; undefined for a wrong code
+   */
+  enter(entered: string, authorization: Authorization, address: string): string | undefined {
+    if (this.phase.kind !== 'open') return undefined;
+    if (!equalDigests(sha256(spelled(entered)), sha256(this.code))) {
+      this.wrongCodes += 1;
+      if (this.wrongCodes >= maxWrongCodes) this.close();
+      return undefined;
+    }
+    const wait = randomText(32);
+    this.phase = { kind: 'asked', wait: sha256(wait), authorization };
+    const { client, redirect } = authorization;
+    void this.ask({ client: client.name, redirect, address });
+    return wait;
+  }
+
+  answer(wait: string): Answer | undefined {
+    const { phase } = this;
+    const isOpen = this.isOpen;
+    if (!('wait' in phase) || phase.wait !== sha256(wait)) return undefined;
+    const { authorization } = phase;
+    if (phase.kind === 'asked' && isOpen) return { kind: 'wait' };
+    if (phase.kind !== 'agreed' || !isOpen) {
+      this.phase = { kind: 'over' };
+      return { kind: 'refused', authorization };
+    }
+    const code = randomText(32);
+    const { consent } = phase;
+    const expires = this.clock() + codeTime;
+    this.phase = { kind: 'coded', code: sha256(code), expires, authorization, consent };
+    return { kind: 'agreed', authorization, code };
+  }
+
+  redeem(codeHash: string): { readonly agreed: Agreed; paired(name: string): void } | undefined {
+    const { phase } = this;
+    if (phase.kind !== 'coded' || phase.code !== codeHash) return undefined;
+    if (this.isOver || this.clock() >= phase.expires) return undefined;
+    return { agreed: phase, paired: name => this.end({ kind: 'paired', name }) };
+  }
+
+  close(): void {
+    this.end({ kind: 'closed' });
+  }
+
+  private async ask(request: PairingRequest): Promise<void> {
+    const consent = await this.owner.ask(request, this.ended.signal).catch(() => undefined);
+    const { phase } = this;
+    if (phase.kind !== 'asked' || this.isOver) return;
+    if (consent !== undefined) this.phase = { ...phase, kind: 'agreed', consent };
+    else {
+      this.phase = { ...phase, kind: 'refused' };
+      this.end({ kind: 'refused' });
+    }
+  }
+
+  private end(how: PairingEnd): void {
+    if (this.isOver) return;
+    this.isOver = true;
+    this.watch.cancel();
+    this.ended.abort();
+    if (how.kind === 'paired') this.phase = { kind: 'over' };
+    this.owner.ended(how);
+  }
+}
+
+/** Case, blanks and hyphens are forgiven. */
+function spelled(entered: string): string {
+  return entered.slice(0, 100).replace(/[\s-]/gu, '').toUpperCase();
+}
+
+function newCode(): string {
+  let code = '';
+  while (code.length < codeLength) {
+    // Bytes beyond the last whole round of the letters would make the first ones likelier.
+    for (const byte of Buffer.from(randomText(codeLength), 'base64url'))
+      if (code.length < codeLength && byte < 240) code += letters.charAt(byte % letters.length);
+  }
+  return code;
+}

@@ -1,0 +1,169 @@
+import { type RequestHandler, Router } from 'express';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { OpenPairing, PairingConsent, PairingOwner } from '../../control';
+import type { PublicAddress } from '../../utils/public-url';
+import type { TokenEntry } from '../http/gate';
+import { parseBody } from '../http/json-body';
+import { refusals, refuse } from '../http/refusals';
+import { Attempts } from './attempts';
+import { Authorize } from './authorize';
+import { Clients, type Registration } from './clients';
+import { documents } from './documents';
+import { bodyOf, sendError, sendJson } from './exchange';
+import { Grants } from './grants';
+import type { PageLanguage, PageTexts } from './page';
+import { Pairing } from './pairing';
+import { SignInState, type SignInStorage } from './state';
+import { type Connected, TokenEndpoint } from './token';
+
+export interface SignInOptions {
+  readonly storage: SignInStorage;
+  /** Milliseconds since 1970. */
+  readonly clock: () => number;
+  readonly entries: () => readonly TokenEntry[];
+  /** Adds a connection to the settings; undefined if that failed. */
+  readonly addConnection: (client: string, consent: PairingConsent) => Promise<Connected | undefined>;
+  readonly texts: (language: PageLanguage) => PageTexts;
+  /** Called after tokens ended: their streams end too. */
+  readonly onEnd: () => void;
+}
+
+/** What the HTTP server needs of the sign-in. */
+export interface PublicDoor {
+  readonly address: PublicAddress;
+  /** The connection of an access token, by the token's hash. */
+  readonly entryOf: (hash: string) => TokenEntry | undefined;
+  /** Whether a path is a document that any web page may read. */
+  readonly isDocument: (path: string) => boolean;
+  readonly routes: RequestHandler;
+}
+
+/** Lets clients elsewhere sign in at the public name (OAuth 2.1), each with the owner's consent. */
+export class SignIn {
+  private readonly state: SignInState;
+  private readonly clients: Clients;
+  private readonly grants: Grants;
+  private readonly pairing: Pairing;
+
+  constructor(private readonly options: SignInOptions) {
+    this.state = new SignInState(options.storage);
+    this.clients = new Clients(this.state, options.clock);
+    this.grants = new Grants({ ...options, state: this.state });
+    this.pairing = new Pairing(options.clock);
+  }
+
+  /** Opens the ten minutes in which one client may be paired; an earlier window closes. */
+  open(owner: PairingOwner): OpenPairing {
+    return this.pairing.open(owner);
+  }
+
+  close(): void {
+    this.pairing.close();
+  }
+
+  door(address: PublicAddress): PublicDoor {
+    const paths = documents(address);
+    return {
+      address,
+      entryOf: hash => this.grants.entryOf(hash, address.audience),
+      isDocument: path => paths.has(path),
+      routes: this.routes(address, paths),
+    };
+  }
+
+  private routes(address: PublicAddress, paths: ReadonlyMap<string, object>): RequestHandler {
+    const { clients, grants, pairing, options } = this;
+    const authorize = new Authorize({ address, clients, pairing, texts: options.texts });
+    const tokens = new TokenEndpoint({ ...options, address, clients, pairing, grants });
+    const attempts = new Attempts(options.clock);
+    /** Counts a request; true if it was refused. */
+    const isTooMany = (name: string, request: IncomingMessage, response: ServerResponse): boolean => {
+      const seconds = attempts.secondsToWait(name, request);
+      const retry = { 'Retry-After': String(seconds) };
+      if (seconds > 0 && name === 'authorize')
+        authorize.say(request, response, 429, 'tooMany', { headers: retry });
+      else if (seconds > 0)
+        sendJson(response, 429, { error: 'too_many_requests', error_description: 'Wait a minute.' }, retry);
+      return seconds > 0;
+    };
+    const limited =
+      (name: string, handle: (request: IncomingMessage, response: ServerResponse) => Promise<void>) =>
+      async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+        if (!isTooMany(name, request, response)) await handle(request, response);
+      };
+    const router = Router({ caseSensitive: true, strict: true });
+    for (const [path, document] of paths)
+      router.get(path, (_request, response) =>
+        sendJson(response, 200, document, { 'Access-Control-Allow-Origin': '*' }),
+      );
+    const at = (name: string): string => `${address.base}/oauth/${name}`;
+    const page = limited('authorize', (request, response) => authorize.answer(request, response));
+    router.get(at('authorize'), page);
+    router.post(at('authorize'), page);
+    router.get(at('wait'), (request, response) => authorize.wait(request, response));
+    router.post(
+      at('register'),
+      limited('register', (...exchange) => this.register(...exchange)),
+    );
+    router.post(
+      at('token'),
+      limited('token', (...exchange) => tokens.answer(...exchange)),
+    );
+    router.post(
+      at('revoke'),
+      limited('revoke', (...exchange) => tokens.revoke(...exchange)),
+    );
+    const others = ['authorize', 'wait', 'register', 'token', 'revoke'].map(at);
+    router.all([...paths.keys(), ...others], (_request, response) =>
+      refuse(response, { ...refusals.wrongMethod, message: 'Not with this method.', headers: {} }),
+    );
+    return router;
+  }
+
+  private async register(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (this.pairing.window === undefined) {
+      sendError(
+        response,
+        403,
+        'access_denied',
+        'Pairing is closed; the owner of the vault opens it in Lectern.',
+      );
+      return;
+    }
+    const bytes = await bodyOf(request, response, 'application/json');
+    if (bytes === undefined) return;
+    const body = await parseBody(bytes);
+    const found = this.clients.register('value' in body ? body.value : undefined);
+    if ('problem' in found) refuseRegistration(response, found);
+    else {
+      const { id, name, redirects, registered } = found.client;
+      sendJson(response, 201, {
+        client_id: id,
+        client_id_issued_at: Math.floor(registered / 1000),
+        client_name: name,
+        redirect_uris: redirects,
+        grant_types: ['authorization_code', 'refresh_token'],
+        response_types: ['code'],
+        token_endpoint_auth_method: 'none',
+      });
+    }
+  }
+}
+
+function refuseRegistration(
+  response: ServerResponse,
+  { problem }: Extract<Registration, { problem: string }>,
+): void {
+  if (problem === 'too_many')
+    sendError(response, 429, 'too_many_requests', 'Too many clients registered and were not connected.');
+  else if (problem === 'not_kept')
+    sendError(response, 503, 'temporarily_unavailable', 'The registration could not be stored.');
+  else if (problem === 'invalid_redirect_uri')
+    sendError(
+      response,
+      400,
+      problem,
+      'Redirects are https, or http on loopback, without wildcard or fragment.',
+    );
+  else sendError(response, 400, problem, 'The registration needs a list redirect_uris.');
+}

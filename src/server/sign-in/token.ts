@@ -1,0 +1,109 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { PairingConsent } from '../../control';
+import { sha256 } from '../../platform';
+import { InOrder } from '../../utils/in-order';
+import type { PublicAddress } from '../../utils/public-url';
+import type { Clients } from './clients';
+import { formOf, isForAudience, sendError, sendJson, single } from './exchange';
+import type { Grants, IssuedTokens } from './grants';
+import type { Pairing } from './pairing';
+import type { Client } from './state';
+
+export interface TokenOptions {
+  readonly address: PublicAddress;
+  readonly clients: Clients;
+  readonly pairing: Pairing;
+  readonly grants: Grants;
+  /** Adds a connection to the settings; undefined if that failed. */
+  readonly addConnection: (client: string, consent: PairingConsent) => Promise<Connected | undefined>;
+}
+
+/** A connection that was added to the settings. */
+export interface Connected {
+  readonly name: string;
+  /** By which the settings know it. */
+  readonly valueHash: string;
+}
+
+type Outcome = IssuedTokens | 'invalid_grant' | 'not_kept';
+
+/** Gives tokens for codes and for refresh tokens, one request after the other. */
+export class TokenEndpoint {
+  private readonly requests = new InOrder();
+
+  constructor(private readonly options: TokenOptions) {}
+
+  async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const form = await formOf(request, response);
+    if (form === undefined) return;
+    const client = this.options.clients.find(single(form, 'client_id'));
+    if (client === undefined) {
+      sendError(response, 401, 'invalid_client', 'This client is not registered here.');
+      return;
+    }
+    if (!isForAudience(form, this.options.address.audience)) {
+      sendError(response, 400, 'invalid_target', 'Tokens are for this server alone.');
+      return;
+    }
+    const type = single(form, 'grant_type');
+    if (type !== 'authorization_code' && type !== 'refresh_token') {
+      sendError(response, 400, 'unsupported_grant_type', 'Use authorization_code or refresh_token.');
+      return;
+    }
+    const outcome = await this.requests.run(async () =>
+      type === 'refresh_token'
+        ? this.options.grants.refresh(single(form, 'refresh_token') ?? '', client.id)
+        : this.redeem(form, client),
+    );
+    if (outcome === 'invalid_grant')
+      sendError(response, 400, outcome, 'This code or token is unknown, used, expired or revoked.');
+    else if (outcome === 'not_kept')
+      sendError(response, 503, 'temporarily_unavailable', 'The tokens could not be stored.');
+    else sendJson(response, 200, outcome, { Pragma: 'no-cache' });
+  }
+
+  /** Always the same answer, so that it tells nothing about tokens of others. */
+  async revoke(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const form = await formOf(request, response);
+    if (form === undefined) return;
+    const client = this.options.clients.find(single(form, 'client_id'));
+    const token = single(form, 'token');
+    if (client !== undefined && token !== null)
+      await this.requests.run(() => {
+        this.options.grants.revoke(token, client.id);
+        return Promise.resolve();
+      });
+    sendJson(response, 200, {});
+  }
+
+  private async redeem(form: URLSearchParams, client: Client): Promise<Outcome> {
+    const { pairing, grants, clients, address, addConnection } = this.options;
+    const code = sha256(single(form, 'code') ?? '');
+    const found = pairing.redeem(code);
+    if (found === undefined) {
+      grants.endOfCode(code);
+      return 'invalid_grant';
+    }
+    const { authorization, consent } = found.agreed;
+    const isProven = challengeOf(single(form, 'code_verifier')) === authorization.challenge;
+    if (!isProven || client.id !== authorization.client.id) return 'invalid_grant';
+    if (single(form, 'redirect_uri') !== authorization.redirect) return 'invalid_grant';
+    const connected = await addConnection(client.name, consent);
+    if (connected === undefined) return 'not_kept';
+    const { audience } = address;
+    const { valueHash: connection } = connected;
+    const tokens = grants.begin(
+      { code, client: client.id, connection, audience },
+      clients.withPaired(client.id),
+    );
+    if (tokens === undefined) return 'not_kept';
+    found.paired(connected.name);
+    return tokens;
+  }
+}
+
+/** The S256 challenge of a verifier (RFC 7636). */
+function challengeOf(verifier: string | null): string | undefined {
+  if (verifier === null || !/^[\w.~-]{43,128}$/u.test(verifier)) return undefined;
+  return Buffer.from(sha256(verifier), 'hex').toString('base64url');
+}
