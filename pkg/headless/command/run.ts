@@ -21,6 +21,7 @@ type DeviceCommand = (context: DeviceContext) => ExitCode | Promise<ExitCode>;
 const deviceCommands = new Map<string, () => Promise<DeviceCommand>>([
   ['install', async () => (await import('./install/install')).install],
   ['connect', async () => (await import('./connect/connect')).connect],
+  ['pair', async () => (await import('./pair/pair')).pair],
   ['doctor', async () => (await import('./doctor/doctor')).doctor],
 ]);
 

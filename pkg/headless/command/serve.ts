@@ -7,13 +7,14 @@ import type { Overlay } from '../../../src/control';
 import { bridgeStdio } from '../../bridge/stdio';
 import { announce } from './announcement';
 import { type Host, type HostOptions, openVault } from '../host';
+import { PairingWatcher } from '../pairing/pairing-watcher';
 import { applyLocale, localeOptions } from '../locale';
 import { readManifest } from '../plugins/manifest';
 import { Confinement } from '../obsidian/disk/confinement';
 import { readJson } from '../obsidian/vault/vault-config';
 import { codeOf, isRecord, type Json, messageOf } from '../obsidian/core/unknowns';
 import type { CommandOptions } from './options';
-import { SettingsRefused } from '../plugins/plugin-loader';
+import { type LoadedPlugin, SettingsRefused } from '../plugins/plugin-loader';
 import { terminalApprover } from './terminal-approver';
 import { terminalText } from '../terminal-text';
 import { isAddress, isOwnAddress, noAddress, remoteRefusal } from './remote-access';
@@ -73,11 +74,11 @@ export async function serve(
     const plugin = await host.loadPlugin(context.mainFile, undefined, overlay);
     if (plugin.control === undefined) throw new Error(`${context.mainFile} is not Lectern.`);
     const url = await announce(plugin.control, { ...context, ...seen, options, overlay, host, remote });
-    setTimeout(() => {
-      // In this order: the engine accepts compiled code only under the flags of its making.
-      plugin.keepCompiled();
-      setFlagsFromString(`--heap-growing-percent=${heapGrowth}`);
-    }, quietAfter).unref();
+    new PairingWatcher(
+      seen.stateFolder ?? stateFolderPath(root, context.environment),
+      plugin.control,
+    ).start();
+    afterStart(plugin);
     if (options.stdio) await serveStdio(url, overlay, host);
   } catch (error) {
     complain(`${messageOf(error)}\n`);
@@ -86,6 +87,14 @@ export async function serve(
     await host?.close();
     process.exit();
   }
+}
+
+function afterStart(plugin: LoadedPlugin): void {
+  setTimeout(() => {
+    // In this order: the engine accepts compiled code only under the flags of its making.
+    plugin.keepCompiled();
+    setFlagsFromString(`--heap-growing-percent=${heapGrowth}`);
+  }, quietAfter).unref();
 }
 
 function warnAdministrator(): void {

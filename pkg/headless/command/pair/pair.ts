@@ -1,0 +1,158 @@
+/** `lectern pair`: lets one client elsewhere sign in at the host that serves a vault. */
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import type { PairingConsent } from '../../../../src/control';
+import { isRunning } from '../../pairing/is-running';
+import { type PairingEvent, type PairingFile, PairingFiles } from '../../pairing/pairing-files';
+import { stateFolderPath } from '../../state-folder';
+import { type DeviceContext, type ExitCode, exitCodes, Misuse } from '../command-context';
+import { parsedWords } from '../parsed-words';
+import { servedFolder } from '../served-folder';
+import { terminalApprover } from '../terminal-approver';
+
+const options = {
+  rights: { type: 'string' },
+  folder: { type: 'string', multiple: true },
+  changes: { type: 'string' },
+  yes: { type: 'boolean' },
+  json: { type: 'boolean' },
+} as const;
+
+/** How long a host that runs may take to answer, and how often it is looked, milliseconds. */
+const patience = 5000;
+const interval = 100;
+
+interface Wanted {
+  readonly consent: PairingConsent;
+  readonly isAgreed: boolean;
+  readonly isJson: boolean;
+}
+
+export async function pair(context: DeviceContext): Promise<ExitCode> {
+  const { values, positionals } = parsedWords(() =>
+    parseArgs({ args: [...context.words], options, allowPositionals: true }),
+  );
+  const [vault, more] = positionals;
+  if (vault === undefined || more !== undefined) throw new Misuse('Name one vault: lectern pair VAULT.');
+  const wanted = {
+    consent: consentOf(values),
+    isAgreed: values.yes === true,
+    isJson: values.json === true,
+  };
+  const root = servedFolder(vault);
+  const files = new PairingFiles(stateFolderPath(root, context.environment));
+  const request: PairingFile = { id: randomUUID(), pid: process.pid, consent: wanted.consent };
+  const stop = (): void => {
+    files.remove(request.id);
+    process.exit(exitCodes.failed);
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, stop);
+  try {
+    files.writeRequest(request);
+  } catch {
+    context.terminal.complain(notServed(root));
+    return exitCodes.failed;
+  }
+  try {
+    return await follow(context, { files, request, root, ...wanted });
+  } finally {
+    files.remove(request.id);
+  }
+}
+
+function consentOf(values: {
+  readonly rights?: string | undefined;
+  readonly folder?: readonly string[] | undefined;
+  readonly changes?: string | undefined;
+}): PairingConsent {
+  const { rights = 'read', folder = [], changes = 'ask' } = values;
+  if (rights !== 'read' && rights !== 'write' && rights !== 'full')
+    throw new Misuse(`--rights takes read, write or full, not "${rights}".`);
+  if (changes !== 'ask' && changes !== 'allow')
+    throw new Misuse(`--changes takes ask or allow, not "${changes}".`);
+  const folders = folder.map(path => path.replace(/^\/|\/$/gu, ''));
+  if (folders.some(path => path === '' || path.length > 512))
+    throw new Misuse('--folder takes a folder of the vault, such as Projects.');
+  return { rights, changes, folders };
+}
+
+interface Followed extends Wanted {
+  readonly files: PairingFiles;
+  readonly request: PairingFile;
+  readonly root: string;
+}
+
+/** Tells what happens, and asks, until the pairing has ended. */
+async function follow(context: DeviceContext, followed: Followed): Promise<ExitCode> {
+  const { files, request, root, isJson } = followed;
+  const { terminal } = context;
+  const late = performance.now() + patience;
+  while (files.events(request.id) === undefined && performance.now() < late) await sleep(interval);
+  if (files.events(request.id) === undefined) {
+    terminal.complain(notServed(root));
+    return exitCodes.failed;
+  }
+  const over = new AbortController();
+  for (let told = 0; ;) {
+    const found = files.events(request.id);
+    const isGone = found === undefined || !isRunning(found.pid);
+    const news = [...(found?.events.slice(told) ?? []), ...(isGone ? [{ event: 'closed' } as const] : [])];
+    for (const event of news) {
+      if (event.event === 'problem') terminal.complain(event.message);
+      else terminal.say(isJson ? JSON.stringify(event) : sentenceOf(event));
+      if (event.event === 'request') void answer(event, followed, over.signal);
+      else if (event.event !== 'pairing')
+        return end(over, event.event === 'paired' ? exitCodes.done : exitCodes.failed);
+    }
+    told += news.length;
+    await sleep(interval);
+  }
+}
+
+function end(over: AbortController, code: ExitCode): ExitCode {
+  over.abort();
+  return code;
+}
+
+async function answer(
+  event: Extract<PairingEvent, { event: 'request' }>,
+  { files, request, isAgreed, consent }: Followed,
+  signal: AbortSignal,
+): Promise<void> {
+  const ask = terminalApprover(process.stdin, process.stderr);
+  const isYes = isAgreed || (await ask(questionOf(event, consent), signal)) === true;
+  if (!signal.aborted) files.writeRequest({ ...request, answer: isYes ? 'yes' : 'no' });
+}
+
+function questionOf(
+  { client, redirect, address }: Extract<PairingEvent, { event: 'request' }>,
+  { rights, folders, changes }: PairingConsent,
+): string {
+  return [
+    `"${client}" wants to connect.`,
+    `  Address   ${address}`,
+    `  Goes to   ${redirect}`,
+    `  Rights    ${rights}${rights === 'read' ? '' : changes === 'ask' ? ', each change is asked about' : ', without asking'}`,
+    `  Folders   ${folders.length === 0 ? 'the whole vault' : folders.join(', ')}`,
+  ].join('\n');
+}
+
+function sentenceOf(event: Exclude<PairingEvent, { event: 'problem' }>): string {
+  switch (event.event) {
+    case 'pairing':
+      return `Code: ${event.code.slice(0, 4)}-${event.code.slice(4)}\nAdd Lectern in the client, and enter the code on the page that opens. Ctrl+C ends it.`;
+    case 'request':
+      return `"${event.client}" entered the code.`;
+    case 'paired':
+      return `Connected as "${event.name}".`;
+    case 'refused':
+      return 'Refused.';
+    case 'closed':
+      return 'The pairing ended: too late, too many wrong codes, or another one began.';
+  }
+}
+
+function notServed(root: string): string {
+  return `Lectern does not serve ${root} now. Start it first: lectern ${root}`;
+}

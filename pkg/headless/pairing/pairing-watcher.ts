@@ -1,0 +1,104 @@
+/** The host's side of `lectern pair`. */
+import { watch } from 'node:fs';
+import type { LecternControl, OpenPairing, PairingConsent, PairingRequest } from '../../../src/control';
+import { messageOf } from '../obsidian/core/unknowns';
+import { isRunning } from './is-running';
+import { type PairingEvent, type PairingFile, PairingFiles, requestName } from './pairing-files';
+
+/** How often it is looked whether the command still runs, milliseconds. */
+const interval = 500;
+
+/** Opens a pairing for each request in the state folder, and tells there what happens. */
+export class PairingWatcher {
+  private readonly files: PairingFiles;
+  private current: CurrentPairing | undefined;
+
+  constructor(
+    private readonly folder: string,
+    private readonly control: Pick<LecternControl, 'openPairing'>,
+  ) {
+    this.files = new PairingFiles(folder);
+  }
+
+  /** It keeps no process alive; a pairing ends with the plugin. */
+  start(): void {
+    try {
+      const watcher = watch(this.folder, { persistent: false }, (_event, name) => {
+        if (name === requestName) this.look();
+      });
+      watcher.on('error', () => watcher.close());
+      this.look();
+    } catch {
+      // The system allows no watch, so nobody is paired.
+    }
+  }
+
+  private look(): void {
+    const request = this.files.request();
+    if (request === undefined || !isRunning(request.pid)) this.current?.close();
+    else if (request.id === this.current?.id) this.current.hear(request.answer);
+    else {
+      this.current?.close();
+      this.current = new CurrentPairing(request, this.files, this.control);
+    }
+  }
+}
+
+class CurrentPairing {
+  readonly id: string;
+  private readonly told: PairingEvent[] = [];
+  private readonly consent: PairingConsent;
+  private readonly timer: NodeJS.Timeout;
+  private pairing: OpenPairing | undefined;
+  private decide: (consent: PairingConsent | undefined) => void = () => undefined;
+
+  constructor(
+    { id, pid, consent }: PairingFile,
+    private readonly files: PairingFiles,
+    control: Pick<LecternControl, 'openPairing'>,
+  ) {
+    this.id = id;
+    this.consent = consent;
+    this.timer = setInterval(() => {
+      if (!isRunning(pid) || files.request()?.id !== id) this.close();
+    }, interval).unref();
+    try {
+      this.pairing = control.openPairing({
+        rights: consent.rights,
+        ask: request => this.ask(request),
+        ended: how =>
+          this.end(how.kind === 'paired' ? { event: how.kind, name: how.name } : { event: how.kind }),
+      });
+      const { code, expires } = this.pairing;
+      this.tell({ event: 'pairing', code, expires: new Date(expires).toISOString() });
+    } catch (error) {
+      this.end({ event: 'problem', message: messageOf(error) });
+    }
+  }
+
+  hear(answer: PairingFile['answer']): void {
+    if (answer !== undefined) this.decide(answer === 'yes' ? this.consent : undefined);
+  }
+
+  close(): void {
+    clearInterval(this.timer);
+    this.pairing?.close();
+  }
+
+  private ask(request: PairingRequest): Promise<PairingConsent | undefined> {
+    return new Promise(resolve => {
+      this.decide = resolve;
+      this.tell({ event: 'request', ...request, rights: this.consent.rights });
+    });
+  }
+
+  private end(event: PairingEvent): void {
+    clearInterval(this.timer);
+    this.tell(event);
+  }
+
+  private tell(event: PairingEvent): void {
+    this.told.push(event);
+    this.files.writeEvents({ id: this.id, pid: process.pid, events: this.told });
+  }
+}

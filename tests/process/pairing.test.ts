@@ -1,0 +1,140 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { Command, type RunningCommand, stateHome } from '../support/process/command';
+import { builtProduct } from '../support/process/built-product';
+import { VaultFolder } from '../support/files/vault-folder';
+import { closing } from '../support/left-open';
+import { eventually } from '../support/time/waiting';
+import { atPublicName, publicUrl } from '../server/sign-in/support/public-name';
+import { signIn } from '../server/sign-in/support/browser';
+import { authorizationUrl, redeemed, registered } from '../server/sign-in/support/plain-client';
+
+const folder = new VaultFolder({ 'Home.md': 'home', 'Private/Diary.md': 'diary' });
+const settingsFile = join(folder.parent, 'settings.json');
+let host: RunningCommand;
+
+beforeAll(async () => {
+  writeFileSync(settingsFile, JSON.stringify({ publicUrl }));
+  host = await new Command(folder, ['--json', '--port', '0', '--settings', settingsFile]).ready();
+}, 30_000);
+afterAll(async () => {
+  await host.command.end('SIGTERM');
+  folder.remove();
+});
+
+/** `lectern pair VAULT`. */
+class Pair {
+  private out = '';
+  private complaints = '';
+  readonly ended: Promise<number | null>;
+  private readonly child: ChildProcess;
+
+  constructor(words: readonly string[], vault = folder) {
+    const child = spawn(process.execPath, [builtProduct().command, 'pair', vault.path, ...words], {
+      env: { PATH: process.env['PATH'], XDG_STATE_HOME: stateHome(vault) },
+      stdio: ['pipe', 'pipe', 'pipe'],
+    });
+    this.child = child;
+    child.stdout.on('data', data => (this.out += String(data)));
+    child.stderr.on('data', data => (this.complaints += String(data)));
+    this.ended = new Promise(resolve => child.once('close', resolve));
+    closing('lectern pair', async () => {
+      child.kill('SIGKILL');
+      await this.ended;
+    });
+  }
+
+  get output(): string {
+    return this.out;
+  }
+
+  get errors(): string {
+    return this.complaints;
+  }
+
+  get events(): Record<string, unknown>[] {
+    const lines = this.out.split('\n').filter(line => line !== '');
+    return lines.map(line => z.record(z.string(), z.unknown()).parse(JSON.parse(line)));
+  }
+
+  say(line: string): void {
+    this.child.stdin?.write(`${line}\n`);
+  }
+
+  kill(signal: 'SIGINT' | 'SIGKILL'): void {
+    this.child.kill(signal);
+  }
+
+  async code(): Promise<string> {
+    await eventually(() => this.out.includes('\n') || this.complaints !== '', 10_000);
+    return String(this.events[0]?.['code']);
+  }
+}
+
+const isOpen = async (): Promise<boolean> =>
+  (await atPublicName(host.port, `${publicUrl}/oauth/authorize`)).status !== 403;
+
+test('pairs a client with the given rights, tells each step, and ends', async () => {
+  const pair = new Pair(['--json', '--yes', '--folder', 'Private']);
+  const code = await pair.code();
+  expect(code).toMatch(/^[A-HJ-NP-Z]{8}$/);
+  const client = await registered(host.port, 'Phone');
+  const back = await signIn(
+    host.port,
+    authorizationUrl(client),
+    code.toLowerCase().replace(/^..../, '$& - '),
+  );
+  const tokens = await redeemed(host.port, client, back.searchParams.get('code') ?? '');
+  expect(tokens.status).toBe(200);
+  expect(await pair.ended).toBe(0);
+  expect(pair.events.map(({ event }) => event)).toEqual(['pairing', 'request', 'paired']);
+  expect(pair.events[1]).toMatchObject({ client: 'Phone', rights: 'read', redirect: client.redirect });
+  expect(pair.events[2]).toEqual({ event: 'paired', name: 'phone' });
+  expect(await isOpen()).toBe(false);
+});
+
+test('asks on the terminal, and a no refuses the client', async () => {
+  const pair = new Pair([]);
+  await eventually(() => /[A-Z]{4}-[A-Z]{4}/.test(pair.output), 10_000);
+  const code = /[A-Z]{4}-[A-Z]{4}/.exec(pair.output)?.[0] ?? '';
+  const client = await registered(host.port, 'Bad \u202e\u001b[2Jname');
+  const back = signIn(host.port, authorizationUrl(client), code);
+  await eventually(() => pair.errors.includes('[y/N]'), 10_000);
+  expect(pair.errors).toContain('Bad [2Jname');
+  pair.say('n');
+  expect((await back).searchParams.get('error')).toBe('access_denied');
+  expect(await pair.ended).toBe(1);
+});
+
+test.each(['SIGINT', 'SIGKILL'] as const)('closes the pairing when it is ended by %s', async signal => {
+  const pair = new Pair(['--json', '--yes']);
+  await pair.code();
+  expect(await isOpen()).toBe(true);
+  pair.kill(signal);
+  await eventually(async () => !(await isOpen()), 5_000);
+});
+
+test('a later one ends the earlier one', async () => {
+  const first = new Pair(['--json', '--yes']);
+  await first.code();
+  const second = new Pair(['--json', '--yes']);
+  await second.code();
+  expect(await first.ended).toBe(1);
+  expect(first.events.at(-1)).toEqual({ event: 'closed' });
+  second.kill('SIGINT');
+});
+
+test('says that no host serves the vault, and why a host cannot pair', async () => {
+  const other = new VaultFolder({ 'A.md': 'a' });
+  const nowhere = new Pair(['--json'], other);
+  expect(await nowhere.ended).toBe(1);
+  expect(nowhere.errors).toContain(other.path);
+  const without = await new Command(other, ['--json', '--port', '0']).ready();
+  const refused = new Pair(['--json'], other);
+  expect(await refused.ended).toBe(1);
+  expect(refused.errors).toContain('publicUrl');
+  await without.command.end('SIGTERM');
+  other.remove();
+}, 30_000);
