@@ -32,6 +32,20 @@ test('are told as text, others as numbers', async () => {
   });
 });
 
+test('are told by a base too, which compares them as the app does', async () => {
+  const source = 'filters: id\nviews:\n  - type: table\n    name: A\n    order: [id, ids, ratio]';
+  await (
+    await lectern.connect()
+  ).call('create_note', { path: 'list', content: `---\nid: 1\nids: [${id}, 1]\n---\n` });
+  const { rows } = await ask('query_base', { source });
+  await ask('delete', { path: 'list' });
+  expect(rows).toMatchObject([
+    { path: 'list.md', values: { 'note.ids': [id, 1] } },
+    { path: 'n.md', values: { 'note.id': id } },
+    { path: 'safe.md', values: { 'note.id': 9007199254740991, 'note.ratio': 1.5 } },
+  ]);
+});
+
 test.each([
   [`id=${id}`, 1],
   ['id=12345678901234567891', 0],
@@ -63,7 +77,7 @@ test('are written with every digit, or refused', async () => {
   expect(codeOf(refused)).toBe('invalid_argument');
 });
 
-test('are told by bases as the app does, whatever was asked before', async () => {
+test('are compared by bases as the app does, whatever was asked before', async () => {
   const base = {
     source: 'filters: id == 12345678901234567890\nviews: [{type: table, name: All, order: [id]}]',
   };

@@ -14,10 +14,13 @@ import { namesUsed } from '../../bases/view/names-used';
 import { needsOf } from '../../bases/view/needs';
 import { viewRows, type ViewRows } from '../../bases/view/view';
 import { ToolFailure } from '../../errors';
+import { isRoundedInteger } from '../../markdown/yaml/yaml-value';
 import { rowsOfPage } from '../../utils/page';
+import { propertyName } from '../../utils/properties/property-names';
 import { counted } from '../../utils/text/one-line';
 import type { SortKey } from '../../utils/cursor-paginator';
 import type { SliceTurn } from '../../utils/slicing/time-slicer';
+import { isNote } from '../access/visible-files';
 import type { CallerContext } from '../caller-context';
 import type { PagedQuery, PageFields } from '../paging';
 import type { Hinted } from '../hints/hints';
@@ -75,8 +78,6 @@ interface OpenView {
 /** More columns are not compared with the properties of the vault. */
 const maxColumnsLookedUp = 20;
 
-/** Longer names are cut in hints. */
-
 /** Characters of YAML that take long to parse. */
 const longYaml = 4000;
 
@@ -98,9 +99,8 @@ export class BaseQueries {
     const open = await this.open(query, signal);
     const { view, found } = open;
     const columns = columnsOf(open);
-    const turn = this.context.slicer.slice({ signal, deadline: open.deadline });
     const isRows = query.format === 'rows';
-    const { page, rows, ...rest } = await this.page(query, isRows ? columns : undefined, open, turn);
+    const { page, rows, ...rest } = await this.page(query, isRows ? columns : undefined, open, signal);
     const totals = await this.totals(open, signal);
     const left = found.passing - found.rows.length;
     const [listed, all] = [totals.groups?.length ?? 0, found.groups?.length ?? 0];
@@ -183,15 +183,19 @@ export class BaseQueries {
     query: BaseQuery,
     columns: readonly Column[] | undefined,
     open: OpenView,
-    turn: SliceTurn,
+    signal: AbortSignal,
   ): Promise<{ page: readonly BaseRow[]; rows: ShownRow[] } & PageFields> {
-    const { pager } = this.context;
+    const { fields, pager, slicer } = this.context;
     const { rows } = open.found;
+    const turn = slicer.slice({ signal, deadline: open.deadline });
     const before = pager.placeBefore('query_base', query);
     const start = before === undefined ? 0 : await placeBehind(before, rows, turn);
     const found = await rows.between(start, start + query.limit + 1, turn);
     const wanted = columns === undefined ? [] : found.slice(0, query.limit);
-    const shown = await rowsOfPage(wanted, query.limit, row => shownRow(row, columns ?? [], open), turn);
+    await fields.readRounded(this.notesOf(wanted), signal);
+    const rowOf = (row: BaseRow): ShownRow =>
+      this.withDigits(shownRow(row, columns ?? [], open), columns ?? []);
+    const shown = await rowsOfPage(wanted, query.limit, rowOf, turn);
     const limit = columns === undefined ? query.limit : Math.max(1, shown.length);
     const items = found.slice(0, limit + 1);
     const places = new Map(items.map((row, index) => [row, start + index]));
@@ -205,6 +209,24 @@ export class BaseQueries {
       },
     );
     return { ...page, rows: shown };
+  }
+
+  private notesOf(rows: readonly BaseRow[]): TFile[] {
+    const { vault } = this.context.app;
+    return rows.flatMap(({ file }) => vault.getFileByPath(file.path) ?? []).filter(isNote);
+  }
+
+  /** The app's bases round integers beyond 2^53; what is shown has every digit. */
+  private withDigits(row: ShownRow, columns: readonly Column[]): ShownRow {
+    const { app, facts } = this.context;
+    const note = app.vault.getFileByPath(row.path);
+    if (note === null || !isNote(note) || !facts.of(note).isRounded) return row;
+    const { frontmatter = {} } = facts.exactOf(note);
+    const values = columns.map(({ id, property: { kind, name } }) => {
+      const own = kind === 'note' ? propertyName(frontmatter, name) : undefined;
+      return [id, exactValue(row.values[id] ?? null, own === undefined ? undefined : frontmatter[own])] as const;
+    });
+    return { ...row, values: Object.fromEntries(values) };
   }
 
   private async totals(
@@ -260,6 +282,12 @@ function shownRow(row: BaseRow, columns: readonly Column[], { view, context }: O
   const means = { vault, budget: new Budget(vault.clock, stepsOfJson) };
   const values = columns.map(({ id, property }) => [id, toJson(row.valueFor(property), means)] as const);
   return { path: row.file.path, ...group, values: Object.fromEntries(values) };
+}
+
+function exactValue(shown: JsonValue, exact: unknown): JsonValue {
+  if (Array.isArray(shown) && Array.isArray(exact))
+    return shown.map((item, at) => exactValue(item, exact[at]));
+  return isRoundedInteger(shown) && typeof exact === 'string' ? exact : shown;
 }
 
 function groupOf(row: BaseRow, { property }: SortRule, vault: BaseVault): JsonValue {
