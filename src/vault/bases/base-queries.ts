@@ -224,7 +224,10 @@ export class BaseQueries {
     const { frontmatter = {} } = facts.exactOf(note);
     const values = columns.map(({ id, property: { kind, name } }) => {
       const own = kind === 'note' ? propertyName(frontmatter, name) : undefined;
-      return [id, exactValue(row.values[id] ?? null, own === undefined ? undefined : frontmatter[own])] as const;
+      return [
+        id,
+        exactValue(row.values[id] ?? null, own === undefined ? undefined : frontmatter[own]),
+      ] as const;
     });
     return { ...row, values: Object.fromEntries(values) };
   }
