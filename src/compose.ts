@@ -131,7 +131,7 @@ export class Lectern {
   private createSignIn(): SignIn {
     return new SignIn({
       storage: this.store.storage,
-      clock: Date.now,
+      clock: () => Date.now(),
       entries: this.entries,
       addConnection: (client, consent) => this.store.addPaired(client, consent, new Date()),
       texts: signInTexts,

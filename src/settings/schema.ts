@@ -68,6 +68,10 @@ export const tokenSchema = z.strictObject({
     .boolean()
     .optional()
     .describe('Whether its value holds at the public address too; tokens of clients that signed in do.'),
+  paired: z
+    .boolean()
+    .optional()
+    .describe('Whether it is the connection of a client that signed in at the public address.'),
   expires: z.iso.datetime().optional().describe('When it stops working.'),
   created: z.iso.datetime().optional(),
 });

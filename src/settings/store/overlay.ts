@@ -38,7 +38,10 @@ function problemOf({ issues: [issue] }: z.ZodError, whole: string, where = ''): 
   return `${name} ${issue.message}.`;
 }
 
-/** Applies a checked overlay to the stored settings; its keys win, and its tokens replace the stored ones. */
+/**
+ * Applies a checked overlay to the stored settings; its keys win, and its tokens replace the stored ones, but for those
+ * of clients that signed in, which are made while it holds.
+ */
 export function applyOverlay(stored: Settings, overlay: Overlay): OverlaidSettings {
   const given = Object.keys(overlay.settings ?? {});
   const { tokens, ...parsed } = overlaySchema.parse(overlay.settings ?? {});
@@ -54,7 +57,8 @@ export function applyOverlay(stored: Settings, overlay: Overlay): OverlaidSettin
     values.set(sha256(value), value);
     return { ...storedToken(name, rights, value), ...(profile === undefined ? {} : { profile }) };
   });
-  const lasting = fromFile ?? stored.tokens;
+  const paired = stored.tokens.filter(token => token.paired === true);
+  const lasting = fromFile === undefined ? stored.tokens : [...fromFile, ...paired];
   const settings = settingsSchema.parse({
     ...stored,
     ...rest,

@@ -194,7 +194,7 @@ export class SettingsStore {
 
   /**
    * Adds the connection of a client that signed in. It has no value that anybody knows; its tokens are the sign-in's.
-   * @returns undefined if it does not hold, since this run has other tokens or the settings cannot be saved
+   * @returns undefined if the settings cannot be saved
    */
   async addPaired(
     client: string,
@@ -208,6 +208,7 @@ export class SettingsStore {
         ? { approval: Object.fromEntries(approvalRisks.map(risk => [risk, 'ask' as const])) }
         : {}),
       ...(expires === undefined ? {} : { expires }),
+      paired: true,
     };
     const isSaved = await this.update(settings => ({ ...settings, tokens: [...settings.tokens, token] }));
     if (!isSaved && this.overlay?.keepsNothing !== true) return undefined;

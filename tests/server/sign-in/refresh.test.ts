@@ -1,0 +1,122 @@
+import { RunningLectern } from '../../support/lectern';
+import { VaultFolder } from '../../support/files/vault-folder';
+import { doNotFakeBut } from '../../support/time/fake-time';
+import { paired } from './support/paired';
+import { called, form, refreshed, registered, tokensIn } from './support/plain-client';
+import { publicUrl } from './support/public-name';
+
+jest.useFakeTimers({ doNotFake: doNotFakeBut('Date') });
+
+const [minute, hour, day] = [60_000, 3_600_000, 86_400_000];
+const later = (milliseconds: number): void => void jest.setSystemTime(Date.now() + milliseconds);
+
+const folder = new VaultFolder({ 'Home.md': 'home' });
+let lectern: RunningLectern;
+const start = async (): Promise<void> => {
+  lectern = await RunningLectern.start({ folder, settings: { publicUrl } });
+};
+beforeAll(start);
+afterAll(() => lectern.close());
+
+const statusOf = async (token: string): Promise<number> => (await called(lectern.port, token)).status;
+const refresh = (...[client, token, changes]: RefreshArguments): ReturnType<typeof refreshed> =>
+  refreshed(lectern.port, client, token, changes);
+type RefreshArguments = Parameters<typeof refreshed> extends [number, ...infer Rest] ? Rest : never;
+
+test('an access token holds for an hour, and the next one comes of a refresh', async () => {
+  const { client, tokens } = await paired(lectern);
+  expect(tokens).toMatchObject({ token_type: 'Bearer', expires_in: 3600 });
+  later(hour);
+  expect(await statusOf(tokens.access_token)).toBe(401);
+  const next = tokensIn(await refresh(client, tokens.refresh_token));
+  expect(await statusOf(next.access_token)).toBe(200);
+});
+
+test('a token that is refreshed again within a minute has the same successor, also after a restart', async () => {
+  const { client, tokens } = await paired(lectern);
+  const first = tokensIn(await refresh(client, tokens.refresh_token));
+  later(minute / 2);
+  const again = tokensIn(await refresh(client, tokens.refresh_token));
+  expect(again).toEqual({ ...first, expires_in: 3570 });
+  await lectern.host.close();
+  await start();
+  expect(tokensIn(await refresh(client, tokens.refresh_token))).toEqual(again);
+  expect(await statusOf(again.access_token)).toBe(200);
+  expect((await refresh(client, again.refresh_token)).status).toBe(200);
+});
+
+test('a token that was used more than a minute ago ends its family', async () => {
+  const { client, tokens } = await paired(lectern);
+  const next = tokensIn(await refresh(client, tokens.refresh_token));
+  later(minute);
+  expect((await refresh(client, tokens.refresh_token)).status).toBe(400);
+  expect(await statusOf(next.access_token)).toBe(401);
+  expect((await refresh(client, next.refresh_token)).status).toBe(400);
+});
+
+test('a token before the last one ends its family at once', async () => {
+  const { client, tokens } = await paired(lectern);
+  const second = tokensIn(await refresh(client, tokens.refresh_token));
+  const third = tokensIn(await refresh(client, second.refresh_token));
+  expect((await refresh(client, tokens.refresh_token)).status).toBe(400);
+  expect(await statusOf(third.access_token)).toBe(401);
+});
+
+test('a refresh token holds for 60 days after its last use', async () => {
+  const { client, tokens } = await paired(lectern);
+  later(59 * day);
+  const next = tokensIn(await refresh(client, tokens.refresh_token));
+  later(60 * day);
+  expect((await refresh(client, next.refresh_token)).status).toBe(400);
+});
+
+test('another client cannot use or revoke the tokens', async () => {
+  const { client, tokens } = await paired(lectern);
+  const { client: other } = await paired(lectern);
+  expect((await refresh(other, tokens.refresh_token)).status).toBe(400);
+  for (const token of [tokens.refresh_token, tokens.access_token])
+    expect((await form(lectern.port, 'revoke', { token, client_id: other.id })).status).toBe(200);
+  expect(await statusOf(tokens.access_token)).toBe(200);
+  expect((await refresh(client, tokens.refresh_token)).status).toBe(200);
+});
+
+test.each([
+  ['of another server', 'https://other.example/mcp'],
+  ['of another vault behind the same name', `${publicUrl}/other/mcp`],
+  ['that only begins like it', `${publicUrl}/mcpx`],
+])('tokens %s are not given', async (_title, resource) => {
+  const { client, tokens } = await paired(lectern);
+  const answer = await refresh(client, tokens.refresh_token, { resource });
+  expect(JSON.parse(answer.text)).toMatchObject({ error: 'invalid_target' });
+  expect((await refresh(client, tokens.refresh_token, { resource: `${publicUrl}/mcp` })).status).toBe(200);
+});
+
+test('revoking a refresh token ends its family; an access token only itself', async () => {
+  const { client, tokens } = await paired(lectern);
+  await form(lectern.port, 'revoke', { token: tokens.access_token, client_id: client.id });
+  expect(await statusOf(tokens.access_token)).toBe(401);
+  const next = tokensIn(await refresh(client, tokens.refresh_token));
+  await form(lectern.port, 'revoke', { token: next.refresh_token, client_id: client.id });
+  expect(await statusOf(next.access_token)).toBe(401);
+  expect((await refresh(client, next.refresh_token)).status).toBe(400);
+});
+
+test('a connection that the owner removes ends its tokens', async () => {
+  const { client, tokens } = await paired(lectern);
+  folder.write('.obsidian/plugins/lectern-mcp/data.json', JSON.stringify({ tokens: [] }));
+  await lectern.host.close();
+  await start();
+  expect(await statusOf(tokens.access_token)).toBe(401);
+  expect((await refresh(client, tokens.refresh_token)).status).toBe(400);
+});
+
+test('a registered client that was never connected has no tokens', async () => {
+  expect((await refresh(await pairedAndNew(), 'lcr_aaaaaaaaaaaa_x')).status).toBe(400);
+});
+
+async function pairedAndNew(): ReturnType<typeof registered> {
+  lectern
+    .control()
+    .openPairing({ rights: 'read', ask: () => Promise.resolve(undefined), ended: () => undefined });
+  return registered(lectern.port);
+}
