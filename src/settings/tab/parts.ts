@@ -1,6 +1,6 @@
 import type { App } from 'obsidian';
 import type { Cancellable } from '../../platform';
-import type { SetupText } from '../../control';
+import type { OpenPairing, PairingOwner, SetupText } from '../../control';
 import type { ConnectionResult } from '../../server/http/connection-test';
 import type { Live, ServerSwitch } from '../../ui/live-status';
 import type { Grant } from '../../vault/access/grant';
@@ -28,6 +28,8 @@ export interface ClientSetups {
   setupTextsWith(token?: StoredToken): readonly SetupText[];
   /** The archive that Claude Desktop installs. */
   desktopExtension(token?: StoredToken): Promise<Uint8Array>;
+  /** Lets a client elsewhere sign in. @throws Error with a sentence for the user */
+  openPairing(owner: PairingOwner): OpenPairing;
 }
 
 /** What the tab shows and does besides changing settings. */

@@ -44,6 +44,9 @@ export class RemoteParts {
         setupTextsWith: token => setupTexts.parse(askNow('setupTexts', token)),
         desktopExtension: async token =>
           Uint8Array.from(z.array(z.number()).parse(await ask('desktopExtension', token))),
+        openPairing: () => {
+          throw new Error('Pairings need a server of the page.');
+        },
       },
       agreements: {
         get agreed() {

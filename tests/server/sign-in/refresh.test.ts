@@ -1,6 +1,7 @@
 import { RunningLectern } from '../../support/lectern';
 import { VaultFolder } from '../../support/files/vault-folder';
 import { doNotFakeBut } from '../../support/time/fake-time';
+import { later } from './support/clock';
 import { paired } from './support/paired';
 import { called, form, refreshed, registered, tokensIn } from './support/plain-client';
 import { publicUrl } from './support/public-name';
@@ -8,7 +9,6 @@ import { publicUrl } from './support/public-name';
 jest.useFakeTimers({ doNotFake: doNotFakeBut('Date') });
 
 const [minute, hour, day] = [60_000, 3_600_000, 86_400_000];
-const later = (milliseconds: number): void => void jest.setSystemTime(Date.now() + milliseconds);
 
 const folder = new VaultFolder({ 'Home.md': 'home' });
 let lectern: RunningLectern;

@@ -1,6 +1,7 @@
 import { Setting, type SettingDefinitionGroup, type SettingDefinitionPage } from 'obsidian';
 import { searchWords, t } from '../../../ui/text/text';
 import { AddConnection } from '../add-connection';
+import { pairingRow } from '../pair-client';
 import type { TabState } from '../parts';
 import { addAction } from '../rows';
 import { drawTokenCard } from '../tokens/token-card';
@@ -33,6 +34,7 @@ function connectionsGroup(tab: TabState): SettingDefinitionGroup {
         aliases: searchWords('connections.eachSearch'),
         render: row => drawHead(row, tab),
       },
+      pairingRow(tab),
       {
         name: t('connections.name'),
         aliases: [...searchWords('connections.cardSearch'), ...tokens.map(({ name }) => name)],

@@ -1,0 +1,4 @@
+/** Moves the faked `Date` on. */
+export function later(milliseconds: number): void {
+  jest.setSystemTime(Date.now() + milliseconds);
+}

@@ -1,0 +1,92 @@
+import type { JSDOM } from 'jsdom';
+import { asInApp } from '../browser/support/app-lectern';
+import { closePage, openPage } from '../headless/page';
+import { appInterfaceOf } from '../support/app-interface';
+import { RunningLectern } from '../support/lectern';
+import { eventually } from '../support/time/waiting';
+import { signIn } from '../server/sign-in/support/browser';
+import {
+  authorizationUrl,
+  called,
+  redeemed,
+  registered,
+  tokensIn,
+} from '../server/sign-in/support/plain-client';
+import { atPublicName, publicUrl } from '../server/sign-in/support/public-name';
+
+let page: JSDOM;
+let lectern: RunningLectern;
+
+async function start(settings: Record<string, unknown>): Promise<void> {
+  page = openPage();
+  lectern = await RunningLectern.start(asInApp({ 'Home.md': 'home', 'Projects/A.md': 'a' }, settings));
+  lectern.host.internals.setting.openTabById('lectern-mcp');
+  press('Connections');
+  press('Connect');
+}
+afterEach(async () => {
+  await lectern.close();
+  closePage(page);
+});
+
+const body = (): HTMLElement => page.window.document.body;
+const texts = (): string => body().textContent;
+
+function press(text: string): void {
+  const all = [...body().querySelectorAll<HTMLElement>('button, .setting-item.mod-clickable')];
+  const found = all.find(one => (one.querySelector('.setting-item-name') ?? one).textContent === text);
+  if (found === undefined) throw new Error(`There is no ${text} in ${texts()}`);
+  found.click();
+}
+
+const shownCode = (): string => /[A-Z]{4}-[A-Z]{4}/.exec(texts())?.[0] ?? '';
+
+test('the owner sees the code and the client, and allows it', async () => {
+  await start({ publicUrl });
+  expect(texts()).toContain(`${publicUrl}/mcp`);
+  const client = await registered(lectern.port, 'Phone');
+  const back = signIn(lectern.port, authorizationUrl(client), shownCode());
+  await eventually(() => texts().includes('“Phone”'));
+  expect(texts()).toContain(client.redirect);
+  expect(page.window.document.activeElement?.textContent).toBe('Refuse');
+  press('Allow');
+  const code = (await back).searchParams.get('code') ?? '';
+  const tokens = tokensIn(await redeemed(lectern.port, client, code));
+  expect((await called(lectern.port, tokens.access_token)).status).toBe(200);
+  expect(texts()).toContain('“phone”');
+  const { tokens: stored } = appInterfaceOf(lectern).tab.store.settings;
+  expect(stored.at(-1)).toMatchObject({
+    name: 'phone',
+    rights: 'write',
+    approval: { edit: 'ask', delete: 'ask' },
+  });
+});
+
+test('a refusal, and a dialog that is closed, let nobody in', async () => {
+  await start({ publicUrl });
+  const client = await registered(lectern.port);
+  const back = signIn(lectern.port, authorizationUrl(client), shownCode());
+  await eventually(() => texts().includes(client.redirect));
+  press('Refuse');
+  expect((await back).searchParams.get('error')).toBe('access_denied');
+  press('Close');
+  press('Connect');
+  expect((await atPublicName(lectern.port, `${publicUrl}/oauth/authorize`)).status).toBe(400);
+  body().querySelector<HTMLElement>('.modal-close-button')?.click();
+  expect((await atPublicName(lectern.port, `${publicUrl}/oauth/authorize`)).status).toBe(403);
+});
+
+test('without a public address it is asked for first', async () => {
+  await start({});
+  const field = body().querySelector<HTMLInputElement>('.modal input[type="text"]');
+  const enter = (text: string): void => {
+    if (field === null) throw new Error('There is no field.');
+    field.value = text;
+    field.dispatchEvent(new page.window.Event('change'));
+  };
+  enter('http://notes.example.org');
+  expect(shownCode()).toBe('');
+  enter(`${publicUrl}/`);
+  await eventually(() => shownCode() !== '');
+  expect(appInterfaceOf(lectern).tab.store.settings.publicUrl).toBe(publicUrl);
+});
