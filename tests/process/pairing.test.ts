@@ -9,15 +9,27 @@ import { closing } from '../support/left-open';
 import { eventually } from '../support/time/waiting';
 import { atPublicName, publicUrl } from '../server/sign-in/support/public-name';
 import { signIn } from '../server/sign-in/support/browser';
-import { authorizationUrl, redeemed, registered } from '../server/sign-in/support/plain-client';
+import {
+  authorizationUrl,
+  called,
+  redeemed,
+  refreshed,
+  type RegisteredClient,
+  registered,
+  tokensIn,
+} from '../server/sign-in/support/plain-client';
 
 const folder = new VaultFolder({ 'Home.md': 'home', 'Private/Diary.md': 'diary' });
 const settingsFile = join(folder.parent, 'settings.json');
 let host: RunningCommand;
 
-beforeAll(async () => {
-  writeFileSync(settingsFile, JSON.stringify({ publicUrl }));
+async function startHost(): Promise<void> {
   host = await new Command(folder, ['--json', '--port', '0', '--settings', settingsFile]).ready();
+}
+
+beforeAll(() => {
+  writeFileSync(settingsFile, JSON.stringify({ publicUrl }));
+  return startHost();
 }, 30_000);
 afterAll(async () => {
   await host.command.end('SIGTERM');
@@ -73,6 +85,14 @@ class Pair {
   }
 }
 
+async function signedIn(): Promise<{ client: RegisteredClient; token: string }> {
+  const code = await new Pair(['--json', '--yes']).code();
+  const client = await registered(host.port);
+  const back = await signIn(host.port, authorizationUrl(client), code);
+  const answer = await redeemed(host.port, client, back.searchParams.get('code') ?? '');
+  return { client, token: tokensIn(answer).refresh_token };
+}
+
 const isOpen = async (): Promise<boolean> =>
   (await atPublicName(host.port, `${publicUrl}/oauth/authorize`)).status !== 403;
 
@@ -93,6 +113,15 @@ test('pairs a client with the given rights, tells each step, and ends', async ()
   expect(pair.events[1]).toMatchObject({ client: 'Phone', rights: 'read', redirect: client.redirect });
   expect(pair.events[2]).toEqual({ event: 'paired', name: 'phone' });
   expect(await isOpen()).toBe(false);
+});
+
+test('a host that is killed right after its answer knows the tokens that it gave', async () => {
+  const { client, token } = await signedIn();
+  const next = tokensIn(await refreshed(host.port, client, token));
+  await host.command.end('SIGKILL');
+  await startHost();
+  expect((await called(host.port, next.access_token)).status).toBe(200);
+  expect((await refreshed(host.port, client, next.refresh_token)).status).toBe(200);
 });
 
 test('asks on the terminal, and a no refuses the client', async () => {

@@ -101,6 +101,17 @@ test('revoking a refresh token ends its family; an access token only itself', as
   expect((await refresh(client, next.refresh_token)).status).toBe(400);
 });
 
+test('tokens for one public address do not hold at the next one', async () => {
+  const { tokens } = await paired(lectern);
+  await lectern.host.close();
+  const other = 'https://other.example.org';
+  lectern = await RunningLectern.start({ folder, settings: { publicUrl: other } });
+  expect((await called(lectern.port, tokens.access_token, `${other}/mcp`)).status).toBe(401);
+  await lectern.host.close();
+  await start();
+  expect(await statusOf(tokens.access_token)).toBe(200);
+});
+
 test('a connection that the owner removes ends its tokens', async () => {
   const { client, tokens } = await paired(lectern);
   folder.write('.obsidian/plugins/lectern-mcp/data.json', JSON.stringify({ tokens: [] }));
