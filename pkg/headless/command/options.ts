@@ -43,11 +43,13 @@ export const usage = `Usage: lectern VAULT [options]
                   [--tools PROFILE] [--remove] [--print] [--yes]
   lectern pair VAULT [--rights RIGHTS] [--folder FOLDER]... [--changes ask|allow] [--yes] [--json]
   lectern doctor [VAULT] [--port PORT]
+  lectern doctor [VAULT] --public [--url ADDRESS]
 
 Serves the folder VAULT, such as an Obsidian vault, to AI clients over the Model Context Protocol.
 install installs or updates the plugin in an Obsidian vault. connect sets up a client to start
 Lectern for VAULT or, without VAULT, to use a running server. pair lets one client elsewhere sign in
-at the Lectern that serves VAULT. doctor finds problems and says what to do.
+at the Lectern that serves VAULT. doctor finds problems and says what to do;
+with --public, those of the address at which clients elsewhere sign in.
 
   --port PORT       port to listen on (default: the saved setting, else 27150)
   --host ADDRESS    address to listen on (default: 127.0.0.1)

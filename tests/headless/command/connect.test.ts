@@ -20,6 +20,32 @@ const program = (): object => ({
   args: [join(device.folder, 'package', 'dist', 'lectern.mjs'), device.vault, '--stdio'],
 });
 
+describe('lectern connect, for a client that runs elsewhere', () => {
+  test('prints the steps with the public address and the pairing of this vault', async () => {
+    device.write(
+      'My Vault/.obsidian/plugins/lectern-mcp/data.json',
+      JSON.stringify({ publicUrl: 'https://notes.example.org/vault' }),
+    );
+    expect(await run(['claude-web', device.vault])).toBe(0);
+    const steps = device.output;
+    expect(steps).toContain('https://notes.example.org/vault/mcp');
+    expect(steps).toContain(`lectern pair '${device.vault}'`);
+    expect(steps).not.toContain('tunnel-client');
+  });
+
+  test('prints a command that has the name of a variable, never a token', async () => {
+    expect(await run(['chatgpt', '--port', '27155'], { LECTERN_TOKEN: token })).toBe(0);
+    const steps = device.output;
+    expect(steps).toContain('http://127.0.0.1:27155/mcp');
+    expect(steps).toContain('env:LECTERN_AUTHORIZATION');
+    expect(steps).not.toContain(token);
+  });
+
+  test('takes an https address alone', async () => {
+    await expect(run(['chatgpt', '--url', 'http://notes.example.org'])).rejects.toThrow('https');
+  });
+});
+
 describe('lectern connect', () => {
   test.each([
     ['claude-desktop', '.config/Claude/claude_desktop_config.json', 'mcpServers', {}],

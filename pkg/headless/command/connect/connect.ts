@@ -8,6 +8,7 @@ import { servedFolder } from '../served-folder';
 import { withTokenFile } from '../token-file';
 import { type ClientChange, changeOf } from './client-change';
 import { clientNamed, knownClients, type KnownClient } from './clients';
+import { remoteClients, remoteSteps } from './remote-clients';
 import {
   claudeCodeWords,
   placeholder,
@@ -36,6 +37,11 @@ export async function connect(context: DeviceContext): Promise<ExitCode> {
   );
   const [clientName, vault, more] = positionals;
   if (more !== undefined) throw new Misuse(`One vault at a time: "${more}" is one too many.`);
+  const remote = remoteClients.find(known => known === clientName);
+  if (remote !== undefined) {
+    terminal.say(remoteSteps(remote, { ...values, vault }, context));
+    return exitCodes.done;
+  }
   const client = clientName === undefined ? undefined : clientNamed(clientName);
   if (client === undefined) throw new Misuse(unknownClient(clientName));
   const name = values.name ?? 'lectern';
@@ -74,7 +80,7 @@ export async function connect(context: DeviceContext): Promise<ExitCode> {
 }
 
 function unknownClient(name: string | undefined): string {
-  const names = knownClients.map(client => client.name).join(', ');
+  const names = [...knownClients.map(client => client.name), ...remoteClients].join(', ');
   return name === undefined
     ? `Name the client: lectern connect CLIENT [VAULT], with one of ${names}.`
     : `Lectern knows ${names}, not "${name}". lectern --setup another-client prints what any client needs.`;

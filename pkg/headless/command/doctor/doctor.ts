@@ -6,16 +6,18 @@ import { readManifest } from '../../plugins/manifest';
 import { stateFolderPath } from '../../state-folder';
 import { type DeviceContext, type ExitCode, exitCodes, Misuse } from '../command-context';
 import { parsedWords } from '../parsed-words';
-import { stateLocationOf } from '../served-folder';
+import { publicUrlOf } from '../connect/remote-clients';
+import { servedFolder, stateLocationOf } from '../served-folder';
 import { withTokenFile } from '../token-file';
 import { checkApp } from './app-findings';
 import { checkConfiguredClients } from './client-findings';
 import { type Finding, good, note, problem } from './finding';
+import { checkPublic } from './public-findings';
 import { checkServer, checkToken } from './server-findings';
 import { checkVault } from './vault-findings';
 
 const defaultPort = 27_150;
-const options = { port: { type: 'string' } } as const;
+const options = { port: { type: 'string' }, public: { type: 'boolean' }, url: { type: 'string' } } as const;
 const marks = { good: 'ok     ', note: 'note   ', problem: 'PROBLEM' } as const;
 
 /** Changes nothing. */
@@ -27,12 +29,32 @@ export async function doctor(context: DeviceContext): Promise<ExitCode> {
   if (second !== undefined) throw new Misuse(`One vault at a time: "${second}" is one too many.`);
   if (values.port !== undefined && !/^\d{1,5}$/.test(values.port))
     throw new Misuse(`--port takes a number up to 65535, not "${values.port}".`);
-  const findings = await look(vault, values.port === undefined ? undefined : Number(values.port), context);
+  const findings =
+    values.public === true || values.url !== undefined
+      ? await lookFromOutside(vault, values.url, context)
+      : await look(vault, values.port === undefined ? undefined : Number(values.port), context);
   for (const { state, text, next } of findings)
     context.terminal.say(`${marks[state]}  ${text}${next === undefined ? '' : `\n         → ${next}`}`);
   const problems = findings.filter(({ state }) => state === 'problem').length;
   context.terminal.say(problems === 0 ? '\nNothing is wrong.' : `\nProblems found: ${problems}.`);
   return problems === 0 ? exitCodes.done : exitCodes.failed;
+}
+
+/** Asks at the public address, which is the vault's unless one is given. */
+async function lookFromOutside(
+  vault: string | undefined,
+  url: string | undefined,
+  context: DeviceContext,
+): Promise<readonly Finding[]> {
+  const address = url ?? (vault === undefined ? undefined : publicUrlOf(servedFolder(vault), context));
+  if (address === undefined)
+    return [
+      problem(
+        'There is no public address',
+        'Set "publicUrl" in the settings of the vault, or name it: lectern doctor --public --url ADDRESS',
+      ),
+    ];
+  return checkPublic(address);
 }
 
 async function look(

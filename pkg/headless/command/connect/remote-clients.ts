@@ -1,0 +1,73 @@
+/** The steps for clients that run elsewhere: nothing on this computer is changed for them. */
+import { dirname } from 'node:path';
+import { Confinement } from '../../obsidian/disk/confinement';
+import { isRecord } from '../../obsidian/core/unknowns';
+import { readJson } from '../../obsidian/vault/vault-config';
+import { readManifest } from '../../plugins/manifest';
+import { commandName, type DeviceContext, Misuse } from '../command-context';
+import { servedFolder } from '../served-folder';
+import { placeholder, shellLine } from './server-target';
+
+export const remoteClients = ['claude-web', 'chatgpt'] as const;
+export type RemoteClient = (typeof remoteClients)[number];
+
+export interface RemoteWords {
+  readonly vault: string | undefined;
+  readonly url?: string | undefined;
+  readonly port?: string | undefined;
+}
+
+/** @throws Misuse */
+export function remoteSteps(client: RemoteClient, words: RemoteWords, context: DeviceContext): string {
+  const root = words.vault === undefined ? undefined : servedFolder(words.vault);
+  const address = words.url ?? (root === undefined ? undefined : publicUrlOf(root, context));
+  if (address !== undefined && !/^https:\/\/[^/\s]/u.test(address))
+    throw new Misuse(`The public address must be an https address, not "${address}".`);
+  const endpoint = address === undefined ? undefined : withRoute(address);
+  const pair = `${commandName(context.environment)} pair ${shellLine([root ?? 'VAULT'], context.platform)}`;
+  const steps = signInSteps(client, endpoint, pair);
+  return client === 'chatgpt' ? `${steps}\n\n${tunnelSteps(words.port ?? '27150')}` : steps;
+}
+
+function signInSteps(client: RemoteClient, endpoint: string | undefined, pair: string): string {
+  const place =
+    client === 'chatgpt'
+      ? 'ChatGPT on the web: Settings → Connectors → Create, with OAuth'
+      : 'claude.ai on the web: Settings → Connectors → Add custom connector';
+  return [
+    endpoint === undefined
+      ? '1. Give Lectern a public address: set "publicUrl" in its settings, and have a tunnel or proxy lead there.\n   docs/remote.md has the ways.'
+      : '1. Have a tunnel or proxy lead from the public address to Lectern, with the name in Host.',
+    `2. Open the pairing:  ${pair}`,
+    '   In Obsidian: Settings → Lectern → Connections → Claude or ChatGPT on the web and phone.',
+    `3. ${place}:\n\n     ${endpoint ?? 'https://YOUR-ADDRESS/mcp'}\n`,
+    '4. Enter the code on the page that opens, and allow the client in Lectern.',
+    ...(client === 'claude-web' ? ['   The connector then works on the phone too.'] : []),
+  ].join('\n');
+}
+
+/** OpenAI's own tunnel needs no public address; it sends a header, so it uses a token of this computer. */
+function tunnelSteps(port: string): string {
+  return [
+    "Without a public address, with OpenAI's tunnel-client (not tried by Lectern's makers), which connects outward only:",
+    '',
+    `  export LECTERN_AUTHORIZATION='Bearer ${placeholder}'`,
+    '  export CONTROL_PLANE_API_KEY=YOUR_OPENAI_KEY',
+    `  tunnel-client run --control-plane.tunnel-id YOUR_TUNNEL_ID --mcp.server-url http://127.0.0.1:${port}/mcp --mcp.extra-headers 'Authorization: env:LECTERN_AUTHORIZATION'`,
+    '',
+    `Use a token of its own in place of ${placeholder}, with the rights and folders that ChatGPT may have.`,
+  ].join('\n');
+}
+
+function withRoute(address: string): string {
+  const base = address.replace(/\/$/u, '');
+  return base.endsWith('/mcp') ? base : `${base}/mcp`;
+}
+
+/** Of the vault's own settings; undefined if there is none. */
+export function publicUrlOf(root: string, { mainFile }: DeviceContext): string | undefined {
+  const { id } = readManifest(dirname(mainFile));
+  const settings = readJson(new Confinement(root), `.obsidian/plugins/${id}/data.json`);
+  const url = isRecord(settings) ? settings['publicUrl'] : undefined;
+  return typeof url === 'string' && url !== '' ? url : undefined;
+}
