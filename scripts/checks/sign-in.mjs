@@ -146,8 +146,8 @@ async function browse(address, code) {
   const form = /action="([^"]+)"/.exec(text)?.[1].replaceAll('&amp;', () => '&');
   const type = 'application/x-www-form-urlencoded';
   let answer = await send(form, { method: 'POST', type, body: `code=${code}` });
-  while (answer.status === 303 || answer.text.includes('http-equiv="refresh"')) {
-    const next = answer.location ?? /content="2; url=([^"]+)"/.exec(answer.text)?.[1];
+  while (answer.status === 303 || answer.refresh !== undefined) {
+    const next = answer.location ?? /^2; url=(.+)$/.exec(answer.refresh)?.[1];
     if (!next.startsWith(publicUrl)) return void (await fetch(next));
     answer = await send(next);
   }
@@ -161,7 +161,8 @@ function send(address, { method = 'GET', type, body } = {}) {
       let text = '';
       incoming.on('data', data => (text += data));
       incoming.on('end', () => {
-        resolve({ status: incoming.statusCode, location: incoming.headers.location, text });
+        const { location, refresh } = incoming.headers;
+        resolve({ status: incoming.statusCode, location, refresh, text });
       });
     });
     outgoing.on('error', reject);

@@ -51,15 +51,13 @@ export interface Page {
   readonly sentences: readonly string[];
   /** Where the code is sent; without it, no code is asked for. */
   readonly form?: string;
-  /** What is shown anew every two seconds. */
+  /** What is shown after two seconds. */
   readonly refresh?: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
 export function sendPage(response: ServerResponse, page: Page): void {
   const { texts, refresh, form } = page;
-  const again =
-    refresh === undefined ? '' : `<meta http-equiv="refresh" content="2; url=${escaped(refresh)}">`;
   const fields =
     form === undefined
       ? ''
@@ -68,9 +66,14 @@ export function sendPage(response: ServerResponse, page: Page): void {
         `<p id="hint">${escaped(texts.codeHint)}</p><button>${escaped(texts.next)}</button></form>`;
   const body =
     `<!DOCTYPE html><html lang="${page.language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">` +
-    `${again}<title>${escaped(texts.title)}</title><style>${style}</style></head><body><main><h1>${escaped(texts.title)}</h1>` +
+    `<title>${escaped(texts.title)}</title><style>${style}</style></head><body><main><h1>${escaped(texts.title)}</h1>` +
     `${page.sentences.map(sentence => `<p>${escaped(sentence)}</p>`).join('')}${fields}</main></body></html>`;
-  response.writeHead(page.status, { ...headers, ...page.headers, 'Content-Length': Buffer.byteLength(body) });
+  response.writeHead(page.status, {
+    ...headers,
+    ...page.headers,
+    ...(refresh === undefined ? {} : { Refresh: `2; url=${refresh}` }),
+    'Content-Length': Buffer.byteLength(body),
+  });
   response.end(body);
 }
 

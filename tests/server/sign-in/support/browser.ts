@@ -35,8 +35,8 @@ export async function signIn(port: number, url: string | URL, code: string): Pro
   let next = entered.headers.get('location') ?? '';
   while (new URL(next).pathname.endsWith('/oauth/wait')) {
     const waiting = await atPublicName(port, next);
-    const refresh = /<meta http-equiv="refresh" content="2; url=([^"]+)">/.exec(waiting.text)?.[1];
-    next = waiting.headers.get('location') ?? unescaped(refresh ?? '');
+    const refresh = /^2; url=(.+)$/.exec(waiting.headers.get('refresh') ?? '')?.[1];
+    next = waiting.headers.get('location') ?? refresh ?? '';
     await new Promise(resolve => setTimeout(resolve, 5));
   }
   return new URL(next);
