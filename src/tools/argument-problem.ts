@@ -23,7 +23,7 @@ export function problemOf(issues: readonly Issue[], given: unknown): string {
   // The bounds of exact integers are reported before our own.
   const issue =
     issues.find(({ code, message }) => code !== 'too_big' || !message.includes('int ')) ?? issues[0];
-  if (issue === undefined) return 'The arguments are not right.';
+  if (issue === undefined) return 'The arguments are invalid.';
   const name = `\`${nameOf(issue.path)}\``;
   if (valueAt(given, issue.path) === undefined) return `${name} is required${choices(issue, ': ')}.`;
   return `${name} must ${requirement(issue)}.`;
@@ -34,7 +34,7 @@ export function requirement(issue: Issue): string {
   if (issue.code === 'invalid_type') return `be ${typeNames[issue.expected] ?? 'of another type'}`;
   if (issue.code === 'too_big') return bound('at most', issue.maximum, issue.origin);
   if (issue.code === 'too_small') return bound('at least', issue.minimum, issue.origin);
-  return issue.code === 'invalid_value' ? `be ${choices(issue, '')}` : 'have another form';
+  return issue.code === 'invalid_value' ? `be ${choices(issue, '')}` : 'have a different form';
 }
 
 function bound(word: string, amount: number | bigint, origin: string): string {

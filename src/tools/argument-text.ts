@@ -34,7 +34,7 @@ const maxJsonText = 1_000_000;
 export function parsedText(kind: JsonKind, text: string, name: string): unknown {
   if (text.length > maxJsonText)
     throw refused(`\`${name}\` must be ${kind}, not a text of more than 1,000,000 characters.`);
-  if (isTooComplex(text)) throw refused(`\`${name}\` is nested too deep or holds too many values.`);
+  if (isTooComplex(text)) throw refused(`\`${name}\` is nested too deeply or has too many values.`);
   let value: unknown;
   try {
     value = parseExactJson(text);

@@ -95,7 +95,7 @@ function put(
   // An empty text in place of a required argument is none where another name has one.
   if (before === undefined || before === '') values.set(name, decoded);
   else if (decoded !== '' && JSON.stringify(before) !== JSON.stringify(decoded))
-    throw refused(`\`${place.above}${name}\` is given twice, with different contents.`);
+    throw refused(`\`${place.above}${name}\` is given twice, with different values.`);
 }
 
 /** The name that the schema has for an argument; undefined if there is none. */

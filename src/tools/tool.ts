@@ -271,7 +271,7 @@ const narrowing = [
 ];
 
 function defaultRest({ annotations }: Risk, { shape }: z.ZodObject): string {
-  if (!annotations.readOnlyHint) return 'The work is done in whole; read the files to see it.';
+  if (!annotations.readOnlyHint) return 'The change was made completely. Read the files to see it.';
   const own = narrowing.filter(name => Object.hasOwn(shape, name)).map(name => `\`${name}\``);
-  return own.length === 0 ? 'Ask for less at once.' : `Narrow it by ${own.join(', ')}.`;
+  return own.length === 0 ? 'Ask for less at once.' : `Narrow it down by ${own.join(', ')}.`;
 }

@@ -66,7 +66,7 @@ test('a property with the name of an inherited member is the note’s own proper
 });
 
 const tooMany = { error: 'The expression takes too many steps.' };
-const tooLong = { error: 'The expression makes a text that is too long.' };
+const tooLong = { error: 'The expression produces a text that is too long.' };
 const long = `"${'a'.repeat(5000)}"`;
 
 test.each([

@@ -10,9 +10,9 @@ import { steppingSlicer } from '../search/slicers';
 import { result, TestVault } from './support/vault';
 
 const tooMany = { error: 'The expression takes too many steps.' };
-const textTooLong = { error: 'The expression makes a text that is too long.' };
+const textTooLong = { error: 'The expression produces a text that is too long.' };
 const tooLong = { error: 'The expression takes too long.' };
-const tooDeep = { error: 'The expression makes lists that are nested too deep.' };
+const tooDeep = { error: 'The expression produces lists that are nested too deeply.' };
 const tooLarge = { error: 'The values are too large for a summary.' };
 
 const turn = steppingSlicer().slicer.slice();
@@ -136,7 +136,7 @@ describe('beyond the limits', () => {
     const formulas = Object.fromEntries(
       Array.from({ length: 80 }, (_item, index) => [`f${index}`, `${'!'.repeat(100)}formula.f${index + 1}`]),
     );
-    expect(result('formula.f0', { formulas })).toEqual({ error: 'The formulas are nested too deep.' });
+    expect(result('formula.f0', { formulas })).toEqual({ error: 'The formulas are nested too deeply.' });
   });
 
   test('values that all rows together have no space for', async () => {

@@ -54,7 +54,7 @@ const cases: readonly (readonly [string, Record<string, unknown>, readonly strin
       'Shed.md · The shed · 93 B · modified MINUTE · created MINUTE · VERSION',
       'None · does not exist',
       'board.canvas · 12 B · modified MINUTE · created MINUTE',
-      '../x · invalid_path: The path leaves its folder by "..". Give a path inside the vault, such as "Folder/Note.md".',
+      '../x · invalid_path: The path leaves its folder with "..". Give a path inside the vault, such as "Folder/Note.md".',
     ],
   ],
   [

@@ -25,7 +25,7 @@ it('links of a note beyond the most that count are left out, and the answer says
   const client = await lectern.connect();
   const { structured, text } = await client.call('get_links', { path: 'Flood.md', limit: 1 });
   expect(structured['totalCount']).toBe(maxLinks);
-  const hint = `Only the first ${maxLinks} links were looked at in \`Flood.md\`; there are more.`;
+  const hint = `Only the first ${maxLinks} links were checked in \`Flood.md\`; there are more.`;
   expect(structured['hints']).toEqual([hint]);
   expect(text).toContain(hint);
 });

@@ -60,7 +60,7 @@ export function baseOf(content: unknown): BaseDocument {
   const warnings = new Warnings();
   const entries = entriesOf(content);
   for (const key of entries.keys())
-    if (!knownKeys.has(key)) warnings.add('', `${quotedExpression(key)} is no part of a base.`);
+    if (!knownKeys.has(key)) warnings.add('', `A base has no key ${quotedExpression(key)}.`);
   const formulas = readSources(entries.get('formulas'), 'formulas', warnings);
   const views = readViews(entries.get('views'), warnings);
   const base = {
@@ -77,13 +77,13 @@ export function baseOf(content: unknown): BaseDocument {
 
 function readSources(raw: unknown, key: string, warnings: Warnings): ReadonlyMap<string, Source> {
   const entries = [...entriesOf(raw)];
-  if (entries.length > maxFormulas) warnings.add(key, `Only the first ${maxFormulas} count.`);
+  if (entries.length > maxFormulas) warnings.add(key, `Only the first ${maxFormulas} are used.`);
   return new Map(
     entries.slice(0, maxFormulas).flatMap(([name, raw]): [string, Source][] => {
       const place = `${key}.${name}`;
       const text = typeof raw === 'boolean' ? String(raw) : raw === '' ? '' : textOf(raw);
       if (text !== undefined) return [[name, readSource(text, place, warnings)]];
-      warnings.add(place, 'It is no text, and does not count.');
+      warnings.add(place, 'It is not a text, so it is ignored.');
       return [];
     }),
   );
@@ -92,7 +92,7 @@ function readSources(raw: unknown, key: string, warnings: Warnings): ReadonlyMap
 function readViews(raw: unknown, warnings: Warnings): [ViewSettings, ...ViewSettings[]] {
   const items: unknown[] = Array.isArray(raw) ? raw : [];
   if (!Array.isArray(raw) && raw !== undefined && raw !== null)
-    warnings.add('views', 'It is no list of views; a table of all files is used instead.');
+    warnings.add('views', 'It is not a list of views, so a table of all files is shown instead.');
   const [first, ...others] = items.map((item, index) => readView(item, index, warnings));
   return first === undefined ? [readView({}, 0, warnings)] : [first, ...others];
 }
@@ -103,12 +103,11 @@ function readDisplayNames(
 ): ReadonlyMap<string, string> {
   const names = new Map<string, string>();
   const older = entriesOf(entries.get('display'));
-  if (older.size > 0)
-    warnings.add('display', 'It is of an older syntax; write `properties` with `displayName`.');
+  if (older.size > 0) warnings.add('display', 'This is older syntax; write `properties` with `displayName`.');
   for (const [id, name] of older) if (typeof name === 'string') names.set(canonical(id), name);
   for (const [id, settings] of entriesOf(entries.get('properties'))) {
     if (id.startsWith('property.'))
-      warnings.add(`properties.${id}`, 'The prefix `property.` is of an older syntax; write `note.`.');
+      warnings.add(`properties.${id}`, 'The prefix `property.` is older syntax; write `note.`.');
     const name = textOf(entriesOf(settings).get('displayName'));
     if (name !== undefined) names.set(canonical(id), name);
   }
@@ -130,7 +129,7 @@ function checkFormulas(base: Checked, warnings: Warnings): void {
   };
   for (const [name, source] of formulas) {
     missing(`formulas.${name}`, named(source));
-    if (needsItself(name, formulas)) warnings.add(`formulas.${name}`, 'It needs its own value.');
+    if (needsItself(name, formulas)) warnings.add(`formulas.${name}`, 'It depends on its own value.');
   }
   missing('filters', [...statementsOf(base.filter)].flatMap(named));
   for (const [index, { filter, order, sort, groupBy }] of views.entries()) {
@@ -167,11 +166,11 @@ function checkSummaries({ views, summaries }: Checked, warnings: Warnings): void
 function problemText(problem: YamlProblem): string {
   switch (problem.kind) {
     case 'syntax':
-      return `The YAML of the base cannot be read: there is a mistake in line ${problem.line}.`;
+      return `The YAML of the base cannot be parsed: there is an error on line ${problem.line}.`;
     case 'too_large':
       return 'The YAML of the base is too large.';
     case 'too_deep':
-      return 'The YAML of the base is nested too deep.';
+      return 'The YAML of the base is nested too deeply.';
     case 'aliases':
       return 'The YAML of the base has aliases that cannot be followed.';
   }

@@ -16,11 +16,11 @@ export function readFilter(raw: unknown, place: string, warnings: Warnings, dept
   if (typeof raw === 'boolean' || typeof raw === 'number')
     return { kind: 'statement', source: readSource(String(raw), place, warnings) };
   if (depth > maxDepth) {
-    warnings.add(place, `Filters are nested deeper than ${maxDepth}; the rest is left out.`);
+    warnings.add(place, `Filters are nested more than ${maxDepth} levels deep; the rest is ignored.`);
     return undefined;
   }
   if (Array.isArray(raw)) {
-    warnings.add(place, 'A list of filters needs one of `and`, `or` and `not` above it; taken as `and`.');
+    warnings.add(place, 'A list of filters needs `and`, `or` or `not` above it; it was read as `and`.');
     return readGroup('and', raw, place, warnings, depth);
   }
   return readObject(raw, place, warnings, depth);
@@ -31,11 +31,14 @@ function readObject(raw: object, place: string, warnings: Warnings, depth: numbe
   const kinds = groups.filter(kind => entries.has(kind));
   for (const key of entries.keys())
     if (!groups.some(kind => kind === key))
-      warnings.add(place, `${quotedExpression(key)} is no kind of filter.`);
+      warnings.add(place, `${quotedExpression(key)} is not a kind of filter.`);
   const [kind] = kinds;
   if (kind === undefined) return undefined;
   if (kinds.length > 1)
-    warnings.add(place, `A filter has one of \`and\`, \`or\` and \`not\`; only \`${kind}\` counts here.`);
+    warnings.add(
+      place,
+      `A filter has only one of \`and\`, \`or\` and \`not\`; only \`${kind}\` is used here.`,
+    );
   return readGroup(kind, entries.get(kind), place, warnings, depth);
 }
 

@@ -42,7 +42,7 @@ export function readView(raw: unknown, index: number, warnings: Warnings): ViewS
   const limit = entries.get('limit');
   const isLimit = typeof limit === 'number' && limit >= 1;
   if (limit !== undefined && limit !== null && !isLimit && limit !== 0)
-    warnings.add(`${place}.limit`, 'It is no number of 1 or more, and does not count.');
+    warnings.add(`${place}.limit`, 'It is not a number of 1 or more, so it is ignored.');
   return {
     name,
     type: textOf(entries.get('type')) ?? 'table',
@@ -62,7 +62,7 @@ function readGroupBy(entries: Entries, place: string, warnings: Warnings): SortR
   if (typeof raw === 'string') return { property: parsePropertyId(raw), direction: 1 };
   const rule = readRule(raw, `${place}.groupBy`, warnings);
   if (rule === undefined && raw !== undefined && raw !== null)
-    warnings.add(`${place}.groupBy`, 'It names no `property`, and does not count.');
+    warnings.add(`${place}.groupBy`, 'It names no `property`, so it is ignored.');
   return rule;
 }
 
@@ -75,18 +75,18 @@ function readOrder(raw: unknown, place: string, warnings: Warnings): PropertyId[
     const id = parsePropertyId(item);
     columns.set(propertyIdText(id), id);
   }
-  if (columns.size > maxColumns) warnings.add(`${place}.order`, `Only the first ${maxColumns} count.`);
+  if (columns.size > maxColumns) warnings.add(`${place}.order`, `Only the first ${maxColumns} are used.`);
   return [...columns.values()].slice(0, maxColumns);
 }
 
 function readSort(raw: unknown, place: string, warnings: Warnings): SortRule[] {
   const items: unknown[] = Array.isArray(raw) ? raw : [];
-  if (items.length > maxSortRules) warnings.add(`${place}.sort`, `Only the first ${maxSortRules} count.`);
+  if (items.length > maxSortRules) warnings.add(`${place}.sort`, `Only the first ${maxSortRules} are used.`);
   return items.slice(0, maxSortRules).flatMap((item, index) => {
     const where = `${place}.sort[${index}]`;
     if (typeof item === 'string') return [{ property: parsePropertyId(item), direction: 1 as const }];
     const rule = readRule(item, where, warnings);
-    if (rule === undefined) warnings.add(where, 'It names no `property`, and does not count.');
+    if (rule === undefined) warnings.add(where, 'It names no `property`, so it is ignored.');
     return rule === undefined ? [] : [rule];
   });
 }
@@ -98,10 +98,10 @@ function readRule(raw: unknown, place: string, warnings: Warnings): SortRule | u
   const property = textOf(entries.get('property')) ?? older;
   if (property === undefined) return undefined;
   if (property.startsWith('property.'))
-    warnings.add(place, 'The prefix `property.` is of an older syntax; write `note.`.');
+    warnings.add(place, 'The prefix `property.` is older syntax; write `note.`.');
   const direction = textOf(entries.get('direction'))?.toUpperCase() ?? 'ASC';
   if (direction !== 'ASC' && direction !== 'DESC')
-    warnings.add(`${place}.direction`, 'It is neither ASC nor DESC; taken as ASC.');
+    warnings.add(`${place}.direction`, 'It is neither ASC nor DESC; ASC is used.');
   return { property: parsePropertyId(property), direction: direction === 'DESC' ? -1 : 1 };
 }
 

@@ -67,17 +67,18 @@ export class Budget {
 
   /** Call it before creating a list of this length. @throws LimitReached */
   spendOnItems(length: number): void {
-    if (!(length <= maxItems)) throw new LimitReached('The expression makes a list that is too long.');
+    if (!(length <= maxItems)) throw new LimitReached('The expression produces a list that is too long.');
     this.spend(length);
   }
 
   /** For a text that grows, whose pieces are charged one by one. @throws LimitReached */
   checkText(length: number): void {
-    if (!(length <= maxTextLength)) throw new LimitReached('The expression makes a text that is too long.');
+    if (!(length <= maxTextLength))
+      throw new LimitReached('The expression produces a text that is too long.');
   }
 
   /** Call it before reading a list or object within so many others. @throws LimitReached */
   checkDepth(depth: number): void {
-    if (depth > maxDepth) throw new LimitReached('The expression makes lists that are nested too deep.');
+    if (depth > maxDepth) throw new LimitReached('The expression produces lists that are nested too deeply.');
   }
 }

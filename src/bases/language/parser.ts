@@ -194,7 +194,7 @@ class Parser {
   private enter(): void {
     this.depth += 1;
     if (this.depth > maxDepth)
-      throw new SyntaxStop({ message: `it is nested deeper than ${maxDepth}`, at: this.token.at });
+      throw new SyntaxStop({ message: `it is nested more than ${maxDepth} levels deep`, at: this.token.at });
   }
 
   private unexpected(message?: string): SyntaxStop {

@@ -85,7 +85,7 @@ export class Tokens {
   private pattern(at: number): Token {
     pattern.lastIndex = at;
     const [all, source = '', flags = ''] = pattern.exec(this.text) ?? [];
-    if (all === undefined) throw new SyntaxStop({ message: 'a regular expression has no end', at });
+    if (all === undefined) throw new SyntaxStop({ message: 'a regular expression is not closed', at });
     return { kind: 'pattern', source, flags, at, end: at + all.length };
   }
 
@@ -107,7 +107,7 @@ export class Tokens {
         digits === undefined ? (escapes.get(escaped) ?? escaped) : String.fromCharCode(parseInt(digits, 16));
       at += digits?.length ?? 0;
     }
-    throw new SyntaxStop({ message: 'a text has no closing quote', at: start });
+    throw new SyntaxStop({ message: 'a text is missing its closing quote', at: start });
   }
 
   private unexpected(character: string, at: number): SyntaxStop {
@@ -115,7 +115,7 @@ export class Tokens {
       ['{', 'objects cannot be written in an expression'],
       ['?', 'there is no `? :`; write `if(condition, a, b)`'],
       ['=', 'to compare, write `==`'],
-      ['`', 'backticks are of an older syntax; write `note["a name"]`'],
+      ['`', 'backticks are older syntax; write `note["a name"]`'],
     ]);
     return new SyntaxStop({ message: hints.get(character) ?? `"${character}" is not expected here`, at });
   }

@@ -87,7 +87,7 @@ export class RowContext {
     if (struggle !== undefined && struggle.count >= maxStruggles) return errorOf(struggle.message);
     this.#levels += parsed.levels;
     try {
-      if (this.#levels > maxLevels) throw new LimitReached('The formulas are nested too deep.');
+      if (this.#levels > maxLevels) throw new LimitReached('The formulas are nested too deeply.');
       return parsed.program(scope);
     } catch (error) {
       if (!(error instanceof LimitReached)) throw error;

@@ -84,7 +84,7 @@ class CanvasEdit {
       if (missing !== undefined)
         throw ofOperation(
           index,
-          new ToolFailure('target_not_found', `\`${missing}\` is the id of no node of the canvas.`, { hint }),
+          new ToolFailure('target_not_found', `No node of the canvas has the id \`${missing}\`.`, { hint }),
         );
     }
   }
@@ -92,7 +92,7 @@ class CanvasEdit {
   private add(name: ListName, wanted: string | undefined, fields: Fields, index: number): void {
     const id = wanted ?? this.freshId();
     if (id === '' || this.has(id))
-      throw new ToolFailure('already_exists', 'The canvas has something with this `id` already.', {
+      throw new ToolFailure('already_exists', 'The canvas already has something with this `id`.', {
         hint: 'Leave `id` out to get a new one, or change what is there with `update_node` or `update_edge`.',
       });
     const own = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
@@ -124,7 +124,7 @@ class CanvasEdit {
 
   private remove(name: ListName, id: string, fields: Fields | undefined): void {
     if (fields !== undefined)
-      throw new ToolFailure('invalid_argument', '`fields` cannot be given for what is removed.');
+      throw new ToolFailure('invalid_argument', 'Something that is removed takes no `fields`.');
     this.lists[name].splice(this.find(name, id).at, 1);
     this.isChanged = true;
     if (name === 'edges') return;
@@ -180,12 +180,12 @@ const hint = [
 
 function required(id: string | undefined): string {
   if (id !== undefined) return id;
-  throw new ToolFailure('invalid_argument', '`id` is missing: it names what is to be changed.');
+  throw new ToolFailure('invalid_argument', '`id` is missing: it says what to change.');
 }
 
 function given(fields: Fields | undefined): Fields {
   if (fields !== undefined && Object.keys(fields).length > 0) return fields;
-  throw new ToolFailure('invalid_argument', '`fields` is missing: it says what is to be set.');
+  throw new ToolFailure('invalid_argument', '`fields` is missing: it says what to set.');
 }
 
 /** A failure names its operation, from 1. */

@@ -77,7 +77,7 @@ export function checkNode(given: Fields, node: Fields): void {
   const stray = others.find(name => (given[name] ?? null) !== null);
   if (stray !== undefined)
     throw invalid(
-      `\`${stray}\` is no field of a ${String(type)} node.`,
+      `A ${String(type)} node has no field \`${stray}\`.`,
       `Its own fields are ${own.join(', ')}.`,
     );
   const content = type === 'group' ? [] : own.slice(0, 1);
@@ -98,7 +98,7 @@ function checkForms(given: Fields, forms: ReadonlyMap<string, Form>): void {
   if (Object.hasOwn(given, 'id'))
     throw invalid(
       '`fields` cannot have an `id`.',
-      'Pass `id` beside `fields`; the id of what is there stays.',
+      'Pass `id` beside `fields`; an id itself cannot be changed.',
     );
   for (const [name, value] of Object.entries(given)) {
     if (value === null) continue;
@@ -122,7 +122,7 @@ function checkOther(name: string, forms: ReadonlyMap<string, Form>): void {
 
 function requireAll(element: Fields, names: readonly string[]): void {
   const missing = names.find(name => !Object.hasOwn(element, name));
-  if (missing !== undefined) throw invalid(`\`${missing}\` is missing in \`fields\`, and needed.`);
+  if (missing !== undefined) throw invalid(`\`fields\` needs \`${missing}\`.`);
 }
 
 function invalid(message: string, hint?: string, candidates: readonly string[] = []): ToolFailure {

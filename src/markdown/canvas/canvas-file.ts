@@ -117,7 +117,7 @@ function bareText(text: string): unknown {
   // A byte order mark counts as space here.
   const value = text.trim() === '' ? {} : parsedJson(text);
   if (value !== undefined) return value;
-  throw new ToolFailure('unsupported_file', 'The canvas is no valid JSON; it was left as it is.', {
+  throw new ToolFailure('unsupported_file', 'The canvas is not valid JSON. It was not changed.', {
     hint: 'Ask the user to repair the file, or to restore an earlier version.',
   });
 }
@@ -133,5 +133,5 @@ function emptyIn(text: string): string {
 }
 
 function notACanvas(): ToolFailure {
-  return new ToolFailure('unsupported_file', 'The file is JSON, but no canvas.');
+  return new ToolFailure('unsupported_file', 'The file is JSON, but not a canvas.');
 }

@@ -32,8 +32,8 @@ export function readDraft(text: string, block: FrontmatterBlock): Draft {
   const root = read.document.contents;
   if (!isMap(root) || root.srcToken?.type !== 'block-map') {
     throw refusal(
-      'The properties are written as one map in braces, which is not edited in place.',
-      'Write one property a line first.',
+      'The properties are written as one map in braces, which cannot be edited in place.',
+      'Put each property on its own line first.',
     );
   }
   const indent = indentOf(yaml, root.srcToken.items[0]);

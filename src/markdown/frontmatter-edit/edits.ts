@@ -73,7 +73,7 @@ function extended(kind: 'append' | 'prepend', now: unknown, value: unknown): unk
   if (!list) {
     throw new ToolFailure(
       'invalid_argument',
-      'Only a list or a text can be added to; the property is neither.',
+      'Only a list or a text can be added to, and the property is neither.',
       {
         hint: 'Use `replace` to set the property.',
       },

@@ -28,7 +28,7 @@ export function editFrontmatter(text: string, edits: readonly FrontmatterEdit[])
   if (targets.size === 0) return text;
   const body = text.slice(block?.after ?? afterByteOrderMark(text));
   const expected = withTargets(draft.current, targets);
-  let refused = refusal('The properties cannot be changed where they stand.');
+  let refused = refusal('The properties cannot be changed in place.');
   for (const way of ways) {
     const yaml = editedYaml(draft, targets, way);
     if (yaml === undefined) continue;

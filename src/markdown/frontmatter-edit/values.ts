@@ -18,12 +18,16 @@ export function propertyValue(value: unknown): PropertyValue {
 
 function plainValue(value: unknown, depth: number): PropertyValue {
   if (depth > maxValueDepth) {
-    throw new ToolFailure('too_large', `The value of a property nests deeper than ${maxValueDepth} levels.`);
+    throw new ToolFailure(
+      'too_large',
+      `The value of a property is nested more than ${maxValueDepth} levels deep.`,
+    );
   }
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return value;
   if (typeof value === 'number' && Number.isFinite(value)) return exactNumber(value);
   if (Array.isArray(value)) return value.map(item => plainValue(item, depth + 1));
-  if (typeof value !== 'object') throw new ToolFailure('invalid_argument', 'A property takes a JSON value.');
+  if (typeof value !== 'object')
+    throw new ToolFailure('invalid_argument', 'The value of a property must be JSON.');
   const map: Record<string, PropertyValue> = { __proto__: null };
   for (const [name, item] of Object.entries(value)) map[name] = plainValue(item, depth + 1);
   return map;

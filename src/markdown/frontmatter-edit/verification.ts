@@ -56,7 +56,7 @@ export function unreadable(problem: FrontmatterProblem): ToolFailure {
       return refusal(`The note's YAML does not parse: see line ${problem.line + 1} (${problem.code}).`);
     case 'not_a_map':
     case 'empty':
-      return refusal("The note's YAML is no map of properties.");
+      return refusal("The note's YAML is not a map of properties.");
     case 'aliases':
       return refusal(
         "The note's YAML has an alias without an anchor, within its own anchor, or too many of them.",
@@ -71,10 +71,10 @@ function unwritable(problem: FrontmatterProblem): ToolFailure {
   if (problem.kind === 'too_large' || problem.kind === 'too_deep') return beyondCaps();
   return problem.kind === 'aliases'
     ? refusal(
-        'An anchor in the property is used elsewhere in the block.',
+        'An anchor in the property is used by another property.',
         'Change the properties that refer to it first.',
       )
-    : refusal('The block would not parse any more after the edit.');
+    : refusal('After the edit the properties would no longer parse.');
 }
 
 export function refusal(message: string, hint?: string): ToolFailure {
@@ -84,6 +84,6 @@ export function refusal(message: string, hint?: string): ToolFailure {
 function beyondCaps(): ToolFailure {
   return new ToolFailure(
     'too_large',
-    `Properties are edited up to ${maxYamlLength} characters of YAML and ${maxYamlDepth} levels of nesting.`,
+    `Properties can be edited up to ${maxYamlLength} characters of YAML and ${maxYamlDepth} levels of nesting.`,
   );
 }

@@ -28,7 +28,7 @@ export function linkTarget(linkpath: string, sourcePath: string, pathsNamed: Pat
   );
 }
 
-/** Beyond ASCII a character may have another form. */
+/** Beyond ASCII a character may have a different form. */
 const beyondAscii = /[^ -~]/;
 
 /** A name or path as links are compared with it: the letter case and the Unicode form make no difference. */

@@ -44,11 +44,11 @@ export function parseNote(text: string): NoteStructure {
 export function tooLongToParse(): ToolFailure {
   return new ToolFailure(
     'too_large',
-    'The note has more than 2 MB of text, so its parts are not looked for.',
+    'The note has more than 2 MB of text, so its parts cannot be addressed.',
     {
       hint: [
-        'Read it by lines with `read_note`; change it with `edit_note`, or append with `update_note`.',
-        'Read it by lines with `read_note`.',
+        'Read its lines with `read_note`. Change it with `edit_note`, or append with `update_note`.',
+        'Read its lines with `read_note`.',
       ],
     },
   );

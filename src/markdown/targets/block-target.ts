@@ -116,7 +116,7 @@ function ambiguous(text: string, structure: NoteStructure, fitting: readonly Blo
     .slice(0, maxCandidates)
     .map(blockId => `^${idOf(text, blockId)} (line ${lines.lineOf(blockId.start) + 1})`);
   return new ToolFailure('target_ambiguous', `The id is on ${fitting.length} blocks of the note.`, {
-    hint: 'Give all but one of them another id, or address the text by its lines.',
+    hint: 'Change the id of all but one, or address the text by its lines.',
     candidates,
   });
 }

@@ -164,7 +164,7 @@ function missing(tree: HeadingTree, name: string, delimiter: string): ToolFailur
 }
 
 function ambiguous(tree: HeadingTree, fitting: readonly number[], delimiter: string): ToolFailure {
-  return new ToolFailure('target_ambiguous', `The name fits ${fitting.length} headings of the note.`, {
+  return new ToolFailure('target_ambiguous', `${fitting.length} headings of the note have this name.`, {
     hint: 'Name one of them by its full path, or pass `occurrence`: 1 for the first listed, 2 for the next.',
     candidates: placed(tree, fitting, delimiter),
   });
@@ -173,7 +173,7 @@ function ambiguous(tree: HeadingTree, fitting: readonly number[], delimiter: str
 function beyondLast(tree: HeadingTree, fitting: readonly number[], delimiter: string): ToolFailure {
   return new ToolFailure(
     'target_not_found',
-    `The name fits ${counted(fitting.length, 'heading')} of the note, fewer than \`occurrence\` asks for.`,
+    `The note has only ${counted(fitting.length, 'heading')} of this name, fewer than \`occurrence\` asks for.`,
     { candidates: placed(tree, fitting, delimiter) },
   );
 }

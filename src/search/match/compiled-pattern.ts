@@ -31,7 +31,7 @@ export function compilePattern(
 }
 
 function tooLarge(argument: string): ToolFailure {
-  return invalid(argument, `is too large when written out: more than ${maxProgramSize} steps`);
+  return invalid(argument, `is too large: it expands to more than ${maxProgramSize} steps`);
 }
 
 const repetition = /\{(\d+)(?:,(\d*))?\}/uy;

@@ -70,7 +70,7 @@ function headingNames(heading: string, folder: TextFolder): string[] {
     .split('::')
     .map(name => folder.fold(withoutClosing(name.replace(/^\s*#{1,6}\s+/u, () => ''))).folded.trim());
   if (names.includes(''))
-    throw new ToolFailure('invalid_argument', '`heading` names no heading.', {
+    throw new ToolFailure('invalid_argument', '`heading` is not the text of a heading.', {
       hint: 'Give the text of a heading, or the headings above it and its text with `::` between.',
     });
   return names;

@@ -240,8 +240,8 @@ export class TermCompiler {
         throw queryProblem(
           this.query,
           single.place,
-          `is about the whole note and cannot stand within \`${owner}\``,
-          `Write it beside \`${owner}\`, not within it. In quotes it is text.`,
+          `is about the whole note and cannot be used inside \`${owner}\``,
+          `Write it beside \`${owner}\`, not inside it. In quotes it is text.`,
         );
       return textTestOf(this.of(single, options));
     });

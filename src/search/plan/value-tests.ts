@@ -80,8 +80,8 @@ function valuesTest<Value>(
       throw queryProblem(
         reading.query,
         single.place,
-        `cannot stand within \`${owner}\``,
-        `Write it beside \`${owner}\`, not within it. In quotes it is text.`,
+        `cannot be used inside \`${owner}\``,
+        `Write it beside \`${owner}\`, not inside it. In quotes it is text.`,
       );
     const test = leaf(single, caseSensitive, reading);
     return values => values.some(test);

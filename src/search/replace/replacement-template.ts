@@ -38,14 +38,14 @@ function numbered(digits: string, groups: number): Part[] {
   if (Number(digits) <= groups) return [{ group: Number(digits) }];
   const [first = '', second = ''] = digits;
   if (second !== '' && Number(first) <= groups) return [{ group: Number(first) }, { text: second }];
-  throw new ToolFailure('invalid_query', '`replace` names a group that the pattern does not have.', {
+  throw new ToolFailure('invalid_query', '`replace` names a group that is not in the pattern.', {
     hint: 'Write `$$` for a dollar sign.',
   });
 }
 
 function requireName(name: string, names: ReadonlySet<string>): string {
   if (names.has(name)) return name;
-  throw new ToolFailure('invalid_query', '`replace` names a group that the pattern does not have.', {
+  throw new ToolFailure('invalid_query', '`replace` names a group that is not in the pattern.', {
     candidates: [...names],
   });
 }

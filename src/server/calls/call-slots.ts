@@ -110,7 +110,7 @@ export class CallSlots {
   private async turn(token: string, kind: CallKind, signal: AbortSignal): Promise<void> {
     signal.throwIfAborted();
     if (this.waiting.filter(other => other.token === token).length >= maxWaiting)
-      throw new ToolFailure('busy', `${maxWaiting} calls of this token are waiting already.`);
+      throw new ToolFailure('busy', `${maxWaiting} calls of this token are already waiting.`);
     let timer: Cancellable | undefined;
     let leaveQueue: (reason: unknown) => void = () => undefined;
     const abort = (): void => leaveQueue(signal.reason);

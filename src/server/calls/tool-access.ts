@@ -66,7 +66,7 @@ export class ToolAccess {
     }
     if (policy.readOnly && !tool.risk.annotations.readOnlyHint) {
       return new ToolFailure('permission_denied', 'The vault is read-only.', {
-        hint: 'The owner of the vault can end read-only in the settings of Lectern, under Safety.',
+        hint: 'The owner of the vault can switch read-only off in the settings of Lectern, under Safety.',
       });
     }
     return undefined;

@@ -25,13 +25,14 @@ export const refusals = {
   signInFirst: {
     status: 401,
     code: -32001,
-    message: 'Missing or wrong token. Sign in again; the owner of the vault opens the pairing in Lectern.',
+    message:
+      'Missing or wrong token. Sign in again after the owner of the vault has opened a pairing in Lectern.',
     close: true,
   },
   forbidden: {
     status: 403,
     code: -32002,
-    message: 'This address or web page may not use the server.',
+    message: 'This address or web page is not allowed to use the server.',
     close: true,
   },
   notFound: {
@@ -111,14 +112,14 @@ export const refusals = {
   tooManyBytes: {
     status: 503,
     code: -32009,
-    message: 'Too many bytes of requests wait for their answer.',
+    message: 'Too much request data is waiting to be answered.',
     headers: { 'Retry-After': '1' },
     close: true,
   },
   tooManyResponses: {
     status: 503,
     code: -32009,
-    message: 'Too many bytes of answers wait for their client to take them.',
+    message: 'Too much answer data is waiting for its client to read it.',
     headers: { 'Retry-After': '1' },
     close: true,
   },

@@ -101,7 +101,7 @@ function listed<P extends { readonly arguments: readonly PromptArgument[] }>(
 function filled(prompt: BuiltInPrompt, given: Readonly<Record<string, string>>): GetPromptResult {
   const missing = prompt.arguments.find(({ name, required }) => required && given[name] === undefined);
   if (missing !== undefined)
-    throw new ProtocolError(ProtocolErrorCode.InvalidParams, `The argument ${missing.name} is needed.`);
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, `The argument ${missing.name} is required.`);
   return message(prompt.description, prompt.text(given));
 }
 

@@ -58,7 +58,8 @@ export function readRequest(body: unknown): ReadRequest {
   if (!Array.isArray(body)) return readMessage(body);
   const all = body.map(readMessage);
   const wrong = all.find(one => 'problem' in one);
-  if (wrong !== undefined) return { ...wrong, problem: `${wrong.problem} Nothing of the batch was done.` };
+  if (wrong !== undefined)
+    return { ...wrong, problem: `${wrong.problem} No request of the batch was carried out.` };
   return { body: all.flatMap(one => ('body' in one ? [one.body] : [])) };
 }
 

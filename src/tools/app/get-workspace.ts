@@ -10,7 +10,7 @@ const workspace = z.object({
       startLine: z.int(),
       endLine: z.int().describe('Inclusive.'),
       text: z.string(),
-      truncated: z.boolean().optional().describe('Set where the text was cut.'),
+      truncated: z.boolean().optional().describe('Set if the text was cut.'),
     })
     .optional()
     .describe('In the active note, also while another window has the focus.'),
@@ -22,7 +22,7 @@ export const getWorkspace = defineTool({
   name: 'get_workspace',
   needsWindow: true,
   title: 'Get what the user has open',
-  summary: 'Sees which note is open, and what is selected in it.',
+  summary: 'Reads which note is open, and what is selected in it.',
   family: 'app',
   risk: READS,
   description:

@@ -45,8 +45,7 @@ export const getVaultInfo = defineTool({
   name: 'get_vault_info',
   profile: 'core',
   title: 'Get vault info',
-  summary:
-    'Gives a first overview of the vault: its name, size, folders and tags, and your guide for clients.',
+  summary: 'Gives an overview of the vault: its name, size, folders and tags, and your guide for clients.',
   family: 'browse',
   risk: READS,
   description:

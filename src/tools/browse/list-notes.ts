@@ -20,7 +20,7 @@ import { minute, moreLines, titledPath } from '../shared/text-lines';
 import { defineTool, READS } from '../tool';
 
 const noteList = z.object({
-  totalNotes: z.int().describe('How many there are in all, after filters.'),
+  totalNotes: z.int().describe('Total number, after filters.'),
   vaultName: z.string(),
   vaultPath: z.string().optional(),
   notes: z.array(

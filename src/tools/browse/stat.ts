@@ -16,7 +16,7 @@ const statItem = z.object({
   tags: z.array(z.string()).optional(),
   aliases: z.array(z.string()).optional(),
   error: itemError.optional(),
-  candidates: z.array(z.string()).optional().describe('Near paths, where nothing is at this one.'),
+  candidates: z.array(z.string()).optional().describe('Similar paths, if nothing is at this one.'),
 });
 
 export const stat = defineTool({

@@ -54,12 +54,12 @@ export const readNote = defineTool({
       .optional()
       .describe('null if there is none or it does not parse.'),
     contentWithoutFrontmatter: z.string().optional(),
-    truncated: z.boolean().optional().describe('Set where `maxChars` cut the text.'),
+    truncated: z.boolean().optional().describe('Set if `maxChars` cut the text.'),
     nextStartLine: z.int().optional().describe('Read on from this line.'),
     cutLineChars: z
       .int()
       .optional()
-      .describe('Set where the last line was cut inside: read it whole with a `maxChars` of this.'),
+      .describe('Set if the last line was cut: this `maxChars` reads all of it.'),
     tags: z.array(z.string()).optional(),
     stat: z.object({ created: z.string(), modified: z.string(), size: z.int() }).optional(),
     outgoingLinks: z.array(z.string()).optional().describe('Vault paths.'),

@@ -13,7 +13,7 @@ const notesOutput = z.object({
       outline: z
         .array(z.object({ heading: z.string(), level: z.int(), startLine: z.int(), endLine: z.int() }))
         .optional(),
-      headingsOmitted: z.int().optional().describe('Headings left out, since there are too many.'),
+      headingsOmitted: z.int().optional().describe('Headings left out because there are too many.'),
       totalLines: z.int().optional(),
       size: z.int().optional().describe('Bytes.'),
       versionId: versionId.optional(),

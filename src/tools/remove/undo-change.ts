@@ -8,7 +8,7 @@ export const undoChange = defineTool({
   name: 'undo_change',
   profile: 'core',
   title: 'Undo change',
-  summary: 'Takes back a change that a client made.',
+  summary: 'Undoes a change that a client made.',
   family: 'remove',
   risk: REMOVES,
   description:

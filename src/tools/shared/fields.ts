@@ -58,7 +58,7 @@ export const occurrence = rare(
 export const tag = z.string().optional().describe('Tag of the notes, or one above it.');
 
 export const paged = {
-  totalCount: z.int().describe('How many there are in all, after filters.'),
+  totalCount: z.int().describe('Total number, after filters.'),
   hasMore: z.boolean(),
   nextCursor: z.string().optional().describe('Pass it as `cursor` for the next page.'),
 };
@@ -82,17 +82,17 @@ const writtenFields = {
   versionId: versionId.optional(),
   previousVersionId: z.string().optional(),
   created: z.boolean(),
-  changed: z.boolean().describe('False where the file already was as wanted.'),
+  changed: z.boolean().describe('False if the file already was as requested.'),
   bytesBefore: z.int(),
   bytesAfter: z.int(),
   diff: z.string().describe('Unified diff, cut.'),
-  sameAs: z.string().optional().describe('A file above that changes the same lines, and has the diff.'),
+  sameAs: z.string().optional().describe('A file above that has the same diff.'),
 };
 
 export const endingFields = {
   changeId: z.string().optional().describe('The id with which the change is undone.'),
   dryRun: z.boolean().optional(),
-  hints: z.array(z.string()).optional().describe('What may be meant instead.'),
+  hints: z.array(z.string()).optional().describe('What may have been meant.'),
 };
 
 export const writeFields = { ...writtenFields, ...endingFields };
@@ -106,7 +106,7 @@ export const warnedWriteFields = {
 export const multiWriteFields = {
   files: z.array(z.object(writtenFields)),
   filesChanged: z.int(),
-  filesOmitted: z.int().optional().describe('Files that do not fit in the result.'),
+  filesOmitted: z.int().optional().describe('Files that do not fit into the answer.'),
   warnings: z.array(z.string()).optional().describe('What is wrong with bases that were written, by path.'),
   ...endingFields,
 };

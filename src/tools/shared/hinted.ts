@@ -7,12 +7,12 @@ export const hinted = {
   hints: z
     .array(z.string())
     .optional()
-    .describe('Why the answer may be empty or hold something else than was meant.'),
+    .describe('Why the answer may be empty, or may not be what was meant.'),
   unreadable: z
     .array(z.string())
     .optional()
     .describe(
-      'Notes with broken YAML, of more than 2 MB or not scanned, so that they or their properties may be missing here; the first 20.',
+      'Notes with broken YAML, of more than 2 MB or not scanned: they or their properties may be missing here. The first 20.',
     ),
   unreadableCount: z.int().optional(),
   tooLargeCount: z.int().optional(),

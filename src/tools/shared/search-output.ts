@@ -31,7 +31,7 @@ export const searchOutput = z.object({
   totalMatches: z.int().describe('In all notes.'),
   partialCount: z.int().optional().describe('Listed notes that lack some words.'),
   results: z.array(hit),
-  suggestions: z.array(z.string()).optional().describe('Near words, when nothing was found.'),
+  suggestions: z.array(z.string()).optional().describe('Similar words, if nothing was found.'),
   truncated: z.literal(true).optional().describe('A slow pattern: not all notes were searched yet.'),
   ...hinted,
 });

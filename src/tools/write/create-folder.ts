@@ -17,7 +17,7 @@ export const createFolder = defineTool({
   input: z.strictObject({
     path: fileOrFolder.describe('Path of the new folder.'),
     dryRun,
-    diffLines: unlisted(diffLines, 'Has no effect: a folder has no text.'),
+    diffLines: unlisted(diffLines, 'Ignored: a folder has no text.'),
   }),
   output: z.object({ path: z.string(), created: z.boolean(), ...endingFields }),
   failures: ['already_exists', 'invalid_path', 'approval_refused', 'storage_error'],

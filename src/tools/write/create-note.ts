@@ -32,7 +32,7 @@ export const createNote = defineTool({
   failures: ['already_exists', 'invalid_frontmatter', ...writeFailures],
   run({ properties: own, frontmatter, ...note }, context) {
     if (own !== undefined && frontmatter !== undefined)
-      throw new ToolFailure('invalid_argument', '`properties` and `frontmatter` exclude each other.');
+      throw new ToolFailure('invalid_argument', '`properties` and `frontmatter` cannot be combined.');
     const whole = { ...note, properties: own ?? frontmatter };
     return context.services.creator.create(whole, writeCall('create_note', note, context));
   },

@@ -68,7 +68,7 @@ export const move = defineTool({
 function refuseBeside(others: Readonly<Record<string, string | undefined>>): void {
   const [name] = Object.entries(others).find(([, value]) => value !== undefined) ?? [];
   if (name !== undefined)
-    throw new ToolFailure('invalid_argument', `\`moves\` and \`${name}\` exclude each other.`, {
+    throw new ToolFailure('invalid_argument', `\`moves\` and \`${name}\` cannot be combined.`, {
       hint: 'Give every move as an item of `moves`.',
     });
 }

@@ -29,7 +29,7 @@ const output = z.object({
       line: z.int().describe('Where it is now.'),
       lines: z
         .array(z.string())
-        .describe('What is there now: a recurring task that is done has its next one too.'),
+        .describe('The tasks as they are now; a completed recurring task is followed by its next one.'),
     }),
   ),
   ...multiWriteFields,
@@ -76,9 +76,13 @@ type Single = z.output<typeof single>;
 function requestsOf(changes: readonly Single[] | undefined, own: Single): TaskRequest[] {
   if (changes === undefined) return [requestOf(own, '')];
   if (Object.values(own).some(value => value !== undefined))
-    throw new ToolFailure('invalid_argument', 'With `changes`, a task cannot be named beside them.', {
-      hint: 'Put its arguments into an item of `changes`.',
-    });
+    throw new ToolFailure(
+      'invalid_argument',
+      '`changes` cannot be combined with arguments that name a task.',
+      {
+        hint: 'Put its arguments into an item of `changes`.',
+      },
+    );
   return changes.map((change, index) => requestOf(change, `changes[${index}].`));
 }
 

@@ -31,8 +31,8 @@ export class Machine implements WorkMeter {
     this.steps += 1;
     this.stepsForText += 1;
     if (this.stepsForText > maxStepsPerText) {
-      throw new ToolFailure('budget_exceeded', 'A glob pattern needs too many steps for one of the paths.', {
-        hint: 'Give a simpler pattern: fewer groups in groups, fewer stars.',
+      throw new ToolFailure('budget_exceeded', 'A glob pattern is too complex for one of the paths.', {
+        hint: 'Use a simpler pattern, with fewer nested groups and fewer stars.',
       });
     }
   }

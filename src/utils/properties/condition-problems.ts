@@ -68,7 +68,7 @@ export function wordOperatorProblem(condition: string): ConditionProblem | undef
   if (word === undefined) return undefined;
   const operator = word.toLowerCase().replaceAll(/\s+/gu, () => ' ');
   return {
-    problem: `uses "${operator}", which is no operator`,
+    problem: `uses "${operator}", which is not an operator`,
     hint: `Write ${spellingHint(operator, key.slice(0, maxShownLength), value.slice(0, maxShownLength))}.`,
   };
 }

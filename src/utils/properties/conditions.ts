@@ -100,16 +100,17 @@ function parseCondition(text: string, clock: DateClock, where: string): Conditio
     const isMet: ConditionTest = note => negated !== isThere(key, note);
     return { ...asked, holds: isMet, value: undefined, operator: negated ? '!' : undefined };
   }
-  if (negated) throw malformed(where, 'has a `!` before a comparison; it belongs before a key alone');
+  if (negated) throw malformed(where, 'has a `!` before a comparison; it is only for a key alone');
   const operator = toOperator(found?.[0] ?? '=');
   const written = rest.slice(pair?.length ?? (found?.index ?? 0) + (found?.[0].length ?? 0)).trim();
   if (secondCondition.test(written) && unquoted(written) === written)
     throw malformed(
       where,
-      'holds a second condition; give each as an item of its own, and use `filter` for "or"',
+      'contains a second condition; write each as its own item, and use `filter` for "or"',
     );
   const value = unquoted(written);
-  if (value === '' && operator !== '=' && operator !== '!=') throw malformed(where, 'compares with nothing');
+  if (value === '' && operator !== '=' && operator !== '!=')
+    throw malformed(where, 'has nothing to compare with');
   const isDate = (date: string): boolean => operand(date, clock).date !== undefined;
   const unfit = key.field && value !== '' ? fieldProblem(key.field, operator, value, isDate) : undefined;
   if (unfit !== undefined) throw malformed(where, unfit.problem, unfit.hint);

@@ -56,7 +56,7 @@ function wayOfUrl(text: string): string {
   const inner = URL.canParse(text) ? fileOf(new URL(text)) : undefined;
   return inner === undefined || inner === ''
     ? 'Give a path inside the vault, such as "Folder/Note.md", or find the note with `search`.'
-    : `If it leads into this vault, write ${shown(inner)}.`;
+    : `If it is in this vault, write ${shown(inner)}.`;
 }
 
 /** What a URL of the app names: `open?vault=…&file=…`, or `vault/Name/Path`. */

@@ -23,8 +23,7 @@ export class VaultPath {
    */
   static parse(text: string): VaultPath {
     const path = text.endsWith('/') ? text.slice(0, -1) : text;
-    if (path.trim() === '' || path === '.')
-      throw invalid('The vault itself is not a file or a folder to name here.');
+    if (path.trim() === '' || path === '.') throw invalid('The vault itself cannot be named here.');
     const problem = escapeProblem(path);
     if (problem !== undefined) throw invalid(problem, spellingHint(path));
     return new VaultPath(path, text.endsWith('/'));
@@ -82,14 +81,14 @@ function invalid(message: string, hint?: string): ToolFailure {
 /** Why a path leaves the vault or is invalid, whatever is on disk. */
 function escapeProblem(path: string): string | undefined {
   if (path.length > maxLength) return `The path has more than ${maxLength} characters.`;
-  if (!path.isWellFormed()) return 'The path has half of a surrogate pair.';
+  if (!path.isWellFormed()) return 'The path has an unpaired surrogate.';
   if (path.includes('\0')) return 'The path has a NUL character.';
   if (isUrl(path)) return 'The path is a URL.';
   if (path.includes('\\')) return 'The path has a backslash; folders are separated by "/".';
   if (path.startsWith('/')) return 'The path is absolute; paths start at the root of the vault, without "/".';
   if (/^~(\/|$)/.test(path)) return 'The path names a home folder.';
   const segments = path.split('/');
-  if (segments.includes('..')) return 'The path leaves its folder by "..".';
+  if (segments.includes('..')) return 'The path leaves its folder with "..".';
   if (segments.includes('.') || segments.includes('')) return 'The path has an empty or "." segment.';
   return undefined;
 }

@@ -84,8 +84,8 @@ export class VisibleFiles {
   note(reference: string): TFile {
     const { file, subpath } = this.noteWithSubpath(reference);
     if (subpath === undefined) return file;
-    throw new ToolFailure('invalid_path', 'A heading or block cannot be named here.', {
-      hint: 'Leave out what follows "#".',
+    throw new ToolFailure('invalid_path', 'A heading or block cannot be given here.', {
+      hint: 'Leave out the part after "#".',
     });
   }
 
@@ -298,6 +298,6 @@ export function isNote(file: TAbstractFile): boolean {
 
 function asNote(file: TFile): TFile {
   if (isNote(file)) return file;
-  const hint = ['Use `read_attachment` for other kinds.', 'Other kinds of files are not read with it.'];
-  throw new ToolFailure('unsupported_file', 'The note tools are for Markdown files (.md).', { hint });
+  const hint = ['Use `read_attachment` for other kinds.', 'It does not read other kinds of files.'];
+  throw new ToolFailure('unsupported_file', 'The note tools work on Markdown files (.md).', { hint });
 }

@@ -96,7 +96,7 @@ export class Commands {
       return Reflect.apply(execute, commands, [commandId]) === true;
     } catch {
       throw new ToolFailure('internal_error', 'The command failed.', {
-        hint: 'Tell the user; what the command did before is not known.',
+        hint: 'Tell the user. What the command did before it failed is not known.',
       });
     }
   }

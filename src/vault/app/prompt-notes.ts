@@ -78,7 +78,7 @@ export class PromptNotes {
       argument => argument.required && !Object.hasOwn(given, argument.name),
     );
     if (missing !== undefined)
-      throw new ToolFailure('invalid_argument', `The argument ${missing.name} is needed.`);
+      throw new ToolFailure('invalid_argument', `The argument ${missing.name} is required.`);
     const body = note.text.slice(splitFrontmatter(note.text).bodyOffset).trim();
     const text = fillIn(body, declared.arguments, given, maxFilledLength);
     if (text === undefined) throw new ToolFailure('too_large', 'The arguments are too long.');

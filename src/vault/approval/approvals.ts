@@ -91,9 +91,9 @@ export class Approvals {
   private async inTurn({ waitForUser = immediateWait }: Asking, token: string, ask: Question): Promise<void> {
     const own = this.waiting.filter(other => other === token).length;
     if (own >= maxWaiting.ofToken)
-      throw new ToolFailure('busy', `There are already ${own} calls of this token that wait for approval.`);
+      throw new ToolFailure('busy', `${own} calls of this token are already waiting for approval.`);
     if (this.waiting.length >= maxWaiting.all)
-      throw new ToolFailure('busy', `There are already ${maxWaiting.all} calls that wait for approval.`);
+      throw new ToolFailure('busy', `${maxWaiting.all} calls are already waiting for approval.`);
     this.waiting = [...this.waiting, token];
     await waitForUser(ask).finally(() => {
       const one = this.waiting.indexOf(token);
@@ -167,9 +167,13 @@ class WaitReports {
 }
 
 function rightsChanged(): ToolFailure {
-  return new ToolFailure('approval_refused', 'What this connection may do was changed meanwhile.', {
-    hint: 'Repeat the call, if the connection is still there.',
-  });
+  return new ToolFailure(
+    'approval_refused',
+    'The permissions of this connection changed while the call was waiting.',
+    {
+      hint: 'Repeat the call, if the connection is still there.',
+    },
+  );
 }
 
 /** @param waited milliseconds, if the user did not decide in time */

@@ -36,7 +36,7 @@ function warningOf(changes: readonly ProposedChange[]): string | undefined {
   const files = gone.filter(({ isFolder }) => isFolder !== true).length;
   const folders = gone.length - files;
   const what = [counted(files, 'file'), ...(folders === 0 ? [] : [counted(folders, 'folder')])].join(' and ');
-  return `This deletes ${what} for good: no trash keeps them.`;
+  return `This deletes ${what} permanently, without the trash.`;
 }
 
 function riskOf(step: Step): ApprovalRisk {

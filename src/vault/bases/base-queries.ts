@@ -105,7 +105,7 @@ export class BaseQueries {
     const left = found.passing - found.rows.length;
     const [listed, all] = [totals.groups?.length ?? 0, found.groups?.length ?? 0];
     const hints = [
-      ...(left > 0 ? [`The view's limit leaves ${counted(left, 'more row')} out.`] : []),
+      ...(left > 0 ? [`${counted(left, 'more row')} not shown because of the view's limit.`] : []),
       ...(listed < all ? [`Only the first ${listed} of ${all} groups are listed.`] : []),
       ...(await this.hintsOfNames(query, open, signal)),
     ];
@@ -137,7 +137,7 @@ export class BaseQueries {
     if (missing.length > 0 || warnings.list().length > 0) return missing;
     const [property] = used.properties;
     const way = property === undefined ? '' : hints.valuesWay(property);
-    return [`No file passes all filters; try them one by one. ${way}`.trimEnd()];
+    return [`No file matches all filters; try them one by one. ${way}`.trimEnd()];
   }
 
   private async open(query: BaseQuery, signal: AbortSignal): Promise<OpenView> {

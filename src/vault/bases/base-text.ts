@@ -59,7 +59,7 @@ function blockOf(note: NoteContent, block: number, notes: CallerContext['notes']
     throw new ToolFailure('target_not_found', 'The note has no code block of the language `base`.', {
       hint: 'Give the path of a .base file, or a note with a ```base block.',
     });
-  throw new ToolFailure('target_not_found', `\`block\` must be below ${blocks.length}.`, {
+  throw new ToolFailure('target_not_found', `\`block\` must be less than ${blocks.length}.`, {
     hint: `The note has ${counted(blocks.length, 'base block')}, counted from 0.`,
   });
 }

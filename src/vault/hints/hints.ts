@@ -210,7 +210,7 @@ export class Hints {
       passesAll ||= passed.length === parts.length;
     }
     if (alone.size === 0)
-      return passesAll ? [] : ['Each filter alone finds something; together they leave nothing.'];
+      return passesAll ? [] : ['Each filter matches something by itself, but nothing matches all of them.'];
     const hints = [emptyingHint([...alone])];
     for (const condition of conditions)
       hints.push(...(await valueHints(condition, () => this.knownNotes('', signal))));
@@ -221,7 +221,7 @@ export class Hints {
 function emptyingHint(alone: readonly FilterPart[]): string {
   const names = alone.map(({ name, problem }) => (problem === undefined ? name : `${name}, ${problem}`));
   const isPlain = alone.length === 1 && alone[0]?.problem === undefined;
-  return `Nothing passes ${names.join(', nor ')}${isPlain ? ' alone' : ''}.`;
+  return `Nothing matches ${names.join(' or ')}${isPlain ? ' by itself' : ''}.`;
 }
 
 /** Fields other than properties and tags, whose names hardly any property has. */

@@ -41,7 +41,7 @@ export function misreadWords({ asked, facts }: Query, found: number): string[] {
   const hasNoWord = mode === 'words' && !/[\p{L}\p{N}]/u.test(query);
   const mayJoin = found === 0 && (facts.textWords.length <= fewWords || facts.hasOperators);
   return [
-    ...(hasNoWord ? [`${quoted(query.trim())} has no letter or digit; it was looked for as text.`] : []),
+    ...(hasNoWord ? [`${quoted(query.trim())} has no letter or digit, so it was searched for as text.`] : []),
     ...[...new Set(facts.textWords)].flatMap(word => {
       const joins = joints.get(word) ?? (mayJoin ? sentenceWords.get(word.toLowerCase()) : undefined);
       if (joins !== undefined) return [`${quoted(word)} was read as a word; ${joins}.`];

@@ -50,7 +50,7 @@ export function missingProperty(
   const near = isShort ? [] : nearest(name, known, maxNearProperties);
   const field = namedField(name);
   const isField = !takesFields && field !== undefined && field.root !== 'frontmatter';
-  const listed = ['`list_properties` lists those there are', '`read_note` shows those of a note'];
+  const listed = ['`list_properties` lists them', '`read_note` shows those of a note'];
   const shown = [`\`query_notes\` with \`select: ["${field?.name}"]\` shows this field of notes`];
   const way =
     near.length > 0 && !isField
@@ -67,13 +67,13 @@ function fieldHint(name: string, shows: Shows): string[] {
   const field = intendedField(name) ?? nearest(name, noteFields, 1)[0];
   if (field !== undefined) return [`You may mean the field \`${field}\`.`];
   if (/^(?:file\.)?(?:ext|extension|type|kind|mime)$/iu.test(name))
-    return ['Only notes are asked here; for other files use `list` with `includes: ["**/*.pdf"]`.'];
+    return ['This tool looks at notes only; for other files use `list` with `includes: ["**/*.pdf"]`.'];
   if (/^(?:headings?|sections?|content|text|body|line)$/iu.test(name))
     return [
       adviceFor(
         [
-          '`search` looks into headings and text, `get_outline` lists headings.',
-          '`search` looks into headings and text.',
+          '`search` finds headings and text; `get_outline` lists headings.',
+          '`search` finds headings and text.',
         ],
         shows,
       ),
@@ -105,9 +105,7 @@ export function folderHints({ value = '' }: Condition, files: VisibleFiles): str
   const path = withoutOuterSlashes(value);
   if (path === '') return [];
   return isFolder(path, files)
-    ? [
-        `No note lies directly in the folder ${quoted(path)}; give it as \`path\` to look in its subfolders too.`,
-      ]
+    ? [`No note is directly in the folder ${quoted(path)}; pass it as \`path\` to include its subfolders.`]
     : [missingFolder(path, files)];
 }
 

@@ -25,7 +25,7 @@ export class NewNames {
     return [
       ...this.ofFolders(missing),
       ...(isBare || mayBeOther ? this.namesakes(name, path, isBare) : []),
-      ...(/[#[\]]/u.test(name) ? ['Wikilinks cannot lead to a name with "#", "[" or "]".'] : []),
+      ...(/[#[\]]/u.test(name) ? ['Wikilinks cannot point to a name with "#", "[" or "]".'] : []),
     ];
   }
 
@@ -77,7 +77,7 @@ export class NewNames {
     const others =
       same.length > 0 ? same : shown.filter(({ own }) => isClose(name, own)).map(({ one }) => one);
     if (others.length === 0) return [];
-    const what = same.length > 0 ? 'The same name is there already' : 'Near names';
+    const what = same.length > 0 ? 'The name already exists' : 'Near names';
     return [`${what}: ${others.slice(0, maxNear).join(', ')}.`];
   }
 }

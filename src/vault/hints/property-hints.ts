@@ -76,9 +76,9 @@ function tagHint(name: string, shown: string, value: unknown): string | undefine
   if (!/^tags?$/iu.test(name)) return undefined;
   const tags: unknown[] = Array.isArray(value) ? value : [value];
   if (tags.some(tag => typeof tag === 'string' && tag.trim().startsWith('#')))
-    return `In ${shown} a tag is written without "#".`;
+    return `Write tags in ${shown} without "#".`;
   return tags.some(tag => typeof tag === 'string' && /\S\s+\S/u.test(tag) && !tag.includes(','))
-    ? `A tag in ${shown} has a blank, so that it is none; write "-" or "/" for it.`
+    ? `A tag in ${shown} has a space, so it is not a tag; write "-" or "/" instead.`
     : undefined;
 }
 

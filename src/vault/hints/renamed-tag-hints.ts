@@ -20,7 +20,7 @@ export async function renamedTagHints(
   { tags, isSeen }: KnownTags,
   turn: SliceTurn,
 ): Promise<string[]> {
-  if (from === to) return ['`from` and `to` are the same tag, so that nothing changes.'];
+  if (from === to) return ['`from` and `to` are the same tag, so nothing changes.'];
   const [old, wanted] = [foldTag(from), foldTag(to)];
   if (old === wanted) return [];
   const hints: string[] = [];

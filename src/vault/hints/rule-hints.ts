@@ -16,11 +16,11 @@ export async function filterHints(
   { facts, slicer }: VisibleVault,
   signal: AbortSignal,
 ): Promise<string[]> {
-  const passed = `${counted(notes.length, 'note passes', 'notes pass')} the other filters, none passes \`filter\`.`;
+  const passed = `${counted(notes.length, 'note matches', 'notes match')} the other filters, but none matches \`filter\`.`;
   if (rule.reads?.size === 0)
     return [
       passed,
-      '`filter` reads nothing of the notes: a text alone is a constant. Write {"var":"frontmatter.status"} for a property.',
+      '`filter` does not refer to any field: a text by itself is a constant. Write {"var":"frontmatter.status"} for a property.',
     ];
   const nested = new Set<string>();
   const look = (note: TFile): void => {
@@ -36,7 +36,7 @@ export async function filterHints(
 
 function nestedHint(tag: string): string {
   const shown = cutText(tag, maxNameLength);
-  return `Here are only tags nested in #${shown}, and \`filter\` compares whole tags: pass \`tag: "${shown}"\`.`;
+  return `The notes only have tags nested in #${shown}, and \`filter\` compares whole tags: pass \`tag: "${shown}"\`.`;
 }
 
 function valuesHint(reads: readonly string[]): string {

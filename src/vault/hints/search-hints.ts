@@ -33,7 +33,7 @@ export function unfinishedWork({ stopped, incomplete, unread }: Partial<FoundNot
     );
   if (unread !== undefined)
     hints.push(
-      `Not searched, since reading them takes long: ${someOf(unread)}. They may have to be fetched from a cloud. ` +
+      `Not searched, because reading them takes long: ${someOf(unread)}. They may have to be fetched from a cloud. ` +
         'Each search fetches some; narrow it by `path`.',
     );
   return hints;
@@ -50,7 +50,8 @@ export interface EmptySearch {
 export function emptySearch(asked: SearchQuery, absent: AbsentParts, search: EmptySearch): string[] {
   const note = noteThat(search.passed);
   const { filters, words, lacksHeading } = absent;
-  if (!absent.isComplete) return [`No ${note} has all that is asked for: leave out a word or filter.`];
+  if (!absent.isComplete)
+    return [`No ${note} has everything that was asked for: leave out a word or filter.`];
   // Other words are left out by the filter that nothing passes.
   const told = filters.length === 0 ? words : words.filter(({ reason }) => reason === 'nowhere');
   const reasons = [
@@ -67,7 +68,7 @@ export function emptySearch(asked: SearchQuery, absent: AbsentParts, search: Emp
 }
 
 const noteThat = (passed: readonly string[]): string =>
-  passed.length === 0 ? 'note' : `note that passes ${passed.join(', ')}`;
+  passed.length === 0 ? 'note' : `note that matches ${passed.join(', ')}`;
 
 const headingHint = ({ heading = '' }: SearchQuery): string => `No note has a heading ${quoted(heading)}.`;
 
@@ -99,26 +100,26 @@ function wordHint(
     }
     case 'apart': {
       if (operator !== undefined)
-        return `No note has ${names}; its words occur, which are found without \`${operator}:\`.`;
+        return `No note has ${names}, but its words occur; search without \`${operator}:\` to find them.`;
       const way = asked.mode === 'phrase' ? '' : ', which are found without quotes';
       return `No note has ${names} as it is; its words occur${way}.`;
     }
     case 'filtered':
       return isPattern
         ? `No line matches the pattern in a ${noteThat(filters)}, but others do.`
-        : `No ${noteThat(filters)} has ${names}, but others have.`;
+        : `No ${noteThat(filters)} has ${names}, but other notes have.`;
     case 'heading':
       return lacksHeading
         ? headingHint(asked)
         : `${names} occurs, but not below a heading ${quoted(asked.heading ?? '')}.`;
     case 'excluded':
-      return `Each note with ${names} is left out by \`-\`.`;
+      return `Every note with ${names} is excluded by \`-\`.`;
   }
 }
 
 /** Where each part of a query finds something by itself. */
 function togetherHint(note: string, { isPlain }: AbsentParts, { partialCount }: EmptySearch): string {
-  if (!isPlain) return `Each part of the query passes some notes, but no ${note} passes all.`;
+  if (!isPlain) return `Each part of the query matches some notes, but no ${note} matches all of them.`;
   const way =
     partialCount === 0 ? '; write `OR` between words for either' : ': the notes shown have some of them';
   return `Each word occurs, but no ${note} has all of them${way}.`;
@@ -138,8 +139,8 @@ function optionHints(
     ],
     [mode === 'phrase', '`mode: "words"` finds notes that have the words in any order.'],
     [mode === 'wildcard', '`*` stands for any letters of one word, `?` for one.'],
-    [wholeWord, '`wholeWord` leaves out longer words that begin so.'],
-    [caseSensitive, '`caseSensitive` leaves out other letter case.'],
+    [wholeWord, '`wholeWord` excludes longer words that begin with it.'],
+    [caseSensitive, '`caseSensitive` excludes other letter case.'],
   ];
   return options.flatMap(([holds, sentence]) => (holds ? [sentence] : []));
 }

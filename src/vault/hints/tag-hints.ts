@@ -22,8 +22,8 @@ export class TagHints {
     return missing.map(tag => {
       const near = nearTags(wantedTag(tag), spellings);
       if (near === undefined && /[\s,]/u.test(tag.trim()))
-        return `${shownTag(tag)} is no tag; for notes with several tags use \`where: ["tags=a", "tags=b"]\`.`;
-      const listed = ['`list_tags` lists those there are', '`get_vault_info` lists the main ones'];
+        return `${shownTag(tag)} is not a tag; for notes with several tags use \`where: ["tags=a", "tags=b"]\`.`;
+      const listed = ['`list_tags` lists them', '`get_vault_info` lists the main ones'];
       const way = near ?? adviceFor(listed, this.context.shows);
       return `No note has the tag ${shownTag(tag)}${way === '' ? '' : `; ${way}`}.`;
     });

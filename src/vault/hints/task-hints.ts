@@ -18,7 +18,7 @@ export async function taskHints(
   const hints: string[] = [];
   if (unfiltered > 0)
     hints.push(
-      `${counted(unfiltered, 'checkbox', 'checkboxes')} left out: without the global filter of the Tasks plugin.`,
+      `${counted(unfiltered, 'checkbox', 'checkboxes')} left out: they do not have the global filter of the Tasks plugin.`,
     );
   if (all.length === 0) return [...hints, 'There are no tasks here.'];
   const alone = new Set(tests);
@@ -49,7 +49,7 @@ function aloneHint(argument: string, { tag, heading }: TaskConditions, all: read
   const date = dates.find(field => argument === `${field}Before` || argument === `${field}After`);
   if (date !== undefined && all.every(({ fields }) => fields[date] === undefined))
     return `No task here has a date \`${date}\`.`;
-  return `No task here meets \`${argument}\`.`;
+  return `No task here matches \`${argument}\`.`;
 }
 
 /** Near names, or the first of those there are. */

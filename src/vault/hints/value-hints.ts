@@ -51,7 +51,7 @@ export async function valueHints(
   if (field !== undefined && field.root !== 'frontmatter')
     return [`\`query_notes\` with \`select: ["${field.name}"]\` shows what notes have there.`];
   if (property === undefined) return [];
-  if (value === 'null') return [`A property without a value is asked for by \`!${shown(property)}\`.`];
+  if (value === 'null') return [`\`!${shown(property)}\` finds notes where the property has no value.`];
   if (/[|,]/u.test(value))
     return [
       'A condition compares with one value; for several use `filter`, as {"in":[{"var":"frontmatter.status"},["a","b"]]}.',
@@ -111,7 +111,7 @@ export async function falseHints(
       const name = shown(property);
       const way =
         sign === '!' ? `\`${name}=\` finds notes without a value` : `\`${name}=false\` finds those notes`;
-      hints.push(`\`${sign}${name}\` counts false as not set; ${way}.`);
+      hints.push(`\`${sign}${name}\` treats false as not set; ${way}.`);
     }
     if (open.size === 0) break;
   }

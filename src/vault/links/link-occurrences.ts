@@ -34,7 +34,7 @@ export function* linkOccurrences(cache: CachedMetadata | null): Generator<LinkOc
 export function cutHint(paths: readonly string[]): string {
   const named = paths.slice(0, 3).map(path => `\`${path}\``);
   const more = paths.length > named.length ? ` and ${paths.length - named.length} more` : '';
-  return `Only the first ${maxLinks} links were looked at in ${named.join(', ')}${more}; there are more.`;
+  return `Only the first ${maxLinks} links were checked in ${named.join(', ')}${more}; there are more.`;
 }
 
 /** Whether a note has more links than `linkOccurrences` returns. */

@@ -28,7 +28,7 @@ export class LinkResolver {
     const { files } = this.context;
     const source = from === undefined ? '' : files.note(from).path;
     const reference = parseReference(link.startsWith('[[') ? link : `[[${link}]]`);
-    if (reference.kind !== 'link') throw new ToolFailure('invalid_argument', '`link` is no link.');
+    if (reference.kind !== 'link') throw new ToolFailure('invalid_argument', '`link` is not a link.');
     const path =
       reference.linkpath === '' && source !== ''
         ? source
@@ -55,7 +55,7 @@ export class LinkResolver {
   private async absent(linkpath: string, signal: AbortSignal): Promise<ToolFailure> {
     const { files, aliases } = this.context;
     const aliased = await aliases.notesWith(linkpath, signal);
-    return new ToolFailure('not_found', 'The link leads to no file.', {
+    return new ToolFailure('not_found', 'The link points to no file.', {
       candidates: [...new Set([...aliased, ...files.near.to(linkpath, isNote)])].slice(0, 5),
     });
   }

@@ -71,8 +71,8 @@ export class RelatedNotes {
     if (excludeLinked) await this.dropLinked(file, ties, signal);
     const ranked = this.best(ties, limit);
     const hint = excludeLinked
-      ? 'Nothing but its links ties a note to this one.'
-      : 'No link, tag or rare word ties another note to this one.';
+      ? 'Other notes are related to this one by links alone.'
+      : 'No other note shares a link, a tag or a rare word with this one.';
     return {
       path: file.path,
       ...(ranked.length === 0 ? { hints: [hint] } : {}),

@@ -28,7 +28,7 @@ const vector = z.custom<readonly number[]>(
 const answerSchema = z.object({ data: z.array(z.unknown()) });
 const entriesSchema = z.array(z.object({ index: z.int().min(0).optional(), embedding: vector }));
 
-const otherVectors = 'The embeddings server gave other vectors than it was asked for.';
+const otherVectors = 'The embeddings server returned unexpected vectors.';
 
 /** A server on this computer that turns texts into vectors, over the `/v1/embeddings` API. */
 export class EmbeddingServer {

@@ -138,7 +138,7 @@ export class MeaningIndex {
   }
 
   async #ask(server: EmbeddingServer, text: string): Promise<Float32Array> {
-    if (!this.#rest.isOver) throw new Error('The embeddings server has failed, and is asked again later.');
+    if (!this.#rest.isOver) throw new Error('The embeddings server failed; it will be tried again later.');
     const [numbers = []] = await this.#vectors(server, [text], questionTimeout);
     return Float32Array.from(numbers);
   }

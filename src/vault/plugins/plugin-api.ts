@@ -34,7 +34,7 @@ export async function callPluginMethod(
 ): Promise<unknown> {
   const found = property(api, method);
   if (typeof found !== 'function')
-    throw new ToolFailure('plugin_missing', `${name} is off, or offers nothing to call.`);
+    throw new ToolFailure('plugin_missing', `${name} is not enabled, or has no API.`);
   signal.throwIfAborted();
   return inTime(timeout, signal, name, async () => {
     const answer: unknown = await Reflect.apply(found, api, values);
@@ -64,7 +64,7 @@ async function inTime<T>(
   });
   const working = work().catch(() => {
     throw new ToolFailure('internal_error', `${name} failed.`, {
-      hint: 'Try a simpler question; if it fails too, tell the user that the plugin has a problem.',
+      hint: 'Try a simpler query; if it fails too, tell the user that the plugin has a problem.',
     });
   });
   try {

@@ -196,5 +196,5 @@ function notDecodable(): ToolFailure {
 }
 
 function tooLarge(): ToolFailure {
-  return new ToolFailure('too_large', 'The file is larger than 512 kB, and could not be scaled down.');
+  return new ToolFailure('too_large', 'The file is larger than 512 kB and could not be scaled down.');
 }

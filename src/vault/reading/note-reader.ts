@@ -124,7 +124,10 @@ export function propertiesOf(text: string): Record<string, unknown> | null {
 /** Converts the wikilink `Heading#Sub` to `Heading::Sub`; `^id` is a block. */
 function withSubpath(query: ReadQuery, subpath: string): ReadQuery {
   if (query.heading !== undefined || query.block !== undefined) {
-    throw new ToolFailure('invalid_argument', '`heading` and `block` exclude a subpath in `path`.');
+    throw new ToolFailure(
+      'invalid_argument',
+      '`heading` and `block` cannot be combined with a subpath in `path`.',
+    );
   }
   return subpath.startsWith('^')
     ? { ...query, block: subpath }
@@ -133,7 +136,7 @@ function withSubpath(query: ReadQuery, subpath: string): ReadQuery {
 
 function checkExclusive({ heading, block, startLine, endLine, occurrence }: ReadQuery): void {
   const named = [heading, block].filter(value => value !== undefined).length;
-  if (named > 1) throw new ToolFailure('invalid_argument', '`heading` and `block` exclude each other.');
+  if (named > 1) throw new ToolFailure('invalid_argument', '`heading` and `block` cannot be combined.');
   if (named === 1 && (startLine !== undefined || endLine !== undefined)) {
     throw new ToolFailure('invalid_argument', '`startLine` and `endLine` exclude `heading` and `block`.');
   }

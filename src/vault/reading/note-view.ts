@@ -103,9 +103,7 @@ function tornHints(text: string): string[] {
   const { yaml } = splitFrontmatter(text);
   const parsed = yaml === undefined ? undefined : parseFrontmatter(yaml);
   if (parsed === undefined || parsed.ok || parsed.problem.kind === 'empty') return [];
-  return [
-    'The frontmatter is there but unreadable: its YAML does not parse, so that properties and their tags are unknown.',
-  ];
+  return ['The YAML of the frontmatter does not parse, so properties and their tags are unknown.'];
 }
 
 function drawingHints({ head, before, start, end }: NoteExcerpt, shows: Shows): string[] {

@@ -146,7 +146,7 @@ export class Outlines {
 }
 
 function tooMuch(): ToolFailure {
-  return new ToolFailure('too_large', 'The notes before this one were as much as one call reads.', {
+  return new ToolFailure('too_large', 'The notes before this one filled the answer.', {
     hint: 'Ask for it in another call.',
   });
 }

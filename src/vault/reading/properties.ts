@@ -54,7 +54,7 @@ function readProperties(text: string): Record<string, unknown> {
   if (!parsed.ok && (parsed.problem.kind === 'too_large' || parsed.problem.kind === 'too_deep')) {
     throw new ToolFailure(
       'too_large',
-      `Properties are read up to ${maxYamlLength} characters of YAML and ${maxYamlDepth} levels of nesting.`,
+      `Properties can be read up to ${maxYamlLength} characters of YAML and ${maxYamlDepth} levels of nesting.`,
       { hint: 'Read the lines of the frontmatter with `read_note`.' },
     );
   }

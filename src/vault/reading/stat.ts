@@ -26,7 +26,7 @@ export interface StatItem {
   aliases?: string[];
   /** Why a path is invalid in this vault, or a note cannot be read. */
   error?: ItemError;
-  /** Near paths, where nothing is at this one. */
+  /** Similar paths, if nothing is at this one. */
   candidates?: string[];
 }
 

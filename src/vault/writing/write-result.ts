@@ -24,7 +24,7 @@ export interface WrittenFile {
   bytesAfter: number;
   /** Unified diff, cut. */
   diff: string;
-  /** A file above that changes the same lines, and has the diff. */
+  /** A file above that has the same diff. */
   sameAs?: string;
 }
 

@@ -88,9 +88,9 @@ export class WriteTargets {
     if (parsed.kind === 'path' && parsed.path.endsWith('/')) throw notANote();
     const there = this.app.vault.getAbstractFileByPath(path);
     if (there instanceof TFile) return { path, file: this.note(reference) };
-    if (there !== null) throw new ToolFailure('already_exists', 'A folder has this name.');
+    if (there !== null) throw new ToolFailure('already_exists', 'A folder already has this name.');
     if (parsed.kind === 'path' && otherKind.test(reference)) {
-      throw new ToolFailure('unsupported_file', 'The note tools make Markdown files (.md) only.', {
+      throw new ToolFailure('unsupported_file', 'The note tools create Markdown files (.md) only.', {
         hint: 'If the dot is part of the name of a note, add ".md".',
       });
     }
@@ -153,7 +153,7 @@ export class WriteTargets {
     const path = this.inVault(given);
     this.allow(path);
     if (this.app.vault.getAbstractFileByPath(path) !== null)
-      throw new ToolFailure('already_exists', 'Something has this name already.');
+      throw new ToolFailure('already_exists', 'Something already has this name.');
     this.checkNewName(path);
     return path;
   }
@@ -206,7 +206,7 @@ export class WriteTargets {
       const there = this.app.vault.getAbstractFileByPath(folder);
       if (there === null) missing.push(folder);
       else if (!(there instanceof TFolder))
-        throw new ToolFailure('invalid_path', 'A file is where the path needs a folder.');
+        throw new ToolFailure('invalid_path', 'A file has the name of a folder in the path.');
     }
     return missing;
   }
@@ -218,7 +218,7 @@ export class WriteTargets {
       const candidate = `${path.slice(0, dot)} ${number}${path.slice(dot)}`;
       if (!this.isTaken(candidate) && this.canWrite(candidate)) return candidate;
     }
-    throw new ToolFailure('already_exists', 'No name that the token may write is free.');
+    throw new ToolFailure('already_exists', 'No free name is left that the token may write.');
   }
 
   /** @throws ToolFailure `permission_denied`, whether or not there is a file */
@@ -280,7 +280,7 @@ export class WriteTargets {
 
   private checkNewName(path: string): void {
     if (this.isTaken(path))
-      throw new ToolFailure('already_exists', 'The name is there in several other spellings.');
+      throw new ToolFailure('already_exists', 'The name exists in several other spellings.');
     const [first = path] = this.missingFolders(path);
     const fresh = path.slice(first.lastIndexOf('/') + 1);
     const problem = portabilityProblem(fresh);
@@ -315,9 +315,9 @@ function notANote(): ToolFailure {
 
 /** Of `Note#Heading` where only a whole note can be written. */
 function partOfNote(): ToolFailure {
-  return new ToolFailure('invalid_path', 'A heading or block cannot be named here.', {
+  return new ToolFailure('invalid_path', 'A heading or block cannot be given here.', {
     hint: [
-      'Write below it with `patch_note`, whose `target` names it; `create_note` makes a note of this whole name.',
+      'Write below it with `patch_note` and `target`; `create_note` creates a note with this whole name.',
       'Give the path of the note alone.',
     ],
   });
@@ -325,7 +325,7 @@ function partOfNote(): ToolFailure {
 
 /** @param notes that have the name as an alias */
 function aliasFailure(notes: readonly string[]): ToolFailure {
-  return new ToolFailure('not_found', 'No note has this name, but it is an alias.', {
+  return new ToolFailure('not_found', 'No note has this name, but it is an alias of another note.', {
     candidates: notes,
     hint: 'Use one of the candidates, or create a note of this name.',
   });
@@ -333,7 +333,7 @@ function aliasFailure(notes: readonly string[]): ToolFailure {
 
 /** Of a move that would change nothing. */
 function nothingToMove(): ToolFailure {
-  return new ToolFailure('already_exists', 'It is at this path already, so there is nothing to move.', {
-    hint: 'Give another folder or name as `newPath`.',
+  return new ToolFailure('already_exists', 'It is already at this path, so there is nothing to move.', {
+    hint: 'Pass another folder or name as `newPath`.',
   });
 }

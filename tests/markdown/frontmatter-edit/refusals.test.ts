@@ -6,12 +6,12 @@ describe('an edit is refused with nothing changed', () => {
     ['---\na: 1\n b: 2\n---\n', /does not parse/],
     ['---\na:\n\t- x\n---\n', /does not parse/],
     ['---\nk: *\n---\n', /does not parse/],
-    ['---\ntext\n---\n', /no map/],
-    ['---\n- a\n---\n', /no map/],
+    ['---\ntext\n---\n', /not a map/],
+    ['---\n- a\n---\n', /not a map/],
     ['---\n{a: 1}\n---\n', /braces/],
     ['---\nb: *x\n---\n', /alias/],
-    ['---\n~\n---\n', /not parse any more/],
-    ['---\nb: 1\n...\n---\n', /not parse any more/],
+    ['---\n~\n---\n', /no longer parse/],
+    ['---\nb: 1\n...\n---\n', /no longer parse/],
   ])('in %j', (text, reason) => {
     const refused = failure(text, set('a', 1));
     expect(refused.code).toBe('invalid_frontmatter');

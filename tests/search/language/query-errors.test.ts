@@ -14,7 +14,7 @@ function codeOf(error: unknown): string {
 
 describe('a query that cannot be read', () => {
   it.each([
-    ['"no end', '`"no end` at character 1 of `query` has no closing quote.'],
+    ['"no end', '`"no end` at character 1 of `query` is missing its closing quote.'],
     ['-a (b', '`(` at character 4 of `query` is not closed.'],
     ['a ()', '`()` at character 3 of `query` is empty.'],
     ['a OR b)', '`)` at character 7 of `query` closes nothing.'],
@@ -31,9 +31,9 @@ describe('a query that cannot be read', () => {
     ['a [b', '`[` at character 3 of `query` is not closed.'],
     ['a []b', '`[]` at character 3 of `query` names no property.'],
     ['[b:]', '`[b:]` at character 1 of `query` has no value.'],
-    ['[b:<]', '`<` at character 4 of `query` compares with nothing.'],
-    ['[text](url)', '`[text]` at character 1 of `query` is a link, which is no operator.'],
-    ['[[Note]]', '`[[Note]]` at character 1 of `query` is a link, which is no operator.'],
+    ['[b:<]', '`<` at character 4 of `query` has nothing to compare with.'],
+    ['[text](url)', '`[text]` at character 1 of `query` is a link, not an operator.'],
+    ['[[Note]]', '`[[Note]]` at character 1 of `query` is a link, not an operator.'],
     ['a status:done', '`status:` at character 3 of `query` is no operator.'],
     ['a tags:x', '`tags:` at character 3 of `query` is no operator.'],
     ['a /\\d+', '`/\\d+` at character 3 of `query` begins a regular expression that has no closing slash.'],
@@ -46,14 +46,17 @@ describe('a query that cannot be read', () => {
     ['[x:/(b/]', 'At character 4 of `query`: `(b` is not a valid regular expression: missing closing ).'],
     [
       'line:(a tag:b)',
-      '`tag:b` at character 9 of `query` is about the whole note and cannot stand within `line:`.',
+      '`tag:b` at character 9 of `query` is about the whole note and cannot be used inside `line:`.',
     ],
-    ['path:(a tag:b)', '`tag:b` at character 9 of `query` cannot stand within `path:`.'],
+    ['path:(a tag:b)', '`tag:b` at character 9 of `query` cannot be used inside `path:`.'],
     [
       'section:([ab])',
-      '`[ab]` at character 10 of `query` is about the whole note and cannot stand within `section:`.',
+      '`[ab]` at character 10 of `query` is about the whole note and cannot be used inside `section:`.',
     ],
-    [`${'('.repeat(60)}a${')'.repeat(60)}`, '`(` at character 51 of `query` is nested deeper than 50 times.'],
+    [
+      `${'('.repeat(60)}a${')'.repeat(60)}`,
+      '`(` at character 51 of `query` is nested more than 50 levels deep.',
+    ],
   ])('says where and why: %s', async (query, message) => {
     const failure = await failureOf(query);
     expect(failure).toBeInstanceOf(ToolFailure);

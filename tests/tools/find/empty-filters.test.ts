@@ -32,17 +32,17 @@ test.each<[string, Record<string, unknown>, string]>([
   [
     'query_notes',
     { where: ['mobile'] },
-    '`mobile` counts false as not set; `mobile=false` finds those notes.',
+    '`mobile` treats false as not set; `mobile=false` finds those notes.',
   ],
   [
     'query_notes',
     { where: ['!mobile'] },
-    '`!mobile` counts false as not set; `mobile=` finds notes without a value.',
+    '`!mobile` treats false as not set; `mobile=` finds notes without a value.',
   ],
   ['query_notes', { where: ['word_count>9'] }, 'You may mean the field `wordCount`.'],
   ['query_notes', { where: ['tag=book'] }, 'You may mean the field `tags`.'],
   ['query_notes', { where: ['ext=md'] }, 'for other files use `list`'],
-  ['query_notes', { where: ['headings~Plan'] }, '`search` looks into headings'],
+  ['query_notes', { where: ['headings~Plan'] }, '`search` finds headings'],
   ['query_notes', { where: ['links=Nope'] }, 'There is no note "Nope"; '],
   ['query_notes', { where: ['links=Plans'] }, 'There is no note "Plans"; near notes: Work/Plan.md.'],
   ['query_notes', { where: ['links=Idea'] }, 'No note here links to "Idea".'],
@@ -58,12 +58,12 @@ test.each<[string, Record<string, unknown>, string]>([
   [
     'list',
     { where: ['status=done'] },
-    'Subfolders were not looked at and hold matches: pass `recursive: true`.',
+    'Subfolders were not searched, but contain matches: pass `recursive: true`.',
   ],
-  ['list', { where: ['mobile!=x'] }, 'Subfolders were not looked at and hold matches'],
-  ['list', { modifiedSince: '2000-01-01', path: 'Work' }, 'Subfolders were not looked at and hold matches'],
+  ['list', { where: ['mobile!=x'] }, 'Subfolders were not searched'],
+  ['list', { modifiedSince: '2000-01-01', path: 'Work' }, 'Subfolders were not searched'],
   ['list', { path: 'Lists', only: 'directories' }, 'The folder has no folders here, only files.'],
-  ['list', { only: 'directories', minSize: 1 }, 'are asked of files, so that no folder passes'],
+  ['list', { only: 'directories', minSize: 1 }, 'apply to files, so no folder matches'],
   [
     'query_notes',
     { filter: { '==': [{ var: 'folder' }, 'work'] } },
@@ -82,7 +82,7 @@ test('a filter by a tag that exists only as nested tags says how to include them
   ];
   expect(wide.structured['totalCount']).toBe(1);
   expect(hintsOf(hidden)).toContain(
-    'only tags nested in #project, and `filter` compares whole tags: pass `tag: "project"`.',
+    'only have tags nested in #project, and `filter` compares whole tags: pass `tag: "project"`.',
   );
 });
 

@@ -38,7 +38,7 @@ describe('an empty result of a base says which name the vault does not have', ()
     ['note["ratng"] > 3', 'No note has a property "ratng"; near names: rating.'],
     [{ or: ['ratng > 3', { and: [`file.hasTag('kestrels')`] }] }, 'No note has the tag "#kestrels"'],
     ['rating > 9', '`list_properties` with `property: "rating"` lists its values.'],
-    ['file.name == "x"', 'No file passes all filters; try them one by one.'],
+    ['file.name == "x"', 'No file matches all filters; try them one by one.'],
   ])('%j', async (filters, expected) => {
     expect((await hintsOf('query_base', baseOf(filters))).join('\n')).toContain(expected);
   });
@@ -68,7 +68,7 @@ describe('lists that are empty give a reason', () => {
     ['list_tasks', { heading: 'Cals' }, 'No task here is below a heading "Cals"; headings here: Calls.'],
     ['list_tasks', { dueBefore: '2026-01-01' }, 'No task here has a date `due`.'],
     ['list_tasks', { priority: 'high' }, 'No task here has a priority.'],
-    ['list_tasks', { text: 'zzz' }, 'No task here meets `text`.'],
+    ['list_tasks', { text: 'zzz' }, 'No task here matches `text`.'],
   ])('%s %j', async (tool, args, expected) => {
     expect((await hintsOf(tool, args)).join('\n')).toContain(expected);
   });

@@ -99,6 +99,6 @@ test.each([
   ['task-done:(prune)', '`task-done:`'],
 ])('%s says that its words occur elsewhere', async (query, operator) => {
   expect(hintsOf(await narrow.call('search', { query }))).toBe(
-    `No note has "${query}"; its words occur, which are found without ${operator}.`,
+    `No note has "${query}", but its words occur; search without ${operator} to find them.`,
   );
 });

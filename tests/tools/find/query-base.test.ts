@@ -167,7 +167,7 @@ test('query_base shows no more rows than the view does, and says how many it lea
     view: 'Cheapest',
     rows: [{ path: 'Books/Emma.md' }],
     totalCount: 1,
-    hints: ["The view's limit leaves 2 more rows out."],
+    hints: ["2 more rows not shown because of the view's limit."],
   });
 });
 
@@ -211,7 +211,7 @@ views: [{order: [formula.a, formula.b, formula.c, formula.d, formula.e]}]`;
     'formulas.d: Cannot find function "nope" on any type in \`"x".nope()\`.',
     'filters.or[0]: Cannot find function "not" in \`not(empty(status))\`.',
     'filters.or[0]: Cannot find function "empty" in \`not(empty(status))\`.',
-    'formulas.c: It needs its own value.',
+    'formulas.c: It depends on its own value.',
     'filters: \`not(empty(status))\` keeps 11 rows out: Cannot find function "not".',
   ]);
   const second = await query({

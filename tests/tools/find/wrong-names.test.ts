@@ -33,7 +33,7 @@ const errorOf = ({ structured }: Answer): string =>
 test.each(['json', 'markdown'])('read_note as %s says that frontmatter is unreadable', async format => {
   const args = { format, parseFrontmatter: true };
   const torn = await client.call('read_note', { path: 'Torn', ...args });
-  expect(torn.text).toContain('The frontmatter is there but unreadable');
+  expect(torn.text).toContain('The YAML of the frontmatter does not parse');
   expect((await client.call('read_note', { path: 'Empty', ...args })).structured).not.toHaveProperty('hints');
 });
 
@@ -104,7 +104,7 @@ test.each(['@today', '@yesterday'])('%s has no other candidates than the day', a
 
 test('a name of one or two letters has no similar names', async () => {
   expect(hintsOf(await client.call('query_notes', { where: ['a=b'] }))).toBe(
-    'No note has a property "a"; `list_properties` lists those there are.',
+    'No note has a property "a"; `list_properties` lists them.',
   );
 });
 

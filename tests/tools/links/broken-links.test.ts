@@ -86,7 +86,7 @@ test('hidden notes are never suggested', async () => {
 });
 
 test.each([
-  [{ path: 'Fine' }, 'The note that was looked at'],
+  [{ path: 'Fine' }, 'The note '],
   [{ path: 'Empty' }, 'There are no notes in this folder.'],
 ])('%j finds nothing and says so', async (args, hint) => {
   const { structured, text } = await client.call('check_links', args);

@@ -94,7 +94,7 @@ describe('suggest_links', () => {
       limit: 1,
     });
     const hint =
-      'Only the first 20000 mentions were looked at, up to line 200. Ask again when these are links, or pass the rest as `text`.';
+      'Only the first 20000 mentions were checked, up to line 200. Ask again when these are links, or pass the rest as `text`.';
     expect([structured['totalCount'], structured['hints']]).toEqual([20_000, [hint]]);
     expect(shown).toContain(hint);
     expect(await suggest({ text: text.repeat(199), limit: 1 })).not.toHaveProperty('hints');

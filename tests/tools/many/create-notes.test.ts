@@ -149,7 +149,7 @@ describe('create_notes', () => {
     const { text: said } = await client.call('create_notes', {
       notes: [{ path: 'New.md' }, { path: 'There' }],
     });
-    expect(said).toContain('Note 2 ("There"): There is a note at this path already.');
+    expect(said).toContain('Note 2 ("There"): There is already a note at this path.');
     expect(said).not.toContain('ifExists');
   });
 });

@@ -83,7 +83,9 @@ describe('merge_notes', () => {
   test('reports where no link can distinguish two headings', async () => {
     await start({ 'P/a.md': '# Log\nx\n', 'P/b.md': '# Log\ny\n', 'To a.md': '[[a#Log]]' });
     const answer = await vault.as('owner').call('merge_notes', { from: 'P/a', into: 'P/b' });
-    expect(field(answer.structured, 'hints', 0)).toContain('1 link names a heading that both notes have');
+    expect(field(answer.structured, 'hints', 0)).toContain(
+      '1 link now points to the first of two equal headings',
+    );
     expect(vault.text('To a.md')).toBe('[[b#Log|a > Log]]');
   });
 

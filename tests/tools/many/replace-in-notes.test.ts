@@ -57,7 +57,7 @@ describe('replace_in_notes', () => {
     const refused = await vault.as('owner').call('replace_in_notes', { ...acme, confirm: 6 });
     expect([codeOf(refused), refused.text]).toEqual([
       'version_conflict',
-      expect.stringContaining('7 matches, not 6'),
+      expect.stringContaining('7 matches, but `confirm` says 6'),
     ]);
     expect(notesOf(vault.lectern.folder.path)).toEqual(before);
   });
@@ -68,7 +68,7 @@ describe('replace_in_notes', () => {
     const refused = await owner.call('replace_in_notes', { ...acme, expectedCount: 5 });
     expect([codeOf(refused), refused.text]).toEqual([
       'version_conflict',
-      expect.stringContaining('7 matches, not 5, which `expectedCount` says'),
+      expect.stringContaining('7 matches, but `expectedCount` says 5'),
     ]);
     const preview = await owner.call('replace_in_notes', { ...acme, expectedCount: 7 });
     expect(preview.structured).toMatchObject({ count: 7, dryRun: true });
@@ -161,7 +161,7 @@ describe('where nothing matches', () => {
     [{ find: 'NOTHING' }, 'With `caseSensitive: false` there are matches in 1 note.'],
     [{ find: 'othin', wholeWord: true }, 'With `wholeWord: false` there are matches in 1 note.'],
     [{ find: 'nowhere' }, 'No note here has a match.'],
-    [{ find: 'two', path: 'Closed' }, 'No note that the filters let through has a match.'],
+    [{ find: 'two', path: 'Closed' }, 'No note that matches the filters has a match.'],
   ])('%j gets a hint with a query that has matches', async (args, hint) => {
     await start();
     const answer = await vault.as('owner').call('replace_in_notes', { ...args, replace: 'x' });

@@ -177,7 +177,7 @@ describe('a bare name', () => {
     const { structured } = await client.call('move', { path: 'Old/Plans.md', newPath });
     expect(structured['error']).toMatchObject({
       code: 'already_exists',
-      message: 'It is at this path already, so there is nothing to move.',
+      message: 'It is already at this path, so there is nothing to move.',
     });
   });
 

@@ -63,7 +63,7 @@ describe('get_context of a note', () => {
   test('says where to continue reading when the note does not fit', async () => {
     const { content, omitted } = await context({ path: 'Long', maxChars: 2000 });
     const lines = String(content).split('\n').length;
-    expect(omitted).toEqual([`The note goes on at line ${lines + 1}: read it from there.`]);
+    expect(omitted).toEqual([`The note continues at line ${lines + 1}.`]);
   });
 
   test.each([500, 1000, 12_000])('has at most %d characters, texts of all parts together', async maxChars => {

@@ -54,11 +54,8 @@ test('a note that was just written is found by its heading too', async () => {
 });
 
 test.each([
-  [
-    'obsidian://open?vault=Home&file=Help%2FBacklinks',
-    'If it leads into this vault, write "Help/Backlinks".',
-  ],
-  ['obsidian://vault/Home/Help/Backlinks', 'If it leads into this vault, write "Help/Backlinks".'],
+  ['obsidian://open?vault=Home&file=Help%2FBacklinks', 'If it is in this vault, write "Help/Backlinks".'],
+  ['obsidian://vault/Home/Help/Backlinks', 'If it is in this vault, write "Help/Backlinks".'],
   ['https://help.obsidian.md/plugins', 'find the note with `search`'],
   ['file:///home/me/Help/Backlinks.md', 'Give a path inside the vault'],
   ['/Help/Backlinks.md', 'Write "Help/Backlinks.md".'],

@@ -141,7 +141,9 @@ describe('a vault whose settings ask for approval', () => {
     await lectern.host.settled();
     const call = client.call('delete', { path: 'Folder', recursive: true, permanent: true });
     await eventually(() => questions.length === 1);
-    expect(questions[0]?.text).toContain('This deletes 13 files and 1 folder for good: no trash keeps them.');
+    expect(questions[0]?.text).toContain(
+      'This deletes 13 files and 1 folder permanently, without the trash.',
+    );
     for (let count = 1; count <= 12; count += 1)
       expect(questions[0]?.text).toContain(`delete for good Folder/${count}.md`);
     questions[0]?.answer(false);
@@ -156,7 +158,7 @@ describe('a vault whose settings ask for approval', () => {
     writeByOwner('.obsidian/app.json', '{"trashOption":"none"}');
     questions[0]?.answer(true);
     await eventually(() => questions.length === 2);
-    expect(questions[1]?.text).toContain('This deletes 1 file for good');
+    expect(questions[1]?.text).toContain('This deletes 1 file permanently');
     questions[1]?.answer(false);
     await call;
     expect(note('a.md')).toBe('one\n');

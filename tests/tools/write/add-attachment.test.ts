@@ -172,7 +172,7 @@ describe('add_attachment', () => {
     ['a web page', { name: 'page.html', data: base64Of('<p>') }, 'unsupported_file'],
     ['a note', { name: 'note.md', data: base64Of('text') }, 'unsupported_file'],
     ['a canvas', { name: 'board.canvas', data: base64Of('{}') }, 'unsupported_file'],
-    ['a name without an ending', { name: 'pic' }, 'unsupported_file'],
+    ['a name without an extension', { name: 'pic' }, 'unsupported_file'],
     ['an unknown media type', { name: 'pic', mediaType: 'text/html' }, 'unsupported_file'],
     ['a program named as a picture', { name: 'run.png', data: base64Of(exe) }, 'unsupported_file'],
     ['bytes named as text', { name: 'a.txt', data: base64Of(Buffer.from([0xff])) }, 'unsupported_file'],

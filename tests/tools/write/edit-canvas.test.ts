@@ -135,8 +135,8 @@ describe('common mistakes', () => {
     [{ type: 'text', text: 'x', colour: '1' }, /no field `colour` here/, 'color'],
     [{ type: 'text', text: 'x', Width: 5 }, /no field `Width` here/, 'width'],
     [{ type: 'text', text: 'x', fromNode: 'a1' }, /no field `fromNode` here/, undefined],
-    [{ type: 'text', text: 'x', label: 'y' }, /`label` is no field of a text node/, undefined],
-    [{ type: 'group', text: 'y' }, /`text` is no field of a group node/, undefined],
+    [{ type: 'text', text: 'x', label: 'y' }, /A text node has no field `label`/, undefined],
+    [{ type: 'group', text: 'y' }, /A group node has no field `text`/, undefined],
   ])(
     'a field that is misspelt or in the wrong place for JSON Canvas is refused: %j',
     async (fields, message, candidate) => {
@@ -176,7 +176,7 @@ describe('common mistakes', () => {
     expect((await edit({ path: 'Board', operations })).structured).toMatchObject({ path, changed: true });
     const missing = await edit({ path: 'Open/Bord.canvas', operations });
     expect(codeOf(missing)).toBe('not_found');
-    expect(missing.text).toContain('There is no canvas of this name. Make an empty one with `create_note`');
+    expect(missing.text).toContain('There is no canvas of this name. Create an empty one with `create_note`');
     expect(missing.text).toContain('Candidates: Open/Board.canvas');
     for (const hidden of ['Secret/s.canvas', 'Secret/none.canvas'])
       expect(codeOf(await edit({ path: hidden, operations }))).toBe('permission_denied');
@@ -192,7 +192,9 @@ test('create_note makes an empty canvas, which edit_canvas fills', async () => {
   expect(codeOf(await edit({ path: 'Open/New/Plan.canvas', operations }))).toBe('ok');
   expect(vault.text('Open/New/Plan.canvas')).toContain('"text":"First"');
   const given = await agent.call('create_note', { path: 'Open/Other.canvas', content: '{}' });
-  expect(given.structured['error']).toMatchObject({ message: 'A canvas is no note: it is made empty.' });
+  expect(given.structured['error']).toMatchObject({
+    message: 'A canvas is not a note: it is created empty.',
+  });
   const typed = await agent.call('create_note', { path: 'Open/Other.canvas', properties: { a: 1 } });
   expect(codeOf(typed)).toBe('unsupported_file');
   expect(codeOf(await agent.call('create_note', { path: 'Secret/New.canvas' }))).toBe('permission_denied');

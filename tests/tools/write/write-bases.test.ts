@@ -58,7 +58,7 @@ test('text is added to a base, or replaces it', async () => {
     mode: 'append',
     content: '  - type: [\n',
   });
-  expect(added['warnings']).toEqual([expect.stringContaining('cannot be read')]);
+  expect(added['warnings']).toEqual([expect.stringContaining('cannot be parsed')]);
   const whole = await call('update_note', {
     path: 'Lists/All.base',
     mode: 'overwrite',

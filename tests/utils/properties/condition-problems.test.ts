@@ -23,12 +23,12 @@ describe('a condition that no note can fulfil', () => {
     ['tasks.open=some', 'compares `tasks.open`, a number, with "some"'],
     ['backlinks>x', 'compares `backlinks`, a number, with "x"'],
     ['tasks>0', 'compares `tasks`, which is an object'],
-    ['status in lent,repair', 'uses "in", which is no operator'],
-    ['rating between 3 and 5', 'uses "between", which is no operator'],
-    ['status contains open', 'uses "contains", which is no operator'],
-    ['status not in (a, b)', 'uses "not in", which is no operator'],
-    ['title STARTS WITH plan', 'uses "starts with", which is no operator'],
-    ['status is not done', 'uses "is not", which is no operator'],
+    ['status in lent,repair', 'uses "in", which is not an operator'],
+    ['rating between 3 and 5', 'uses "between", which is not an operator'],
+    ['status contains open', 'uses "contains", which is not an operator'],
+    ['status not in (a, b)', 'uses "not in", which is not an operator'],
+    ['title STARTS WITH plan', 'uses "starts with", which is not an operator'],
+    ['status is not done', 'uses "is not", which is not an operator'],
   ])('%j is refused: it %s', (condition, problem) => {
     expect(() => parseConditions(['fine', condition], clock)).toThrow(`Condition 2 of \`where\` ${problem}`);
   });

@@ -227,8 +227,8 @@ describe('a condition', () => {
     ['!=x', 'names no property'],
     ['a..b=1', 'names no property'],
     ['.a', 'names no property'],
-    ['a>', 'compares with nothing'],
-    ['a ~ ', 'compares with nothing'],
+    ['a>', 'has nothing to compare with'],
+    ['a ~ ', 'has nothing to compare with'],
     ['!a=b', 'has a `!` before a comparison'],
     [`a=${'b'.repeat(600)}`, 'is longer than 512 characters'],
   ])('%j is refused: it %s', (condition, problem) => {

@@ -55,7 +55,7 @@ test('a result ends before a page that does not fit, and cuts only a page that f
   expect([first.pages.length, first.nextPage, first.hints]).toEqual([1, 2, undefined]);
   const second = await read(pdf, 2, { ...usual, characters: 150 });
   expect(second.pages[0]?.text).toHaveLength(150);
-  expect(second.hints).toEqual(['Page 2 has more text than one result holds; its end is left out.']);
+  expect(second.hints).toEqual(['Page 2 has more text than fits into one answer; its end is left out.']);
   expect(second.nextPage).toBe(3);
 });
 

@@ -14,7 +14,7 @@ const maxPatternLength = 500;
 /** @returns an error for a pattern that is malformed, or that cannot be matched in linear time */
 export function patternOf(source: string, flags: string): PatternValue | ErrorValue {
   if (source.length > maxPatternLength)
-    return errorOf(`Regular expression: it is longer than ${maxPatternLength} characters.`);
+    return errorOf(`Regular expression: longer than ${maxPatternLength} characters.`);
   if (!knownFlags.test(flags)) return errorOf(`The flags "${flags}" of a regular expression are not known.`);
   // The engine's own default is that lines have a beginning and an end.
   const prefix = `(?${flags.includes('s') ? 's' : ''}${flags.includes('m') ? '' : '-m'})`;

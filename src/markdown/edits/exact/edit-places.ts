@@ -67,6 +67,6 @@ export class EditPlaces {
 function overlapping(one: number, other: number): ToolFailure {
   const [first, second] = [Math.min(one, other) + 1, Math.max(one, other) + 1];
   return new ToolFailure('invalid_argument', `Edits ${first} and ${second} overlap.`, {
-    hint: 'Make one edit of both: all refer to the note as it was.',
+    hint: 'Combine them into one edit: every edit refers to the note as it was.',
   });
 }

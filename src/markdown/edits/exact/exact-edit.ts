@@ -104,7 +104,7 @@ class Page {
       );
     }
     if (!Number.isInteger(startLine) || !Number.isInteger(endLine) || startLine < 1 || endLine < startLine) {
-      throw new ToolFailure('invalid_argument', `The lines of ${name.toLowerCase()} are no range of lines.`);
+      throw new ToolFailure('invalid_argument', `${name} does not name a valid range of lines.`);
     }
     const lines = await this.lineTable();
     const { count } = lines;
@@ -112,7 +112,7 @@ class Page {
       throw new ToolFailure(
         'target_not_found',
         `${name} names line ${endLine}, but the note has ${count} ${count === 1 ? 'line' : 'lines'}.`,
-        { hint: 'Read the note again: lines count from 1.' },
+        { hint: 'Read the note again. Lines are numbered from 1.' },
       );
     }
     const { text, newline } = this;

@@ -110,8 +110,8 @@ function headingsBefore({ into, from, merged }: MergedNote['outlines']): number 
   };
   const before = candidates.find(isAt);
   if (before !== undefined) return before;
-  throw new ToolFailure('target_not_found', 'The headings of both notes would not stay what they are.', {
-    hint: 'Look at the end of the section, and close what is open there.',
+  throw new ToolFailure('target_not_found', 'A heading of one of the notes would be lost.', {
+    hint: 'Look at the end of the section, and close the code or comment that is open there.',
   });
 }
 

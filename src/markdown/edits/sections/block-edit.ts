@@ -52,7 +52,7 @@ function placed(
     const insertion = { at, length: splice.text.length, block, mayGrow };
     if (keepsOtherBlocks({ text, structure }, now, insertion)) return result;
   }
-  throw new ToolFailure('invalid_argument', 'Beside this text a block would become another one.', {
+  throw new ToolFailure('invalid_argument', 'This text would change the block beside it.', {
     hint: ['Close what the text opens, or edit the lines with `edit_note`.', 'Close what the text opens.'],
   });
 }
@@ -122,7 +122,7 @@ function replaced(
     const idAt = isBelow ? idFrom : frame.from + frame.lines.length + ending.length - id.length;
     if (now?.idSpan.start === idAt && now.start >= block.start) return result;
   }
-  throw new ToolFailure('invalid_argument', 'With this text, the block would lose its id.', {
+  throw new ToolFailure('invalid_argument', 'With this text the block would lose its id.', {
     hint: ['Close what the text opens, or edit the lines with `edit_note`.', 'Close what the text opens.'],
   });
 }
@@ -152,7 +152,7 @@ function createdBlock(
     const now = own.trim() === '' ? undefined : blockIn(result, id);
     if (now && now.start >= core.end) return result;
   }
-  throw new ToolFailure('invalid_argument', 'No block with this text and id can be made at the end.', {
+  throw new ToolFailure('invalid_argument', 'A block with this text and id cannot be added at the end.', {
     hint: 'An id has letters, digits and dashes only, and the text must not be empty.',
   });
 }

@@ -70,11 +70,11 @@ function requireHeadings(text: string, names: readonly string[], firstLevel: num
     const heading = headings[first + index];
     return heading?.level === firstLevel + index && text.slice(heading.textStart, heading.textEnd) === name;
   });
-  if (!areThere) throw refusal('No heading has such a text.');
+  if (!areThere) throw refusal('This cannot be the text of a heading.');
 }
 
 function refusal(reason: string): ToolFailure {
-  return new ToolFailure('invalid_argument', `The heading cannot be made. ${reason}`, {
+  return new ToolFailure('invalid_argument', `The heading cannot be created. ${reason}`, {
     hint: 'Give headings of one line each, separated by the delimiter.',
   });
 }

@@ -30,7 +30,7 @@ const maxCandidates = 20;
  */
 export function addTableRow(text: string, structure: NoteStructure, edit: RowEdit, row: TableRow): string {
   if (edit.operation === 'replace')
-    throw new ToolFailure('invalid_argument', 'A row is added; it replaces nothing.', {
+    throw new ToolFailure('invalid_argument', 'A row can only be added; it replaces nothing.', {
       hint: 'Use `operation: "append"`, or change rows with `edit_note`.',
     });
   if (Object.keys(row).length === 0)
@@ -51,7 +51,7 @@ function tableNamed(text: string, structure: NoteStructure, edit: RowEdit, row: 
   if (edit.targetType === 'block') {
     const { start, type } = findBlock(text, structure, edit.target);
     const table = structure.sections.find(one => one.start === start && one.type === 'table');
-    if (type !== 'table' || table === undefined) throw noTable('The block is no table.');
+    if (type !== 'table' || table === undefined) throw noTable('The block is not a table.');
     requireColumns(headerOf(text, table).columns, row);
     return table;
   }
@@ -153,7 +153,7 @@ function requireGrown(was: NoteStructure, is: NoteStructure, table: Section, mor
       return now?.type === type && now.start === from && now.end === to;
     });
   if (!isGrown)
-    throw new ToolFailure('invalid_argument', 'With this row the table would not be one.', {
-      hint: 'Change its lines with `edit_note`.',
+    throw new ToolFailure('invalid_argument', 'This row would break the table.', {
+      hint: 'Edit its lines with `edit_note`.',
     });
 }

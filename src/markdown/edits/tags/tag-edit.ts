@@ -35,7 +35,7 @@ export function editTags(text: string, structure: TagPlaces, edit: TagEdit): Tag
   const add = names(edit.add);
   const gone = new Set(names(edit.remove).map(foldTag));
   if (add.some(tag => gone.has(foldTag(tag)))) {
-    throw new ToolFailure('invalid_argument', 'A tag is both in `add` and in `remove`.');
+    throw new ToolFailure('invalid_argument', 'A tag is in both `add` and `remove`.');
   }
   const isGone = (tag: string): boolean => gone.has(foldTag(tag));
   const inText = removals(text, structure, takesOut(edit));

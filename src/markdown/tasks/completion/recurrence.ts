@@ -22,9 +22,9 @@ export function nextDate(rule: string, reference: string | undefined, today: str
   const from = isWhenDone ? today : (reference ?? today);
   const start = dayOfDate(from);
   if (start === undefined)
-    throw unsupported('The date that the task recurs by is not in the calendar.', 'Correct the date first.');
+    throw unsupported('The date from which the task recurs does not exist.', 'Correct the date first.');
   const next = withoutMissingDay(options, start);
-  if (next === undefined) throw unsupported('The recurrence rule has no next date that can be computed.');
+  if (next === undefined) throw unsupported('The next date of the recurrence rule cannot be computed.');
   return dateOfDay(next);
 }
 
@@ -38,7 +38,7 @@ function parseRule(rule: string): { options: Partial<Options>; isWhenDone: boole
   const options = rule.length <= maxRuleLength && allowed.test(text) ? parsed(text) : undefined;
   if (options === undefined) throw unsupported('The recurrence rule cannot be read.');
   if (!isFollowed(options))
-    throw unsupported('The next date of this kind of recurrence rule is not computed.');
+    throw unsupported('The next date of this kind of recurrence rule cannot be computed.');
   return { options, isWhenDone };
 }
 

@@ -48,9 +48,9 @@ export function isDeletedWhenDone(line: TaskLine): boolean {
 export function keepsChildren(): ToolFailure {
   return new ToolFailure(
     'unsupported_task',
-    'The task is to be deleted when it is done, and has nested items.',
+    'The task is deleted when it is done, but it has nested items.',
     {
-      hint: 'Take its 🏁 field away first, or move the nested items.',
+      hint: 'Remove its 🏁 field first, or move the nested items.',
     },
   );
 }

@@ -82,6 +82,6 @@ function placesNow(changed: ReadonlyMap<number, readonly string[]>): ReadonlyMap
 
 function twice(): ToolFailure {
   return new ToolFailure('invalid_argument', 'Another change names the same task.', {
-    hint: 'Put all changes of a task into one.',
+    hint: 'Combine all changes of a task into one.',
   });
 }

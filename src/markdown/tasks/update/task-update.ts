@@ -133,7 +133,7 @@ function requireDates(task: TaskLine): void {
   for (const field of ['due', 'scheduled', 'start'] as const) {
     const date = fieldValue(task, field);
     if (date !== undefined && dayOfDate(date) === undefined)
-      throw new ToolFailure('unsupported_task', `The \`${field}\` date of the task is not in the calendar.`, {
+      throw new ToolFailure('unsupported_task', `The \`${field}\` date of the task does not exist.`, {
         hint: 'Correct the date first.',
       });
   }

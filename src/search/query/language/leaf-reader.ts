@@ -34,8 +34,8 @@ export class LeafReader {
     throw queryProblem(
       reader.text,
       { start, end: reader.text.length },
-      'has no closing quote',
-      'Close the phrase with `"`; a quote within it is written `\\"`.',
+      'is missing its closing quote',
+      'Close the phrase with `"`; write a quote inside it as `\\"`.',
     );
   }
 

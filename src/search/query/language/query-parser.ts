@@ -183,7 +183,7 @@ class QueryParser {
       throw queryProblem(
         reader.text,
         { start, end: start + reader.restOfWord().length },
-        'is a link, which is no operator',
+        'is a link, not an operator',
         `\`get_links\` finds what links to a note. ${asText}`,
       );
     return this.#deeper(start, () => this.#property());
@@ -208,7 +208,7 @@ class QueryParser {
     const value = hasValue && !reader.isAtEnd ? this.#any({ closing: ']', isValue: true }) : undefined;
     if (!reader.isAt(']')) throw this.#problem(open, 'is not closed');
     reader.at += 1;
-    if (reader.isAt('(')) throw this.#problem(reader.placeFrom(start), 'is a link, which is no operator');
+    if (reader.isAt('(')) throw this.#problem(reader.placeFrom(start), 'is a link, not an operator');
     return { kind: 'property', name, value, place: reader.placeFrom(start) };
   }
 
@@ -216,7 +216,7 @@ class QueryParser {
     const reader = this.#reader;
     const start = reader.at;
     reader.at += whole.length;
-    if (this.#isOver(within)) throw this.#problem(reader.placeFrom(start), 'compares with nothing');
+    if (this.#isOver(within)) throw this.#problem(reader.placeFrom(start), 'has nothing to compare with');
     const { text } = reader.isAt('"') ? this.#texts.phrase() : this.#texts.valueWord(within.closing);
     const known = (['<', '<=', '>', '>='] as const).find(one => one === relation) ?? '<';
     return { kind: 'comparison', relation: known, text, place: reader.placeFrom(start) };
@@ -236,7 +236,7 @@ class QueryParser {
   #deeper(start: number, read: () => QueryNode): QueryNode {
     this.#depth += 1;
     if (this.#depth > deepest)
-      throw this.#problem({ start, end: start + 1 }, `is nested deeper than ${deepest} times`);
+      throw this.#problem({ start, end: start + 1 }, `is nested more than ${deepest} levels deep`);
     const node = read();
     this.#depth -= 1;
     return node;

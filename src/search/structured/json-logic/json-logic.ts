@@ -79,7 +79,7 @@ class LogicCompiler {
 
   compile(rule: unknown, depth: number): Evaluate {
     this.#nodes += 1;
-    if (depth > maxDepth) throw this.#invalid(`nests deeper than ${maxDepth} levels`);
+    if (depth > maxDepth) throw this.#invalid(`is nested more than ${maxDepth} levels deep`);
     if (this.#nodes > maxNodes) throw this.#invalid(`has more than ${maxNodes} parts`);
     if (Array.isArray(rule)) {
       const items = rule.map(item => this.compile(item, depth + 1));
@@ -133,7 +133,7 @@ class LogicCompiler {
     const isSwapped = pathRead(pattern) !== undefined && typeof subject === 'string';
     if (!isSwapped && subject !== undefined && others.length === 0) return;
     throw this.#invalid(
-      `has \`${name}\` with its arguments in another order or number`,
+      `has \`${name}\` with its arguments in the wrong order or number`,
       `Write {"${name}":[pattern, value]}: the pattern first, as {"${name}":["${name === 'glob' ? 'Work/**' : '^A'}",{"var":"path"}]}.`,
     );
   }

@@ -127,16 +127,14 @@ const manyNamesHint = `Only the first ${maxComparedNames} names of this page wer
 function emptyHint(notes: number, kind: LinkCheckQuery['kind']): string {
   if (notes === 0) return 'There are no notes in this folder.';
   const found = {
-    broken: 'has a link that leads nowhere',
+    broken: 'has a broken link',
     orphans: 'is without a link from another one',
     deadends: 'is without a link to another one',
   };
   const missing = {
-    broken: 'has no link that leads nowhere',
+    broken: 'has no broken link',
     orphans: 'has a link from another one',
     deadends: 'has a link to another one',
   };
-  return notes === 1
-    ? `The note that was looked at ${missing[kind]}.`
-    : `None of the ${notes} notes that were looked at ${found[kind]}.`;
+  return notes === 1 ? `The note ${missing[kind]}.` : `None of the ${notes} notes ${found[kind]}.`;
 }

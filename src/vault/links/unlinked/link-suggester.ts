@@ -148,7 +148,7 @@ export class LinkSuggester {
 
 /** Contains no text from the note. */
 function stopHint(line: number): string {
-  return `Only the first ${maxPlaces} mentions were looked at, up to line ${line}. Ask again when these are links, or pass the rest as \`text\`.`;
+  return `Only the first ${maxPlaces} mentions were checked, up to line ${line}. Ask again when these are links, or pass the rest as \`text\`.`;
 }
 
 async function placesOf(

@@ -77,7 +77,7 @@ export class DataviewQueries {
   private api(): unknown {
     const api = pluginApi(this.dependencies.app, 'dataview');
     if (api === undefined || api === null)
-      throw new ToolFailure('plugin_missing', 'The plugin Dataview is not installed, or off.');
+      throw new ToolFailure('plugin_missing', 'The Dataview plugin is not installed or not enabled.');
     if (property(property(api, 'index'), 'initialized') === false)
       throw new ToolFailure('busy', 'Dataview is still reading the vault.');
     return api;
@@ -136,7 +136,7 @@ function* alone(values: readonly unknown[]): Generator<{ keys: readonly unknown[
 }
 
 function narrowed(): ToolFailure {
-  const message = 'Dataview reads every note, and this token does not see all of them.';
+  const message = 'Dataview reads every note, but this token may not see all of them.';
   return new ToolFailure('permission_denied', message, {
     hint: [
       'Use `query_notes`, which asks only notes that the token sees.',
@@ -146,13 +146,13 @@ function narrowed(): ToolFailure {
 }
 
 function tooManyRows(): ToolFailure {
-  const message = `Dataview answers more than ${maxSteps.toLocaleString('en')} rows.`;
+  const message = `Dataview returned more than ${maxSteps.toLocaleString('en')} rows.`;
   return new ToolFailure('budget_exceeded', message, { hint: 'Narrow the query with FROM, WHERE or LIMIT.' });
 }
 
 function strange(): ToolFailure {
-  return new ToolFailure('plugin_missing', 'The installed Dataview answers in a form that is not known.', {
-    hint: 'Update Dataview, or do without it.',
+  return new ToolFailure('plugin_missing', 'The installed version of Dataview is not supported.', {
+    hint: 'Update Dataview.',
   });
 }
 
@@ -166,7 +166,7 @@ const place = /^> *(\d+) \| [^\n]*\n *\| ( *)\^/m;
 function queryProblem(error: unknown): ToolFailure {
   const text = typeof error === 'string' ? error.slice(0, 20_000) : '';
   if (!text.includes('PARSING FAILED')) {
-    const message = 'Dataview could not work the query out: some expression fails for every row.';
+    const message = 'Dataview could not evaluate the query: an expression fails for every row.';
     return new ToolFailure('invalid_query', message, { hint });
   }
   const [, line, indent] = place.exec(text) ?? [];

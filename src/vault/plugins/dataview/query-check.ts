@@ -24,9 +24,12 @@ export function checkQuery(query: string): CheckedQuery {
   const words = queryWords(query);
   checkType(words.find(({ kind }) => kind !== 'comment'));
   if (words.some(({ kind, text }) => kind === 'name' && regexFunctions.has(text.toLowerCase()))) {
-    throw invalid('Functions with regular expressions are not run: some patterns would freeze the app.', {
-      hint: ['Use `contains`, or `query_notes` with its own "regexp".', 'Use `contains`.'],
-    });
+    throw invalid(
+      'Functions with regular expressions are not run, since some patterns would freeze the app.',
+      {
+        hint: ['Use `contains`, or `query_notes` with its own "regexp".', 'Use `contains`.'],
+      },
+    );
   }
   const flattens = words.filter(({ text }) => /flatten/i.test(text)).length;
   const lambdas = words.filter(({ text }) => text === '=>').length;

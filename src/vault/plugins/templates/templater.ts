@@ -52,7 +52,7 @@ export async function runTemplater(
   const templater = templaterOf(app);
   const known = ['create_running_config', 'read_and_parse_template'];
   if (!known.every(name => typeof property(templater, name) === 'function'))
-    throw new ToolFailure('plugin_missing', 'This version of Templater offers nothing that Lectern knows.');
+    throw new ToolFailure('plugin_missing', 'This version of Templater is not supported.');
   const mark = new OwnWork(app, templater, draft.path);
   draft.whenEnded(() => after(triggerDelay, () => mark.end()));
   const target = await draft.make();

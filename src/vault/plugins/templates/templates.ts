@@ -98,7 +98,7 @@ export class Templates {
       '',
     );
     if (file !== undefined) return file;
-    throw new ToolFailure('not_found', `The template of ${period} notes is not there.`, {
+    throw new ToolFailure('not_found', `The template of ${period} notes does not exist.`, {
       hint: 'Create the note by its path instead, or ask the owner of the vault to let the token read the template.',
     });
   }
@@ -106,7 +106,7 @@ export class Templates {
   private allowCode(isPreview: boolean): void {
     const { files, mayRunTemplater } = this.context;
     if (!mayRunTemplater || !suffices(files.access.grant.rights, 'full'))
-      throw new ToolFailure('permission_denied', 'The template has commands of Templater, which run code.', {
+      throw new ToolFailure('permission_denied', 'The template has Templater commands, which run code.', {
         hint: 'The owner of the vault can allow it in the settings of Lectern, for tokens with full rights.',
       });
     if (isPreview)

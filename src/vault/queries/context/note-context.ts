@@ -79,10 +79,7 @@ export class NoteContext {
     const { used, ...around } = await this.surroundings(file, maxChars, signal);
     const { content, nextStartLine, truncated, ...view } = await this.viewOf(path, maxChars - used, signal);
     const { versionId, totalLines } = view;
-    const rest =
-      truncated === true
-        ? [`The note goes on at line ${nextStartLine ?? view.endLine}: read it from there.`]
-        : [];
+    const rest = truncated === true ? [`The note continues at line ${nextStartLine ?? view.endLine}.`] : [];
     return {
       path: view.path,
       versionId,

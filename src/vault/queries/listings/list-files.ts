@@ -109,7 +109,7 @@ export class FileList {
     for (let next = subfolders.pop(); next !== undefined; next = subfolders.pop()) {
       for (const file of next.children) {
         if (isOfKind(file, only) && files.canSee(file) && filter.matches(file))
-          return 'Subfolders were not looked at and hold matches: pass `recursive: true`.';
+          return 'Subfolders were not searched, but contain matches: pass `recursive: true`.';
         if (file instanceof TFolder) subfolders.push(file);
         if (turn.due()) await turn.pause();
       }
@@ -168,7 +168,7 @@ function kindHints(
   if (visible.length === 0) return [];
   const place = path === '' || path === '/' ? 'The vault' : 'The folder';
   if (only === 'directories' && filter.parts.some(({ isOfFiles }) => isOfFiles))
-    return ['Dates, sizes and `where` are asked of files, so that no folder passes; leave `only` out.'];
+    return ['Dates, sizes and `where` apply to files, so no folder matches; leave `only` out.'];
   if (only === 'any' || visible.some(file => isOfKind(file, only))) return [];
   const kind = only === 'files' ? 'files' : 'folders';
   return [`${place} has no ${kind} here, only ${only === 'files' ? 'folders' : 'files'}.`];

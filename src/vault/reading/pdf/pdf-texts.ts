@@ -97,7 +97,8 @@ export class PdfTexts {
         throw error;
       });
       if (text === undefined || (text.isCut && pages.length > 0)) break;
-      if (text.isCut) hints.push(`Page ${next} has more text than one result holds; its end is left out.`);
+      if (text.isCut)
+        hints.push(`Page ${next} has more text than fits into one answer; its end is left out.`);
       pages.push({ page: next, text: text.text });
       left -= text.text.length;
     }

@@ -108,16 +108,12 @@ export function kindOf(name: string, mediaType: string | undefined): AttachmentK
   }
   const extension = (ending ?? '').toLowerCase();
   if (ending === undefined || !(binaryKinds.has(extension) || textKinds.has(extension)))
-    throw notAdded(ending === undefined ? 'without an ending' : 'with this ending', extension);
+    throw notAdded(ending === undefined ? 'without an extension' : 'with this ending', extension);
   const own = mimeTypeOf(extension);
   if (wanted !== undefined && wanted !== own)
-    throw new ToolFailure(
-      'invalid_argument',
-      `\`mediaType\` is not that of a ".${extension}" file: ${own}.`,
-      {
-        hint: 'Correct the name or the media type, or leave `mediaType` out.',
-      },
-    );
+    throw new ToolFailure('invalid_argument', `\`mediaType\` does not fit a ".${extension}" file: ${own}.`, {
+      hint: 'Correct the name or the media type, or leave `mediaType` out.',
+    });
   return { name, extension, mediaType: own };
 }
 
@@ -145,17 +141,17 @@ function typeNamed(mediaType: string): string {
 }
 
 function otherContent(extension: string): ToolFailure {
-  return new ToolFailure('unsupported_file', `The content is not that of a ".${extension}" file.`, {
-    hint: 'Give the file the ending of its kind; text has to be UTF-8.',
+  return new ToolFailure('unsupported_file', `The content does not look like a ".${extension}" file.`, {
+    hint: 'Give the file the right extension; text must be UTF-8.',
   });
 }
 
 function notAdded(which: string, extension = ''): ToolFailure {
   const ways: Readonly<Record<string, readonly string[]>> = {
-    md: ['Use `create_note` for notes.', 'Only other files are added here.'],
-    base: ['Use `create_note` for bases.', 'Only other files are added here.'],
+    md: ['Use `create_note` for notes.', 'This tool adds other files only.'],
+    base: ['Use `create_note` for bases.', 'This tool adds other files only.'],
   };
-  return new ToolFailure('unsupported_file', `Files ${which} are not added.`, {
+  return new ToolFailure('unsupported_file', `Files ${which} cannot be added.`, {
     hint: ways[extension] ?? `Kinds: ${[...binaryKinds.keys(), ...textKinds.keys()].join(', ')}.`,
   });
 }

@@ -70,7 +70,7 @@ export class CanvasWriter {
     const there = files.otherFile(path) ?? withExtension ?? this.anyAt(path);
     targets.allow(there.path);
     if (there instanceof TFile && there.extension === 'canvas') return there;
-    throw new ToolFailure('unsupported_file', 'This is no canvas: its name does not end in ".canvas".');
+    throw new ToolFailure('unsupported_file', 'This is not a canvas: its name does not end in ".canvas".');
   }
 
   /** @throws ToolFailure as `WriteTargets.any` */
@@ -83,7 +83,7 @@ export class CanvasWriter {
       throw new ToolFailure('not_found', 'There is no canvas of this name.', {
         candidates: files.near.to(path, file => isCanvasPath(file.path)),
         hint: [
-          'Make an empty one with `create_note` and a path that ends in ".canvas".',
+          'Create an empty one with `create_note` and a path that ends in ".canvas".',
           'Use the path of a file that ends in ".canvas".',
         ],
       });

@@ -256,9 +256,13 @@ function refuseOverlap(move: Moving, other: Moving): void {
   if (areNested(move.newPath, other.newPath))
     throw new ToolFailure('already_exists', 'Another move already has this new path, or a part of it.');
   if (areNested(move.newPath, other.path) || areNested(move.path, other.newPath))
-    throw new ToolFailure('invalid_argument', 'Another move moves what is at or above one of these paths.', {
-      hint: 'Move it in a call of its own, before or after.',
-    });
+    throw new ToolFailure(
+      'invalid_argument',
+      'Another move affects one of these paths or a folder above it.',
+      {
+        hint: 'Move it in a separate call, before or after.',
+      },
+    );
 }
 
 /** Whether two paths are one, in any spelling, or one is a folder of the other. */

@@ -12,12 +12,12 @@ const plain = /^[\p{L}\p{N}\p{M} ._\-–,&+'’()]+$/u;
  */
 export function requirePlainNames(path: string): void {
   for (const name of path.split('/'))
-    requirePlain(name, '.md', 'A token with folder rules moves only to plain names');
+    requirePlain(name, '.md', 'A token with folder rules can only move to plain names');
 }
 
 /** The same for a heading, whose new text is written into links. @throws ToolFailure `permission_denied` */
 export function requirePlainHeading(heading: string): void {
-  requirePlain(heading, '', 'A token with folder rules gives headings only plain names');
+  requirePlain(heading, '', 'A token with folder rules can only use plain names for headings');
 }
 
 function requirePlain(name: string, ending: string, rule: string): void {

@@ -57,7 +57,7 @@ export class Remover {
     const { grant } = authority;
     const { permanent } = deletion;
     if (permanent && !suffices(grant.rights, 'full'))
-      throw new ToolFailure('permission_denied', 'Deleting for good needs a token with full rights.', {
+      throw new ToolFailure('permission_denied', 'Deleting permanently needs a token with full rights.', {
         hint: 'Leave `permanent` out: the file then goes to the trash.',
       });
     const plan = async (): Promise<DeletionPlan> => {

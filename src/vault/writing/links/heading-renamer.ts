@@ -57,7 +57,7 @@ export class HeadingRenamer {
         steps: [{ kind: 'edit', file, before, text: before.text }],
         report: {
           linksUpdated: 0,
-          hints: ['`heading` and `newHeading` are the same, so that nothing changes.'],
+          hints: ['`heading` and `newHeading` are the same, so nothing changes.'],
         },
       };
     const decide = decisionOf(renamed.guide);
@@ -132,7 +132,7 @@ function decisionOf(guide: SubpathGuide): Decision {
     if (guided.isExact || !isSeen) return { subpath: guided.subpath };
     throw new ToolFailure(
       'already_exists',
-      'Another heading of the note has this name, and links could not tell the two apart.',
+      'Another heading of the note already has this name, so links could not tell them apart.',
       { hint: 'Choose another name, or rename the other heading first.' },
     );
   };

@@ -95,8 +95,8 @@ export class NoteMerger {
 }
 
 function reportOf(report: LinkReport, own: number, { inexact }: MergedLinks): LinkReport {
-  const links = counted(inexact, 'link names', 'links name');
-  const hint = `${links} a heading that both notes have, so that the first of them is meant now.`;
+  const links = counted(inexact, 'link now points', 'links now point');
+  const hint = `${links} to the first of two equal headings: each note had one.`;
   const hints = [...(report.hints ?? []), ...(inexact === 0 ? [] : [hint])];
   return { linksUpdated: report.linksUpdated + own, ...(hints.length === 0 ? {} : { hints }) };
 }

@@ -90,7 +90,7 @@ export class DraftNote {
 }
 
 function taken(): ToolFailure {
-  return new ToolFailure('already_exists', 'There is a note at this path already.');
+  return new ToolFailure('already_exists', 'There is already a note at this path.');
 }
 
 function changedMeanwhile(): ToolFailure {

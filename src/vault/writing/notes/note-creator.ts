@@ -120,7 +120,7 @@ export class NoteCreator {
       );
       length += text.length;
       if (length > maxFilled)
-        throw new ToolFailure('too_large', 'The templates give more text than one call may write.', {
+        throw new ToolFailure('too_large', 'The templates produce more text than one call may write.', {
           hint: 'Create fewer notes at once.',
         });
     }
@@ -254,7 +254,7 @@ function refuseForOtherKinds(note: NewText): void {
   if (isBasePath(path) && isMade)
     throw new ToolFailure('invalid_argument', 'A base has no `template` and no `properties`.');
   if (isCanvasPath(path) && (isMade || content !== ''))
-    throw new ToolFailure('unsupported_file', 'A canvas is no note: it is made empty.', {
+    throw new ToolFailure('unsupported_file', 'A canvas is not a note: it is created empty.', {
       hint: [
         'Leave `content`, `template` and `properties` out, then add cards with `edit_canvas`.',
         'Leave `content`, `template` and `properties` out.',
@@ -263,7 +263,7 @@ function refuseForOtherKinds(note: NewText): void {
 }
 
 function taken(ways: string): ToolFailure {
-  return new ToolFailure('already_exists', 'There is a note at this path already.', {
+  return new ToolFailure('already_exists', 'There is already a note at this path.', {
     hint: [`${ways}, or change the note with \`edit_note\` or \`update_note\`.`, `${ways}.`],
   });
 }

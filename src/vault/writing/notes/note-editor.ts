@@ -320,7 +320,7 @@ function refuseAbsent(ifMatch: string | undefined): void {
 
 function refuseBlindOverwrite({ overwriteIfExists, ifMatch }: NoteUpdate, { versionId }: NoteContent): void {
   if (!overwriteIfExists)
-    throw new ToolFailure('already_exists', 'There is a note at this path already.', {
+    throw new ToolFailure('already_exists', 'There is already a note at this path.', {
       hint: 'To replace all of it, read it and pass `overwriteIfExists: true` with its `versionId` as `ifMatch`. To change a part, edit it instead.',
       versionId,
     });
@@ -354,7 +354,7 @@ function refuseDoubles(paths: readonly string[], changes: readonly NoteEdits[]):
     if (before !== undefined) {
       const message = `Change ${before + 1} already names this note.`;
       const failure = new ToolFailure('invalid_argument', message, {
-        hint: 'Put all edits of a note into one change.',
+        hint: 'Combine all edits of a note into one change.',
       });
       throwItemError(failure, 'Change', index, changes[index]?.path ?? path);
     }
@@ -412,7 +412,7 @@ export function propertyEdits({ set = {}, remove = [], replace }: PropertyChange
     throw new ToolFailure('invalid_argument', 'Neither `set` nor `remove` names a property.');
   const known = new Set(keys.map(propertyKey));
   if (remove.some(key => known.has(propertyKey(key))))
-    throw new ToolFailure('invalid_argument', 'A property is both in `set` and in `remove`.');
+    throw new ToolFailure('invalid_argument', 'A property is in both `set` and `remove`.');
   const kind = replace ? 'set' : 'merge';
   return [
     ...keys.map(key => ({ kind, key, value: set[key] }) as const),

@@ -34,7 +34,7 @@ export class PropertyRenamer {
     const { pipeline, authority } = this.context;
     const newProperty = renaming.newProperty.trim();
     if (newProperty === '' || /[\n\r]/u.test(newProperty))
-      throw new ToolFailure('invalid_argument', '`newProperty` is no name of a property.');
+      throw new ToolFailure('invalid_argument', '`newProperty` is not a valid property name.');
     const outcome = await pipeline.run({
       call,
       authority,
@@ -42,7 +42,7 @@ export class PropertyRenamer {
       plan: () => this.plan({ ...renaming, newProperty }, call),
     });
     const isSame = newProperty === renaming.property.trim();
-    const hints = isSame ? ['`property` and `newProperty` are the same name, so that nothing changes.'] : [];
+    const hints = isSame ? ['`property` and `newProperty` are the same name, so nothing changes.'] : [];
     return withHints(await multiWriteResult(outcome, call, pipeline.turn()), hints);
   }
 
@@ -103,7 +103,7 @@ function propertyTaken(paths: readonly string[]): ToolFailure {
     `${notes} the new property too, or the old one in several spellings; nothing was changed.`,
     {
       candidates: paths.slice(0, maxNamed),
-      hint: 'Settle these notes one by one, or name another folder by `path`.',
+      hint: 'Fix these notes one by one, or choose another folder with `path`.',
     },
   );
 }

@@ -65,13 +65,13 @@ export class SelectedNotes {
     if (expectedCount !== undefined && expectedCount !== length)
       throw new ToolFailure(
         'version_conflict',
-        `There are ${counted(length, 'note')}, not ${expectedCount}, which \`expectedCount\` says.`,
+        `There are ${counted(length, 'note')}, but \`expectedCount\` says ${expectedCount}.`,
         { hint: 'Call without `expectedCount` to preview, then pass the number that it gives.' },
       );
     if (length > maxNotes)
       throw new ToolFailure(
         'budget_exceeded',
-        `${length} notes are meant; at most ${maxNotes} are changed at once.`,
+        `${length} notes are selected; at most ${maxNotes} can be changed at once.`,
         {
           hint: 'Narrow it by `path`, `tag` or `where`.',
         },
@@ -91,7 +91,7 @@ export class SelectedNotes {
       },
       signal,
     );
-    return found > 0 || said.hints !== undefined ? said : { ...said, hints: ['No note is meant by this.'] };
+    return found > 0 || said.hints !== undefined ? said : { ...said, hints: ['This selects no note.'] };
   }
 
   private named(paths: readonly string[]): TFile[] {

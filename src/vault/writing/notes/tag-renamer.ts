@@ -71,7 +71,7 @@ export class TagRenamer {
       this.context.shows,
     );
     return [
-      `Left alone, since their property \`tags\` is one text and not a list: ${shown.join(', ')}${more}. ${way}`.trimEnd(),
+      `Not changed, because their property \`tags\` is one text and not a list: ${shown.join(', ')}${more}. ${way}`.trimEnd(),
     ];
   }
 

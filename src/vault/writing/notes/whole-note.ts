@@ -38,7 +38,7 @@ export function storable(text: string, before = ''): string {
   requireWellFormed(text);
   if (text.length > MAX_PARSED_LENGTH && before.length <= MAX_PARSED_LENGTH)
     throw new ToolFailure('too_large', 'The note would have more than 2 MB of text.', {
-      hint: 'Put a part of it into another note.',
+      hint: 'Move part of it into another note.',
     });
   if (utf8Length(text) > maxNoteBytes)
     throw new ToolFailure('too_large', 'The note would be larger than 20 MB.');

@@ -68,9 +68,9 @@ export class PathLocks {
 function stillHeld(): ToolFailure {
   return new ToolFailure(
     'busy',
-    'Another change of the same files takes long; perhaps the app asks its user whether links are to follow a move.',
+    'Another change of the same files is taking long; the app may be asking the user whether to update links.',
     {
-      hint: 'Nothing was changed. Try again when that question is answered.',
+      hint: 'Nothing was changed. Try again once the user has answered.',
     },
   );
 }

@@ -249,13 +249,13 @@ class NotTakenBack extends Error {
         'storage_error',
         'The change could not be finished, and only part of it was undone.',
         {
-          hint: 'What is left of it is taken back when Lectern starts the next time.',
+          hint: 'The rest of it will be undone when Lectern next starts.',
         },
       );
     const own = new Set(steps.filter(({ kind }) => kind !== 'relink').flatMap(pathsOf));
     return new ToolFailure(
       'version_conflict',
-      'The change could not be finished. It was taken back but for files that another program changed right after it.',
+      'The change could not be finished. It was undone, except in files that another program changed right after it.',
       {
         candidates: this.left.filter(path => own.has(path)),
         hint: 'Read the files listed: they have both changes.',
@@ -280,6 +280,6 @@ function expectText(step: Step, tell: (path: string, text?: string) => void): vo
 function neverStill(plan: Plan | undefined): ToolFailure {
   const isCreation = plan?.steps.every(({ kind }) => kind === 'create' || kind === 'makeFolder') === true;
   return isCreation
-    ? new ToolFailure('already_exists', 'Another program has made something of this name.')
+    ? new ToolFailure('already_exists', 'Another program has created something with this name.')
     : new ToolFailure('version_conflict', 'Another program keeps changing the file.');
 }

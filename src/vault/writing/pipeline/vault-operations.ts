@@ -98,10 +98,7 @@ export class VaultOperations {
     } catch (error) {
       if (vault.getFolderByPath(path) !== null) return;
       if (isTaken(error))
-        throw new ToolFailure(
-          'already_exists',
-          'The name of a folder of this path is taken by something else.',
-        );
+        throw new ToolFailure('already_exists', 'A file has the name of a folder in this path.');
       throw storageFailure(error);
     }
   }

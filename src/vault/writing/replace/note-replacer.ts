@@ -38,9 +38,9 @@ interface ReplacementPlan extends Plan {
 }
 
 const leftWords = {
-  permission_denied: 'which the token may not write',
-  invalid_frontmatter: 'whose properties would not read back as wanted',
-  too_large: 'which have lines too long for the pattern, or are too large',
+  permission_denied: 'which the token may not change',
+  invalid_frontmatter: 'whose properties would change their meaning',
+  too_large: 'which are too large or have lines too long for the pattern',
 } as const;
 type LeftReason = keyof typeof leftWords;
 
@@ -107,7 +107,7 @@ export class NoteReplacer {
     const { find, isRegex } = replacement;
     const byLine =
       isRegex && /\\n|\n/u.test(find)
-        ? ['A pattern is matched line by line, so that it finds no line break.']
+        ? ['A pattern is matched line by line, so it finds no line break.']
         : [];
     const ofTag = /^#[\p{L}\p{N}_/-]+$/u.test(find)
       ? ['To change a tag everywhere, in properties too, use `rename_tag`.']
@@ -117,7 +117,7 @@ export class NoteReplacer {
       ...byLine,
       ...ofTag,
       ...ofUnknownTag,
-      `No note ${isNarrowed ? 'that the filters let through' : 'here'} has a match.`,
+      `No note ${isNarrowed ? 'that matches the filters' : 'here'} has a match.`,
     ];
   }
 
@@ -211,7 +211,7 @@ function refuseSame({ find, replace, isRegex, caseSensitive }: Replacement): voi
   if (find !== replace || isRegex || !caseSensitive) return;
   throw new ToolFailure(
     'invalid_argument',
-    '`find` and `replace` are the same text, so that nothing would change.',
+    '`find` and `replace` are the same text, so nothing would change.',
   );
 }
 
@@ -227,7 +227,7 @@ function requireCount({ confirm, expectedCount }: Replacement, count: number): v
     if (wanted === undefined || wanted === count) continue;
     throw new ToolFailure(
       'version_conflict',
-      `There are ${counted(count, 'match', 'matches')}, not ${wanted}, which \`${name}\` says.`,
+      `There are ${counted(count, 'match', 'matches')}, but \`${name}\` says ${wanted}.`,
       {
         hint: 'Call without `confirm` and `expectedCount` to preview, then confirm the number that it gives.',
       },
@@ -244,6 +244,6 @@ function hintsOf(left: ReplacementPlan['left']): string[] {
     if (paths.length === 0) return [];
     const named = paths.slice(0, maxNamed).map(path => `\`${path}\``);
     const more = paths.length > maxNamed ? ` and ${paths.length - maxNamed} more` : '';
-    return [`Left as they are, ${leftWords[reason]}: ${named.join(', ')}${more}.`];
+    return [`Not changed, ${leftWords[reason]}: ${named.join(', ')}${more}.`];
   });
 }

@@ -206,12 +206,12 @@ function conflict(kind: ChangedFile['kind']): ToolFailure {
 const conflicts: Readonly<Record<ChangedFile['kind'], string>> = {
   create: 'A file of the change is no longer there.',
   edit: 'A file of the change is no longer there.',
-  delete: 'Something has the name of the deleted file now.',
-  move: 'What was moved has been moved or deleted since, or its old name is taken.',
+  delete: 'Something else now has the name of the deleted file.',
+  move: 'The file was moved again or deleted since, or its old name is taken.',
 };
 
 function notKept(): ToolFailure {
-  return new ToolFailure('not_found', 'The content before the change is no longer kept.', {
+  return new ToolFailure('not_found', 'The content from before the change is no longer kept.', {
     hint: 'Look for the file in the trash.',
   });
 }

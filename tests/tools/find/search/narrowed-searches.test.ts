@@ -33,30 +33,30 @@ async function search(args: Record<string, unknown>): Promise<Found> {
 
 describe('an empty search says which condition excludes the words', () => {
   test.each([
-    [{ query: 'theme', path: 'Plugins' }, 'No note that passes `path` has "theme", but others have.'],
+    [{ query: 'theme', path: 'Plugins' }, 'No note that matches `path` has "theme", but other notes have.'],
     [
       { query: 'theme', path: 'Plugins', includes: ['**/*.md'] },
-      'No note that passes `path` has "theme", but others have.',
+      'No note that matches `path` has "theme", but other notes have.',
     ],
     [{ query: 'zzyzx', path: 'Plugins' }, 'No note has "zzyzx".'],
-    [{ query: 'path:Plugin theme' }, 'No note that passes `path:Plugin` has "theme", but others have.'],
+    [{ query: 'path:Plugin theme' }, 'No note that matches `path:Plugin` has "theme", but other notes have.'],
     [{ query: 'theme [publish:false]' }, 'No note passes `[publish:false]`.'],
     [{ query: '[publish:null]' }, 'No note passes `[publish:null]`.'],
     [
       { query: 'tag:project -path:Looks' },
-      'Each part of the query passes some notes, but no note passes all.',
+      'Each part of the query matches some notes, but no note matches all of them.',
     ],
     [{ query: 'theme', heading: 'Panels' }, '"theme" occurs, but not below a heading "Panels".'],
     [{ query: 'theme', heading: 'Nowhere' }, 'No note has a heading "Nowhere".'],
     [{ query: 'tag:project', heading: 'Nowhere' }, 'No note has a heading "Nowhere".'],
     [{ query: 'zzyzx', heading: 'Nowhere' }, 'No note has "zzyzx".'],
-    [{ query: 'Backlinks -Backlinks' }, 'Each note with "backlinks" is left out by `-`.'],
+    [{ query: 'Backlinks -Backlinks' }, 'Every note with "backlinks" is excluded by `-`.'],
     [{ query: '"communty plugin"' }, 'No note has "communty plugin".'],
     [{ query: '"plugin community"' }, 'without quotes'],
     [{ query: 'plugin community', mode: 'phrase' }, '`mode: "words"`'],
     [
       { query: 'panel', modifiedSince: '2999-01-01' },
-      'Nothing passes `modifiedSince`, a date in the future.',
+      'Nothing matches `modifiedSince`, a date in the future.',
     ],
   ])('%j', async (args, expected) => {
     const { hints, text, paths } = await search({ allWords: true, ...args });

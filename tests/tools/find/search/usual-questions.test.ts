@@ -218,13 +218,13 @@ describe('an empty result gives a reason', () => {
     ['search', { query: 'text Or nothingness' }, '"Or" was read as a word; write `OR`'],
     ['list_tags', { prefix: 'publishe x' }, 'near tags: #published'],
     ['list_properties', { property: 'mobil' }, 'near names: mobile'],
-    ['query_notes', { where: ['size>9999'] }, 'Nothing passes condition 1 of `where` alone.'],
-    ['list_notes', { modifiedSince: '2999-01-01' }, 'Nothing passes `modifiedSince`, a date in the future.'],
-    ['query_notes', { where: ['status=open', 'rating=2'] }, 'Each filter alone finds something'],
+    ['query_notes', { where: ['size>9999'] }, 'Nothing matches condition 1 of `where` by itself.'],
+    ['list_notes', { modifiedSince: '2999-01-01' }, 'Nothing matches `modifiedSince`, a date in the future.'],
+    ['query_notes', { where: ['status=open', 'rating=2'] }, 'Each filter matches something by itself'],
     [
       'query_notes',
       { filter: { '>': [{ var: 'size' }, 9999] } },
-      '8 notes pass the other filters, none passes `filter`.',
+      '8 notes match the other filters, but none matches `filter`.',
     ],
   ])('%s %j', async (tool, args, expected) => {
     expect(await hintsOf(tool, args)).toContain(expected);
