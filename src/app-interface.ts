@@ -25,13 +25,10 @@ import { t } from './ui/text/text';
 import { isRefusedAddress } from './utils/loopback-url';
 import { toolTexts } from './ui/text/tool-texts';
 import { StatusBar } from './ui/status-bar';
-import { type ConnectionChoice, Welcome } from './ui/dialogs/welcome';
 import type { ApprovalQueue } from './vault/approval/approval-queue';
 import { folderOf } from './vault/approval/approval-request';
 import type { Approvals } from './vault/approval/approvals';
 import type { VaultServices } from './vault/services';
-import { trashTarget } from './vault/writing/files/trash-target';
-import { ownerGrant } from './vault/writing/undo/owner-changes';
 
 export interface AppInterfaceOptions {
   readonly plugin: Plugin;
@@ -82,7 +79,6 @@ export class AppInterface {
         },
         clear: () => writing.emptyJournal(),
       },
-      deletedFiles: () => trashTarget(plugin.app, ownerGrant, store.isHosted).trashed,
       openActivity: () => openActivity(plugin.app),
       titleOf,
       testConnection: token => testConnection(live.state.server.url ?? '', token),
@@ -93,14 +89,14 @@ export class AppInterface {
 
   /** Adds everything to the app. A host without a window gets only what draws nothing. */
   show(): void {
-    const { plugin, live, server, clients, store } = this.options;
+    const { plugin, live, server, store } = this.options;
     const presenter = this.addApprovalPresenter();
     const windows = {
       openActivity: () => openActivity(plugin.app),
       openApproval: () => presenter?.open(),
       reviewSettings: () => this.reviewSettings(),
     };
-    addCommands(plugin, { ...windows, server, setupTexts: () => clients.setupTextsWith() });
+    addCommands(plugin, { ...windows, server, connectClient: this.connectClient });
     addCommandLine(plugin, live);
     if (!store.isHosted) this.addToWindow(windows);
     this.followCalls();
@@ -118,7 +114,7 @@ export class AppInterface {
       copyAddress: text => copyText(plugin.app, { text, place: t('common.addressPlace') }, item),
       after,
       openSettings: () => this.openSettings(),
-      addConnection: () => this.settingsTab?.addConnection(),
+      connectClient: this.connectClient,
     });
     plugin.register(live.subscribe(() => statusBar.show()));
     plugin.register(() => statusBar.end());
@@ -134,13 +130,12 @@ export class AppInterface {
     if (this.options.store.settings.notices.problems) notify(problem);
   }
 
-  /** Shows the page of the first start, once in the life of the settings. */
+  /** Asks which client to connect at the first start, once in the life of the settings. */
   async welcome(): Promise<void> {
-    const { plugin, store, live } = this.options;
+    const { store } = this.options;
     if (store.settings.welcomed || store.isLocked) return;
     await store.update(settings => ({ ...settings, welcomed: true }));
-    const addConnection = (choice: ConnectionChoice): void => this.settingsTab?.addConnection(choice);
-    new Welcome({ app: plugin.app, live, addConnection }).open();
+    this.connectClient();
   }
 
   /** Shows settings that came with the vault, and asks which of them apply on this device. */
@@ -203,7 +198,7 @@ export class AppInterface {
       titleOf,
       changes: vault.ownerChanges,
       openNote: path => openNote(app, path),
-      addConnection: () => this.settingsTab?.addConnection(),
+      connectClient: this.connectClient,
       clock: Date.now,
     };
   }
@@ -216,7 +211,6 @@ export class AppInterface {
       {
         app: plugin.app,
         queue,
-        titleOf,
         notify,
         showDesktopNotification,
         after,
@@ -228,6 +222,9 @@ export class AppInterface {
     plugin.register(() => presenter.end());
     return presenter;
   }
+
+  /** Opens the dialog that connects a client; a host without a window has none. */
+  private readonly connectClient = (): void => this.settingsTab?.connectClient();
 
   private openSettings(): void {
     const { plugin } = this.options;

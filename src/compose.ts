@@ -231,7 +231,8 @@ export class Lectern {
     const { store } = this;
     await this.service.start(async () => {
       if (store.isLocked) throw new Error(t('problem.locked'));
-      await store.ensureToken(new Date()).catch(refusing('problem.tokenNotSaved'));
+      // In the app, the first client that the user connects makes the first one.
+      if (store.isHosted) await store.ensureToken(new Date()).catch(refusing('problem.tokenNotSaved'));
       await this.recover();
       return this.serviceParts();
     }, isFirst && !store.isHosted);

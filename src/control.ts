@@ -75,6 +75,8 @@ export interface SetupText {
   readonly place: string;
   readonly language: 'sh' | 'json' | 'toml' | 'text';
   readonly text: string;
+  /** Opens the client, which asks whether to add the server; some clients have no such links. */
+  readonly link?: string;
 }
 
 /** A client elsewhere that wants to sign in, by what it says itself. */

@@ -2,7 +2,6 @@ import type { LecternControl, OpenPairing, Overlay, PairingOwner, ServerStatus, 
 import type { McpService } from './server/mcp-service';
 import type { SignIn } from './server/sign-in/sign-in';
 import { desktopExtension } from './settings/clients/desktop-extension';
-import type { StoredToken } from './settings/schema';
 import { type Endpoint, setupTexts } from './settings/clients/setup-texts';
 import type { SettingsStore } from './settings/store/store';
 import { notifyLasting } from './ui/notices/notices';
@@ -67,15 +66,15 @@ export class PluginControl implements LecternControl {
   }
 
   setupTexts(): readonly SetupText[] {
-    return setupTexts({ ...this.endpoint(), token: placeholder });
+    return this.setupTextsWith(placeholder);
   }
 
-  /** With the value of a token; without one, of the first whose value this device knows. */
-  setupTextsWith(token?: StoredToken): readonly SetupText[] {
-    return setupTexts(this.endpoint(token));
+  setupTextsWith(value: string): readonly SetupText[] {
+    return setupTexts(this.endpoint(value));
   }
 
-  async desktopExtension(token?: StoredToken): Promise<Uint8Array> {
+  async desktopExtension(value?: string): Promise<Uint8Array> {
+    const token = value ?? this.dependencies?.store.firstKnownToken() ?? placeholder;
     return desktopExtension({ ...this.endpoint(token), version: this.version, program: LECTERN_BRIDGE });
   }
 
@@ -91,12 +90,11 @@ export class PluginControl implements LecternControl {
     await this.dependencies?.service.stop();
   }
 
-  private endpoint(token?: StoredToken): Endpoint {
+  private endpoint(token: string): Endpoint {
     if (this.dependencies === undefined) throw new Error('Lectern has not been started.');
     const { store, service } = this.dependencies;
     const { host, port } = store.settings;
     const url = service.status.url ?? `http://${host}:${port}/mcp`;
-    const value = token === undefined ? store.firstKnownToken() : store.tokenValue(token);
-    return { url, token: value ?? placeholder };
+    return { url, token };
   }
 }

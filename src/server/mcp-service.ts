@@ -71,10 +71,6 @@ export class McpService {
   }
 
   private async open(parts: ServiceOptions, wait: PortWait): Promise<void> {
-    if (parts.entries().length === 0) {
-      this.fail(this.problemText({ kind: 'noToken' }));
-      return;
-    }
     let protocol: ProtocolService | undefined;
     try {
       protocol = parts.createProtocol();

@@ -2,7 +2,7 @@ import { errorCode } from '../errors';
 
 /** Why the server does not listen, as data: the interface translates it. */
 export type ServerProblem =
-  | { readonly kind: 'noToken' | 'notStarted' }
+  | { readonly kind: 'notStarted' }
   | {
       readonly kind: 'portAwaited' | 'portTaken' | 'portForbidden' | 'notListening';
       readonly port: number;

@@ -3,7 +3,7 @@ import type { CanvasCounts, ChangeAction } from '../vault/journal/change-action'
 import { quoted } from './plain-words';
 import { t } from './text/text';
 
-/** A change as a whole, in a sentence or two of the app's language; invisible characters are shown. */
+/** A change as a whole, in a few words of the app's language; invisible characters are shown. */
 export function actionText(action: ChangeAction): string {
   switch (action.kind) {
     case 'renameProperty': {

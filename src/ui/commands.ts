@@ -1,7 +1,4 @@
 import type { Plugin } from 'obsidian';
-import type { SetupText } from '../control';
-import { copyText } from './controls/clipboard';
-import { clientText, placeText } from './text/setup-names';
 import { t } from './text/text';
 import type { ServerSwitch } from './live-status';
 
@@ -12,7 +9,7 @@ export interface CommandActions {
   readonly openApproval: () => void;
   /** Shows settings that came with the vault. */
   readonly reviewSettings: () => void;
-  readonly setupTexts: () => readonly SetupText[];
+  readonly connectClient: () => void;
 }
 
 export function addCommands(plugin: Plugin, { server, ...actions }: CommandActions): void {
@@ -42,16 +39,9 @@ export function addCommands(plugin: Plugin, { server, ...actions }: CommandActio
     name: t('command.reviewSettings'),
     callback: actions.reviewSettings,
   });
-  for (const setup of actions.setupTexts()) {
-    plugin.addCommand({
-      id: `copy-setup-${setup.client.toLowerCase().replace(/ /g, () => '-')}`,
-      name: t('connections.copySetup', { client: clientText(setup.client) }),
-      callback: () => void copySetup(plugin, actions.setupTexts(), setup.client),
-    });
-  }
-}
-
-async function copySetup({ app }: Plugin, setups: readonly SetupText[], client: string): Promise<void> {
-  const setup = setups.find(text => text.client === client);
-  if (setup !== undefined) await copyText(app, { text: setup.text, place: placeText(setup) });
+  plugin.addCommand({
+    id: 'connect-client',
+    name: t('common.connectClient'),
+    callback: actions.connectClient,
+  });
 }

@@ -17,11 +17,16 @@ export function quoted(name: string): string {
   return t('common.quoted', { name: visibleLine(name) });
 }
 
-/** Who made a call: `You`, `“token”` or `client with “token”`. Invisible characters of the client's own name are shown. */
+/** Who made a call: `You`, or the connection's name. A client chooses its own name, so that does not count. */
 export function callerText({ token, client }: { token: string; client?: string | undefined }): string {
-  if (token === 'you' && client === undefined) return t('common.you');
-  const name = quoted(token);
-  return client === undefined
-    ? name
-    : t('common.clientWithToken', { client: visibleLine(client), token: name });
+  return token === 'you' && client === undefined ? t('common.you') : visibleLine(token);
+}
+
+/** `14 notes`, `22 files (20 notes)`. */
+export function countOfFiles(paths: readonly string[]): string {
+  const count = paths.filter(path => path.endsWith('.md')).length;
+  const notes = t('common.notes', { count });
+  if (count === paths.length) return notes;
+  const files = t('common.files', { count: paths.length });
+  return count === 0 ? files : t('common.filesAndNotes', { files, notes });
 }

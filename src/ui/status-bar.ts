@@ -9,7 +9,7 @@ export interface StatusBarOptions {
   readonly server: Pick<ServerSwitch, 'start' | 'stop'>;
   readonly openSettings: () => void;
   /** Asks which client to connect. */
-  readonly addConnection: () => void;
+  readonly connectClient: () => void;
   readonly openActivity: () => unknown;
   /** Shows what waits for approval. */
   readonly openApproval: () => void;
@@ -83,7 +83,7 @@ export class StatusBar {
   }
 
   private openMenu(): void {
-    const { live, server: actions, copyAddress, addConnection } = this.options;
+    const { live, server: actions, copyAddress, connectClient } = this.options;
     const { openSettings, openActivity, openApproval } = this.options;
     const { isPaused, server, waiting } = live.state;
     const { url } = server;
@@ -93,7 +93,7 @@ export class StatusBar {
     if (waiting > 0) addItem(menu, 'shield-question', t('common.reviewApprovals'), openApproval);
     if (isOn && isPaused) addItem(menu, 'play', t('common.resume'), () => live.setPaused(false));
     if (isOn && !isPaused) addItem(menu, 'pause', t('common.pause'), () => live.setPaused(true));
-    addItem(menu, 'plug', t('common.connectClient'), addConnection);
+    addItem(menu, 'plug', t('common.connectClient'), connectClient);
     addItem(menu, 'activity', t('common.openActivity'), openActivity);
     menu.addSeparator();
     if (url !== undefined) addItem(menu, 'copy', t('bar.copyAddress'), () => copyAddress(url));

@@ -35,6 +35,11 @@ const asking =
     await desk.page.waitForSelector('.lectern-approval .mod-cta:not([disabled])');
   };
 
+async function connecting(desk: Desk): Promise<void> {
+  await desk.page.evaluate('lecternPage.connectClient()');
+  await desk.page.waitForSelector('.lectern-connect');
+}
+
 /** Opens the row with these words. */
 async function openRow(desk: Desk, words: string): Promise<void> {
   await desk.waitForText('.lectern-list', words);
@@ -62,24 +67,34 @@ const places: Readonly<Record<string, Prepare>> = {
   'page of safety': page('safety.name'),
   'page of tools': page('tools.name'),
   'page of a family of tools': page('tools.name', 'tools.family.write'),
+  'page of search': page('search.name'),
   'advanced page': page('advanced.name'),
   'dialog that empties the journal': async (desk, say) => {
     await page('safety.name')(desk, say);
     await desk.press(say('safety.emptyJournalLabel'));
     await desk.waitForText('.modal-title', say('safety.emptyJournalTitle'));
   },
-  'page of the first start': async (desk, say) => {
-    await desk.page.evaluate('lecternPage.welcome()');
-    await desk.waitForText('.lectern-welcome', say('welcome.purpose').slice(0, 20));
+  'dialog that connects a client': connecting,
+  'dialog that connects a client of the list': async (desk, say) => {
+    await connecting(desk);
+    await desk.choose(say('connect.otherClients'), 'Zed');
+    await desk.waitForText('.lectern-connect pre', 'context_servers');
   },
-  'dialog that adds a connection': async (desk, say) => {
+  'setup of a connection': async (desk, say) => {
     await page('connections.name')(desk, say);
-    await desk.press(say('connections.add'));
-    await desk.waitForText('.modal-title', say('connections.add'));
+    await desk.press(
+      say('connect.showSetupOf').replace('{name}', () =>
+        say('common.quoted').replace('{name}', () => 'test'),
+      ),
+    );
+    await desk.page.waitForSelector('.lectern-connect');
   },
   'dialog that picks a folder': async (desk, say) => {
-    await places['dialog that adds a connection']?.(desk, say);
-    await desk.press(say('folders.choose'), '.modal');
+    await connecting(desk);
+    await desk.press(
+      say('folders.chooseFor').replace('{rules}', () => say('connect.folders')),
+      '.modal',
+    );
     await desk.page.waitForSelector('.lectern-folders .suggestion-item');
   },
   'settings that came with the vault': async desk => {
@@ -91,9 +106,15 @@ const places: Readonly<Record<string, Prepare>> = {
     await desk.page.waitForSelector('.menu');
   },
   activity,
+  'menu of the activity': async (desk, say) => {
+    await activity(desk, say);
+    await desk.press(say('activity.menu'));
+    await desk.page.waitForSelector('.menu');
+  },
   'activity in groups': async (desk, say) => {
     await activity(desk, say);
-    await desk.press(say('activity.group'));
+    await desk.press(say('activity.menu'));
+    await desk.chooseItem(say('activity.group'));
     await desk.page.waitForSelector('.lectern-list-row.mod-group');
   },
   'change in the activity': async (desk, say) => {
@@ -116,7 +137,8 @@ const places: Readonly<Record<string, Prepare>> = {
   },
   'dialog that clears the log': async (desk, say) => {
     await activity(desk, say);
-    await desk.press(say('activity.clear'));
+    await desk.press(say('activity.menu'));
+    await desk.chooseItem(say('activity.clear'));
     await desk.waitForText('.modal-title', say('activity.clearTitle'));
   },
   'request to edit': asking('edit_note', {

@@ -22,6 +22,18 @@ const names = async (token?: string): Promise<string[]> => {
   return (await client.listTools()).map(({ name }) => name);
 };
 
+/** Adds a folder, or what is typed as a pattern, to the rules with this name. */
+async function pickFolder(rules: string, text: string): Promise<void> {
+  await desk.press(`Choose folder: ${rules}`);
+  await desk.page.waitForSelector('.lectern-folders .suggestion-item');
+  await desk.page.type('.lectern-folders input', text);
+  await desk.waitForText('.lectern-folders .suggestion-item', text);
+  await desk.page.$eval('.lectern-folders .suggestion-item', row =>
+    row.dispatchEvent(new MouseEvent('click', { bubbles: true })),
+  );
+  await desk.waitForGone('.lectern-folders');
+}
+
 describe.each(settingsWindows)('in %s', where => {
   beforeAll(open);
   afterAll(() => desk.close());
@@ -31,41 +43,39 @@ describe.each(settingsWindows)('in %s', where => {
   describe('a connection', () => {
     test('is added, shows the setup for each client, accepts the client, and is revoked', async () => {
       await desk.openPages('Connections');
-      await desk.press('Add connection');
-      await desk.choose('Client of the new connection', 'Claude Code');
+      await desk.press('Connect a client');
+      await desk.press('Claude Code', '.modal');
       expect(await desk.accessibilityFindings()).toEqual([]);
-      await desk.press('Add', '.modal');
-      await desk.waitForText('.modal-title', 'Connect Claude Code');
-      const token = desk.appInterface.tab.store.settings.tokens.find(({ name }) => name === 'claude code');
+      await desk.press('Copy', '.modal');
+      await desk.waitForText('.modal-title', 'Setup of “Claude Code”');
+      const token = desk.appInterface.tab.store.settings.tokens.find(({ name }) => name === 'Claude Code');
       const value = token === undefined ? undefined : desk.appInterface.tab.store.tokenValue(token);
       expect(value).toMatch(/^lct_/);
       const command = `claude mcp add --transport http --scope user lectern ${desk.lectern.url} --header "Authorization: Bearer`;
       expect(await desk.text('.modal .lectern-setup-text')).toBe(`${command} lct_••••••••"`);
-      await desk.press('Show token', '.modal');
-      expect(await desk.text('.modal .lectern-setup-text')).toBe(`${command} ${value}"`);
-      expect(await names(value)).toContain('read_note');
       await desk.press('Test connection', '.modal');
       await desk.waitForText('.modal .lectern-success', 'It works: the client sees');
+      expect(await names(value)).toContain('read_note');
       await desk.press('Done', '.modal');
-      await desk.choose('Client', 'Cursor');
-      await desk.waitForText('.lectern-setup-text', '"mcpServers"');
-      await desk.press('Edit “claude code”');
-      await desk.press('Revoke “claude code”');
-      await desk.waitForText('.modal-title', 'Revoke “claude code”?');
+      await desk.press('Show setup of “Claude Code”');
+      await desk.press('Cursor', '.modal');
+      await desk.waitForText('.modal .lectern-setup-text', '"mcpServers"');
+      await desk.press('Done', '.modal');
+      await desk.press('Edit “Claude Code”');
+      await desk.press('Revoke “Claude Code”');
+      await desk.waitForText('.modal-title', 'Revoke “Claude Code”?');
       await desk.press('Revoke');
       await desk.waitForGone('.lectern-card-body input');
       await expect(names(value)).rejects.toThrow();
-      expect(await desk.focused()).toBe('Add connection');
+      expect(await desk.focused()).toBe('Connect a client');
     });
 
     test('of Claude Desktop offers its extension first, and its settings file in a folded section', async () => {
       await desk.openPages('Connections');
-      await desk.press('Add connection');
-      await desk.choose('Client of the new connection', 'Claude Desktop');
-      await desk.press('Add', '.modal');
-      await desk.waitForText('.modal-title', 'Connect Claude Desktop');
+      await desk.press('Connect a client');
+      await desk.press('Claude Desktop', '.modal');
       const filled = await desk.page.$$eval('.modal .mod-cta', found => found.map(one => one.textContent));
-      expect(filled).toEqual(['Export the extension']);
+      expect(filled).toEqual(['Save the extension']);
       const folded = '.modal .lectern-setup-by-hand';
       expect(await desk.page.$eval(`${folded} pre`, text => text.checkVisibility())).toBe(false);
       await desk.page.$eval(`${folded} summary`, summary => {
@@ -78,10 +88,7 @@ describe.each(settingsWindows)('in %s', where => {
       );
       expect(await desk.text(folded)).toContain('Put this into ~/.config/Claude/claude_desktop_config.json.');
       expect(await desk.accessibilityFindings()).toEqual([]);
-      await desk.press('Done', '.modal');
-      const { store } = desk.appInterface.tab;
-      const added = store.settings.tokens.find(({ name }) => name === 'claude desktop');
-      if (added !== undefined) await store.removeToken(added);
+      await desk.press('Cancel', '.modal');
     });
 
     test('is narrowed to folders, with a preview and a path to try', async () => {
@@ -92,7 +99,7 @@ describe.each(settingsWindows)('in %s', where => {
       await desk.openPages('Connections');
       await desk.press('Edit “client 2”');
       await desk.waitForText('.lectern-card-body .lectern-live', 'Sees 3 of 3 notes, and may change 3.');
-      await desk.fill('Folders it never sees: “client 2”', 'Private');
+      await pickFolder('Folders it never sees: “client 2”', 'Private');
       await desk.waitForText('.lectern-card-body .lectern-live', 'Sees 2 of 3 notes');
       await desk.fill('Try a path for “client 2”', 'Private/Diary.md');
       await desk.waitForText('.lectern-settings', 'Not visible to this connection.');
@@ -101,7 +108,7 @@ describe.each(settingsWindows)('in %s', where => {
       await desk.press('Close “client 2”');
       await desk.waitForText('.lectern-settings', 'Read only, some folders only.');
       const { tokens } = store.settings;
-      expect(tokens.at(-1)).toMatchObject({ name: 'client 2', rights: 'read', deny: ['Private'] });
+      expect(tokens.at(-1)).toMatchObject({ name: 'client 2', rights: 'read', deny: ['Private/**'] });
       await desk.press('Edit “client 2”');
       await desk.press('Revoke “client 2”');
       await desk.press('Revoke');
@@ -111,18 +118,20 @@ describe.each(settingsWindows)('in %s', where => {
     test('keeps its rules when too many are given, and says so at the field', async () => {
       const { store } = desk.appInterface.tab;
       const hash = await store.addToken('narrow', 'read', new Date());
+      const deny = Array.from({ length: 64 }, (_, index) => `F${index}`);
+      await store.changeToken(hash, token => ({ ...token, deny }));
       await desk.load();
       await desk.openSettings(where);
       await desk.openPages('Connections');
       await desk.press('Edit “narrow”');
-      const rules = (count: number): string =>
-        Array.from({ length: count }, (_, index) => `F${index}`).join('\n');
-      await desk.fill('Folders it never sees: “narrow”', rules(65));
-      await desk.waitForText('.lectern-settings', 'Enter at most 64 lines of up to 512 characters.');
-      expect(store.settings.tokens.at(-1)?.deny).toEqual([]);
-      await desk.fill('Folders it never sees: “narrow”', rules(64));
-      await desk.until(() => store.settings.tokens.at(-1)?.deny.length === 64);
-      expect(await desk.text('.lectern-settings')).not.toContain('Give at most');
+      await pickFolder('Folders it never sees: “narrow”', 'Private');
+      await desk.waitForText('.lectern-settings', 'At most 64');
+      expect(store.settings.tokens.at(-1)?.deny).toEqual(deny);
+      await desk.press('Remove F0: Folders it never sees: “narrow”');
+      await desk.until(() => store.settings.tokens.at(-1)?.deny.length === 63);
+      expect(await desk.text('.lectern-settings')).not.toContain('At most 64');
+      await pickFolder('Folders it never sees: “narrow”', '*.secret.md');
+      await desk.until(() => store.settings.tokens.at(-1)?.deny.at(-1) === '*.secret.md');
       await store.removeToken(store.settings.tokens.find(({ valueHash }) => valueHash === hash) ?? fail());
     });
 
@@ -138,7 +147,8 @@ describe.each(settingsWindows)('in %s', where => {
       await desk.press('Edit “rotated”');
       await desk.press('Rotate “rotated”');
       await desk.press('Rotate');
-      await desk.waitForGone('.modal');
+      await desk.waitForText('.modal-title', 'Setup of “rotated”');
+      await desk.press('Done', '.modal');
       await expect(names(old)).rejects.toThrow();
       const next = store.settings.tokens.find(({ name }) => name === 'rotated');
       expect(await names(next === undefined ? undefined : store.tokenValue(next))).toContain('list');

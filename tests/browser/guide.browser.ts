@@ -42,34 +42,32 @@ describe.each(languages)('a user with only the guide and the window, in %s,', la
     await desk.close();
   });
 
-  const chooseAtFirst = async (): Promise<void> => {
-    await desk.page.evaluate('lecternPage.welcome()');
-    await visitor.choose(told('token.rights'), told('token.rights.read'));
-    await visitor.choose(told('folders.new'), told('welcome.someFolders'));
-    told('common.connectClient');
-    await visitor.click(told('welcome.later'));
+  const cancelAtFirst = async (): Promise<void> => {
+    await desk.page.evaluate('lecternPage.connectClient()');
+    await visitor.click(told('common.cancel'));
     await desk.waitForGone('.modal');
   };
 
   const connectOneFolder = async (): Promise<void> => {
     await visitor.click('Lectern');
     await visitor.click(told('common.connectClient'));
-    await visitor.choose(told('connections.client'), 'Cursor');
-    await visitor.choose(told('token.rights'), told('token.rights.write'));
+    told('connect.client');
+    await visitor.click('Cursor');
+    await visitor.choose(told('connect.rights'), told('token.rights.write'));
+    told('connect.folders');
     await visitor.click(told('folders.choose'));
     await visitor.type('proj');
     await visitor.click('Projects');
-    await desk.waitForText(
-      '.modal',
-      say('folders.only').replace('{folders}', () => 'Projects/**'),
-    );
+    await desk.waitForText('.modal .lectern-chips', 'Projects');
     await desk.waitForText('.modal .lectern-live', '2');
-    await visitor.click(told('connections.new.add'));
-    await visitor.click(told('connections.showToken'));
-    token = /Bearer (lct_[\w-]+)/.exec(await desk.text('.modal pre'))?.[1] ?? '';
+    await desk.page.evaluate('window.open = () => undefined');
+    await visitor.click(guide.next(say('connect.open').replace('{client}', () => 'Cursor')));
     await visitor.click(told('connections.test'));
     await desk.waitForText('.modal .lectern-live', say('connections.test.works').slice(0, 8));
-    await visitor.click(told('connections.new.done'));
+    await visitor.click(told('connect.done'));
+    const { store } = desk.appInterface.tab;
+    const made = store.settings.tokens.find(({ name }) => name === 'Cursor');
+    token = (made === undefined ? undefined : store.tokenValue(made)) ?? '';
     const client = await desk.lectern.connect('2026', token);
     expect((await client.call('list', {})).text).not.toContain('Private');
     expect((await client.call('read_note', { path: 'Private/Diary.md' })).text).toContain('not_found');
@@ -107,7 +105,7 @@ describe.each(languages)('a user with only the guide and the window, in %s,', la
   const note = (): Promise<string> => desk.lectern.host.app.vault.adapter.read('Projects/Plan.md');
 
   test('connects a client, gives it one folder, allows a change, and undoes it', async () => {
-    await chooseAtFirst();
+    await cancelAtFirst();
     await connectOneFolder();
     await allowAChange();
     await takeItBack();
@@ -158,7 +156,8 @@ describe('a user who follows a page of the guide', () => {
     await visitor.click(told('Undo'));
     await desk.waitForText('.lectern-activity-detail', 'Undone.');
     await visitor.click('Back');
-    await visitor.click(told('Group changes'));
+    await desk.press(told('Options'), '.lectern-activity');
+    await desk.chooseItem(told('Group changes'));
     await desk.page.waitForSelector('.lectern-list-row.mod-group');
     // The newest group is the undo.
     const marks = await desk.page.$$('.lectern-list-row.mod-group .lectern-list-mark');

@@ -18,6 +18,7 @@ const pages: readonly (readonly TextKey[])[] = [
   ['safety.name'],
   ['tools.name'],
   ['tools.name', 'tools.family.write'],
+  ['search.name'],
   ['advanced.name'],
 ];
 
@@ -68,18 +69,17 @@ describe.each(languages)('in %s, at every width', language => {
     },
   );
 
-  test('all of the dialog that adds a connection is visible', async () => {
+  test('all of the dialog that connects a client is visible', async () => {
     await desk.load();
-    await desk.page.evaluate('lecternPage.welcome()');
-    await desk.waitForText('.lectern-welcome', desk.lectern.url);
+    await desk.page.evaluate('lecternPage.connectClient()');
+    for (const client of ['Claude Desktop', 'Cursor', 'Claude Code']) {
+      await desk.press(client, '.modal');
+      await expectInSight();
+    }
+    await desk.press(message('connect.copy'), '.modal');
+    await desk.waitForText('.modal .lectern-live', message('connect.next.terminal'));
     await expectInSight();
-    await desk.press(message('common.connectClient'), '.lectern-welcome');
-    await desk.waitForText('.modal-title', message('connections.add'));
-    await expectInSight();
-    await desk.press(message('connections.new.add'), '.modal');
-    await desk.page.waitForSelector('.modal .lectern-setup-text');
-    await expectInSight();
-    await desk.press(message('connections.new.done'), '.modal');
+    await desk.press(message('connect.done'), '.modal');
     const { store } = desk.appInterface.tab;
     const added = store.settings.tokens.at(-1);
     if (added !== undefined) await store.removeToken(added);

@@ -30,14 +30,18 @@ const click = (label: string): Promise<void> => settings.click(`button[aria-labe
 
 describe('settings in a window of their own', () => {
   test('copy a token and the setup into the clipboard', async () => {
+    await click('Edit “test”');
     await click('Copy token of “test”');
     await settings.waitForFunction(
       `navigator.clipboard.readText().then(text => text === ${JSON.stringify(desk.lectern.token)})`,
     );
-    await click('Copy the setup for Claude Code');
+    await click('Show setup of “test”');
+    await desk.press('Claude Code', '.modal');
+    await desk.press('Copy', '.modal');
     await settings.waitForFunction(
       `navigator.clipboard.readText().then(text => text.startsWith('claude mcp add'))`,
     );
+    await desk.press('Done', '.modal');
   });
 
   test('show the text, selected, in the same window where the clipboard cannot be used', async () => {

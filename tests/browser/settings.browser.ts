@@ -119,7 +119,7 @@ describe.each(settingsWindows)('in %s', where => {
   });
 
   describe('the settings', () => {
-    const allPages = [['Connections'], ['Safety'], ['Tools'], ['Tools', 'Write'], ['Advanced']];
+    const allPages = [['Connections'], ['Safety'], ['Tools'], ['Tools', 'Write'], ['Search'], ['Advanced']];
     const looks: readonly [Theme, number][] = [
       ['light', 900],
       ['dark', 900],
@@ -172,9 +172,11 @@ describe.each(settingsWindows)('in %s', where => {
       await desk.openPages('Safety');
       await desk.fill('Commands clients may run', 'editor:*');
       await desk.leavePages(1);
-      await desk.openPages('Advanced');
+      await desk.openPages('Search');
       await desk.fill('Search memory in MB', '128');
       await desk.pressSwitch('Search in PDFs and images');
+      await desk.leavePages(1);
+      await desk.openPages('Advanced');
       await desk.fill('Prompts folder', '/My prompts/ ');
       const { store } = desk.appInterface.tab;
       await desk.until(() => store.settings.promptsFolder !== '');
@@ -234,7 +236,7 @@ describe.each(settingsWindows)('in %s', where => {
       expect(median).toBeLessThan(maxToOpen);
     });
 
-    test.each(['Connections', 'Safety', 'Tools', 'Advanced'])(
+    test.each(['Connections', 'Safety', 'Tools', 'Search', 'Advanced'])(
       'open the page %s in a short time',
       async name => {
         const took = Number(await desk.page.evaluate(timedPage(name)));

@@ -111,7 +111,7 @@ test('pairs a client with the given rights, tells each step, and ends', async ()
   expect(await pair.ended).toBe(0);
   expect(pair.events.map(({ event }) => event)).toEqual(['pairing', 'request', 'paired']);
   expect(pair.events[1]).toMatchObject({ client: 'Phone', rights: 'read', redirect: client.redirect });
-  expect(pair.events[2]).toEqual({ event: 'paired', name: 'phone' });
+  expect(pair.events[2]).toEqual({ event: 'paired', name: 'Phone' });
   expect(await isOpen()).toBe(false);
 });
 

@@ -225,17 +225,6 @@ describe('the server', () => {
     expect(await isListening(port)).toBe(false);
   });
 
-  test('copies from the window that has the focus', async () => {
-    const own = await start();
-    for (const window of ['second', 'main'] as const) {
-      const before = renderer.copied.length;
-      renderer.focus(window);
-      expect(own.host.internals.commands.executeCommandById('lectern-mcp:copy-setup-cursor')).toBe(true);
-      await eventually(() => renderer.copied.length > before);
-      expect(renderer.copied.at(-1)).toContain(`127.0.0.1:${own.port}/mcp`);
-    }
-  });
-
   test('leaves no timer, socket or watch after it stopped', async () => {
     const [timers, before] = [renderer.pendingTimers, handles().length];
     const own = await start();

@@ -34,8 +34,7 @@ afterAll(() => vault.close());
 const nothing = (): void => undefined;
 const tabWith = (more: Partial<SettingsTabOptions>): TabState => ({
   options: { ...options, ...more },
-  ...{ redraw: nothing, redrawFirstPage: nothing, chosenToken: undefined, chosenClient: '', clients: [] },
-  ...{ openCards: new Set(), wantsOwnRules: false },
+  ...{ redraw: nothing, redrawFirstPage: nothing, openCards: new Set(), wantsOwnRules: false },
 });
 
 function drawRow({ items = [] }: SettingDefinitionGroup, name: string): void {
@@ -68,12 +67,12 @@ test('the last call is named by the title of its tool', () => {
   const state = { ...options.live.state, lastCall };
   const live = { state, setPaused: nothing, subscribe: () => nothing };
   drawRow(statusGroup(tabWith({ live })), 'Letzter Aufruf');
-  expect(document.body.textContent).toContain('Änderung rückgängig machen von Cursor mit „test“');
+  expect(document.body.textContent).toContain('Änderung rückgängig machen von test');
 });
 
 test.each([
   ['with too many braces', ['{a,b}'.repeat(12)], 'zu aufwendig'],
-  ['with too many lines', Array.from({ length: 65 }, () => 'a'), 'höchstens 64 Zeilen'],
+  ['that are too many', Array.from({ length: 65 }, () => 'a'), 'Höchstens 64'],
 ])('folder rules %s are refused in German', (_, rules, words) => {
   expect(rulesProblem(rules)).toContain(words);
 });

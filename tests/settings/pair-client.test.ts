@@ -53,10 +53,10 @@ test('the owner sees the code and the client, and allows it', async () => {
   const code = (await back).searchParams.get('code') ?? '';
   const tokens = tokensIn(await redeemed(lectern.port, client, code));
   expect((await called(lectern.port, tokens.access_token)).status).toBe(200);
-  expect(texts()).toContain('“phone”');
+  expect(texts()).toContain('“Phone”');
   const { tokens: stored } = appInterfaceOf(lectern).tab.store.settings;
   expect(stored.at(-1)).toMatchObject({
-    name: 'phone',
+    name: 'Phone',
     rights: 'write',
     approval: { edit: 'ask', delete: 'ask' },
   });

@@ -1,6 +1,7 @@
 import type { JSDOM } from 'jsdom';
 import { installDomHelpers } from '../../pkg/headless/obsidian/dom/dom-helpers';
 import LecternPlugin from '../../src/main';
+import { secretId, storedToken } from '../../src/settings/tokens/tokens';
 import { AppLectern } from '../browser/support/app-lectern';
 import { closePage, openPage, openWindow } from '../headless/page';
 import { temporaryVault, type TemporaryVault } from '../headless/temporary-vault';
@@ -24,7 +25,10 @@ beforeEach(async () => {
   copied.length = 0;
   clipboardOf(main, () => Promise.reject(new Error('Document is not focused.')));
   clipboardOf(own, text => Promise.resolve(void copied.push(text)));
-  vault = await temporaryVault();
+  const token = storedToken('default', 'write', 'lct_default');
+  const settings = JSON.stringify({ port: 0, tokens: [token] });
+  vault = await temporaryVault({ [`.obsidian/plugins/${manifest.id}/data.json`]: settings });
+  vault.host.app.secretStorage.setSecret(secretId(token), 'lct_default');
   const { control, instance } = await vault.host.loadPlugin(AppLectern, manifest);
   if (!(instance instanceof LecternPlugin)) throw new Error('This is not Lectern.');
   plugin = instance;
@@ -66,6 +70,7 @@ describe('settings in a window of their own', () => {
 
   test('copy through that window, since the main one has no focus', async () => {
     open('Connections');
+    body().querySelector<HTMLElement>("[aria-label='Edit “default”']")?.click();
     body().querySelector<HTMLElement>("[aria-label='Copy token of “default”']")?.click();
     await eventually(() => copied.length > 0);
     expect(copied).toEqual([store().firstKnownToken()]);
@@ -93,10 +98,10 @@ describe('settings in a window of their own', () => {
   test('say at once that the embeddings server in them is refused', async () => {
     const refused = (): number => body().querySelectorAll('.setting-item.has-error').length;
     await store().update(settings => ({ ...settings, embeddingsServer: 'http://127.0.0.1:9' }));
-    open('Advanced');
+    open('Search');
     expect(refused()).toBe(0);
     await store().update(settings => ({ ...settings, embeddingsServer: 'http://10.0.0.1' }));
-    open('Advanced');
+    open('Search');
     expect(refused()).toBe(1);
   });
 

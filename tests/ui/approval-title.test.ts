@@ -35,10 +35,19 @@ describe('the title of a request for approval', () => {
     const links = ['a.md', 'b.md'].map(path => ({ kind: 'edit', path, isLinking: true }) as const);
     const unseen = { kind: 'edit', path: 'c.md', isLinking: true, isUnseen: true } as const;
     expect(title({ kind: 'move', path: 'Plan.md', newPath: 'Work/Plan.md' }, ...links, unseen)).toBe(
-      'Move “Plan” to “Work/Plan.md”, and update links in 3 notes',
+      'Move “Plan” to “Work”, update links in 3 notes',
     );
     expect(title({ kind: 'move', path: 'Old', newPath: 'New', isFolder: true })).toBe(
-      'Move the folder “Old” to “New”',
+      'Rename the folder “Old” to “New”',
+    );
+    expect(title({ kind: 'move', path: 'Plan.md', newPath: 'Aims.md' }, ...links)).toBe(
+      'Rename “Plan” to “Aims”, update links in 2 notes',
+    );
+    expect(title({ kind: 'move', path: 'Plan.md', newPath: 'Work/Aims.md' })).toBe(
+      'Move “Plan” to “Work/Aims.md”',
+    );
+    expect(title({ kind: 'move', path: 'Work/Plan.md', newPath: 'Plan.md' })).toBe(
+      'Move “Plan” to “Plan.md”',
     );
   });
 
@@ -47,6 +56,34 @@ describe('the title of a request for approval', () => {
     expect(title(edit('a.md'), edit('b.md'))).toBe('Edit 2 notes');
     expect(title(edit('a.md'), edit('b.canvas'))).toBe('Edit 2 files (1 note)');
     expect(title(edit('a.md'), { kind: 'create', path: 'b.md' })).toBe('Change 2 notes');
+  });
+
+  test('says what is done to all notes at once', () => {
+    const changes = [{ kind: 'edit', path: 'a.md' }] as const;
+    const renamed = { kind: 'renameTag', from: 'book', to: 'reading/book', notes: 10 } as const;
+    expect(titleOfRequest({ risks: ['massChange'], changes, action: renamed, tool: 'rename_tag' })).toBe(
+      'Rename #book to #reading/book in 10 notes',
+    );
+    const counts = { cards: 0, arrows: 0 };
+    const canvas = { kind: 'editCanvas', added: counts, changed: counts, removed: counts } as const;
+    expect(titleOfRequest({ risks: ['edit'], changes, action: canvas, tool: 'edit_canvas' })).toBe(
+      'Edit “a”',
+    );
+  });
+
+  test.each([
+    ['update_frontmatter', 'Change properties of 2 notes'],
+    ['update_tags', 'Change tags of 2 notes'],
+    ['undo_change', 'Undo a change to 2 notes'],
+    ['edit_notes', 'Edit 2 notes'],
+  ])('says what %s changes of notes', (tool, words) => {
+    const changes = ['a.md', 'b.md'].map(path => ({ kind: 'edit', path }) as const);
+    expect(titleOfRequest({ risks: ['edit'], changes, tool })).toBe(words);
+  });
+
+  test('says that a note is overwritten', () => {
+    const changes = [{ kind: 'edit', path: 'a.md' }] as const;
+    expect(titleOfRequest({ risks: ['overwrite'], changes })).toBe('Overwrite “a”');
   });
 
   test('names a command', () => {

@@ -1,6 +1,5 @@
 import { actionText } from '../../src/ui/action-text';
 import { callerText } from '../../src/ui/plain-words';
-import { whoOptions } from '../../src/ui/activity/filters';
 import { requesterOf } from '../../src/ui/approval/approval-words';
 import { approvalText } from '../../src/vault/approval/approval-text';
 import { busyTurn } from '../support/time/busy-turn';
@@ -9,18 +8,16 @@ const hidden = { token: 'default', client: 'a\u202eb\u001b[2J\nyou' };
 const seen = 'a‹U+202E›b‹U+001B›[2J␊you';
 
 describe('a client that hides something in its name', () => {
-  test('is shown with it in the activity and its filter', () => {
-    expect(callerText(hidden)).toBe(`${seen} with “default”`);
-    const entry = { ...hidden, key: '', time: 0, tool: 'list', effect: 'reads', outcome: 'ok' } as const;
-    expect([...whoOptions([{ ...entry, isUndone: false }]).values()]).toEqual(['“default”', seen]);
+  test('is told by its connection, whose name the user chose', () => {
+    expect(callerText(hidden)).toBe('default');
+    expect(callerText({ ...hidden, token: hidden.client })).toBe(seen);
+    expect(requesterOf(hidden)).toBe('Requested by default.');
+    expect(requesterOf({ token: hidden.client })).toBe(`Requested by ${seen}.`);
   });
 
-  test('is shown with it before the user decides, in the app and on a terminal', async () => {
+  test('is shown with it before the user decides on a terminal', async () => {
     const change = { kind: 'edit', path: 'a\n\u001b.md', before: 'x\n', after: 'y\u{e0041}\n' } as const;
     const request = { ...hidden, id: 1, until: 0, tool: 'edit_note', risks: ['edit'] } as const;
-    expect(requesterOf({ ...request, changes: [change] }, 'Edit note')).toContain(
-      `“default” (client “${seen}”)`,
-    );
     const text = await approvalText({ ...request, changes: [change] }, actionText, busyTurn().turn);
     expect(text.split('\n')[0]).toBe(`"default" ("${seen}") wants to use edit_note`);
     expect(text).toContain('edit a␊‹U+001B›.md\n');
@@ -43,10 +40,9 @@ test('a client cannot end the quotation of its name, nor fill the line with it',
   expect(await approvalText(request, actionText, busyTurn().turn)).toBe(
     `"default" ("${shown}") wants to use delete`,
   );
-  expect(requesterOf(request, 'Delete')).toBe(`Requested by “default” (client “${shown}”) with “Delete”.`);
 });
 
 test('the user is called You, and a client whose token has that name is not', () => {
   expect(callerText({ token: 'you' })).toBe('You');
-  expect(callerText({ token: 'you', client: 'x' })).toBe('x with “you”');
+  expect(callerText({ token: 'you', client: 'x' })).toBe('you');
 });

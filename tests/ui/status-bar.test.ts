@@ -24,7 +24,7 @@ function shown(server: ServerStatus = { state: 'listening', url: 'http://127.0.0
   const timers = new Timers();
   const item = newElement('div');
   const open = {
-    ...{ openSettings: nothing, openActivity: nothing, addConnection: nothing },
+    ...{ openSettings: nothing, openActivity: nothing, connectClient: nothing },
     openApproval: () => opened.push('approval'),
   };
   const parts = {

@@ -1,4 +1,5 @@
 import type { SetupText, ToolProfile } from '../../control';
+import { installLink } from './install-links';
 
 /** The address and token for a connection. */
 export interface Endpoint {
@@ -25,12 +26,16 @@ export function setupTexts(endpoint: Endpoint): readonly SetupText[] {
       language: 'sh',
       text: `claude mcp add --transport http --scope user ${serverName} ${url} --header "Authorization: ${authorization}"`,
     },
-    ...serverEntries(endpoint).map(({ client, place, key, server }) => ({
-      client,
-      place,
-      language: 'json' as const,
-      text: json({ [key]: { [serverName]: server } }),
-    })),
+    ...serverEntries(endpoint).map(({ client, place, key, server }) => {
+      const link = installLink(client, serverName, server);
+      return {
+        client,
+        place,
+        language: 'json' as const,
+        text: json({ [key]: { [serverName]: server } }),
+        ...(link === undefined ? {} : { link }),
+      };
+    }),
     {
       client: 'Codex',
       place: '~/.codex/config.toml',

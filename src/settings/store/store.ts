@@ -167,7 +167,7 @@ export class SettingsStore {
   }
 
   /**
-   * Creates the first token if there is none, since the server needs one to listen.
+   * Creates the first token of a host if there is none.
    * @throws Error if it could not be saved: each start would create another
    */
   async ensureToken(created: Date): Promise<void> {

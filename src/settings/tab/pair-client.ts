@@ -136,11 +136,14 @@ export class PairClient extends Modal {
     const chosen = new Set<string>();
     const row = new Setting(this.contentEl).setName(t('folders.new')).setDesc(t('folders.wholeVault'));
     const { app, folders } = this.tab.options;
-    const add = (path: string): void => {
+    const add = (_rule: string, path: string): void => {
       chosen.add(path);
       row.setDesc(t('folders.only', { folders: [...chosen].map(visibleLine).join(', ') }));
     };
-    addAction(row, { text: t('folders.choose'), run: () => new FolderPicker(app, folders(), add).open() });
+    addAction(row, {
+      text: t('folders.choose'),
+      run: () => new FolderPicker(app, folders(), add, false).open(),
+    });
     return chosen;
   }
 }

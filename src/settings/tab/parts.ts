@@ -5,7 +5,6 @@ import type { ConnectionResult } from '../../server/http/connection-test';
 import type { Live, ServerSwitch } from '../../ui/live-status';
 import type { Grant } from '../../vault/access/grant';
 import type { PathAccess, GrantCoverage } from '../../vault/access/grant-preview';
-import type { TrashTarget } from '../../vault/writing/files/trash-target';
 import type { StoredToken } from '../schema';
 import type { SettingsStore } from '../store/store';
 import type { TokenUse } from '../tokens/token-use';
@@ -23,11 +22,11 @@ export interface JournalKeeping {
   clear(): Promise<void>;
 }
 
-/** How clients are set up with a token; by default the first whose value this device knows. */
+/** How clients are set up with a token's value. */
 export interface ClientSetups {
-  setupTextsWith(token?: StoredToken): readonly SetupText[];
+  setupTextsWith(value: string): readonly SetupText[];
   /** The archive that Claude Desktop installs. */
-  desktopExtension(token?: StoredToken): Promise<Uint8Array>;
+  desktopExtension(value: string): Promise<Uint8Array>;
   /** Lets a client elsewhere sign in. @throws Error with a sentence for the user */
   openPairing(owner: PairingOwner): OpenPairing;
 }
@@ -43,8 +42,6 @@ export interface SettingsTabOptions {
   /** Vault paths of all folders but the root. */
   readonly folders: () => readonly string[];
   readonly journal: JournalKeeping;
-  /** Where the app puts deleted files, by its own setting. */
-  readonly deletedFiles: () => TrashTarget['trashed'];
   /** The user's advance approvals that still apply. */
   readonly agreements: { readonly agreed: number; forget(): void };
   /** Makes a real call with a token's value. */
@@ -71,11 +68,6 @@ export interface TabState {
   readonly redraw: (focus?: string) => void;
   /** Redraws the first page, with its summaries of the other pages; does nothing on other pages. */
   readonly redrawFirstPage: () => void;
-  /** Hash of the token for which setup texts are shown. */
-  chosenToken: string | undefined;
-  chosenClient: string;
-  /** Names of all clients with a setup text. */
-  readonly clients: readonly string[];
   /** Hashes of tokens whose cards are open. */
   readonly openCards: Set<string>;
   /** Whether the user wants to set the approval rules one by one. */

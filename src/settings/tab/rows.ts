@@ -87,10 +87,8 @@ export function addNumber(setting: Setting, { label, value, onChange, min, max }
 }
 
 /** One item per line; complete when the field loses focus. */
-export function addLines(setting: Setting, row: Row<readonly string[]>): TextAreaComponent {
-  let made: TextAreaComponent | undefined;
+export function addLines(setting: Setting, row: Row<readonly string[]>): void {
   setting.addTextArea(area => {
-    made = area;
     fill(area, {
       ...row,
       value: row.value.join('\n'),
@@ -98,11 +96,9 @@ export function addLines(setting: Setting, row: Row<readonly string[]>): TextAre
     });
     area.inputEl.rows = 3;
   });
-  if (made === undefined) throw new Error('The row has no text area.');
-  return made;
 }
 
-export function linesOf(text: string): string[] {
+function linesOf(text: string): string[] {
   return text
     .split('\n')
     .map(line => line.trim())
@@ -138,12 +134,6 @@ export function addAction(setting: Setting, { text, label, run, kind, key }: Act
   if (label !== undefined) made.setAttr('aria-label', label);
   if (key !== undefined) focusKey(made, key);
   return made;
-}
-
-/** A sentence in the place of a row, where there is nothing to set. */
-export function drawStatement(row: Setting, text: string): void {
-  row.setName('').setDesc(text);
-  row.settingEl.addClass('lectern-statement');
 }
 
 /** A line below a row's description for text that changes while shown. */

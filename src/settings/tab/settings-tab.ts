@@ -1,12 +1,12 @@
 import { type Plugin, PluginSettingTab, type SettingDefinitionItem } from 'obsidian';
-import type { ConnectionChoice } from '../../ui/dialogs/welcome';
 import type { Cancellable } from '../../platform';
 import type { SettingsTabOptions, TabState } from './parts';
 import { DrawnRows } from './reused-rows';
-import { AddConnection } from './add-connection';
+import { ConnectDialog } from './connect/connect-dialog';
 import { advancedPage } from './pages/advanced';
 import { connectionsPage } from './pages/connections';
 import { safetyPage } from './pages/safety';
+import { searchPage } from './pages/search';
 import { statusGroup } from './pages/status';
 import { toolsPage } from './pages/tools';
 import { confirmTypedText } from './typed-fields';
@@ -39,9 +39,6 @@ export class SettingsTab extends PluginSettingTab {
       options,
       redraw: focus => this.redraw(focus, () => this.drawRows()),
       redrawFirstPage: () => this.redraw(undefined, () => this.update()),
-      chosenToken: undefined,
-      chosenClient: 'Claude Code',
-      clients: options.clients.setupTextsWith().map(({ client }) => client),
       openCards: new Set(),
       wantsOwnRules: false,
     };
@@ -60,13 +57,14 @@ export class SettingsTab extends PluginSettingTab {
       connectionsPage(state),
       safetyPage(state),
       toolsPage(state),
+      searchPage(state),
       advancedPage(state),
     ]);
   }
 
   /** Opens the dialog for a new connection. The app cannot open a page of the settings, so it is a dialog. */
-  addConnection(choice?: ConnectionChoice): void {
-    new AddConnection(this.state, choice).open();
+  connectClient(): void {
+    new ConnectDialog(this.state).open();
   }
 
   override hide(): void {

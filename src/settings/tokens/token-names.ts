@@ -1,9 +1,9 @@
 import { cutText } from '../../utils/text/trimming';
 
-/** A unique name for a client's new token, such as `cursor` or `cursor 2`. */
+/** A unique name for a client's new token, such as `Cursor` or `Cursor 2`. */
 export function nameFor(client: string, tokens: readonly { readonly name: string }[]): string {
   const taken = new Set([ownersName, ...tokens.map(({ name }) => name)]);
-  const name = client.toLowerCase().slice(0, maxNameLength).trim();
+  const name = client.slice(0, maxNameLength).trim();
   return taken.has(name) ? numbered(name, taken) : name;
 }
 

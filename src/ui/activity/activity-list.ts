@@ -1,12 +1,12 @@
-import { ConfirmationModal } from 'obsidian';
+import { ConfirmationModal, type Menu } from 'obsidian';
 import { t } from '../text/text';
 import { VirtualList } from '../controls/virtual-list';
 import { copyText } from '../controls/clipboard';
 import type { ActivityEntry } from './activity-entries';
 import { type ActivityItem, drawItem } from './activity-rows';
 import { daySummary } from './day-summary';
-import { addSwitch, FilterBar } from './filter-bar';
-import { filtered, whoOptions } from './filters';
+import { FilterBar } from './filter-bar';
+import { filtered } from './filters';
 import { groupsOf, undoableIds } from './groups';
 import type { ActivityOptions } from './parts';
 import { UndoDialog } from './undo-dialog';
@@ -35,6 +35,8 @@ export class ActivityList {
   private entries: readonly ActivityEntry[] = [];
   private readonly opened = new Set<string>();
   private isGrouped = false;
+  /** Whether rows name the caller: several have called. */
+  private showsCaller = false;
 
   constructor(
     parent: HTMLElement,
@@ -42,25 +44,22 @@ export class ActivityList {
     private readonly actions: ListActions,
   ) {
     this.controls = parent.createDiv('lectern-activity-controls');
-    this.bar = new FilterBar(this.controls, { changed: () => this.draw(), after: parts.after });
-    const buttons = this.controls.createDiv('lectern-activity-buttons');
-    addSwitch(buttons, t('activity.group'), isGrouped => {
-      this.isGrouped = isGrouped;
-      this.draw();
+    this.bar = new FilterBar(this.controls, {
+      changed: () => this.draw(),
+      after: parts.after,
+      fill: menu => this.fillMenu(menu),
     });
+    const buttons = this.controls.createDiv('lectern-activity-buttons');
     this.undoButton = addButton(buttons, t('activity.undoOne'), () => this.undo());
-    this.undoButton.addClass('mod-destructive');
     this.unselectButton = addButton(buttons, t('activity.unselect'), () => this.unselect());
-    addButton(buttons, t('activity.copyToday'), () => this.copyToday());
-    addButton(buttons, t('activity.clear'), () => this.clear());
     this.status = parent.createDiv({ cls: 'lectern-live', attr: { role: 'status' } });
     this.wayOn = parent.createDiv('lectern-activity-buttons');
-    addButton(this.wayOn, t('common.connectClient'), parts.addConnection).addClass('mod-cta');
+    addButton(this.wayOn, t('common.connectClient'), parts.connectClient).addClass('mod-cta');
     this.list = new VirtualList<ActivityItem>(parent, {
       label: t('activity.list'),
       rowHeight,
       keyOf: ({ key }) => key,
-      draw: (row, item) => drawItem(row, item, parts.titleOf),
+      draw: (row, item) => drawItem(row, item, { titleOf: parts.titleOf, showsCaller: this.showsCaller }),
       isSelected: item => this.isSelected(item),
       open: item => this.open(item),
       toggle: item => this.toggle(item),
@@ -71,7 +70,7 @@ export class ActivityList {
     this.entries = entries;
     const possible = new Set(undoableIds(entries));
     for (const id of this.selected) if (!possible.has(id)) this.selected.delete(id);
-    this.bar.offer(whoOptions(entries));
+    this.showsCaller = new Set(entries.map(({ token }) => token)).size > 1;
     this.draw();
   }
 
@@ -87,18 +86,36 @@ export class ActivityList {
     this.bar.end();
   }
 
+  private fillMenu(menu: Menu): void {
+    const add = (title: string, run: () => void): void => {
+      menu.addItem(item => item.setTitle(title).onClick(run));
+    };
+    menu.addItem(item =>
+      item
+        .setTitle(t('activity.group'))
+        .setChecked(this.isGrouped)
+        .onClick(() => {
+          this.isGrouped = !this.isGrouped;
+          this.draw();
+        }),
+    );
+    menu.addSeparator();
+    add(t('activity.copyToday'), () => this.copyToday());
+    add(t('activity.clear'), () => this.clear());
+  }
+
   private draw(): void {
-    const entries = filtered(this.entries, this.bar.filters);
+    const entries = filtered(this.entries, this.bar.filters, this.parts.titleOf);
     this.list.show(this.isGrouped ? this.groupItems(entries) : entryItems(entries, this.parts.clock()));
     this.showCount(entries.length);
   }
 
   private showCount(shown: number): void {
     const count = this.entries.length;
-    const calls =
-      shown === count ? t('activity.count', { count }) : t('activity.countShown', { shown, count });
+    const calls = shown === count ? [] : [t('activity.countShown', { shown, count })];
     const chosen = this.selected.size === 0 ? [] : [t('activity.selected', { count: this.selected.size })];
-    this.status.setText(count === 0 ? t('activity.empty') : [calls, ...chosen].join(' '));
+    this.status.setText(count === 0 ? t('activity.empty') : [...calls, ...chosen].join(' '));
+    this.controls.toggleClass('is-selecting', this.selected.size > 0);
     this.controls.toggle(count > 0);
     this.wayOn.toggle(count === 0);
     this.undoButton.toggle(this.selected.size > 0);

@@ -1,4 +1,5 @@
 import { visible, visibleLine } from '../../utils/text/visible-text';
+import { folderOf } from '../../utils/text/path-parts';
 import { callerText } from '../plain-words';
 import { t } from '../text/text';
 import { type ActivityEntry, isUndoable } from './activity-entries';
@@ -18,11 +19,18 @@ export type ActivityItem =
       readonly isInGroup?: boolean;
     };
 
+export interface RowOptions {
+  /** A tool's title, by its name. */
+  readonly titleOf: (tool: string) => string;
+  /** Whether rows say who called. */
+  readonly showsCaller: boolean;
+}
+
 /** Draws one row of the list. */
-export function drawItem(row: HTMLElement, item: ActivityItem, titleOf: (tool: string) => string): void {
+export function drawItem(row: HTMLElement, item: ActivityItem, options: RowOptions): void {
   if (item.kind === 'day') drawDay(row, item.text);
-  else if (item.kind === 'group') drawGroup(row, item.group, item.isOpen);
-  else drawEntry(row, item, titleOf);
+  else if (item.kind === 'group') drawGroup(row, item.group, { isOpen: item.isOpen, ...options });
+  else drawEntry(row, item, options);
 }
 
 function drawDay(row: HTMLElement, text: string): void {
@@ -30,11 +38,11 @@ function drawDay(row: HTMLElement, text: string): void {
   row.createDiv({ cls: 'lectern-list-line', text });
 }
 
-/** The note first, then the action, then the caller, which a group shows once for all its changes. */
+/** The note and what became of it; below, what the first line does not say, with the caller if there are several. */
 function drawEntry(
   row: HTMLElement,
   { entry, isInGroup = false }: Extract<ActivityItem, { kind: 'entry' }>,
-  titleOf: (tool: string) => string,
+  { titleOf, showsCaller }: RowOptions,
 ): void {
   row.toggleClass('mod-in-group', isInGroup);
   row.toggleClass('mod-problem', entry.outcome !== 'ok');
@@ -48,13 +56,39 @@ function drawEntry(
     text: place === '' ? title : visible(nameWords(place)),
     attr: place === '' ? {} : { title: visibleLine(place) },
   });
-  first.createSpan({ cls: 'lectern-list-outcome', text: outcomeWords(entry) });
+  const isPlain = place === '' && entry.outcome === 'ok';
+  if (!isPlain) first.createSpan({ cls: 'lectern-list-outcome', text: outcomeWords(entry) });
   first.createSpan({ cls: 'lectern-list-time', text: clockWords(entry.time) });
-  const facts = [...(place === '' ? [] : [title]), ...(isInGroup ? [] : [callerText(entry)])];
-  body.createDiv({ cls: 'lectern-list-line mod-muted', text: facts.join(' · ') });
+  const caller = isInGroup || !showsCaller ? '' : callerText(entry);
+  drawFacts(body, [place === '' ? '' : workOf(entry, title), caller]);
 }
 
-function drawGroup(row: HTMLElement, { entries, ...caller }: Group, isOpen: boolean): void {
+/** Tools whose outcome already says what they do. */
+const plainTools: readonly string[] = [
+  'create_folder',
+  'create_note',
+  'delete',
+  'move',
+  'read_note',
+  'undo_change',
+];
+
+/** The tool; or the folder of the note, where the tool's title would only repeat the outcome. */
+function workOf({ tool, outcome, path }: ActivityEntry, title: string): string {
+  if (outcome !== 'ok' || !plainTools.includes(tool)) return title;
+  return visibleLine(folderOf(path ?? ''));
+}
+
+function drawFacts(body: HTMLElement, facts: readonly string[]): void {
+  const text = facts.filter(fact => fact !== '').join(' · ');
+  if (text !== '') body.createDiv({ cls: 'lectern-list-line mod-muted', text });
+}
+
+function drawGroup(
+  row: HTMLElement,
+  { entries, ...caller }: Group,
+  { isOpen, showsCaller }: { readonly isOpen: boolean } & RowOptions,
+): void {
   row.addClass('mod-group');
   drawMark(row, true);
   const body = row.createDiv('lectern-list-body');
@@ -66,10 +100,13 @@ function drawGroup(row: HTMLElement, { entries, ...caller }: Group, isOpen: bool
     cls: 'lectern-list-time',
     text: from === to ? (from ?? '') : t('activity.period', { from: from ?? '', to: to ?? '' }),
   });
-  body.createDiv({ cls: 'lectern-list-line mod-muted', text: callerText(caller) });
+  const count = t('common.changes', { count: entries.length });
+  drawFacts(body, [count, showsCaller ? callerText(caller) : '']);
 }
 
 function drawMark(row: HTMLElement, isSelectable: boolean): void {
   const mark = row.createSpan({ cls: 'lectern-list-mark', attr: { 'aria-hidden': 'true' } });
-  if (isSelectable) mark.addClass('is-selectable');
+  if (!isSelectable) return;
+  mark.addClass('is-selectable');
+  mark.setAttr('title', t('activity.select'));
 }

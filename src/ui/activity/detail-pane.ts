@@ -55,7 +55,7 @@ export class DetailPane {
 
   private drawFacts(): void {
     const { entry, parts, parent } = this;
-    const { tool, path, milliseconds, time } = entry;
+    const { tool, path, milliseconds, time, client } = entry;
     parent.createDiv({
       cls: 'lectern-activity-title',
       text: parts.titleOf(tool),
@@ -68,6 +68,7 @@ export class DetailPane {
         ? call
         : t('activity.took', { call, milliseconds: Math.round(milliseconds) }),
       ...(path === undefined ? [] : [visible(path)]),
+      ...(client === undefined ? [] : [t('activity.client', { client: visibleLine(client) })]),
     ];
     for (const text of facts) parent.createDiv({ cls: 'lectern-activity-fact', text });
   }

@@ -12,7 +12,7 @@ export interface ActivityOptions {
   readonly clearCalls: () => Promise<void>;
   readonly openNote: (path: string) => Promise<void>;
   /** Asks which client to connect. */
-  readonly addConnection: () => void;
+  readonly connectClient: () => void;
   /** A tool's title, by its name. */
   readonly titleOf: (tool: string) => string;
   /** Milliseconds since 1970. */

@@ -5,7 +5,8 @@ import { drawFileDiffs } from '../diff/file-diffs';
 import { actionText } from '../action-text';
 import { quoted } from '../plain-words';
 import { t } from '../text/text';
-import { requesterOf, remaining, titleOfRequest } from './approval-words';
+import { drawFolderTree } from '../diff/folder-tree';
+import { folderAround, isWholeTitle, remaining, requesterOf, titleOfRequest } from './approval-words';
 import type { ApprovalPresenterOptions } from './parts';
 
 /** After a request appears, buttons are disabled for this time, against accidental clicks and keys; milliseconds. */
@@ -64,18 +65,17 @@ export class ApprovalDialog extends Modal {
   private show(request: ApprovalRequest): void {
     this.shown = request;
     const title = titleOfRequest(request);
-    const applicant = requesterOf(request, this.options.titleOf(request.tool));
+    const applicant = requesterOf(request);
     this.setTitle(title);
     this.modalEl.setAttr('aria-label', t('approval.title', { title, applicant }));
     const { contentEl } = this;
     contentEl.empty();
     contentEl.createEl('p', { text: applicant });
     const { action, warning } = request;
-    if (action !== undefined) contentEl.createEl('p', { text: actionText(action) });
+    if (action !== undefined && !isWholeTitle(request)) contentEl.createEl('p', { text: actionText(action) });
     if (warning !== undefined)
       contentEl.createEl('p', { cls: 'lectern-approval-warning', text: t('approval.noTrash') });
-    const place = contentEl.createDiv('lectern-approval-changes');
-    drawFileDiffs(place, request.changes, { areFolded: request.risks.includes('delete') });
+    this.drawChanges(contentEl.createDiv('lectern-approval-changes'), request);
     const state = contentEl.createDiv('lectern-approval-state');
     this.timeEl = state.createSpan();
     this.moreEl = state.createSpan({ attr: { role: 'status' } });
@@ -83,6 +83,14 @@ export class ApprovalDialog extends Modal {
     this.drawButtons(request);
     // Not on a button: a user who is typing must not answer by accident.
     this.modalEl.focus();
+  }
+
+  private drawChanges(place: HTMLElement, { changes, risks }: ApprovalRequest): void {
+    const deleted = changes.filter(({ kind }) => kind === 'delete');
+    const isTree = folderAround(deleted) !== undefined;
+    if (isTree) drawFolderTree(place, deleted);
+    const others = isTree ? changes.filter(({ kind }) => kind !== 'delete') : changes;
+    if (others.length > 0) drawFileDiffs(place, others, { areFolded: risks.includes('delete') });
   }
 
   private drawButtons(request: ApprovalRequest): void {
@@ -96,15 +104,15 @@ export class ApprovalDialog extends Modal {
       return button;
     };
     const folder = this.options.folderOf(request);
-    add(t('approval.refuse'), { approved: false });
     // Each deletion is decided separately.
     const isDeletion = request.risks.includes('delete');
-    if (folder !== '' && !isDeletion)
-      add(t('approval.allowInFolder', { folder: quoted(folder) }), { approved: true, also: 'inFolder' });
-    if (!isDeletion) add(t('approval.allowForAWhile'), { approved: true, also: 'for10Minutes' });
     const allow = add(t('approval.allow'), { approved: true });
     allow.addClass('mod-cta');
     allow.toggleClass('mod-destructive', isDeletion);
+    if (!isDeletion) add(t('approval.allowForAWhile'), { approved: true, also: 'for10Minutes' });
+    if (folder !== '' && !isDeletion)
+      add(t('approval.allowInFolder', { folder: quoted(folder) }), { approved: true, also: 'inFolder' });
+    add(t('approval.refuse'), { approved: false });
     this.arming?.cancel();
     this.arming = this.options.after(settling, () => {
       for (const button of buttons) button.disabled = false;

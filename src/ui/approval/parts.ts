@@ -6,8 +6,6 @@ import type { ApprovalQueue } from '../../vault/approval/approval-queue';
 export interface ApprovalPresenterOptions {
   readonly app: App;
   readonly queue: Pick<ApprovalQueue, 'requests' | 'answer' | 'subscribe'>;
-  /** A tool's title, by its name. */
-  readonly titleOf: (tool: string) => string;
   readonly notify: (message: string) => void;
   /** The same through the system; `clicked` runs when the user clicks the notification. */
   readonly showDesktopNotification: (message: string, clicked: () => void) => void;

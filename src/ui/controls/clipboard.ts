@@ -51,11 +51,3 @@ class CopyByHand extends Modal {
     this.contentEl.empty();
   }
 }
-
-/** Saves a file as a browser's download: the user chooses where. */
-export function saveFile(name: string, bytes: Uint8Array<ArrayBuffer>): void {
-  const url = URL.createObjectURL(new Blob([bytes]));
-  const link = createEl('a', { href: url, attr: { download: name } });
-  link.click();
-  URL.revokeObjectURL(url);
-}

@@ -29,18 +29,24 @@ export function drawFileDiffs(
   const list = parent.createDiv('lectern-diff-files');
   drawPages(list, files, pageFiles, 'diff.moreFiles', (body, page, from) => {
     for (const [index, file] of page.entries())
-      drawFile(body, file, !areFolded && file.isFolder !== true && from + index < openFiles);
+      drawFile(body, file, { isOpen: !areFolded && from + index < openFiles });
   });
 }
 
-function drawFile(parent: HTMLElement, file: FileDifference, isOpen: boolean): void {
+interface DrawnFile {
+  readonly isOpen: boolean;
+  /** Shown in the place of its kind and path. */
+  readonly name?: string;
+}
+
+/** One file with its diff; a folder has none. */
+export function drawFile(parent: HTMLElement, file: FileDifference, { isOpen, name }: DrawnFile): void {
+  if (file.isFolder === true) {
+    drawHead(parent.createDiv('lectern-diff-file'), file, name);
+    return;
+  }
   const details = parent.createEl('details', { cls: 'lectern-diff-file' });
-  const summary = details.createEl('summary');
-  summary.createSpan({
-    cls: 'lectern-badge',
-    text: t(`diff.${file.isPermanent === true ? 'deleteForGood' : file.kind}`),
-  });
-  summary.createSpan({ cls: 'lectern-diff-path', text: placeOf(file) });
+  drawHead(details.createEl('summary'), file, name);
   const body = details.createDiv('lectern-diff');
   body.setAttrs({ role: 'group', 'aria-label': t('diff.label', { file: placeOf(file) }), tabindex: 0 });
   let isDrawn = false;
@@ -54,11 +60,18 @@ function drawFile(parent: HTMLElement, file: FileDifference, isOpen: boolean): v
   draw();
 }
 
+function drawHead(parent: HTMLElement, file: FileDifference, name: string | undefined): void {
+  if (name === undefined) {
+    const kind = file.isPermanent === true ? 'deleteForGood' : file.kind;
+    parent.createSpan({ cls: 'lectern-badge', text: t(`diff.${kind}`) });
+  }
+  parent.createSpan({ cls: 'lectern-diff-path', text: name ?? placeOf(file) });
+}
+
 function drawBody(body: HTMLElement, file: FileDifference): void {
-  const { kind, before, after, isFolder, isLinking, newPath } = file;
+  const { kind, before, after, isLinking, newPath } = file;
   const addNote = (text: string): void => void body.createDiv({ cls: 'lectern-diff-note', text });
-  if (isFolder === true) addNote(t('diff.folder'));
-  else if (isLinking === true && before === after) addNote(t('diff.linksFollow'));
+  if (isLinking === true && before === after) addNote(t('diff.linksFollow'));
   else if (newPath !== undefined && before === after) addNote(t('diff.sameText'));
   else if (before === undefined && after === undefined) addNote(t('diff.cannotShow'));
   else if (kind === 'edit' && (before === undefined || after === undefined)) addNote(t('diff.notKept'));
@@ -73,7 +86,8 @@ function drawBody(body: HTMLElement, file: FileDifference): void {
   }
 }
 
-function drawPages<T>(
+/** Draws items page by page, with a button that shows more. */
+export function drawPages<T>(
   parent: HTMLElement,
   items: readonly T[],
   size: number,

@@ -16,12 +16,12 @@ import { soundly } from './parts';
 import { after } from './platform';
 import { ask, askNow, listen } from './remote';
 
-export async function remoteActivity(app: App, addConnection: () => void): Promise<ActivityOptions> {
+export async function remoteActivity(app: App, connectClient: () => void): Promise<ActivityOptions> {
   const calls = new CallLog();
   calls.restore(z.array(record).parse(await ask('calls.all')));
   listen('call', value => calls.add(record.parse(value)));
   return {
-    ...{ app, calls, after, titleOf, addConnection, clock: Date.now },
+    ...{ app, calls, after, titleOf, connectClient, clock: Date.now },
     changes: {
       list: () => z.array(change).parse(askNow('changes.list')),
       detail: async id => detail.optional().parse(await ask('changes.detail', id)),

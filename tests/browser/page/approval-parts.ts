@@ -5,7 +5,6 @@ import type { ApprovalPresenterOptions } from '../../../src/ui/approval/parts';
 import { showDesktopNotification } from '../../../src/ui/notices/desktop-notice';
 import { notify } from '../../../src/ui/notices/notices';
 import type { ApprovalRequest } from '../../../src/vault/approval/approval-request';
-import { titleOf } from './activity-parts';
 import { after } from './platform';
 import { ask, listen } from './remote';
 
@@ -27,7 +26,7 @@ export async function remoteApprovals(app: App): Promise<ApprovalPresenterOption
         return () => listeners.delete(listener);
       },
     },
-    ...{ app, titleOf, after, notify: notify, showDesktopNotification },
+    ...{ app, after, notify: notify, showDesktopNotification },
     isWatched: () => document.hasFocus(),
     clock: Date.now,
   };

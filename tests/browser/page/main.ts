@@ -19,7 +19,6 @@ import {
 } from '../../../src/ui/dialogs/untrusted-settings-dialog';
 import { copyText } from '../../../src/ui/controls/clipboard';
 import { StatusBar } from '../../../src/ui/status-bar';
-import { Welcome } from '../../../src/ui/dialogs/welcome';
 import { remoteActivity } from './activity-parts';
 import { remoteApprovals } from './approval-parts';
 import { after } from './platform';
@@ -76,9 +75,9 @@ async function open(): Promise<void> {
   document.body.createDiv({ cls: 'status-bar', attr: { role: 'contentinfo' } }).append(item);
   const { live } = parts;
   const desk = new ApprovalPresenter(await remoteApprovals(app), folderOf);
-  const addConnection = (): void => tab.addConnection();
-  const openActivity = await activityOpener(app, addConnection);
-  const openings = { openSettings, openActivity, addConnection, openApproval: desk.open };
+  const connectClient = (): void => tab.connectClient();
+  const openActivity = await activityOpener(app, connectClient);
+  const openings = { openSettings, openActivity, connectClient, openApproval: desk.open };
   const copyAddress = (text: string): Promise<void> => copyText(app, { text, place: 'the client' }, item);
   const statusBar = new StatusBar(item, { ...parts.tab, live, ...openings, copyAddress, after });
   live.subscribe(() => statusBar.show());
@@ -92,7 +91,7 @@ async function open(): Promise<void> {
       },
       review: (items: readonly UntrustedSetting[]) => reviewed(app, items),
       closeSettings: () => app.setting.close(),
-      welcome: () => new Welcome({ app, live, addConnection: choice => tab.addConnection(choice) }).open(),
+      connectClient,
     },
   });
   document.body.addClass('is-ready');
@@ -123,6 +122,7 @@ function drawIcons(): void {
     `<polyline points="${points}" fill="none" stroke="currentColor" stroke-width="8" stroke-linecap="round"/>`;
   addIcon('chevron-right', line('38,25 63,50 38,75'));
   addIcon('chevron-left', line('63,25 38,50 63,75'));
+  addIcon('more-vertical', line('50,20 50,21') + line('50,50 50,51') + line('50,80 50,81'));
   addIcon('book-open-text', line('50,30 50,82 88,72 88,20 50,30 12,20 12,72 50,82'));
 }
 
@@ -150,8 +150,8 @@ function reviewed(app: App, items: readonly UntrustedSetting[]): string[] {
 }
 
 /** Shows the view where the app has its sidebar, or in a window of its own if one is active. */
-async function activityOpener(app: App, addConnection: () => void): Promise<() => void> {
-  const parts = await remoteActivity(app, addConnection);
+async function activityOpener(app: App, connectClient: () => void): Promise<() => void> {
+  const parts = await remoteActivity(app, connectClient);
   const leaf: unknown = new PageLeaf(app);
   if (!isLeaf(leaf)) throw new Error('No leaf.');
   return () => {

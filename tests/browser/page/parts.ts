@@ -1,7 +1,7 @@
 /** The parts that the settings tab and the status bar are given, each asked of the running plugin. */
 import type { App } from 'obsidian';
 import { z } from 'zod';
-import type { Overlay } from '../../../src/control';
+import type { Overlay, SetupText } from '../../../src/control';
 import type { SettingsTabOptions } from '../../../src/settings/tab/parts';
 import { SettingsStore } from '../../../src/settings/store/store';
 import { ToolFailure } from '../../../src/errors';
@@ -35,15 +35,14 @@ export class RemoteParts {
         at: async (grant, path) => pathReach.parse(await soundly(ask('reach.at', grant, path))),
       },
       folders: () => z.array(z.string()).parse(askNow('folders')),
-      deletedFiles: () => trashPlace.parse(askNow('deletedFiles')),
       journal: {
         usage: () => journalUsage.parse(askNow('journal.usage')),
         clear: act('journal.clear'),
       },
       clients: {
-        setupTextsWith: token => setupTexts.parse(askNow('setupTexts', token)),
-        desktopExtension: async token =>
-          Uint8Array.from(z.array(z.number()).parse(await ask('desktopExtension', token))),
+        setupTextsWith: value => setupTexts.parse(askNow('setupTexts', value)),
+        desktopExtension: async value =>
+          Uint8Array.from(z.array(z.number()).parse(await ask('desktopExtension', value))),
         openPairing: () => {
           throw new Error('Pairings need a server of the page.');
         },
@@ -157,14 +156,7 @@ const pathReach = z.enum(['hidden', 'read', 'write']);
 const journalUsage = z
   .object({ changes: z.number(), oldest: z.number().optional() })
   .transform(({ changes, oldest }) => ({ changes, oldest }));
-const setupTexts = z.array(
-  z.object({
-    client: z.string(),
-    place: z.string(),
-    language: z.enum(['sh', 'json', 'toml', 'text']),
-    text: z.string(),
-  }),
-);
+const setupTexts = z.array(z.custom<SetupText>(value => typeof value === 'object'));
 const connectionResult = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('answered'), tools: z.number() }),
   z.object({ kind: z.literal('refused'), status: z.number() }),
@@ -175,4 +167,3 @@ const tokenUse = z
   .transform(({ time, client }) => ({ time, client }));
 const overlay = z.custom<Overlay>(value => typeof value === 'object');
 const liveState = z.custom<LiveState>(value => typeof value === 'object');
-const trashPlace = z.enum(['system', 'vault', 'permanent']);

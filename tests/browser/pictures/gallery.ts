@@ -26,7 +26,7 @@ export class Gallery {
   ) {}
 
   static async open(language: Language = 'en'): Promise<Gallery> {
-    const token = storedToken('claude code', 'write', testToken);
+    const token = storedToken('Claude Code', 'write', testToken);
     const tokens = [{ ...token, allow: ['Library/**', 'Journal/**'] }];
     const desk = await Desk.open(exampleVault(), { tokens, approval: everyChange });
     desk.lectern.host.app.secretStorage.setSecret(secretId(token), testToken);

@@ -57,7 +57,7 @@ export const scenes: readonly Scene[] = [
     prepare: async (desk: Desk, say: Say): Promise<Prepared> => {
       await desk.openSettings();
       await desk.openPages(say('connections.name'));
-      await desk.press(say('token.editOf', { name: say('common.quoted', { name: 'claude code' }) }));
+      await desk.press(say('token.editOf', { name: say('common.quoted', { name: 'Claude Code' }) }));
       await desk.waitForText('.lectern-card-body .lectern-live', '72');
       return undefined;
     },
@@ -81,16 +81,15 @@ export const scenes: readonly Scene[] = [
     selector: '.modal',
     languages: ['de'],
     prepare: async (desk: Desk, say: Say): Promise<Prepared> => {
-      await desk.page.evaluate('lecternPage.welcome()');
-      await desk.press(say('common.connectClient'), '.lectern-welcome');
-      await desk.choose(say('connections.new.client'), 'Cursor');
-      await desk.press(say('folders.choose'), '.modal');
+      await desk.page.evaluate('lecternPage.connectClient()');
+      await desk.press('Cursor', '.modal');
+      await desk.press(say('folders.chooseFor', { rules: say('connect.folders') }), '.modal');
       await desk.page.keyboard.type('library');
       await desk.page.$$eval('.lectern-folders .suggestion-item', rows => {
         const row = rows.find(({ textContent }) => textContent === 'Library');
         row?.dispatchEvent(new MouseEvent('click', { bubbles: true }));
       });
-      await desk.waitForText('.modal', say('folders.only', { folders: 'Library/**' }));
+      await desk.waitForText('.modal .lectern-chips', 'Library');
       await desk.waitForText('.modal .lectern-live', '72');
       return undefined;
     },

@@ -34,11 +34,10 @@ export function answersOf(lectern: RunningLectern, appInterface: AppInterface): 
     'reach.count': grant => grantPreview.count(grantShape.parse(grant), new AbortController().signal),
     'reach.at': (grant, path) => grantPreview.at(grantShape.parse(grant), String(path)),
     folders: () => tab.folders(),
-    deletedFiles: () => tab.deletedFiles(),
     'journal.usage': () => tab.journal.usage(),
     'journal.clear': () => tab.journal.clear(),
-    setupTexts: token => tab.clients.setupTextsWith(tokenSchema.optional().parse(token)),
-    desktopExtension: async token => [...(await tab.clients.desktopExtension(tokenSchema.parse(token)))],
+    setupTexts: value => tab.clients.setupTextsWith(String(value)),
+    desktopExtension: async value => [...(await tab.clients.desktopExtension(String(value)))],
     testConnection: token => tab.testConnection(String(token)),
     lastUse: token => tab.lastUse(tokenSchema.parse(token)),
   };

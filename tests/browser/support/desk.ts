@@ -169,6 +169,20 @@ export class Desk {
     );
   }
 
+  /** Chooses an item of the open menu. */
+  async chooseItem(title: string): Promise<void> {
+    await this.page.waitForSelector('.menu');
+    await this.page.$$eval(
+      '.menu-item',
+      (items, wanted) =>
+        items
+          .find(item => item.textContent === wanted)
+          ?.dispatchEvent(new MouseEvent('click', { bubbles: true })),
+      title,
+    );
+    await this.waitForGone('.menu');
+  }
+
   async pressSwitch(name: string): Promise<void> {
     await this.page.$eval(`[role='switch'][aria-label='${name}']`, input => {
       input.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true }));

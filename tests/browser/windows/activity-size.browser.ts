@@ -64,7 +64,8 @@ function tell(what: string, costs: readonly number[]): void {
 
 test(`${count} calls of earlier runs scroll without long tasks, and few rows exist`, async () => {
   const opening = await costOf(() => desk.openActivity());
-  expect(await desk.text('.lectern-live')).toBe('10,000 calls.');
+  const size = await desk.page.$eval('.lectern-list-row', row => row.getAttribute('aria-setsize'));
+  expect(Number(size)).toBeGreaterThan(count);
   const costs: number[] = [];
   let most = 0;
   for (const pixels of [...Array.from({ length: 40 }, () => 700), 200_000, -150_000, 300_000, -7_777]) {
@@ -97,7 +98,6 @@ test('a new call does not move the rows that the user reads, and adding it is on
     await desk.page.waitForFunction(
       `document.querySelector('.lectern-list').scrollTop === 48 * 5002 || document.querySelector('.lectern-list-row')?.getAttribute('aria-posinset') > 5000`,
     );
-    await desk.waitForText('.lectern-live', '10,000 calls.');
   });
   tell('A call that comes in', [cost]);
   await desk.page.waitForFunction(`document.querySelector('.lectern-list').scrollTop === 48 * 5002`);
@@ -106,8 +106,9 @@ test('a new call does not move the rows that the user reads, and adding it is on
 });
 
 test('filtering is one short task', async () => {
+  await desk.press('Options', '.lectern-activity');
   const cost = await costOf(async () => {
-    await desk.choose('Kind of call', 'reads');
+    await desk.chooseItem('Problems only');
     await scroll(0)();
   });
   tell('Filtering', [cost]);

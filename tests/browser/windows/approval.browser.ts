@@ -46,7 +46,7 @@ describe('the approval dialog', () => {
   test('opens automatically, shows the client and its change, and carries the change out when it is allowed', async () => {
     const call = edit('Home.md', 'old', 'new');
     await desk.waitForText('.lectern-approval', 'Edit “Home”');
-    expect(await desk.text('.lectern-approval')).toContain('“test”');
+    expect(await desk.text('.lectern-approval')).toContain('Requested by test.');
     const words = await desk.page.$$eval('.lectern-diff-word', found => found.map(word => word.textContent));
     expect(words).toEqual(['old', 'new']);
     expect(await content('Home.md')).toBe(files['Home.md']);
@@ -126,6 +126,8 @@ describe('the approval dialog', () => {
       .then(client => client.call('delete', { path: 'Work', recursive: true }));
     await desk.waitForText('.lectern-approval .modal-title', 'Delete the folder “Work”: 1 note');
     expect(await desk.page.$$eval('.lectern-diff-file[open]', found => found.length)).toBe(0);
+    const rows = await desk.page.$$eval('.lectern-tree-row', found => found.map(row => row.textContent));
+    expect(rows).toEqual(['Work/1 note', 'Plan.md']);
     await desk.page.waitForSelector('.lectern-approval .mod-cta:not([disabled])');
     const allow = await desk.page.$eval('.lectern-approval .mod-cta', ({ textContent }) => textContent);
     const colour = await desk.page.evaluate(
@@ -135,7 +137,7 @@ describe('the approval dialog', () => {
     const names = await desk.page.$$eval('.lectern-approval .modal-button-container button', found =>
       found.map(button => button.textContent),
     );
-    expect(names).toEqual(['Refuse', 'Allow']);
+    expect(names).toEqual(['Allow', 'Refuse']);
     await desk.press('Refuse', '.lectern-approval');
     expect((await call).text).toContain('approval_refused');
   });
@@ -146,7 +148,7 @@ describe('the approval dialog', () => {
     const names = await desk.page.$$eval('.lectern-approval button', found =>
       found.filter(button => button.checkVisibility()).map(button => button.textContent),
     );
-    expect(names).toEqual(['Refuse', 'Allow for 10 minutes', 'Allow']);
+    expect(names).toEqual(['Allow', 'Allow for 10 minutes', 'Refuse']);
     await answer('Refuse');
     await call;
   });

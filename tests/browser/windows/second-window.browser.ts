@@ -69,12 +69,9 @@ describe('while a second window has the focus', () => {
     expect((await call).text).toContain('approval_refused');
   });
 
-  test('the page of the first start opens there, and links to the settings of connections', async () => {
-    await desk.main.evaluate('lecternPage.welcome()');
-    await desk.waitForText('.lectern-welcome', desk.lectern.url);
-    expect(await desk.main.$('.modal')).toBeNull();
-    await desk.press('Connect a client');
-    await desk.waitForText('.modal-title', 'Add connection');
+  test('the dialog that connects a client opens there', async () => {
+    await desk.main.evaluate('lecternPage.connectClient()');
+    await desk.waitForText('.modal-title', 'Connect a client');
     expect(await desk.main.$('.modal')).toBeNull();
   });
 
@@ -95,7 +92,8 @@ describe('while a second window has the focus', () => {
 
   test('the activity asks for confirmation there before it clears the log, and draws new calls', async () => {
     await desk.openActivity();
-    await desk.press('Clear log');
+    await desk.press('Options', '.lectern-activity');
+    await desk.chooseItem('Clear log');
     await desk.waitForText('.modal', 'Clear');
     expect(await desk.main.$('.modal')).toBeNull();
     await desk.press('Clear', '.modal');

@@ -35,9 +35,9 @@ describe.each(['1.x', '2.x'] as const)('the client of the %s SDK', version => {
     expect(await client.reads('Home')).toBe(true);
     expect(owner.asked).toMatchObject([{ client: 'Claude', redirect: program.kept.redirectUrl }]);
     expect(owner.asked[0]?.address).toMatch(/^198\.51\./);
-    expect(owner.ends).toEqual([{ kind: 'paired', name: 'claude' }]);
+    expect(owner.ends).toEqual([{ kind: 'paired', name: 'Claude' }]);
     const data = readFileSync(`${folder.path}/${dataFile}`, 'utf8');
-    expect(JSON.parse(data)).toMatchObject({ tokens: [{ name: 'claude', rights: 'write', allow: [] }] });
+    expect(JSON.parse(data)).toMatchObject({ tokens: [{ name: 'Claude', rights: 'write', allow: [] }] });
     const secrets = [program.kept.tokens()?.access_token, program.kept.tokens()?.refresh_token];
     for (const secret of secrets) expect(data).not.toContain(secret);
     await client.close();
@@ -68,7 +68,7 @@ describe.each(['1.x', '2.x'] as const)('the client of the %s SDK', version => {
     const first = await new Program('Claude', port).signIn(new Owner(lectern).pairing.code);
     const owner = new Owner(lectern, { ...usualConsent, folders: ['Projects'] });
     const second = await new Program('Claude', port).signIn(owner.pairing.code);
-    expect(owner.ends).toEqual([{ kind: 'paired', name: 'claude 2' }]);
+    expect(owner.ends).toEqual([{ kind: 'paired', name: 'Claude 2' }]);
     expect([await first.reads('Private/Diary'), await second.reads('Private/Diary')]).toEqual([true, false]);
     expect(await second.reads('Projects/Plan')).toBe(true);
     await first.close();

@@ -49,6 +49,20 @@ describe('the setup', () => {
     );
   });
 
+  test('opens Cursor as cursor.com/docs/mcp/install-links says', () => {
+    const link = new URL(texts.get('Cursor')?.link ?? '');
+    expect(link.href).toMatch(/^cursor:\/\/anysphere\.cursor-deeplink\/mcp\/install\?name=lectern&config=/);
+    const config = Buffer.from(link.searchParams.get('config') ?? '', 'base64').toString();
+    expect(object.parse(JSON.parse(config))).toEqual({ url, headers });
+  });
+
+  test('opens VS Code as code.visualstudio.com/docs/copilot/guides/mcp-developer-guide says', () => {
+    const [page, query = ''] = texts.get('VS Code')?.link?.split('?') ?? [];
+    expect(page).toBe('vscode:mcp/install');
+    const server = { name: 'lectern', type: 'http', url, headers };
+    expect(object.parse(JSON.parse(decodeURIComponent(query)))).toEqual(server);
+  });
+
   // A key `headers` is ignored there without a word, and `bearer_token` is refused.
   test('for Codex is as developers.openai.com/codex/mcp says', () => {
     expect(texts.get('Codex')?.text.split('\n')).toEqual([

@@ -257,7 +257,7 @@ describe('add_attachment', () => {
     );
     expect(visible()).toEqual(before);
     expect(questions[0]).toContain(
-      `Adds Files/pic.png (image/png, ${png.length} bytes) and embeds it in Open/Note.md.`,
+      `Add Files/pic.png (image/png, ${png.length} bytes) and embed it in Open/Note.md`,
     );
     agree = true;
     expect(codeOf(await add({ name: 'pic.png', note: 'Open/Note', embed: true }, 'owner'))).toBe('ok');

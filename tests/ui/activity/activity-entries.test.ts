@@ -1,5 +1,5 @@
 import { type ActivityEntry, ActivityEntries, isUndoable } from '../../../src/ui/activity/activity-entries';
-import { filtered, noFilters, whoOptions } from '../../../src/ui/activity/filters';
+import { filtered, noFilters } from '../../../src/ui/activity/filters';
 import { groupsOf, undoableIds } from '../../../src/ui/activity/groups';
 import { outcomeWords, placeWords } from '../../../src/ui/activity/words';
 import type { CallRecord } from '../../../src/vault/activity/call-record';
@@ -111,25 +111,18 @@ describe('the filters', () => {
     [change('x', 3)],
   );
   const times = (filters: Partial<typeof noFilters>): number[] =>
-    filtered(found, { ...noFilters, ...filters }).map(({ time }) => time);
+    filtered(found, { ...noFilters, ...filters }, tool => `Title of ${tool}`).map(({ time }) => time);
 
-  test('choose by who called, what it was, and problems', () => {
+  test('choose changes and problems', () => {
     expect(times({})).toEqual([3, 2, 1]);
-    expect(times({ who: 'client:Cursor' })).toEqual([1]);
-    expect(times({ who: 'token:b' })).toEqual([2]);
-    expect(times({ kind: 'reads' })).toEqual([2, 1]);
-    expect(times({ kind: 'writes' })).toEqual([3]);
     expect(times({ kind: 'changes' })).toEqual([3]);
-    expect(times({ isProblemsOnly: true })).toEqual([2]);
+    expect(times({ kind: 'problems' })).toEqual([2]);
   });
 
   test('find every word, in any case', () => {
     expect(times({ text: 'PLAN cursor' })).toEqual([1]);
     expect(times({ text: 'plan nobody' })).toEqual([]);
-  });
-
-  test('offer clients and tokens', () => {
-    expect([...whoOptions(found).keys()]).toEqual(['token:a', 'token:b', 'client:Cursor']);
+    expect(times({ text: 'title of' })).toEqual([3, 2, 1]);
   });
 });
 

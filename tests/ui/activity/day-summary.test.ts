@@ -5,7 +5,14 @@ import type { Change } from '../../../src/vault/journal/journal';
 const noon = new Date(2026, 10, 22, 12).getTime();
 
 const call = (entry: Partial<ActivityEntry>): ActivityEntry => ({
-  ...{ key: 'k', time: noon, token: 'default', client: 'Claude Code', tool: 'read_note', effect: 'reads' },
+  ...{
+    key: 'k',
+    time: noon,
+    token: 'Claude Code',
+    client: 'claude-code',
+    tool: 'read_note',
+    effect: 'reads',
+  },
   ...{ outcome: 'ok', isUndone: false },
   ...entry,
 });
@@ -18,7 +25,7 @@ const change = (...paths: readonly string[]): Change => ({
 describe('the summary of a day', () => {
   test('has for each client what it changed, with links, and how much it read and failed at', () => {
     const entries = [
-      call({ client: 'Cursor', path: 'Home.md' }),
+      call({ token: 'Cursor', path: 'Home.md' }),
       call({ effect: 'writes', change: change('Work/Plan.md') }),
       call({ effect: 'writes', change: change('a.md', 'b.md') }),
       call({ effect: 'writes', change: change('Gone.md'), isUndone: true }),
@@ -29,11 +36,11 @@ describe('the summary of a day', () => {
       [
         '# What clients did on 2026-11-22',
         '',
-        '## Cursor with “default”',
+        '## Cursor',
         '',
         '- 1 read',
         '',
-        '## Claude Code with “default”',
+        '## Claude Code',
         '',
         '- Changed [[a]], [[b]], [[Work/Plan]]',
         '- 1 change undone',

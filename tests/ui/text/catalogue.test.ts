@@ -88,7 +88,7 @@ const shown = [
 /** Keys of the keyboard, products, programs. */
 const names = new Set([
   ...['ArrowDown', 'ArrowUp', 'PageDown', 'PageUp', 'Home', 'End', 'Enter', 'Escape'],
-  ...['Claude Code', 'Claude Desktop', 'VS Code', 'Another client', 'Lectern', 'Notification'],
+  ...['Claude Code', 'Claude Desktop', 'Cursor', 'VS Code', 'Another client', 'Lectern', 'Notification'],
   '~/Library/Application Support/Claude/',
 ]);
 

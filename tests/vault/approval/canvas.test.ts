@@ -35,7 +35,7 @@ test('a change of a canvas is asked about in words and with its lines, and made 
   const [request] = approvals.requests;
   if (request === undefined) throw new Error('Nobody was asked.');
   const text = await approvalText(request, actionText, busyTurn().turn);
-  expect(text).toContain('\nAdds 2 cards. Changes 1 card. Removes 1 card and 1 arrow.\n');
+  expect(text).toContain('\nAdd 2 cards. Change 1 card. Remove 1 card and 1 arrow.\n');
   expect(text).toContain('edit Board.canvas');
   expect(text).toContain('-{"id":"a","type":"text","text":"Plan",');
   expect(text).toContain('+{"id":"a","type":"text","text":"Plans",');

@@ -1,43 +1,59 @@
-import type { Setting, TextAreaComponent } from 'obsidian';
+import type { Setting } from 'obsidian';
 import { t } from '../../../ui/text/text';
 import { folderGlob } from '../../../utils/glob/folder-glob';
+import { visibleLine } from '../../../utils/text/visible-text';
 import type { TabState } from '../parts';
-import { addAction, addLines, linesOf } from '../rows';
+import { addAction } from '../rows';
 import { rulesProblem } from '../tokens/token-problems';
 import { FolderPicker } from './folder-picker';
 
 export interface FolderRules {
-  /** The field's name for screen readers. */
+  /** What they are, for screen readers. */
   readonly label: string;
   readonly value: readonly string[];
-  readonly example: string;
+  /** Shown while there is no rule. */
+  readonly none: string;
   /** Called with valid rules. */
-  readonly save: (rules: readonly string[]) => Promise<unknown>;
-  /** Called when the text changes, possibly to an incomplete rule. */
-  readonly typed: () => void;
+  readonly changed: (rules: readonly string[]) => unknown;
 }
 
-/** A field for folder rules, one per line, and a button that adds a folder of the vault. */
-export function addFolderRules(row: Setting, { options }: TabState, rules: FolderRules): TextAreaComponent {
-  const { label, value, example, save, typed } = rules;
-  const keep = async (lines: readonly string[]): Promise<void> => {
-    const problem = rulesProblem(lines);
+/** Folder rules, each with a button that removes it, and a button that adds a folder or a pattern. */
+export function addFolderRules(row: Setting, { options }: TabState, rules: FolderRules): void {
+  const { label, none, changed } = rules;
+  let { value } = rules;
+  const list = row.controlEl.createDiv({ cls: 'lectern-chips', attr: { role: 'list', 'aria-label': label } });
+  const keep = (next: readonly string[]): void => {
+    const problem = rulesProblem(next);
     row.setErrorMessage(problem);
-    if (problem === null) await save(lines);
+    if (problem !== null) return;
+    value = next;
+    draw();
+    changed(next);
+    choose.focus();
   };
-  const area = addLines(row, { label, value, onChange: keep });
-  area.setPlaceholder(example).onChange(typed);
-  const add = (path: string): void => {
-    const lines = [...new Set([...linesOf(area.getValue()), folderGlob(path)])];
-    area.setValue(lines.join('\n'));
-    void keep(lines);
-    typed();
+  const draw = (): void => {
+    list.empty();
+    if (value.length === 0)
+      list.createSpan({ cls: 'lectern-chip mod-none', text: none, attr: { role: 'listitem' } });
+    for (const rule of value) {
+      const folder = visibleLine(folderOf(rule));
+      const chip = list.createSpan({ cls: 'lectern-chip', text: folder, attr: { role: 'listitem' } });
+      const attr = { 'aria-label': t('folders.remove', { folder, rules: label }) };
+      const remove = chip.createEl('button', { cls: 'clickable-icon', text: '×', attr });
+      remove.addEventListener('click', () => keep(value.filter(other => other !== rule)));
+    }
   };
-  const button = addAction(row, {
+  const choose = addAction(row, {
     text: t('folders.choose'),
     label: t('folders.chooseFor', { rules: label }),
-    run: () => new FolderPicker(options.app, options.folders(), add).open(),
+    run: () =>
+      new FolderPicker(options.app, options.folders(), rule => keep([...new Set([...value, rule])])).open(),
   });
-  button.addClass('lectern-choose-folder');
-  return area;
+  draw();
+}
+
+/** The path of the folder that the picker made the rule from; any other rule as it is. */
+function folderOf(rule: string): string {
+  const path = rule.replace(/\/\*\*$/, () => '').replace(/\\(.)/gu, (_, character: string) => character);
+  return path !== '' && folderGlob(path) === rule ? path : rule;
 }

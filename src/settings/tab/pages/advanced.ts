@@ -6,11 +6,10 @@ import {
 } from 'obsidian';
 import type { ServerSwitch } from '../../../ui/live-status';
 import { t } from '../../../ui/text/text';
-import { callSeconds, defaultPort, searchMemory, searchMemoryOf } from '../../schema';
+import { callSeconds, defaultPort } from '../../schema';
 import type { SettingsStore } from '../../store/store';
 import type { TabState } from '../parts';
-import { addAction, addNumber, addText, addToggle, drawStatement } from '../rows';
-import { meaningGroup } from './meaning';
+import { addAction, addNumber, addText, addToggle } from '../rows';
 import { notificationsGroup } from './notifications';
 
 /** Settings that few users change. */
@@ -20,13 +19,7 @@ export function advancedPage(tab: TabState): SettingDefinitionPage {
     name: t('advanced.name'),
     desc: t('advanced.desc'),
     displayValue: () => t('advanced.value', { port: String(tab.options.store.settings.port) }),
-    items: [
-      serverGroup(tab),
-      notificationsGroup(tab),
-      searchGroup(tab),
-      meaningGroup(tab),
-      promptsGroup(tab),
-    ],
+    items: [serverGroup(tab), notificationsGroup(tab), promptsGroup(tab)],
   };
 }
 
@@ -61,18 +54,14 @@ function serverGroup({ options: { store, live, server } }: TabState): SettingDef
           }),
       },
       {
-        name: t('status.server'),
-        desc: t('advanced.serverDesc'),
+        name: t('advanced.restart'),
+        desc: t('advanced.restartDesc'),
         render: row => drawServer(row, server),
       },
       {
         name: t('advanced.callTime'),
         desc: t('advanced.callTimeDesc'),
         render: row => drawCallTime(row, store),
-      },
-      {
-        name: t('advanced.protocol'),
-        render: row => drawStatement(row, t('advanced.protocolDesc')),
       },
     ],
   };
@@ -91,38 +80,6 @@ function drawCallTime(row: Setting, store: SettingsStore): void {
 function drawServer(row: Setting, server: ServerSwitch): void {
   addAction(row, { text: t('status.restart'), run: () => server.restart() });
   addAction(row, { text: t('status.stop'), run: () => server.stop() });
-}
-
-function searchGroup({ options: { store } }: TabState): SettingDefinitionGroup {
-  const setMemory = (size: number): Promise<unknown> =>
-    store.update(settings => ({ ...settings, searchMemory: size }));
-  return {
-    type: 'group',
-    heading: t('advanced.search'),
-    items: [
-      {
-        name: t('advanced.memory'),
-        desc: t('advanced.memoryDesc'),
-        render: row =>
-          addNumber(row, {
-            label: t('advanced.memoryLabel'),
-            ...searchMemory,
-            value: searchMemoryOf(store.settings, store.isHosted),
-            onChange: setMemory,
-          }),
-      },
-      {
-        name: t('advanced.attachments'),
-        desc: t('advanced.attachmentsDesc'),
-        render: row =>
-          addToggle(row, {
-            label: t('advanced.attachments'),
-            value: store.settings.searchAttachments,
-            onChange: searchAttachments => store.update(settings => ({ ...settings, searchAttachments })),
-          }),
-      },
-    ],
-  };
 }
 
 function promptsGroup(tab: TabState): SettingDefinitionGroup {

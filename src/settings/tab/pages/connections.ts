@@ -1,14 +1,13 @@
 import { Setting, type SettingDefinitionGroup, type SettingDefinitionPage } from 'obsidian';
 import { searchWords, t } from '../../../ui/text/text';
-import { AddConnection } from '../add-connection';
+import { ConnectDialog } from '../connect/connect-dialog';
 import { pairingRow } from '../pair-client';
 import type { TabState } from '../parts';
 import { addAction } from '../rows';
 import { drawTokenCard } from '../tokens/token-card';
 import { isExpired } from '../words';
-import { connectGroup } from './connect';
 
-/** A card for each token, and the setup of clients. */
+/** A card for each token. */
 export function connectionsPage(tab: TabState): SettingDefinitionPage {
   const { store, time } = tab.options;
   const expired = (): boolean => store.settings.tokens.some(token => isExpired(token, time.now()));
@@ -18,7 +17,7 @@ export function connectionsPage(tab: TabState): SettingDefinitionPage {
     desc: t('connections.desc'),
     displayValue: () => t('connections.count', { count: store.settings.tokens.length }),
     status: () => (store.settings.tokens.length === 0 || expired() ? 'warning' : null),
-    items: [connectionsGroup(tab), connectGroup(tab)],
+    items: [connectionsGroup(tab)],
   };
 }
 
@@ -49,10 +48,10 @@ function drawHead(row: Setting, tab: TabState): void {
   const isEmpty = tab.options.store.settings.tokens.length === 0;
   row.setName(t(isEmpty ? 'connections.none' : 'connections.each'));
   addAction(row, {
-    text: t('connections.add'),
+    text: t('common.connectClient'),
     kind: 'cta',
     key: 'add',
-    run: () => new AddConnection(tab).open(),
+    run: () => new ConnectDialog(tab).open(),
   });
 }
 

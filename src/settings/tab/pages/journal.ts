@@ -3,9 +3,9 @@ import { dayText } from '../../../ui/text/formats';
 import { t } from '../../../ui/text/text';
 import { journalDays, journalMegabytes } from '../../schema';
 import type { TabState } from '../parts';
-import { addAction, addNumber, drawStatement } from '../rows';
+import { addAction, addNumber } from '../rows';
 
-/** How long changes can be undone, and where deleted files go. */
+/** How long changes can be undone. */
 export function journalGroup(tab: TabState): SettingDefinitionGroup {
   const { store } = tab.options;
   return {
@@ -35,10 +35,6 @@ export function journalGroup(tab: TabState): SettingDefinitionGroup {
           }),
       },
       { name: t('safety.journal'), render: row => drawJournal(row, tab) },
-      {
-        name: t('safety.trash'),
-        render: row => drawStatement(row, t(`safety.trash.${tab.options.deletedFiles()}`)),
-      },
     ],
   };
 }

@@ -5,7 +5,7 @@ import { settingsSchema } from '../../schema';
 import type { TabState } from '../parts';
 import { CoverageLine, hiddenText } from '../folders/coverage-line';
 import { addFolderRules } from '../folders/folder-rules';
-import { addLines, addToggle, linesOf } from '../rows';
+import { addLines, addToggle } from '../rows';
 import { approvalGroup, approvalSummary } from './approvals';
 import { journalGroup } from './journal';
 
@@ -61,15 +61,17 @@ function codeGroup(tab: TabState): SettingDefinitionGroup {
 function drawHidden(row: Setting, tab: TabState): () => void {
   const { store, grantPreview } = tab.options;
   const line = new CoverageLine(row.infoEl, grantPreview, hiddenText);
-  const area = addFolderRules(row, tab, {
+  const show = (hidden: readonly string[]): void => void line.show({ ...everything, deny: hidden });
+  addFolderRules(row, tab, {
     label: t('safety.hidden'),
     value: store.settings.hidden,
-    example: t('safety.hiddenExample'),
-    save: lines => store.update(settings => ({ ...settings, hidden: [...lines] })),
-    typed: () => show(),
+    none: t('safety.hiddenNone'),
+    changed: hidden => {
+      show(hidden);
+      return store.update(settings => ({ ...settings, hidden: [...hidden] }));
+    },
   });
-  const show = (): void => void line.show({ ...everything, deny: linesOf(area.getValue()) });
-  show();
+  show(store.settings.hidden);
   return () => line.end();
 }
 

@@ -2,10 +2,9 @@ import type { Setting, SettingDefinitionGroup } from 'obsidian';
 import { outcomeText } from '../../../ui/activity/words';
 import { copyText } from '../../../ui/controls/clipboard';
 import type { LiveState } from '../../../ui/live-status';
-import { quoted } from '../../../ui/plain-words';
+import { callerText } from '../../../ui/plain-words';
 import { agoText } from '../../../ui/text/formats';
 import { t } from '../../../ui/text/text';
-import { visibleLine } from '../../../utils/text/visible-text';
 import type { CallRecord } from '../../../vault/activity/call-record';
 import type { TabState } from '../parts';
 import { addAction, addToggle } from '../rows';
@@ -97,11 +96,11 @@ function drawLastCall(row: Setting, tab: TabState): () => void {
   });
 }
 
-function callText({ tool, token, client, outcome, time }: CallRecord, { options }: TabState): string {
+function callText(call: CallRecord, { options }: TabState): string {
+  const { tool, outcome, time } = call;
   const values = {
     tool: options.titleOf(tool),
-    client: client === undefined ? t('status.someClient') : visibleLine(client),
-    token: quoted(token),
+    caller: callerText(call),
     when: agoText(time, options.time.now().getTime()),
   };
   return outcome === 'ok'

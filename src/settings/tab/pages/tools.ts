@@ -58,7 +58,6 @@ function familyPage(family: Family, tab: TabState): SettingDefinitionPage {
   return {
     type: 'page',
     name: t(`tools.family.${family}`),
-    desc: members.map(tool => toolTexts(tool).title).join(', '),
     displayValue: () => t('tools.on', { on: on(), all: members.length }),
     items: [
       {
@@ -78,11 +77,11 @@ function familyPage(family: Family, tab: TabState): SettingDefinitionPage {
 function drawTool(row: Setting, tool: Tool, tab: TabState): void {
   const { store } = tab.options;
   const { risk } = tool;
-  row.nameEl.createSpan({ cls: 'lectern-tool-name', text: tool.name });
-  const badges = row.nameEl.createSpan({ cls: 'lectern-badges' });
-  badges.createSpan({ cls: 'lectern-badge', text: t(`tools.needs.${risk.rights}`) });
-  if (risk.annotations.destructiveHint)
-    badges.createSpan({ cls: 'lectern-badge mod-destructive', text: t('tools.destructive') });
+  const facts = row.infoEl.createDiv('lectern-tool-facts');
+  facts.createSpan({ cls: 'lectern-tool-name', text: tool.name });
+  if (risk.rights === 'full') facts.createSpan({ cls: 'lectern-badge', text: t('tools.needsFull') });
+  if (risk.name === 'removes')
+    facts.createSpan({ cls: 'lectern-badge mod-destructive', text: t('tools.removes') });
   addToggle(row, {
     label: `${toolTexts(tool).title} (${tool.name})`,
     value: isToolOn(store.settings, tool),

@@ -5,6 +5,7 @@ import { quoted } from '../../../ui/plain-words';
 import { agoText, dayText } from '../../../ui/text/formats';
 import { t } from '../../../ui/text/text';
 import type { StoredToken } from '../../schema';
+import { ConnectDialog } from '../connect/connect-dialog';
 import { drawTokenForm } from './token-form';
 import type { TabState } from '../parts';
 import { addAction } from '../rows';
@@ -18,14 +19,11 @@ export function drawTokenCard(row: Setting, hash: string, tab: TabState): (() =>
   const { settingEl } = row.setName(token.name).setDesc(summary(token, tab));
   settingEl.addClass('lectern-card');
   settingEl.toggleClass('lectern-expired', isExpired(token, tab.options.time.now()));
-  const value = tab.options.store.tokenValue(token);
-  if (value !== undefined) {
-    addAction(row, {
-      text: t('token.copy'),
-      label: t('token.copyOf', { name: quoted(token.name) }),
-      run: button => copyText(tab.options.app, { text: value, place: t('token.copyPlace') }, button),
-    });
-  }
+  addAction(row, {
+    text: t('connect.showSetup'),
+    label: t('connect.showSetupOf', { name: quoted(token.name) }),
+    run: () => new ConnectDialog(tab, current(hash, tab)).open(),
+  });
   const id = `lectern-card-${token.valueHash.slice(0, 16)}`;
   const body = settingEl.createDiv({ cls: 'lectern-card-body', attr: { id } });
   const edit = addAction(row, {
@@ -62,6 +60,14 @@ function current(hash: string, { options }: TabState): StoredToken | undefined {
 
 function drawOpen(body: HTMLElement, token: StoredToken, tab: TabState, changed: () => void): () => void {
   const { form, end } = drawTokenForm(body, token, tab, changed);
+  const value = tab.options.store.tokenValue(token);
+  if (value !== undefined) {
+    addAction(form, {
+      text: t('token.copy'),
+      label: t('token.copyOf', { name: quoted(token.name) }),
+      run: button => copyText(tab.options.app, { text: value, place: t('token.copyPlace') }, button),
+    });
+  }
   addAction(form, {
     text: t('token.rotate'),
     label: t('token.rotateOf', { name: quoted(token.name) }),
@@ -102,6 +108,8 @@ interface Question {
   readonly title: string;
   readonly text: string;
   readonly answer: string;
+  /** The connection ends. */
+  readonly isEnd?: boolean;
 }
 
 function rotation({ name }: StoredToken): Question {
@@ -117,19 +125,21 @@ function revocation({ name }: StoredToken): Question {
     title: t('token.revokeTitle', { name: quoted(name) }),
     text: t('token.revokeText'),
     answer: t('token.revoke'),
+    isEnd: true,
   };
 }
 
-function confirm({ options }: TabState, { title, text, answer }: Question, act: () => Promise<void>): void {
+function confirm({ options }: TabState, question: Question, act: () => Promise<void>): void {
+  const { title, text, answer, isEnd } = question;
   const modal = new ConfirmationModal(options.app);
   modal.setTitle(title).setContent(text);
-  modal.addButton(button =>
+  modal.addButton(button => {
     button
       .setButtonText(answer)
-      .setDestructive()
       .setCta()
-      .onClick(() => act()),
-  );
+      .onClick(() => act());
+    if (isEnd === true) button.setDestructive();
+  });
   modal.addCancelButton();
   modal.open();
 }
@@ -138,8 +148,8 @@ async function rotate(token: StoredToken, tab: TabState): Promise<void> {
   const { store, time } = tab.options;
   const hash = await store.rotateToken(current(token.valueHash, tab) ?? token, time.now());
   tab.openCards.delete(token.valueHash);
-  tab.chosenToken = hash;
-  tab.redraw('client');
+  tab.redraw(`edit:${hash}`);
+  new ConnectDialog(tab, current(hash, tab)).open();
 }
 
 async function revoke(token: StoredToken, tab: TabState): Promise<void> {

@@ -7,7 +7,7 @@ import { tokenEntry } from '../../tokens/tokens';
 import type { SaveToken, TabState } from '../parts';
 import { CoverageLine } from '../folders/coverage-line';
 import { addFolderRules } from '../folders/folder-rules';
-import { addText, addStatusLine, linesOf } from '../rows';
+import { addText, addStatusLine } from '../rows';
 import { unreadableRules } from './token-problems';
 
 const rules = ['allow', 'allowWrite', 'deny'] as const;
@@ -18,30 +18,25 @@ export interface DrawnRules {
   readonly end: () => void;
 }
 
-/** The folder rules, their coverage while they are typed, and a field to test a path. */
+/** The folder rules, their coverage, and a field to test a path. */
 export function drawRules(body: HTMLElement, token: StoredToken, tab: TabState, save: SaveToken): DrawnRules {
-  const areas = rules.map(rule => {
+  for (const rule of rules) {
     const row = new Setting(body).setName(t(`folders.${rule}`)).setDesc(t(`folders.${rule}.desc`));
-    const area = addFolderRules(row, tab, {
+    addFolderRules(row, tab, {
       label: t('folders.ruleOf', { rule: t(`folders.${rule}`), name: quoted(token.name) }),
       value: token[rule],
-      example: t('folders.example'),
-      save: lines => save(old => ({ ...old, [rule]: [...lines] })),
-      typed: () => refresh(),
+      none: t(`folders.${rule}.none`),
+      changed: lines => save(old => ({ ...old, [rule]: [...lines] })),
     });
-    return { rule, area };
-  });
-  const stored = (): StoredToken =>
-    tab.options.store.settings.tokens.find(({ valueHash }) => valueHash === token.valueHash) ?? token;
-  /** The currently typed rules. */
-  const typed = (): Grant => {
-    const lines = Object.fromEntries(areas.map(({ rule, area }) => [rule, linesOf(area.getValue())]));
-    return tokenEntry({ ...stored(), ...lines }).grant;
-  };
+  }
+  const grant = (): Grant =>
+    tokenEntry(
+      tab.options.store.settings.tokens.find(({ valueHash }) => valueHash === token.valueHash) ?? token,
+    ).grant;
   const preview = new CoverageLine(body, tab.options.grantPreview);
-  const attempt = drawAttempt(body, token, tab, typed);
+  const attempt = drawAttempt(body, token, tab, grant);
   const refresh = (): void => {
-    void preview.show(typed());
+    void preview.show(grant());
     void attempt();
   };
   refresh();

@@ -1,20 +1,18 @@
-/** Texts of the pages “Tools” and “Advanced”, and of rows on every page. */
+/** Texts of the pages “Search”, “Tools” and “Advanced”, and of rows on every page. */
 export const advanced = {
   'advanced.name': 'Advanced',
-  'advanced.desc': 'Port, notifications, search, prompts.',
+  'advanced.desc': 'Port, notifications, prompts.',
   'advanced.value': 'Port {port}',
   'advanced.server': 'Server',
   'advanced.port': 'Port',
   'advanced.portDesc': 'Default {port}. Clients must be set up again after a change.',
   'advanced.autoStart': 'Start automatically',
   'advanced.autoStartDesc': 'Start the server when this vault opens.',
-  'advanced.serverDesc': 'Clients reconnect by themselves.',
+  'advanced.restart': 'Restart or stop',
+  'advanced.restartDesc': 'Clients reconnect by themselves.',
   'advanced.callTime': 'Call timeout',
   'advanced.callTimeDesc': 'Seconds until a call is stopped.',
   'advanced.callTimeLabel': 'Call timeout in seconds',
-  'advanced.protocol': 'Protocol',
-  'advanced.protocolDesc':
-    'Model Context Protocol, revision 2026-07-28 and those of 2025, over HTTP on this computer.',
   'advanced.notifications': 'Notifications',
   'advanced.notice.writes': 'Changes',
   'advanced.notice.writes.label': 'Notices of changes',
@@ -26,7 +24,11 @@ export const advanced = {
   'advanced.notice.problems.label': 'Notices of problems',
   'advanced.notice.problems.desc':
     'Show a notice when the server cannot run or one of Lectern’s files is damaged.',
-  'advanced.search': 'Search',
+  'search.name': 'Search',
+  'search.desc': 'Semantic search, PDFs and images, memory.',
+  'search.on': 'With semantic search',
+  'search.off': 'Without semantic search',
+  'search.text': 'Text search',
   'advanced.memory': 'Search memory',
   'advanced.memoryLabel': 'Search memory in MB',
   'advanced.memoryDesc': 'In MB. With less, searches read notes from the disk and are slower.',
@@ -71,8 +73,6 @@ export const tools = {
   'tools.family.remove': 'Remove and undo',
   'tools.family.app': 'The app',
   'tools.on': '{on} of {all}',
-  'tools.needs.read': 'Requires read',
-  'tools.needs.write': 'Requires write',
-  'tools.needs.full': 'Requires full access',
-  'tools.destructive': 'Can overwrite or remove',
+  'tools.needsFull': 'Requires full access',
+  'tools.removes': 'Can remove notes',
 } as const;

@@ -5,7 +5,7 @@ export const common = {
   'common.changes': { one: '{count} change', other: '{count} changes' },
   'common.quoted': '“{name}”',
   'common.you': 'You',
-  'common.clientWithToken': '{client} with {token}',
+  'common.filesAndNotes': '{files} ({notes})',
   'common.justNow': 'just now',
   'common.today': 'Today',
   'common.yesterday': 'Yesterday',

@@ -3,9 +3,8 @@ export const safety = {
   'safety.name': 'Safety',
   'safety.desc': 'Hidden folders, approval, undo, code.',
   'safety.hidden': 'Hidden folders',
-  'safety.hiddenDesc':
-    'Folders and files that no client sees. One per line, such as “Private” or “*.secret.md”.',
-  'safety.hiddenExample': 'Private',
+  'safety.hiddenDesc': 'Folders and files that no client sees.',
+  'safety.hiddenNone': 'None',
   'safety.code': 'Commands and code',
   'safety.commands': 'Commands clients may run',
   'safety.commandsDesc':
@@ -28,13 +27,6 @@ export const safety = {
   'safety.emptyJournalLabel': 'Clear history of changes',
   'safety.emptyJournalTitle': 'Clear the change history?',
   'safety.emptyJournalText': 'Earlier changes can then no longer be undone.',
-  'safety.trash': 'Trash',
-  'safety.trash.system':
-    'Deleted files go to the system trash, as set in the app under “Deleted files”. Only a connection with full access can delete permanently.',
-  'safety.trash.vault':
-    'Deleted files go to the vault’s “.trash” folder, as set in the app under “Deleted files”. Only a connection with full access can delete permanently.',
-  'safety.trash.permanent':
-    'The app is set to delete permanently, under “Deleted files”. For connections without full access, Lectern uses the vault’s “.trash” folder instead.',
 } as const;
 
 /** When clients wait for the user. */

@@ -13,9 +13,8 @@ export const status = {
   'status.paused': 'Clients stay connected. Calls get “paused” until you resume.',
   'status.noAddress': 'None while the server is off.',
   'status.noCall': 'None since the app started.',
-  'status.call': '{tool} by {client} with {token}, {when}.',
-  'status.failedCall': '{tool} by {client} with {token}, {when}: {outcome}.',
-  'status.someClient': 'a client',
+  'status.call': '{tool} by {caller}, {when}.',
+  'status.failedCall': '{tool} by {caller}, {when}: {outcome}.',
   'status.state.off': 'Off',
   'status.state.starting': 'Starting',
   'status.state.waiting': 'Waiting for the port',
@@ -26,7 +25,6 @@ export const status = {
 
 /** Why the server does not listen, and what went wrong with the journal. */
 export const problems = {
-  'problem.noToken': 'There is no token, so no client can connect. Add a connection in the settings.',
   'problem.notStarted': 'The server could not start.',
   'problem.portAwaited':
     'Port {port} is still in use by another program, perhaps by this app before a reload.',

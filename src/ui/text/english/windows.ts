@@ -52,19 +52,6 @@ export const dialogs = {
   'copy.title': 'Copy manually',
   'copy.text': 'The clipboard is not available. Copy the selected text.',
   'copy.label': 'Text to copy',
-  'welcome.title': 'Lectern is ready',
-  'welcome.purpose':
-    'AI clients on this computer, such as Claude Code or Cursor, can now search, read and edit this vault once you give them a token. Lectern sends nothing anywhere by itself; what a client reads goes to its model.',
-  'welcome.starting': 'The server is starting.',
-  'welcome.running': 'The server is running at {url}.',
-  'welcome.rightsDesc': 'What your first client may do.',
-  'welcome.foldersDesc': 'What it may see.',
-  'welcome.someFolders': 'Only some folders',
-  'welcome.first':
-    'A connection named “default” exists. It may read and write every note, but no client has its token yet.',
-  'welcome.undo': 'Changes can be undone, and deleted files go to the trash.',
-  'welcome.pause': 'Pause all clients at any time from the status bar.',
-  'welcome.later': 'Later',
 } as const;
 
 /** Settings that came with the vault. */

@@ -3,36 +3,35 @@ import type { Translation } from '../message';
 
 export const actions: Translation<typeof english> = {
   'action.renameProperty': {
-    one: 'Benennt in {count} Notiz die Eigenschaft {from} in {to} um.',
-    other: 'Benennt in {count} Notizen die Eigenschaft {from} in {to} um.',
+    one: 'In {count} Notiz die Eigenschaft {from} in {to} umbenennen',
+    other: 'In {count} Notizen die Eigenschaft {from} in {to} umbenennen',
   },
   'action.renameTag': {
-    one: 'Benennt in {count} Notiz das Tag {from} in {to} um.',
-    other: 'Benennt in {count} Notizen das Tag {from} in {to} um.',
+    one: 'In {count} Notiz {from} in {to} umbenennen',
+    other: 'In {count} Notizen {from} in {to} umbenennen',
   },
   'action.renameHeading':
-    'Benennt die Überschrift {from} von {note} in {to} um. {links}, in dieser Notiz und in {files}.',
-  'action.links': { one: '{count} Link darauf folgt', other: '{count} Links darauf folgen' },
+    'Die Überschrift {from} von {note} in {to} umbenennen, {links} darin und in {files} anpassen',
+  'action.links': { one: '{count} Link', other: '{count} Links' },
   'action.otherFiles': { one: '{count} anderen Datei', other: '{count} anderen Dateien' },
   'action.mergeNotes': {
-    one: 'Fügt {from} an {into} an. Links in {count} anderen Datei folgen, und {from} kommt in den Papierkorb.',
+    one: '{from} an {into} anfügen, Links in {count} anderen Datei anpassen, {from} in den Papierkorb legen',
     other:
-      'Fügt {from} an {into} an. Links in {count} anderen Dateien folgen, und {from} kommt in den Papierkorb.',
+      '{from} an {into} anfügen, Links in {count} anderen Dateien anpassen, {from} in den Papierkorb legen',
   },
   'action.mergeForGood': {
-    one: 'Fügt {from} an {into} an. Links in {count} anderen Datei folgen, und {from} wird endgültig gelöscht.',
-    other:
-      'Fügt {from} an {into} an. Links in {count} anderen Dateien folgen, und {from} wird endgültig gelöscht.',
+    one: '{from} an {into} anfügen, Links in {count} anderen Datei anpassen, {from} endgültig löschen',
+    other: '{from} an {into} anfügen, Links in {count} anderen Dateien anpassen, {from} endgültig löschen',
   },
-  'action.replaceText': 'Ersetzt {find} durch {replacement}: {places} in {notes}.',
-  'action.places': { one: '{count} Stelle', other: '{count} Stellen' },
-  'action.canvas.added': 'Fügt {things} hinzu.',
-  'action.canvas.changed': 'Ändert {things}.',
-  'action.canvas.removed': 'Entfernt {things}.',
+  'action.replaceText': '{find} durch {replacement} ersetzen: {places} in {notes}',
+  'action.places': { one: '{count}-mal', other: '{count}-mal' },
+  'action.canvas.added': '{things} hinzufügen.',
+  'action.canvas.changed': '{things} ändern.',
+  'action.canvas.removed': '{things} entfernen.',
   'action.canvas.cards': { one: '{count} Karte', other: '{count} Karten' },
   'action.canvas.arrows': { one: '{count} Pfeil', other: '{count} Pfeile' },
   'action.canvas.both': '{cards} und {arrows}',
-  'action.addAttachment': 'Fügt {path} hinzu ({mediaType}, {size}).',
-  'action.embedAttachment': 'Fügt {path} hinzu ({mediaType}, {size}) und bettet es in {note} ein.',
+  'action.addAttachment': '{path} hinzufügen ({mediaType}, {size})',
+  'action.embedAttachment': '{path} hinzufügen ({mediaType}, {size}) und in {note} einbetten',
   'action.bytes': { one: '{count} Byte', other: '{count} Bytes' },
 };

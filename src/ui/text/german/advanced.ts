@@ -3,20 +3,18 @@ import type { Translation } from '../message';
 
 export const advanced: Translation<typeof english> = {
   'advanced.name': 'Erweitert',
-  'advanced.desc': 'Port, Benachrichtigungen, Suche, Prompts.',
+  'advanced.desc': 'Port, Hinweise, Prompts.',
   'advanced.value': 'Port {port}',
   'advanced.server': 'Server',
   'advanced.port': 'Port',
   'advanced.portDesc': 'Standard {port}. Nach einer Änderung musst du Clients neu einrichten.',
   'advanced.autoStart': 'Automatisch starten',
   'advanced.autoStartDesc': 'Den Server starten, wenn dieser Vault geöffnet wird.',
-  'advanced.serverDesc': 'Clients verbinden sich von selbst neu.',
+  'advanced.restart': 'Neu starten oder anhalten',
+  'advanced.restartDesc': 'Clients verbinden sich von selbst neu.',
   'advanced.callTime': 'Zeitlimit für Aufrufe',
   'advanced.callTimeDesc': 'Sekunden, nach denen ein Aufruf abgebrochen wird.',
   'advanced.callTimeLabel': 'Zeitlimit für Aufrufe in Sekunden',
-  'advanced.protocol': 'Protokoll',
-  'advanced.protocolDesc':
-    'Model Context Protocol, Revision 2026-07-28 und die von 2025, über HTTP auf diesem Computer.',
   'advanced.notifications': 'Benachrichtigungen',
   'advanced.notice.writes': 'Änderungen',
   'advanced.notice.writes.label': 'Benachrichtigungen über Änderungen',
@@ -29,7 +27,11 @@ export const advanced: Translation<typeof english> = {
   'advanced.notice.problems.label': 'Benachrichtigungen über Probleme',
   'advanced.notice.problems.desc':
     'Wenn der Server nicht laufen kann, oder eine Datei von Lectern beschädigt ist.',
-  'advanced.search': 'Suche',
+  'search.name': 'Suche',
+  'search.desc': 'Semantische Suche, PDFs und Bilder, Speicher.',
+  'search.on': 'Mit semantischer Suche',
+  'search.off': 'Ohne semantische Suche',
+  'search.text': 'Textsuche',
   'advanced.memory': 'Speicher für die Suche',
   'advanced.memoryLabel': 'Speicher für die Suche in MB',
   'advanced.memoryDesc':
@@ -77,8 +79,6 @@ export const tools: Translation<typeof englishTools> = {
   'tools.family.remove': 'Löschen und rückgängig machen',
   'tools.family.app': 'Die App',
   'tools.on': '{on} von {all}',
-  'tools.needs.read': 'Braucht Leserechte',
-  'tools.needs.write': 'Braucht Schreibrechte',
-  'tools.needs.full': 'Braucht alle Rechte',
-  'tools.destructive': 'Kann überschreiben oder löschen',
+  'tools.needsFull': 'Braucht alle Rechte',
+  'tools.removes': 'Kann Notizen entfernen',
 };

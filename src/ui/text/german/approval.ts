@@ -6,8 +6,7 @@ export const approval: Translation<typeof english> = {
   'approval.stillWaits':
     'Eine Anfrage wartet noch auf deine Genehmigung. Klicke in der Statusleiste auf Lectern.',
   'approval.more': { one: '{count} weitere wartet.', other: '{count} weitere warten.' },
-  'approval.applicant': 'Angefragt von {who} mit {tool}.',
-  'approval.whoWithClient': '{token} (Client {client})',
+  'approval.applicant': 'Angefragt von {who}.',
   'approval.until':
     'Wird in {time} automatisch abgelehnt. Du kannst das Fenster schließen und später entscheiden.',
   'approval.refuse': 'Ablehnen',
@@ -21,16 +20,21 @@ export const approval: Translation<typeof english> = {
   'approval.delete': '{what} löschen',
   'approval.move': '{what} verschieben',
   'approval.moveTo': '{what} nach {place} verschieben',
+  'approval.renameTo': '{what} in {name} umbenennen',
+  'approval.overwrite': '{what} überschreiben',
+  'approval.part.update_frontmatter': 'Eigenschaften von {what} ändern',
+  'approval.part.update_tags': 'Tags von {what} ändern',
+  'approval.part.update_task': 'Eine Aufgabe in {what} ändern',
+  'approval.part.undo_change': 'Änderung an {what} rückgängig machen',
   'approval.change': '{what} ändern',
   'approval.deleteForGood': '{what} endgültig löschen',
   'approval.folder': 'Ordner {name}',
   'approval.folderContents': '{action}: {contents}',
   'approval.nothing': 'Nichts',
   'approval.noTrash': 'Kein Papierkorb bewahrt auf, was hier gelöscht wird: Es ist endgültig weg.',
-  'approval.filesAndNotes': '{files} ({notes})',
   'approval.andLinks': {
-    one: '{action}, dazu Links in {count} Notiz',
-    other: '{action}, dazu Links in {count} Notizen',
+    one: '{action}, Links in {count} Notiz anpassen',
+    other: '{action}, Links in {count} Notizen anpassen',
   },
 };
 
@@ -41,7 +45,6 @@ export const diff: Translation<typeof englishDiff> = {
   'diff.move': 'Verschieben',
   'diff.deleteForGood': 'Endgültig löschen',
   'diff.label': 'Unterschiede in {file}',
-  'diff.folder': 'Ordner',
   'diff.linksFollow': 'Die Links darin werden angepasst.',
   'diff.sameText': 'Inhalt unverändert.',
   'diff.cannotShow': 'Der Inhalt lässt sich nicht zeigen.',

@@ -7,7 +7,7 @@ export const common: Translation<typeof english> = {
   'common.changes': { one: '{count} Änderung', other: '{count} Änderungen' },
   'common.quoted': '„{name}“',
   'common.you': 'Du',
-  'common.clientWithToken': '{client} mit {token}',
+  'common.filesAndNotes': '{files} ({notes})',
   'common.justNow': 'gerade eben',
   'common.today': 'Heute',
   'common.yesterday': 'Gestern',

@@ -5,9 +5,8 @@ export const safety: Translation<typeof english> = {
   'safety.name': 'Sicherheit',
   'safety.desc': 'Verborgene Ordner, Genehmigungen, Rückgängigmachen, Code.',
   'safety.hidden': 'Verborgene Ordner',
-  'safety.hiddenDesc':
-    'Ordner und Dateien, die kein Client sieht, einer pro Zeile, etwa „Privat“ oder „*.geheim.md“.',
-  'safety.hiddenExample': 'Privat',
+  'safety.hiddenDesc': 'Ordner und Dateien, die kein Client sieht.',
+  'safety.hiddenNone': 'Keine',
   'safety.code': 'Befehle und Code',
   'safety.commands': 'Befehle, die Clients ausführen dürfen',
   'safety.commandsDesc':
@@ -31,13 +30,6 @@ export const safety: Translation<typeof english> = {
   'safety.emptyJournalLabel': 'Verlauf löschen: Änderungen',
   'safety.emptyJournalTitle': 'Änderungsverlauf löschen?',
   'safety.emptyJournalText': 'Bisherige Änderungen können dann nicht mehr rückgängig gemacht werden.',
-  'safety.trash': 'Papierkorb',
-  'safety.trash.system':
-    'Was ein Client löscht, kommt in den Papierkorb des Systems, wie in der App unter „Gelöschte Dateien“ eingestellt. Nur eine Verbindung mit allen Rechten kann endgültig löschen.',
-  'safety.trash.vault':
-    'Was ein Client löscht, kommt in den Ordner „.trash“ des Vaults, wie in der App unter „Gelöschte Dateien“ eingestellt. Nur eine Verbindung mit allen Rechten kann endgültig löschen.',
-  'safety.trash.permanent':
-    'Die App ist unter „Gelöschte Dateien“ so eingestellt, dass sie endgültig löscht. Eine Verbindung mit allen Rechten tut das auch; was eine andere löscht, kommt in den Ordner „.trash“ des Vaults.',
 };
 
 export const approvalRules: Translation<typeof englishRules> = {

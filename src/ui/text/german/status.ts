@@ -16,9 +16,8 @@ export const status: Translation<typeof english> = {
     'Clients bleiben verbunden. Ihre Aufrufe werden mit „paused“ beantwortet, bis du fortsetzt.',
   'status.noAddress': 'Keine, solange der Server aus ist.',
   'status.noCall': 'Keiner, seit die App gestartet wurde.',
-  'status.call': '{tool} von {client} mit {token}, {when}.',
-  'status.failedCall': '{tool} von {client} mit {token}, {when}: {outcome}.',
-  'status.someClient': 'einem Client',
+  'status.call': '{tool} von {caller}, {when}.',
+  'status.failedCall': '{tool} von {caller}, {when}: {outcome}.',
   'status.state.off': 'Aus',
   'status.state.starting': 'Startet',
   'status.state.waiting': 'Wartet auf den Port',
@@ -28,8 +27,6 @@ export const status: Translation<typeof english> = {
 };
 
 export const problems: Translation<typeof englishProblems> = {
-  'problem.noToken':
-    'Es gibt kein Token, also könnte sich niemand verbinden. Lege in den Einstellungen eine Verbindung an.',
   'problem.notStarted': 'Der Server konnte nicht starten.',
   'problem.portAwaited':
     'Port {port} wird noch von einem anderen Programm benutzt, vielleicht von dieser App vor dem Neuladen.',

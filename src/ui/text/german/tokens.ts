@@ -35,7 +35,7 @@ export const tokens: Translation<typeof english> = {
   'token.ruleOf': 'Regel von {name}: {risk}',
   'token.sameRule': 'Wie für alle Verbindungen',
   'token.copy': 'Token kopieren',
-  'token.copyOf': 'Token von {name} kopieren',
+  'token.copyOf': 'Token kopieren: {name}',
   'token.copyPlace': 'in den Client, der es nutzen soll',
   'token.edit': 'Bearbeiten',
   'token.editOf': '{name} bearbeiten',

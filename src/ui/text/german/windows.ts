@@ -62,19 +62,6 @@ export const dialogs: Translation<typeof englishDialogs> = {
   'copy.title': 'Selbst kopieren',
   'copy.text': 'Die Zwischenablage ist nicht verfügbar. Der Text ist ausgewählt: Kopiere ihn von hier.',
   'copy.label': 'Text zum Kopieren',
-  'welcome.title': 'Lectern ist bereit',
-  'welcome.purpose':
-    'KI-Clients auf diesem Computer, etwa Claude Code oder Cursor, können diesen Vault durchsuchen, lesen und bearbeiten, sobald du ihnen ein Token gibst. Lectern selbst sendet nichts; was ein Client liest, geht an sein Modell.',
-  'welcome.starting': 'Der Server startet.',
-  'welcome.running': 'Der Server läuft unter {url}.',
-  'welcome.rightsDesc': 'Was dein erster Client darf.',
-  'welcome.foldersDesc': 'Was er sieht.',
-  'welcome.someFolders': 'Nur manche Ordner',
-  'welcome.first':
-    'Eine Verbindung namens „default“ gibt es schon. Sie darf jede Notiz lesen und ändern, aber kein Client hat ihr Token.',
-  'welcome.undo': 'Änderungen lassen sich rückgängig machen, und Gelöschtes kommt in den Papierkorb.',
-  'welcome.pause': 'In der Statusleiste kannst du jederzeit alle Clients pausieren.',
-  'welcome.later': 'Später',
 };
 
 export const brought: Translation<typeof englishBrought> = {

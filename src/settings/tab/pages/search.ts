@@ -1,13 +1,25 @@
-import type { Setting, SettingDefinitionGroup } from 'obsidian';
+import type { Setting, SettingDefinitionGroup, SettingDefinitionPage } from 'obsidian';
 import { t } from '../../../ui/text/text';
 import { isRefusedAddress } from '../../../utils/loopback-url';
+import { searchMemory, searchMemoryOf } from '../../schema';
 import type { TabState } from '../parts';
-import { addText } from '../rows';
+import { addNumber, addText, addToggle } from '../rows';
 
 const examples = { server: 'http://127.0.0.1:11434', model: 'nomic-embed-text' } as const;
 
-/** The settings of the embeddings server on this computer. */
-export function meaningGroup(tab: TabState): SettingDefinitionGroup {
+/** How notes are found: by meaning, with a server on this computer, and by their text. */
+export function searchPage(tab: TabState): SettingDefinitionPage {
+  const isOn = (): boolean => tab.options.store.settings.embeddingsServer !== '';
+  return {
+    type: 'page',
+    name: t('search.name'),
+    desc: t('search.desc'),
+    displayValue: () => t(isOn() ? 'search.on' : 'search.off'),
+    items: [meaningGroup(tab), textGroup(tab)],
+  };
+}
+
+function meaningGroup(tab: TabState): SettingDefinitionGroup {
   return {
     type: 'group',
     heading: t('advanced.meaning'),
@@ -53,4 +65,36 @@ function drawModel(row: Setting, { options: { store } }: TabState): void {
   });
   field.inputEl.maxLength = 200;
   field.setPlaceholder(examples.model);
+}
+
+function textGroup({ options: { store } }: TabState): SettingDefinitionGroup {
+  const setMemory = (size: number): Promise<unknown> =>
+    store.update(settings => ({ ...settings, searchMemory: size }));
+  return {
+    type: 'group',
+    heading: t('search.text'),
+    items: [
+      {
+        name: t('advanced.memory'),
+        desc: t('advanced.memoryDesc'),
+        render: row =>
+          addNumber(row, {
+            label: t('advanced.memoryLabel'),
+            ...searchMemory,
+            value: searchMemoryOf(store.settings, store.isHosted),
+            onChange: setMemory,
+          }),
+      },
+      {
+        name: t('advanced.attachments'),
+        desc: t('advanced.attachmentsDesc'),
+        render: row =>
+          addToggle(row, {
+            label: t('advanced.attachments'),
+            value: store.settings.searchAttachments,
+            onChange: searchAttachments => store.update(settings => ({ ...settings, searchAttachments })),
+          }),
+      },
+    ],
+  };
 }

@@ -1,0 +1,213 @@
+import { Modal, Setting } from 'obsidian';
+import { quoted } from '../../../ui/plain-words';
+import { clientText } from '../../../ui/text/setup-names';
+import { t } from '../../../ui/text/text';
+import type { Grant } from '../../../vault/access/grant';
+import { profileFor } from '../../clients/setup-texts';
+import type { StoredToken } from '../../schema';
+import { nameFor } from '../../tokens/token-names';
+import { CoverageLine } from '../folders/coverage-line';
+import { addFolderRules } from '../folders/folder-rules';
+import type { TabState } from '../parts';
+import { addChoice, addStatusLine } from '../rows';
+import { rightsOf, rightsOptions } from '../words';
+import { drawClients, firstClients } from './client-choice';
+import { Setup } from './setup';
+import { testResult } from './test-result';
+
+/**
+ * Connects a client: which one, what it may do, which folders, and one button that sets it up. The connection is made
+ * when that button is used, so that cancelling leaves nothing. For a connection that exists it shows the setup again.
+ */
+export class ConnectDialog extends Modal {
+  private client: string;
+  private rights: StoredToken['rights'] = 'write';
+  private allow: readonly string[] = [];
+  /** Whether this dialog made the connection. */
+  private isMade = false;
+  private isWorking = false;
+  private coverage: CoverageLine | undefined;
+  private endWaiting: () => void = () => undefined;
+
+  /** @param token the connection to set up again; a new one unless given */
+  constructor(
+    private readonly tab: TabState,
+    private token?: StoredToken,
+  ) {
+    super(tab.options.app);
+    const names = tab.options.clients.setupTextsWith('').map(({ client }) => client);
+    this.client = names.find(name => token?.name.startsWith(name)) ?? firstClients[0];
+  }
+
+  override onOpen(): void {
+    this.modalEl.addClasses(['lectern-settings', 'lectern-connect']);
+    this.draw();
+    this.focusClient();
+  }
+
+  override onClose(): void {
+    this.end();
+    this.contentEl.empty();
+  }
+
+  private focusClient(): void {
+    const { contentEl } = this;
+    const pressed = contentEl.querySelector<HTMLElement>('button[aria-pressed="true"]');
+    (pressed ?? contentEl.querySelector('select'))?.focus();
+  }
+
+  private end(): void {
+    this.coverage?.end();
+    this.endWaiting();
+  }
+
+  private draw(): void {
+    const { contentEl, token, client, tab } = this;
+    this.end();
+    contentEl.empty();
+    this.setTitle(
+      token === undefined ? t('common.connectClient') : t('connect.setupOf', { name: quoted(token.name) }),
+    );
+    if (token === undefined) contentEl.createEl('p', { text: t('connect.purpose') });
+    if (!this.isMade)
+      drawClients(contentEl, tab.options.clients, client, chosen => {
+        this.client = chosen;
+        this.draw();
+        this.focusClient();
+      });
+    if (token === undefined) this.drawGrant();
+    this.drawSetup();
+  }
+
+  /** What the new connection may do, and the folders that it may see. */
+  private drawGrant(): void {
+    const { contentEl, tab } = this;
+    addChoice(new Setting(contentEl).setName(t('connect.rights')).setDesc(t('token.rightsDesc')), {
+      label: t('connect.rights'),
+      value: this.rights,
+      options: rightsOptions(),
+      onChange: rights => {
+        this.rights = rightsOf(rights);
+        showCoverage();
+      },
+    });
+    const row = new Setting(contentEl).setName(t('connect.folders'));
+    const coverage = new CoverageLine(row.infoEl, tab.options.grantPreview);
+    this.coverage = coverage;
+    const showCoverage = (): void => {
+      void coverage.show({ ...newGrant, rights: this.rights, allow: this.allow });
+    };
+    addFolderRules(row, tab, {
+      label: t('connect.folders'),
+      value: this.allow,
+      none: t('folders.wholeVault'),
+      changed: allow => {
+        this.allow = allow;
+        showCoverage();
+      },
+    });
+    showCoverage();
+  }
+
+  private drawSetup(): void {
+    const { contentEl, token, tab, client } = this;
+    if (token !== undefined && tab.options.store.tokenValue(token) === undefined) {
+      contentEl.createEl('p', { text: t('connect.valueElsewhere') });
+      this.addButton(contentEl.createDiv('modal-button-container'), t('common.close'), () => this.close());
+      return;
+    }
+    const setup = new Setup(tab.options, client);
+    setup.drawText(contentEl, button => this.use(() => setup.copy(this.value(), button)));
+    const status = addStatusLine(contentEl);
+    const buttons = contentEl.createDiv('modal-button-container');
+    const main = this.addButton(buttons, setup.actionText, () =>
+      this.use(() => setup.act(this.value(), main, () => void this.takeBack())),
+    );
+    main.toggleClass('mod-cta', !this.isMade);
+    if (token === undefined) {
+      this.addButton(buttons, t('common.cancel'), () => this.close());
+      return;
+    }
+    this.addButton(buttons, t('connections.test'), () => void this.test(status));
+    const done = this.addButton(buttons, t('connect.done'), () => this.close());
+    if (!this.isMade) return;
+    done.addClass('mod-cta');
+    done.focus();
+    this.follow(status, setup.next);
+  }
+
+  private addButton(parent: HTMLElement, text: string, run: () => unknown): HTMLButtonElement {
+    const button = parent.createEl('button', { text });
+    button.addEventListener('click', run);
+    return button;
+  }
+
+  /** Uses the setup; a new connection is made for it. */
+  private async use(act: () => Promise<void>): Promise<void> {
+    if (this.isWorking) return;
+    this.isWorking = true;
+    try {
+      if (this.token === undefined) await this.make();
+      await act();
+    } finally {
+      this.isWorking = false;
+    }
+    this.draw();
+  }
+
+  private async make(): Promise<void> {
+    const { client, rights, allow, tab } = this;
+    const { store, time } = tab.options;
+    const name = nameFor(clientText(client), store.settings.tokens);
+    const hash = await store.addToken(name, rights, time.now());
+    const chosen = { allow: [...allow], profile: profileFor(client) };
+    await store.changeToken(hash, token => ({ ...token, ...chosen }));
+    this.token = store.settings.tokens.find(({ valueHash }) => valueHash === hash);
+    this.isMade = true;
+    tab.redraw();
+  }
+
+  /** The setup was not used after all. */
+  private async takeBack(): Promise<void> {
+    const { token, isMade, tab } = this;
+    if (token === undefined || !isMade) return;
+    this.token = undefined;
+    this.isMade = false;
+    await tab.options.store.removeToken(token);
+    this.draw();
+  }
+
+  private value(): string {
+    const { token, tab } = this;
+    return (token === undefined ? undefined : tab.options.store.tokenValue(token)) ?? '';
+  }
+
+  /** Says what to do next, until the client makes its first call. */
+  private follow(status: HTMLElement, next: string): void {
+    const { live, lastUse } = this.tab.options;
+    const show = (): void => {
+      const isUsed = this.token !== undefined && lastUse(this.token) !== undefined;
+      status.setText(isUsed ? t('connect.connected', { client: clientText(this.client) }) : next);
+      status.toggleClass('lectern-success', isUsed);
+    };
+    show();
+    this.endWaiting = live.subscribe(show);
+  }
+
+  private async test(status: HTMLElement): Promise<void> {
+    status.setText(t('connections.test.calling'));
+    const result = await this.tab.options.testConnection(this.value());
+    status.setText(testResult(result));
+    status.toggleClass('lectern-success', result.kind === 'answered');
+    status.toggleClass('lectern-trouble', result.kind !== 'answered');
+  }
+}
+
+const newGrant: Grant = {
+  token: '',
+  rights: 'write',
+  allow: [],
+  allowWrite: [],
+  deny: [],
+  disabledTools: [],
+};
