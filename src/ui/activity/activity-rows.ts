@@ -60,7 +60,7 @@ function drawEntry(
   if (!isPlain) first.createSpan({ cls: 'lectern-list-outcome', text: outcomeWords(entry) });
   first.createSpan({ cls: 'lectern-list-time', text: clockWords(entry.time) });
   const caller = isInGroup || !showsCaller ? '' : callerText(entry);
-  drawFacts(body, [place === '' ? '' : workOf(entry, title), caller]);
+  drawFacts(body, [place === '' ? '' : workOf(entry, place, title), caller]);
 }
 
 /** Tools whose outcome already says what they do. */
@@ -74,9 +74,9 @@ const plainTools: readonly string[] = [
 ];
 
 /** The tool; or the folder of the note, where the tool's title would only repeat the outcome. */
-function workOf({ tool, outcome, path }: ActivityEntry, title: string): string {
+function workOf({ tool, outcome }: ActivityEntry, place: string, title: string): string {
   if (outcome !== 'ok' || !plainTools.includes(tool)) return title;
-  return visibleLine(folderOf(path ?? ''));
+  return visibleLine(folderOf(place));
 }
 
 function drawFacts(body: HTMLElement, facts: readonly string[]): void {
