@@ -13,35 +13,15 @@ export interface CommandActions {
 }
 
 export function addCommands(plugin: Plugin, { server, ...actions }: CommandActions): void {
-  plugin.addCommand({
-    id: 'start-server',
-    name: t('common.startServer'),
-    callback: () => void server.start(),
-  });
-  plugin.addCommand({ id: 'stop-server', name: t('common.stopServer'), callback: () => void server.stop() });
-  plugin.addCommand({
-    id: 'restart-server',
-    name: t('command.restart'),
-    callback: () => void server.restart(),
-  });
-  plugin.addCommand({
-    id: 'open-activity',
-    name: t('common.openActivity'),
-    callback: () => void actions.openActivity(),
-  });
-  plugin.addCommand({
-    id: 'review-approvals',
-    name: t('common.reviewApprovals'),
-    callback: actions.openApproval,
-  });
-  plugin.addCommand({
-    id: 'review-settings',
-    name: t('command.reviewSettings'),
-    callback: actions.reviewSettings,
-  });
-  plugin.addCommand({
-    id: 'connect-client',
-    name: t('common.connectClient'),
-    callback: actions.connectClient,
-  });
+  const commands = [
+    ['start-server', 'common.startServer', server.start],
+    ['stop-server', 'common.stopServer', server.stop],
+    ['restart-server', 'command.restart', server.restart],
+    ['open-activity', 'common.openActivity', actions.openActivity],
+    ['review-approvals', 'common.reviewApprovals', actions.openApproval],
+    ['review-settings', 'command.reviewSettings', actions.reviewSettings],
+    ['connect-client', 'common.connectClient', actions.connectClient],
+  ] as const;
+  for (const [id, name, run] of commands)
+    plugin.addCommand({ id, name: t(name), callback: () => void run() });
 }

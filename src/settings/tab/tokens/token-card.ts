@@ -71,13 +71,13 @@ function drawOpen(body: HTMLElement, token: StoredToken, tab: TabState, changed:
   addAction(form, {
     text: t('token.rotate'),
     label: t('token.rotateOf', { name: quoted(token.name) }),
-    run: () => confirm(tab, rotation(token), () => rotate(token, tab)),
+    run: () => confirm(tab, token, 'rotate', () => rotate(token, tab)),
   });
   addAction(form, {
     text: t('token.revoke'),
     label: t('token.revokeOf', { name: quoted(token.name) }),
     kind: 'destructive',
-    run: () => confirm(tab, revocation(token), () => revoke(token, tab)),
+    run: () => confirm(tab, token, 'revoke', () => revoke(token, tab)),
   });
   return end;
 }
@@ -104,41 +104,20 @@ function lastUse(token: StoredToken, { lastUse: useOf, time }: TabState['options
     : t('token.usedBy', { when, client: visibleLine(use.client) });
 }
 
-interface Question {
-  readonly title: string;
-  readonly text: string;
-  readonly answer: string;
-  /** The connection ends. */
-  readonly isEnd?: boolean;
-}
-
-function rotation({ name }: StoredToken): Question {
-  return {
-    title: t('token.rotateTitle', { name: quoted(name) }),
-    text: t('token.rotateText'),
-    answer: t('token.rotate'),
-  };
-}
-
-function revocation({ name }: StoredToken): Question {
-  return {
-    title: t('token.revokeTitle', { name: quoted(name) }),
-    text: t('token.revokeText'),
-    answer: t('token.revoke'),
-    isEnd: true,
-  };
-}
-
-function confirm({ options }: TabState, question: Question, act: () => Promise<void>): void {
-  const { title, text, answer, isEnd } = question;
+function confirm(
+  { options }: TabState,
+  { name }: StoredToken,
+  what: 'rotate' | 'revoke',
+  act: () => Promise<void>,
+): void {
   const modal = new ConfirmationModal(options.app);
-  modal.setTitle(title).setContent(text);
+  modal.setTitle(t(`token.${what}Title`, { name: quoted(name) })).setContent(t(`token.${what}Text`));
   modal.addButton(button => {
     button
-      .setButtonText(answer)
+      .setButtonText(t(`token.${what}`))
       .setCta()
       .onClick(() => act());
-    if (isEnd === true) button.setDestructive();
+    if (what === 'revoke') button.setDestructive();
   });
   modal.addCancelButton();
   modal.open();
