@@ -111,7 +111,7 @@ function confirm(
   act: () => Promise<void>,
 ): void {
   const modal = new ConfirmationModal(options.app);
-  modal.setTitle(t(`token.${what}Title`, { name: quoted(name) })).setContent(t(`token.${what}Text`));
+  modal.setTitle(t(`token.${what}.title`, { name: quoted(name) })).setContent(t(`token.${what}.text`));
   modal.addButton(button => {
     button
       .setButtonText(t(`token.${what}`))

@@ -39,13 +39,13 @@ export const tokens = {
   'token.closeOf': 'Close {name}',
   'token.rotate': 'Rotate',
   'token.rotateOf': 'Rotate {name}',
-  'token.rotateTitle': 'Replace the token of {name}?',
-  'token.rotateText':
+  'token.rotate.title': 'Replace the token of {name}?',
+  'token.rotate.text':
     'Clients with the old token stop working until they get the new one. Rights and folders stay the same.',
   'token.revoke': 'Revoke',
   'token.revokeOf': 'Revoke {name}',
-  'token.revokeTitle': 'Revoke {name}?',
-  'token.revokeText': 'Clients with this token stop working at once. Other connections are not affected.',
+  'token.revoke.title': 'Revoke {name}?',
+  'token.revoke.text': 'Clients with this token stop working at once. Other connections are not affected.',
   'token.someFolders': 'some folders only',
   'token.toolsOff': { one: '{count} tool off', other: '{count} tools off' },
   'token.expired': 'expired {day}',

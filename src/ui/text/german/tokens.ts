@@ -42,13 +42,13 @@ export const tokens: Translation<typeof english> = {
   'token.closeOf': '{name} schließen',
   'token.rotate': 'Erneuern',
   'token.rotateOf': '{name} erneuern',
-  'token.rotateTitle': '{name} einen neuen Wert geben?',
-  'token.rotateText':
+  'token.rotate.title': '{name} einen neuen Wert geben?',
+  'token.rotate.text':
     'Clients mit diesem Token funktionieren nicht mehr, bis sie den neuen Wert bekommen. Rechte und Ordner bleiben, wie sie sind.',
   'token.revoke': 'Widerrufen',
   'token.revokeOf': '{name} widerrufen',
-  'token.revokeTitle': '{name} widerrufen?',
-  'token.revokeText':
+  'token.revoke.title': '{name} widerrufen?',
+  'token.revoke.text':
     'Clients mit diesem Token funktionieren sofort nicht mehr. Andere Verbindungen sind nicht betroffen.',
   'token.someFolders': 'nur manche Ordner',
   'token.toolsOff': { one: '{count} Werkzeug aus', other: '{count} Werkzeuge aus' },
