@@ -4,7 +4,7 @@ import type { SliceTurn, TimeSlicer } from '../utils/slicing/time-slicer';
 import { Corpus } from './index/corpus';
 import type { NoteText } from './index/note-text';
 import type { TextStore } from './index/text-store';
-import { forEachWord } from './index/word-count';
+import { forEachWord } from './text/character-kinds';
 import { Query } from './query/query';
 import { saturation } from './rank/constants';
 import { rarityOf } from './rank/formula';

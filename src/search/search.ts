@@ -14,7 +14,7 @@ import type { Rank, RankedNote } from './rank/ranked-note';
 import { type Asked, SearchRun } from './search-run';
 import { type DescribeOptions, NoteDescriber, type NoteDetails } from './show/note-describer';
 import type { SnippetContext } from './show/part-spans';
-import { TitleText } from './text/title-text';
+import { TitleText } from './text/search-text';
 
 export type { FoundNotes, SearchOptions } from './found-notes';
 

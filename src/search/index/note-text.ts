@@ -1,11 +1,9 @@
 import { countBodyWords } from '../../markdown/text/word-count';
 import type { CharacterKinds } from '../text/character-kinds';
-import type { FoldMap } from '../text/fold-map';
-import type { FoldedText, TextFolder } from '../text/folded-text';
+import type { FoldedText, FoldMap, TextFolder } from '../text/folded-text';
 import { joinedText } from '../text/joined-words';
-import { findingBlocks, type NoteBlocks } from '../text/note-blocks';
+import { findingBlocks, type NoteBlocks, type Regions } from '../text/note-blocks';
 import { type NoteOutline, outlineOf } from '../text/note-outline';
-import type { Regions } from '../text/regions';
 import type { OutlinedText, RegionFinder } from '../text/search-text';
 
 /** Objects and their headers, in addition to the texts. */
@@ -15,7 +13,7 @@ const beyondLatin1 = /[^\0-\xFF]/u;
 /** A note's text as it is in the file and as it is searched. Offsets are UTF-16 units of either. */
 export class NoteText implements OutlinedText {
   readonly folded: string;
-  readonly map: FoldMap | undefined;
+  readonly map: FoldMap;
   /** Approximate memory. */
   readonly bytes: number;
   #outline: NoteOutline | undefined;
@@ -31,7 +29,7 @@ export class NoteText implements OutlinedText {
     this.map = given.map;
     const isSame = given.folded === original;
     this.folded = isSame ? original : given.folded;
-    this.bytes = bytesOf(original) + (isSame ? 0 : bytesOf(this.folded)) + (this.map?.bytes ?? 0) + overhead;
+    this.bytes = bytesOf(original) + (isSame ? 0 : bytesOf(this.folded)) + this.map.bytes + overhead;
   }
 
   /** The positions of the note's fields. */
@@ -66,16 +64,12 @@ export class NoteText implements OutlinedText {
     return find(this);
   }
 
-  /** The stretch of the original that a stretch of the folded text came from, in whole characters. */
   originalSpan(start: number, end: number): readonly [start: number, end: number] {
-    if (this.map === undefined) return [start, end];
-    const from = this.map.startOf(start);
-    return [from, Math.max(from, this.map.endOf(end))];
+    return this.map.originalSpan(start, end);
   }
 
-  /** The part of the folded text for a part of the original. */
   foldedSpan(start: number, end: number): readonly [start: number, end: number] {
-    return this.map === undefined ? [start, end] : [this.map.foldedStart(start), this.map.foldedEnd(end)];
+    return this.map.foldedSpan(start, end);
   }
 }
 

@@ -2,7 +2,7 @@ import { bodyWordsInTurns } from '../../markdown/text/word-count';
 import type { SliceTurn } from '../../utils/slicing/time-slicer';
 import type { CharacterKinds } from '../text/character-kinds';
 import type { TextFolder } from '../text/folded-text';
-import { TitleText } from '../text/title-text';
+import { TitleText } from '../text/search-text';
 import { languageOf } from '../words/language-of-text';
 import type { Language } from '../words/languages';
 import type { NoteText } from './note-text';

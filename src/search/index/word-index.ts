@@ -2,12 +2,11 @@
 
 import { itemAt } from '../../utils/item-at';
 import type { SliceTurn } from '../../utils/slicing/time-slicer';
-import type { CharacterKinds } from '../text/character-kinds';
+import { type CharacterKinds, forEachWord } from '../text/character-kinds';
 import { joinedWords } from '../text/joined-words';
-import { type Field, FieldWalk } from '../text/note-fields';
+import type { Field } from '../text/note-outline';
 import type { NoteText } from './note-text';
 import { noteOf, Postings, type WordCount } from './postings';
-import { forEachWord } from './word-count';
 import { joinedMark, WordList } from './word-list';
 
 /** Entries are made anew when at least this many notes are gone, and more than remain. */
@@ -67,11 +66,9 @@ export class WordIndex {
       counts.set(number, count);
     };
     forEachWord(title, kinds, (start, end) => add(title.slice(start, end), 'title'));
-    const fields = new FieldWalk(outline);
-    forEachWord(folded, kinds, (start, end) => add(folded.slice(start, end), fields.fieldAt(start)));
+    forEachWord(folded, kinds, (start, end) => add(folded.slice(start, end), outline.fieldAt(start)));
     for (const { word } of joinedWords(title, kinds)) add(joinedMark + word, 'title');
-    const inFields = new FieldWalk(outline);
-    for (const { word, start } of joinedWords(folded, kinds)) add(joinedMark + word, inFields.fieldAt(start));
+    for (const { word, start } of joinedWords(folded, kinds)) add(joinedMark + word, outline.fieldAt(start));
     const note = this.#next;
     this.#next += 1;
     for (const [word, count] of counts) this.#postings.add(word, note, count);

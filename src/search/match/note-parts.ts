@@ -4,7 +4,7 @@ import { withoutClosing } from '../../utils/text/heading-name';
 import { contains } from '../../utils/text/text-search';
 import type { CharacterKinds } from '../text/character-kinds';
 import { joinedText } from '../text/joined-words';
-import { Regions } from '../text/regions';
+import { Regions } from '../text/note-blocks';
 import type { OutlinedText, PartedText, RegionFinder, SearchText } from '../text/search-text';
 import { eitherMatcher, type Match, type Matcher, type Matches, originalSpan, type Span } from './matcher';
 import type { TextTest } from './text-test';

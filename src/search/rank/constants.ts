@@ -4,7 +4,7 @@
  */
 
 import type { Likeness } from '../match/matcher';
-import type { Field } from '../text/note-fields';
+import type { Field } from '../text/note-outline';
 
 /** How soon more occurrences stop raising a score. */
 export const saturation = 2;

@@ -4,7 +4,6 @@ import { drive, type SliceTurn } from '../../utils/slicing/time-slicer';
 import type { NoteText } from '../index/note-text';
 import type { StoredNote } from '../index/stored-note';
 import { holds, type Match, type Matcher } from '../match/matcher';
-import { FieldWalk } from '../text/note-fields';
 import type { SearchText } from '../text/search-text';
 import { fieldWeights, likeness } from './constants';
 
@@ -53,11 +52,10 @@ export async function scanNote(
     const mayBeIn = [text, title].filter(searched => matcher.mayMatch(searched));
     let [weight, isInName] = [0, false];
     for (const searched of mayBeIn) {
-      const fields = searched === text ? new FieldWalk(text.outline) : undefined;
       for (const match of matcher.matches(searched)) {
         if (turn.due(match === undefined)) await turn.pause();
         if (match === undefined) continue;
-        const field = fields?.fieldAt(match.start) ?? 'title';
+        const field = searched === text ? text.outline.fieldAt(match.start) : 'title';
         const isNamed = field === 'title' || field === 'alias';
         weight += (fieldWeights[field] * likeness[match.like]) / (isNamed ? 1 : divisor);
         isInName ||= field === 'title';

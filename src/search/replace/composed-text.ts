@@ -2,7 +2,7 @@ import { countBefore } from '../../utils/bisect';
 import { itemAt } from '../../utils/item-at';
 import { sliced, type SliceTurn } from '../../utils/slicing/time-slicer';
 import { beyondAscii } from '../../utils/text/fold-path';
-import { continuesCluster } from '../text/fold-clusters';
+import { continuesCluster } from '../text/folded-text';
 
 /** A text in Unicode form C, so that `é` is found however it is written, with the way back to its own offsets. */
 export class ComposedText {

@@ -7,10 +7,9 @@ import { type Likeness, type Matcher, originalSpan, type Span } from '../match/m
 import type { CompiledQuery, WordHelp } from '../plan/compiled-query';
 import type { RankedNote } from '../rank/ranked-note';
 import type { CharacterKinds } from '../text/character-kinds';
-import type { Field } from '../text/note-fields';
-import type { Regions } from '../text/regions';
-import type { SearchText } from '../text/search-text';
-import { nameOf } from '../text/title-text';
+import type { Field } from '../text/note-outline';
+import type { Regions } from '../text/note-blocks';
+import { nameOf, type SearchText } from '../text/search-text';
 import { mayHaveCode, type ShownParts, shownParts, type SnippetContext } from './part-spans';
 import { cutSnippet, groupMatches, type MatchGroup, type Snippet } from './snippets';
 

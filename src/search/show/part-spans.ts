@@ -2,7 +2,7 @@
 
 import type { NoteText } from '../index/note-text';
 import { type Span, stretchLength } from '../match/matcher';
-import type { Regions } from '../text/regions';
+import type { Regions } from '../text/note-blocks';
 
 export type SnippetContext = 'line' | 'paragraph' | 'section';
 

@@ -1,24 +1,70 @@
-/** One form of a text for all its spellings: case, diacritics and Unicode form do not count. */
+/**
+ * One form of a text for all its spellings: case, diacritics and Unicode form do not count. Compatibility forms become
+ * plain ones (`ﬁ` is `fi`, `Ａ` is `a`), marks that only vary a letter go away, letters with a stroke lose it, and
+ * typographic quotes and dashes become those of a keyboard. Marks that make another letter stay: those of kana, Hangul
+ * and Indic scripts.
+ */
 
+import { countBefore } from '../../utils/bisect';
+import { itemAt } from '../../utils/item-at';
 import type { SliceTurn } from '../../utils/slicing/time-slicer';
-import { FoldBuffer } from './fold-buffer';
-import { continuesCluster, foldCluster, foldClusterKeepingCase, maxClusterLength } from './fold-clusters';
-import { FoldMap } from './fold-map';
 
 export interface FoldedText {
   readonly folded: string;
-  /** Undefined if each unit folds to one unit. */
-  readonly map: FoldMap | undefined;
+  readonly map: FoldMap;
+}
+
+/**
+ * Maps folded text to its original: only the places are stored where the distance between both texts changes.
+ *
+ * Two numbers per segment: its start in the folded text, and twice its start in the original, plus one for a
+ * cluster. A cluster is mapped as a whole; in other segments each unit maps to one unit.
+ */
+export class FoldMap {
+  readonly #segments: Int32Array;
+
+  /** @param segments none for a text whose fold changes no length */
+  constructor(segments: readonly number[] = []) {
+    this.#segments = Int32Array.from(segments);
+  }
+
+  get bytes(): number {
+    return this.#segments.byteLength + 160;
+  }
+
+  /** The stretch of the original that a stretch of the folded text came from, in whole characters. */
+  originalSpan(start: number, end: number): readonly [start: number, end: number] {
+    const from = this.#moved(start, 0, false);
+    return [from, Math.max(from, end <= 0 ? 0 : this.#moved(end, 0, true))];
+  }
+
+  /** The stretch of the folded text for one of the original. */
+  foldedSpan(start: number, end: number): readonly [start: number, end: number] {
+    return [this.#moved(start, 1, false), end <= 0 ? 0 : this.#moved(end, 1, true)];
+  }
+
+  /** The place in the other text; of a cluster its start or its end. @param side of the place: folded or original */
+  #moved(place: number, side: 0 | 1, isEnd: boolean): number {
+    const unit = isEnd ? place - 1 : place;
+    const segment = countBefore(this.#segments.length / 2, at => this.#startOf(at, side) <= unit) - 1;
+    if (segment < 0) return place;
+    const other = side === 0 ? 1 : 0;
+    const isCluster = (itemAt(this.#segments, segment * 2 + 1) & 1) === 1;
+    if (isCluster) return this.#startOf(isEnd ? segment + 1 : segment, other);
+    return place + this.#startOf(segment, other) - this.#startOf(segment, side);
+  }
+
+  #startOf(segment: number, side: 0 | 1): number {
+    const start = itemAt(this.#segments, segment * 2 + side);
+    return side === 0 ? start : start >> 1;
+  }
 }
 
 const beyondAscii = /[^\0-\x7F]/u;
 const maxRemembered = 4096;
 /** Characters that are folded without a pause. */
 const stepLength = 65_536;
-
-/** Values in the table: 0 for unknown, 1 for a unit that does not fold on its own, else its fold. */
-const unknown = 0;
-const irregular = 1;
+const sameLength = new FoldMap();
 
 /**
  * Folds texts and caches how characters fold, so keep one instance. Line feeds and carriage returns stay
@@ -26,94 +72,112 @@ const irregular = 1;
  * times as long.
  */
 export class TextFolder {
-  readonly #units = new Uint16Array(0x10000);
+  /** For each unit 1 if it folds on its own to its lower case, 2 if not, 0 while that is not known. */
+  readonly #isLowered = new Uint8Array(0x10000);
   readonly #clusters = new Map<string, string>();
-  readonly #buffer = new FoldBuffer();
 
   fold(text: string): FoldedText {
-    if (beyondAscii.test(text)) return this.#foldUnits(text);
-    return { folded: text.toLowerCase(), map: undefined };
+    if (!beyondAscii.test(text)) return { folded: text.toLowerCase(), map: sameLength };
+    const folding = new Folding(text, this);
+    folding.foldTo(text.length);
+    return folding.result();
   }
 
   /** Like `fold`, with pauses in a long text. */
   async foldLong(text: string, turn: SliceTurn): Promise<FoldedText> {
     // Pieces of a large text would take its memory a second time.
     if (!beyondAscii.test(text)) return this.fold(text);
-    const pieces: string[] = [];
-    const segments: number[] = [];
-    let length = 0;
-    let [hasMaps, isSame] = [false, true];
-    for (let at = 0; at < text.length;) {
-      const end = cutBetweenClusters(text, at + stepLength);
-      const piece = text.slice(at, end);
-      const { folded, map } = this.fold(piece);
-      if (map === undefined) segments.push(length, at * 2);
-      else map.appendTo(segments, length, at);
-      hasMaps ||= map !== undefined;
-      isSame &&= folded === piece;
-      pieces.push(folded);
-      length += folded.length;
-      at = end;
+    const folding = new Folding(text, this);
+    for (let end = stepLength; end < text.length; end += stepLength) {
+      folding.foldTo(end);
       if (turn.due(true)) await turn.pause();
     }
-    return {
-      folded: isSame ? text : pieces.join(''),
-      map: hasMaps ? new FoldMap(segments, text.length, length) : undefined,
-    };
+    folding.foldTo(text.length);
+    return folding.result();
   }
 
-  #foldUnits(text: string): FoldedText {
-    const out = this.#buffer;
-    out.begin(text.length);
-    let clusterBefore = 0;
-    for (let at = 0; at < text.length;) {
-      at = out.pushRun(text, at, this.#units);
-      if (at === text.length || this.#learns(text.charCodeAt(at))) continue;
-      at = this.#foldCluster(text, at, at > clusterBefore);
-      clusterBefore = at;
-    }
-    const result = { folded: out.text(), map: out.map(text.length) };
-    out.end();
-    return result;
+  isLowered(unit: number): boolean {
+    const known = this.#isLowered[unit];
+    if (known === 1 || known === 2) return known === 1;
+    const isLowered = foldsToLowerCase(unit);
+    this.#isLowered[unit] = isLowered ? 1 : 2;
+    return isLowered;
   }
 
-  /** @returns where the cluster ends. */
-  #foldCluster(text: string, at: number, isBehindUnit: boolean): number {
-    const takesBack = isBehindUnit && continuesCluster(text.charCodeAt(at));
-    if (takesBack) this.#buffer.pop();
-    const start = takesBack ? at - 1 : at;
-    const end = clusterEnd(text, start);
-    const cluster = text.slice(start, end);
-    const folded = this.#foldOf(cluster);
-    if (folded.length === end - start && isOneCharacter(cluster)) this.#buffer.pushAll(folded);
-    else this.#buffer.pushCluster(folded, start, end);
-    return end;
-  }
-
-  #foldOf(cluster: string): string {
+  foldOf(cluster: string): string {
     const known = this.#clusters.get(cluster);
     if (known !== undefined) return known;
-    const folded = foldCluster(cluster);
+    const folded = foldCluster(cluster).toLowerCase();
     if (this.#clusters.size >= maxRemembered) this.#clusters.clear();
     this.#clusters.set(cluster, folded);
     return folded;
   }
+}
 
-  /** True for an unknown unit that is, from now on, folded on its own. */
-  #learns(unit: number): boolean {
-    if (this.#units[unit] !== unknown) return false;
-    const value = foldedUnit(unit);
-    this.#units[unit] = value;
-    return value !== irregular;
+/** A text that is folded part by part. */
+class Folding {
+  readonly #parts: string[] = [];
+  /** See `FoldMap`; empty while each unit maps to one unit. */
+  readonly #segments: number[] = [];
+  #at = 0;
+  #length = 0;
+
+  constructor(
+    private readonly text: string,
+    private readonly folder: TextFolder,
+  ) {}
+
+  result(): FoldedText {
+    return {
+      folded: this.#parts.join(''),
+      map: this.#segments.length === 0 ? sameLength : new FoldMap(this.#segments),
+    };
+  }
+
+  foldTo(limit: number): void {
+    const { text, folder } = this;
+    while (this.#at < limit) {
+      let end = this.#at;
+      while (end < limit && folder.isLowered(text.charCodeAt(end))) end += 1;
+      // The last of these letters has marks behind it.
+      if (end > this.#at && end < text.length && continuesCluster(text.charCodeAt(end))) end -= 1;
+      this.#push(text.slice(this.#at, end).toLowerCase(), end);
+      if (end < limit) this.#foldCluster(clusterEnd(text, end));
+    }
+  }
+
+  #foldCluster(end: number): void {
+    const start = this.#at;
+    const cluster = this.text.slice(start, end);
+    const folded = this.folder.foldOf(cluster);
+    const isSameLength = folded.length === cluster.length && clusterEnd(cluster, 0, 1) === cluster.length;
+    if (isSameLength) {
+      this.#push(folded, end);
+      return;
+    }
+    const segments = this.#segments;
+    if (segments.length === 0) segments.push(0, 0);
+    // Nothing is between this cluster and the one before.
+    if (segments.at(-2) === this.#length && segments.at(-1) === start * 2) segments.length -= 2;
+    segments.push(this.#length, start * 2 + 1);
+    this.#push(folded, end);
+    segments.push(this.#length, end * 2);
+  }
+
+  #push(folded: string, end: number): void {
+    this.#parts.push(folded);
+    this.#length += folded.length;
+    this.#at = end;
   }
 }
 
-function foldedUnit(unit: number): number {
+function foldsToLowerCase(unit: number): boolean {
+  const letter = String.fromCharCode(unit);
   const isSurrogate = unit >= 0xd800 && unit <= 0xdfff;
-  if (isSurrogate || continuesCluster(unit)) return irregular;
-  const folded = foldCluster(String.fromCharCode(unit));
-  const value = folded.charCodeAt(0);
-  return folded.length === 1 && value > irregular ? value : irregular;
+  // At the end of a word this one would become another letter.
+  if (isSurrogate || letter === 'Σ' || continuesCluster(unit)) return false;
+  const folded = foldCluster(letter).toLowerCase();
+  return folded.length === 1 && folded === letter.toLowerCase();
 }
 
 /** The folded form with case kept. */
@@ -122,32 +186,64 @@ export function foldKeepingCase(text: string): string {
   let folded = '';
   for (let at = 0; at < text.length;) {
     const end = clusterEnd(text, at);
-    folded += foldClusterKeepingCase(text.slice(at, end));
+    folded += foldCluster(text.slice(at, end));
     at = end;
   }
   return folded;
 }
 
-/** The first place from `at` on between two characters that are folded separately. */
-function cutBetweenClusters(text: string, at: number): number {
-  let cut = Math.min(at, text.length);
-  while (cut < text.length && (isSecondHalf(text.charCodeAt(cut)) || continuesCluster(text.charCodeAt(cut))))
-    cut += 1;
-  return cut;
-}
+/** A longer run of marks is folded in parts: normalizing takes quadratic time in the length of a run. */
+const maxClusterLength = 64;
 
-function isSecondHalf(unit: number): boolean {
-  return unit >= 0xdc00 && unit <= 0xdfff;
-}
-
-function clusterEnd(text: string, start: number): number {
+function clusterEnd(text: string, start: number, longest = maxClusterLength): number {
   let end = start + ((text.codePointAt(start) ?? 0) > 0xffff ? 2 : 1);
-  while (end < text.length && end - start < maxClusterLength && continuesCluster(text.charCodeAt(end))) {
-    end += 1;
-  }
+  while (end < text.length && end - start < longest && continuesCluster(text.charCodeAt(end))) end += 1;
   return end;
 }
 
-function isOneCharacter(cluster: string): boolean {
-  return cluster.length === ((cluster.codePointAt(0) ?? 0) > 0xffff ? 2 : 1);
+/** Belongs to the character before it. Jamo and half-width voice marks compose with it. */
+const continuation = /^[\p{M}\u00AD\u180E\u200B-\u200D\u2060\uFEFF\u1160-\u11FF\uD7B0-\uD7FF\uFF9E\uFF9F]$/u;
+
+/** Whether a UTF-16 unit is folded together with the one before it. */
+export function continuesCluster(unit: number): boolean {
+  return unit > 0x7f && continuation.test(String.fromCharCode(unit));
+}
+
+/** A character that would become longer than this, such as U+FDFA with its 18, keeps its own form. */
+const maxExpansion = 4;
+
+/**
+ * Marks of Latin, Greek, Cyrillic, Hebrew and Arabic, variation selectors, and characters without width. Kana's
+ * voice marks are of the inherited script too, but make other letters.
+ */
+const dropped =
+  /(?!\u3099|\u309A)\p{Script=Inherited}|(?=\p{Mn})[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Cyrillic}]|[\u00AD\u0640\u200B\u2060\uFEFF]/gu;
+
+const replaceable = /[ßẞæÆœŒøØłŁđĐħĦŧŦıς\u2010-\u2015\u2018-\u201F\u2032\u2033\u2044\u2212]/gu;
+
+const replacements: ReadonlyMap<string, string> = new Map([
+  ...pairs('ßẞæÆœŒ', 'ss SS ae AE oe OE'),
+  ...pairs('øØłŁđĐħĦŧŦıς', 'o O l L d D h H t T i σ'),
+  ...pairs('\u2010\u2011\u2012\u2013\u2014\u2015\u2212', '- - - - - - -'),
+  ...pairs('\u2018\u2019\u201A\u201B\u2032', "' ' ' ' '"),
+  ...pairs('\u201C\u201D\u201E\u201F\u2033', '" " " " "'),
+  ...pairs('\u2044', '/'),
+]);
+
+function pairs(from: string, to: string): [string, string][] {
+  const plain = to.split(' ');
+  return Array.from(from, (char, index) => [char, plain[index] ?? char]);
+}
+
+/** One character, with the marks behind it, folded with its case kept. */
+function foldCluster(cluster: string): string {
+  const plain = reduced(cluster.normalize('NFKD'));
+  return plain.length <= maxExpansion * cluster.length ? plain : reduced(cluster.normalize('NFD'));
+}
+
+function reduced(decomposed: string): string {
+  return decomposed
+    .replace(dropped, () => '')
+    .replace(replaceable, char => replacements.get(char) ?? char)
+    .normalize('NFC');
 }

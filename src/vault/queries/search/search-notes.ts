@@ -3,7 +3,7 @@ import type { RankedNote, RankPage } from '../../../search/rank/ranked-note';
 import { type FoundNotes, Search, type SearchOptions } from '../../../search/search';
 import type { FactSource } from '../../../search/rank/note-filter';
 import { Query, type SearchMode } from '../../../search/query/query';
-import { nameOf } from '../../../search/text/title-text';
+import { nameOf } from '../../../search/text/search-text';
 import type { SnippetContext } from '../../../search/show/part-spans';
 import { noProgress, type Progress } from '../../../utils/call-hooks';
 import { sliced, type TimeSlicer } from '../../../utils/slicing/time-slicer';
