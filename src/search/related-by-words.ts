@@ -2,16 +2,15 @@
 
 import type { SliceTurn, TimeSlicer } from '../utils/slicing/time-slicer';
 import { Corpus } from './index/corpus';
-import type { NoteText } from './index/note-text';
+import type { NoteText } from './index/stored-note';
 import type { TextStore } from './index/text-store';
 import { forEachWord } from './text/character-kinds';
 import { Query } from './query/query';
-import { saturation } from './rank/constants';
-import { rarityOf } from './rank/formula';
+import { rarityOf, saturation } from './rank/formula';
 import { Search } from './search';
-import { languageOf } from './words/language-of-text';
+import { languageOf } from './words/languages';
 
-export interface RelatedByWords {
+interface RelatedByWords {
   readonly path: string;
   /** As `search` scores, in parts of what a word of a single note weighs. */
   readonly score: number;
@@ -19,7 +18,7 @@ export interface RelatedByWords {
   readonly words: readonly string[];
 }
 
-export interface RelatedOptions {
+interface RelatedOptions {
   readonly accepts: (path: string) => boolean;
   readonly slicer: TimeSlicer;
   readonly signal: AbortSignal;

@@ -3,20 +3,23 @@
 import type { DateClock } from '../utils/dates/dates';
 import { finish } from '../utils/slicing/steps';
 import type { SliceLimits, SliceTurn, TimeSlicer } from '../utils/slicing/time-slicer';
-import type { FoundNotes, SearchOptions } from './found-notes';
+import { type Asked, type FoundNotes, type SearchOptions, SearchRun } from './search-run';
 import { Corpus } from './index/corpus';
 import type { TextStore } from './index/text-store';
 import type { CompiledQuery } from './plan/compiled-query';
 import { compileQuery } from './plan/query-compiler';
 import type { Query, SearchQuery } from './query/query';
 import { askedWords } from './rank/asked-words';
-import type { Rank, RankedNote } from './rank/ranked-note';
-import { type Asked, SearchRun } from './search-run';
-import { type DescribeOptions, NoteDescriber, type NoteDetails } from './show/note-describer';
-import type { SnippetContext } from './show/part-spans';
+import type { Rank, RankedNote } from './rank/ranked-list';
+import {
+  type DescribeOptions,
+  NoteDescriber,
+  type NoteDetails,
+  type SnippetContext,
+} from './show/note-describer';
 import { TitleText } from './text/search-text';
 
-export type { FoundNotes, SearchOptions } from './found-notes';
+export type { FoundNotes, SearchOptions } from './search-run';
 
 /** How found notes are described; snippets have a default length. */
 export interface PageOptions extends Omit<DescribeOptions, 'contextLength'> {

@@ -1,5 +1,4 @@
-import type { NoteText } from './note-text';
-import type { StoredNote } from './stored-note';
+import type { NoteText, StoredNote } from './stored-note';
 
 /** Bytes. Larger files are read and folded one at a time: each takes several times its size meanwhile. */
 const largeFile = 1_000_000;

@@ -1,21 +1,19 @@
 /** The notes with their texts, folded for searching, and their words. Its owner adds the notes, and reads the texts. */
 
-import { severalAtOnce } from '../../utils/slicing/several-at-once';
-import type { SliceLimits, SliceTurn, TimeSlicer } from '../../utils/slicing/time-slicer';
-import { CharacterKinds } from '../text/character-kinds';
-import { TextFolder } from '../text/folded-text';
-import { NoteText } from './note-text';
-import { type NoteAttributes, StoredNote } from './stored-note';
-import { TextBudget } from './text-budget';
+import { type NoteAttributes, NoteText, StoredNote } from './stored-note';
 import { TextReads } from './text-reads';
 import { maxCountedLength, WordIndex } from './word-index';
+import { CharacterKinds } from '../text/character-kinds';
+import { TextFolder } from '../text/folded-text';
+import { severalAtOnce } from '../../utils/slicing/several-at-once';
+import type { SliceLimits, SliceTurn, TimeSlicer } from '../../utils/slicing/time-slicer';
 
 /** More concurrent reads only wait for each other. */
 const readsAtOnce = 32;
 /** Longer texts are folded with pauses. */
 const longText = 200_000;
 
-export interface TextStoreOptions {
+interface TextStoreOptions {
   /** Reads the text of a note that is not in memory; may reject. */
   readonly readText: (path: string) => Promise<string>;
   /**
@@ -241,5 +239,45 @@ export class TextStore {
     note.number ??= this.index.count(note.title.folded, text);
     note.release(text, this.kinds);
     this.#uncounted?.delete(note);
+  }
+}
+
+/** A text of more bytes than this counts as large. */
+const largeText = 1_000_000;
+/** Large texts take at most this fraction of the memory: a few of them must leave enough for the others. */
+const largeShare = 1 / 16;
+
+/** Counts the memory of the kept texts, and decides whether another fits. */
+class TextBudget {
+  #bytes = 0;
+  #largeBytes = 0;
+
+  /** @param maxBytes current limit for all texts */
+  constructor(private readonly maxBytes: () => number) {}
+
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  /** Whether the texts exceed the current limit. */
+  isExceeded(): boolean {
+    const most = this.maxBytes();
+    return this.#bytes > most || this.#largeBytes > most * largeShare;
+  }
+
+  allows({ bytes }: NoteText): boolean {
+    const most = this.maxBytes();
+    if (this.#bytes + bytes > most) return false;
+    return bytes <= largeText || this.#largeBytes + bytes <= most * largeShare;
+  }
+
+  add({ bytes }: NoteText): void {
+    this.#bytes += bytes;
+    if (bytes > largeText) this.#largeBytes += bytes;
+  }
+
+  remove({ bytes }: NoteText): void {
+    this.#bytes -= bytes;
+    if (bytes > largeText) this.#largeBytes -= bytes;
   }
 }

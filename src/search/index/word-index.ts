@@ -5,7 +5,7 @@ import type { SliceTurn } from '../../utils/slicing/time-slicer';
 import { type CharacterKinds, forEachWord } from '../text/character-kinds';
 import { joinedWords } from '../text/joined-words';
 import type { Field } from '../text/note-outline';
-import type { NoteText } from './note-text';
+import type { NoteText } from './stored-note';
 import { noteOf, Postings, type WordCount } from './postings';
 import { joinedMark, WordList } from './word-list';
 

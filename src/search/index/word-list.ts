@@ -15,7 +15,7 @@ const startLength = 2;
 /** Begins a word that is written with marks between its letters: see `joinedWords`. No letter folds to it. */
 export const joinedMark = '\u0001';
 
-export interface SimilarWord {
+interface SimilarWord {
   readonly number: number;
   readonly word: string;
   /** Typing errors between it and the word that was asked for. */

@@ -2,7 +2,7 @@ import type { RE2JS } from 're2js';
 import { contains } from '../../utils/text/text-search';
 import { foldKeepingCase } from '../text/folded-text';
 import type { SearchText } from '../text/search-text';
-import { compilePattern } from './compiled-pattern';
+import { compilePattern, readPattern } from './compiled-pattern';
 import {
   likenessAt,
   type Match,
@@ -12,7 +12,6 @@ import {
   type Span,
   stretchLength,
 } from './matcher';
-import { readPattern } from './pattern-literals';
 
 /**
  * Work of the engine: characters times the size of its program. At its slowest, a unit takes 50 ns to find

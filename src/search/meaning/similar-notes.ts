@@ -1,13 +1,11 @@
 /** Merges notes similar in meaning into those that have the words. */
 
 import type { SliceTurn } from '../../utils/slicing/time-slicer';
-import type { NoteText } from '../index/note-text';
-import type { StoredNote } from '../index/stored-note';
+import type { NoteText, StoredNote } from '../index/stored-note';
 import type { TextStore } from '../index/text-store';
 import type { Term, WordHelp } from '../plan/compiled-query';
-import { meaningWeight } from '../rank/constants';
-import { rounded } from '../rank/formula';
-import type { RankedNote } from '../rank/ranked-note';
+import { meaningWeight, rounded } from '../rank/formula';
+import type { RankedNote } from '../rank/ranked-list';
 import { hasAny } from '../rank/text-scan';
 
 /** A note near the query in meaning. */
@@ -17,7 +15,7 @@ export interface SimilarNote {
   readonly nearness: number;
 }
 
-export interface SimilarOptions {
+interface SimilarOptions {
   readonly store: TextStore;
   readonly turn: SliceTurn;
   readonly help: WordHelp;

@@ -1,18 +1,19 @@
 /** The meaning of notes as vectors: similar vectors mean similar topics. */
 
+import { locateFrontmatter } from '../../markdown/frontmatter/frontmatter';
+import { Best } from '../../utils/best';
 import { itemAt } from '../../utils/item-at';
 import type { SliceTurn } from '../../utils/slicing/time-slicer';
-import { Best } from '../rank/best';
 
 /** Identifies the version of a note that the vectors were made from. */
-export interface NoteStamp {
+interface NoteStamp {
   /** Epoch milliseconds. */
   readonly modified: number;
   /** Bytes. */
   readonly size: number;
 }
 
-export interface VectorRow extends NoteStamp {
+interface VectorRow extends NoteStamp {
   /** The vectors of its passages, concatenated, each quantised by its largest number. */
   readonly numbers: Int8Array;
 }
@@ -116,4 +117,32 @@ function lengthOf(numbers: Int8Array, start: number, dimension: number): number 
 
 function byNearness(a: NearNote, b: NearNote): number {
   return b.nearness - a.nearness || (a.path < b.path ? -1 : a.path > b.path ? 1 : 0);
+}
+
+/** Small models read about this many characters at once. */
+const passageLength = 1200;
+/** The beginning of a long note says what it is about. */
+const maxPassages = 4;
+
+/** The parts of a note that a model reads: its name with each of its first passages, without frontmatter. */
+export function passagesOf(title: string, text: string): string[] {
+  const body = text.slice(locateFrontmatter(text)?.end ?? 0).trim();
+  const passages: string[] = [];
+  for (let at = 0; passages.length < maxPassages && (at < body.length || at === 0);) {
+    const end = endOfPassage(body, at);
+    passages.push(`${title}\n\n${body.slice(at, end).trim()}`.trim().toWellFormed());
+    at = Math.max(end, at + 1);
+  }
+  return passages;
+}
+
+/** After a paragraph, or at least a word, if one ends in the second half. */
+function endOfPassage(body: string, start: number): number {
+  const last = start + passageLength;
+  if (last >= body.length) return body.length;
+  for (const gap of ['\n\n', '\n', ' '] as const) {
+    const at = body.lastIndexOf(gap, last);
+    if (at > start + passageLength / 2) return at;
+  }
+  return last;
 }

@@ -77,7 +77,7 @@ export interface PlacedCondition extends NoteCondition {
 }
 
 /** A search below headings. */
-export interface BelowHeading {
+interface BelowHeading {
   /** Finds the headings with what is below them. */
   readonly term: Term;
   /** The terms of the query, in the same order, as they are found in whole notes. */

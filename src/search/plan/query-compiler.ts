@@ -28,7 +28,7 @@ import { TermCompiler, type TermOptions, textTestOf, withoutModifiers } from './
 import { namesTest, propertyTest, type ValueReading } from './value-tests';
 
 /** How the words of one store are read. */
-export interface QueryReading {
+interface QueryReading {
   readonly folder: TextFolder;
   readonly kinds: CharacterKinds;
   /** Parses dates such as `today`; without it, only ISO dates are known. */

@@ -20,7 +20,7 @@ export interface SearchQuery {
 }
 
 /** Tags and properties that a query requires; excluded ones are left out. */
-export interface FactsUsed {
+interface FactsUsed {
   readonly tags: readonly string[];
   readonly properties: readonly string[];
   /** The words that are searched as text. */

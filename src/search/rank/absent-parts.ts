@@ -55,7 +55,7 @@ export interface AbsentParts {
   readonly passing?: ReadonlySet<string> | undefined;
 }
 
-export interface AbsenceOptions extends FactSource {
+interface AbsenceOptions extends FactSource {
   readonly narrowings: readonly Narrowing[];
   /** The query as it was written. */
   readonly written: string;

@@ -5,8 +5,7 @@ import type { Corpus } from '../index/corpus';
 import type { CompiledQuery, Term, WordHelp } from '../plan/compiled-query';
 import type { CharacterKinds } from '../text/character-kinds';
 import type { TextFolder } from '../text/folded-text';
-import { languageOfWords } from '../words/language-of-text';
-import { type Language, languages } from '../words/languages';
+import { type Language, languageOfWords, languages } from '../words/languages';
 import { WordForms } from '../words/word-forms';
 
 /** Number of notes that are sampled for the languages of all. */
@@ -17,7 +16,7 @@ const minShare = 0.03;
 const minContent = 2;
 
 /** How texts are folded and divided into words. */
-export interface Spelling {
+interface Spelling {
   readonly folder: TextFolder;
   readonly kinds: CharacterKinds;
 }
@@ -55,7 +54,7 @@ async function languagesAsked(
   return [...frequent, ...others];
 }
 
-export interface AskedWords {
+interface AskedWords {
   /** The query without stop words. */
   readonly query: CompiledQuery;
   /** Undefined if no word has other forms. */

@@ -1,15 +1,49 @@
 /** The notes that a round found, with their scores: all that have every word, and the best of the others. */
 
-import { itemAt } from '../../utils/item-at';
-import type { SliceTurn } from '../../utils/slicing/time-slicer';
 import type { Corpus } from '../index/corpus';
 import type { StoredNote } from '../index/stored-note';
-import type { CharacterKinds } from '../text/character-kinds';
-import { leastShare, maxPartial } from './constants';
-import { coverageFactor, rounded, scoreWithoutWords } from './formula';
+import { coverageFactor, leastShare, maxPartial, rounded, scoreWithoutWords } from './formula';
 import type { NoteFilter } from './note-filter';
-import type { RankedNote } from './ranked-note';
 import type { Round } from './round';
+import type { CharacterKinds } from '../text/character-kinds';
+import { Best } from '../../utils/best';
+import { itemAt } from '../../utils/item-at';
+import type { SliceTurn } from '../../utils/slicing/time-slicer';
+
+export interface RankedNote {
+  readonly path: string;
+  /** Higher is better; four decimals. */
+  readonly score: number;
+  readonly modified: number;
+  readonly matches: number;
+  /** Set for a note with only some of the words: the missing ones, the rarest first. */
+  readonly missing?: readonly string[];
+}
+
+/** A position in the order of ranked notes. */
+export type Rank = Pick<RankedNote, 'score' | 'path'>;
+
+/** Which of the ranked notes to return; all by default. */
+export interface RankPage {
+  /** At most this many. */
+  readonly most?: number | undefined;
+  /** Only those after this position. */
+  readonly behind?: Rank | undefined;
+}
+
+export function compareRanked(a: Rank, b: Rank): number {
+  return b.score - a.score || (a.path < b.path ? -1 : a.path > b.path ? 1 : 0);
+}
+
+/** The notes of a page, best first: of forty thousand with a word, twenty are returned. */
+export function pageOf(
+  notes: Iterable<RankedNote>,
+  { most = Infinity, behind }: RankPage,
+): readonly RankedNote[] {
+  const best = new Best<RankedNote>(most, compareRanked);
+  for (const note of notes) if (behind === undefined || compareRanked(note, behind) > 0) best.offer(note);
+  return best.sorted();
+}
 
 export interface RankedList {
   /** The notes that have all words. */
@@ -18,7 +52,7 @@ export interface RankedList {
   readonly partial: readonly RankedNote[];
 }
 
-export interface RankingOptions {
+interface RankingOptions {
   /** Whether a note may lack some of the words. */
   readonly isPartial: boolean;
   /** Epoch milliseconds. */

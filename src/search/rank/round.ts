@@ -27,7 +27,7 @@ export interface Stopped {
   readonly left: number;
 }
 
-export interface RoundOptions {
+interface RoundOptions {
   /** Set if an earlier search had to stop. */
   readonly part?: SearchedPart | undefined;
   /** Whether enough notes were read: the rest is left out. */
@@ -60,7 +60,7 @@ interface Wanted extends TermNotes, ScannedTerm {
 const [ofIndex, scanned, out] = [0, 1, 2];
 
 /** What is searched, and what is asked of its notes beside words. */
-export interface SearchedNotes {
+interface SearchedNotes {
   readonly store: TextStore;
   readonly corpus: Corpus;
   readonly filter: NoteFilter;

@@ -4,8 +4,7 @@ import { itemAt } from '../../utils/item-at';
 import type { SliceTurn } from '../../utils/slicing/time-slicer';
 import type { Corpus, MatchingWord } from '../index/corpus';
 import type { WordCount } from '../index/postings';
-import { likeness } from './constants';
-import { gainOf, rarityOf, textDivisor, weightOf } from './formula';
+import { gainOf, likeness, rarityOf, textDivisor, weightOf } from './formula';
 import type { TermInText } from './text-scan';
 
 /** What the text of a note, by its number, says of one term. */
@@ -13,7 +12,7 @@ export interface TextHit extends TermInText {
   readonly note: number;
 }
 
-export interface ScoredTerm {
+interface ScoredTerm {
   /** Words of the index that match it. */
   readonly words: readonly MatchingWord[];
   /** In notes whose texts were searched. */

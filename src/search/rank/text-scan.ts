@@ -1,11 +1,10 @@
 /** Searches the texts of notes for what the word index does not decide, one note after the other. */
 
 import { drive, type SliceTurn } from '../../utils/slicing/time-slicer';
-import type { NoteText } from '../index/note-text';
-import type { StoredNote } from '../index/stored-note';
+import type { NoteText, StoredNote } from '../index/stored-note';
 import { holds, type Match, type Matcher } from '../match/matcher';
 import type { SearchText } from '../text/search-text';
-import { fieldWeights, likeness } from './constants';
+import { fieldWeights, likeness } from './formula';
 
 /** A term with its matcher. */
 export interface ScannedTerm {
@@ -21,7 +20,7 @@ export interface TermInText {
   readonly isInName: boolean;
 }
 
-export interface NoteScan {
+interface NoteScan {
   /** Whether a term that is required has no match. */
   readonly lacksRequired: boolean;
   /** The terms that it has, by their places in the query. */

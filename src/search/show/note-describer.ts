@@ -1,17 +1,15 @@
 import { readFrontmatter } from '../../markdown/frontmatter/frontmatter';
+import type { NoteText, StoredNote } from '../index/stored-note';
+import { type Likeness, type Matcher, originalSpan, type Span, stretchLength } from '../match/matcher';
+import type { CompiledQuery, WordHelp } from '../plan/compiled-query';
+import type { RankedNote } from '../rank/ranked-list';
+import { cutSnippet, groupMatches, type MatchGroup, type Snippet } from './snippets';
+import type { CharacterKinds } from '../text/character-kinds';
+import type { Regions } from '../text/note-blocks';
+import type { Field } from '../text/note-outline';
+import { nameOf, type SearchText } from '../text/search-text';
 import { itemAt } from '../../utils/item-at';
 import { sliced, type SliceTurn } from '../../utils/slicing/time-slicer';
-import type { NoteText } from '../index/note-text';
-import type { StoredNote } from '../index/stored-note';
-import { type Likeness, type Matcher, originalSpan, type Span } from '../match/matcher';
-import type { CompiledQuery, WordHelp } from '../plan/compiled-query';
-import type { RankedNote } from '../rank/ranked-note';
-import type { CharacterKinds } from '../text/character-kinds';
-import type { Field } from '../text/note-outline';
-import type { Regions } from '../text/note-blocks';
-import { nameOf, type SearchText } from '../text/search-text';
-import { mayHaveCode, type ShownParts, shownParts, type SnippetContext } from './part-spans';
-import { cutSnippet, groupMatches, type MatchGroup, type Snippet } from './snippets';
 
 export interface DescribeOptions {
   /** How much is shown around a match; its line by default. */
@@ -23,7 +21,7 @@ export interface DescribeOptions {
   readonly titleOf?: ((path: string) => string | undefined) | undefined;
 }
 
-export interface MatchDetails {
+interface MatchDetails {
   /** 1-based; 1 for a match in the file's name. */
   readonly line: number;
   readonly field: Field;
@@ -262,4 +260,44 @@ function titleIn(text: NoteText): string | undefined {
   const [, end] = text.originalSpan(0, bodyStart);
   const title = readFrontmatter(text.original.slice(0, end))?.title;
   return typeof title === 'string' && title.trim() !== '' ? title : undefined;
+}
+
+export type SnippetContext = 'line' | 'paragraph' | 'section';
+
+/** Parts of one text that are shown. Offsets are those of the original. */
+interface ShownParts {
+  /** The number of the part that contains a place; places with the same number are shown together. */
+  readonly partAt: (place: number) => number;
+  boundsAt(place: number): Span | undefined;
+}
+
+/** @returns undefined for lines, which need no structure */
+function shownParts(text: NoteText, context: SnippetContext): ShownParts | undefined {
+  if (context === 'line') return undefined;
+  const { blocks, sections } = text.blocks;
+  const regions = context === 'section' ? sections : blocks;
+  const partAt = (place: number): number => regions.before(text.foldedSpan(place, place)[0]);
+  return { partAt, boundsAt: place => boundsOf(regions, partAt(place), text) };
+}
+
+function boundsOf(regions: Regions, part: number, text: NoteText): Span | undefined {
+  return part < 0 ? undefined : text.originalSpan(regions.startOf(part), regions.endOf(part));
+}
+
+/** A fence, code within a line, and lines that are indented. */
+const codeMarks = ['`', '~~~', '\n    ', '\n\t', '\r    ', '\r\t'] as const;
+const maxMarkLength = Math.max(...codeMarks.map(mark => mark.length));
+const indented = /^(?: {4}|\t)/u;
+
+/**
+ * Whether a text may have code: most have none, and need no look at their structure. In windows, since ten million
+ * line feeds take 130 ms: each may begin a mark.
+ */
+export function mayHaveCode(original: string): boolean {
+  if (indented.test(original)) return true;
+  for (let start = 0; start < original.length; start += stretchLength) {
+    const window = original.slice(start, start + stretchLength + maxMarkLength - 1);
+    if (codeMarks.some(mark => window.includes(mark))) return true;
+  }
+  return false;
 }

@@ -1,11 +1,10 @@
 /** Short stretches of a note around its matches, cut so that a model can quote them. */
 
+import type { Span } from '../match/matcher';
+import type { CharacterKinds } from '../text/character-kinds';
 import { itemAt } from '../../utils/item-at';
 import { lazily } from '../../utils/lazily';
 import type { SliceTurn } from '../../utils/slicing/time-slicer';
-import type { Span } from '../match/matcher';
-import type { CharacterKinds } from '../text/character-kinds';
-import { LinePlaces } from './line-places';
 
 export interface Snippet {
   /** The text with `…` at an end where the line continues. */
@@ -59,7 +58,7 @@ export async function groupMatches(
   return groups;
 }
 
-export interface SnippetCut {
+interface SnippetCut {
   /** Most characters of the snippet with its ellipses, in UTF-16 units. */
   readonly length: number;
   readonly kinds: CharacterKinds;
@@ -206,4 +205,35 @@ function characterAround(text: string, at: number): readonly [start: number, end
 
 function isPlain(text: string, at: number): boolean {
   return plainCharacter.test(text.charAt(at));
+}
+
+/** The clock is checked after this many lines. */
+const linesAtOnce = 1024;
+
+/** Finds the lines of ascending places in slices: a note of 20 MB can have twenty million lines. */
+export class LinePlaces {
+  /** 1-based. */
+  line = 1;
+  start = 0;
+  /** Without the line feed. */
+  end: number;
+
+  constructor(private readonly text: string) {
+    this.end = endOfLine(text, 0);
+  }
+
+  /** @param place not before the start of the current line */
+  async goTo(place: number, turn: SliceTurn): Promise<void> {
+    while (place > this.end) {
+      this.start = this.end + 1;
+      this.end = endOfLine(this.text, this.start);
+      this.line += 1;
+      if (this.line % linesAtOnce === 0 && turn.due()) await turn.pause();
+    }
+  }
+}
+
+function endOfLine(text: string, at: number): number {
+  const feed = text.indexOf('\n', at);
+  return feed < 0 ? text.length : feed;
 }

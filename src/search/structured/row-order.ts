@@ -1,8 +1,7 @@
 /** Sorts and groups the rows of `query_notes` as they are added: only one page of them is kept. */
 
-import type { SliceTurn } from '../../utils/slicing/time-slicer';
 import { type Aggregate, AggregatedRows } from './aggregates';
-import { Best } from '../rank/best';
+import { Best } from '../../utils/best';
 import {
   compareValues,
   fieldValue,
@@ -31,20 +30,22 @@ export interface RowPlace {
   readonly path: string;
 }
 
+interface Placed<T> extends RowPlace {
+  readonly row: T;
+}
+
 /** Rows with equal values are sorted by path; rows without the field are last in either direction. */
 export class BestRows<T extends Row> {
   readonly #best: Best<Placed<T>>;
-  readonly #behind: Placed<undefined> | undefined;
-  readonly #compare: (a: Placed<unknown>, b: Placed<unknown>) => number;
+  readonly #compare: (a: RowPlace, b: RowPlace) => number;
   #count = 0;
 
   constructor(
     private readonly order: RowOrder,
-    { most, behind }: RowPage,
+    private readonly page: RowPage,
   ) {
     this.#compare = comparison(order);
-    this.#best = new Best<Placed<T>>(most, this.#compare);
-    this.#behind = behind && new Placed(undefined, behind);
+    this.#best = new Best<Placed<T>>(page.most, this.#compare);
   }
 
   /** Number of rows so far, including those of other pages. */
@@ -53,9 +54,10 @@ export class BestRows<T extends Row> {
   }
 
   offer(row: T): void {
+    const { behind } = this.page;
     this.#count += 1;
-    const placed = new Placed(row, placeOfRow(row, this.order));
-    if (this.#behind === undefined || this.#compare(placed, this.#behind) > 0) this.#best.offer(placed);
+    const placed = { row, ...placeOfRow(row, this.order) };
+    if (behind === undefined || this.#compare(placed, behind) > 0) this.#best.offer(placed);
   }
 
   sorted(): readonly T[] {
@@ -67,49 +69,12 @@ export function placeOfRow(row: Row, { field }: RowOrder): RowPlace {
   return { value: orderOf(fieldValue(row, field)), path: String(fieldValue(row, 'path')) };
 }
 
-class Placed<T> {
-  readonly value: unknown;
-  readonly isMissing: boolean;
-  readonly path: string;
-  readonly #lower: string | undefined;
-  #lowerPath: string | undefined;
-
-  constructor(
-    readonly row: T,
-    { value, path }: RowPlace,
-  ) {
-    this.value = value;
-    this.isMissing = isMissing(value);
-    this.path = path;
-    this.#lower = typeof value === 'string' ? value.toLowerCase() : undefined;
-  }
-
-  /** Like `compareValues`, with lower-case texts cached. */
-  compareValue(other: Placed<unknown>): number {
-    const [a, b] = [this.#lower, other.#lower];
-    if (a === undefined || b === undefined || a === b) return compareValues(this.value, other.value);
-    return a < b ? -1 : 1;
-  }
-
-  comparePath(other: Placed<unknown>): number {
-    const [a, b] = [this.lowerPath, other.lowerPath];
-    if (a === b) return compareValues(this.path, other.path);
-    return a < b ? -1 : 1;
-  }
-
-  /** Computed only if values are equal. */
-  private get lowerPath(): string {
-    this.#lowerPath ??= this.path.toLowerCase();
-    return this.#lowerPath;
-  }
-}
-
-function comparison({ order }: RowOrder): (a: Placed<unknown>, b: Placed<unknown>) => number {
+function comparison({ order }: RowOrder): (a: RowPlace, b: RowPlace) => number {
   const sign = order === 'asc' ? 1 : -1;
-  return (a, b) => {
-    const lastly = Number(a.isMissing) - Number(b.isMissing);
-    return lastly || sign * a.compareValue(b) || a.comparePath(b);
-  };
+  return (a, b) =>
+    Number(isMissing(a.value)) - Number(isMissing(b.value)) ||
+    sign * compareValues(a.value, b.value) ||
+    compareValues(a.path, b.path);
 }
 
 export interface RowGroup<T extends Row> {
@@ -147,13 +112,7 @@ export class RowGroups<T extends Row> {
   }
 
   /** In the order of their values. */
-  async sorted(turn: SliceTurn): Promise<readonly RowGroup<T>[]> {
-    const placed: Placed<RowGroup<T>>[] = [];
-    for (const group of this.#groups.values()) {
-      placed.push(new Placed(group, { value: group.key, path: '' }));
-      if (turn.due()) await turn.pause();
-    }
-    const sorted = placed.sort((a, b) => a.compareValue(b));
-    return sorted.map(({ row }) => row);
+  sorted(): readonly RowGroup<T>[] {
+    return [...this.#groups.values()].sort((a, b) => compareValues(a.key, b.key));
   }
 }

@@ -2,7 +2,7 @@
 
 import type { CharacterKinds } from './character-kinds';
 
-export interface JoinedWord {
+interface JoinedWord {
   /** Its letters alone. */
   readonly word: string;
   readonly start: number;

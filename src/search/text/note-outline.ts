@@ -9,7 +9,7 @@ import type { FoldMap } from './folded-text';
 /** The part of a note that contains a match. */
 export type Field = 'title' | 'alias' | 'heading' | 'tag' | 'frontmatter' | 'body';
 
-export interface HeadingSpan {
+interface HeadingSpan {
   readonly start: number;
   readonly end: number;
   readonly level: number;

@@ -1,7 +1,7 @@
 import type { TFile } from 'obsidian';
 import { ToolFailure } from '../../errors';
 import { readFrontmatter, splitFrontmatter } from '../../markdown/frontmatter/frontmatter';
-import { Best } from '../../search/rank/best';
+import { Best } from '../../utils/best';
 import { compareKeys, nameKey } from '../../utils/text/folding';
 import { sliced, type TimeSlicer } from '../../utils/slicing/time-slicer';
 import type { MetadataReadiness } from '../index/metadata/metadata-readiness';

@@ -2,7 +2,7 @@ import type { VaultEvents } from '../index/vault-events';
 import type { App, TFile } from 'obsidian';
 import type { NoteDetails } from '../../search/show/note-describer';
 import type { Query } from '../../search/query/query';
-import type { RankedNote, RankPage } from '../../search/rank/ranked-note';
+import type { RankedNote, RankPage } from '../../search/rank/ranked-list';
 import { type FoundNotes, type PageOptions, Search } from '../../search/search';
 import { TextStore } from '../../search/index/text-store';
 import { after } from '../../platform';

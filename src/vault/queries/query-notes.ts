@@ -83,7 +83,7 @@ export class NoteQueries {
       const spellings = new LinkSpellings(this.context.fields);
       const offer = (row: Row, note: TFile): void => groups.offer(row, key => spellings.of(key, note));
       const hinted = await this.eachMatching(read, offer, options);
-      return { ...(await this.grouped(await groups.sorted(turn), query, turn)), ...hinted };
+      return { ...(await this.grouped(groups.sorted(), query, turn)), ...hinted };
     }
     const place = this.context.pager.placeBefore('query_notes', query);
     const rows = new BestRows(order, { most: query.limit + 1, behind: place && placeFrom(place) });

@@ -1,5 +1,5 @@
 import { stretchLength } from '../../../src/search/match/matcher';
-import { mayHaveCode } from '../../../src/search/show/part-spans';
+import { mayHaveCode } from '../../../src/search/show/note-describer';
 
 describe('whether a note may have code', () => {
   it.each(['`a`', '~~~\na\n~~~', 'a\n    b', 'a\n\tb', 'a\r    b', 'a\r\tb'])('is seen by %j', text => {

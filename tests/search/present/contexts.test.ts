@@ -1,4 +1,4 @@
-import type { SnippetContext } from '../../../src/search/show/part-spans';
+import type { SnippetContext } from '../../../src/search/show/note-describer';
 import { pathsWith, searchIn, storeOf } from '../vaults';
 
 const note = [

@@ -1,4 +1,4 @@
-import { partsOfCompound } from '../../../src/search/words/compounds';
+import { partsOfCompound } from '../../../src/search/words/word-forms';
 import type { SliceTurn } from '../../../src/utils/slicing/time-slicer';
 import { Query, type SearchQuery } from '../../../src/search/query/query';
 import { Search } from '../../../src/search/search';

@@ -3,7 +3,7 @@ import { TextStore } from '../../../src/search/index/text-store';
 import { noteOf, Postings, type WordCount } from '../../../src/search/index/postings';
 import { WordIndex } from '../../../src/search/index/word-index';
 import { WordList } from '../../../src/search/index/word-list';
-import { NoteText } from '../../../src/search/index/note-text';
+import { NoteText } from '../../../src/search/index/stored-note';
 import { wordTest } from '../../../src/search/match/word-matcher';
 import { CharacterKinds } from '../../../src/search/text/character-kinds';
 import { TextFolder } from '../../../src/search/text/folded-text';

@@ -1,10 +1,9 @@
 import { createTimeSlicer } from '../../../src/utils/slicing/time-slicer';
-import { readPattern } from '../../../src/search/match/pattern-literals';
-import { compilePattern } from '../../../src/search/match/compiled-pattern';
+import { compilePattern, readPattern } from '../../../src/search/match/compiled-pattern';
 import { PatternMatcher } from '../../../src/search/match/pattern-matcher';
 import { CharacterKinds } from '../../../src/search/text/character-kinds';
 import { TextFolder } from '../../../src/search/text/folded-text';
-import { NoteText } from '../../../src/search/index/note-text';
+import { NoteText } from '../../../src/search/index/stored-note';
 import { field } from '../../support/json';
 import { RunningLectern } from '../../support/lectern';
 import { searchIn, storeOf } from '../vaults';

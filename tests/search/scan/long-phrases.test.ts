@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { NoteText } from '../../../src/search/index/note-text';
+import { NoteText } from '../../../src/search/index/stored-note';
 import { phraseMatcher } from '../../../src/search/match/phrase-matcher';
 import { CharacterKinds } from '../../../src/search/text/character-kinds';
 import { TextFolder } from '../../../src/search/text/folded-text';

@@ -1,5 +1,4 @@
-import { languageOfWords } from '../../../src/search/words/language-of-text';
-import { languages } from '../../../src/search/words/languages';
+import { languageOfWords, languages } from '../../../src/search/words/languages';
 import { WordForms } from '../../../src/search/words/word-forms';
 import { searchIn, storeOf } from '../vaults';
 

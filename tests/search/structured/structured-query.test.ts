@@ -8,7 +8,6 @@ import {
   type RowPage,
 } from '../../../src/search/structured/row-order';
 import { compareValues, type Row, selectFields } from '../../../src/search/structured/structured-query';
-import { steppingSlicer } from '../slicers';
 
 const rows = [
   { path: 'c.md', wordCount: 3, tags: ['x', 'y'], frontmatter: { status: 'Open', due: '2026-01-02' } },
@@ -28,10 +27,10 @@ function sorted(
   return best.sorted();
 }
 
-function grouped(field: string): Promise<readonly RowGroup<Row>[]> {
+function grouped(field: string): readonly RowGroup<Row>[] {
   const groups = new RowGroups<Row>(field, { field: 'path', order: 'asc' }, 50);
   for (const row of rows) groups.offer(row);
-  return groups.sorted(steppingSlicer().slicer.slice());
+  return groups.sorted();
 }
 
 describe('rows of notes', () => {

@@ -8,10 +8,8 @@
  */
 
 import { ToolFailure } from '../../../errors';
-import { asText, LeafReader } from './leaf-reader';
-import { PropertyNames } from './property-names';
+import { asText, LeafReader, PropertyNames, QueryReader } from './query-reader';
 import { queryProblem } from './query-problem';
-import { QueryReader } from './query-reader';
 import { type GroupNode, type OperatorName, operatorNames, type Place, type QueryNode } from './query-tree';
 
 /** The context of a node. */

@@ -53,7 +53,7 @@ export interface GroupNode {
   readonly place: Place;
 }
 
-export interface NotNode {
+interface NotNode {
   readonly kind: 'not';
   readonly node: QueryNode;
   readonly place: Place;

@@ -7,13 +7,10 @@ import { ToolFailure } from '../../../errors';
 import { comparisonProblem, valueKind } from '../../../utils/properties/condition-problems';
 import { namedField } from '../../../utils/properties/note-field-names';
 import type { LinkForms } from '../../../utils/properties/link-values';
-import { LogicBudget, QueryBudget } from './budget';
-import type { Evaluate, Operator } from './evaluation';
-import { type PatternOperators, patternOperators, type PatternOptions } from './pattern-operators';
-import { scalarOperators } from './scalar-operators';
-import { structureOperators } from './structure-operators';
-import { isTruthy } from './values';
 import { bareTag } from '../../../utils/properties/tags';
+import { plainOperators } from './operators';
+import { type PatternOperators, patternOperators, type PatternOptions } from './pattern-operators';
+import { type Evaluate, isTruthy, LogicBudget, type Operator, stepsInAll } from './values';
 
 const maxDepth = 64;
 const maxNodes = 10_000;
@@ -38,7 +35,7 @@ export interface LogicRule {
 export function compileLogic(rule: unknown, options: PatternOptions): LogicRule {
   const compiler = new LogicCompiler(options);
   const compiled = compiler.compile(rule, 0);
-  const inAll = new QueryBudget();
+  const inAll = stepsInAll();
   const evaluate = (
     data: unknown,
     budget = new LogicBudget(undefined, inAll),
@@ -69,7 +66,7 @@ class LogicCompiler {
 
   constructor(options: PatternOptions) {
     this.#patterns = patternOperators(options);
-    const operators = { ...scalarOperators, ...structureOperators, ...this.#patterns.operators };
+    const operators = { ...plainOperators, ...this.#patterns.operators };
     this.#operators = new Map(Object.entries(operators));
   }
 

@@ -3,8 +3,7 @@
 import { type DateClock, parseDate, toIso } from '../../../utils/dates/dates';
 import { GlobUtils } from '../../../utils/glob-utils';
 import { compilePattern, costOfPattern } from '../../match/compiled-pattern';
-import { type Operator, type Scope, value } from './evaluation';
-import { isList, toText } from './values';
+import { isList, type Operator, type Scope, toText } from './values';
 
 /** A pattern from a note is compiled for it: at most 30 ms, so two fit into a note's budget. */
 const compileCost = 40_000;
@@ -45,7 +44,7 @@ export function patternOperators({ clock, caseInsensitive }: PatternOptions): Pa
       glob: glob.operator,
       regexp: regexp.operator,
       date: (args, scope) => {
-        const text = toText(value(args, 0, scope), scope.budget);
+        const text = toText(args[0]?.(scope), scope.budget);
         const known = dates.get(text);
         if (known !== undefined) return known;
         const length = Math.min(text.length, maxDateLength);
@@ -80,9 +79,9 @@ class Patterns {
   }
 
   readonly operator: Operator = (args, scope) => {
-    const pattern = toText(value(args, 0, scope), scope.budget);
+    const pattern = toText(args[0]?.(scope), scope.budget);
     const { test, cost } = this.#own.get(pattern) ?? this.#other(pattern, scope);
-    const subject = value(args, 1, scope);
+    const subject = args[1]?.(scope);
     const texts = isList(subject) ? subject : [subject];
     scope.budget.spend(texts.length);
     for (const text of texts) {

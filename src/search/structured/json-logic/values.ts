@@ -1,11 +1,69 @@
 /** Converts and compares plain values by JsonLogic's rules, without ever calling a method of a value. */
 
+import { ToolFailure } from '../../../errors';
+import type { LinkForms } from '../../../utils/properties/link-values';
 import { propertyName } from '../../../utils/properties/property-names';
-import type { LogicBudget } from './budget';
+
+/** Limit for one evaluation of a rule: each operator, each value read, and every eight characters created count one. */
+const maxSteps = 100_000;
+/** The same over all notes of a query: seconds, in slices. */
+const maxStepsInAll = 50_000_000;
+const charactersPerStep = 8;
+/** Comparing is faster than creating. */
+const comparedPerStep = 64;
+
+export function stepsInAll(): { left: number } {
+  return { left: maxStepsInAll };
+}
+
+export class LogicBudget {
+  /** @param inAll what is left for all evaluations of one query together */
+  constructor(
+    private left: number = maxSteps,
+    private readonly inAll: { left: number } = stepsInAll(),
+  ) {}
+
+  /** @throws ToolFailure `budget_exceeded` */
+  spend(steps: number): void {
+    this.left -= steps;
+    this.inAll.left -= steps;
+    if (this.left < 0)
+      throw new ToolFailure('budget_exceeded', 'The filter takes too many steps for one note.', {
+        hint: 'Use a simpler filter: fewer nested `map`, `filter`, `reduce` and `cat`.',
+      });
+    if (this.inAll.left < 0)
+      throw new ToolFailure('budget_exceeded', 'The filter takes too many steps over all notes.', {
+        hint: 'Ask about fewer notes with `path`, `tag` or `where`, or use a simpler filter.',
+      });
+  }
+
+  spendOn(text: string): void {
+    this.spend(1 + Math.floor(text.length / charactersPerStep));
+  }
+
+  /** For comparing this many characters. */
+  spendOnComparing(length: number): void {
+    this.spend(Math.floor(length / comparedPerStep));
+  }
+}
+
+/** A compiled rule. */
+export type Evaluate = (scope: Scope) => unknown;
+
+export interface Scope {
+  readonly data: unknown;
+  readonly budget: LogicBudget;
+  /** Link forms of the current note, by which a link equals its target. */
+  readonly linkForms?: LinkForms | undefined;
+}
+
+/**
+ * Evaluates an operator, and of its arguments those that it needs.
+ * @param args at least one; for an operator written without a list, that value.
+ */
+export type Operator = (args: readonly Evaluate[], scope: Scope) => unknown;
 
 const maxTextDepth = 128;
-
-export type Primitive = string | number | boolean | null | undefined;
 
 export function isList(value: unknown): value is readonly unknown[] {
   return Array.isArray(value);
@@ -17,13 +75,8 @@ export function isTruthy(value: unknown): boolean {
 }
 
 /** A value converted for an operator that needs a text or a number. */
-function toPrimitive(value: unknown, budget: LogicBudget): Primitive {
-  if (typeof value === 'object' && value !== null) return toText(value, budget);
-  return isPrimitive(value) ? value : undefined;
-}
-
-function isPrimitive(value: unknown): value is Primitive {
-  return value === null || ['string', 'number', 'boolean', 'undefined'].includes(typeof value);
+function toPrimitive(value: unknown, budget: LogicBudget): unknown {
+  return typeof value === 'object' && value !== null ? toText(value, budget) : value;
 }
 
 /** @param depth of enclosing lists: a rule can build lists as deep as its budget allows. */
@@ -51,7 +104,7 @@ export function toNumber(value: unknown, budget: LogicBudget): number {
   return numberOf(toPrimitive(value, budget), budget);
 }
 
-function numberOf(value: Primitive, budget: LogicBudget): number {
+function numberOf(value: unknown, budget: LogicBudget): number {
   if (typeof value === 'string') budget.spendOn(value);
   return Number(value);
 }

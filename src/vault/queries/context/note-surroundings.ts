@@ -1,7 +1,7 @@
 import type { TFile } from 'obsidian';
 import { locateFrontmatter } from '../../../markdown/frontmatter/frontmatter';
 import { type Lines, linesOf } from '../../../markdown/text/lines';
-import { Best } from '../../../search/rank/best';
+import { Best } from '../../../utils/best';
 import { sliced, type SliceTurn } from '../../../utils/slicing/time-slicer';
 import { compareKeys, nameKey } from '../../../utils/text/folding';
 import type { CallerContext } from '../../caller-context';

@@ -1,7 +1,6 @@
 import type { TAbstractFile, TFile } from 'obsidian';
-import type { RankedNote, RankPage } from '../../../search/rank/ranked-note';
+import { pageOf, type RankedNote, type RankPage } from '../../../search/rank/ranked-list';
 import { scoreWithoutWords } from '../../../search/rank/formula';
-import { pageOf } from '../../../search/rank/ranked-note';
 import { type FoundNotes } from '../../../search/search';
 import { sliced, type SlicedLoop } from '../../../utils/slicing/time-slicer';
 import { isNote, type VisibleFiles } from '../../access/visible-files';

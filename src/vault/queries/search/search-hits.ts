@@ -1,4 +1,4 @@
-import { compareRanked, type RankedNote } from '../../../search/rank/ranked-note';
+import { compareRanked, type RankedNote } from '../../../search/rank/ranked-list';
 import type { CardLine } from '../../../markdown/canvas/canvas-text';
 import type { FoundNotes } from '../../../search/search';
 import type { NoteDetails } from '../../../search/show/note-describer';

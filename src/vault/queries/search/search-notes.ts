@@ -1,10 +1,10 @@
 import type { TFile } from 'obsidian';
-import type { RankedNote, RankPage } from '../../../search/rank/ranked-note';
+import type { RankedNote, RankPage } from '../../../search/rank/ranked-list';
 import { type FoundNotes, Search, type SearchOptions } from '../../../search/search';
 import type { FactSource } from '../../../search/rank/note-filter';
 import { Query, type SearchMode } from '../../../search/query/query';
 import { nameOf } from '../../../search/text/search-text';
-import type { SnippetContext } from '../../../search/show/part-spans';
+import type { SnippetContext } from '../../../search/show/note-describer';
 import { noProgress, type Progress } from '../../../utils/call-hooks';
 import { sliced, type TimeSlicer } from '../../../utils/slicing/time-slicer';
 import {

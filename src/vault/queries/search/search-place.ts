@@ -4,7 +4,7 @@
  * stopped.
  */
 
-import type { RankedNote, RankPage } from '../../../search/rank/ranked-note';
+import type { RankedNote, RankPage } from '../../../search/rank/ranked-list';
 import type { SearchedPart } from '../../../search/rank/round';
 import { rankKey, rankOf } from '../../../search/search';
 import type { SortKey } from '../../../utils/cursor-paginator';

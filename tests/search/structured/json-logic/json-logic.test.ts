@@ -1,4 +1,4 @@
-import { LogicBudget, QueryBudget } from '../../../../src/search/structured/json-logic/budget';
+import { LogicBudget } from '../../../../src/search/structured/json-logic/values';
 import { compileLogic } from '../../../../src/search/structured/json-logic/json-logic';
 
 const clock = { now: () => new Date(2026, 10, 20, 12) };
@@ -221,7 +221,7 @@ describe('a hostile rule', () => {
 
   it('stops at a budget for all notes of a query', () => {
     const { evaluate } = compile({ some: [{ var: 'list' }, { '===': [{ var: '' }, -1] }] });
-    const inAll = new QueryBudget(100_000);
+    const inAll = { left: 100_000 };
     const ask = (): unknown => evaluate({ list }, new LogicBudget(undefined, inAll));
     expect(ask()).toBe(false);
     const error = failure(() => list.map(ask));

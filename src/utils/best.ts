@@ -1,5 +1,5 @@
-import { itemAt } from '../../utils/item-at';
-import { countBefore } from '../../utils/bisect';
+import { itemAt } from './item-at';
+import { countBefore } from './bisect';
 
 /** Up to this many are kept in order, a page and one more; more are sorted at the end. */
 const maxInOrder = 1001;

@@ -1,0 +1,171 @@
+/** Operators of JsonLogic: for comparison, arithmetic and text, reading data, branching, and lists. */
+
+import { isLinkText, nameSameFile } from '../../../utils/properties/link-values';
+import { contains } from '../../../utils/text/text-search';
+import {
+  type Evaluate,
+  follow,
+  isBefore,
+  isList,
+  isTruthy,
+  leadingNumber,
+  looselyEqual,
+  type Operator,
+  type Scope,
+  strictlyEqual,
+  toNumber,
+  toText,
+} from './values';
+
+/** Steps for resolving a link. */
+const linkCost = 50;
+
+/** An operator that needs all of its arguments. */
+function ofValues(apply: (values: readonly unknown[], scope: Scope) => unknown): Operator {
+  return (args, scope) =>
+    apply(
+      args.map(evaluate => evaluate(scope)),
+      scope,
+    );
+}
+
+/** An operator on numbers. */
+function ofNumbers(apply: (...numbers: number[]) => number): Operator {
+  return ofValues((values, { budget }) => apply(...values.map(one => toNumber(one, budget))));
+}
+
+/** An operator on the numbers that its arguments begin with. */
+function ofLeadingNumbers(start: number, apply: (sum: number, next: number) => number): Operator {
+  return ofValues((values, { budget }) => values.map(one => leadingNumber(one, budget)).reduce(apply, start));
+}
+
+/** An operator whose second argument is evaluated for each member of the list that is its first; empty for no list. */
+function ofMembers(
+  apply: (items: readonly unknown[], valueOf: (item: unknown) => unknown) => unknown,
+): Operator {
+  return ([list, each], scope) => {
+    const given = list?.(scope);
+    const items = isList(given) ? given : [];
+    scope.budget.spend(items.length);
+    return apply(items, item => each?.({ ...scope, data: item }));
+  };
+}
+
+/** With three arguments: whether the second lies between the others. */
+function between(orEqual: boolean): Operator {
+  return ofValues((values, { budget }) =>
+    values.length < 3
+      ? isBefore(values[0], values[1], orEqual, budget)
+      : isBefore(values[0], values[1], orEqual, budget) && isBefore(values[1], values[2], orEqual, budget),
+  );
+}
+
+export const plainOperators: Readonly<Record<string, Operator>> = {
+  '==': ofValues(([a, b], scope) => areEqual(a, b, scope)),
+  '!=': ofValues(([a, b], scope) => !areEqual(a, b, scope)),
+  '===': ofValues(([a, b], { budget }) => strictlyEqual(a, b, budget)),
+  '!==': ofValues(([a, b], { budget }) => !strictlyEqual(a, b, budget)),
+  '!': ofValues(([a]) => !isTruthy(a)),
+  '!!': ofValues(([a]) => isTruthy(a)),
+  '<': between(false),
+  '<=': between(true),
+  '>': ofValues(([a, b], { budget }) => isBefore(b, a, false, budget)),
+  '>=': ofValues(([a, b], { budget }) => isBefore(b, a, true, budget)),
+  max: ofNumbers(Math.max),
+  min: ofNumbers(Math.min),
+  '+': ofLeadingNumbers(0, (sum, next) => sum + next),
+  '*': ofLeadingNumbers(1, (product, next) => product * next),
+  '-': ofNumbers((first = NaN, ...others) => (others.length === 0 ? -first : first - (others[0] ?? NaN))),
+  '/': ofNumbers((first = NaN, second = NaN) => first / second),
+  '%': ofNumbers((first = NaN, second = NaN) => first % second),
+  cat: ofValues((values, { budget }) => {
+    const text = values.map(one => toText(one, budget)).join('');
+    budget.spendOn(text);
+    return text;
+  }),
+  substr: ofValues(([given, start, length], { budget }) => {
+    const rest = toText(given, budget).slice(toNumber(start ?? 0, budget));
+    if (length === undefined || length === null) return rest;
+    const most = toNumber(length, budget);
+    // A negative length removes this many characters at the end.
+    return rest.slice(0, most < 0 ? Math.max(0, rest.length + most) : most);
+  }),
+  in: ofValues(([item, holder], scope) => {
+    const { budget } = scope;
+    if (typeof holder === 'string') {
+      budget.spendOn(holder);
+      return contains(holder, toText(item, budget)) || areSameFile(holder, item, scope);
+    }
+    if (!isList(holder)) return false;
+    budget.spend(holder.length);
+    return holder.some(member => strictlyEqual(member, item, budget) || areSameFile(member, item, scope));
+  }),
+  var: ([path, otherwise], scope) => {
+    const given = path?.(scope);
+    if (given === undefined || given === null || given === '') return scope.data;
+    return follow(scope.data, toText(given, scope.budget)) ?? otherwise?.(scope) ?? null;
+  },
+  missing: ofValues((values, scope) => missing(isList(values[0]) ? values[0] : values, scope)),
+  missing_some: ofValues(([least, keys], scope) => {
+    if (!isList(keys)) return [];
+    const absent = missing(keys, scope);
+    return keys.length - absent.length >= leadingNumber(least, scope.budget) ? [] : absent;
+  }),
+  if: choose,
+  '?:': choose,
+  and: (args, scope) => lastUntil(args, scope, item => !isTruthy(item)),
+  or: (args, scope) => lastUntil(args, scope, isTruthy),
+  merge: ofValues((values, { budget }) => {
+    const merged = values.flatMap(item => (isList(item) ? item : [item]));
+    budget.spend(merged.length);
+    return merged;
+  }),
+  map: ofMembers((items, valueOf) => items.map(valueOf)),
+  filter: ofMembers((items, valueOf) => items.filter(item => isTruthy(valueOf(item)))),
+  all: ofMembers((items, valueOf) => items.length > 0 && items.every(item => isTruthy(valueOf(item)))),
+  none: ofMembers((items, valueOf) => !items.some(item => isTruthy(valueOf(item)))),
+  some: ofMembers((items, valueOf) => items.some(item => isTruthy(valueOf(item)))),
+  reduce: (args, scope) =>
+    ofMembers((items, valueOf) =>
+      items.reduce<unknown>(
+        (accumulator, current) => valueOf({ __proto__: null, current, accumulator }),
+        args[2]?.(scope) ?? null,
+      ),
+    )(args, scope),
+};
+
+/** JavaScript's `==`, but a link equals its target. */
+function areEqual(a: unknown, b: unknown, scope: Scope): boolean {
+  return looselyEqual(a, b, scope.budget) || areSameFile(a, b, scope);
+}
+
+/** Whether one of two texts is a link, and the other names or links to its target. */
+function areSameFile(a: unknown, b: unknown, { budget, linkForms }: Scope): boolean {
+  if (linkForms === undefined || !(isLinkText(a) || isLinkText(b))) return false;
+  budget.spend(linkCost);
+  return nameSameFile(a, b, linkForms);
+}
+
+/** Pairs of condition and value, and a last value if no condition holds. */
+function choose(args: readonly Evaluate[], scope: Scope): unknown {
+  for (let index = 0; index + 1 < args.length; index += 2)
+    if (isTruthy(args[index]?.(scope))) return args[index + 1]?.(scope);
+  return args.length % 2 === 1 ? args.at(-1)?.(scope) : null;
+}
+
+function lastUntil(args: readonly Evaluate[], scope: Scope, ends: (item: unknown) => boolean): unknown {
+  let last: unknown = null;
+  for (const evaluate of args) {
+    last = evaluate(scope);
+    if (ends(last)) break;
+  }
+  return last;
+}
+
+function missing(keys: readonly unknown[], scope: Scope): unknown[] {
+  scope.budget.spend(keys.length);
+  return keys.filter(key => {
+    const found = follow(scope.data, toText(key, scope.budget)) ?? null;
+    return found === null || found === '';
+  });
+}
