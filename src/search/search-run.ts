@@ -6,7 +6,7 @@ import type { FillOptions, TextStore } from './index/text-store';
 import { type SimilarNote, withSimilar } from './meaning/similar-notes';
 import type { CompiledQuery, Term, WordHelp } from './plan/compiled-query';
 import type { SearchQuery } from './query/query';
-import { type AbsentParts, absentParts, type Narrowing } from './rank/absent-parts';
+import { type AbsentParts, AbsenceSearch, type Narrowing } from './rank/absent-parts';
 import { askedWords, withParts } from './rank/asked-words';
 import { compoundsOf, nearestWords, suggestedWords } from './rank/near-words';
 import { type FactSource, NoteFilter } from './rank/note-filter';
@@ -267,7 +267,8 @@ export class SearchRun {
     const { narrowings = [] } = options;
     const visible = this.#notes(options.visible ?? options.accepts);
     const sources = { ...options, narrowings, written: options.query };
-    const absent = await absentParts(store, this.#query, { ...sources, visible, turn, help });
+    const looking = new AbsenceSearch(store, this.#query, { ...sources, visible, turn, help });
+    const absent = await looking.run();
     if (!isNothingListed) return { absent };
     const all = this.#query.terms.flatMap(term => [term, ...(term.phraseWords ?? [])]);
     const terms = all.filter(({ word }) => absent.unknown.includes(word));

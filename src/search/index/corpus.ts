@@ -17,6 +17,14 @@ export interface MatchingWord {
   readonly like: Likeness;
 }
 
+/** What the word index says of a term. */
+export interface TermNotes {
+  /** The words that match it; undefined if the texts decide. */
+  readonly words: readonly MatchingWord[] | undefined;
+  /** By number, 0 for each counted note that lacks it; undefined if that is not known of any. Where words decide, the others have it. */
+  readonly possible: Uint8Array | undefined;
+}
+
 /**
  * The notes that one search looks at, by numbers that stay while it pauses: those of the index, then those of notes whose
  * words are not counted. What is written meanwhile is not among them.
@@ -88,8 +96,19 @@ export class Corpus {
     });
   }
 
+  /** The notes that may have a term. @param wordTests undefined if the texts decide @param needs what each note with it has */
+  async notesWith(
+    { wordTests, needs }: { readonly wordTests?: readonly WordTest[]; readonly needs: Needs },
+    turn: SliceTurn,
+  ): Promise<TermNotes> {
+    if (wordTests === undefined) return { words: undefined, possible: await this.meeting(needs, turn) };
+    const words = await this.wordsOf(wordTests, turn);
+    const numbers = words.map(({ word }) => word);
+    return { words, possible: await this.#having(numbers, turn) };
+  }
+
   /** 1 for each counted note that has one of the words. */
-  async having(words: Iterable<number>, turn: SliceTurn): Promise<Uint8Array> {
+  async #having(words: Iterable<number>, turn: SliceTurn): Promise<Uint8Array> {
     const having = new Uint8Array(this.counted);
     for (const word of words) {
       for (const posting of this.#postings.of(word)) {
@@ -105,7 +124,7 @@ export class Corpus {
   async meeting(needs: Needs, turn: SliceTurn): Promise<Uint8Array | undefined> {
     let meeting: Uint8Array | undefined;
     for (const texts of needs) {
-      const having = await this.having(this.#wordsWith(texts), turn);
+      const having = await this.#having(this.#wordsWith(texts), turn);
       for (let note = 0; meeting !== undefined && note < having.length; note += 1)
         if (meeting[note] === 0) having[note] = 0;
       meeting = having;

@@ -1,14 +1,13 @@
 /** Why a query found nothing: which of its words, filters and headings no note of the caller has. */
 
 import type { SliceTurn } from '../../utils/slicing/time-slicer';
-import { Corpus } from '../index/corpus';
+import { Corpus, type TermNotes } from '../index/corpus';
 import type { StoredNote } from '../index/stored-note';
 import type { TextStore } from '../index/text-store';
 import type { Matcher } from '../match/matcher';
 import type { CompiledQuery, Term, WordHelp } from '../plan/compiled-query';
 import { shownPiece } from '../query/language/query-problem';
 import { type FactSource, NoteFilter } from './note-filter';
-import { notesWith, type TermNotes } from './term-notes';
 import { hasAny } from './text-scan';
 
 /** Milliseconds of work after which what was not found yet counts as unknown. */
@@ -65,14 +64,6 @@ interface AbsenceOptions extends FactSource {
   readonly help: WordHelp;
 }
 
-export async function absentParts(
-  store: TextStore,
-  query: CompiledQuery,
-  options: AbsenceOptions,
-): Promise<AbsentParts> {
-  return new AbsenceSearch(store, query, options).run();
-}
-
 /** An argument of the call, or a condition in the query. */
 interface NamedFilter {
   readonly name: string;
@@ -82,7 +73,7 @@ interface NamedFilter {
 
 /** How far the notes with a word come: they have it, pass the filters, have it below the heading, have nothing excluded. */
 const stages = ['nowhere', 'filtered', 'heading', 'excluded', 'found'] as const;
-const [known, passing, below, found] = [1, 2, 3, 4];
+const [nowhere, known, passing, below, found] = [0, 1, 2, 3, 4];
 
 interface Trace {
   readonly term: Term;
@@ -92,9 +83,11 @@ interface Trace {
   stage: number;
   /** What each of them fails. */
   readonly failed: Set<NamedFilter>;
+  /** Words within it that no note had yet. */
+  readonly missing: Set<Term>;
 }
 
-class AbsenceSearch {
+export class AbsenceSearch {
   readonly #corpus: Corpus;
   readonly #filters: readonly NamedFilter[];
   readonly #traces: readonly Trace[];
@@ -102,7 +95,6 @@ class AbsenceSearch {
   readonly #failing: Set<NamedFilter>;
   readonly #passing = new Set<string>();
   readonly #sought = new Map<Term, TermNotes & { readonly matcher: Matcher }>();
-  readonly #until: number;
   #hasHeading = false;
 
   constructor(
@@ -111,27 +103,26 @@ class AbsenceSearch {
     private readonly options: AbsenceOptions,
   ) {
     const { terms } = query;
-    const whole = query.below?.anywhere ?? terms;
-    this.#until = options.turn.worked() + lookTime;
     this.#corpus = new Corpus(options.visible, store.index);
     this.#filters = this.#namedFilters();
     this.#failing = new Set(this.#filters.filter(({ isOfQuery }) => isOfQuery));
-    this.#traces = whole
-      .map((term, index) => ({ term, below: terms[index] ?? term }))
+    this.#traces = (query.below?.anywhere ?? terms)
+      .map((term, index) => ({ term, below: terms[index] ?? term, stage: nowhere }))
       .filter(({ term }) => term.isOptional !== true)
-      .map(trace => ({ ...trace, stage: 0, failed: new Set(this.#filters) }));
+      .map(trace => ({
+        ...trace,
+        failed: new Set(this.#filters),
+        missing: new Set(trace.term.phraseWords),
+      }));
   }
 
   async run(): Promise<AbsentParts> {
     const isComplete = await this.#look();
     const isFiltered = this.#filters.some(({ isOfQuery }) => isOfQuery);
-    const words: AbsentWord[] = [];
-    const unknown: string[] = [];
-    for (const trace of this.#traces) {
-      const word = await this.#absent(trace);
-      if (word !== undefined) words.push(word);
-      if (word?.reason === 'nowhere') unknown.push(...(word.missing.length > 0 ? word.missing : [word.word]));
-    }
+    const words = this.#traces.flatMap(trace => this.#absent(trace) ?? []);
+    const unknown = words
+      .filter(({ reason }) => reason === 'nowhere')
+      .flatMap(({ word, missing }) => (missing.length > 0 ? missing : [word]));
     const isBelow = words.length === 0 || words.some(({ reason }) => reason === 'heading');
     return {
       words: isComplete ? words : [],
@@ -160,19 +151,16 @@ class AbsenceSearch {
     return [...ofCall, ...ofQuery];
   }
 
-  get #isDone(): boolean {
-    const areFound = this.#traces.every(({ stage }) => stage === found);
-    return areFound && this.#failing.size === 0 && this.query.below === undefined;
-  }
-
   /** @returns false where the time was not enough */
   async #look(): Promise<boolean> {
     const { turn } = this.options;
+    const until = turn.worked() + lookTime;
     for (const [number, note] of this.#corpus.notes.entries()) {
-      if (this.#isDone) return true;
+      const areFound = this.#traces.every(({ stage }) => stage === found);
+      if (areFound && this.#failing.size === 0 && this.query.below === undefined) return true;
       if (note === undefined) continue;
       if (turn.due()) await turn.pause();
-      if (turn.worked() >= this.#until) return false;
+      if (turn.worked() >= until) return false;
       await this.#lookAt(note, number);
     }
     return true;
@@ -186,6 +174,8 @@ class AbsenceSearch {
     const isPassing = failed.size === 0;
     if (isPassing) this.#passing.add(note.path);
     for (const trace of this.#traces) {
+      if (trace.stage === nowhere)
+        for (const word of trace.missing) if (await this.#has(word, note, number)) trace.missing.delete(word);
       if (trace.stage === found || !(await this.#has(trace.term, note, number))) continue;
       for (const filter of trace.failed) if (!failed.has(filter)) trace.failed.delete(filter);
       trace.stage = Math.max(trace.stage, isPassing ? await this.#stageOf(trace, note, number) : known);
@@ -201,34 +191,24 @@ class AbsenceSearch {
     return found;
   }
 
-  async #absent({ term, stage, failed }: Trace): Promise<AbsentWord | undefined> {
+  #absent({ term, stage, failed, missing }: Trace): AbsentWord | undefined {
     const reason = stages[stage] ?? 'found';
     if (reason === 'found') return undefined;
     const { word, partOperator: operator, phraseWords = [] } = term;
-    const missing: string[] = [];
-    for (const part of stage >= known ? [] : phraseWords)
-      if (!(await this.#occurs(part))) missing.push(part.word);
-    const isApart = stage < known && phraseWords.length > 0 && missing.length === 0;
-    const filters = (failed.size > 0 ? [...failed] : this.#filters).map(({ name }) => name);
-    return { word, reason: isApart ? 'apart' : reason, filters, operator, missing };
-  }
-
-  /** Whether a note has the term; where the time is over, it may have. */
-  async #occurs(term: Term): Promise<boolean> {
-    const { turn } = this.options;
-    for (const [number, note] of this.#corpus.notes.entries()) {
-      if (turn.due()) await turn.pause();
-      if (turn.worked() >= this.#until) return true;
-      if (note !== undefined && (await this.#has(term, note, number))) return true;
-    }
-    return false;
+    const isApart = reason === 'nowhere' && phraseWords.length > 0 && missing.size === 0;
+    return {
+      ...{ word, operator, reason: isApart ? 'apart' : reason },
+      filters: (failed.size > 0 ? [...failed] : this.#filters).map(({ name }) => name),
+      missing: reason === 'nowhere' ? [...missing].map(one => one.word) : [],
+    };
   }
 
   async #has(term: Term, note: StoredNote, number: number): Promise<boolean> {
     const { help, turn } = this.options;
     let sought = this.#sought.get(term);
     if (sought === undefined) {
-      sought = { ...(await notesWith(term, this.#corpus, help, turn)), matcher: term.sought(help).matcher };
+      const { matcher, ...rest } = term.sought(help);
+      sought = { ...(await this.#corpus.notesWith(rest, turn)), matcher };
       this.#sought.set(term, sought);
     }
     const { possible, words, matcher } = sought;

@@ -2,12 +2,11 @@
 
 import { itemAt } from '../../utils/item-at';
 import type { SliceTurn } from '../../utils/slicing/time-slicer';
-import type { Corpus } from '../index/corpus';
+import type { Corpus, TermNotes } from '../index/corpus';
 import type { TextStore } from '../index/text-store';
 import type { CompiledQuery, Term, WordHelp } from '../plan/compiled-query';
 import type { NoteFilter } from './note-filter';
 import { Scores, type TextHit } from './scores';
-import { notesWith, type TermNotes } from './term-notes';
 import { hasAny, type ScannedTerm, scanNote } from './text-scan';
 
 /** Milliseconds of work after which a slow search stops and reports where. */
@@ -123,8 +122,9 @@ export class SearchRound {
   }
 
   async #wanted(term: Term, isRequired: boolean, help: WordHelp): Promise<Wanted> {
-    const notes = await notesWith(term, this.#corpus, help, this.turn);
-    return { ...notes, term, isRequired, matcher: term.sought(help).matcher };
+    const sought = term.sought(help);
+    const notes = await this.#corpus.notesWith(sought, this.turn);
+    return { ...notes, term, isRequired, matcher: sought.matcher };
   }
 
   async #ruleOut(wanted: readonly Wanted[], excluded: readonly Wanted[]): Promise<void> {
@@ -151,25 +151,9 @@ export class SearchRound {
       number => this.#state[number] === ofIndex && (asksTexts || number >= corpus.counted),
     );
     if (this.#isSlow(wanted) || options.part !== undefined)
-      return this.#searchByPath(await this.#mayMatching(numbers, wanted), wanted, excluded);
+      return this.#searchByPath(numbers, wanted, excluded);
     for (const number of numbers) await this.#searchText(number, wanted, excluded);
     return undefined;
-  }
-
-  /** Without notes in memory that certainly do not match: fewer are to be put in order. */
-  async #mayMatching(numbers: readonly number[], wanted: readonly Wanted[]): Promise<number[]> {
-    const required = wanted.filter(({ isRequired }) => isRequired);
-    const mayMatch: number[] = [];
-    for (const number of numbers) {
-      if (this.turn.due()) await this.turn.pause();
-      const { text, title } = this.#corpus.notes[number] ?? {};
-      const texts = text === undefined || title === undefined ? [] : [text, title];
-      const isIn =
-        texts.length === 0 || required.every(({ matcher }) => texts.some(one => matcher.mayMatch(one)));
-      if (isIn) mayMatch.push(number);
-      else this.#state[number] = out;
-    }
-    return mayMatch;
   }
 
   /** The part that is asked for; as far as time allows if that has no end. */

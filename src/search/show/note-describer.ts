@@ -1,6 +1,6 @@
 import { readFrontmatter } from '../../markdown/frontmatter/frontmatter';
 import type { NoteText, StoredNote } from '../index/stored-note';
-import { type Likeness, type Matcher, originalSpan, type Span, stretchLength } from '../match/matcher';
+import { type Likeness, type Matcher, originalSpan, type Span } from '../match/matcher';
 import type { CompiledQuery, WordHelp } from '../plan/compiled-query';
 import type { RankedNote } from '../rank/ranked-list';
 import { cutSnippet, groupMatches, type MatchGroup, type Snippet } from './snippets';
@@ -147,8 +147,8 @@ export class NoteDescriber {
     });
     const chosen = best([...inTitle, ...inText], most);
     const chosenInText = inText.filter(rated => chosen.has(rated));
-    const hasCode = chosenInText.length > 0 && mayHaveCode(text.original);
-    const code = hasCode ? text.blocks.code : undefined;
+    if (chosenInText.length > 0 && turn.due(true)) await turn.pause();
+    const code = chosenInText.length === 0 ? undefined : text.blocks.code;
     const source: SnippetSource = { text, parts, code };
     const matches = inTitle.filter(rated => chosen.has(rated)).map(rated => this.#titleMatch(rated, note));
     for await (const rated of sliced(chosenInText, turn)) matches.push(this.#textMatch(rated, source));
@@ -282,22 +282,4 @@ function shownParts(text: NoteText, context: SnippetContext): ShownParts | undef
 
 function boundsOf(regions: Regions, part: number, text: NoteText): Span | undefined {
   return part < 0 ? undefined : text.originalSpan(regions.startOf(part), regions.endOf(part));
-}
-
-/** A fence, code within a line, and lines that are indented. */
-const codeMarks = ['`', '~~~', '\n    ', '\n\t', '\r    ', '\r\t'] as const;
-const maxMarkLength = Math.max(...codeMarks.map(mark => mark.length));
-const indented = /^(?: {4}|\t)/u;
-
-/**
- * Whether a text may have code: most have none, and need no look at their structure. In windows, since ten million
- * line feeds take 130 ms: each may begin a mark.
- */
-export function mayHaveCode(original: string): boolean {
-  if (indented.test(original)) return true;
-  for (let start = 0; start < original.length; start += stretchLength) {
-    const window = original.slice(start, start + stretchLength + maxMarkLength - 1);
-    if (codeMarks.some(mark => window.includes(mark))) return true;
-  }
-  return false;
 }

@@ -1,6 +1,12 @@
 import { type App, type TAbstractFile, TFile } from 'obsidian';
 import { after, type Cancellable } from '../../platform';
-import { type NearNote, type NearOptions, packed, passagesOf, VectorTable } from '../../search/meaning/vector-table';
+import {
+  type NearNote,
+  type NearOptions,
+  packed,
+  passagesOf,
+  VectorTable,
+} from '../../search/meaning/vector-table';
 import { isRefusedAddress } from '../../utils/loopback-url';
 import { sliced, type TimeSlicer } from '../../utils/slicing/time-slicer';
 import { Access, type VaultRules } from '../access/access';

@@ -50,6 +50,7 @@ describe('a search that may take long', () => {
   it('counts only notes that may match as left', async () => {
     const others = Array.from({ length: 500 }, (_, n): [string, string] => [`o${n}.md`, 'A table.\n']);
     const store = storeOf({ ...files, ...Object.fromEntries(others) });
+    await store.prepare({ slicer: slowSlicer(0) });
     const found = await searchIn(store, { query: 'lamp .', mode: 'regex' }, { slicer: slowSlicer(40) });
     expect(found.stopped?.left).toBeGreaterThan(0);
     expect(found.stopped?.left).toBeLessThan(60);

@@ -8,8 +8,7 @@
  */
 
 import { ToolFailure } from '../../../errors';
-import { asText, LeafReader, PropertyNames, QueryReader } from './query-reader';
-import { queryProblem } from './query-problem';
+import { asText, QueryReader } from './query-reader';
 import { type GroupNode, type OperatorName, operatorNames, type Place, type QueryNode } from './query-tree';
 
 /** The context of a node. */
@@ -40,15 +39,11 @@ export function parseQuery(query: string): QueryNode | undefined {
 
 class QueryParser {
   readonly #reader: QueryReader;
-  readonly #texts: LeafReader;
-  readonly #names: PropertyNames;
   #leaves = 0;
   #depth = 0;
 
   constructor(query: string) {
     this.#reader = new QueryReader(query);
-    this.#texts = new LeafReader(this.#reader);
-    this.#names = new PropertyNames(this.#reader, this.#texts);
   }
 
   parse(): QueryNode | undefined {
@@ -108,7 +103,7 @@ class QueryParser {
   /** @param joint the `OR` or `AND` without a right or left side */
   #missing(joint: Place): ToolFailure {
     const hint = `${asText} Join alternatives as \`a OR b\`.`;
-    return queryProblem(this.#reader.text, joint, 'needs something on both sides', hint);
+    return this.#reader.problem(joint, 'needs something on both sides', hint);
   }
 
   #unary(within: Within): QueryNode {
@@ -125,8 +120,8 @@ class QueryParser {
     const reader = this.#reader;
     const start = reader.at;
     if (reader.isAt('(')) return this.#deeper(start, () => this.#group(within));
-    if (reader.isAt('"')) return this.#leaf(this.#texts.phrase());
-    if (reader.isAt('/')) return this.#leaf(this.#texts.pattern() ?? this.#word(within));
+    if (reader.isAt('"')) return this.#leaf(this.#reader.phrase());
+    if (reader.isAt('/')) return this.#leaf(this.#reader.pattern() ?? this.#word(within));
     if (reader.isAt('[')) return this.#leaf(this.#bracket(within));
     const relation = within.isValue ? reader.match(comparison) : undefined;
     if (relation !== undefined) return this.#leaf(this.#comparison(relation, within));
@@ -143,10 +138,10 @@ class QueryParser {
     reader.at += 1;
     reader.skipBlanks();
     const open = { start, end: start + 1 };
-    if (reader.isAt(')')) throw this.#problem({ start, end: reader.at + 1 }, 'is empty');
-    if (reader.isAtEnd) throw this.#problem(open, 'is not closed');
+    if (reader.isAt(')')) throw reader.problem({ start, end: reader.at + 1 }, 'is empty');
+    if (reader.isAtEnd) throw reader.problem(open, 'is not closed');
     const node = this.#any({ ...within, closing: ')' });
-    if (!reader.isAt(')')) throw this.#problem(open, 'is not closed');
+    if (!reader.isAt(')')) throw reader.problem(open, 'is not closed');
     reader.at += 1;
     return node;
   }
@@ -158,8 +153,7 @@ class QueryParser {
     const place = reader.placeFrom(start);
     reader.skipBlanks();
     if (this.#isOver(within) || reader.match(joining) !== undefined)
-      throw queryProblem(
-        reader.text,
+      throw reader.problem(
         place,
         'needs a value',
         `Write it right behind the colon, as \`${name}:word\`, \`${name}:"two words"\` or \`${name}:(a OR b)\`. ${asText}`,
@@ -178,9 +172,8 @@ class QueryParser {
     }
     if (within.isValue) return this.#word(within);
     if (reader.isAt('[['))
-      throw queryProblem(
-        reader.text,
-        { start, end: start + reader.restOfWord().length },
+      throw reader.problem(
+        reader.placeOfWord(),
         'is a link, not an operator',
         `\`get_links\` finds what links to a note. ${asText}`,
       );
@@ -192,21 +185,20 @@ class QueryParser {
     const start = reader.at;
     const open = { start, end: start + 1 };
     reader.at += 1;
-    const name = this.#names.read();
+    const name = reader.propertyName();
     const hasValue = reader.isAt(':');
     if (hasValue) reader.at += 1;
     reader.skipBlanks();
     if (hasValue && reader.isAt(']'))
-      throw queryProblem(
-        reader.text,
+      throw reader.problem(
         { start, end: reader.at + 1 },
         'has no value',
         'Leave the colon out for notes that have the property, and write `null` for an empty one.',
       );
     const value = hasValue && !reader.isAtEnd ? this.#any({ closing: ']', isValue: true }) : undefined;
-    if (!reader.isAt(']')) throw this.#problem(open, 'is not closed');
+    if (!reader.isAt(']')) throw reader.problem(open, 'is not closed');
     reader.at += 1;
-    if (reader.isAt('(')) throw this.#problem(reader.placeFrom(start), 'is a link, not an operator');
+    if (reader.isAt('(')) throw reader.problem(reader.placeFrom(start), 'is a link, not an operator');
     return { kind: 'property', name, value, place: reader.placeFrom(start) };
   }
 
@@ -214,14 +206,14 @@ class QueryParser {
     const reader = this.#reader;
     const start = reader.at;
     reader.at += whole.length;
-    if (this.#isOver(within)) throw this.#problem(reader.placeFrom(start), 'has nothing to compare with');
-    const { text } = reader.isAt('"') ? this.#texts.phrase() : this.#texts.valueWord(within.closing);
+    if (this.#isOver(within)) throw reader.problem(reader.placeFrom(start), 'has nothing to compare with');
+    const { text } = reader.isAt('"') ? this.#reader.phrase() : this.#reader.valueWord(within.closing);
     const known = (['<', '<=', '>', '>='] as const).find(one => one === relation) ?? '<';
     return { kind: 'comparison', relation: known, text, place: reader.placeFrom(start) };
   }
 
   #word({ closing, isValue }: Within): QueryNode {
-    return isValue ? this.#texts.valueWord(closing) : this.#texts.word(closing);
+    return isValue ? this.#reader.valueWord(closing) : this.#reader.word(closing);
   }
 
   #leaf(node: QueryNode): QueryNode {
@@ -234,14 +226,10 @@ class QueryParser {
   #deeper(start: number, read: () => QueryNode): QueryNode {
     this.#depth += 1;
     if (this.#depth > deepest)
-      throw this.#problem({ start, end: start + 1 }, `is nested more than ${deepest} levels deep`);
+      throw this.#reader.problem({ start, end: start + 1 }, `is nested more than ${deepest} levels deep`);
     const node = read();
     this.#depth -= 1;
     return node;
-  }
-
-  #problem(place: Place, problem: string): ToolFailure {
-    return queryProblem(this.#reader.text, place, problem, asText);
   }
 }
 

@@ -1,3 +1,6 @@
+/** Reads the smallest pieces of a query: words, phrases, patterns and names of properties. */
+
+import type { ToolFailure } from '../../../errors';
 import { operatorLike, queryProblem, replacementFor } from './query-problem';
 import { operatorNames, type Place, type QueryNode, type TextNode } from './query-tree';
 
@@ -9,23 +12,32 @@ const curlyQuotes = /[\u201C-\u201F]/gu;
 const guillemets = /«[^«»"]*»|»[^«»"]*«/gu;
 /** Text in straight quotes, which keeps what is in it. */
 const quotedText = /("(?:\\.|[^"\\])*")/u;
+/** `/usr/local/bin` with or without a trailing slash. */
+const filePath = /\/[\w-]+(?:\/[\w-]+)+\/?(?=[\s)\]]|$)/uy;
+const pattern = /\/((?:\\.|\[(?:\\.|[^\]\\])*\]|[^/\\[])+)\/([a-z]*)(?=[\s)\]:]|$)/uy;
+/** What a path hardly contains. */
+const patternMarks = /\\[dwsbpDWSB.]|\.[*+]|[)\]][*+?]/u;
+const plainNames = /[^\]:()"]+/uy;
+/** Ends plain names: a name in other marks follows. */
+const orMarked = /\sOR\s+["(/]/u;
+const either = /\sOR\s/u;
+const nextOr = /OR(?=\s)/uy;
 
-function withStraightQuotes(text: string): string {
-  return text.replace(guillemets, quoted => `"${quoted.slice(1, -1)}"`);
-}
+export const asText = 'In quotes it is text.';
 
-/** Reads a query from start to end. */
 export class QueryReader {
   at = 0;
   /** With straight double quotes and without stray parentheses; has the same length as the query. */
   readonly text: string;
 
   /** @param query as given: regular expressions keep their quotes */
-  constructor(readonly query: string) {
+  constructor(private readonly query: string) {
     const straight = query
       .replace(curlyQuotes, () => '"')
       .split(quotedText)
-      .map((part, index) => (index % 2 === 1 ? part : withStraightQuotes(part)));
+      .map((part, index) =>
+        index % 2 === 1 ? part : part.replace(guillemets, quoted => `"${quoted.slice(1, -1)}"`),
+      );
     this.text = withoutStrayParentheses(straight.join(''));
   }
 
@@ -37,84 +49,74 @@ export class QueryReader {
     return this.text.startsWith(text, this.at);
   }
 
+  /** Goes behind a text if it is next. */
+  takes(text: string): boolean {
+    if (!this.isAt(text)) return false;
+    this.at += text.length;
+    return true;
+  }
+
   /** The match of a sticky pattern at the current position. */
-  match(pattern: RegExp): RegExpExecArray | undefined {
-    pattern.lastIndex = this.at;
-    return pattern.exec(this.text) ?? undefined;
-  }
-
-  /** Up to the next blank. */
-  restOfWord(): string {
-    return this.match(word)?.[0] ?? '';
-  }
-
-  /** Also true at the end. */
-  isBlankAt(at: number): boolean {
-    const character = this.text.charAt(at);
-    return character === '' || blank.test(character);
+  match(sticky: RegExp): RegExpExecArray | undefined {
+    sticky.lastIndex = this.at;
+    return sticky.exec(this.text) ?? undefined;
   }
 
   skipBlanks(): void {
-    while (!this.isAtEnd && this.isBlankAt(this.at)) this.at += 1;
+    while (!this.isAtEnd && blank.test(this.text.charAt(this.at))) this.at += 1;
   }
 
   placeFrom(start: number): Place {
     return { start, end: this.at };
   }
-}
 
-export const asText = 'In quotes it is text.';
+  /** The place from here to the next blank. */
+  placeOfWord(): Place {
+    return { start: this.at, end: this.at + (this.match(word)?.[0].length ?? 0) };
+  }
 
-/** `/usr/local/bin` with or without a trailing slash. */
-const filePath = /\/[\w-]+(?:\/[\w-]+)+\/?(?=[\s)\]]|$)/uy;
-const pattern = /\/((?:\\.|\[(?:\\.|[^\]\\])*\]|[^/\\[])+)\/([a-z]*)(?=[\s)\]:]|$)/uy;
-/** What a path hardly contains. */
-const patternMarks = /\\[dwsbpDWSB.]|\.[*+]|[)\]][*+?]/u;
-
-export class LeafReader {
-  constructor(private readonly reader: QueryReader) {}
+  /** A failure that points to a place. @param problem continues the sentence: "is not closed" */
+  problem(place: Place, problem: string, hint = asText): ToolFailure {
+    return queryProblem(this.text, place, problem, hint);
+  }
 
   /** @throws ToolFailure `invalid_query` without a closing quote */
   phrase(): TextNode {
-    const { reader } = this;
-    const start = reader.at;
+    const start = this.at;
     let text = '';
-    for (let at = start + 1; at < reader.text.length; at += 1) {
-      const character = reader.text.charAt(at);
-      const isEscaped = character === '\\' && reader.text.charAt(at + 1) === '"';
+    for (let at = start + 1; at < this.text.length; at += 1) {
+      const character = this.text.charAt(at);
+      const isEscaped = character === '\\' && this.text.charAt(at + 1) === '"';
       if (character === '"') {
-        reader.at = at + 1;
-        return { kind: 'phrase', text, place: reader.placeFrom(start) };
+        this.at = at + 1;
+        return { kind: 'phrase', text, place: this.placeFrom(start) };
       }
       if (isEscaped) at += 1;
       text += isEscaped ? '"' : character;
     }
-    throw queryProblem(
-      reader.text,
-      { start, end: reader.text.length },
-      'has no closing quote',
-      'Close the phrase with `"`; a quote within it is written `\\"`.',
+    throw this.problem(
+      { start, end: this.text.length },
+      'is missing its closing quote',
+      'Close the phrase with `"`; write a quote inside it as `\\"`.',
     );
   }
 
   /** Undefined for a path and for a word that begins with a slash. @throws ToolFailure `invalid_query` */
   pattern(): TextNode | undefined {
-    const { reader } = this;
-    const start = reader.at;
-    if (reader.match(filePath) !== undefined) return undefined;
-    const found = reader.match(pattern);
+    const start = this.at;
+    if (this.match(filePath) !== undefined) return undefined;
+    const found = this.match(pattern);
     if (found === undefined) {
-      const place = { start, end: start + reader.restOfWord().length };
-      if (patternMarks.test(reader.restOfWord()))
-        throw this.#problem(place, 'begins a regular expression that has no closing slash');
-      return undefined;
+      const place = this.placeOfWord();
+      if (!patternMarks.test(this.text.slice(start, place.end))) return undefined;
+      throw this.problem(place, 'begins a regular expression that has no closing slash');
     }
     const [whole, , flags = ''] = found;
     const place = { start, end: start + whole.length };
     if (/[^gimu]/u.test(flags))
-      throw this.#problem(place, `has the flag "${flags}", which is not supported; \`i\` is the default`);
-    reader.at = place.end;
-    return { kind: 'pattern', text: reader.query.slice(start + 1, place.end - 1 - flags.length), place };
+      throw this.problem(place, `has the flag "${flags}", which is not supported; \`i\` is the default`);
+    this.at = place.end;
+    return { kind: 'pattern', text: this.query.slice(start + 1, place.end - 1 - flags.length), place };
   }
 
   /**
@@ -122,18 +124,12 @@ export class LeafReader {
    * @throws ToolFailure `invalid_query` for a `)` without its `(`, and for an unknown operator
    */
   word(closing: string): TextNode {
-    const { reader } = this;
-    const start = reader.at;
     const node = this.#textUpTo(closing, false);
     const name = operatorLike(node.text);
     if (name === undefined) return node;
-    const named = { start, end: start + name.length + 1 };
-    throw queryProblem(
-      reader.text,
-      named,
-      'is no operator',
-      replacementFor(name, node.text.slice(name.length + 1)),
-    );
+    const { start } = node.place;
+    const way = replacementFor(name, node.text.slice(name.length + 1));
+    throw this.problem({ start, end: start + name.length + 1 }, 'is no operator', way);
   }
 
   /** A word in the value of a property, where colons and links are text. */
@@ -142,93 +138,67 @@ export class LeafReader {
   }
 
   #textUpTo(closing: string, hasBrackets: boolean): TextNode {
-    const { reader } = this;
-    const start = reader.at;
+    const start = this.at;
     const open: string[] = [];
     let end = start;
-    for (; !reader.isBlankAt(end); end += 1) {
-      const character = reader.text.charAt(end);
+    for (; end < this.text.length && !blank.test(this.text.charAt(end)); end += 1) {
+      const character = this.text.charAt(end);
       if (character === closing && !open.includes(closing)) break;
       if (character === '(') open.push(')');
       else if (character === '[' && hasBrackets) open.push(']');
       else if (character === open.at(-1)) open.pop();
-      else if (character === ')') throw this.#problem({ start: end, end: end + 1 }, 'closes nothing');
+      else if (character === ')') throw this.problem({ start: end, end: end + 1 }, 'closes nothing');
     }
-    reader.at = end;
-    return { kind: 'word', text: reader.text.slice(start, end), place: { start, end } };
+    this.at = end;
+    return { kind: 'word', text: this.text.slice(start, end), place: { start, end } };
   }
 
-  #problem(place: Place, problem: string): ReturnType<typeof queryProblem> {
-    return queryProblem(this.reader.text, place, problem, asText);
-  }
-}
-
-const plainNames = /[^\]:()"]+/uy;
-/** Ends plain names: a name in other marks follows. */
-const orMarked = /\sOR\s+["(/]/u;
-const either = /\sOR\s/u;
-
-/** Parses the name in `[name]` or `[name:value]`: text, a phrase, a pattern, or several with `OR`. */
-export class PropertyNames {
-  constructor(
-    private readonly reader: QueryReader,
-    private readonly texts: LeafReader,
-  ) {}
-
-  /** Stops before the `:` or `]` after the name. */
-  read(): QueryNode {
-    const { reader } = this;
-    const start = reader.at;
-    const nodes = this.#list();
-    reader.skipBlanks();
+  /**
+   * The name in `[name]` or `[name:value]`: text, a phrase, a pattern, or several with `OR`. Stops before the `:` or
+   * `]` behind it.
+   */
+  propertyName(): QueryNode {
+    const start = this.at;
+    const nodes = this.#names();
     const [only] = nodes;
-    const isOver = reader.isAtEnd || reader.isAt(':') || reader.isAt(']');
+    const isOver = this.isAtEnd || this.isAt(':') || this.isAt(']');
     if (only === undefined || !isOver)
-      throw queryProblem(
-        reader.text,
-        { start: Math.max(0, start - 1), end: reader.at + 1 },
+      throw this.problem(
+        { start: Math.max(0, start - 1), end: this.at + 1 },
         'names no property',
         'Write `[property]` or `[property:value]`. In quotes it is text.',
       );
-    return nodes.length === 1 ? only : { kind: 'any', nodes, place: reader.placeFrom(start) };
+    return nodes.length === 1 ? only : { kind: 'any', nodes, place: this.placeFrom(start) };
   }
 
-  #list(): QueryNode[] {
-    const nodes = this.#item();
+  #names(): QueryNode[] {
+    const nodes: QueryNode[] = [];
     for (;;) {
-      this.reader.skipBlanks();
-      if (!/^OR\s/u.test(this.reader.text.slice(this.reader.at, this.reader.at + 3))) return nodes;
-      this.reader.at += 3;
-      nodes.push(...this.#item());
+      nodes.push(...this.#nameOrNames());
+      this.skipBlanks();
+      if (this.match(nextOr) === undefined) return nodes;
+      this.at += 2;
     }
   }
 
-  #item(): QueryNode[] {
-    const { reader } = this;
-    reader.skipBlanks();
-    if (reader.isAt('(')) {
-      reader.at += 1;
-      const nodes = this.#list();
-      reader.skipBlanks();
-      if (!reader.isAt(')')) return [];
-      reader.at += 1;
-      return nodes;
+  /** None where no name can be read. */
+  #nameOrNames(): QueryNode[] {
+    this.skipBlanks();
+    if (this.takes('(')) {
+      const nodes = this.#names();
+      return this.takes(')') ? nodes : [];
     }
-    if (reader.isAt('"')) return [this.texts.phrase()];
-    const found = reader.isAt('/') ? this.texts.pattern() : undefined;
-    return found === undefined ? this.#plain() : [found];
-  }
-
-  #plain(): QueryNode[] {
-    const { reader } = this;
-    const names = reader.match(plainNames)?.[0] ?? '';
-    const start = reader.at;
-    const marked = orMarked.exec(reader.text.slice(start, start + names.length + 1));
+    if (this.isAt('"')) return [this.phrase()];
+    const found = this.isAt('/') ? this.pattern() : undefined;
+    if (found !== undefined) return [found];
+    const start = this.at;
+    const names = this.match(plainNames)?.[0] ?? '';
+    const marked = orMarked.exec(this.text.slice(start, start + names.length + 1));
     const text = names.slice(0, marked?.index);
-    reader.at += text.length;
+    this.at += text.length;
     const plain = text.split(either).map(name => name.trim());
-    if (plain.includes('')) return [];
-    return plain.map(name => ({ kind: 'phrase', text: name, place: reader.placeFrom(start) }));
+    const place = this.placeFrom(start);
+    return plain.includes('') ? [] : plain.map(name => ({ kind: 'phrase', text: name, place }));
   }
 }
 
