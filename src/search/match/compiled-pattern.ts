@@ -23,8 +23,9 @@ export function compilePattern(
 ): RE2JS {
   if (pattern.length > maxPatternLength)
     throw invalid(argument, `is longer than ${maxPatternLength} characters`);
-  if (nesting(pattern) > maxNesting) throw invalid(argument, `nests groups deeper than ${maxNesting}`);
-  if (writtenOut(pattern) > maxWrittenOut) throw tooLarge(argument);
+  const { steps, depth } = writtenOut(pattern);
+  if (depth > maxNesting) throw invalid(argument, `nests groups deeper than ${maxNesting}`);
+  if (steps > maxWrittenOut) throw tooLarge(argument);
   const compiled = compile(pattern, caseSensitive, argument);
   if (compiled.programSize() > maxProgramSize) throw tooLarge(argument);
   return compiled;
@@ -36,10 +37,10 @@ function tooLarge(argument: string): ToolFailure {
 
 const repetition = /\{(\d+)(?:,(\d*))?\}/uy;
 
-/** About how many steps a pattern has when its repetitions are written out: a class of letters counts as one. */
-function writtenOut(pattern: string): number {
+/** About how many steps a pattern has when its repetitions are written out, a class of letters counting as one; and how deep its groups nest. */
+function writtenOut(pattern: string): { readonly steps: number; readonly depth: number } {
   const outer: number[] = [];
-  let [sum, last] = [0, 0];
+  let [sum, last, depth] = [0, 0, 0];
   for (let at = 0; at < pattern.length; at += 1) {
     repetition.lastIndex = at;
     const [repeated, least = '', most = ''] = repetition.exec(pattern) ?? [];
@@ -48,7 +49,7 @@ function writtenOut(pattern: string): number {
       last *= Number(most === '' ? least : most);
       at += repeated.length - 1;
     } else if (pattern[at] === '(') {
-      outer.push(sum);
+      depth = Math.max(depth, outer.push(sum));
       [sum, last] = [0, 0];
       continue;
     } else if (pattern[at] === ')') {
@@ -60,7 +61,7 @@ function writtenOut(pattern: string): number {
     }
     sum += last;
   }
-  return sum;
+  return { steps: sum, depth };
 }
 
 /** The place of the last character of a class, an escape or a letter. */
@@ -100,17 +101,6 @@ function problem(error: RE2JSSyntaxException, pattern: string): string {
   if (/^\(\?<?[=!]/u.test(fragment)) return `uses look-around${where}, which is not supported`;
   if (/^\\(?:[1-9]|k)/u.test(fragment)) return `uses a back-reference${where}, which is not supported`;
   return `is not a valid regular expression${where}: ${error.getDescription()}`;
-}
-
-function nesting(pattern: string): number {
-  let depth = 0;
-  let deepest = 0;
-  for (let at = 0; at < pattern.length; at += 1) {
-    if (pattern[at] === '\\') at += 1;
-    else if (pattern[at] === '(') deepest = Math.max(deepest, (depth += 1));
-    else if (pattern[at] === ')') depth -= 1;
-  }
-  return deepest;
 }
 
 function invalid(argument: string, text: string): ToolFailure {

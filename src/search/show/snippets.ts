@@ -67,16 +67,7 @@ interface SnippetCut {
 }
 
 /** Cuts at a blank if one is near, else between words; within a word only if it is longer than a line. */
-export function cutSnippet(source: string, { spans }: MatchGroup, cut: SnippetCut): Snippet {
-  const margin = cut.length + 2 * maxIndent;
-  const from = Math.max(0, itemAt(spans, 0)[0] - margin);
-  const text = source.slice(from, itemAt(spans, spans.length - 1)[1] + margin);
-  const moved = ([start, end]: Span): Span => [start - from, end - from];
-  return snippetOf(text, spans.map(moved), { ...cut, within: cut.within && moved(cut.within) });
-}
-
-/** @param text with all that can be in the snippet, and what decides how it is cut */
-function snippetOf(text: string, spans: readonly Span[], cut: SnippetCut): Snippet {
+export function cutSnippet(text: string, { spans }: MatchGroup, cut: SnippetCut): Snippet {
   const { length } = cut;
   const match: Span = [itemAt(spans, 0)[0], itemAt(spans, spans.length - 1)[1]];
   const bounds = cut.within ?? lineAround(text, match, length + maxIndent);
