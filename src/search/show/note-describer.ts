@@ -3,13 +3,15 @@ import type { NoteText, StoredNote } from '../index/stored-note';
 import { type Likeness, type Matcher, originalSpan, type Span } from '../match/matcher';
 import type { CompiledQuery, WordHelp } from '../plan/compiled-query';
 import type { RankedNote } from '../rank/ranked-list';
-import { cutSnippet, groupMatches, type MatchGroup, type Snippet } from './snippets';
+import { cutSnippet, groupMatches, type MatchGroup } from './snippets';
 import type { CharacterKinds } from '../text/character-kinds';
 import type { Regions } from '../text/note-blocks';
 import type { Field } from '../text/note-outline';
 import { nameOf, type SearchText } from '../text/search-text';
 import { itemAt } from '../../utils/item-at';
 import { sliced, type SliceTurn } from '../../utils/slicing/time-slicer';
+
+export type SnippetContext = 'line' | 'paragraph' | 'section';
 
 export interface DescribeOptions {
   /** How much is shown around a match; its line by default. */
@@ -55,34 +57,18 @@ interface Shown {
   readonly most: number;
 }
 
-/** What snippets of one text are cut from. */
-interface SnippetSource {
-  readonly text: NoteText;
-  readonly parts: ShownParts | undefined;
-  readonly code: Regions | undefined;
-}
-
 interface Found {
   readonly span: Span;
   readonly term: number;
   readonly like: Likeness;
 }
 
-interface Rating {
-  readonly turn: SliceTurn;
-  /** The text as it is in the file, or one with the same lines. */
-  readonly lines: string;
-  /** Words that the note is known to lack. */
-  readonly missing: readonly string[];
-  readonly fieldOf: (at: number) => Field;
-  readonly parts?: ShownParts | undefined;
-}
-
-interface RatedGroup {
-  readonly group: MatchGroup;
+/** Matches that are shown together. */
+interface RatedGroup extends MatchGroup {
   readonly rating: number;
+  readonly field: Field;
   /** Undefined if one of the words occurs exactly as it was searched. */
-  readonly variant: 'form' | 'near' | undefined;
+  readonly match: 'form' | 'near' | undefined;
 }
 
 /** Limits for the matches among which snippets are chosen: for all terms, and per term. */
@@ -130,33 +116,22 @@ export class NoteDescriber {
   }
 
   async describe({ note, text, ranked, most }: Shown, turn: SliceTurn): Promise<NoteDetails> {
-    const { titleOf } = this.options;
-    const { missing = [] } = ranked;
-    const shared = { turn, missing };
-    const inTitle = await this.#rated(note.title, {
-      ...shared,
-      lines: note.title.original,
-      fieldOf: () => 'title',
-    });
-    const parts = shownParts(text, this.options.context ?? 'line');
-    const inText = await this.#rated(text, {
-      ...shared,
-      lines: text.original,
-      parts,
-      fieldOf: (at: number) => fieldAt(text, at),
-    });
+    const { titleOf, context = 'line' } = this.options;
+    const { path, score, missing = [] } = ranked;
+    const inTitle = await this.#groups(note.title, missing, () => 'title', turn);
+    const fieldAt = (place: number): Field => text.outline.fieldAt(text.foldedSpan(place, place)[0]);
+    const parts = context === 'line' ? undefined : text.blocks[context === 'section' ? 'sections' : 'blocks'];
+    const inText = await this.#groups(text, missing, fieldAt, turn, parts);
     const chosen = best([...inTitle, ...inText], most);
-    const chosenInText = inText.filter(rated => chosen.has(rated));
-    if (chosenInText.length > 0 && turn.due(true)) await turn.pause();
-    const code = chosenInText.length === 0 ? undefined : text.blocks.code;
-    const source: SnippetSource = { text, parts, code };
-    const matches = inTitle.filter(rated => chosen.has(rated)).map(rated => this.#titleMatch(rated, note));
-    for await (const rated of sliced(chosenInText, turn)) matches.push(this.#textMatch(rated, source));
+    const matches = inTitle
+      .filter(group => chosen.has(group))
+      .map(group => this.#detailsOf(note.title.original, group));
+    for await (const group of sliced(inText, turn))
+      if (chosen.has(group)) matches.push(this.#inText(text, group, parts));
     const shown = matches.reduce((sum, { ranges }) => sum + ranges.length, 0);
-    const { path, score } = ranked;
     const title = titleOf?.(path) ?? titleIn(text) ?? nameOf(path);
-    const details = { path, title, score, modified: note.modified, matches };
     const more = ranked.matches - shown;
+    const details = { path, title, score, modified: note.modified, matches };
     return more > 0 ? { ...details, moreMatches: more } : details;
   }
 
@@ -177,64 +152,66 @@ export class NoteDescriber {
     return found.sort((a, b) => a.span[0] - b.span[0] || b.span[1] - a.span[1]);
   }
 
-  async #rated(text: SearchText, { turn, missing, lines, fieldOf, parts }: Rating): Promise<RatedGroup[]> {
+  /** @param parts that are shown together instead of lines */
+  async #groups(
+    text: SearchText,
+    missing: readonly string[],
+    fieldAt: (place: number) => Field,
+    turn: SliceTurn,
+    parts?: Regions,
+  ): Promise<RatedGroup[]> {
     const found = await this.#find(text, missing, turn);
     const occurrences = new Map<number, number>();
     for (const { term } of found) occurrences.set(term, (occurrences.get(term) ?? 0) + 1);
-    const groups = await groupMatches(lines, joined(found), this.options.contextLength, turn, parts?.partAt);
+    const partAt = parts && ((place: number) => parts.before(text.foldedSpan(place, place)[0]));
+    const { contextLength } = this.options;
+    const groups = await groupMatches(text.original, joined(found), contextLength, turn, partAt);
     let next = 0;
     return groups.map(group => {
       const end = itemAt(group.spans, group.spans.length - 1)[1];
-      const terms = new Set<number>();
-      const likes = new Set<Likeness>();
-      for (
-        ;
-        (found[next]?.span[0] ?? Infinity) < end || (next < found.length && terms.size === 0);
-        next += 1
-      ) {
-        const { term, like } = itemAt(found, next);
-        terms.add(term);
-        likes.add(like);
-      }
-      let rating: number = fieldRatings[fieldOf(itemAt(group.spans, 0)[0])];
-      for (const term of terms) rating += ratingOf(occurrences.get(term) ?? 1);
-      return { group, rating, variant: variantOf(likes) };
+      const first = next;
+      while ((found[next]?.span[0] ?? Infinity) < end || (next < found.length && next === first)) next += 1;
+      const own = found.slice(first, next);
+      const field = fieldAt(itemAt(group.spans, 0)[0]);
+      let rating: number = fieldRatings[field];
+      for (const term of new Set(own.map(one => one.term))) rating += ratingOf(occurrences.get(term) ?? 1);
+      return { ...group, field, rating, match: variantOf(new Set(own.map(({ like }) => like))) };
     });
   }
 
-  #titleMatch({ group, variant }: RatedGroup, note: StoredNote): MatchDetails {
-    const snippet = this.#snippet(note.title.original, group);
-    return { line: 1, field: 'title', ...(variant && { match: variant }), ...snippet };
+  #detailsOf(
+    source: string,
+    { line, field, match, ...group }: RatedGroup,
+    {
+      heading = '',
+      isCode = false,
+      within,
+    }: { heading?: string; isCode?: boolean; within?: Span | undefined } = {},
+  ): MatchDetails {
+    return {
+      ...{ line, field },
+      ...(heading === '' ? {} : { heading }),
+      ...(match && { match }),
+      ...(isCode ? { inCode: true } : {}),
+      ...cutSnippet(source, group.spans, { length: this.options.contextLength, kinds: this.#kinds, within }),
+    };
   }
 
-  #snippet(source: string, group: MatchGroup, within?: Span): Snippet {
-    return cutSnippet(source, group, { length: this.options.contextLength, kinds: this.#kinds, within });
-  }
-
-  #textMatch({ group, variant }: RatedGroup, { text, parts, code }: SnippetSource): MatchDetails {
+  #inText(text: NoteText, group: RatedGroup, parts: Regions | undefined): MatchDetails {
     const start = itemAt(group.spans, 0)[0];
     const [folded] = text.foldedSpan(start, start);
+    const part = parts?.before(folded) ?? -1;
+    const within = parts && part >= 0 ? text.originalSpan(parts.startOf(part), parts.endOf(part)) : undefined;
     const heading = text.outline
       .headingsAbove(folded)
       .map(({ textStart, end }) => text.original.slice(...text.originalSpan(textStart, end)))
       .filter(name => name !== '')
       .join('::');
-    return {
-      line: group.line,
-      field: text.outline.fieldAt(folded),
-      ...(heading === '' ? {} : { heading }),
-      ...(variant && { match: variant }),
-      ...(code?.has(folded) === true ? { inCode: true } : {}),
-      ...this.#snippet(text.original, group, parts?.boundsAt(start)),
-    };
+    return this.#detailsOf(text.original, group, { heading, within, isCode: text.blocks.code.has(folded) });
   }
 }
 
-function fieldAt(text: NoteText, at: number): Field {
-  return text.outline.fieldAt(text.foldedSpan(at, at)[0]);
-}
-
-function variantOf(likes: ReadonlySet<Likeness>): RatedGroup['variant'] {
+function variantOf(likes: ReadonlySet<Likeness>): RatedGroup['match'] {
   if (likes.has('exact') || likes.has('beginning')) return undefined;
   return likes.has('form') || likes.has('compound') ? 'form' : 'near';
 }
@@ -260,26 +237,4 @@ function titleIn(text: NoteText): string | undefined {
   const [, end] = text.originalSpan(0, bodyStart);
   const title = readFrontmatter(text.original.slice(0, end))?.title;
   return typeof title === 'string' && title.trim() !== '' ? title : undefined;
-}
-
-export type SnippetContext = 'line' | 'paragraph' | 'section';
-
-/** Parts of one text that are shown. Offsets are those of the original. */
-interface ShownParts {
-  /** The number of the part that contains a place; places with the same number are shown together. */
-  readonly partAt: (place: number) => number;
-  boundsAt(place: number): Span | undefined;
-}
-
-/** @returns undefined for lines, which need no structure */
-function shownParts(text: NoteText, context: SnippetContext): ShownParts | undefined {
-  if (context === 'line') return undefined;
-  const { blocks, sections } = text.blocks;
-  const regions = context === 'section' ? sections : blocks;
-  const partAt = (place: number): number => regions.before(text.foldedSpan(place, place)[0]);
-  return { partAt, boundsAt: place => boundsOf(regions, partAt(place), text) };
-}
-
-function boundsOf(regions: Regions, part: number, text: NoteText): Span | undefined {
-  return part < 0 ? undefined : text.originalSpan(regions.startOf(part), regions.endOf(part));
 }

@@ -67,7 +67,7 @@ interface SnippetCut {
 }
 
 /** Cuts at a blank if one is near, else between words; within a word only if it is longer than a line. */
-export function cutSnippet(text: string, { spans }: MatchGroup, cut: SnippetCut): Snippet {
+export function cutSnippet(text: string, spans: readonly Span[], cut: SnippetCut): Snippet {
   const { length } = cut;
   const match: Span = [itemAt(spans, 0)[0], itemAt(spans, spans.length - 1)[1]];
   const bounds = cut.within ?? lineAround(text, match, length + maxIndent);

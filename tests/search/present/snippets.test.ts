@@ -41,7 +41,7 @@ describe('snippets', () => {
         const text = `${before.join('')} match ${after.join('')}`;
         const start = before.join('').length + 1;
         const [group] = await groupMatches(text, [[start, start + 5]], length, turn);
-        const snippet = cutSnippet(text, group ?? { spans: [], line: 0 }, { length, kinds });
+        const snippet = cutSnippet(text, group?.spans ?? [], { length, kinds });
         const [from = 0, to = 0] = snippet.ranges[0] ?? [];
         expect(snippet.text.slice(from, to)).toBe('match');
         expect(snippet.text.length).toBeLessThanOrEqual(length);
@@ -61,7 +61,7 @@ describe('snippets', () => {
   const shown = async (text: string, match: string, length: number): Promise<string> => {
     const start = text.indexOf(match);
     const [group] = await groupMatches(text, [[start, start + match.length]], length, turn);
-    return group === undefined ? '' : cutSnippet(text, group, { length, kinds }).text;
+    return group === undefined ? '' : cutSnippet(text, group.spans, { length, kinds }).text;
   };
 
   it.each([
