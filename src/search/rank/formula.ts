@@ -1,6 +1,6 @@
 /** BM25F: how much the words of a query in the fields of a note say. */
 
-import type { WordCount } from '../index/postings';
+import type { WordCount } from '../index/word-index';
 import type { Likeness } from '../match/matcher';
 import type { Field } from '../text/note-outline';
 

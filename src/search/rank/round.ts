@@ -1,7 +1,7 @@
 /** One search for all terms of a query: by the word index where it decides, else by the texts. */
 
 import type { Corpus, MatchingWord, TermNotes } from '../index/corpus';
-import type { WordCount } from '../index/postings';
+import type { WordCount } from '../index/word-index';
 import type { TextStore } from '../index/text-store';
 import type { CompiledQuery, Term, WordHelp } from '../plan/compiled-query';
 import { gainOf, likeness, rarityOf, textDivisor, weightOf } from './formula';

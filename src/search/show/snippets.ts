@@ -6,7 +6,7 @@ import { itemAt } from '../../utils/item-at';
 import { lazily } from '../../utils/lazily';
 import type { SliceTurn } from '../../utils/slicing/time-slicer';
 
-export interface Snippet {
+interface Snippet {
   /** The text with `…` at an end where the line continues. */
   readonly text: string;
   /** Matches in `text`, in order, without overlaps. */

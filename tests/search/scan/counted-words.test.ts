@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { TextStore } from '../../../src/search/index/text-store';
-import { noteOf, Postings, type WordCount } from '../../../src/search/index/postings';
-import { WordIndex } from '../../../src/search/index/word-index';
+import { noteOf, Postings, type WordCount, WordIndex } from '../../../src/search/index/word-index';
 import { WordList } from '../../../src/search/index/word-list';
 import { NoteText } from '../../../src/search/index/stored-note';
 import { wordTest } from '../../../src/search/match/word-matcher';
