@@ -132,6 +132,7 @@ export class Lectern {
     return new SignIn({
       storage: this.store.storage,
       clock: () => Date.now(),
+      readsDocuments: () => this.store.settings.clientDocuments,
       entries: this.entries,
       addConnection: (client, consent) => this.store.addPaired(client, consent, new Date()),
       texts: signInTexts,

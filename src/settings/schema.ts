@@ -124,6 +124,12 @@ export const settingsSchema = z.strictObject({
     .describe(
       'The https address at which a tunnel or proxy of your own passes clients elsewhere on to this server, which then may sign in with your consent; none when empty.',
     ),
+  clientDocuments: z
+    .boolean()
+    .default(false)
+    .describe(
+      'Whether a client that signs in may name itself by the https address of a document, which Lectern then fetches from there while a pairing is open.',
+    ),
   autoStart: z.boolean().default(true).describe('Start the server when the app opens the vault.'),
   tokens: z.array(tokenSchema).max(100).default([]),
   revoked: z
@@ -211,6 +217,7 @@ export const securitySchema = z.object(
     host: true,
     allowedOrigins: true,
     publicUrl: true,
+    clientDocuments: true,
     tokens: true,
     readOnly: true,
     hidden: true,

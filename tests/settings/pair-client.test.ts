@@ -90,3 +90,12 @@ test('without a public address it is asked for first', async () => {
   await eventually(() => shownCode() !== '');
   expect(appInterfaceOf(lectern).tab.store.settings.publicUrl).toBe(publicUrl);
 });
+
+test('a switch lets clients name themselves by documents, where there is a public address', async () => {
+  await start({ publicUrl });
+  const { store } = appInterfaceOf(lectern).tab;
+  expect(store.settings.clientDocuments).toBe(false);
+  const label = 'Let clients name themselves by a web address';
+  body().querySelector<HTMLElement>(`[aria-label="${label}"]`)?.click();
+  await eventually(() => store.settings.clientDocuments);
+});

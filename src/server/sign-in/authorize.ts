@@ -28,7 +28,7 @@ export class Authorize {
     }
     const target = request.url ?? '';
     const query = new URLSearchParams(target.slice(target.indexOf('?') + 1));
-    const authorization = this.authorizationIn(query);
+    const authorization = await this.authorizationIn(query, request.method === 'POST');
     if (authorization === 'unknown') this.say(request, response, 400, 'unknown');
     else if ('error' in authorization) {
       const { error, back } = authorization;
@@ -100,10 +100,13 @@ export class Authorize {
   }
 
   /** An error goes back to the client only where the client and its address are known. */
-  private authorizationIn(
+  private async authorizationIn(
     query: URLSearchParams,
-  ): Authorization | 'unknown' | { readonly error: string; readonly back: Return } {
-    const client = this.options.clients.find(single(query, 'client_id'));
+    isKnown: boolean,
+  ): Promise<Authorization | 'unknown' | { readonly error: string; readonly back: Return }> {
+    const { clients } = this.options;
+    const id = single(query, 'client_id');
+    const client = isKnown ? clients.find(id) : await clients.look(id);
     const target = single(query, 'redirect_uri');
     if (client === undefined || target === null || !isRegistered(target, client.redirects)) return 'unknown';
     const state = single(query, 'state') ?? undefined;

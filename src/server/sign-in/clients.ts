@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { randomText } from '../../platform';
+import { isDocumentAddress, readDocument } from './client-document';
 import { isAcceptableRedirect } from './redirects';
 import type { Client, SignInState } from './state';
 
@@ -9,22 +10,33 @@ const unusedLifetime = 60 * 60_000;
 /** Of clients that were connected; the oldest are forgotten first. */
 const maxPaired = 100;
 const maxNameLength = 60;
+/** Documents that are read at the same time. */
+const maxReading = 4;
 
 const registrationSchema = z.object({
   client_name: z.string().max(1000).optional(),
   redirect_uris: z.array(z.string()).min(1).max(10),
 });
 
+const documentSchema = registrationSchema.extend({ client_id: z.string() });
+
+export interface ClientsOptions {
+  readonly state: SignInState;
+  readonly clock: () => number;
+  /** Whether the owner lets clients name themselves by the address of a document. */
+  readonly readsDocuments: () => boolean;
+  readonly readDocument?: typeof readDocument | undefined;
+}
+
 export type Registration =
   | { readonly client: Client }
   | { readonly problem: 'invalid_client_metadata' | 'invalid_redirect_uri' | 'too_many' | 'not_kept' };
 
-/** The clients that registered themselves (RFC 7591). Registering gives no rights. */
+/** The clients that registered themselves (RFC 7591), or have a document. Neither gives rights. */
 export class Clients {
-  constructor(
-    private readonly state: SignInState,
-    private readonly clock: () => number,
-  ) {}
+  private reading = 0;
+
+  constructor(private readonly options: ClientsOptions) {}
 
   find(id: string | null): Client | undefined {
     return this.present().find(client => client.id === id);
@@ -33,13 +45,19 @@ export class Clients {
   register(body: unknown): Registration {
     const given = registrationSchema.safeParse(body);
     if (!given.success) return { problem: 'invalid_client_metadata' };
-    const { client_name: name = '', redirect_uris: redirects } = given.data;
-    if (!redirects.every(isAcceptableRedirect)) return { problem: 'invalid_redirect_uri' };
-    const clients = this.present();
-    if (clients.filter(({ isPaired }) => !isPaired).length >= maxUnused) return { problem: 'too_many' };
-    const id = `lcc_${randomText(16)}`;
-    const client = { id, name: plainName(name), redirects, registered: this.clock(), isPaired: false };
-    return this.state.keep({ clients: [...clients, client] }) ? { client } : { problem: 'not_kept' };
+    return this.add(`lcc_${randomText(16)}`, given.data);
+  }
+
+  /** As `find`; where the id is the address of a document, by what that says now. */
+  async look(id: string | null): Promise<Client | undefined> {
+    if (id === null || !isDocumentAddress(id)) return this.find(id);
+    const { readsDocuments, readDocument: read = readDocument } = this.options;
+    if (!readsDocuments() || this.reading >= maxReading || !this.hasPlace(id)) return undefined;
+    this.reading += 1;
+    const given = documentSchema.safeParse(await read(id).finally(() => (this.reading -= 1)));
+    if (!given.success || given.data.client_id !== id) return undefined;
+    const added = this.add(id, given.data);
+    return 'client' in added ? added.client : undefined;
   }
 
   /** The clients after this one was connected. */
@@ -50,9 +68,27 @@ export class Clients {
     return clients.filter(client => !forgotten.has(client));
   }
 
+  private add(id: string, given: z.output<typeof registrationSchema>): Registration {
+    const { client_name: name = '', redirect_uris: redirects } = given;
+    if (!redirects.every(isAcceptableRedirect)) return { problem: 'invalid_redirect_uri' };
+    if (!this.hasPlace(id)) return { problem: 'too_many' };
+    const { state, clock } = this.options;
+    const isPaired = this.find(id)?.isPaired === true;
+    const client = { id, name: plainName(name), redirects, registered: clock(), isPaired };
+    const clients = [...this.present().filter(other => other.id !== id), client];
+    return state.keep({ clients }) ? { client } : { problem: 'not_kept' };
+  }
+
+  private hasPlace(id: string): boolean {
+    const clients = this.present();
+    const isKnown = clients.some(client => client.id === id);
+    return isKnown || clients.filter(({ isPaired }) => !isPaired).length < maxUnused;
+  }
+
   private present(): Client[] {
-    const now = this.clock();
-    return this.state.current.clients.filter(
+    const { state, clock } = this.options;
+    const now = clock();
+    return state.current.clients.filter(
       ({ isPaired, registered }) => isPaired || now - registered < unusedLifetime,
     );
   }

@@ -5,7 +5,10 @@ import {
 import type { PublicAddress } from '../../utils/public-url';
 
 /** The paths of the documents by which a client finds the sign-in, with their contents (RFC 9728, RFC 8414). */
-export function documents({ url, base, audience }: PublicAddress): ReadonlyMap<string, object> {
+export function documents(
+  { url, base, audience }: PublicAddress,
+  readsDocuments: boolean,
+): ReadonlyMap<string, object> {
   const endpoint = (name: string): string => `${url}/oauth/${name}`;
   const oauthMetadata = {
     issuer: url,
@@ -20,6 +23,7 @@ export function documents({ url, base, audience }: PublicAddress): ReadonlyMap<s
     revocation_endpoint_auth_methods_supported: ['none'],
     code_challenge_methods_supported: ['S256'],
     authorization_response_iss_parameter_supported: true,
+    ...(readsDocuments ? { client_id_metadata_document_supported: true } : {}),
   };
   const resource = {
     ...buildOAuthProtectedResourceMetadata({

@@ -7,7 +7,7 @@ import { parseBody } from '../http/json-body';
 import { refusals, refuse } from '../http/refusals';
 import { Attempts } from './attempts';
 import { Authorize } from './authorize';
-import { Clients, type Registration } from './clients';
+import { Clients, type ClientsOptions, type Registration } from './clients';
 import { documents } from './documents';
 import { bodyOf, sendError, sendJson } from './exchange';
 import { Grants } from './grants';
@@ -16,10 +16,8 @@ import { Pairing } from './pairing';
 import { SignInState, type SignInStorage } from './state';
 import { type Connected, TokenEndpoint } from './token';
 
-export interface SignInOptions {
+export interface SignInOptions extends Omit<ClientsOptions, 'state'> {
   readonly storage: SignInStorage;
-  /** Milliseconds since 1970. */
-  readonly clock: () => number;
   readonly entries: () => readonly TokenEntry[];
   /** Adds a connection to the settings; undefined if that failed. */
   readonly addConnection: (client: string, consent: PairingConsent) => Promise<Connected | undefined>;
@@ -47,7 +45,7 @@ export class SignIn {
 
   constructor(private readonly options: SignInOptions) {
     this.state = new SignInState(options.storage);
-    this.clients = new Clients(this.state, options.clock);
+    this.clients = new Clients({ ...options, state: this.state });
     this.grants = new Grants({ ...options, state: this.state });
     this.pairing = new Pairing(options.clock);
   }
@@ -62,7 +60,7 @@ export class SignIn {
   }
 
   door(address: PublicAddress): PublicDoor {
-    const paths = documents(address);
+    const paths = new Set(documents(address, false).keys());
     return {
       address,
       entryOf: hash => this.grants.entryOf(hash, address.audience),
@@ -71,7 +69,7 @@ export class SignIn {
     };
   }
 
-  private routes(address: PublicAddress, paths: ReadonlyMap<string, object>): RequestHandler {
+  private routes(address: PublicAddress, paths: ReadonlySet<string>): RequestHandler {
     const { clients, grants, pairing, options } = this;
     const authorize = new Authorize({ address, clients, pairing, texts: options.texts });
     const tokens = new TokenEndpoint({ ...options, address, clients, pairing, grants });
@@ -92,10 +90,10 @@ export class SignIn {
         if (!isTooMany(name, request, response)) await handle(request, response);
       };
     const router = Router({ caseSensitive: true, strict: true });
-    for (const [path, document] of paths)
-      router.get(path, (_request, response) =>
-        sendJson(response, 200, document, { 'Access-Control-Allow-Origin': '*' }),
-      );
+    router.get([...paths], ({ path }, response) => {
+      const document = documents(address, options.readsDocuments()).get(path) ?? {};
+      sendJson(response, 200, document, { 'Access-Control-Allow-Origin': '*' });
+    });
     const at = (name: string): string => `${address.base}/oauth/${name}`;
     const page = limited('authorize', (request, response) => authorize.answer(request, response));
     router.get(at('authorize'), page);
@@ -114,7 +112,7 @@ export class SignIn {
       limited('revoke', (...exchange) => tokens.revoke(...exchange)),
     );
     const others = ['authorize', 'wait', 'register', 'token', 'revoke'].map(at);
-    router.all([...paths.keys(), ...others], (_request, response) =>
+    router.all([...paths, ...others], (_request, response) =>
       refuse(response, { ...refusals.wrongMethod, message: 'Not with this method.', headers: {} }),
     );
     return router;

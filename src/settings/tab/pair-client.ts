@@ -6,7 +6,7 @@ import { publicAddress } from '../../utils/public-url';
 import { visibleLine } from '../../utils/text/visible-text';
 import { FolderPicker } from './folders/folder-picker';
 import type { TabState } from './parts';
-import { addAction, addChoice, addText, addStatusLine } from './rows';
+import { addAction, addChoice, addText, addStatusLine, addToggle } from './rows';
 import { rightsOf, rightsOptions } from './words';
 
 /** The row that opens the dialog below. */
@@ -15,6 +15,20 @@ export function pairingRow(tab: TabState): SettingDefinition {
     name: t('pairing.row'),
     desc: t('pairing.rowDesc'),
     render: row => void addAction(row, { text: t('pairing.start'), run: () => new PairClient(tab).open() }),
+  };
+}
+
+export function documentsRow({ options: { store } }: TabState): SettingDefinition {
+  return {
+    name: t('pairing.documents'),
+    desc: t('pairing.documentsDesc'),
+    visible: () => store.settings.publicUrl !== '',
+    render: row =>
+      addToggle(row, {
+        label: t('pairing.documents'),
+        value: store.settings.clientDocuments,
+        onChange: clientDocuments => store.update(settings => ({ ...settings, clientDocuments })),
+      }),
   };
 }
 

@@ -27,6 +27,7 @@ export function narrowed(stored: Settings, accepted: SecurityPart): Settings {
     host: ownAddresses.has(stored.host) ? stored.host : accepted.host,
     allowedOrigins: both(stored.allowedOrigins, accepted.allowedOrigins),
     publicUrl: stored.publicUrl === accepted.publicUrl ? stored.publicUrl : '',
+    clientDocuments: stored.clientDocuments && accepted.clientDocuments,
     tokens: stored.tokens.flatMap(token => {
       const own = known.get(token.valueHash);
       return (

@@ -17,6 +17,8 @@ export function untrustedSettingsText({ key, token, value }: UntrustedSettings):
       return t('brought.host', { address: listed([value]) });
     case 'publicUrl':
       return t('brought.publicUrl', { address: listed([value]) });
+    case 'clientDocuments':
+      return t('brought.clientDocuments');
     case 'allowedOrigins':
       return t('brought.origins', { origins: listed(value) });
     case 'readOnly':

@@ -27,6 +27,7 @@ describe('of settings that were not accepted', () => {
       { enabledTools: [], disabledTools: ['y', 'z'] },
     ],
     ['commands', { commandAllowList: ['a', 'b'] }, { commandAllowList: ['b'] }, { commandAllowList: ['b'] }],
+    ['documents of clients', { clientDocuments: true }, {}, { clientDocuments: false }],
     ['code in templates', { runTemplater: true }, {}, { runTemplater: false }],
     [
       'rules of approval',

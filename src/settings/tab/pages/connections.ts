@@ -1,7 +1,7 @@
 import { Setting, type SettingDefinitionGroup, type SettingDefinitionPage } from 'obsidian';
 import { searchWords, t } from '../../../ui/text/text';
 import { ConnectDialog } from '../connect/connect-dialog';
-import { pairingRow } from '../pair-client';
+import { documentsRow, pairingRow } from '../pair-client';
 import type { TabState } from '../parts';
 import { addAction } from '../rows';
 import { drawTokenCard } from '../tokens/token-card';
@@ -34,6 +34,7 @@ function connectionsGroup(tab: TabState): SettingDefinitionGroup {
         render: row => drawHead(row, tab),
       },
       pairingRow(tab),
+      documentsRow(tab),
       {
         name: t('connections.name'),
         aliases: [...searchWords('connections.cardSearch'), ...tokens.map(({ name }) => name)],

@@ -5,6 +5,9 @@ export const pairing = {
   'pairing.row': 'Claude or ChatGPT on the web and phone',
   'pairing.rowDesc': 'They sign in at an address of your own, with a code and your consent.',
   'pairing.start': 'Connect',
+  'pairing.documents': 'Let clients name themselves by a web address',
+  'pairing.documentsDesc':
+    'While you connect a client, Lectern then fetches the document at the address that the client names, over https and from public addresses only. Otherwise it makes no connections to other computers; most clients do not need this.',
   'pairing.address': 'Public address',
   'pairing.addressDesc':
     'The https address at which your tunnel or proxy passes requests on to Lectern. Notes that clients read leave this computer there.',

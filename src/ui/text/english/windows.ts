@@ -76,6 +76,7 @@ export const brought = {
   'brought.rights.full': 'full',
   'brought.host': 'listening on {address}',
   'brought.publicUrl': 'sign-in at {address}',
+  'brought.clientDocuments': 'fetching documents of clients that sign in',
   'brought.origins': 'calls from web pages of {origins}',
   'brought.writing': 'writing, which is off here',
   'brought.hidden': 'showing what is hidden here',

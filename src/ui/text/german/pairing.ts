@@ -7,6 +7,9 @@ export const pairing: Translation<typeof english> = {
   'pairing.row': 'Claude oder ChatGPT im Web und auf dem Telefon',
   'pairing.rowDesc': 'Sie melden sich unter einer eigenen Adresse an, mit einem Code und deiner Zustimmung.',
   'pairing.start': 'Verbinden',
+  'pairing.documents': 'Clients dürfen sich mit einer Webadresse ausweisen',
+  'pairing.documentsDesc':
+    'Während du einen Client verbindest, ruft Lectern dann das Dokument ab, dessen Adresse der Client nennt, nur über https und von öffentlichen Adressen. Sonst verbindet es sich mit keinem anderen Computer; die meisten Clients brauchen das nicht.',
   'pairing.address': 'Öffentliche Adresse',
   'pairing.addressDesc':
     'Die https-Adresse, unter der dein Tunnel oder Proxy Anfragen an Lectern weitergibt. Notizen, die Clients lesen, verlassen dort diesen Computer.',

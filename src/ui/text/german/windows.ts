@@ -86,6 +86,7 @@ export const brought: Translation<typeof englishBrought> = {
   'brought.rights.full': 'Alle Rechte',
   'brought.host': 'Erreichbarkeit unter {address}',
   'brought.publicUrl': 'Anmeldung unter {address}',
+  'brought.clientDocuments': 'das Abrufen von Dokumenten der Clients, die sich anmelden',
   'brought.origins': 'Aufrufe durch Webseiten von {origins}',
   'brought.writing': 'Schreiben, das hier ausgeschaltet ist',
   'brought.hidden': 'Zeigen, was hier verborgen ist',

@@ -1,0 +1,54 @@
+/** The sign-in behind a listener, without a vault, for what a whole Lectern would have to fetch from elsewhere. */
+import type { PairingConsent } from '../../../../src/control';
+import { type HttpListener, listen } from '../../../../src/server/http/http-server';
+import { SignIn } from '../../../../src/server/sign-in/sign-in';
+import { storedToken, tokenEntry } from '../../../../src/settings/tokens/tokens';
+import { signInTexts } from '../../../../src/ui/text/sign-in-texts';
+import { publicAddress } from '../../../../src/utils/public-url';
+import { usualConsent } from './owner';
+import { publicUrl } from './public-name';
+
+const connection = storedToken('client', 'write', 'lct_nobody-knows-this-one');
+
+export interface DirectSignIn {
+  readonly signIn: SignIn;
+  readonly listener: HttpListener;
+}
+
+export async function signInAlone(documents: {
+  readonly isOn: () => boolean;
+  readonly at: (url: string) => Promise<unknown>;
+}): Promise<DirectSignIn> {
+  const stored = new Map<string, unknown>();
+  const signIn = new SignIn({
+    storage: { getLocal: key => stored.get(key), setLocal: (key, value) => void stored.set(key, value) },
+    clock: Date.now,
+    readsDocuments: documents.isOn,
+    readDocument: documents.at,
+    entries: () => [tokenEntry(connection)],
+    addConnection: () => Promise.resolve(connection),
+    texts: signInTexts,
+    onEnd: () => undefined,
+  });
+  const address = publicAddress(publicUrl);
+  if (address === undefined) throw new Error('There is no public address.');
+  const listener = await listen({
+    host: '127.0.0.1',
+    port: 0,
+    allowedOrigins: [],
+    entries: () => [],
+    clock: Date.now,
+    fetchFor: () => () => Promise.resolve(new Response()),
+    signIn: signIn.door(address),
+    reportBug: (_where, error) => {
+      throw error;
+    },
+  });
+  return { signIn, listener };
+}
+
+/** Opens a pairing whose owner agrees. @returns its code */
+export function opened(signIn: SignIn, consent: PairingConsent = usualConsent): string {
+  const ask = (): Promise<PairingConsent> => Promise.resolve(consent);
+  return signIn.open({ rights: consent.rights, ask, ended: () => undefined }).code;
+}
