@@ -12,7 +12,7 @@ import { SignIn } from './server/sign-in/sign-in';
 import { toolService } from './server/tool-service';
 import { type Policy, ToolAccess } from './server/calls/tool-access';
 import { pluginSettingsStorage } from './settings/store/settings-storage';
-import { ownRulesOf, tokenFingerprint, writeRefusal } from './settings/tokens/token-state';
+import { asksInClient, ownRulesOf, tokenFingerprint, writeRefusal } from './settings/tokens/token-state';
 import { retentionOf, searchMemoryOf, type Settings } from './settings/schema';
 import { SettingsStore } from './settings/store/store';
 import { isToolOn } from './settings/tool-switches';
@@ -25,6 +25,7 @@ import { journalProblemText, serverProblemText } from './ui/problem-texts';
 import { signInTexts } from './ui/text/sign-in-texts';
 import { t } from './ui/text/text';
 import { Cursors } from './utils/cursor-paginator';
+import type { TextQuestion } from './utils/call-hooks';
 import { publicAddress } from './utils/public-url';
 import { LoopStarts } from './utils/slicing/loop-starts';
 import type { Grant } from './vault/access/grant';
@@ -33,6 +34,7 @@ import { ApprovalQueue } from './vault/approval/approval-queue';
 import type { Approver } from './vault/approval/approval-request';
 import { approvalText } from './vault/approval/approval-text';
 import { Approvals } from './vault/approval/approvals';
+import { inClient } from './vault/approval/in-client';
 import { GrantPreview } from './vault/access/grant-preview';
 import { createServices, type Services, type VaultDependencies } from './vault/services';
 import type { ChangeFeed } from './vault/app/change-feed';
@@ -95,7 +97,7 @@ export class Lectern {
       ownRules: name => ownRulesOf(this.store.settings, name),
       tokenFingerprint: name => tokenFingerprint(this.store.settings, name),
       timeout: () => this.store.settings.approvalSeconds * 1000,
-      approver: () => this.approver(),
+      approver: (token, askInClient) => this.approver(token, askInClient),
       clock: Date.now,
     });
     plugin.register(
@@ -275,17 +277,22 @@ export class Lectern {
     };
   };
 
-  /** Who is asked for approval: the user of the app or of the host, if there is one. */
-  private approver(): Approver | undefined {
-    const { hostApprover, isHosted } = this.store;
-    if (!isHosted || hostApprover === undefined) return isHosted ? undefined : this.approvalQueue.ask;
-    return async (request, signal) => {
+  /** Who is asked for approval: the user of the app, of the host, or of the client, if there is one. */
+  private approver(token: string, askInClient: TextQuestion | undefined): Approver | undefined {
+    const { hostApprover, isHosted, settings } = this.store;
+    const inHost = hostApprover === undefined ? undefined : this.byText(hostApprover);
+    const here = isHosted ? inHost : this.approvalQueue.ask;
+    if (askInClient === undefined || !asksInClient(settings, token)) return here;
+    return inClient(this.byText(askInClient), here);
+  }
+
+  private readonly byText =
+    (ask: TextQuestion): Approver =>
+    async (request, signal) => {
       const turn = this.slicers.slicer.slice({ signal });
-      const text = await approvalText(request, actionText, turn);
-      const approved = await hostApprover(text, signal);
+      const approved = await ask(await approvalText(request, actionText, turn), signal);
       return approved === undefined ? undefined : { approved };
     };
-  }
 
   private readonly entries = (): TokenEntry[] => this.store.settings.tokens.map(tokenEntry);
 

@@ -64,6 +64,12 @@ export const tokenSchema = z.strictObject({
   approval: ownApprovalSchema
     .optional()
     .describe('Approval rules of this token, in place of the general ones.'),
+  asksInClient: z
+    .boolean()
+    .optional()
+    .describe(
+      'Whether approval is asked for in the client, where that can ask its user (elicitation), and not in Obsidian or the terminal.',
+    ),
   remote: z
     .boolean()
     .optional()

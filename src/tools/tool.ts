@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { type Advice, adviceFor, type ErrorCode, namesHidden, type Shows } from '../errors';
 import { isObject } from '../utils/json/json-field';
 import { oneLine } from '../utils/text/one-line';
-import type { Progress, UserWait } from '../utils/call-hooks';
+import type { Progress, TextQuestion, UserWait } from '../utils/call-hooks';
 import type { Profile, Rights } from '../utils/rights';
 import type { Attachment } from '../vault/reading/attachments';
 import type { NewAttachment } from '../vault/writing/attachments/attachment-writer';
@@ -82,6 +82,8 @@ export interface ToolContext {
   /** Reports the call's progress to a client that requested it. */
   readonly progress: Progress;
   readonly waitForUser: UserWait;
+  /** Asks the user in the client, if that can show questions. */
+  readonly askInClient?: TextQuestion | undefined;
   /** Whether the caller is shown a tool: answers name no other. */
   readonly shows: Shows;
   readonly openUpload: (attachment: NewAttachment) => UploadAddress;

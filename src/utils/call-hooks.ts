@@ -17,4 +17,10 @@ export const noProgress: Progress = () => undefined;
  */
 export type UserWait = <T>(decide: () => Promise<T>) => Promise<T>;
 
+/**
+ * Asks a person in words; undefined when there was no answer before the signal aborted.
+ * @throws if they cannot be asked
+ */
+export type TextQuestion = (question: string, signal: AbortSignal) => Promise<boolean | undefined>;
+
 export const immediateWait: UserWait = decide => decide();

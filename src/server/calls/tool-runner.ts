@@ -5,7 +5,7 @@ import type { Tool, UploadAddress } from '../../tools/tool';
 import { oneLine } from '../../utils/text/one-line';
 import { shorten } from '../../utils/text/shortening';
 import type { Attachment } from '../../vault/reading/attachments';
-import { noProgress, type Progress } from '../../utils/call-hooks';
+import { noProgress, type Progress, type TextQuestion } from '../../utils/call-hooks';
 import type { Grant } from '../../vault/access/grant';
 import type { Services } from '../../vault/services';
 import type { Effect } from '../../vault/activity/call-record';
@@ -35,6 +35,8 @@ export interface Caller {
   readonly origin: string;
   /** Left out if the client requested no progress. */
   readonly progress?: Progress;
+  /** Left out if the client cannot ask its user. */
+  readonly askInClient?: TextQuestion | undefined;
 }
 
 export interface ToolRunnerOptions {
@@ -92,12 +94,13 @@ export class ToolRunner {
   ): Promise<CallResult> {
     const refusal = this.options.access.refusal(tool, caller.grant);
     if (refusal !== undefined) throw refusal;
-    const { client, protocolVersion, grant, origin, progress = noProgress } = caller;
+    const { client, protocolVersion, grant, origin, progress = noProgress, askInClient } = caller;
     const services = this.options.servicesFor(grant);
     const openUpload = (attachment: NewAttachment): UploadAddress =>
       this.options.uploads.open({ attachment, grant, client }, origin);
     const shows = this.options.access.showsTo(grant);
-    const context = { client, protocolVersion, services, progress, shows, openUpload, pause: yieldToLoop };
+    const parts = { client, protocolVersion, services, progress, askInClient };
+    const context = { ...parts, shows, openUpload, pause: yieldToLoop };
     const source = { token: grant.token, kind: effectOf(tool, raw), client: signals };
     const { value, text, attachment } = await this.options.limits.run(source, (signal, waitForUser) =>
       tool.run(raw, { ...context, signal, waitForUser }),

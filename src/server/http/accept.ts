@@ -4,6 +4,8 @@ import { jsonField } from '../../utils/json/json-field';
 
 const stream = 'text/event-stream';
 const both = `application/json, ${stream}`;
+/** The SDK wants to read both names; the weight says that the client takes no stream. */
+const oneMessage = `${both};q=0`;
 
 /** How a request is answered. */
 export interface Acceptance {
@@ -24,7 +26,13 @@ export function acceptanceOf({ method, headers }: IncomingMessage): Acceptance {
     [wanted, '*/*', `${wanted.split('/', 1).join('')}/*`].some(one => types.includes(one));
   if (method !== 'POST') return { header: takes(stream) ? stream : accept, isJsonOnly: false };
   const isKnown = takes('application/json') || types.includes(stream);
-  return { header: isKnown ? both : accept, isJsonOnly: isKnown && !types.includes(stream) };
+  const isJsonOnly = isKnown && !types.includes(stream);
+  return { header: isJsonOnly ? oneMessage : isKnown ? both : accept, isJsonOnly };
+}
+
+/** Whether the answer to a request with these headers, made by `acceptanceOf`, becomes one message. */
+export function isForOneMessage(headers: Headers | undefined): boolean {
+  return headers?.get('accept') === oneMessage;
 }
 
 /** An answer as one JSON message; notifications in its stream, such as progress, are dropped. */

@@ -79,7 +79,7 @@ export class Session {
     this.lastUsed = this.options.now();
     if (request.method === 'GET') this.stream?.end();
     this.cancelNamed(parsedBody);
-    if (isInitializeRequest(parsedBody)) this.watch.client = parsedBody.params.clientInfo.name.slice(0, 100);
+    if (isInitializeRequest(parsedBody)) this.watch.introduce(parsedBody.params);
     const ids = requestIds(parsedBody);
     // The transport would send both responses to the second request, and never end the first.
     if (ids.some((id, at) => this.inFlight.has(id) || ids.indexOf(id) !== at)) return idInUse();

@@ -1,3 +1,4 @@
+import type { InitializeRequestParams } from '@modelcontextprotocol/server';
 import { sliced, type SliceTurn } from '../../utils/slicing/time-slicer';
 import type { NoteResources } from '../../vault/app/note-resources';
 import type { PromptNotes } from '../../vault/app/prompt-notes';
@@ -37,11 +38,21 @@ interface WatchedPath {
 export class Watch {
   /** The client's own name when it opened its session; unknown if the session was restored. */
   client: string | undefined;
+  /** Whether the client can show its user a form; not known of a restored session either. */
+  showsForms = false;
   private readonly uris = new Map<string, string>();
   private readonly byPath = new Map<string, WatchedPath>();
   private readonly overviews = new Set<string>();
 
   constructor(private readonly outlet: WatchOutlet) {}
+
+  /** What the client says of itself when it opens its session. */
+  introduce({ clientInfo, capabilities: { elicitation } }: InitializeRequestParams): void {
+    this.client = clientInfo.name.slice(0, 100);
+    // Before there were other kinds, an empty object meant forms.
+    this.showsForms =
+      elicitation !== undefined && (elicitation.form !== undefined || elicitation.url === undefined);
+  }
 
   get size(): number {
     return this.uris.size + this.overviews.size;

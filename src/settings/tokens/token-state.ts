@@ -10,6 +10,11 @@ export function ownRulesOf({ tokens }: Settings, name: string): OwnApprovalRules
   return token === undefined ? undefined : (token.approval ?? {});
 }
 
+/** Whether the user is asked in the client of this token, where that can ask. */
+export function asksInClient({ tokens }: Settings, name: string): boolean {
+  return tokens.find(other => other.name === name)?.asksInClient === true;
+}
+
 /** Everything that determines the rights of the token with this name, as a text that changes with them. */
 export function tokenFingerprint(
   { tokens, readOnly, hidden, disabledTools }: Settings,
@@ -17,8 +22,8 @@ export function tokenFingerprint(
 ): string {
   const token = tokens.find(other => other.name === name);
   if (token === undefined) return '';
-  const { valueHash, rights, allow, allowWrite, deny, approval, expires } = token;
-  const own = [valueHash, rights, allow, allowWrite, deny, token.disabledTools, approval, expires];
+  const { valueHash, rights, allow, allowWrite, deny, approval, asksInClient: isAsked, expires } = token;
+  const own = [valueHash, rights, allow, allowWrite, deny, token.disabledTools, approval, isAsked, expires];
   return JSON.stringify([own, readOnly, hidden, disabledTools]);
 }
 

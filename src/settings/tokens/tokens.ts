@@ -31,7 +31,7 @@ export function secretId(token: StoredToken): string {
 /** The token as the gate uses it. */
 export function tokenEntry(token: StoredToken): TokenEntry {
   const { name, valueHash, expires, remote, ...rest } = token;
-  const { created: _created, approval: _approval, paired: _paired, ...granted } = rest;
+  const { created: _created, approval: _approval, asksInClient: _asks, paired: _paired, ...granted } = rest;
   return {
     valueHash,
     ...(remote === true ? { isRemote: true } : {}),

@@ -133,8 +133,20 @@ export class Acceptance {
 }
 
 function rulesOf(token: StoredToken): unknown {
-  const { valueHash, rights, allow, allowWrite, deny, disabledTools, approval, remote, expires } = token;
-  return { valueHash, rights, allow, allowWrite, deny, disabledTools, approval, remote, expires };
+  const { valueHash, rights, allow, allowWrite, deny, disabledTools, expires } = token;
+  const { approval, asksInClient, remote } = token;
+  return {
+    valueHash,
+    rights,
+    allow,
+    allowWrite,
+    deny,
+    disabledTools,
+    approval,
+    asksInClient,
+    remote,
+    expires,
+  };
 }
 
 function idOf(key: string, value: unknown): string {

@@ -67,7 +67,7 @@ function narrowedToken(stored: Ruled, accepted: Ruled): StoredToken | undefined 
   if (allow === undefined || allowWrite === undefined) return undefined;
   const expires = earlier(token.expires, own.expires);
   const approval = stricterOwn(stored, accepted);
-  const { expires: _expires, approval: _approval, remote: _remote, ...rest } = token;
+  const { expires: _expires, approval: _approval, asksInClient: _asks, remote: _remote, ...rest } = token;
   return {
     ...rest,
     rights:
@@ -77,6 +77,7 @@ function narrowedToken(stored: Ruled, accepted: Ruled): StoredToken | undefined 
     deny: closedTo(token.deny, own.deny),
     disabledTools: switchedOff(token.disabledTools, own.disabledTools),
     ...(approval === undefined ? {} : { approval }),
+    ...(token.asksInClient === true && own.asksInClient === true ? { asksInClient: true } : {}),
     ...(token.remote === true && own.remote === true ? { remote: true } : {}),
     ...(expires === undefined ? {} : { expires }),
   };

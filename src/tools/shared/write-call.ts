@@ -14,8 +14,8 @@ export function writeCall(
   { dryRun = false, diffLines }: Preview,
   context: ToolContext,
 ): WriteCall {
-  const { client, signal, progress, waitForUser } = context;
-  return { tool, client, dryRun, diffLines, signal, progress, waitForUser };
+  const { client, signal, progress, waitForUser, askInClient } = context;
+  return { tool, client, dryRun, diffLines, signal, progress, waitForUser, askInClient };
 }
 
 /** The failures of all tools that change notes. */

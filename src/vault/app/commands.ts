@@ -13,7 +13,10 @@ export interface Command {
 }
 
 /** The parts of a call that an approval dialog shows and needs while it waits. */
-export type CommandCall = Pick<WriteCall, 'tool' | 'client' | 'signal' | 'progress' | 'waitForUser'>;
+export type CommandCall = Pick<
+  WriteCall,
+  'tool' | 'client' | 'signal' | 'progress' | 'waitForUser' | 'askInClient'
+>;
 
 /**
  * Called before a command runs; may wait for the user.

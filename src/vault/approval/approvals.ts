@@ -1,7 +1,7 @@
 import { ToolFailure } from '../../errors';
 import { after } from '../../platform';
 import { type ApprovalRules, type OwnApprovalRules, strictestRule } from '../../utils/approval-rules';
-import { immediateWait } from '../../utils/call-hooks';
+import { immediateWait, type TextQuestion } from '../../utils/call-hooks';
 import { throwIfAborted } from '../../utils/slicing/time-slicer';
 import type { Approval, Question, WriteCall } from '../writing/pipeline/pipeline';
 import { Allowances } from './allowances';
@@ -22,13 +22,16 @@ export interface ApprovalDependencies {
   readonly tokenFingerprint: (token: string) => string;
   /** How long the user may take, in milliseconds. */
   readonly timeout: () => number;
-  /** Undefined if no user can be asked. */
-  readonly approver: () => Approver | undefined;
+  /**
+   * Undefined if no user can be asked.
+   * @param askInClient undefined if the token's client cannot ask
+   */
+  readonly approver: (token: string, askInClient: TextQuestion | undefined) => Approver | undefined;
   /** Milliseconds since 1970. */
   readonly clock: () => number;
 }
 
-type Asking = Pick<WriteCall, 'tool' | 'client' | 'signal' | 'progress' | 'waitForUser'>;
+type Asking = Pick<WriteCall, 'tool' | 'client' | 'signal' | 'progress' | 'waitForUser' | 'askInClient'>;
 
 /** Decides whether a change or command may happen, by the settings or by asking the user. */
 export class Approvals {
@@ -75,7 +78,7 @@ export class Approvals {
     if (rule === 'refuse')
       throw new ToolFailure('approval_refused', 'The owner of the vault does not allow this kind of change.');
     if (this.allowances.cover(token, subject)) return undefined;
-    const approver = this.dependencies.approver();
+    const approver = this.dependencies.approver(token, call.askInClient);
     if (approver === undefined) {
       throw new ToolFailure(
         'approval_refused',
@@ -180,6 +183,6 @@ function rightsChanged(): ToolFailure {
 function refusal(waited: number | undefined): ToolFailure {
   if (waited === undefined) return new ToolFailure('approval_refused', 'The user refused this.');
   return new ToolFailure('approval_refused', `Nobody answered within ${waited / 1000} seconds.`, {
-    hint: 'Ask the user to look at Obsidian, and repeat the call when they are there.',
+    hint: 'Nothing was changed. Tell the user that Lectern asked for their approval, in Obsidian or the terminal on the computer with the vault, or in this client if they allowed that, and repeat the call when they can answer.',
   });
 }

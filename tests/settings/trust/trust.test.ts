@@ -63,6 +63,12 @@ describe('of settings that were not accepted', () => {
       { approval: { edit: 'ask' } },
       { approval: { edit: 'ask' } },
     ],
+    [
+      'questions in its client',
+      { asksInClient: true },
+      {},
+      expect.not.objectContaining({ asksInClient: true }),
+    ],
     ['no rule of its own', {}, { approval: { edit: 'ask' } }, { approval: { edit: 'ask' } }],
   ])('%s for a token applies only where it narrows access', (_what, stored, accepted, expected) => {
     expect(held(settings({}, stored), settings({}, accepted)).tokens).toMatchObject([expected]);

@@ -10,7 +10,7 @@ import { quoted } from '../../../ui/plain-words';
 import { searchWords, t } from '../../../ui/text/text';
 import { approvalSeconds, type StoredToken } from '../../schema';
 import type { SaveToken, TabState } from '../parts';
-import { addAction, addChoice, addNumber } from '../rows';
+import { addAction, addChoice, addNumber, addToggle } from '../rows';
 
 function ruleOptions(): Record<ApprovalRule, string> {
   return { allow: t('rules.rule.allow'), ask: t('rules.rule.ask'), refuse: t('rules.rule.refuse') };
@@ -130,6 +130,11 @@ export function drawTokenApproval(body: HTMLElement, token: StoredToken, save: S
       onChange: value => save(old => withRule(old, risk, ruleOf(value))),
     });
   }
+  addToggle(new Setting(details).setName(t('token.inClient')).setDesc(t('token.inClientDesc')), {
+    label: t('token.inClientOf', { name: quoted(token.name) }),
+    value: token.asksInClient === true,
+    onChange: isOn => save(old => ({ ...old, asksInClient: isOn })),
+  });
 }
 
 function withRule(token: StoredToken, risk: ApprovalRisk, rule: ApprovalRule | undefined): StoredToken {

@@ -23,6 +23,10 @@ export const tokens = {
   'token.outputSchemas': 'List output schemas',
   'token.outputSchemasDesc': 'For clients that write code against tools. Makes the list three times as long.',
   'token.outputSchemasOf': 'List output schemas to {name}',
+  'token.inClient': 'Ask in the client',
+  'token.inClientDesc':
+    'A client that can show a question asks you there, with the same difference, and not in Obsidian. Lectern cannot tell whether you or the program answers.',
+  'token.inClientOf': 'Ask in the client of {name}',
   'token.value': 'Token',
   'token.created': 'Created {day}.',
   'token.valueDesc': 'The token is stored on this device only; the settings contain just a hash.',

@@ -26,6 +26,10 @@ export const tokens: Translation<typeof english> = {
   'token.outputSchemasDesc':
     'Für Clients, die Code mit den Werkzeugen schreiben. Die Liste wird dreimal so lang.',
   'token.outputSchemasOf': 'Ausgabeschemas für {name} zeigen',
+  'token.inClient': 'Im Client fragen',
+  'token.inClientDesc':
+    'Ein Client, der Fragen zeigen kann, fragt dich dort, mit demselben Unterschied, und nicht in Obsidian. Lectern kann nicht erkennen, ob du antwortest oder das Programm.',
+  'token.inClientOf': 'Im Client von {name} fragen',
   'token.value': 'Token',
   'token.created': 'Erstellt am {day}.',
   'token.valueDesc': 'Das Token liegt nur auf diesem Gerät; die Einstellungen enthalten nur einen Hash.',

@@ -1,5 +1,5 @@
 import { ToolFailure } from '../../../errors';
-import { immediateWait, type Progress, type UserWait } from '../../../utils/call-hooks';
+import { immediateWait, type Progress, type TextQuestion, type UserWait } from '../../../utils/call-hooks';
 import { sliced, type SliceTurn, throwIfAborted, type TimeSlicer } from '../../../utils/slicing/time-slicer';
 import type { ChangeAction } from '../../journal/change-action';
 import type { IntendedFile, Journal, LoadedFile } from '../../journal/journal';
@@ -26,6 +26,8 @@ export interface WriteCall {
   /** Receives the progress of steps that make the call wait, such as an approval. */
   readonly progress?: Progress | undefined;
   readonly waitForUser?: UserWait;
+  /** Asks the user in the client, if that can show questions. */
+  readonly askInClient?: TextQuestion | undefined;
   /** Whether the vault's owner makes the call in the app; then no approval is needed. */
   readonly isOwners?: boolean;
 }
