@@ -99,3 +99,32 @@ test('a switch lets clients name themselves by documents, where there is a publi
   body().querySelector<HTMLElement>(`[aria-label="${label}"]`)?.click();
   await eventually(() => store.settings.clientDocuments);
 });
+
+test('a client that signed in twice is two connections, which have no token to copy or rotate', async () => {
+  await start({ publicUrl });
+  for (const known of ['Phone', 'Phone 2']) {
+    const client = await registered(lectern.port, 'Phone');
+    const back = signIn(lectern.port, authorizationUrl(client), shownCode());
+    await eventually(() => texts().includes('“Phone”'));
+    press('Allow');
+    const code = (await back).searchParams.get('code') ?? '';
+    tokensIn(await redeemed(lectern.port, client, code));
+    expect(texts()).toContain(`“${known}”`);
+    press('Close');
+    if (known === 'Phone') press('Connect');
+  }
+  const cards = (): HTMLElement[] =>
+    [...body().querySelectorAll<HTMLElement>('.lectern-card')].filter(
+      card => card.querySelector('.setting-item-name')?.textContent.startsWith('Phone') === true,
+    );
+  await eventually(() => cards().length === 2);
+  const buttons = (card: HTMLElement): HTMLElement[] => [...card.querySelectorAll('button')];
+  for (const card of cards()) {
+    buttons(card)
+      .find(({ textContent }) => textContent === 'Edit')
+      ?.click();
+    const names = buttons(card).map(({ textContent }) => textContent);
+    expect(names).toContain('Revoke');
+    for (const none of ['Copy', 'Rotate', 'Show setup']) expect(names).not.toContain(none);
+  }
+});

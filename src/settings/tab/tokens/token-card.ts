@@ -19,11 +19,13 @@ export function drawTokenCard(row: Setting, hash: string, tab: TabState): (() =>
   const { settingEl } = row.setName(token.name).setDesc(summary(token, tab));
   settingEl.addClass('lectern-card');
   settingEl.toggleClass('lectern-expired', isExpired(token, tab.options.time.now()));
-  addAction(row, {
-    text: t('connect.showSetup'),
-    label: t('connect.showSetupOf', { name: quoted(token.name) }),
-    run: () => new ConnectDialog(tab, current(hash, tab)).open(),
-  });
+  // A client that signed in has no token that anybody could copy or put into its settings.
+  if (token.paired !== true)
+    addAction(row, {
+      text: t('connect.showSetup'),
+      label: t('connect.showSetupOf', { name: quoted(token.name) }),
+      run: () => new ConnectDialog(tab, current(hash, tab)).open(),
+    });
   const id = `lectern-card-${token.valueHash.slice(0, 16)}`;
   const body = settingEl.createDiv({ cls: 'lectern-card-body', attr: { id } });
   const edit = addAction(row, {
@@ -68,11 +70,12 @@ function drawOpen(body: HTMLElement, token: StoredToken, tab: TabState, changed:
       run: button => copyText(tab.options.app, { text: value, place: t('token.copyPlace') }, button),
     });
   }
-  addAction(form, {
-    text: t('token.rotate'),
-    label: t('token.rotateOf', { name: quoted(token.name) }),
-    run: () => confirm(tab, token, 'rotate', () => rotate(token, tab)),
-  });
+  if (token.paired !== true)
+    addAction(form, {
+      text: t('token.rotate'),
+      label: t('token.rotateOf', { name: quoted(token.name) }),
+      run: () => confirm(tab, token, 'rotate', () => rotate(token, tab)),
+    });
   addAction(form, {
     text: t('token.revoke'),
     label: t('token.revokeOf', { name: quoted(token.name) }),

@@ -55,7 +55,9 @@ export function drawTokenForm(
   const rules = drawRules(body, token, tab, save);
   drawTokenApproval(body, token, save);
   drawTokenTools(body, token, save);
-  const form = new Setting(body).setName(t('token.value')).setDesc(created(token));
+  const form = new Setting(body)
+    .setName(t(token.paired === true ? 'token.signIn' : 'token.value'))
+    .setDesc(created(token));
   return { form, end: rules.end };
 }
 
@@ -105,9 +107,9 @@ function profileOf(value: string): StoredToken['profile'] {
   return profiles.find(profile => profile === value) ?? defaultProfile;
 }
 
-function created({ created: moment }: StoredToken): string {
+function created({ created: moment, paired }: StoredToken): string {
   const when = moment === undefined ? [] : [t('token.created', { day: dayText(new Date(moment)) })];
-  return [...when, t('token.valueDesc')].join(' ');
+  return [...when, t(paired === true ? 'token.signInDesc' : 'token.valueDesc')].join(' ');
 }
 
 /** A switch for each tool, collapsed: few tokens need fewer tools than their rights allow. */

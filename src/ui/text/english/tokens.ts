@@ -27,6 +27,9 @@ export const tokens = {
   'token.inClientDesc':
     'A client that can show a question asks you there, with the same difference, and not in Obsidian. Lectern cannot tell whether you or the program answers.',
   'token.inClientOf': 'Ask in the client of {name}',
+  'token.signIn': 'Sign-in',
+  'token.signInDesc':
+    'The client signed in at the public address. To let it in again after it lost its access, connect it anew and revoke this connection.',
   'token.value': 'Token',
   'token.created': 'Created {day}.',
   'token.valueDesc': 'The token is stored on this device only; the settings contain just a hash.',

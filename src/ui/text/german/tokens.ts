@@ -30,6 +30,9 @@ export const tokens: Translation<typeof english> = {
   'token.inClientDesc':
     'Ein Client, der Fragen zeigen kann, fragt dich dort, mit demselben Unterschied, und nicht in Obsidian. Lectern kann nicht erkennen, ob du antwortest oder das Programm.',
   'token.inClientOf': 'Im Client von {name} fragen',
+  'token.signIn': 'Anmeldung',
+  'token.signInDesc':
+    'Der Client hat sich unter der öffentlichen Adresse angemeldet. Hat er seinen Zugang verloren, verbinde ihn neu und widerrufe diese Verbindung.',
   'token.value': 'Token',
   'token.created': 'Erstellt am {day}.',
   'token.valueDesc': 'Das Token liegt nur auf diesem Gerät; die Einstellungen enthalten nur einen Hash.',
