@@ -44,7 +44,7 @@ export interface Literal {
 }
 
 /** Characters that a matcher reads before it lets a caller pause; longer texts are not asked beforehand whether they may match. */
-export const stretchLength = 262_144;
+export const stretchLength = 65_536;
 
 /** Whether a text has a match. */
 export function* holds(matcher: Matcher, text: SearchText): Generator<undefined, boolean, void> {

@@ -5,7 +5,15 @@ import { contains, TextNeedle } from '../../utils/text/text-search';
 import { joinedWords } from '../text/joined-words';
 import type { SearchText } from '../text/search-text';
 import type { FormsOfWord } from '../words/word-forms';
-import { casedText, eitherMatcher, type Likeness, type Matcher, matcherAt, type MatchRules } from './matcher';
+import {
+  casedText,
+  eitherMatcher,
+  type Likeness,
+  type Matcher,
+  matcherAt,
+  type MatchRules,
+  stretchLength,
+} from './matcher';
 
 export interface WordTest {
   /** The word that was asked for, folded. */
@@ -108,8 +116,10 @@ export function wordMatcher(
   };
   const part = test.start === '' ? test.part : test.start;
   const startAround = (folded: string, place: number): number => {
-    if (part === '')
-      return kinds.startsAt(folded, place) ? kinds.startOfWord(folded, place, folded.length) : -1;
+    if (part === '') {
+      const limit = Math.min(place + stretchLength, folded.length);
+      return kinds.startsAt(folded, place) ? kinds.startOfWord(folded, place, limit) : -1;
+    }
     const least = test.start === '' ? place - maxComparedLength : place;
     for (let start = place; start >= least; start -= 1) if (kinds.startsAt(folded, start)) return start;
     return -1;
@@ -120,7 +130,7 @@ export function wordMatcher(
     const start = startAround(folded, place);
     const end = kinds.endOfWord(folded, Math.max(start, place), folded.length);
     // A longer word that begins with the asked one matched before, up to a place within it.
-    if (start < from || start === folded.length) return Math.max(end, place + 1);
+    if (start < from || end <= start) return Math.max(end, place + 1);
     const last = Math.min(end, start + cutLength);
     const like = likenessOf(folded.slice(start, last));
     if (like === undefined || !isCased(text, start, last)) return Math.max(end, place + 1);

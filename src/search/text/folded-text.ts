@@ -24,8 +24,8 @@ export class FoldMap {
   readonly #segments: Int32Array;
 
   /** @param segments none for a text whose fold changes no length */
-  constructor(segments: readonly number[] = []) {
-    this.#segments = Int32Array.from(segments);
+  constructor(segments = new Int32Array()) {
+    this.#segments = segments;
   }
 
   get bytes(): number {
@@ -63,7 +63,7 @@ export class FoldMap {
 const beyondAscii = /[^\0-\x7F]/u;
 const maxRemembered = 4096;
 /** Characters that are folded without a pause. */
-const stepLength = 65_536;
+const stepLength = 4096;
 const sameLength = new FoldMap();
 
 /**
@@ -85,8 +85,6 @@ export class TextFolder {
 
   /** Like `fold`, with pauses in a long text. */
   async foldLong(text: string, turn: SliceTurn): Promise<FoldedText> {
-    // Pieces of a large text would take its memory a second time.
-    if (!beyondAscii.test(text)) return this.fold(text);
     const folding = new Folding(text, this);
     for (let end = stepLength; end < text.length; end += stepLength) {
       folding.foldTo(end);
@@ -114,11 +112,38 @@ export class TextFolder {
   }
 }
 
+/** Pairs of numbers; a text of marks alone has millions. */
+class Segments {
+  #numbers = new Int32Array(64);
+  length = 0;
+
+  push(folded: number, original: number): void {
+    if (this.length === this.#numbers.length) {
+      const larger = new Int32Array(this.length * 2);
+      larger.set(this.#numbers);
+      this.#numbers = larger;
+    }
+    this.#numbers[this.length] = folded;
+    this.#numbers[this.length + 1] = original;
+    this.length += 2;
+  }
+
+  isLast(folded: number, original: number): boolean {
+    return this.#numbers[this.length - 2] === folded && this.#numbers[this.length - 1] === original;
+  }
+
+  all(): Int32Array<ArrayBuffer> {
+    return this.#numbers.slice(0, this.length);
+  }
+}
+
 /** A text that is folded part by part. */
 class Folding {
-  readonly #parts: string[] = [];
+  /** Of each step, joined: a text can have millions of parts. */
+  readonly #steps: string[] = [];
+  #parts: string[] = [];
   /** See `FoldMap`; empty while each unit maps to one unit. */
-  readonly #segments: number[] = [];
+  readonly #segments = new Segments();
   #at = 0;
   #length = 0;
 
@@ -129,13 +154,25 @@ class Folding {
 
   result(): FoldedText {
     return {
-      folded: this.#parts.join(''),
-      map: this.#segments.length === 0 ? sameLength : new FoldMap(this.#segments),
+      folded: this.#steps.join(''),
+      map: this.#segments.length === 0 ? sameLength : new FoldMap(this.#segments.all()),
     };
   }
 
   foldTo(limit: number): void {
+    if (this.#at >= limit) return;
+    this.#foldStep(limit);
+    this.#steps.push(this.#parts.join(''));
+    this.#parts = [];
+  }
+
+  #foldStep(limit: number): void {
     const { text, folder } = this;
+    const plain = text.slice(this.#at, limit);
+    if (!beyondAscii.test(plain) && !(limit < text.length && continuesCluster(text.charCodeAt(limit)))) {
+      this.#push(plain.toLowerCase(), limit);
+      return;
+    }
     while (this.#at < limit) {
       let end = this.#at;
       while (end < limit && folder.isLowered(text.charCodeAt(end))) end += 1;
@@ -158,7 +195,7 @@ class Folding {
     const segments = this.#segments;
     if (segments.length === 0) segments.push(0, 0);
     // Nothing is between this cluster and the one before.
-    if (segments.at(-2) === this.#length && segments.at(-1) === start * 2) segments.length -= 2;
+    if (segments.isLast(this.#length, start * 2)) segments.length -= 2;
     segments.push(this.#length, start * 2 + 1);
     this.#push(folded, end);
     segments.push(this.#length, end * 2);
