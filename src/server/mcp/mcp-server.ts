@@ -9,7 +9,6 @@ import type { Shows } from '../../errors';
 import { now } from '../../platform';
 import { describerOf } from '../../tools/json-schema';
 import { suggestedTools } from '../../tools/suggested-tools';
-import type { TextQuestion } from '../../utils/call-hooks';
 import { jsonField } from '../../utils/json/json-field';
 import { defaultProfile } from '../../utils/rights';
 import type { Tool } from '../../tools/tool';
@@ -17,10 +16,10 @@ import type { Grant } from '../../vault/access/grant';
 import type { Services } from '../../vault/services';
 import type { CallLimits } from '../calls/call-limits';
 import { registerCompletions } from './completions';
-import { isForOneMessage } from '../http/accept';
 import { route } from '../http/gate';
 import { unsealArguments } from './request-params';
 import { grantOf } from '../sessions/principal';
+import { questionsIn } from './questions';
 import { ProgressReports } from './progress-reports';
 import { registerPrompts } from './prompts';
 import type { Opening } from './protocol';
@@ -28,9 +27,6 @@ import { registerResources, registerSubscriptions } from './resources';
 import type { ToolAccess } from '../calls/tool-access';
 import type { ToolRunner } from '../calls/tool-runner';
 import type { WithServices } from './with-services';
-
-/** Milliseconds; the wait for the user ends before. */
-const longestQuestion = 2 * 60 * 60_000;
 
 export interface McpServerOptions {
   readonly version: string;
@@ -95,6 +91,7 @@ function registerTools(
         access.listed(grantOf(context)).map(({ name }) => name),
       );
     const reports = reportsFor(context.mcpReq);
+    const questions = questionsIn(context, watch?.showsForms === true);
     const caller = {
       grant: grantOf(context),
       origin: addressOf(context.http?.req?.url),
@@ -102,12 +99,12 @@ function registerTools(
       // A 2025 request without the header uses the oldest revision (transport rules of 2025-11-25).
       protocolVersion: context.http?.req?.headers.get('mcp-protocol-version') ?? '2025-03-26',
       ...(reports === undefined ? {} : { progress: reports.report }),
-      askInClient: watch?.showsForms === true ? questionIn(context) : undefined,
+      askInClient: questions.ask,
     };
     const given = unsealArguments(params.arguments);
     const result = await runner.call(tool, given, caller, clientSignals(context));
     await reports?.end();
-    return { ...result };
+    return questions.open() ?? { ...result };
   });
 }
 
@@ -136,17 +133,6 @@ function reportsFor({ _meta, notify }: ServerContext['mcpReq']): ProgressReports
     now,
     send: report => notify({ method, params: { progressToken, ...report } }),
   });
-}
-
-/** Undefined if the request's answer is one message, which has no place for a question. */
-function questionIn({ mcpReq, http }: ServerContext): TextQuestion | undefined {
-  if (isForOneMessage(http?.req?.headers)) return undefined;
-  return async (message, signal) => {
-    const params = { message, requestedSchema: { type: 'object', properties: {} } };
-    const request = { method: 'elicitation/create' as const, params };
-    const { action } = await mcpReq.send(request, { signal, timeout: longestQuestion });
-    return action === 'accept';
-  };
 }
 
 /** The adapter made the URL from the `Host` that passed the gate, or from the public address. */

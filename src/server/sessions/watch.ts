@@ -1,4 +1,5 @@
 import type { InitializeRequestParams } from '@modelcontextprotocol/server';
+import { jsonField } from '../../utils/json/json-field';
 import { sliced, type SliceTurn } from '../../utils/slicing/time-slicer';
 import type { NoteResources } from '../../vault/app/note-resources';
 import type { PromptNotes } from '../../vault/app/prompt-notes';
@@ -49,9 +50,7 @@ export class Watch {
   /** What the client says of itself when it opens its session. */
   introduce({ clientInfo, capabilities: { elicitation } }: InitializeRequestParams): void {
     this.client = clientInfo.name.slice(0, 100);
-    // Before there were other kinds, an empty object meant forms.
-    this.showsForms =
-      elicitation !== undefined && (elicitation.form !== undefined || elicitation.url === undefined);
+    this.showsForms = showsForms(elicitation);
   }
 
   get size(): number {
@@ -151,4 +150,10 @@ function mayHaveSeen(
 ): boolean {
   const real = realPaths.get(path) ?? new Set<string>();
   return resources.mayHaveSeen(path) && [...real].every(one => resources.mayHaveSeen(one));
+}
+
+/** Whether a client that declares this can show its user a form. Before there were other kinds, an empty object meant that. */
+export function showsForms(elicitation: unknown): boolean {
+  if (typeof elicitation !== 'object' || elicitation === null) return false;
+  return jsonField(elicitation, 'form') !== undefined || jsonField(elicitation, 'url') === undefined;
 }

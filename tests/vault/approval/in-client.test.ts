@@ -1,7 +1,11 @@
+import {
+  Client as ModernClient,
+  StreamableHTTPClientTransport as ModernTransport,
+} from '@modelcontextprotocol/client';
 import { Client, type ClientOptions } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { type ElicitResult, ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { storedToken } from '../../../src/settings/tokens/tokens';
@@ -143,4 +147,55 @@ test('the client is not told of files that its token does not see', async () => 
   await call('move', { path: 'a.md', to: 'd.md' });
   expect(there.join('\n')).toContain('c.md');
   expect(there.join('\n')).not.toContain('Private');
+});
+
+describe('a client of 2026-07-28', () => {
+  let modern: ModernClient;
+  afterEach(() => modern.close());
+
+  async function connectModern(...actions: ('accept' | 'decline')[]): Promise<void> {
+    modern = new ModernClient(
+      { name: 'phone', version: '1' },
+      { versionNegotiation: { mode: 'auto' }, capabilities: { elicitation: {} } },
+    );
+    modern.setRequestHandler('elicitation/create', ({ params }) => {
+      there.push(params.message);
+      return { action: actions[there.length - 1] ?? 'cancel' };
+    });
+    const headers = { Authorization: `Bearer ${testToken}` };
+    await modern.connect(new ModernTransport(new URL(lectern.url), { requestInit: { headers } }));
+    expect(modern.getNegotiatedProtocolVersion()).toBe('2026-07-28');
+  }
+  const edit = { name: 'update_note', arguments: { path: 'a', mode: 'append', content: 'two' } };
+
+  test.each([
+    ['accept', 'one\ntwo\n'],
+    ['decline', 'one\n'],
+  ] as const)('asks too: after %s', async (action, after) => {
+    await start();
+    await connectModern(action);
+    expect((await modern.callTool(edit)).isError === true).toBe(action === 'decline');
+    expect(there).toHaveLength(1);
+    expect([here, note()]).toEqual([[], after]);
+  });
+
+  test('asks again where the note has changed meanwhile', async () => {
+    await start();
+    await connectModern('accept', 'decline');
+    modern.setRequestHandler('elicitation/create', ({ params }) => {
+      there.push(params.message);
+      if (there.length === 1) writeFileSync(join(lectern.folder.path, 'a.md'), 'changed\n');
+      return { action: there.length === 1 ? 'accept' : 'decline' };
+    });
+    await modern.callTool(edit);
+    expect(there).toHaveLength(2);
+    expect([there[1]?.includes('changed'), note()]).toEqual([true, 'changed\n']);
+  });
+
+  test('is not asked where the connection does not say so', async () => {
+    await start({});
+    await connectModern('accept');
+    await modern.callTool(edit);
+    expect([there, here.length]).toEqual([[], 1]);
+  });
 });
