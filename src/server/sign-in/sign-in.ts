@@ -26,6 +26,8 @@ export interface SignInOptions extends Omit<ClientsOptions, 'state'> {
   readonly onEnd: () => void;
 }
 
+type Handle = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+
 /** What the HTTP server needs of the sign-in. */
 export interface PublicDoor {
   readonly address: PublicAddress;
@@ -74,20 +76,20 @@ export class SignIn {
     const authorize = new Authorize({ address, clients, pairing, texts: options.texts });
     const tokens = new TokenEndpoint({ ...options, address, clients, pairing, grants });
     const attempts = new Attempts(options.clock);
-    /** Counts a request; true if it was refused. */
-    const isTooMany = (name: string, request: IncomingMessage, response: ServerResponse): boolean => {
-      const seconds = attempts.secondsToWait(name, request);
-      const retry = { 'Retry-After': String(seconds) };
-      if (seconds > 0 && name === 'authorize')
-        authorize.say(request, response, 429, 'tooMany', { headers: retry });
-      else if (seconds > 0)
-        sendJson(response, 429, { error: 'too_many_requests', error_description: 'Wait a minute.' }, retry);
-      return seconds > 0;
-    };
     const limited =
-      (name: string, handle: (request: IncomingMessage, response: ServerResponse) => Promise<void>) =>
-      async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-        if (!isTooMany(name, request, response)) await handle(request, response);
+      (name: string, handle: Handle): Handle =>
+      async (request, response) => {
+        const seconds = attempts.secondsToWait(name, request);
+        const headers = { 'Retry-After': String(seconds) };
+        if (seconds === 0) await handle(request, response);
+        else if (name === 'authorize') authorize.say(request, response, 429, 'tooMany', { headers });
+        else
+          sendJson(
+            response,
+            429,
+            { error: 'too_many_requests', error_description: 'Wait a minute.' },
+            headers,
+          );
       };
     const router = Router({ caseSensitive: true, strict: true });
     router.get([...paths], ({ path }, response) => {
@@ -95,23 +97,17 @@ export class SignIn {
       sendJson(response, 200, document, { 'Access-Control-Allow-Origin': '*' });
     });
     const at = (name: string): string => `${address.base}/oauth/${name}`;
-    const page = limited('authorize', (request, response) => authorize.answer(request, response));
+    const page = limited('authorize', (...exchange) => authorize.answer(...exchange));
+    const posts: Readonly<Record<string, Handle>> = {
+      authorize: page,
+      register: limited('register', (...exchange) => this.register(...exchange)),
+      token: limited('token', (...exchange) => tokens.answer(...exchange)),
+      revoke: limited('revoke', (...exchange) => tokens.revoke(...exchange)),
+    };
     router.get(at('authorize'), page);
-    router.post(at('authorize'), page);
     router.get(at('wait'), (request, response) => authorize.wait(request, response));
-    router.post(
-      at('register'),
-      limited('register', (...exchange) => this.register(...exchange)),
-    );
-    router.post(
-      at('token'),
-      limited('token', (...exchange) => tokens.answer(...exchange)),
-    );
-    router.post(
-      at('revoke'),
-      limited('revoke', (...exchange) => tokens.revoke(...exchange)),
-    );
-    const others = ['authorize', 'wait', 'register', 'token', 'revoke'].map(at);
+    for (const [name, handle] of Object.entries(posts)) router.post(at(name), handle);
+    const others = ['wait', ...Object.keys(posts)].map(at);
     router.all([...paths, ...others], (_request, response) =>
       refuse(response, { ...refusals.wrongMethod, message: 'Not with this method.', headers: {} }),
     );
