@@ -123,16 +123,17 @@ export class Corpus {
   async meeting(needs: Needs, turn: SliceTurn): Promise<Uint8Array | undefined> {
     let meeting: Uint8Array | undefined;
     for (const texts of needs) {
-      const having = await this.#having(this.#wordsWith(texts), turn);
+      const words = new Set<number>();
+      for (const text of texts) {
+        for (const word of this.#words.containing(text)) words.add(word);
+        if (turn.due(true)) await turn.pause();
+      }
+      const having = await this.#having(words, turn);
       for (let note = 0; meeting !== undefined && note < having.length; note += 1)
         if (meeting[note] === 0) having[note] = 0;
       meeting = having;
     }
     return meeting;
-  }
-
-  *#wordsWith(texts: readonly string[]): Generator<number, void> {
-    for (const text of texts) yield* this.#words.containing(text);
   }
 
   /** The words that differ by at most this many typing errors, with the number of searched notes that have them. */

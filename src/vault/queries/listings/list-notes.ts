@@ -89,14 +89,20 @@ export class NoteList {
     const { pager, slicer, texts } = this.context;
     const { page, ...asked } = pager.page('list_notes', query, order);
     const store = await texts.read(page, signal);
-    const wordsOf = ({ path }: TFile): number | undefined => store.get(path)?.wordCount;
-    const readable = page.filter(note => wordsOf(note) !== undefined);
-    const rowOf = (note: TFile): NoteListRow => this.row(note, wordsOf(note) ?? 0, query);
-    const notes = await rowsOfPage(readable, query.limit, rowOf, slicer.slice({ signal }));
+    const turn = slicer.slice({ signal });
+    const words = new Map<TFile, number>();
+    for (const note of page) {
+      const count = store.get(note.path)?.wordCount;
+      if (count !== undefined) words.set(note, count);
+      if (turn.due()) await turn.pause();
+    }
+    const readable = page.filter(note => words.has(note));
+    const rowOf = (note: TFile): NoteListRow => this.row(note, words.get(note) ?? 0, query);
+    const notes = await rowsOfPage(readable, query.limit, rowOf, turn);
     const isFull = notes.length < readable.length;
     const last = isFull ? page.indexOf(itemAt(readable, notes.length - 1)) : page.length - 1;
     const skipped = page.slice(0, last + 1).flatMap(note => {
-      return wordsOf(note) === undefined ? [{ path: note.path, reason: 'It could not be read.' }] : [];
+      return words.has(note) ? [] : [{ path: note.path, reason: 'It could not be read.' }];
     });
     const rows = skipped.length === 0 ? { notes } : { notes, skipped };
     if (!isFull) return { ...rows, ...asked };
