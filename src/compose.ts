@@ -32,7 +32,7 @@ import type { Grant } from './vault/access/grant';
 import { ActivityFile } from './vault/activity/activity-file';
 import { ApprovalQueue } from './vault/approval/approval-queue';
 import type { Approver } from './vault/approval/approval-request';
-import { approvalText } from './vault/approval/approval-text';
+import { approvalDigest, approvalText } from './vault/approval/approval-text';
 import { Approvals } from './vault/approval/approvals';
 import { inClient } from './vault/approval/in-client';
 import { GrantPreview } from './vault/access/grant-preview';
@@ -290,7 +290,8 @@ export class Lectern {
     (ask: TextQuestion): Approver =>
     async (request, signal) => {
       const turn = this.slicers.slicer.slice({ signal });
-      const approved = await ask(await approvalText(request, actionText, turn), signal);
+      const text = await approvalText(request, actionText, turn);
+      const approved = await ask(text, signal, approvalDigest(request));
       return approved === undefined ? undefined : { approved };
     };
 

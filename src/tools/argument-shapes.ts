@@ -32,6 +32,7 @@ export function inOurShapes(given: Given, known: readonly string[]): Given {
   const has = (...names: string[]): boolean => names.every(name => known.includes(name));
   let shaped = given;
   if (has('path')) shaped = withTarget(shaped);
+  if (has('path', 'newPath')) shaped = withNewName(shaped);
   if (has('target', 'targetType')) shaped = withSection(shaped);
   if (has('set', 'remove')) shaped = withProperty(shaped);
   if (has('add', 'remove')) shaped = withTags(shaped);
@@ -53,6 +54,15 @@ function goesWithoutSaying(name: string, value: unknown, given: Given): boolean 
 function switchOf(value: unknown): boolean | undefined {
   if (value === true || value === 'true') return true;
   return value === false || value === 'false' ? false : undefined;
+}
+
+/** A new name alone stays in the folder that the path names. */
+function withNewName(given: Given): Given {
+  const { newName, new_name: snakeName = newName, ...others } = given;
+  const path = others['path'] ?? others['file_path'] ?? others['oldPath'];
+  const isPlain = typeof snakeName === 'string' && typeof path === 'string' && !snakeName.includes('/');
+  if (!isPlain || others['newPath'] !== undefined) return given;
+  return { ...others, newPath: path.slice(0, path.lastIndexOf('/') + 1) + snakeName };
 }
 
 /** `{type: "path", path}`, `{type: "active"}` or `{type: "periodic", period, date}` as a reference. */

@@ -19,8 +19,13 @@ export type UserWait = <T>(decide: () => Promise<T>) => Promise<T>;
 
 /**
  * Asks a person in words; undefined when there was no answer before the signal aborted.
+ * @param subject a digest of all that is decided, of which the question may show a part
  * @throws if they cannot be asked
  */
-export type TextQuestion = (question: string, signal: AbortSignal) => Promise<boolean | undefined>;
+export type TextQuestion = (
+  question: string,
+  signal: AbortSignal,
+  subject: string,
+) => Promise<boolean | undefined>;
 
 export const immediateWait: UserWait = decide => decide();

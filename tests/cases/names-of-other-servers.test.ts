@@ -188,6 +188,7 @@ describe('writers', () => {
     ['move', { file: 'a.md', to: 'Work/a.md' }, 'Work/a.md', files['a.md']],
     ['move', { path: 'a.md', destination: 'Work/b.md' }, 'Work/b.md', files['a.md']],
     ['move', { path: 'a.md', newName: 'c.md' }, 'c.md', files['a.md']],
+    ['move', { path: 'Work/Plan.md', newName: 'Way.md' }, 'Work/Way.md', files['Work/Plan.md']],
     ['move', { folder: 'Work', new_path: 'Old' }, 'Old/Plan.md', files['Work/Plan.md']],
     ['delete', { file_path: 'a.md' }, 'a.md', undefined],
     ['create_folder', { folder: 'Empty' }, 'Empty', undefined],

@@ -27,6 +27,7 @@ describe('until the layout is ready', () => {
       'src/main.ts',
       'src/plugin-control.ts',
       'src/settings/clients/desktop-extension.ts',
+      'src/settings/clients/install-links.ts',
       'src/settings/clients/setup-texts.ts',
       'src/ui/activity/activity-view.ts',
       'src/ui/notices/notices.ts',

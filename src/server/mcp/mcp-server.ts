@@ -19,7 +19,7 @@ import { registerCompletions } from './completions';
 import { route } from '../http/gate';
 import { unsealArguments } from './request-params';
 import { grantOf } from '../sessions/principal';
-import { questionsIn } from './questions';
+import { OpenQuestions, questionsIn } from './questions';
 import { ProgressReports } from './progress-reports';
 import { registerPrompts } from './prompts';
 import type { Opening } from './protocol';
@@ -39,6 +39,7 @@ export interface McpServerOptions {
 
 /** Creates the MCP servers for the vault; everything independent of the caller is created once. */
 export function mcpServers(parts: McpServerOptions): (opening: Opening) => McpServer {
+  const questionsAsked = new OpenQuestions();
   const describers = new Map(parts.access.tools.map(tool => [tool, describerOf(tool)]));
   const withServices: WithServices = (context, work) => {
     const grant = grantOf(context);
@@ -51,7 +52,7 @@ export function mcpServers(parts: McpServerOptions): (opening: Opening) => McpSe
       { name: 'lectern-mcp', title: 'Lectern', version: parts.version },
       { capabilities: capabilitiesFor(opening), instructions },
     );
-    registerTools(mcp, { ...parts, ...opening }, describers);
+    registerTools(mcp, { ...parts, ...opening, questionsAsked }, describers);
     registerResources(mcp, withServices);
     if (opening.watch !== undefined) registerSubscriptions(mcp, opening.watch, withServices);
     registerPrompts(mcp, parts.access, withServices);
@@ -74,7 +75,7 @@ function capabilitiesFor({ era, watch }: Opening): object {
 
 function registerTools(
   mcp: McpServer,
-  { access, runner, watch }: McpServerOptions & Opening,
+  { access, runner, watch, questionsAsked }: McpServerOptions & Opening & { questionsAsked: OpenQuestions },
   describers: ReadonlyMap<Tool, ReturnType<typeof describerOf>>,
 ): void {
   mcp.server.setRequestHandler('tools/list', (_request, context) => {
@@ -91,7 +92,7 @@ function registerTools(
         access.listed(grantOf(context)).map(({ name }) => name),
       );
     const reports = reportsFor(context.mcpReq);
-    const questions = questionsIn(context, watch?.showsForms === true);
+    const questions = questionsIn(context, watch?.showsForms === true, questionsAsked);
     const caller = {
       grant: grantOf(context),
       origin: addressOf(context.http?.req?.url),

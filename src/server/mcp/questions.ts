@@ -5,7 +5,7 @@ import {
   inputResponse,
   type ServerContext,
 } from '@modelcontextprotocol/server';
-import { sha256 } from '../../platform';
+import { now, randomText, sha256 } from '../../platform';
 import type { TextQuestion } from '../../utils/call-hooks';
 import { jsonField } from '../../utils/json/json-field';
 import { isForOneMessage } from '../http/accept';
@@ -13,6 +13,8 @@ import { showsForms } from '../sessions/watch';
 
 /** Milliseconds; the wait for the user ends before. */
 const longestQuestion = 2 * 60 * 60_000;
+/** For which an answer to a question in rounds counts, milliseconds, and how many such questions are open at once. */
+const [longestRound, maxOpen] = [10 * 60_000, 200];
 const approval = 'approval';
 /** Accepting is the answer. */
 const requestedSchema = { type: 'object' as const, properties: {} };
@@ -26,11 +28,15 @@ export interface Questions {
 }
 
 /** @param hasForms whether the client of the session said that it shows forms */
-export function questionsIn({ mcpReq, http }: ServerContext, hasForms: boolean): Questions {
+export function questionsIn(
+  { mcpReq, http }: ServerContext,
+  hasForms: boolean,
+  openQuestions: OpenQuestions,
+): Questions {
   const { envelope } = mcpReq;
   if (envelope !== undefined) {
     const isAble = showsForms(jsonField(jsonField(envelope, CLIENT_CAPABILITIES_META_KEY), 'elicitation'));
-    return isAble ? askingInRounds(mcpReq) : { ask: undefined, open: () => undefined };
+    return isAble ? askingInRounds(mcpReq, openQuestions) : { ask: undefined, open: () => undefined };
   }
   // An answer of one message has no place for a question.
   const isAble = hasForms && !isForOneMessage(http?.req?.headers);
@@ -42,17 +48,41 @@ export function questionsIn({ mcpReq, http }: ServerContext, hasForms: boolean):
   return { ask: isAble ? ask : undefined, open: () => undefined };
 }
 
+/** Questions that clients of 2026-07-28 have not answered yet: each answer holds once, and for exactly what was asked. */
+export class OpenQuestions {
+  readonly #open = new Map<string, { readonly asked: string; readonly until: number }>();
+
+  add(asked: string): string {
+    const state = randomText(16);
+    this.#open.set(state, { asked, until: now() + longestRound });
+    for (const oldest of this.#open.keys()) {
+      if (this.#open.size <= maxOpen) break;
+      this.#open.delete(oldest);
+    }
+    return state;
+  }
+
+  /** Whether an answer with this state is one to the question; it is none a second time. */
+  take(state: string | undefined, asked: string): boolean {
+    const open = state === undefined ? undefined : this.#open.get(state);
+    if (state === undefined || open?.asked !== asked) return false;
+    this.#open.delete(state);
+    return now() < open.until;
+  }
+}
+
 /**
- * A client of 2026-07-28 gets the question as the result, and calls again with the answer. The state ties that to the
- * words of the question; a client that forges it could as well forge the answer.
+ * A client of 2026-07-28 gets the question as the result, and calls again with the answer. A client that forges the
+ * answer could as well claim that its user gave it.
  */
-function askingInRounds(mcpReq: ServerContext['mcpReq']): Questions {
+function askingInRounds(mcpReq: ServerContext['mcpReq'], openQuestions: OpenQuestions): Questions {
   let open: InputRequiredResult | undefined;
-  const ask: TextQuestion = message => {
-    const requestState = sha256(message);
+  const ask: TextQuestion = (message, _signal, subject) => {
+    const asked = sha256(`${subject} ${message}`);
     const given = inputResponse(mcpReq.inputResponses, approval);
-    const isAnswered = given.kind === 'elicit' && mcpReq.requestState() === requestState;
-    if (isAnswered) return Promise.resolve(given.action === 'accept');
+    if (given.kind === 'elicit' && openQuestions.take(mcpReq.requestState(), asked))
+      return Promise.resolve(given.action === 'accept');
+    const requestState = openQuestions.add(asked);
     const question = inputRequired.elicit({ message, requestedSchema });
     open = inputRequired({ inputRequests: { [approval]: question }, requestState });
     return Promise.resolve(false);

@@ -18,10 +18,10 @@ const maxMissing = 3;
 export function searchText(answer: Answer): string {
   const { results, nextCursor, suggestions } = answer;
   const paragraphs = [summary(answer)];
-  let lacking = '';
+  let lacking = allWords;
   for (const hit of results) {
     const lacks = lackOf(hit);
-    paragraphs.push(lacks === lacking ? noteText(hit) : `${lacks}:\n${noteText(hit)}`);
+    paragraphs.push(lacks === lacking ? noteText(hit) : `${lacks}\n${noteText(hit)}`);
     lacking = lacks;
   }
   const last = [
@@ -32,19 +32,24 @@ export function searchText(answer: Answer): string {
   return [...paragraphs, ...(last.length === 0 ? [] : [last.join('\n')])].join('\n\n');
 }
 
+/** The label of notes that lack none. */
+const allWords = 'All words';
+
 function summary({ totalCount, totalMatches, partialCount }: Answer): string {
-  const all = `${counted(totalCount, 'note')}, ${counted(totalMatches, 'match', 'matches')}`;
+  const notes = counted(totalCount, 'note');
+  // A query of conditions alone finds notes without a match in their texts.
+  const isOfNotes = totalCount > 0 && totalMatches === 0;
+  const all = isOfNotes ? notes : `${notes}, ${counted(totalMatches, 'match', 'matches')}`;
   if (partialCount === undefined) return all;
   return totalCount === 0
     ? `${counted(partialCount, 'note')} with some of the words`
     : `${all}; ${partialCount} with some of the words`;
 }
 
-/** '' for a note that has all words. */
 function lackOf({ partial, missing = [] }: Hit): string {
-  if (partial === undefined) return '';
+  if (partial === undefined) return allWords;
   const named = missing.slice(0, maxMissing).map(oneLine);
-  return `Without ${[...named, ...(missing.length === named.length ? [] : ['…'])].join(', ') || 'some words'}`;
+  return `Partial, missing: ${[...named, ...(missing.length === named.length ? [] : ['…'])].join(', ') || 'some words'}`;
 }
 
 function noteText({ path, title, modified, matches, moreMatches, extracted }: Hit): string {

@@ -1,4 +1,5 @@
 import { unifiedDiffInTurns } from '../../markdown/diff/diff';
+import { sha256 } from '../../platform';
 import type { SliceTurn } from '../../utils/slicing/time-slicer';
 import { clientName, visible, visibleLine } from '../../utils/text/visible-text';
 import type { ChangeAction } from '../journal/change-action';
@@ -32,6 +33,15 @@ export async function approvalText(
     ...rows,
     ...(more > 0 ? [`and ${more} more files`] : []),
   ].join('\n');
+}
+
+/** A digest of all that would change, of which the text shows a part. */
+export function approvalDigest({ token, tool, changes, command }: ApprovalRequest): string {
+  const digestOf = (text: string | undefined): string | null => (text === undefined ? null : sha256(text));
+  const parts = changes.map(({ kind, path, newPath, before, after }) => {
+    return [kind, path, newPath ?? null, digestOf(before), digestOf(after)];
+  });
+  return sha256(JSON.stringify([token, tool, command ?? null, parts]));
 }
 
 async function changeText(change: ProposedChange, turn: SliceTurn): Promise<string> {
