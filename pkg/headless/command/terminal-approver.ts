@@ -1,7 +1,11 @@
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
+import { setTimeout } from 'node:timers/promises';
 import type { HostApprover } from '../../../src/control';
 import { terminalText } from '../terminal-text';
+
+/** Within these milliseconds a terminal hands over what was typed before. */
+const typedDelay = 50;
 
 /**
  * Asks on the terminal whether a call may run, one question at a time. `y` or `yes` allows, any other line
@@ -16,6 +20,13 @@ export function terminalApprover(input: Readable, output: Writable): HostApprove
   };
 }
 
+/** What was typed before a question is no answer to it. */
+async function dropTyped(input: Readable): Promise<void> {
+  input.resume();
+  await setTimeout(typedDelay);
+  input.pause();
+}
+
 async function ask(
   question: string,
   signal: AbortSignal,
@@ -23,6 +34,7 @@ async function ask(
   output: Writable,
 ): Promise<boolean | undefined> {
   if (signal.aborted) return undefined;
+  if (Reflect.get(input, 'isTTY') === true) await dropTyped(input);
   const lines = createInterface({ input });
   try {
     output.write(`\n${terminalText(question)}\nAllow this? [y/N] `);

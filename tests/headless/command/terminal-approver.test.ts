@@ -36,6 +36,15 @@ describe('approval on a terminal', () => {
     expect(shown).toContain('+\ufffd[2Jhidden\ufffdgnihton\ufffd\n');
   });
 
+  test('does not take what was typed on a terminal before the question', async () => {
+    Object.assign(input, { isTTY: true });
+    input.write('y\n');
+    const asked = ask('delete a.md', never);
+    while (!shown.includes('[y/N]')) await new Promise(setImmediate);
+    input.write('n\n');
+    expect(await asked).toBe(false);
+  });
+
   test('asks one after another', async () => {
     const first = ask('first', never);
     const second = ask('second', never);
