@@ -44,7 +44,7 @@ export class Grants {
     if (family === undefined || family.audience !== audience) return undefined;
     const entry = this.connectionOf(family);
     if (entry === undefined) return undefined;
-    return { ...entry, isLive: () => this.families.some(({ id }) => id === family.id) };
+    return { ...entry, isLive: () => this.isLive(family.id, hash) };
   }
 
   /**
@@ -65,7 +65,10 @@ export class Grants {
       refresh: sha256(tokens.refresh),
       refreshExpires: now + refreshLifetime,
     };
-    const families = [...this.families, family].slice(-maxFamilies);
+    const present = this.families.filter(({ refreshExpires }) => now < refreshExpires);
+    // Of too many, the one that was refreshed the longest ago.
+    const byUse = present.sort((a, b) => a.refreshExpires - b.refreshExpires);
+    const families = [...byUse.slice(-(maxFamilies - 1)), family];
     return this.options.state.keep({ families, clients }) ? issued(tokens, accessLifetime) : undefined;
   }
 
@@ -76,11 +79,11 @@ export class Grants {
     return family !== undefined;
   }
 
-  refresh(token: string, client: string): Refreshed {
+  refresh(token: string, client: string, audience: string): Refreshed {
     const family = this.familyOf(token);
     const now = this.options.clock();
     if (family?.client !== client || now >= family.refreshExpires) return 'invalid_grant';
-    if (this.connectionOf(family) === undefined) return 'invalid_grant';
+    if (family.audience !== audience || this.connectionOf(family) === undefined) return 'invalid_grant';
     const hash = sha256(token);
     const next = this.successor(token, family);
     if (hash === family.last?.hash && now - family.last.used < grace)
@@ -104,10 +107,20 @@ export class Grants {
   revoke(token: string, client: string): void {
     const hash = sha256(token);
     const family = this.families.find(({ access }) => access.some(one => one.hash === hash));
-    if (family?.client === client)
+    if (family?.client === client) {
       this.renew(family, { ...family, access: family.access.filter(one => one.hash !== hash) });
+      this.options.onEnd();
+    }
     const refreshed = this.familyOf(token);
     if (refreshed?.client === client && this.leadsTo(refreshed, token)) this.end(refreshed);
+  }
+
+  /** Whether a stream that was opened with an access token may go on: the token was not revoked, and its family is there. */
+  private isLive(id: string, hash: string): boolean {
+    const now = this.options.clock();
+    const family = this.families.find(one => one.id === id);
+    const token = family?.access.find(one => one.hash === hash);
+    return token !== undefined && now < token.expires;
   }
 
   private get families(): readonly Family[] {

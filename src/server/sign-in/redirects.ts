@@ -2,6 +2,8 @@
 
 /** Cursor registers it beside an https and a loopback address; a refusal would keep Cursor out altogether. */
 const cursorsOwn = 'cursor://anysphere.cursor-mcp/oauth/callback';
+/** Parameters of an answer. */
+const ofAnswer = ['code', 'state', 'iss', 'error', 'error_description'];
 const loopbackNames: ReadonlySet<string> = new Set(['127.0.0.1', '[::1]', 'localhost']);
 
 /**
@@ -12,8 +14,10 @@ export function isAcceptableRedirect(text: string): boolean {
   if (text === cursorsOwn) return true;
   if (text.length > 2000 || !/^https?:\/\/[!-~]+$/u.test(text) || /[#*\\]/u.test(text)) return false;
   if (!URL.canParse(text)) return false;
-  const { href, protocol, hostname, username, password } = new URL(text);
+  const { href, protocol, hostname, username, password, searchParams } = new URL(text);
   if (username !== '' || password !== '' || (href !== text && href !== `${text}/`)) return false;
+  // The answer would carry two of them, of which the client may read the wrong one.
+  if (ofAnswer.some(name => searchParams.has(name))) return false;
   return protocol === 'https:' || loopbackNames.has(hostname);
 }
 

@@ -52,7 +52,11 @@ export class TokenEndpoint {
     }
     const outcome = await this.requests.run(async () =>
       type === 'refresh_token'
-        ? this.options.grants.refresh(single(form, 'refresh_token') ?? '', client.id)
+        ? this.options.grants.refresh(
+            single(form, 'refresh_token') ?? '',
+            client.id,
+            this.options.address.audience,
+          )
         : this.redeem(form, client),
     );
     if (outcome === 'invalid_grant')

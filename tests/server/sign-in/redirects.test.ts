@@ -37,6 +37,7 @@ test.each([
   ['http://0.0.0.0/', 'http://[::ffff:127.0.0.1]/', 'http://127.0.0.2/', 'https://evil.example/\u202e'],
   ['https://client.example/a/../b', 'https://client.example/a b', ' https://client.example/', 'https://'],
   ['https://clıent.example/', 'https://client.example:443/', 'https://client.example/\r\nX: y'],
+  ['https://client.example/?code=x', 'https://client.example/?a=b&state=y', 'https://client.example/?iss=z'],
 ])('%j and the others of its kind may not', (...redirects) => {
   expect(redirects.filter(isAcceptableRedirect)).toEqual([]);
 });

@@ -4,7 +4,8 @@ import { doNotFakeBut } from '../../support/time/fake-time';
 import { later } from './support/clock';
 import { paired } from './support/paired';
 import { called, form, refreshed, registered, tokensIn } from './support/plain-client';
-import { publicUrl } from './support/public-name';
+import { atPublicName, publicUrl } from './support/public-name';
+import { textWith } from '../../support/matchers';
 
 jest.useFakeTimers({ doNotFake: doNotFakeBut('Date') });
 
@@ -102,11 +103,18 @@ test('revoking a refresh token ends its family; an access token only itself', as
 });
 
 test('tokens for one public address do not hold at the next one', async () => {
-  const { tokens } = await paired(lectern);
+  const { client, tokens } = await paired(lectern);
   await lectern.host.close();
   const other = 'https://other.example.org';
   lectern = await RunningLectern.start({ folder, settings: { publicUrl: other } });
   expect((await called(lectern.port, tokens.access_token, `${other}/mcp`)).status).toBe(401);
+  const fields = { grant_type: 'refresh_token', refresh_token: tokens.refresh_token, client_id: client.id };
+  const again = await atPublicName(lectern.port, `${other}/oauth/token`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams(fields).toString(),
+  });
+  expect([again.status, again.text]).toEqual([400, textWith('invalid_grant')]);
   await lectern.host.close();
   await start();
   expect(await statusOf(tokens.access_token)).toBe(200);

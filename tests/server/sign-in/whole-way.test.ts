@@ -117,6 +117,13 @@ describe('a stream of notifications', () => {
     await eventually(isOver);
   });
 
+  test('ends with its own token', async () => {
+    const { client, tokens } = await paired(lectern);
+    const isOver = await opened(tokens.access_token);
+    await form(lectern.port, 'revoke', { token: tokens.access_token, client_id: client.id });
+    await eventually(isOver);
+  });
+
   test('ends when the owner removes the connection', async () => {
     const { tokens } = await paired(lectern);
     const isOver = await opened(tokens.access_token);
