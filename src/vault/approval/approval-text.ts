@@ -35,7 +35,7 @@ export async function approvalText(
   ].join('\n');
 }
 
-/** A digest of all that would change, of which the text shows a part. */
+/** A digest of all texts that would change, of which the question shows a part; contents that are no text count by their path alone. */
 export function approvalDigest({ token, tool, changes, command }: ApprovalRequest): string {
   const digestOf = (text: string | undefined): string | null => (text === undefined ? null : sha256(text));
   const parts = changes.map(({ kind, path, newPath, before, after }) => {
