@@ -108,10 +108,10 @@ describe('an embeddings server that is not to be trusted', () => {
       const before = process.cpuUsage();
       await expect(asksFor(16)).rejects.toThrow();
       const { user } = process.cpuUsage(before);
-      // A loaded machine takes several times as long as a quiet one.
-      expect(user).toBeLessThan(1_000_000);
+      // Some 300 ms on a quiet machine; work that grows with the square of the answer takes minutes.
+      expect(user).toBeLessThan(5_000_000);
     }
-  }, 20_000);
+  }, 60_000);
 
   it.each<[string, Answer]>([
     ['an error', (_texts, to) => to.writeHead(500).end()],
