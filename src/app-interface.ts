@@ -109,6 +109,7 @@ export class AppInterface {
     const item = plugin.addStatusBarItem();
     const statusBar = new StatusBar(item, {
       ...windows,
+      vault: plugin.app.vault.getName(),
       live,
       server,
       copyAddress: text => copyText(plugin.app, { text, place: t('common.addressPlace') }, item),
@@ -234,7 +235,12 @@ export class AppInterface {
   private followUses(): TokenUses {
     const { plugin, store, calls } = this.options;
     const uses = new TokenUses({ tokens: () => store.settings.tokens, storage: store.storage, after });
-    plugin.register(calls.subscribe(record => uses.add(record)));
+    plugin.register(
+      calls.subscribe(record => {
+        uses.add(record);
+        if (store.settings.tokens.some(({ name }) => name === record.token)) store.keepPort();
+      }),
+    );
     plugin.register(() => uses.end());
     return uses;
   }

@@ -5,6 +5,7 @@ import { keyedDigest, now, randomText, yieldToLoop } from './platform';
 import { CallLog } from './server/calls/call-log';
 import { CallLimits } from './server/calls/call-limits';
 import { CallSlots, slicersFor } from './server/calls/call-slots';
+import { nextFreePort } from './server/http/free-port';
 import type { TokenEntry } from './server/http/gate';
 import { instructions } from './server/mcp/instructions';
 import { McpService, type ServiceOptions } from './server/mcp-service';
@@ -41,6 +42,9 @@ import type { ChangeFeed } from './vault/app/change-feed';
 import type { Writing } from './vault/writing/writing';
 
 const megabyte = 1_000_000;
+
+/** Another program may take a port after it was found free. */
+const maxMoves = 5;
 
 const changeIds = {
   now: () => Date.now(),
@@ -116,6 +120,10 @@ export class Lectern {
         start: () => this.start(),
         stop: () => this.service.stop(),
         restart: () => this.service.stop().then(() => this.start()),
+        usePort: port => {
+          this.store.movePort(port);
+          return this.service.stop().then(() => this.start());
+        },
       },
       clearCalls: () => this.clearCalls(),
       grantPreview: new GrantPreview(dependencies),
@@ -231,17 +239,36 @@ export class Lectern {
   }
 
   private async start(isFirst = false): Promise<void> {
-    const { store } = this;
-    await this.service.start(async () => {
-      if (store.isLocked) throw new Error(t('problem.locked'));
-      // In the app, the first client that the user connects makes the first one.
-      if (store.isHosted) await store.ensureToken(new Date()).catch(refusing('problem.tokenNotSaved'));
-      await this.recover();
-      return this.serviceParts();
-    }, isFirst && !store.isHosted);
-    const { problem } = this.service.status;
+    const { store, service } = this;
+    // A port that was never ours is held by nobody who will end.
+    await service.start(this.prepare, isFirst && !store.isHosted && !store.hasNewPort);
+    if (!store.isHosted) await this.leaveTakenPort();
+    const { problem } = service.status;
     // A host reports by itself how the first start ended.
     if (problem !== undefined && !(isFirst && store.isHosted)) this.appInterface.reportProblem(problem);
+  }
+
+  private readonly prepare = async (): Promise<ServiceOptions> => {
+    const { store } = this;
+    if (store.isLocked) throw new Error(t('problem.locked'));
+    // In the app, the first client that the user connects makes the first one.
+    if (store.isHosted) await store.ensureToken(new Date()).catch(refusing('problem.tokenNotSaved'));
+    await this.recover();
+    return this.serviceParts();
+  };
+
+  /** Finds a port in place of one that another program has: the server moves there by itself while no client knows it. */
+  private async leaveTakenPort(): Promise<void> {
+    const { store, service, live } = this;
+    const isTaken = (): boolean => service.status.takenPort !== undefined;
+    for (let tries = 0; tries < maxMoves && isTaken(); tries += 1) {
+      const port = await nextFreePort(store.settings.host);
+      live.setFreePort(port);
+      if (port === undefined || !store.mayMovePort || !isTaken()) return;
+      store.movePort(port);
+      await service.start(this.prepare);
+    }
+    if (service.status.state === 'listening' && store.hasNewPort) store.movePort(store.settings.port);
   }
 
   /** What one start of the server needs, from the settings of that moment. */

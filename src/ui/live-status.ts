@@ -7,6 +7,8 @@ export interface ServerSwitch {
   readonly start: () => Promise<void>;
   readonly stop: () => Promise<void>;
   readonly restart: () => Promise<void>;
+  /** Uses this port from now on. */
+  readonly usePort: (port: number) => Promise<void>;
 }
 
 /** The current state. */
@@ -17,6 +19,8 @@ export interface LiveState {
   /** Calls that wait for the user's answer. */
   readonly waiting: number;
   readonly lastCall: CallRecord | undefined;
+  /** One that the server could use instead of its own, which another program has. */
+  readonly freePort?: number | undefined;
 }
 
 /** The state for the status bar, the settings and views. */
@@ -32,6 +36,7 @@ export interface Live {
 export class LiveStatus implements Live {
   private isPaused = false;
   private waiting = 0;
+  private freePort: number | undefined;
   private readonly listeners = new Set<() => void>();
 
   constructor(
@@ -44,7 +49,9 @@ export class LiveStatus implements Live {
 
   get state(): LiveState {
     const { isPaused, waiting, calls } = this;
-    return { server: this.server(), isPaused, waiting, running: calls.running, lastCall: calls.all.at(-1) };
+    const server = this.server();
+    const freePort = server.takenPort === undefined ? undefined : this.freePort;
+    return { server, isPaused, waiting, running: calls.running, lastCall: calls.all.at(-1), freePort };
   }
 
   setPaused(isPaused: boolean): void {
@@ -55,6 +62,11 @@ export class LiveStatus implements Live {
   /** @param count how many calls wait for the user's decision */
   setWaiting(count: number): void {
     this.waiting = count;
+    this.changed();
+  }
+
+  setFreePort(port: number | undefined): void {
+    this.freePort = port;
     this.changed();
   }
 

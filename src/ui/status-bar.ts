@@ -1,12 +1,15 @@
 import { Menu, setIcon } from 'obsidian';
 import type { Cancellable } from '../platform';
+import { visibleLine } from '../utils/text/visible-text';
 import { t } from './text/text';
 import type { Live, LiveState, ServerSwitch } from './live-status';
 
 export interface StatusBarOptions {
+  /** The vault's name: each open vault has a window with a status bar. */
+  readonly vault: string;
   readonly copyAddress: (url: string) => unknown;
   readonly live: Live;
-  readonly server: Pick<ServerSwitch, 'start' | 'stop'>;
+  readonly server: Pick<ServerSwitch, 'start' | 'stop' | 'usePort'>;
   readonly openSettings: () => void;
   /** Asks which client to connect. */
   readonly connectClient: () => void;
@@ -54,7 +57,7 @@ export class StatusBar {
     const work = workOf(state);
     if (work !== undefined) this.begin(work);
     const shown = shownState(state, this.glow?.work);
-    const label = labelOf(shown, state.waiting);
+    const label = labelOf(shown, state.waiting, visibleLine(this.options.vault));
     this.words.setText(label);
     this.item.setAttr('data-state', shown);
     const detail = state.server.problem ?? state.server.url ?? '';
@@ -85,7 +88,7 @@ export class StatusBar {
   private openMenu(): void {
     const { live, server: actions, copyAddress, connectClient } = this.options;
     const { openSettings, openActivity, openApproval } = this.options;
-    const { isPaused, server, waiting } = live.state;
+    const { isPaused, server, waiting, freePort } = live.state;
     const { url } = server;
     const isOn = server.state === 'listening';
     const canStop = isOn || server.state === 'waiting';
@@ -99,6 +102,10 @@ export class StatusBar {
     if (url !== undefined) addItem(menu, 'copy', t('bar.copyAddress'), () => copyAddress(url));
     if (canStop) addItem(menu, 'square', t('common.stopServer'), actions.stop);
     else addItem(menu, 'power', t('common.startServer'), actions.start);
+    if (freePort !== undefined)
+      addItem(menu, 'unplug', t('status.usePort', { port: String(freePort) }), () =>
+        actions.usePort(freePort),
+      );
     addItem(menu, 'settings', t('bar.openSettings'), openSettings);
     const { left, top } = this.item.getBoundingClientRect();
     menu.showAtPosition({ x: left, y: top });
@@ -122,7 +129,9 @@ function shownState({ server, isPaused, waiting }: LiveState, work: Work | undef
   return work ?? 'on';
 }
 
-function labelOf(shown: ShownState, waiting: number): string {
+function labelOf(shown: ShownState, waiting: number, vault: string): string {
   const state = t(`bar.state.${shown}`);
-  return shown === 'waiting' && waiting > 1 ? t('bar.waiting', { state, waiting }) : t('bar.text', { state });
+  return shown === 'waiting' && waiting > 1
+    ? t('bar.waiting', { vault, state, waiting })
+    : t('bar.text', { vault, state });
 }

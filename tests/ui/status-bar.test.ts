@@ -29,7 +29,8 @@ function shown(server: ServerStatus = { state: 'listening', url: 'http://127.0.0
   };
   const parts = {
     live,
-    server: { start: nothing, stop: nothing },
+    vault: 'Work',
+    server: { start: nothing, stop: nothing, usePort: nothing },
     copyAddress: nothing,
     ...open,
     after: timers.after,
@@ -41,24 +42,24 @@ function shown(server: ServerStatus = { state: 'listening', url: 'http://127.0.0
 
 describe('the status bar', () => {
   test('tells the state of the server', () => {
-    expect(shown().text()).toBe('Lectern: on');
-    expect(shown({ state: 'off' }).text()).toBe('Lectern: off');
+    expect(shown().text()).toBe('Lectern: on · Work');
+    expect(shown({ state: 'off' }).text()).toBe('Lectern: off · Work');
     const problem = 'Port 27150 is still in use.';
     const waiting = shown({ state: 'waiting', problem });
-    expect(waiting.item.getAttr('aria-label')).toBe(`Lectern: waiting for the port. ${problem}`);
+    expect(waiting.item.getAttr('aria-label')).toBe(`Lectern: waiting for the port · Work. ${problem}`);
     const trouble = shown({ state: 'failed', problem: 'Port 27150 is in use.' });
-    expect(trouble.text()).toBe('Lectern: not running');
-    expect(trouble.item.getAttr('aria-label')).toBe('Lectern: not running. Port 27150 is in use.');
+    expect(trouble.text()).toBe('Lectern: not running · Work');
+    expect(trouble.item.getAttr('aria-label')).toBe('Lectern: not running · Work. Port 27150 is in use.');
   });
 
   test('shows reading and writing long enough to be seen', () => {
     const { text, calls, timers } = shown();
     const ended = calls.begin('reads');
-    expect(text()).toBe('Lectern: reading');
+    expect(text()).toBe('Lectern: reading · Work');
     ended();
-    expect(text()).toBe('Lectern: reading');
+    expect(text()).toBe('Lectern: reading · Work');
     timers.pass(1_000);
-    expect(text()).toBe('Lectern: on');
+    expect(text()).toBe('Lectern: on · Work');
   });
 
   test('shows a call for as long as it takes, and writing before reading', () => {
@@ -66,27 +67,27 @@ describe('the status bar', () => {
     const written = calls.begin('writes');
     calls.begin('reads')();
     timers.pass(10_000);
-    expect(text()).toBe('Lectern: writing');
+    expect(text()).toBe('Lectern: writing · Work');
     written();
     timers.pass(1_000);
-    expect(text()).toBe('Lectern: on');
+    expect(text()).toBe('Lectern: on · Work');
   });
 
   test('shows who waits for the user, and that all is paused', () => {
     const { text, live } = shown();
     live.setWaiting(1);
-    expect(text()).toBe('Lectern: waiting for approval');
+    expect(text()).toBe('Lectern: waiting for approval · Work');
     live.setPaused(true);
-    expect(text()).toBe('Lectern: paused');
+    expect(text()).toBe('Lectern: paused · Work');
     live.setWaiting(0);
     live.setPaused(false);
-    expect(text()).toBe('Lectern: on');
+    expect(text()).toBe('Lectern: on · Work');
   });
 
   test('counts who waits, and a click shows them unless all is paused', () => {
     const { text, live, item, opened } = shown();
     live.setWaiting(2);
-    expect(text()).toBe('Lectern: waiting for approval (2)');
+    expect(text()).toBe('Lectern: waiting for approval (2) · Work');
     item.click();
     expect(opened).toEqual(['approval']);
   });

@@ -6,11 +6,12 @@ import { approvalRisks } from '../../utils/approval-rules';
 import { folderGlob } from '../../utils/glob/folder-glob';
 import { defaultProfile } from '../../utils/rights';
 import { Acceptance, type UntrustedSettings, type DeviceStorage } from '../trust/acceptance';
+import { DevicePort } from './device-port';
 import { checkOverlay, expectationOf, applyOverlay, type OverlaidSettings } from './overlay';
 import type { Expectation } from './data-file';
 import { closedSettings, loadReport, loadStored, type StoredData } from './migration';
 import { revokedIn, revokedKey, withoutRevoked } from '../tokens/revocations';
-import { maxRevoked, type Settings, settingsSchema, type StoredToken } from '../schema';
+import { defaultPort, maxRevoked, type Settings, settingsSchema, type StoredToken } from '../schema';
 import { newTokenValue, storedToken } from '../tokens/tokens';
 import { nameFor } from '../tokens/token-names';
 import { type Secrets, TokenValues } from '../tokens/token-values';
@@ -35,6 +36,7 @@ export class SettingsStore {
   private reads = 0;
   private readonly values: TokenValues;
   private readonly acceptance: Acceptance;
+  private readonly port: DevicePort;
   private readonly listeners = new Set<() => void>();
 
   /** @param report shows the user a message about a failed save or a repair */
@@ -44,6 +46,7 @@ export class SettingsStore {
   ) {
     this.values = new TokenValues(storage);
     this.acceptance = new Acceptance(storage);
+    this.port = new DevicePort(storage);
   }
 
   get settings(): Settings {
@@ -146,6 +149,35 @@ export class SettingsStore {
     return valueHash;
   }
 
+  /** Whether the port may change without the user: in the app, while no client of this device can know it. */
+  get mayMovePort(): boolean {
+    const { isHosted, port, stored, values } = this;
+    if (isHosted || port.isKept || stored.port !== defaultPort) return false;
+    return stored.tokens.every(token => values.of(token) === undefined);
+  }
+
+  /** Whether this is the first start on this device, and the port may still change. */
+  get hasNewPort(): boolean {
+    return this.mayMovePort && this.port.isNew;
+  }
+
+  /** Uses another port for this vault on this device. */
+  movePort(port: number): void {
+    this.port.take(port, this.stored.port);
+    this.refresh();
+  }
+
+  /** A client knows the port: from now on only the user changes it. */
+  keepPort(): void {
+    if (!this.isHosted) this.port.keep(this.stored.port);
+  }
+
+  /** Stores the port that the user chose. */
+  async choosePort(port: number): Promise<void> {
+    this.port.choose(port);
+    await this.update(settings => ({ ...settings, port }));
+  }
+
   /** Called after every change. @returns a function that ends the subscription. */
   subscribe(listener: () => void): () => void {
     this.listeners.add(listener);
@@ -212,6 +244,7 @@ export class SettingsStore {
     };
     const isSaved = await this.update(settings => ({ ...settings, tokens: [...settings.tokens, token] }));
     if (!isSaved && this.overlay?.keepsNothing !== true) return undefined;
+    this.keepPort();
     return this.settings.tokens.find(({ valueHash }) => valueHash === token.valueHash);
   }
 
@@ -314,7 +347,9 @@ export class SettingsStore {
   }
 
   private refresh(): void {
-    const { settings, values } = applyOverlay(this.acceptance.narrow(this.stored), this.overlay ?? {});
+    const own = this.acceptance.narrow(this.stored);
+    const port = this.isHosted ? own.port : this.port.inPlaceOf(own.port);
+    const { settings, values } = applyOverlay({ ...own, port }, this.overlay ?? {});
     // A host's settings must not undo the lock after a lost rule.
     this.current = { settings: this.isClosed ? closedSettings(settings) : settings, values };
     for (const listener of this.listeners) listener();

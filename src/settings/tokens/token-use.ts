@@ -23,7 +23,8 @@ export interface TokenUsesDependencies {
 /** Delay from a use to its writing, so that one write contains all uses of a minute. */
 export const writeInterval = 60_000;
 
-const storageKey = 'lectern-token-uses';
+/** The key in the app's local storage of the vault. */
+export const usesKey = 'lectern-token-uses';
 
 /** Remembers on this device which client last used a token, and stores it at most once a minute. */
 export class TokenUses {
@@ -53,7 +54,7 @@ export class TokenUses {
   }
 
   private known(): Map<string, TokenUse> {
-    this.uses ??= new Map(usesIn(this.dependencies.storage.getLocal(storageKey)));
+    this.uses ??= new Map(usesIn(this.dependencies.storage.getLocal(usesKey)));
     return this.uses;
   }
 
@@ -62,7 +63,7 @@ export class TokenUses {
     const hashes = new Set(this.dependencies.tokens().map(({ valueHash }) => valueHash));
     // While damaged settings block all clients there are no tokens, but their uses are kept.
     const kept = [...this.known()].filter(([hash]) => hashes.size === 0 || hashes.has(hash));
-    this.dependencies.storage.setLocal(storageKey, Object.fromEntries(kept));
+    this.dependencies.storage.setLocal(usesKey, Object.fromEntries(kept));
   }
 }
 

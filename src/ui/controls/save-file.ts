@@ -1,9 +1,13 @@
 /**
  * Saves a file as a browser's download: the user chooses where. The app's window then shows it in its folder.
- * @param cancelled called if the user does not save it; a window without Electron does not tell
+ * @param ended called with whether the user saved it; a window without Electron does not tell
  */
-export function saveFile(name: string, bytes: Uint8Array<ArrayBuffer>, cancelled: () => void): void {
-  followDownload(cancelled);
+export function saveFile(
+  name: string,
+  bytes: Uint8Array<ArrayBuffer>,
+  ended: (isSaved: boolean) => void,
+): void {
+  followDownload(ended);
   const url = URL.createObjectURL(new Blob([bytes]));
   const link = createEl('a', { href: url, attr: { download: name } });
   link.click();
@@ -11,14 +15,14 @@ export function saveFile(name: string, bytes: Uint8Array<ArrayBuffer>, cancelled
 }
 
 /** Electron is not in the app's typings: where it is missing, nothing happens. */
-function followDownload(cancelled: () => void): void {
+function followDownload(ended: (isSaved: boolean) => void): void {
   const electron: unknown = Reflect.get(window, 'electron');
   const contents = call(property(electron, 'remote'), 'getCurrentWebContents');
   call(property(contents, 'session'), 'once', 'will-download', (_event: unknown, item: unknown) => {
     call(item, 'once', 'done', (_done: unknown, state: unknown) => {
       if (state === 'completed')
         call(property(electron, 'shell'), 'showItemInFolder', call(item, 'getSavePath'));
-      else cancelled();
+      ended(state === 'completed');
     });
   });
 }

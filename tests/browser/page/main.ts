@@ -29,6 +29,7 @@ import { ask, connected } from './remote';
 class PageApp {
   readonly setting = new SettingDialog();
   readonly commands = new Commands();
+  readonly vault = { getName: () => 'Vault' };
   readonly statusBar: HTMLElement[] = [];
 }
 
@@ -79,7 +80,14 @@ async function open(): Promise<void> {
   const openActivity = await activityOpener(app, connectClient);
   const openings = { openSettings, openActivity, connectClient, openApproval: desk.open };
   const copyAddress = (text: string): Promise<void> => copyText(app, { text, place: 'the client' }, item);
-  const statusBar = new StatusBar(item, { ...parts.tab, live, ...openings, copyAddress, after });
+  const statusBar = new StatusBar(item, {
+    ...parts.tab,
+    vault: app.vault.getName(),
+    live,
+    ...openings,
+    copyAddress,
+    after,
+  });
   live.subscribe(() => statusBar.show());
   Object.assign(window, {
     lecternPage: {

@@ -25,7 +25,7 @@ export class RemoteParts {
     };
     const tab: SettingsTabOptions = {
       ...{ app, store, live },
-      server: { start: act('start'), stop: act('stop'), restart: act('restart') },
+      server: { start: act('start'), stop: act('stop'), restart: act('restart'), usePort: act('restart') },
       grantPreview: {
         count: async (grant, signal) => {
           const count = reachCount.parse(await soundly(ask('reach.count', grant)));

@@ -117,11 +117,17 @@ export class ConnectDialog extends Modal {
       return;
     }
     const setup = new Setup(tab.options, client);
-    setup.drawText(contentEl, button => this.use(() => setup.copy(this.value(), button)));
+    const ended = (isSetUp: boolean): void => {
+      if (isSetUp) tab.options.store.keepPort();
+      else void this.takeBack();
+    };
+    setup.drawText(contentEl, button =>
+      this.use(() => setup.copy(this.value(), button).then(() => ended(true))),
+    );
     const status = addStatusLine(contentEl);
     const buttons = contentEl.createDiv('modal-button-container');
     const main = this.addButton(buttons, setup.actionText, () =>
-      this.use(() => setup.act(this.value(), main, () => void this.takeBack())),
+      this.use(() => setup.act(this.value(), main, ended)),
     );
     main.toggleClass('mod-cta', !this.isMade);
     if (token === undefined) {

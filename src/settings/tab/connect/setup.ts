@@ -41,15 +41,18 @@ export class Setup {
    * Sets the client up.
    * @param value of the token
    * @param button the one that was clicked
-   * @param cancelled called if the user does not save the extension after all
+   * @param ended called with whether it is set up: the user may not save the extension after all
    */
-  async act(value: string, button: HTMLElement, cancelled: () => void): Promise<void> {
+  async act(value: string, button: HTMLElement, ended: (isSetUp: boolean) => void): Promise<void> {
     const link = this.textWith(value)?.link;
     if (this.hasExtension) {
       const bytes = await this.options.clients.desktopExtension(value);
-      saveFile('lectern.mcpb', Uint8Array.from(bytes), cancelled);
-    } else if (link === undefined) await this.copy(value, button);
+      saveFile('lectern.mcpb', Uint8Array.from(bytes), ended);
+      return;
+    }
+    if (link === undefined) await this.copy(value, button);
     else (button.ownerDocument.defaultView ?? activeWindow).open(link);
+    ended(true);
   }
 
   async copy(value: string, button: HTMLElement): Promise<void> {

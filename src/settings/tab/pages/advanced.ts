@@ -25,7 +25,7 @@ export function advancedPage(tab: TabState): SettingDefinitionPage {
 
 function serverGroup({ options: { store, live, server } }: TabState): SettingDefinitionGroup {
   const setPort = async (port: number): Promise<void> => {
-    await store.update(settings => ({ ...settings, port }));
+    await store.choosePort(port);
     if (live.state.server.state !== 'off') await server.restart();
   };
   return {

@@ -2,7 +2,7 @@ import type { Setting, SettingDefinitionGroup } from 'obsidian';
 import { outcomeText } from '../../../ui/activity/words';
 import { copyText } from '../../../ui/controls/clipboard';
 import type { LiveState } from '../../../ui/live-status';
-import { callerText } from '../../../ui/plain-words';
+import { callerText, quoted } from '../../../ui/plain-words';
 import { agoText } from '../../../ui/text/formats';
 import { t } from '../../../ui/text/text';
 import type { CallRecord } from '../../../vault/activity/call-record';
@@ -14,7 +14,7 @@ import { serverText } from '../words';
 export function statusGroup(tab: TabState): SettingDefinitionGroup {
   return {
     type: 'group',
-    heading: t('status.heading'),
+    heading: t('status.heading', { vault: quoted(tab.options.app.vault.getName()) }),
     items: [
       {
         name: t('status.server'),
@@ -62,10 +62,21 @@ function drawServer(row: Setting, tab: TabState): () => void {
     text: t('status.start'),
     run: () => options.server.start(),
   });
+  const move = addAction(row, {
+    text: '',
+    run: () => {
+      const { freePort } = options.live.state;
+      return freePort === undefined ? undefined : options.server.usePort(freePort);
+    },
+  });
   const isOn = (): boolean => ['listening', 'starting', 'waiting'].includes(options.live.state.server.state);
   return follow(tab, state => {
     row.setName(serverText(state));
-    row.setDesc(state.server.problem ?? t(state.isPaused ? 'status.paused' : 'status.running'));
+    const { freePort } = state;
+    const text = state.server.problem ?? t(state.isPaused ? 'status.paused' : 'status.running');
+    row.setDesc(freePort === undefined ? text : `${text} ${t('status.usePortDesc')}`);
+    move.toggle(freePort !== undefined);
+    move.setText(t('status.usePort', { port: String(freePort) }));
     row.settingEl.toggleClass('lectern-trouble', state.server.state === 'failed');
     start.toggle(!isOn());
     pause.toggle(isOn());

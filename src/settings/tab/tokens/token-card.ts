@@ -67,7 +67,10 @@ function drawOpen(body: HTMLElement, token: StoredToken, tab: TabState, changed:
     addAction(form, {
       text: t('token.copy'),
       label: t('token.copyOf', { name: quoted(token.name) }),
-      run: button => copyText(tab.options.app, { text: value, place: t('token.copyPlace') }, button),
+      run: button => {
+        tab.options.store.keepPort();
+        return copyText(tab.options.app, { text: value, place: t('token.copyPlace') }, button);
+      },
     });
   }
   if (token.paired !== true)

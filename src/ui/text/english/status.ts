@@ -1,6 +1,6 @@
 /** The first group of the settings. */
 export const status = {
-  'status.heading': 'Status',
+  'status.heading': 'Status of {vault}',
   'status.server': 'Server',
   'status.address': 'Address',
   'status.readOnly': 'Read-only',
@@ -9,6 +9,8 @@ export const status = {
   'status.start': 'Start',
   'status.stop': 'Stop',
   'status.restart': 'Restart',
+  'status.usePort': 'Use port {port}',
+  'status.usePortDesc': 'Or let this vault use a free port on this device, and set up its clients again.',
   'status.running': 'Clients can connect while the server runs.',
   'status.paused': 'Clients stay connected. Calls get “paused” until you resume.',
   'status.noAddress': 'None while the server is off.',

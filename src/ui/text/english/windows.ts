@@ -1,7 +1,7 @@
 /** The status bar, the commands, notices and the smaller dialogs. */
 export const bar = {
-  'bar.text': 'Lectern: {state}',
-  'bar.waiting': 'Lectern: {state} ({waiting})',
+  'bar.text': 'Lectern: {state} · {vault}',
+  'bar.waiting': 'Lectern: {state} ({waiting}) · {vault}',
   'bar.detail': '{text}. {detail}',
   'bar.state.off': 'off',
   'bar.state.starting': 'starting',

@@ -2,7 +2,7 @@ import type { problems as englishProblems, status as english } from '../english/
 import type { Translation } from '../message';
 
 export const status: Translation<typeof english> = {
-  'status.heading': 'Status',
+  'status.heading': 'Status von {vault}',
   'status.server': 'Server',
   'status.address': 'Adresse',
   'status.readOnly': 'Schreibschutz',
@@ -11,6 +11,9 @@ export const status: Translation<typeof english> = {
   'status.start': 'Starten',
   'status.stop': 'Anhalten',
   'status.restart': 'Neu starten',
+  'status.usePort': 'Port {port} benutzen',
+  'status.usePortDesc':
+    'Oder lass diesen Vault auf diesem Gerät einen freien Port benutzen, und richte seine Clients neu ein.',
   'status.running': 'Clients können sich verbinden, solange der Server läuft.',
   'status.paused':
     'Clients bleiben verbunden. Ihre Aufrufe werden mit „paused“ beantwortet, bis du fortsetzt.',

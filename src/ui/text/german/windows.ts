@@ -9,8 +9,8 @@ import type {
 import type { Translation } from '../message';
 
 export const bar: Translation<typeof englishBar> = {
-  'bar.text': 'Lectern: {state}',
-  'bar.waiting': 'Lectern: {state} ({waiting})',
+  'bar.text': 'Lectern: {state} · {vault}',
+  'bar.waiting': 'Lectern: {state} ({waiting}) · {vault}',
   'bar.detail': '{text}. {detail}',
   'bar.state.off': 'aus',
   'bar.state.starting': 'startet',
