@@ -55,6 +55,17 @@ export function tagsMeant(value: unknown): string[] | undefined {
   return names.length > 1 && names.every(isTag) ? names.map(name => name.slice(1)) : undefined;
 }
 
+/**
+ * The tags that a caller gives as one text, such as `#a, b` or `#a #b`; undefined for one plain word, and unless all of
+ * them are tags. Blanks alone separate none: `two words` is no tag.
+ */
+export function tagsGiven(text: string): string[] | undefined {
+  if (!/[#,]/u.test(text)) return undefined;
+  const names = text.split(/,|\s(?=#)/u).map(name => name.trim().replace(/^#/u, () => ''));
+  const tags = names.filter(name => name !== '');
+  return tags.length > 0 && tags.every(tag => isTag(`#${tag}`)) ? tags : undefined;
+}
+
 /** Whether the whole string is a tag, `#` included. */
 export function isTag(tag: string): boolean {
   return tag.startsWith('#') && tagEnd(tag, 0, tag.length) === tag.length;

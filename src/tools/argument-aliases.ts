@@ -3,7 +3,7 @@
 /** Names of other servers and of models, by the argument that they mean. docs/clients.md has the same table. */
 export const usualNames: Readonly<Record<string, readonly string[]>> = {
   path: ['file', 'filePath', 'filepath', 'fileName', 'filename', 'note', 'notePath'],
-  oldText: ['oldString', 'oldStr', 'search'],
+  oldText: ['oldString', 'oldStr', 'search', 'find'],
   newText: ['newString', 'newStr', 'replacement', 'replace', 'content'],
   edits: ['replacements'],
   content: ['text', 'body'],
@@ -87,6 +87,6 @@ export function namesOf(argument: string, takesFolder: boolean): readonly string
 }
 
 /** `old_text` as `oldText`; underscores at the beginning stay. */
-function camelCase(name: string): string {
+export function camelCase(name: string): string {
   return name.replace(/(?<=[a-z0-9])_([a-z0-9])/giu, (_match, letter: string) => letter.toUpperCase());
 }

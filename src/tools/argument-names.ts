@@ -116,6 +116,9 @@ export function hintForArguments(names: readonly string[], hint: Advice): Record
   return Object.fromEntries(names.map(name => [name, hint]));
 }
 
+/** The hint of tools with conditions, for tags of which notes may have to have one or all. */
+export const severalTags = 'Write `where: ["tags=one","tags=two"]` for notes with all of them.';
+
 /** The hint of tools that list notes, for arguments that ask for words. */
 export const hintsForWordArguments = hintForArguments(
   ['query', 'q', 'text', 'search', 'content', 'keywords'],

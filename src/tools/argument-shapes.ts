@@ -2,11 +2,19 @@
 import { parseExactJson } from '../utils/json/exact-json';
 import { isObject } from '../utils/json/json-field';
 import { isTooComplex } from '../utils/json/json-limits';
+import { sortWords } from '../utils/properties/sort-words';
+import { camelCase, folderNames, meantArgument } from './argument-aliases';
+import { refused } from './argument-text';
 
 /** Characters; a property is rarely longer. */
 const maxText = 100_000;
 
 type Given = Readonly<Record<string, unknown>>;
+
+/** Null and an empty text are left out. */
+function isGiven(value: unknown): boolean {
+  return value !== undefined && value !== null && value !== '';
+}
 
 /** What other servers ask to be told that ours do always, or never. */
 const always: readonly string[] = [
@@ -23,20 +31,34 @@ const confirmations: Readonly<Record<string, readonly string[]>> = {
   confirmNewPath: ['newPath'],
 };
 
+/** Which shapes other servers and models have for what, by the arguments that a tool must have for it. */
+const shapes: readonly (readonly [
+  needed: readonly string[],
+  shaped: (given: Given, known: readonly string[]) => Given,
+])[] = [
+  [['path'], withTarget],
+  [['path', 'newPath'], withNewName],
+  [['path', 'content', 'properties'], withNewNote],
+  [['target', 'targetType'], withSection],
+  [['set', 'remove'], withProperty],
+  [['add', 'remove'], withTags],
+  [['query', 'mode'], withMode],
+  [['sort', 'order'], withOrder],
+  [['dueBefore', 'text'], withTaskWords],
+  [['where'], withConditions],
+  [['path'], withTagFilter],
+];
+
 /**
  * The arguments of a call in the shapes that our tools have, where it is plain what is meant: a note in `target`, a
- * section in `section`, one property as `key` and `value`, tags with an `operation`.
+ * section in `section`, one property as `key` and `value`, tags with an `operation`, conditions as an object.
  * @param known the arguments that the tool has
+ * @throws ToolFailure `invalid_argument` where two things may be meant
  */
 export function inOurShapes(given: Given, known: readonly string[]): Given {
-  const has = (...names: string[]): boolean => names.every(name => known.includes(name));
   let shaped = given;
-  if (has('path')) shaped = withTarget(shaped);
-  if (has('path', 'newPath')) shaped = withNewName(shaped);
-  if (has('target', 'targetType')) shaped = withSection(shaped);
-  if (has('set', 'remove')) shaped = withProperty(shaped);
-  if (has('add', 'remove')) shaped = withTags(shaped);
-  if (has('query', 'mode')) shaped = withMode(shaped);
+  for (const [needed, shape] of shapes)
+    if (needed.every(name => known.includes(name))) shaped = shape(shaped, known);
   const isSaid = ([name, value]: [string, unknown]): boolean =>
     known.includes(name) || !goesWithoutSaying(name, value, given);
   const entries = Object.entries(shaped);
@@ -76,11 +98,66 @@ function withTarget({ target, ...others }: Given): Given {
   return { path: `@${period}${typeof date === 'string' ? `:${date}` : ''}`, ...others };
 }
 
-/** `{type, target}` as the type and name of a target. */
-function withSection({ section, ...others }: Given): Given {
-  const isPlain = isObject(section) && others['target'] === undefined && others['targetType'] === undefined;
-  if (!isPlain) return section === undefined ? others : { section, ...others };
-  return { targetType: section['type'], target: section['target'], ...others };
+const targetTypes: Readonly<Record<string, string>> = {
+  heading: 'heading',
+  section: 'heading',
+  header: 'heading',
+  block: 'block',
+  blockId: 'block',
+  property: 'frontmatter',
+  key: 'frontmatter',
+};
+
+/** `{type, target}` in `section`, or a name in `heading`, `block` or `property`, as the type and name of a target. */
+function withSection(given: Given): Given {
+  const { section, ...beside } = given;
+  if (isGiven(given['target'])) return given;
+  if (isObject(section) && !isGiven(given['targetType']))
+    return { targetType: section['type'], target: section['target'], ...beside };
+  const [name = '', another] = Object.keys(given).filter(
+    one =>
+      Object.hasOwn(targetTypes, camelCase(one)) && typeof given[one] === 'string' && isGiven(given[one]),
+  );
+  const { [name]: target, ...others } = given;
+  const targetType = targetTypes[camelCase(name)];
+  if (name === '' || another !== undefined || (others['targetType'] ?? targetType) !== targetType)
+    return given;
+  return { ...others, targetType, target };
+}
+
+/** A title and a folder in place of a path; tags and aliases beside the properties. */
+function withNewNote(given: Given): Given {
+  const { title, tags, aliases, ...rest } = Object.fromEntries(
+    Object.entries(given).filter(([name, value]) => name === 'path' || isGiven(value)),
+  );
+  const isFolder = (name: string): boolean => folderNames.includes(camelCase(name));
+  const [folderName = '', another] = Object.keys(rest).filter(isFolder);
+  const { [folderName]: folder = '', ...others } = rest;
+  const pathName = Object.keys(others).find(name => meantArgument(name, ['path'], false) === 'path');
+  const name = pathName === undefined ? title : others[pathName];
+  const isPlain =
+    typeof name === 'string' &&
+    name !== '' &&
+    !name.includes('/') &&
+    typeof folder === 'string' &&
+    another === undefined;
+  const isWhole = pathName !== undefined && (folderName === '' || title !== undefined);
+  const { [pathName ?? '']: _path, ...withoutPath } = others;
+  const placed =
+    isPlain && !isWhole
+      ? { ...withoutPath, path: `${/[^/]$/u.test(folder) ? `${folder}/` : folder}${name}` }
+      : { ...rest, ...(title === undefined ? {} : { title }) };
+  return withOwnProperties(placed, { tags, aliases });
+}
+
+function withOwnProperties(given: Given, own: Given): Given {
+  const named = Object.fromEntries(Object.entries(own).filter(([, value]) => value !== undefined));
+  const name = given['frontmatter'] === undefined ? 'properties' : 'frontmatter';
+  const properties = given[name] ?? {};
+  const isFree =
+    isObject(properties) && !Object.keys(properties).some(one => Object.hasOwn(named, one.toLowerCase()));
+  if (Object.keys(named).length === 0) return given;
+  return isFree ? { ...given, [name]: { ...properties, ...named } } : { ...given, ...named };
 }
 
 function withProperty(given: Given): Given {
@@ -116,4 +193,76 @@ function withMode(given: Given): Given {
   const isPattern = switchOf(isRegex);
   if (isPattern === undefined || others['mode'] !== undefined) return given;
   return isPattern ? { mode: 'regex', ...others } : others;
+}
+
+/** `-rating` and `rating desc` as a field and an order; `descending` as `desc`. */
+function withOrder(given: Given): Given {
+  const { sort, order } = given;
+  const direction =
+    typeof order === 'string' ? /^\s*(asc|desc)(?:ending)?\s*$/iu.exec(order)?.[1] : undefined;
+  const own = direction?.toLowerCase();
+  const words = typeof sort === 'string' ? sortWords(sort) : undefined;
+  if (words === undefined) return own === undefined ? given : { ...given, order: own };
+  if (own !== undefined && own !== words.order)
+    throw refused('`sort` and `order` name different directions.', 'Give the field in `sort` alone.');
+  return { ...given, sort: words.field, order: words.order };
+}
+
+const doneNames: readonly string[] = ['done', 'completed', 'isCompleted', 'isDone', 'checked'];
+
+/** What other lists of tasks are asked for: words in `query`, `done: true`, `overdue: true`. */
+function withTaskWords(given: Given): Given {
+  const shaped = new Map<string, unknown>();
+  const put = (name: string, value: unknown): void => {
+    const before = [shaped.get(name), given[name]].find(isGiven) ?? value;
+    if (before !== value) throw refused(`\`${name}\` is given twice, with different values.`);
+    shaped.set(name, value);
+  };
+  for (const [key, value] of Object.entries(given)) {
+    const name = camelCase(key);
+    const isOn = switchOf(value);
+    if (['query', 'q', 'search'].includes(name) && typeof value === 'string') put('text', value);
+    else if (doneNames.includes(name) && isOn !== undefined) put('status', isOn ? 'done' : 'open');
+    else if (name === 'overdue' && isOn === true) put('dueBefore', 'yesterday');
+    else if (isGiven(value)) shaped.set(key, value);
+  }
+  return Object.fromEntries(shaped);
+}
+
+/** Names that no operator of a condition is a part of. */
+const plainName = /^[\p{L}\p{N}_][\p{L}\p{N}_. -]*$/u;
+
+/** `{"status":"open"}`, also as JSON text or in a list, as conditions. */
+function withConditions(given: Given): Given {
+  const where = listOrValue(given['where']);
+  const items: unknown[] = isObject(where) || Array.isArray(where) ? [where].flat() : [];
+  if (!items.some(isObject)) return given;
+  const conditions = items.flatMap(item =>
+    isObject(item) ? Object.entries(item).map(([name, value]) => conditionOf(name, value)) : [item],
+  );
+  return conditions.includes(undefined) ? given : { ...given, where: conditions };
+}
+
+/** Undefined for what is no plain name with a plain value. */
+function conditionOf(name: string, value: unknown): string | undefined {
+  if (!plainName.test(name)) return undefined;
+  if (typeof value === 'number' || typeof value === 'boolean') return `${name}=${String(value)}`;
+  // A text such as `>4` may be meant as an operator.
+  const isPlain = typeof value === 'string' && !/^\s*[<>=!~]|"/u.test(value);
+  return isPlain ? `${name}="${value}"` : undefined;
+}
+
+/** One tag in a list, or where a tool has no `tag` but conditions. Tools that set tags are asked for other ones. */
+function withTagFilter(given: Given, known: readonly string[]): Given {
+  const { tags, ...others } = given;
+  const hasTag = known.includes('tag');
+  const wanted = tags ?? (hasTag ? undefined : others['tag']);
+  if (wanted === undefined || known.includes('tags') || known.includes('remove')) return given;
+  const named = [listOrValue(wanted)].flat();
+  const [tag] = named;
+  if (typeof tag !== 'string' || named.length > 1 || /[\s,"]/u.test(tag.trim())) return given;
+  if (hasTag) return others['tag'] === undefined ? { ...others, tag } : given;
+  const { tag: _tag, where, ...rest } = others;
+  if (!known.includes('where')) return given;
+  return { ...rest, where: [where ?? [], `tags=${tag.trim().replace(/^#/u, () => '')}`].flat() };
 }

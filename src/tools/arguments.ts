@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { type Advice, type ToolFailure } from '../errors';
-import { sortHint, sortWords } from '../utils/properties/sort-words';
 import { holdsLoneSurrogate } from '../utils/json/json-limits';
 import { isObject } from '../utils/json/json-field';
 import { isOfClient, meantArgument, namesOf } from './argument-aliases';
@@ -46,7 +45,7 @@ export function readArguments<Input extends z.ZodObject>(
   const given = argumentsOf(raw);
   const decoded = readObject(given, schema, { ...rules, above: '' });
   const parsed = schema.safeParse(decoded);
-  if (!parsed.success) throw refused(problemOf(parsed.error.issues, decoded), hintFor(decoded));
+  if (!parsed.success) throw refused(problemOf(parsed.error.issues, decoded));
   return parsed.data;
 }
 
@@ -148,7 +147,9 @@ function readField(value: unknown, field: z.core.$ZodType | undefined, name: str
   if (type instanceof z.ZodUnknown) return decode(value, type, name);
   const isOptional = type !== field;
   if (value === null || (value === '' && isOptional && flagsOf(field).mayBeEmpty !== true)) return undefined;
-  const decoded = decode(value, type, name) ?? undefined;
+  const isCut = typeof value === 'string' && flagsOf(field).byCommas === true && isSingleText(type, value);
+  const items = isCut ? value.split(',').map(one => one.trim()) : value;
+  const decoded = decode(items, type, name) ?? undefined;
   return isOptional && isListOfTexts(type) && Array.isArray(decoded) ? withoutBlanks(decoded) : decoded;
 }
 
@@ -199,10 +200,4 @@ function unpaired(name: string): ToolFailure {
 function fieldOf({ shape }: z.ZodObject, name: string): z.core.$ZodType | undefined {
   const fields: Readonly<Record<string, z.core.$ZodType>> = shape;
   return Object.hasOwn(fields, name) ? fields[name] : undefined;
-}
-
-/** A hint derived from the given values. */
-function hintFor({ sort }: Given): string | undefined {
-  const words = typeof sort === 'string' ? sortWords(sort) : undefined;
-  return words === undefined ? undefined : sortHint(words);
 }

@@ -13,6 +13,8 @@ export interface FieldFlags {
    * knows the file, and a missing one is answered with aliases. Arguments such as `folder` mean a `path` that may be one.
    */
   readonly names?: 'file' | 'folder' | 'link';
+  /** One text is cut at its commas: no item has any. */
+  readonly byCommas?: true;
   /** A call may give the arguments of one item of the list beside the others. */
   readonly itemAtTop?: true;
   /** The list's description names the arguments of its items, which are listed without their own. */

@@ -3,7 +3,6 @@
 import { type ErrorCode, ToolFailure } from '../../errors';
 import { nearest } from '../../utils/near';
 import { intendedField, noteFields } from '../../utils/properties/note-field-names';
-import { sortHint, sortWords } from '../../utils/properties/sort-words';
 import { follow } from './json-logic/values';
 
 export type Row = Readonly<Record<string, unknown>>;
@@ -21,12 +20,8 @@ export function unknownField(
   const candidates = [
     ...new Set([...(meant === undefined ? [] : [meant]), ...names, ...nearest(first, noteFields)]),
   ].slice(0, 5);
-  const sort = argument === 'sort' ? sortWords(field) : undefined;
   return new ToolFailure(code, `\`${argument}\` names a field that notes do not have${named(field)}.`, {
-    hint:
-      sort !== undefined
-        ? sortHint(sort)
-        : `Fields are ${noteFields.join(', ')}; of a property write \`frontmatter.\` before its name, such as \`frontmatter.status\`.`,
+    hint: `Fields are ${noteFields.join(', ')}; of a property write \`frontmatter.\` before its name, such as \`frontmatter.status\`.`,
     candidates,
   });
 }

@@ -14,7 +14,7 @@ import {
   unlisted,
   where,
 } from '../shared/fields';
-import { hintsForWordArguments } from '../argument-names';
+import { hintsForWordArguments, severalTags } from '../argument-names';
 import { hinted, hintLines } from '../shared/hinted';
 import { minute, moreLines, titledPath } from '../shared/text-lines';
 import { defineTool, READS } from '../tool';
@@ -69,7 +69,7 @@ export const listNotes = defineTool({
   }),
   output: noteList,
   rest: ['Use `get_tags` for all tags of a note.', 'Read a note for all of its tags.'],
-  insteadOf: hintsForWordArguments,
+  insteadOf: { ...hintsForWordArguments, tags: severalTags },
   failures: ['invalid_path', 'not_found', 'invalid_query', 'invalid_cursor'],
   run: (query, { services, signal }) => services.noteList.list(query, signal),
   text: renderNoteList,

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { ToolFailure } from '../../errors';
 import { counted, jsonLine, oneLine } from '../../utils/text/one-line';
 import {
+  byCommas,
   cursor,
   excludes,
   fileOrFolder,
@@ -15,7 +16,7 @@ import {
   shortWhere,
   where,
 } from '../shared/fields';
-import { hintForArguments, hintsForWordArguments } from '../argument-names';
+import { hintForArguments, hintsForWordArguments, severalTags } from '../argument-names';
 import { hinted, hintLines } from '../shared/hinted';
 import { minute, moreLines } from '../shared/text-lines';
 import { defineTool, READS } from '../tool';
@@ -65,7 +66,7 @@ export const list = defineTool({
     excludes: rare(excludes),
     only: rare(z.enum(['any', 'files', 'directories']).default('any').describe('Default: any.')),
     withFrontmatterSummary: rare(z.boolean().default(false).describe('Add all properties. Default: false.')),
-    fields: rare(z.array(z.string()).optional().describe('Properties to add.')),
+    fields: rare(byCommas(z.array(z.string()).optional().describe('Properties to add.'))),
     sort: z.enum(['path', 'name', 'modified', 'created', 'size']).default('path').describe('Default: path.'),
     order,
     modifiedSince,
@@ -83,7 +84,7 @@ export const list = defineTool({
   rest: 'Name the wanted properties in `fields`.',
   insteadOf: {
     ...hintsForWordArguments,
-    ...hintForArguments(['tag', 'tags'], 'Write `where: ["tags=idea"]`.'),
+    ...hintForArguments(['tag', 'tags'], severalTags),
   },
   failures: ['invalid_path', 'not_found', 'invalid_query', 'invalid_cursor'],
   run(query, { services, signal }) {

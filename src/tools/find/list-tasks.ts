@@ -76,10 +76,11 @@ export const listTasks = defineTool({
     cursor,
   }),
   output: taskOutput,
-  insteadOf: hintForArguments(
-    ['completed', 'isCompleted', 'checked', 'isDone', 'open'],
-    'Pass `status: "open"`, `"done"` or `"any"`.',
-  ),
+  insteadOf: {
+    ...hintForArguments(['done', 'open'], 'Pass `status: "open"`, `"done"` or `"any"`.'),
+    overdue: 'Pass `dueBefore: "yesterday"`.',
+    tags: 'Ask for one `tag` at a time.',
+  },
   failures: [
     'invalid_path',
     'not_found',

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { counted, oneLine } from '../../utils/text/one-line';
 import {
   anyObject,
+  byCommas,
   cursor,
   excludes,
   folder,
@@ -13,7 +14,7 @@ import {
   tag,
   where,
 } from '../shared/fields';
-import { hintsForWordArguments } from '../argument-names';
+import { hintsForWordArguments, severalTags } from '../argument-names';
 import { hinted, hintLines } from '../shared/hinted';
 import { minute, moreLines, shownValue } from '../shared/text-lines';
 import { defineTool, READS } from '../tool';
@@ -79,21 +80,21 @@ export const queryNotes = defineTool({
     path: folder,
     includes: rare(includes),
     excludes: rare(excludes),
-    select: z.array(z.string()).max(50).optional().describe('Fields to show. Default: path and title.'),
+    select: byCommas(
+      z.array(z.string()).max(50).optional().describe('Fields to show. Default: path and title.'),
+    ),
     sort: z.string().optional().describe('Field to sort by. Default: path.'),
     order,
     groupBy: z.string().optional().describe('Field to group by.'),
-    aggregate: z
-      .array(z.string())
-      .max(20)
-      .optional()
-      .describe('Totals: `count`, `sum(size)`, avg, min, max.'),
+    aggregate: byCommas(
+      z.array(z.string()).max(20).optional().describe('Totals: `count`, `sum(size)`, avg, min, max.'),
+    ),
     limit: limit(100, 1000),
     cursor,
   }),
   output: queryOutput,
   rest: 'Select fewer fields, or read the note.',
-  insteadOf: hintsForWordArguments,
+  insteadOf: { ...hintsForWordArguments, tags: severalTags },
   failures: ['invalid_path', 'not_found', 'invalid_query', 'invalid_cursor', 'busy'],
   run: (query, { services, signal, progress }) => services.queries.run(query, signal, progress),
   text: renderRows,

@@ -7,6 +7,9 @@ import { hinted } from './hinted';
 /** An argument that few calls need: `core` does not list it, and calls accept it all the same. */
 export const rare = <Field extends z.ZodType>(field: Field): Field => flagged(field, { rare: true });
 
+/** Names of fields, which a call may give as one text. */
+export const byCommas = <Field extends z.ZodType>(field: Field): Field => flagged(field, { byCommas: true });
+
 /** Names a file. */
 export const file = flagged(z.string(), { names: 'file' });
 

@@ -28,7 +28,10 @@ export const createNote = defineTool({
     diffLines,
   }),
   output: z.object(warnedWriteFields),
-  insteadOf: hintForArguments(['tags', 'aliases'], 'Give it in `properties`, as {"tags":["idea"]}.'),
+  insteadOf: hintForArguments(
+    ['tags', 'aliases', 'title'],
+    'Name the note in `path`; give properties in `properties`, as {"tags":["idea"]}.',
+  ),
   failures: ['already_exists', 'invalid_frontmatter', ...writeFailures],
   run({ properties: own, frontmatter, ...note }, context) {
     if (own !== undefined && frontmatter !== undefined)

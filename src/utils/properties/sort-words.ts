@@ -13,8 +13,3 @@ export function sortWords(text: string): SortWords | undefined {
   if (field === '' || (sign === '') === (word === undefined)) return undefined;
   return { field, order: sign === '-' || word?.toLowerCase() === 'desc' ? 'desc' : 'asc' };
 }
-
-/** Says how to write it as two arguments. */
-export function sortHint({ field, order }: SortWords): string {
-  return `Write \`sort: "${field}"\` and \`order: "${order}"\`.`;
-}

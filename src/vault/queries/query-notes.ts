@@ -27,7 +27,6 @@ import type { SortKey } from '../../utils/cursor-paginator';
 import { namedField, type NoteField, noteFields } from '../../utils/properties/note-field-names';
 import { jsonField } from '../../utils/json/json-field';
 import { propertyName } from '../../utils/properties/property-names';
-import { sortWords } from '../../utils/properties/sort-words';
 import { type FileFilter, fileFilter, type FileFilterQuery } from './listings/file-filter';
 import { filterHints } from '../hints/rule-hints';
 import type { Hinted } from '../hints/hints';
@@ -209,8 +208,7 @@ export class NoteQueries {
   ): Promise<NoteField[]> {
     const fields: NoteField[] = [];
     for (const [name, argument] of named) {
-      const isProperty =
-        barePropertyIn(name) !== undefined && (argument !== 'sort' || sortWords(name) === undefined);
+      const isProperty = barePropertyIn(name) !== undefined;
       const field = namedField(name) ?? memberField(name) ?? (isProperty ? 'frontmatter' : undefined);
       if (field === undefined) {
         const near = await this.context.hints.nearProperties(name, signal);

@@ -35,7 +35,6 @@ test.each([
   ['rename_property', 'from', ['property']],
   ['rename_property', 'to', ['newProperty']],
   ['undo_change', 'id', ['changeId']],
-  ['patch_note', 'heading', ['target']],
   ['edit_note', 'dryrun', ['dryRun']],
   ['edit_note', 'dry-run', ['dryRun']],
   ['list', 'limits', ['limit']],
@@ -71,13 +70,6 @@ test('an unknown field of an item is named with its place', () => {
   expect(message).toBe('There is no argument `edits[0].original`.');
   expect(details.candidates).toEqual(['edits[0].oldText']);
 });
-
-test.each(['modified desc', 'modified:desc', '-modified', 'modified DESCENDING'])(
-  'a direction in `sort` is refused with a hint to `order`: %s',
-  sort => {
-    expect(failureOf('list', { sort }).hint).toBe('Write `sort: "modified"` and `order: "desc"`.');
-  },
-);
 
 test.each([
   ['read_file', 'read_note'],

@@ -113,11 +113,6 @@ test('there is no hint to subfolders without matches, nor without a filter', asy
   expect(JSON.stringify(structured['hints'])).not.toContain('Subfolders');
 });
 
-test('a direction in `sort` is refused with a hint to `order`', async () => {
-  const { structured } = await client.call('query_notes', { sort: 'modified desc' });
-  expect(structured['error']).toMatchObject({ hint: 'Write `sort: "modified"` and `order: "desc"`.' });
-});
-
 test('a note that a token does not see is answered like one that does not exist', async () => {
   const [hidden, absent] = [
     await narrow.call('query_notes', { where: ['links=Nope'] }),

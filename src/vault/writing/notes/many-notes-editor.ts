@@ -11,6 +11,7 @@ import { type MultiWriteResult, multiWriteResult, throwItemError, withHints } fr
 import type { WriterContext } from '../writer-context';
 import { propertyEdits, requireTags } from './note-editor';
 import { type PropertyChanges, propertyHints } from '../../hints/property-hints';
+import { eachTag, withTagList } from './meant-value';
 import { namesFolder, type NoteSelection, SelectedNotes, selectsNotes } from './selected-notes';
 import { tagPlaces } from './tag-places';
 import { usualKinds } from '../../hints/usual-kinds';
@@ -35,9 +36,10 @@ export class ManyNotesEditor {
   /** @throws ToolFailure as `SelectedNotes`, `invalid_frontmatter`, and as for any write */
   async properties(
     selection: NoteSelection,
-    changes: PropertyChanges,
+    given: PropertyChanges,
     call: WriteCall,
   ): Promise<ManyWriteResult> {
+    const changes = { ...given, set: withTagList(given.set) };
     const edits = propertyEdits(changes);
     const { clock } = this.context;
     const usual = await usualKinds(changes.set ?? {}, this.context, call.signal);
@@ -51,7 +53,8 @@ export class ManyNotesEditor {
   }
 
   /** @throws ToolFailure as `SelectedNotes`, `invalid_frontmatter`, and as for any write */
-  tags(selection: NoteSelection, edit: TagEdit, call: WriteCall): Promise<ManyWriteResult> {
+  tags(selection: NoteSelection, given: TagEdit, call: WriteCall): Promise<ManyWriteResult> {
+    const edit = { ...given, add: eachTag(given.add), remove: eachTag(given.remove) };
     requireTags(edit);
     const concerns = takesOut(edit);
     const change = async (text: string, file: TFile): Promise<string> =>

@@ -1,6 +1,8 @@
 /** JSON that a client sends as a text for a property, since a list of tools cannot say "any value". */
 import type { App } from 'obsidian';
 import * as z from 'zod';
+import { tagsGiven } from '../../../markdown/tags';
+import { propertyName } from '../../../utils/properties/property-names';
 import { parseExactJson } from '../../../utils/json/exact-json';
 import { isObject, isRecord } from '../../../utils/json/json-field';
 import { holdsProto, isTooComplex } from '../../../utils/json/json-limits';
@@ -10,19 +12,37 @@ import type { UsualKind } from '../../hints/usual-kinds';
 const maxText = 100_000;
 
 /**
- * The value that is meant by one for a property: lists and objects are decoded, but where the property has such a
+ * The value that is meant by one for a property. A number, true or false is a text where the property has one as a
+ * text. Of texts, lists and objects are decoded, but where the property has such a
  * text; a number, true and false where it has one, or is to have one.
  * @param was what the property has; undefined if there is none
  * @param kind of a new property's value
  */
 export function meantValue(given: unknown, was: unknown, kind: UsualKind | undefined): unknown {
+  const held: unknown = Array.isArray(was) ? was[0] : was;
+  if (typeof given === 'number' || typeof given === 'boolean')
+    return typeof held === 'string' && typeof decoded(held) === typeof given ? String(given) : given;
   const value = typeof given === 'string' ? decoded(given) : undefined;
   if (value === undefined || value === null) return given;
-  const held: unknown = Array.isArray(was) ? was[0] : was;
   if (isRecord(value)) return typeof was === 'string' && isRecord(decoded(was)) ? given : value;
   const isNew = was === undefined || was === null || was === '';
   const wanted = isNew ? kindTypes[kind ?? 'date'] : typeof held;
   return typeof value === wanted ? value : given;
+}
+
+/** Properties of which `tags`, given as one text, is the list that is meant. */
+export function withTagList<Properties extends Readonly<Record<string, unknown>> | undefined>(
+  properties: Properties,
+): Properties {
+  const name = properties === undefined ? undefined : propertyName(properties, 'tags');
+  const value = name === undefined ? undefined : properties?.[name];
+  const tags = typeof value === 'string' ? tagsGiven(value) : undefined;
+  return name === undefined || tags === undefined ? properties : { ...properties, [name]: tags };
+}
+
+/** Tags of which one text may be several, such as `#a, b`. */
+export function eachTag(tags: readonly string[] | undefined): readonly string[] | undefined {
+  return tags?.flatMap(tag => tagsGiven(tag) ?? [tag]);
 }
 
 /** The columns of a table's row, by their names, also as JSON text; undefined for other values. */

@@ -10,6 +10,7 @@ import type { Step } from '../pipeline/steps';
 import { isBasePath } from '../base-check';
 import { propertyHints } from '../../hints/property-hints';
 import { usualKinds } from '../../hints/usual-kinds';
+import { withTagList } from './meant-value';
 import { newNote, storable } from './whole-note';
 import {
   type MultiWriteResult,
@@ -57,7 +58,8 @@ export class NoteCreator {
   ) {}
 
   /** @throws ToolFailure `already_exists`, and as for any write */
-  async create(note: NewNote, call: WriteCall): Promise<WriteResult> {
+  async create(given: NewNote, call: WriteCall): Promise<WriteResult> {
+    const note = { ...given, properties: withTagList(given.properties) };
     refuseForOtherKinds(note);
     const hints = [
       ...this.hintsOf(note.path, this.placeOf(note).path, false),
@@ -91,7 +93,8 @@ export class NoteCreator {
   }
 
   /** Creates all notes or none. @throws ToolFailure like `create`, with the path of the note that failed */
-  async createAll(notes: readonly NewText[], call: WriteCall): Promise<MultiWriteResult> {
+  async createAll(given: readonly NewText[], call: WriteCall): Promise<MultiWriteResult> {
+    const notes = given.map(note => ({ ...note, properties: withTagList(note.properties) }));
     const filled = new Map<NewText, Filled>();
     let isWritten = false;
     try {

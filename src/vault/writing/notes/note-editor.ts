@@ -17,7 +17,7 @@ import { readFrontmatter } from '../../../markdown/frontmatter/frontmatter';
 import type { NoteStructure } from '../../../markdown/structure/note-structure';
 import { parseNote } from '../../../markdown/structure/scan-structure';
 import { allTags, withUsualNames } from '../../../markdown/tags';
-import { jsonField } from '../../../utils/json/json-field';
+import { isRecord, jsonField } from '../../../utils/json/json-field';
 import { nearest } from '../../../utils/near';
 import { propertyKey, propertyName } from '../../../utils/properties/property-names';
 import { foldTag } from '../../../utils/properties/tags';
@@ -39,7 +39,7 @@ import {
 import type { TargetPath } from '../write-targets';
 import type { WriterContext } from '../writer-context';
 import { checkVersion } from './if-match';
-import { declaredKind, meantRow, meantValue } from './meant-value';
+import { declaredKind, eachTag, meantRow, meantValue, withTagList } from './meant-value';
 import { type NoteCreator, withContent, withoutDoubledFolders } from './note-creator';
 import { type PropertyChanges, propertyHints, type PropertySurroundings } from '../../hints/property-hints';
 import { tagPlaces } from './tag-places';
@@ -194,8 +194,8 @@ export class NoteEditor {
       }
       const before = readFrontmatter(text) ?? {};
       const was = jsonField(before, propertyName(before, target) ?? target);
-      const value = meantValue(patch.value, was, kind);
-      const set = { [target]: value ?? patch.content };
+      const value = settingIn(patch, was, kind);
+      const set = { [target]: value };
       // The others extend the value that is there, so its kind is not that of what is set.
       if (operation === 'replace') said = propertyHints(before, { set, replace: true }, asked);
       return patched(text, { ...patch, value }, structure);
@@ -222,7 +222,8 @@ export class NoteEditor {
   }
 
   /** @throws ToolFailure `invalid_frontmatter`, and as for any write */
-  async properties(changes: NoteProperties, call: WriteCall): Promise<HintedWrite> {
+  async properties(given: NoteProperties, call: WriteCall): Promise<HintedWrite> {
+    const changes = { ...given, set: withTagList(given.set) };
     const edits = propertyEdits(changes);
     let result = '';
     let said: readonly string[] = [];
@@ -243,7 +244,8 @@ export class NoteEditor {
   }
 
   /** @returns also the note's new tags */
-  async tags(edit: NoteTagEdit, call: WriteCall): Promise<HintedWrite & { tags: string[] }> {
+  async tags(given: NoteTagEdit, call: WriteCall): Promise<HintedWrite & { tags: string[] }> {
+    const edit = { ...given, add: eachTag(given.add), remove: eachTag(given.remove) };
     requireTags(edit);
     const concerns = takesOut(edit);
     let result: TaggedText = { text: '', inlineTags: new Set() };
@@ -259,8 +261,8 @@ export class NoteEditor {
     const tags = tagsOf(result);
     if (answer.changed) return { ...answer, tags };
     const there = new Set(tags.map(foldTag));
-    const given = (edit.remove ?? []).map(tag => tag.replace(/^#/u, () => ''));
-    const missing = given.filter(tag => !there.has(foldTag(tag)));
+    const removed = (edit.remove ?? []).map(tag => tag.replace(/^#/u, () => ''));
+    const missing = removed.filter(tag => !there.has(foldTag(tag)));
     return { ...answer, tags, ...missingHints('tag', missing, tags) };
   }
 
@@ -386,6 +388,17 @@ function patched(text: string, patch: NotePatch, structure: () => NoteStructure)
   if (row !== undefined) return addTableRow(text, structure(), { ...patch, targetType }, row);
   const edit = patch.targetType === 'heading' ? editSection : editBlock;
   return edit(text, structure(), { ...patch, content: patch.content ?? '' });
+}
+
+/** The value of a property that a patch sets. Its `content` is a text unless the property holds a number, true or false. */
+function settingIn(
+  { target, content, value }: NotePatch,
+  was: unknown,
+  kind: UsualKind | undefined,
+): unknown {
+  const given = withTagList({ [target]: value === undefined ? content : value })[target];
+  const meant = meantValue(given, was, value === undefined ? undefined : kind);
+  return value === undefined && isRecord(meant) && !isRecord(given) ? given : meant;
 }
 
 /** Creates a missing property: its position does not matter. */
