@@ -29,6 +29,11 @@ const englishOnly = {
   },
 };
 
+/** The SDK's form for browsers, which validates without generating code. */
+const sdkForBrowsers = {
+  '@modelcontextprotocol/server/_shims': './node_modules/@modelcontextprotocol/server/dist/shimsBrowser.mjs',
+};
+
 /** The program of the Claude Desktop extension, which the plugin carries as text. */
 const bridge = await build({
   ...shared,
@@ -59,9 +64,7 @@ const plugin = {
   banner: { js: banner },
   plugins: [englishOnly, licencesAtEnd('main.js', bridge.metafile)],
   alias: {
-    // The SDK's form for browsers, which validates without generating code.
-    '@modelcontextprotocol/server/_shims':
-      './node_modules/@modelcontextprotocol/server/dist/shimsBrowser.mjs',
+    ...sdkForBrowsers,
     // Its main file is one whole, of which nothing can be left out.
     rrule: './node_modules/rrule/dist/esm/index.js',
   },
@@ -83,13 +86,19 @@ const host = {
   // Names stay, for whoever reads a stack.
   minifySyntax: !isReadable,
   minifyWhitespace: !isReadable,
-  external: ['electron', 'jsdom', ...builtins],
+  // As in the plugin: the front of several vaults has its server.
+  external: ['electron', 'jsdom', 'supports-color', ...builtins],
   alias: {
     obsidian: './pkg/headless/obsidian/index.ts',
     // Its other form hides its parts from the bundler.
     'jsonc-parser': './node_modules/jsonc-parser/lib/esm/main.js',
+    ...sdkForBrowsers,
   },
-  define: { 'process.env.LECTERN_VERSION': JSON.stringify(manifest.version) },
+  define: {
+    'process.env.LECTERN_VERSION': JSON.stringify(manifest.version),
+    'process.env.DEBUG': 'undefined',
+  },
+  plugins: [englishOnly],
   banner: {
     js: `#!/usr/bin/env node\n${banner}\nimport { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);`,
   },

@@ -281,6 +281,7 @@ export class Lectern {
     return {
       host,
       port,
+      front: this.store.front,
       allowedOrigins,
       signIn: address === undefined ? undefined : this.signIn.door(address),
       reportBug,
@@ -296,6 +297,7 @@ export class Lectern {
         log,
         access: this.access,
         clock: Date.now,
+        uploadPrefix: this.store.front === undefined ? '' : `${this.store.front.vault}-`,
         version: this.plugin.manifest.version,
         changes: listener => this.feed.subscribe(listener),
         instructions: shows => instructions(this.plugin.app.vault.getName(), shows),

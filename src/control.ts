@@ -32,6 +32,15 @@ export interface HostServices {
   notScanned(): readonly string[];
 }
 
+/** Another process that serves several vaults at one address, and passes requests on to the host of each. */
+export interface HostFront {
+  /** The name of this host's vault there. */
+  readonly vault: string;
+  /** Where it listens. */
+  readonly host: string;
+  readonly port: number;
+}
+
 /** Asks the user of the host; undefined when there was no answer before the signal aborted. */
 export type HostApprover = (question: string, signal: AbortSignal) => Promise<boolean | undefined>;
 
@@ -51,6 +60,8 @@ export interface Overlay {
   /** The settings cannot be saved: a token that is made holds for this run only. */
   readonly keepsNothing?: boolean;
   readonly services?: HostServices;
+  /** Requests come through it alone: under its address, and with tokens that it gives. */
+  readonly front?: HostFront | undefined;
   /** Without it, calls that need approval are refused. */
   readonly approver?: HostApprover;
 }

@@ -17,12 +17,14 @@ export interface ToolServiceOptions
   readonly servicesFor: (grant: Grant) => Services;
   /** Where contents of attachments are kept while they arrive. */
   readonly incoming: IncomingFiles;
+  /** With what the secrets of upload addresses begin. */
+  readonly uploadPrefix?: string;
 }
 
 /** Handles calls of tools: the protocol, and the upload addresses. */
 export function toolService(options: ToolServiceOptions): Pick<ServiceOptions, 'createProtocol' | 'uploads'> {
   const { incoming: files, access, entries, clock } = options;
-  const addresses = new UploadAddresses({ clock, random: randomText });
+  const addresses = new UploadAddresses({ clock, random: randomText, prefix: options.uploadPrefix });
   const runner = new ToolRunner({ ...options, uploads: addresses });
   const createServer = mcpServers({ ...options, runner });
   return {

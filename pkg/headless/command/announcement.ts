@@ -34,7 +34,8 @@ export async function announce(control: LecternControl, announcement: Announceme
   const print = { isShown: options.showToken || process.stdout.isTTY, place: tokenPlace(announcement) };
   const setups = control.setupTexts();
   const own = `${commandName(announcement.environment)}${addressOptions(ready.url)}`;
-  // With `--stdio` the standard output belongs to the client.
+  // With `--stdio` the standard output belongs to the client; a front announces its vaults itself.
+  if (options.front !== undefined) return new URL(ready.url);
   if (options.json) process.stdout.write(readyJson(ready, process.pid));
   else if (!options.stdio)
     process.stdout.write(

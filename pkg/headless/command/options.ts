@@ -1,7 +1,8 @@
 /** The command line of `lectern`. */
 import { parseArgs } from 'node:util';
-import type { ToolProfile } from '../../../src/control';
+import type { HostFront, ToolProfile } from '../../../src/control';
 import { codeOf, messageOf } from '../obsidian/core/unknowns';
+import { isNamedVault } from '../front/vault-words';
 import { firstSentence } from './parsed-words';
 import { knownSetups, setupFor } from './setups';
 
@@ -28,10 +29,14 @@ export interface CommandOptions {
   readonly approve: boolean;
   /** Serves the client at standard input and output, beside those that connect over HTTP. */
   readonly stdio: boolean;
+  /** The front that started this process. */
+  readonly front: HostFront | undefined;
 }
 
 export type Command =
   | { readonly kind: 'serve'; readonly options: CommandOptions }
+  /** Several vaults, or one that has a name. */
+  | { readonly kind: 'front'; readonly words: readonly string[]; readonly options: CommandOptions }
   | { readonly kind: 'help' | 'version' }
   /** A text to print. */
   | { readonly kind: 'setup'; readonly text: string }
@@ -91,6 +96,9 @@ const options = {
   'show-token': { type: 'boolean' },
   stdio: { type: 'boolean' },
   approve: { type: 'boolean' },
+  // With these, the front starts the process of each vault.
+  'vault-name': { type: 'string' },
+  'front-address': { type: 'string' },
   help: { type: 'boolean', short: 'h' },
   version: { type: 'boolean', short: 'v' },
 } as const;
@@ -118,26 +126,40 @@ function commandOf({ values, positionals }: Parsed): Command {
     return mistake('--stdio uses the standard input, so --approve cannot ask there.');
   const [vault, second] = positionals;
   if (vault === undefined) return mistake('Name the folder to serve: lectern VAULT.');
+  const options = optionsOf(vault, values);
+  if (positionals.some(isNamedVault)) {
+    if (options.approve) return mistake('--approve asks for one vault, which has no name.');
+    return { kind: 'front', words: positionals, options };
+  }
   if (second !== undefined) return mistake(`One vault at a time: "${second}" is one too many.`);
+  return { kind: 'serve', options };
+}
+
+function optionsOf(vault: string, values: Parsed['values']): CommandOptions {
   return {
-    kind: 'serve',
-    options: {
-      vault,
-      port: portOf(values.port),
-      host: values.host,
-      allowRemote: values['allow-remote'] === true,
-      rights: rightsOf(values.rights),
-      tools: profileOf(values.tools),
-      readOnly: values['read-only'] === true,
-      settingsFile: values.settings,
-      acceptSettings: values['accept-settings'] === true,
-      plugins: listOf(values.plugins),
-      json: values.json === true,
-      showToken: values['show-token'] === true,
-      stdio: values.stdio === true,
-      approve: values.approve === true,
-    },
+    vault,
+    port: portOf(values.port),
+    host: values.host,
+    allowRemote: values['allow-remote'] === true,
+    rights: rightsOf(values.rights),
+    tools: profileOf(values.tools),
+    readOnly: values['read-only'] === true,
+    settingsFile: values.settings,
+    acceptSettings: values['accept-settings'] === true,
+    plugins: listOf(values.plugins),
+    json: values.json === true,
+    showToken: values['show-token'] === true,
+    stdio: values.stdio === true,
+    approve: values.approve === true,
+    front: frontOf(values['vault-name'], values['front-address']),
   };
+}
+
+/** @param address its host, a blank, its port */
+function frontOf(vault: string | undefined, address = ''): HostFront | undefined {
+  if (vault === undefined) return undefined;
+  const [host = '', port] = address.split(' ');
+  return { vault, host, port: Number(port) };
 }
 
 function mistake(message: string): Command {

@@ -79,7 +79,7 @@ function filled(text: string, { token }: Ready, { isShown }: TokenPrint): string
   return isShown && token !== undefined ? text.replaceAll('YOUR_TOKEN', () => token) : text;
 }
 
-function tokenWords({ token }: Ready, { isShown, place }: TokenPrint): string {
+export function tokenWords({ token }: Pick<Ready, 'token'>, { isShown, place }: TokenPrint): string {
   if (token === undefined)
     return '(not known on this computer: use the value that your client has, or set LECTERN_TOKEN and start again)';
   return isShown ? token : `(YOUR_TOKEN below: it is in ${place}, and --show-token prints it)`;

@@ -1,6 +1,21 @@
 /** Listening on an address that other computers can reach. */
 import { isIP } from 'node:net';
 import { hostname, networkInterfaces } from 'node:os';
+import { Misuse } from './command-context';
+
+/**
+ * The address for other computers, if the command asks for one.
+ * @throws Misuse unless `--allow-remote` and a token are given too
+ */
+export function remoteHost(
+  host: unknown,
+  { allowRemote, hasToken }: { readonly allowRemote: boolean; readonly hasToken: boolean },
+): string | undefined {
+  if (typeof host !== 'string' || isOwnAddress(host)) return undefined;
+  if (!isAddress(host)) throw new Misuse(noAddress(host));
+  if (!allowRemote || !hasToken) throw new Misuse(remoteRefusal(host));
+  return host;
+}
 
 export function isOwnAddress(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host);
@@ -11,11 +26,11 @@ export function isAddress(host: string): boolean {
   return isIP(host) !== 0 || host === hostname() || /^[\w-]+(?:\.[\w-]+)+$/.test(host);
 }
 
-export function noAddress(host: string): string {
+function noAddress(host: string): string {
   return `--host must be an address of this computer, such as 127.0.0.1, not "${host}".`;
 }
 
-export function remoteRefusal(host: string): string {
+function remoteRefusal(host: string): string {
   return `Listening on ${host} lets other computers use this vault. To allow this, set LECTERN_TOKEN and pass --allow-remote.`;
 }
 

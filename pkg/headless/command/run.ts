@@ -70,6 +70,11 @@ async function runOptions(context: CommandContext): Promise<void> {
     case 'setup':
       process.stdout.write(command.text);
       return;
+    case 'front': {
+      const { front } = await import('../front/front');
+      await front(command.words, command.options, context);
+      return;
+    }
     case 'serve': {
       const { options } = command;
       const worker = join(dirname(context.mainFile), 'dist', 'listing-worker.cjs');

@@ -1,9 +1,8 @@
 /** The life of a served vault, from the options of the command to its exit code. */
 import { randomBytes } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
-import type { Overlay } from '../../../src/control';
+import type { HostFront, Overlay } from '../../../src/control';
 import { bridgeStdio } from '../../bridge/stdio';
 import { announce } from './announcement';
 import { type Host, type HostOptions, openVault } from '../host';
@@ -12,13 +11,16 @@ import { applyLocale, localeOptions } from '../locale';
 import { readManifest } from '../plugins/manifest';
 import { Confinement } from '../obsidian/disk/confinement';
 import { readJson } from '../obsidian/vault/vault-config';
-import { codeOf, isRecord, type Json, messageOf } from '../obsidian/core/unknowns';
+import { isRecord, type Json, messageOf } from '../obsidian/core/unknowns';
 import type { CommandOptions } from './options';
 import { type LoadedPlugin, SettingsRefused } from '../plugins/plugin-loader';
 import { terminalApprover } from './terminal-approver';
 import { terminalText } from '../terminal-text';
-import { isAddress, isOwnAddress, noAddress, remoteRefusal } from './remote-access';
+import { remoteHost } from './remote-access';
 import { type CommandContext, exitCodes, Misuse } from './command-context';
+import { FrontLink } from '../front/front-link';
+import { settingsFrom } from './settings-option';
+import { settingsForVault } from '../front/vault-settings';
 import { withTokenFile } from './token-file';
 import { stateLocationOf, isVault, servedFolder } from './served-folder';
 import { stateFolderPath } from '../state-folder';
@@ -45,9 +47,10 @@ export async function serve(
   given: CommandContext,
   listings: Pick<HostOptions, 'listing' | 'listInThread'> = {},
 ): Promise<void> {
-  warnAdministrator();
+  if (options.front === undefined) warnAdministrator();
   let host: Host | undefined;
   try {
+    const link = options.front === undefined ? undefined : new FrontLink();
     const context = { ...given, environment: tokenFrom(given.environment) };
     const root = servedFolder(options.vault);
     const seen = {
@@ -58,7 +61,7 @@ export async function serve(
       overlayOf(options, context.environment, storedSettings(root, context)),
       seen.problem,
     );
-    const remote = remoteHost(options, overlay);
+    const remote = remoteOf(options, overlay);
     const built = (name: string): string => join(dirname(context.mainFile), 'dist', name);
     if (options.plugins.length > 0) outliveFailures();
     host = await openVault(root, {
@@ -69,7 +72,7 @@ export async function serve(
       pdfWorker: built('pdf-worker.mjs'),
       packagesBeside: context.mainFile,
     });
-    stopOnSignals(host);
+    stopOnSignals(host, link);
     await applyLocale(localeOptions(host.internals.vault, context.environment));
     const plugin = await host.loadPlugin(context.mainFile, undefined, overlay);
     if (plugin.control === undefined) throw new Error(`${context.mainFile} is not Lectern.`);
@@ -78,6 +81,7 @@ export async function serve(
       seen.stateFolder ?? stateFolderPath(root, context.environment),
       plugin.control,
     ).start();
+    link?.ready(Number(url.port), host.internals.vault);
     afterStart(plugin);
     if (options.stdio) await serveStdio(url, overlay, host);
   } catch (error) {
@@ -152,7 +156,7 @@ export function overlayOf(
 ): Overlay {
   const settings = {
     ...(isRecord(stored) && stored['autoStart'] === false ? { autoStart: true } : {}),
-    ...(options.settingsFile === undefined ? {} : settingsFrom(options.settingsFile)),
+    ...(options.settingsFile === undefined ? {} : settingsOf(options.settingsFile, options.front)),
     ...portOf(options),
     ...(options.host === undefined ? {} : { host: options.host }),
     ...(options.readOnly ? { readOnly: true } : {}),
@@ -172,7 +176,7 @@ export function overlayOf(
   const acceptance = options.acceptSettings ? { acceptsStored: true } : {};
   const name = options.settingsFile === undefined ? {} : { settingsName: options.settingsFile };
   const forNew = { defaultRights: rights, ...(profile === undefined ? {} : { defaultProfile: profile }) };
-  return { settings, tokens, ...forNew, ...name, ...acceptance, ...approver };
+  return { settings, tokens, ...forNew, ...name, ...acceptance, ...approver, front: options.front };
 }
 
 /** @param problem why nothing can be written, if so */
@@ -182,18 +186,11 @@ function restricted(overlay: Overlay, problem: string | undefined): Overlay {
   return { ...overlay, settings: { ...settings, readOnly: true }, keepsNothing: true };
 }
 
-/**
- * The address for other computers, if the command asks for one.
- * @throws Misuse unless `--allow-remote` and a token are given too
- */
-function remoteHost({ allowRemote }: CommandOptions, { settings, tokens = [] }: Overlay): string | undefined {
-  const host = isRecord(settings) ? settings['host'] : undefined;
-  if (typeof host !== 'string' || isOwnAddress(host)) return undefined;
-  if (!isAddress(host)) throw new Misuse(noAddress(host));
-  const hasToken =
-    tokens.some(({ name }) => name === 'env') || (isRecord(settings) && settings['tokens'] !== undefined);
-  if (!allowRemote || !hasToken) throw new Misuse(remoteRefusal(host));
-  return host;
+/** @throws Misuse */
+function remoteOf({ allowRemote }: CommandOptions, { settings, tokens = [] }: Overlay): string | undefined {
+  const given = isRecord(settings) ? settings : {};
+  const hasToken = tokens.some(({ name }) => name === 'env') || given['tokens'] !== undefined;
+  return remoteHost(given['host'], { allowRemote, hasToken });
 }
 
 /** A client of standard input needs no known port, so several hosts may run side by side. */
@@ -208,35 +205,28 @@ function storedSettings(root: string, { mainFile }: CommandContext): unknown {
   return readJson(new Confinement(root), `.obsidian/plugins/${id}/data.json`);
 }
 
-function settingsFrom(file: string): Json {
-  try {
-    const value: unknown = JSON.parse(readFileSync(file, 'utf8'));
-    if (isRecord(value)) return value;
-  } catch (error) {
-    throw new Misuse(settingsProblem(file, error));
-  }
-  throw new Misuse(`The settings in ${file} are not a JSON object.`);
+/** Behind a front, what of them is for this vault. */
+function settingsOf(file: string, front: HostFront | undefined): Json {
+  const settings = settingsFrom(file);
+  return front === undefined ? settings : settingsForVault(settings, front.vault);
 }
 
-function settingsProblem(file: string, error: unknown): string {
-  const code = codeOf(error);
-  if (code === 'ENOENT' || code === 'ENOTDIR') return `There is no file ${file} with settings.`;
-  if (code === 'EISDIR') return `${file} is a folder. --settings takes a JSON file.`;
-  if (code === 'EACCES') return `The settings in ${file} may not be read by this account.`;
-  return `The settings in ${file} cannot be read: ${messageOf(error)}. Mend the file, or start without --settings.`;
-}
-
-/** The first signal stops cleanly within two seconds, the second at once. */
-function stopOnSignals(host: Host): void {
+/** The first signal stops cleanly within two seconds, as does the end of a front; the second at once. */
+function stopOnSignals(host: Host, link: FrontLink | undefined): void {
   let isStopping = false;
   const stop = (): void => {
-    if (isStopping) process.exit(exitCodes.failed);
+    if (isStopping) return;
     isStopping = true;
     setTimeout(() => process.exit(0), timeout);
     void host.close().finally(() => process.exit(0));
   };
-  process.on('SIGINT', stop);
-  process.on('SIGTERM', stop);
+  const stopOrEnd = (): void => {
+    if (isStopping) process.exit(exitCodes.failed);
+    stop();
+  };
+  process.on('SIGINT', stopOrEnd);
+  process.on('SIGTERM', stopOrEnd);
+  link?.onGone(stop);
 }
 
 function complain(text: string): void {

@@ -1,6 +1,7 @@
 /** Decides, before a request reaches the protocol, whether it may: host, origin, method, token, size. */
 
 import type { IncomingMessage } from 'node:http';
+import { isIP } from 'node:net';
 import { equalDigests, sha256 } from '../../platform';
 import type { PublicAddress } from '../../utils/public-url';
 import type { Grant } from '../../vault/access/grant';
@@ -52,6 +53,8 @@ export interface GateRules {
   readonly hosts: ReadonlySet<string>;
   /** Whether the server listens on all addresses of this computer, so that each is a valid `Host`. */
   readonly isEverywhere: boolean;
+  /** Of the front that passes requests on, if one does: then it has compared their `Host` with the address. */
+  readonly frontPort?: number | undefined;
   /** Exact `Origin` values, lower case. */
   readonly origins: ReadonlySet<string>;
   /** Origins of web pages that the owner allowed; also contained in `origins`. */
@@ -80,7 +83,8 @@ export function publicNameOf(request: IncomingMessage, { publicName }: GateRules
   return publicName?.address.hosts.has(host) === true ? publicName : undefined;
 }
 
-function unauthorized(request: IncomingMessage, rules: GateRules): Refusal {
+/** The refusal of a token that is missing or wrong. */
+export function unauthorized(request: IncomingMessage, rules: GateRules): Refusal {
   const publicName = publicNameOf(request, rules);
   if (publicName === undefined) return refusals.unauthorized;
   const hadToken = request.headers.authorization !== undefined;
@@ -159,7 +163,7 @@ export function addressProblem(request: IncomingMessage, rules: GateRules): Refu
   if (host === undefined) return refusals.badRequest;
   const publicName = publicNameOf(request, rules);
   const isKnown = publicName !== undefined || rules.hosts.has(host.toLowerCase());
-  if (!isKnown && !(rules.isEverywhere && host === addressedAs(request))) return refusals.forbidden;
+  if (!isKnown && !(rules.isEverywhere && isAddressedAs(host, request, rules))) return refusals.forbidden;
   const origins = values(request, 'origin');
   if (origins.length > 1) return refusals.badRequest;
   const own = publicName === undefined ? rules.origins : rules.pages;
@@ -168,7 +172,14 @@ export function addressProblem(request: IncomingMessage, rules: GateRules): Refu
   return undefined;
 }
 
-/** The address that the connection was made to, as `Host` names it. A name of another site is never an address. */
+/** Whether `Host` is an address, and that of the connection. A name of another site is never an address. */
+function isAddressedAs(host: string, request: IncomingMessage, { frontPort }: GateRules): boolean {
+  if (frontPort === undefined) return host === addressedAs(request);
+  const [, address = '', port] = /^\[?([\d.:a-f]+)\]?:(\d+)$/iu.exec(host) ?? [];
+  return isIP(address) !== 0 && Number(port) === frontPort;
+}
+
+/** The address that the connection was made to, as `Host` names it. */
 function addressedAs({ socket }: IncomingMessage): string {
   const address = (socket.localAddress ?? '').replace(/^::ffff:(?=[\d.]+$)/, () => '');
   return `${address.includes(':') ? `[${address}]` : address}:${socket.localPort ?? 0}`;

@@ -1,4 +1,4 @@
-import express, { type ErrorRequestHandler, type RequestHandler } from 'express';
+import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
 import {
   createServer,
   type IncomingMessage,
@@ -8,6 +8,7 @@ import {
 } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
+import type { HostFront } from '../../control';
 import { after, now, yieldToLoop } from '../../platform';
 import { LoopStarts } from '../../utils/slicing/loop-starts';
 import { LoopTurns } from '../../utils/slicing/loop-turns';
@@ -61,10 +62,14 @@ export interface HttpOptions {
   readonly host: string;
   /** 0 for any free port. */
   readonly port: number;
+  /** Listens in this server's place: requests come from there, and name its address. */
+  readonly front?: HostFront | undefined;
   readonly allowedOrigins: readonly string[];
   readonly entries: () => readonly TokenEntry[];
   readonly clock: () => number;
   readonly fetchFor: (entry: TokenEntry) => Fetch;
+  /** Is asked first: answers what is another process's, and leaves the rest. @returns whether it answers */
+  readonly elsewhere?: (exchange: Exchange) => boolean;
   /** Receives the contents of attachments; if left out, there are no upload addresses. */
   readonly uploads?: UploadReceiver;
   /** Where clients elsewhere sign in; without it there is no public name. */
@@ -74,6 +79,15 @@ export interface HttpOptions {
   readonly bodyLimits?: BodyLimits;
   /** Requests whose bodies are there begin in its turns; a new one if left out. */
   readonly starts?: LoopStarts;
+}
+
+/** A request as it arrived, before any check. */
+export interface Exchange {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly rules: GateRules;
+  /** Protects the connection from being replaced: its token is valid. */
+  readonly prove: () => void;
 }
 
 /** How long to wait for running calls when the server stops, milliseconds. */
@@ -138,10 +152,7 @@ interface Traffic {
 }
 
 function createApp(parts: HttpOptions, port: number, { connections, underWay }: Traffic): RequestListener {
-  const app = express();
-  app.disable('x-powered-by');
-  app.disable('etag');
-  app.set('query parser', false);
+  const app = bareExpress();
   const rules = gateRules(parts, port);
   const bodies = new BodyBudget(parts.bodyLimits);
   const answers = new BodyBudget(parts.bodyLimits);
@@ -183,11 +194,31 @@ function createApp(parts: HttpOptions, port: number, { connections, underWay }: 
   const onError: ErrorRequestHandler = (error, request, response, _next) => fail(error, request, response);
   app.use(onError);
   // Express skips its handlers if it cannot parse the target; without a last one it responds in HTML.
-  const handle: (request: IncomingMessage, response: ServerResponse, last: () => void) => void = app;
-  return (request, response) =>
+  const handle: (...exchange: [...Parameters<RequestListener>, () => void]) => void = app;
+  return (request, response) => {
+    if (isElsewhere({ request, response }, parts, rules, connections)) return;
     handle(request, response, () => {
       answer(request, response).catch((error: unknown) => fail(error, request, response));
     });
+  };
+}
+
+function bareExpress(): Express {
+  const app = express();
+  app.disable('x-powered-by');
+  app.disable('etag');
+  app.set('query parser', false);
+  return app;
+}
+
+function isElsewhere(
+  { request, response }: Pick<Exchange, 'request' | 'response'>,
+  { elsewhere }: HttpOptions,
+  rules: GateRules,
+  connections: Connections,
+): boolean {
+  if (elsewhere === undefined || connections.isBeyondLimit(request.socket)) return false;
+  return elsewhere({ request, response, rules, prove: () => connections.prove(request.socket) });
 }
 
 /** The routes of the sign-in, at the public name alone. Only its documents may be read from other web pages. */
@@ -219,12 +250,15 @@ function isBelow(request: IncomingMessage, base: string): boolean {
   return request.url !== url;
 }
 
-function gateRules({ host, allowedOrigins, entries, clock, signIn }: HttpOptions, port: number): GateRules {
+function gateRules(parts: HttpOptions, ownPort: number): GateRules {
+  const { allowedOrigins, entries, clock, signIn, front } = parts;
+  const { host, port } = front ?? { host: parts.host, port: ownPort };
   const names = [...new Set(['127.0.0.1', 'localhost', bracketed(host)])].map(name => `${name}:${port}`);
   const origins = [...names.map(name => `http://${name}`), ...allowedOrigins];
   return {
     hosts: new Set(names),
     isEverywhere: host === '0.0.0.0' || host === '::',
+    frontPort: front?.port,
     pages: new Set(allowedOrigins.map(origin => origin.toLowerCase())),
     origins: new Set(origins.map(origin => origin.toLowerCase())),
     entries,

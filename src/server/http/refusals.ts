@@ -6,6 +6,8 @@ export interface Refusal {
   /** JSON-RPC error code. */
   readonly code: number;
   readonly message: string;
+  /** The error's `data`. */
+  readonly data?: Readonly<Record<string, string>>;
   readonly headers?: Readonly<Record<string, string>>;
   /** Whether to close the connection, for example because a body was not read. */
   readonly close?: boolean;
@@ -136,9 +138,14 @@ export const refusals = {
 export function refusalBody(refusal: Refusal): string {
   return JSON.stringify({
     jsonrpc: '2.0',
-    error: { code: refusal.code, message: refusal.message },
+    error: errorOf(refusal),
     id: null,
   });
+}
+
+/** Its JSON-RPC error. */
+export function errorOf({ code, message, data }: Refusal): object {
+  return { code, message, ...(data === undefined ? {} : { data }) };
 }
 
 /** The same refusal as a web `Response`. */

@@ -16,6 +16,8 @@ export interface UploadAddressesOptions {
   readonly clock: () => number;
   /** Random text of this many bytes that is valid in a URL. */
   readonly random: (bytes: number) => string;
+  /** With what each secret begins, such as the name of the vault where several share an address. */
+  readonly prefix?: string | undefined;
 }
 
 export const uploadRoute = '/upload/';
@@ -34,9 +36,9 @@ export class UploadAddresses {
 
   /** @param origin of the server as the client uses it, such as `http://127.0.0.1:27150` */
   open(upload: Upload, origin: string): UploadAddress {
-    const { clock, random } = this.options;
+    const { clock, random, prefix = '' } = this.options;
     this.forget(upload.grant);
-    const secret = random(secretBytes);
+    const secret = `${prefix}${random(secretBytes)}`;
     const expires = clock() + lifetime;
     this.waiting.set(sha256(secret), { upload, expires });
     return { uploadUrl: `${origin}${uploadRoute}${secret}`, expires: new Date(expires).toISOString() };

@@ -1,5 +1,5 @@
 import { sha256 } from '../../platform';
-import type { HostApprover, HostServices, Overlay, PairingConsent } from '../../control';
+import type { HostApprover, HostFront, HostServices, Overlay, PairingConsent } from '../../control';
 import { quoted } from '../../ui/plain-words';
 import { t } from '../../ui/text/text';
 import { approvalRisks } from '../../utils/approval-rules';
@@ -71,6 +71,11 @@ export class SettingsStore {
   /** The host's services in addition to the app's API. */
   get hostServices(): HostServices | undefined {
     return this.overlay?.services;
+  }
+
+  /** What passes requests on to the host, if anything does. */
+  get front(): HostFront | undefined {
+    return this.overlay?.front;
   }
 
   /** Asks for approval if a host runs the plugin. */
@@ -199,11 +204,11 @@ export class SettingsStore {
   }
 
   /**
-   * Creates the first token of a host if there is none.
+   * Creates the first token of a host if there is none; behind a front, that gives the tokens.
    * @throws Error if it could not be saved: each start would create another
    */
   async ensureToken(created: Date): Promise<void> {
-    if (this.settings.tokens.length > 0) return;
+    if (this.settings.tokens.length > 0 || this.front !== undefined) return;
     if (this.overlay?.keepsNothing === true) {
       const { defaultProfile: profile } = this.overlay;
       const made = { name: 'default', value: newTokenValue(), rights: 'read' } as const;

@@ -1,0 +1,79 @@
+/** The server of the front: the paths of the vaults, and the one entry to all of them. */
+import { listen } from '../../../src/server/http/http-server';
+import { refusalResponse, refusals } from '../../../src/server/http/refusals';
+import type { PublicDoor } from '../../../src/server/sign-in/sign-in';
+import { publicAddress } from '../../../src/utils/public-url';
+import type { FrontTokens } from './front-tokens';
+import { Pipes } from './pipes';
+import type { VaultDoor } from './vault-door';
+
+export interface FrontServerOptions {
+  readonly host: string;
+  readonly port: number;
+  readonly allowedOrigins: readonly string[];
+  /** '' where there is none. */
+  readonly publicUrl: string;
+  readonly vaults: readonly VaultDoor[];
+  readonly tokens: FrontTokens;
+}
+
+export interface FrontServer {
+  /** Of the entry. */
+  readonly url: string;
+  readonly origin: string;
+  readonly port: number;
+  /** Accepts nothing new. */
+  drain(): Promise<void>;
+  /** Ends every connection. */
+  close(): Promise<void>;
+}
+
+/** @throws the error of Node's `listen` */
+export async function frontServer(options: FrontServerOptions): Promise<FrontServer> {
+  const { host, port, tokens, allowedOrigins } = options;
+  const pipes = new Pipes({ ...options, vaultsOf: hash => tokens.vaultsOf(hash) });
+  const listener = await listen({
+    host,
+    port,
+    allowedOrigins,
+    entries: () => tokens.entries,
+    clock: Date.now,
+    fetchFor: () => () => Promise.resolve(refusalResponse(refusals.notFound)),
+    elsewhere: pipes.answer,
+    signIn: publicDoor(options.publicUrl),
+    reportBug,
+  });
+  const origin = `http://${urlHost(host)}:${listener.port}`;
+  return {
+    origin,
+    url: `${origin}/mcp`,
+    port: listener.port,
+    drain: () => listener.drain(),
+    close: () => {
+      pipes.close();
+      return listener.close();
+    },
+  };
+}
+
+/** Clients sign in at the addresses of the vaults; at the entry, tokens of the settings hold. */
+function publicDoor(publicUrl: string): PublicDoor | undefined {
+  const address = publicAddress(publicUrl);
+  if (address === undefined) return undefined;
+  return {
+    address,
+    entryOf: () => undefined,
+    isDocument: () => false,
+    routes: (_request, _response, next) => next(),
+  };
+}
+
+/** The host for a client on this machine if the server listens everywhere. */
+function urlHost(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return '127.0.0.1';
+  return host.includes(':') ? `[${host}]` : host;
+}
+
+function reportBug(where: string, error: unknown): void {
+  console.error(`Lectern: ${where}`, error);
+}

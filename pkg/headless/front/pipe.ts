@@ -1,0 +1,76 @@
+/** Passes one request on to the process of a vault, and its answer back, as they come. */
+import { type Agent, type IncomingMessage, request as sendTo, type ServerResponse } from 'node:http';
+
+export interface Pipe {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly agent: Agent;
+  /** Of the process, on loopback. */
+  readonly port: number;
+  readonly path: string;
+  /** The process has begun to answer. */
+  readonly onAnswer: (status: number, type: string) => void;
+  /** It ended before its answer did; called at most once. */
+  readonly onLost: () => void;
+}
+
+/** Headers that are of one connection. */
+const ofConnection = new Set(['connection', 'keep-alive', 'proxy-connection', 'te', 'upgrade']);
+
+export function pipe({ request, response, agent, port, path, onAnswer, onLost }: Pipe): void {
+  const { method } = request;
+  const upstream = sendTo({ agent, host: '127.0.0.1', port, method, path, headers: requestHeaders(request) });
+  let isOver = false;
+  const lose = (): void => {
+    if (isOver) return;
+    isOver = true;
+    request.unpipe(upstream);
+    upstream.destroy();
+    if (!response.destroyed) onLost();
+  };
+  response.on('close', () => {
+    isOver = true;
+    upstream.destroy();
+  });
+  upstream.on('error', lose);
+  upstream.on('continue', () => response.writeContinue());
+  upstream.on('response', answer => {
+    const { statusCode = 502 } = answer;
+    onAnswer(statusCode, answer.headers['content-type'] ?? '');
+    answer.on('error', lose);
+    response.writeHead(statusCode, answerHeaders(answer));
+    answer.pipe(response);
+    // In one packet with the first piece, if that is there.
+    setImmediate(() => {
+      if (!response.destroyed && !response.writableEnded) response.flushHeaders();
+    });
+  });
+  if (request.headers.expect !== undefined) upstream.flushHeaders();
+  request.pipe(upstream);
+}
+
+/** As they came, so that the process sees the address that the client used. */
+function requestHeaders(request: IncomingMessage): string[] {
+  const headers = kept(request.rawHeaders, name => !ofConnection.has(name));
+  const peer = (request.socket.remoteAddress ?? '').replace(/^::ffff:(?=[\d.]+$)/u, () => '');
+  const isOwn = peer === '::1' || peer.startsWith('127.');
+  // The process believes what comes from this computer, as this does.
+  return isOwn ? headers : [...headers, 'X-Forwarded-For', peer];
+}
+
+/** Node writes those of its own connection, but for the end that the process wants. */
+function answerHeaders(answer: IncomingMessage): string[] {
+  const isEnd = answer.headers.connection === 'close';
+  return kept(answer.rawHeaders, name =>
+    name === 'connection' ? isEnd : name !== 'transfer-encoding' && !ofConnection.has(name),
+  );
+}
+
+function kept(raw: readonly string[], keeps: (name: string) => boolean): string[] {
+  const found: string[] = [];
+  for (let at = 0; at + 1 < raw.length; at += 2) {
+    const [name = '', value = ''] = raw.slice(at, at + 2);
+    if (keeps(name.toLowerCase())) found.push(name, value);
+  }
+  return found;
+}

@@ -1,0 +1,138 @@
+/** Answers the paths of the vaults at the front, each by the vault's own process. */
+import { Agent, type ServerResponse } from 'node:http';
+import { BodyBudget } from '../../../src/server/http/body-budget';
+import {
+  addressProblem,
+  admit,
+  type GateRules,
+  pageResponse,
+  publicNameOf,
+  route,
+  unauthorized,
+} from '../../../src/server/http/gate';
+import type { Exchange } from '../../../src/server/http/http-server';
+import { refusals, refuse } from '../../../src/server/http/refusals';
+import { publicAddress } from '../../../src/utils/public-url';
+import { KeptBody } from './kept-body';
+import { pipe } from './pipe';
+import { publicTargetOf, type Target, targetOf } from './targets';
+import { lastEvent, unavailable } from './unavailable';
+import type { VaultDoor } from './vault-door';
+import { publicUrlOf } from './vault-settings';
+
+export interface PipesOptions {
+  readonly vaults: readonly VaultDoor[];
+  /** The names of the vaults that a token may use. */
+  readonly vaultsOf: (valueHash: string) => readonly string[];
+  /** '' where there is none. */
+  readonly publicUrl: string;
+}
+
+/** A request for the path of a vault, with the rules for this path. */
+interface Visit extends Exchange {
+  readonly target: Target;
+  readonly vault: VaultDoor | undefined;
+}
+
+/** Requests whose bodies are kept, to tell their client by their id that the process has ended. */
+const keptBytes = { perToken: 4_000_000, inAll: 16_000_000 };
+
+export class Pipes {
+  private readonly agent = new Agent({ keepAlive: true, maxFreeSockets: 32 });
+  private readonly bodies = new BodyBudget(keptBytes);
+
+  constructor(private readonly options: PipesOptions) {}
+
+  /** @returns whether it answers; else the request is for the front itself */
+  readonly answer = (exchange: Exchange): boolean => {
+    const { request, rules } = exchange;
+    const { url = '' } = request;
+    const publicName = publicNameOf(request, rules);
+    const target = publicName === undefined ? targetOf(url) : publicTargetOf(url, publicName.address.base);
+    if (target === undefined) return false;
+    const vault = this.options.vaults.find(({ name }) => name === target.name);
+    const visit = { ...exchange, target, vault, rules: this.rulesFor(target.name, rules) };
+    if (target.kind === 'signIn') return this.signIn(visit);
+    // The gate knows no other route.
+    if (target.kind === 'mcp') request.url = route;
+    const page = pageResponse(request, visit.rules);
+    if (page.isWhole) this.withPage(visit).writeHead(204).end();
+    else if (target.kind === 'mcp') this.mcp(visit);
+    else this.upload(visit);
+    return true;
+  };
+
+  close(): void {
+    this.agent.destroy();
+  }
+
+  /** At the public address each vault has one of its own. */
+  private rulesFor(name: string, rules: GateRules): GateRules {
+    const address = publicAddress(publicUrlOf(this.options.publicUrl, name));
+    if (rules.publicName === undefined || address === undefined) return rules;
+    return { ...rules, publicName: { ...rules.publicName, address } };
+  }
+
+  /**
+   * Whether the vault is there, or a token of the front may use it, is decided before its process is looked at: to all
+   * others it answers as if there were none. A token that the front does not know may be one of the vault's own.
+   */
+  private mcp(visit: Visit): void {
+    const { request, rules, target, vault, prove } = visit;
+    const found = admit(request, rules);
+    if ('status' in found) {
+      const isToken = found.status === 401 && request.headers.authorization !== undefined;
+      if (isToken && vault?.port !== undefined) this.pass(visit, vault.port, '');
+      else refuse(this.withPage(visit), found);
+    } else if (vault === undefined || !this.options.vaultsOf(found.valueHash).includes(target.name)) {
+      refuse(this.withPage(visit), unauthorized(request, rules));
+    } else {
+      prove();
+      if (vault.port === undefined) refuse(this.withPage(visit), unavailable(vault.name));
+      else this.pass(visit, vault.port, found.valueHash);
+    }
+  }
+
+  /** The secret replaces a token. While the process is away nobody's is valid. */
+  private upload(visit: Visit): void {
+    const { request, rules, vault } = visit;
+    const problem = addressProblem(request, rules);
+    if (problem !== undefined) refuse(this.withPage(visit), problem);
+    else if (vault?.port !== undefined) this.pass(visit, vault.port);
+    else refuse(this.withPage(visit), request.method === 'PUT' ? refusals.noUpload : refusals.notPut);
+  }
+
+  /** The documents of a vault, and its sign-in, are for everyone. */
+  private signIn(visit: Visit): boolean {
+    const { response, vault } = visit;
+    if (vault === undefined) return false;
+    if (vault.port === undefined) refuse(response, unavailable(vault.name));
+    else this.pass(visit, vault.port);
+    return true;
+  }
+
+  /** @param token the hash of a call's, or '' */
+  private pass({ request, response, target, prove }: Visit, port: number, token?: string): void {
+    const isCall = token !== undefined && request.method === 'POST';
+    const body = isCall ? new KeptBody(request, this.bodies.share(token)) : undefined;
+    response.once('close', () => body?.release());
+    let isStream = false;
+    const onAnswer = (status: number, type: string): void => {
+      if (status < 300) prove();
+      isStream = type.startsWith('text/event-stream');
+    };
+    const onLost = (): void => {
+      const id = body?.id();
+      if (!response.headersSent) refuse(response, unavailable(target.name));
+      else if (isStream && id !== undefined) response.end(lastEvent(target.name, id));
+      else response.destroy();
+    };
+    pipe({ request, response, agent: this.agent, port, path: target.path, onAnswer, onLost });
+  }
+
+  /** What a page that the owner allowed may read. The process adds this to its own answers. */
+  private withPage({ request, response, rules }: Visit): ServerResponse {
+    response.setHeaders(new Map(Object.entries(pageResponse(request, rules).headers)));
+    return response;
+  }
+}
