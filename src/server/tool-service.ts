@@ -1,17 +1,19 @@
-import { randomText } from '../platform';
+import { after, randomText } from '../platform';
 import type { Grant } from '../vault/access/grant';
 import type { Services } from '../vault/services';
 import type { IncomingFiles } from '../vault/writing/attachments/incoming-files';
 import { ToolRunner, type ToolRunnerOptions } from './calls/tool-runner';
 import { type McpServerOptions, mcpServers } from './mcp/mcp-server';
 import { createProtocol, type ProtocolOptions } from './mcp/protocol';
+import { ChangeHub, type HubOptions } from './sessions/change-hub';
 import type { ServiceOptions } from './mcp-service';
 import { UploadAddresses } from './uploads/upload-addresses';
 import { UploadReceiver } from './uploads/upload-receiver';
 
 export interface ToolServiceOptions
   extends
-    Omit<ProtocolOptions, 'createServer' | 'servicesFor'>,
+    Omit<ProtocolOptions, 'createServer' | 'servicesFor' | 'hub'>,
+    Pick<HubOptions, 'changes' | 'slicer'>,
     Omit<McpServerOptions, 'runner' | 'servicesFor'>,
     Omit<ToolRunnerOptions, 'uploads' | 'servicesFor'> {
   readonly servicesFor: (grant: Grant) => Services;
@@ -28,7 +30,8 @@ export function toolService(options: ToolServiceOptions): Pick<ServiceOptions, '
   const runner = new ToolRunner({ ...options, uploads: addresses });
   const createServer = mcpServers({ ...options, runner });
   return {
-    createProtocol: () => createProtocol({ ...options, createServer }),
+    createProtocol: () =>
+      createProtocol({ ...options, createServer, hub: new ChangeHub({ ...options, after }) }),
     uploads: new UploadReceiver({ addresses, files, runner, access, entries, clock }),
   };
 }

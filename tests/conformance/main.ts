@@ -3,9 +3,10 @@
  * suite expects in the place of the vault. Built and run by `npm run conformance`; no part of the plugin.
  */
 import { McpServer } from '@modelcontextprotocol/server';
-import { now, randomText, sha256, yieldToLoop } from '../../src/platform';
+import { after, now, randomText, sha256, yieldToLoop } from '../../src/platform';
 import { listen } from '../../src/server/http/http-server';
 import { createProtocol, type Opening } from '../../src/server/mcp/protocol';
+import { ChangeHub } from '../../src/server/sessions/change-hub';
 import type { WatchServices } from '../../src/server/sessions/watch';
 import { createTimeSlicer } from '../../src/utils/slicing/time-slicer';
 import type { Grant } from '../../src/vault/access/grant';
@@ -55,8 +56,12 @@ const protocol = createProtocol({
   servicesFor: withoutVault,
   entries: () => entries,
   clock: Date.now,
-  changes: () => () => undefined,
-  slicer: createTimeSlicer({ now, yieldToLoop, othersWaiting: () => false }),
+  hub: new ChangeHub({
+    after,
+    changes: () => () => undefined,
+    slicer: createTimeSlicer({ now, yieldToLoop, othersWaiting: () => false }),
+    reportBug,
+  }),
   reportBug,
 });
 

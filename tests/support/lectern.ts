@@ -37,6 +37,8 @@ export interface Start {
   readonly tokens?: Overlay['tokens'];
   /** Who is asked for approval; nobody by default. */
   readonly approver?: Overlay['approver'];
+  /** Passes requests on to it; none by default. */
+  readonly front?: Overlay['front'];
   /** The plugin's class, or the path of a bundle; the class from src by default. */
   readonly plugin?: PluginSource;
   /** Further options of the host. */
@@ -78,6 +80,7 @@ export class RunningLectern implements Endpoint {
     settings = {},
     tokens,
     approver,
+    front,
     plugin = LecternPlugin,
     communityPlugins = [],
     host: options = {},
@@ -109,6 +112,7 @@ export class RunningLectern implements Endpoint {
         { name: 'test', value: testToken, rights: 'full' as const, profile: 'all' as const },
       ],
       ...(approver === undefined ? {} : { approver }),
+      front,
     };
     const { control } = await host.loadPlugin(plugin, manifest, overlay);
     if (control === undefined) throw new Error('The plugin has no surface for hosts.');

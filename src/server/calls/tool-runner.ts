@@ -133,7 +133,7 @@ function namedPath({ input }: Tool, raw: unknown): string | undefined {
 }
 
 /** The result of a failure, with the same facts in text and structure. */
-function failureResult(failure: ToolFailure, shows: Shows): CallResult {
+export function failureResult(failure: ToolFailure, shows: Shows): CallResult {
   const { candidates, versionId, diff } = shorten(failure.details, maxBytesOfFailure).value;
   const error = {
     code: failure.code,

@@ -4,11 +4,12 @@ import { adviceFor, type Shows } from '../../errors';
  * The instructions for a model that connects. Some clients show only the first 512 characters, so these must
  * make sense alone. Text from notes is never included; the vault's name is its owner's.
  */
-export function instructions(vaultName: string, shows: Shows): string {
-  const name = vaultName.replace(/[^\p{L}\p{N} ._-]/gu, () => '').slice(0, 60);
+export function instructions(vaultNames: readonly string[], shows: Shows): string {
+  const names = vaultNames.map(name => `"${name.replace(/[^\p{L}\p{N} ._-]/gu, () => '').slice(0, 60)}"`);
   const only = (...sentences: string[]): string => adviceFor(sentences, shows);
   return [
-    `Lectern serves the Obsidian vault "${name}": Markdown notes with [[wikilinks]], #tags and YAML properties.`,
+    `Lectern serves the Obsidian vault${names.length === 1 ? '' : 's'} ${names.join(', ')}: Markdown notes with [[wikilinks]], #tags and YAML properties.`,
+    ...(names.length === 1 ? [] : ['Name one as `vault` in each call.']),
     'Paths are relative to the vault, with "/" and no leading slash; ".md" may be left out.',
     only(
       'Start with `get_vault_info`, find notes with `search`, `list` or `query_notes`, and read them with `read_note`.',

@@ -62,7 +62,7 @@ export function mcpServers(parts: McpServerOptions): (opening: Opening) => McpSe
 }
 
 /** Notifications need a stream, which an older client without a session does not have. */
-function capabilitiesFor({ era, watch }: Opening): object {
+export function capabilitiesFor({ era, watch }: Opening): object {
   const listChanged = era === 'modern' || watch !== undefined ? { listChanged: true } : {};
   const subscribe = era === 'modern' || watch !== undefined ? { subscribe: true } : {};
   return {

@@ -7,10 +7,9 @@ import {
   ProtocolError,
   ProtocolErrorCode,
 } from '@modelcontextprotocol/server';
-import { after, now } from '../../platform';
-import type { TimeSlicer } from '../../utils/slicing/time-slicer';
+import { after, type Cancellable, now } from '../../platform';
 import type { Grant } from '../../vault/access/grant';
-import { ChangeHub, type HubOptions } from '../sessions/change-hub';
+import type { NotificationHub } from '../sessions/change-hub';
 import type { TokenEntry } from '../http/gate';
 import { refusalResponse, refusals } from '../http/refusals';
 import { isListen, Listening } from '../sessions/listening';
@@ -36,11 +35,13 @@ export interface ProtocolOptions {
   readonly entries: () => readonly TokenEntry[];
   /** Milliseconds since 1970. */
   readonly clock: () => number;
-  readonly changes: HubOptions['changes'];
-  readonly slicer: TimeSlicer;
+  readonly hub: NotificationHub;
   readonly reportBug: (where: string, error: unknown) => void;
   /** Monotonic milliseconds and timers; the platform's own by default. */
-  readonly time?: Pick<HubOptions, 'after'> & { readonly now: () => number };
+  readonly time?: {
+    readonly now: () => number;
+    readonly after: (milliseconds: number, run: () => void) => Cancellable;
+  };
 }
 
 export interface ProtocolService {
@@ -58,7 +59,7 @@ export interface ProtocolService {
  * client without a session, gets a new server; a session has its own.
  */
 export function createProtocol(parts: ProtocolOptions): ProtocolService {
-  const { createServer, reportBug } = parts;
+  const { createServer, hub, reportBug } = parts;
   const onError = (error: Error): void => {
     if (!isExpected(error)) reportBug('protocol', error);
   };
@@ -66,7 +67,7 @@ export function createProtocol(parts: ProtocolOptions): ProtocolService {
   const shared = {
     ...time,
     onError,
-    hub: new ChangeHub({ ...parts, ...time }),
+    hub,
     current: (entry: TokenEntry) => currentEntry(entry, parts),
     servicesFor: ({ grant }: TokenEntry) => parts.servicesFor(grant),
   };
@@ -97,7 +98,7 @@ export function createProtocol(parts: ProtocolOptions): ProtocolService {
   };
   return {
     fetchFor: entry => incoming => serve(entry, incoming),
-    listChanged: (...kinds) => shared.hub.listChanged(...kinds),
+    listChanged: (...kinds) => hub.listChanged(...kinds),
     open: () => ({ sessions: sessions.size, subscriptions: listening.size }),
     close: async () => {
       await listening.close();

@@ -1,6 +1,7 @@
 import type { Cancellable } from '../../platform';
 import type { TimeSlicer } from '../../utils/slicing/time-slicer';
 import type { VaultChange } from '../../vault/app/change-feed';
+import type { TokenEntry } from '../http/gate';
 import { ChangeGatherer } from './change-batch';
 import type { ListKind, WatchServices, Watch } from './watch';
 
@@ -18,6 +19,14 @@ export interface Listener {
   readonly end: () => void;
 }
 
+/** Notifies the clients that listen. */
+export interface NotificationHub {
+  /** @param entry of the token with which the client began @returns a function that ends it */
+  add(listener: Listener, entry: TokenEntry): () => void;
+  /** Notifies all clients that a list may have changed, and ends the streams of invalid tokens. */
+  listChanged(...kinds: readonly ListKind[]): void;
+}
+
 export interface HubOptions {
   readonly changes: (listener: (change: VaultChange) => void) => () => void;
   readonly slicer: TimeSlicer;
@@ -29,7 +38,7 @@ export interface HubOptions {
  * Notifies clients of changes: batched, each path once, at most twice a second, and in slices. It listens to
  * the vault only while it has listeners.
  */
-export class ChangeHub {
+export class ChangeHub implements NotificationHub {
   private readonly listeners = new Set<Listener>();
   private readonly gatherer = new ChangeGatherer();
   private unsubscribe: (() => void) | undefined;
@@ -39,7 +48,6 @@ export class ChangeHub {
 
   constructor(private readonly options: HubOptions) {}
 
-  /** @returns a function that ends it. */
   add(listener: Listener): () => void {
     this.listeners.add(listener);
     this.unsubscribe ??= this.options.changes(change => this.gather(change));
@@ -51,7 +59,6 @@ export class ChangeHub {
     return this.listeners.size;
   }
 
-  /** Notifies all clients that a list may have changed, and ends the streams of invalid tokens. */
   listChanged(...kinds: readonly ListKind[]): void {
     for (const { watch, services, end } of [...this.listeners]) {
       if (services() === undefined) end();

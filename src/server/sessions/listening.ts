@@ -1,7 +1,7 @@
 import { createMcpHandler, type McpServerFactory, type ServerEvent } from '@modelcontextprotocol/server';
 import { yieldToLoop } from '../../platform';
 import { jsonField } from '../../utils/json/json-field';
-import type { ChangeHub } from './change-hub';
+import type { NotificationHub } from './change-hub';
 import type { TokenEntry } from '../http/gate';
 import { authInfoOf } from './principal';
 import type { Incoming } from '../http/node-adapter';
@@ -15,7 +15,7 @@ const listensInAll = 64;
 const turnsToEnd = 100;
 
 export interface ListeningOptions {
-  readonly hub: ChangeHub;
+  readonly hub: NotificationHub;
   readonly factory: McpServerFactory;
   readonly current: (entry: TokenEntry) => TokenEntry | undefined;
   readonly servicesFor: (entry: TokenEntry) => WatchServices;
@@ -83,7 +83,7 @@ export class Listening {
     });
     const services = servicesFor(listen.entry);
     for (const uri of uris) watch.add(uri, services);
-    return hub.add({ watch, services: () => this.servicesOf(listen.entry), end: listen.end });
+    return hub.add({ watch, services: () => this.servicesOf(listen.entry), end: listen.end }, listen.entry);
   }
 
   private servicesOf(entry: TokenEntry): WatchServices | undefined {
@@ -97,7 +97,8 @@ export function isListen(body: unknown): boolean {
   return jsonField(body, 'method') === 'subscriptions/listen';
 }
 
-function urisIn(body: unknown): string[] {
+/** The resources that it is about. */
+export function urisIn(body: unknown): string[] {
   const uris = jsonField(jsonField(jsonField(body, 'params'), 'notifications'), 'resourceSubscriptions');
   return Array.isArray(uris) ? uris.filter(uri => typeof uri === 'string') : [];
 }

@@ -1,6 +1,6 @@
 import type { McpServer } from '@modelcontextprotocol/server';
 import { type Cancellable, keyedDigest, randomText } from '../../platform';
-import type { ChangeHub } from './change-hub';
+import type { NotificationHub } from './change-hub';
 import type { TokenEntry } from '../http/gate';
 import type { Incoming } from '../http/node-adapter';
 import { refusalResponse, refusals } from '../http/refusals';
@@ -17,7 +17,7 @@ export const checkInterval = 10_000;
 const maxEnded = 1000;
 
 export interface SessionsOptions {
-  readonly hub: ChangeHub;
+  readonly hub: NotificationHub;
   readonly createServer: (watch: Watch, entry: TokenEntry) => McpServer;
   readonly current: (entry: TokenEntry) => TokenEntry | undefined;
   readonly servicesFor: (entry: TokenEntry) => WatchServices;
@@ -73,11 +73,14 @@ export class Sessions {
       if (this.byId.get(id) === session) this.byId.delete(id);
     };
     const session = new Session({ id, entry, createServer, now, onError, onEnd });
-    leave.hub = hub.add({
-      watch: session.watch,
-      services: () => this.servicesOf(entry),
-      end: () => session.end(),
-    });
+    leave.hub = hub.add(
+      {
+        watch: session.watch,
+        services: () => this.servicesOf(entry),
+        end: () => session.end(),
+      },
+      entry,
+    );
     this.byId.set(id, session);
     this.timer ??= this.options.after(checkInterval, this.reap);
     return session;

@@ -57,6 +57,11 @@ export class Watch {
     return this.uris.size + this.overviews.size;
   }
 
+  /** What it is subscribed to. */
+  get subscribed(): string[] {
+    return [...this.uris.keys(), ...this.overviews];
+  }
+
   /** @returns false if the client has too many; a URI that is not ours is not counted and gets no notifications */
   add(uri: string, { resources }: WatchServices): boolean {
     if (this.uris.has(uri) || this.overviews.has(uri)) return true;
@@ -86,6 +91,11 @@ export class Watch {
     await this.notifyOfUpdates(batch, services, turn);
     await this.notifyOfOverviews(batch, services, turn);
     await this.notifyOfLists(batch, services, turn);
+  }
+
+  /** Sends one notification. */
+  updated(uri: string): void {
+    void this.outlet.updated(uri);
   }
 
   listChanged(kind: ListKind): void {

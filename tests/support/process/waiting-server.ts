@@ -1,6 +1,6 @@
 /** The HTTP layer, protocol and tool runner as the product has them, over one tool that works until it is told to end. */
 import { z } from 'zod';
-import { now, randomText, sha256, yieldToLoop } from '../../../src/platform';
+import { after, now, randomText, sha256, yieldToLoop } from '../../../src/platform';
 import { UploadAddresses } from '../../../src/server/uploads/upload-addresses';
 import { CallLog } from '../../../src/server/calls/call-log';
 import { CallLimits } from '../../../src/server/calls/call-limits';
@@ -10,6 +10,7 @@ import { type HttpListener, type HttpOptions, listen } from '../../../src/server
 import { mcpServers } from '../../../src/server/mcp/mcp-server';
 import type { Fetch } from '../../../src/server/http/node-adapter';
 import { createProtocol, type ProtocolService } from '../../../src/server/mcp/protocol';
+import { ChangeHub } from '../../../src/server/sessions/change-hub';
 import { ToolAccess } from '../../../src/server/calls/tool-access';
 import { ToolRunner } from '../../../src/server/calls/tool-runner';
 import { defineTool, READS, type Tool } from '../../../src/tools/tool';
@@ -70,8 +71,12 @@ export class WaitingServer {
       entries: () => this.entries,
       ...(timers === undefined ? {} : { time: timers }),
       clock: Date.now,
-      changes: () => () => undefined,
-      slicer: createTimeSlicer({ now, yieldToLoop, othersWaiting: () => false }),
+      hub: new ChangeHub({
+        after: timers?.after ?? after,
+        changes: () => () => undefined,
+        slicer: createTimeSlicer({ now, yieldToLoop, othersWaiting: () => false }),
+        reportBug,
+      }),
       reportBug,
     });
   }

@@ -30,6 +30,7 @@ export const outcomes = {
   'outcome.invalid_cursor': 'invalid cursor',
   'outcome.paused': 'paused',
   'outcome.busy': 'busy',
+  'outcome.vault_unavailable': 'vault unavailable',
   'outcome.storage_error': 'storage error',
   'outcome.internal_error': 'internal error',
 } as const;

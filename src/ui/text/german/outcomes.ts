@@ -32,6 +32,7 @@ export const outcomes: Translation<typeof english> = {
   'outcome.invalid_cursor': 'ungültige Fortsetzung',
   'outcome.paused': 'pausiert',
   'outcome.busy': 'beschäftigt',
+  'outcome.vault_unavailable': 'Vault nicht erreichbar',
   'outcome.storage_error': 'Speicherfehler',
   'outcome.internal_error': 'interner Fehler',
 };

@@ -1,0 +1,58 @@
+/** Tools of several vaults in one list. */
+import type { Shows } from '../../../../src/errors';
+import type { VaultDoor } from '../vault-door';
+import { type Caller, hashOf, onlyVault } from './caller';
+import { toolWithVault } from './vault-argument';
+import type { VaultLinks } from './vault-links';
+import { type Json, objectsIn } from './json';
+
+/** The lists of tools, and which names each token was shown last. */
+export class ToolLists {
+  readonly #shown = new Map<string, ReadonlySet<string>>();
+
+  constructor(private readonly links: VaultLinks) {}
+
+  /** What the caller may call, each tool once. @throws ToolFailure if no vault answers */
+  async of(caller: Caller): Promise<Json[]> {
+    const only = onlyVault(caller);
+    const lists = await answersOf(caller.vaults, vault =>
+      this.links.ask(vault, caller, { method: 'tools/list', params: {} }),
+    );
+    const tools = new Map<string, Json>();
+    for (const { answer } of lists)
+      for (const tool of objectsIn(answer, 'tools')) {
+        const name = String(tool['name']);
+        if (!tools.has(name)) tools.set(name, tool);
+      }
+    this.#shown.set(hashOf(caller.authorization), new Set(tools.keys()));
+    const names = caller.vaults.map(({ name }) => name);
+    return [...tools.values()].map(tool => (only === undefined ? toolWithVault(tool, names) : tool));
+  }
+
+  isKnownTo(valueHash: string): boolean {
+    return this.#shown.has(valueHash);
+  }
+
+  /** Every name, for a token that has had no list yet. */
+  shownTo(valueHash: string): Shows {
+    const shown = this.#shown.get(valueHash);
+    return name => shown?.has(name) ?? true;
+  }
+}
+
+export interface Answer {
+  readonly vault: VaultDoor;
+  readonly answer: Json;
+}
+
+/** The answers of all vaults that give one, in order. @throws what the first failed with, if none does */
+export async function answersOf(
+  vaults: readonly VaultDoor[],
+  ask: (vault: VaultDoor) => Promise<Json>,
+): Promise<Answer[]> {
+  const settled = await Promise.allSettled(vaults.map(async vault => ({ vault, answer: await ask(vault) })));
+  const answers = settled.flatMap(one => (one.status === 'fulfilled' ? [one.value] : []));
+  const failed = settled.find(one => one.status === 'rejected');
+  if (answers.length === 0 && failed !== undefined) throw failed.reason;
+  return answers;
+}

@@ -1,0 +1,85 @@
+/** Calls of tools, each in the vault that it names. */
+import { ToolFailure } from '../../../../src/errors';
+import { failureResult } from '../../../../src/server/calls/tool-runner';
+import { unsealArguments } from '../../../../src/server/mcp/request-params';
+import { jsonField } from '../../../../src/utils/json/json-field';
+import type { VaultDoor } from '../vault-door';
+import { answerFrom } from './answers';
+import { type Caller, type EntryParts, type EntryRequest, hashOf, onlyVault } from './caller';
+import { askClient, isQuestion } from './questions';
+import { listingTool, takeVault } from './vault-argument';
+import type { VaultLinks } from './vault-links';
+import { type Json, objectOf } from './json';
+
+export async function listTools({ caller }: EntryRequest, { lists }: EntryParts): Promise<Json> {
+  return { tools: await lists.of(caller) };
+}
+
+/** Calls a tool in the vault that the call names; never rejects for what the vault or the caller does wrong. */
+export async function callTool(request: EntryRequest, { links, lists }: EntryParts): Promise<Json> {
+  const { params, caller } = request;
+  let vault: VaultDoor | undefined;
+  try {
+    const only = onlyVault(caller);
+    const given = unsealArguments(params['arguments']);
+    if (only === undefined && params['name'] === listingTool && !isNamed(given))
+      return await listing(caller, links);
+    const target = only === undefined ? takeVault(given, caller.vaults) : { vault: only, rest: given };
+    ({ vault } = target);
+    const result = await call(links, vault, { ...request, params: { ...params, arguments: target.rest } });
+    return isQuestion(result) ? result : answerFrom(vault.name, result, only === undefined);
+  } catch (error) {
+    if (!(error instanceof ToolFailure)) throw error;
+    const failure = { ...failureResult(error, lists.shownTo(hashOf(caller.authorization))) };
+    return vault === undefined ? failure : answerFrom(vault.name, failure, false);
+  }
+}
+
+function isNamed(given: unknown): boolean {
+  const name = jsonField(given, 'vault');
+  return name !== undefined && name !== null && name !== '';
+}
+
+/** Calls a tool, asks an older client what the vault wants to know first, and passes on what is reported meanwhile. */
+async function call(
+  links: VaultLinks,
+  vault: VaultDoor,
+  { params, caller, context }: EntryRequest,
+): Promise<Json> {
+  const { mcpReq } = context;
+  const progressToken = mcpReq._meta?.progressToken;
+  const onNotification = (method: string, report: unknown): void => {
+    if (method !== 'notifications/progress') return;
+    void mcpReq.notify({ method, params: { ...objectOf(report), progressToken } }).catch(() => undefined);
+  };
+  const reports = progressToken === undefined ? {} : { onNotification };
+  const ask = (more: Json): Promise<Json> =>
+    links.ask(vault, caller, { method: 'tools/call', params: { ...params, ...more }, ...reports });
+  const { inputResponses } = mcpReq;
+  const requestState = mcpReq.requestState();
+  const first = await ask(inputResponses === undefined ? {} : { inputResponses, requestState });
+  if (mcpReq.envelope !== undefined || !isQuestion(first)) return first;
+  return ask(await askClient(first, context));
+}
+
+/** The vaults with what the token sees of them. */
+async function listing(caller: Caller, links: VaultLinks): Promise<Json> {
+  const vaults = await Promise.all(
+    caller.vaults.map(async vault => ({
+      name: vault.name,
+      state: vault.state,
+      notes: await notesIn(vault, caller, links),
+    })),
+  );
+  const lines = vaults.map(
+    ({ name, state, notes }) => `${name}: ${state === 'ready' ? `${notes ?? '?'} notes` : state}`,
+  );
+  return { content: [{ type: 'text', text: lines.join('\n') }], structuredContent: { vaults } };
+}
+
+async function notesIn(vault: VaultDoor, caller: Caller, links: VaultLinks): Promise<number | null> {
+  const params = { name: listingTool, arguments: {} };
+  const info = await links.ask(vault, caller, { method: 'tools/call', params }).catch(() => ({}));
+  const notes = jsonField(jsonField(jsonField(info, 'structuredContent'), 'counts'), 'notes');
+  return typeof notes === 'number' ? notes : null;
+}

@@ -1,0 +1,175 @@
+/** Asks the processes of the vaults, as a client of the newest revision does. */
+import { Agent, type IncomingMessage, request } from 'node:http';
+import {
+  CLIENT_CAPABILITIES_META_KEY,
+  CLIENT_INFO_META_KEY,
+  PROTOCOL_VERSION_META_KEY,
+  ProtocolError,
+  ProtocolErrorCode,
+} from '@modelcontextprotocol/server';
+import { ToolFailure } from '../../../../src/errors';
+import { isObject, jsonField } from '../../../../src/utils/json/json-field';
+import type { VaultDoor } from '../vault-door';
+import { type Json, objectOf } from './json';
+
+/** On whose behalf a vault is asked. */
+export interface Asker {
+  /** The client's own `Authorization`. */
+  readonly authorization: string;
+  /** `Host` as the client uses it: addresses that the vault makes begin with it. */
+  readonly host: string;
+  /** What the client says of itself in each request. */
+  readonly envelope: Readonly<Record<string, unknown>>;
+  readonly signal: AbortSignal;
+}
+
+export interface Question {
+  readonly method: string;
+  readonly params: Readonly<Record<string, unknown>>;
+  /** Gets what the vault says before its answer. Without it the answer is one message. */
+  readonly onNotification?: (method: string, params: unknown) => void;
+}
+
+const revision = '2026-07-28';
+
+/** What a client of an older revision, which said it when it connected, would say in each request. */
+export function envelopeOf(client: string | undefined, showsForms: boolean): Json {
+  return {
+    [PROTOCOL_VERSION_META_KEY]: revision,
+    [CLIENT_INFO_META_KEY]: { name: client ?? 'unknown', version: '0' },
+    [CLIENT_CAPABILITIES_META_KEY]: showsForms ? { elicitation: { form: {} } } : {},
+  };
+}
+
+export function unavailable(name: string): ToolFailure {
+  return new ToolFailure('vault_unavailable', `The vault "${name}" is not available right now.`);
+}
+
+export class VaultLinks {
+  readonly #agent = new Agent({ keepAlive: true });
+  #last = 0;
+
+  /**
+   * @returns the result as an older client gets it too
+   * @throws ProtocolError that the vault answered, ToolFailure if the vault ended or is away
+   */
+  async ask(door: VaultDoor, asker: Asker, question: Question): Promise<Json> {
+    try {
+      for await (const message of this.#messages(door, asker, question)) {
+        const said = jsonField(message, 'method');
+        if (typeof said !== 'string') return resultOf(message);
+        question.onNotification?.(said, jsonField(message, 'params'));
+      }
+    } catch (error) {
+      if (error instanceof ProtocolError || asker.signal.aborted) throw error;
+      throw unavailable(door.name);
+    }
+    throw unavailable(door.name);
+  }
+
+  /** Messages until the vault ends its answer. @throws what the connection throws */
+  async *listen(door: VaultDoor, asker: Asker, notifications: Json): AsyncGenerator {
+    const params = { notifications };
+    yield* this.#messages(door, asker, {
+      method: 'subscriptions/listen',
+      params,
+      onNotification: () => undefined,
+    });
+  }
+
+  close(): void {
+    this.#agent.destroy();
+  }
+
+  async *#messages(
+    { name, port }: VaultDoor,
+    { authorization, host, envelope, signal }: Asker,
+    { method, params, onNotification }: Question,
+  ): AsyncGenerator {
+    if (port === undefined) throw unavailable(name);
+    const id = (this.#last += 1);
+    const _meta = { ...objectOf(params['_meta']), ...envelope };
+    const body = JSON.stringify({ jsonrpc: '2.0', id, method, params: { ...params, _meta } });
+    const response = await this.#send(port, body, signal, {
+      Authorization: authorization,
+      Host: host,
+      Accept: onNotification === undefined ? 'application/json' : 'application/json, text/event-stream',
+      'Content-Type': 'application/json',
+      'Content-Length': Buffer.byteLength(body),
+      'Mcp-Protocol-Version': revision,
+      'Mcp-Method': method,
+      ...nameHeader(params),
+    });
+    if (response.headers['content-type'] === 'text/event-stream') yield* events(response);
+    else yield JSON.parse(await textOf(response));
+  }
+
+  #send(
+    port: number,
+    body: string,
+    signal: AbortSignal,
+    headers: Readonly<Record<string, string | number>>,
+  ): Promise<IncomingMessage> {
+    return new Promise((resolve, reject) => {
+      const options = { host: '127.0.0.1', port, path: '/mcp', method: 'POST', agent: this.#agent };
+      request({ ...options, headers, signal }, resolve)
+        .on('error', reject)
+        .end(body);
+    });
+  }
+}
+
+/** The target of the request, which the transport wants in a header too. */
+function nameHeader({ name, uri }: Json): { 'Mcp-Name'?: string } {
+  const target = name ?? uri;
+  if (typeof target !== 'string') return {};
+  return { 'Mcp-Name': `=?base64?${Buffer.from(target).toString('base64')}?=` };
+}
+
+async function textOf(response: IncomingMessage): Promise<string> {
+  const chunks: string[] = [];
+  response.setEncoding('utf8');
+  for await (const chunk of response) chunks.push(String(chunk));
+  return chunks.join('');
+}
+
+/** The messages of a stream of events. */
+async function* events(response: IncomingMessage): AsyncGenerator {
+  let pieces: string[] = [];
+  response.setEncoding('utf8');
+  for await (const chunk of response) {
+    const [first = '', ...others] = String(chunk).split('\n\n');
+    pieces.push(first);
+    for (const next of others) {
+      const lines = pieces.join('').split('\n');
+      const data = lines.filter(line => line.startsWith('data:')).map(line => line.slice('data:'.length));
+      if (data.length > 0 && data.join('').trim() !== '') yield JSON.parse(data.join('\n'));
+      pieces = [next];
+    }
+  }
+}
+
+/** What the SDK adds for the newest revision alone; it does so again for the client. */
+const added = new Set(['resultType', 'ttlMs', 'cacheScope']);
+
+function resultOf(message: unknown): Json {
+  const error = jsonField(message, 'error');
+  if (error !== undefined) {
+    const [code, text] = [jsonField(error, 'code'), jsonField(error, 'message')];
+    throw new ProtocolError(
+      typeof code === 'number' ? code : ProtocolErrorCode.InternalError,
+      typeof text === 'string' ? text : 'The vault answered an error.',
+      jsonField(error, 'data'),
+    );
+  }
+  const result = jsonField(message, 'result');
+  if (!isObject(result)) throw new Error('The vault answered no result.');
+  const isQuestion = result['resultType'] === 'input_required';
+  const { _meta, ...rest } = result;
+  const own = Object.entries(objectOf(_meta)).filter(([key]) => !key.startsWith('io.modelcontextprotocol/'));
+  const plain = Object.entries(rest).filter(([key]) => isQuestion || !added.has(key));
+  return {
+    ...Object.fromEntries(plain),
+    ...(own.length === 0 ? {} : { _meta: Object.fromEntries(own) }),
+  };
+}
