@@ -49,7 +49,8 @@ export const defaultHints = {
   invalid_cursor: 'Start again without `cursor`.',
   paused: 'The user has paused Lectern; try again after they resume it.',
   busy: 'Wait a moment and try again.',
-  vault_unavailable: 'Its process is being started again; try again in a few seconds.',
+  vault_unavailable:
+    'Its process is being started again. Look before you repeat a change that was under way: it may have been made.',
   storage_error: 'Nothing was changed. Check disk space and permissions, then try again.',
   internal_error: 'Try again; if it happens again, report it with the time of the call.',
 } as const satisfies Readonly<Record<string, Advice>>;

@@ -31,7 +31,13 @@ describe('imports between folders', () => {
   // checks and refusals are the same.
   const isOfFront = (from: string, to: string): boolean =>
     from.startsWith('pkg/headless/front/') &&
-    (roomOf(to) === 'server' || ['src/platform.ts', 'src/utils/public-url.ts'].includes(to));
+    (roomOf(to) === 'server' ||
+      [
+        'src/platform.ts',
+        'src/errors.ts',
+        'src/utils/public-url.ts',
+        'src/utils/json/json-field.ts',
+      ].includes(to));
 
   test('of the host are only src/markdown with the functions that complete its work, the texts for clients, the server in the front of several vaults, and the control interface as types', () => {
     const forbidden = importsBelow('pkg').filter(

@@ -1,13 +1,16 @@
 /** The server of the front: the paths of the vaults, and the one entry to all of them. */
+import type { TokenEntry } from '../../../src/server/http/gate';
 import { listen } from '../../../src/server/http/http-server';
-import { refusalResponse, refusals } from '../../../src/server/http/refusals';
 import type { PublicDoor } from '../../../src/server/sign-in/sign-in';
 import { publicAddress } from '../../../src/utils/public-url';
+import { entryService } from './entry/entry';
 import type { FrontTokens } from './front-tokens';
 import { Pipes } from './pipes';
 import type { VaultDoor } from './vault-door';
 
 export interface FrontServerOptions {
+  /** Of the plugin. */
+  readonly version: string;
   readonly host: string;
   readonly port: number;
   readonly allowedOrigins: readonly string[];
@@ -30,15 +33,18 @@ export interface FrontServer {
 
 /** @throws the error of Node's `listen` */
 export async function frontServer(options: FrontServerOptions): Promise<FrontServer> {
-  const { host, port, tokens, allowedOrigins } = options;
-  const pipes = new Pipes({ ...options, vaultsOf: hash => tokens.vaultsOf(hash) });
+  const { host, port, tokens, vaults, version, allowedOrigins } = options;
+  const vaultsOf = (hash: string): readonly string[] => tokens.vaultsOf(hash);
+  const entries = (): readonly TokenEntry[] => tokens.entries;
+  const entry = entryService({ vaults, vaultsOf, entries, version, reportBug });
+  const pipes = new Pipes({ ...options, vaultsOf });
   const listener = await listen({
     host,
     port,
     allowedOrigins,
-    entries: () => tokens.entries,
+    entries,
     clock: Date.now,
-    fetchFor: () => () => Promise.resolve(refusalResponse(refusals.notFound)),
+    fetchFor: entry.fetchFor,
     elsewhere: pipes.answer,
     signIn: publicDoor(options.publicUrl),
     reportBug,
@@ -49,9 +55,10 @@ export async function frontServer(options: FrontServerOptions): Promise<FrontSer
     url: `${origin}/mcp`,
     port: listener.port,
     drain: () => listener.drain(),
-    close: () => {
+    close: async () => {
       pipes.close();
-      return listener.close();
+      await entry.close();
+      await listener.close();
     },
   };
 }

@@ -1,4 +1,5 @@
 /** The life of a front: several vaults at one address, each in a process of its own. */
+import { dirname } from 'node:path';
 import { bridgeStdio } from '../../bridge/stdio';
 import { type CommandContext, exitCodes, Misuse } from '../command/command-context';
 import type { CommandOptions } from '../command/options';
@@ -7,6 +8,7 @@ import { settingsFrom } from '../command/settings-option';
 import { withTokenFile } from '../command/token-file';
 import { codeOf, type Json, messageOf } from '../obsidian/core/unknowns';
 import { terminalText } from '../terminal-text';
+import { readManifest } from '../plugins/manifest';
 import { type FrontServer, frontServer } from './front-server';
 import {
   allReadyJson,
@@ -109,11 +111,12 @@ class Front {
   }
 
   private async listen(): Promise<FrontServer> {
-    const { host, port, settings, tokens } = this.plan;
+    const { host, port, settings, tokens, context } = this.plan;
     const { publicUrl, allowedOrigins } = settings;
     try {
       return await frontServer({
         ...{ host, port, tokens, vaults: this.processes },
+        version: readManifest(dirname(context.mainFile)).version,
         allowedOrigins: Array.isArray(allowedOrigins) ? allowedOrigins.map(String) : [],
         publicUrl: typeof publicUrl === 'string' ? publicUrl : '',
       });

@@ -3,6 +3,7 @@ import { ToolFailure } from '../../../../src/errors';
 import { failureResult } from '../../../../src/server/calls/tool-runner';
 import { unsealArguments } from '../../../../src/server/mcp/request-params';
 import { jsonField } from '../../../../src/utils/json/json-field';
+import { countOfNotes } from '../../command/ready-line';
 import type { VaultDoor } from '../vault-door';
 import { answerFrom } from './answers';
 import { type Caller, type EntryParts, type EntryRequest, hashOf, onlyVault } from './caller';
@@ -72,7 +73,7 @@ async function listing(caller: Caller, links: VaultLinks): Promise<Json> {
     })),
   );
   const lines = vaults.map(
-    ({ name, state, notes }) => `${name}: ${state === 'ready' ? `${notes ?? '?'} notes` : state}`,
+    ({ name, state, notes }) => `${name}: ${notes === null ? state : countOfNotes(notes)}`,
   );
   return { content: [{ type: 'text', text: lines.join('\n') }], structuredContent: { vaults } };
 }
