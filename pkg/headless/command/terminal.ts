@@ -9,6 +9,8 @@ export interface Terminal {
   say(text: string): void;
   /** Prints lines about problems. */
   complain(text: string): void;
+  /** @returns the line that the user types; '' at the end of the input */
+  ask(question: string): Promise<string>;
   /** Any reply but yes means no. */
   confirm(question: string): Promise<boolean>;
 }
@@ -18,17 +20,19 @@ export const processTerminal: Terminal = {
   isInteractive: process.stdin.isTTY && process.stdout.isTTY,
   say: text => void process.stdout.write(terminalText(`${text}\n`)),
   complain: text => void process.stderr.write(terminalText(`${text}\n`)),
-  confirm: async question => {
-    const lines = createInterface({ input: process.stdin });
-    process.stdout.write(terminalText(`${question} [y/N] `));
-    try {
-      const line = await new Promise<string>(resolve => {
-        lines.once('line', resolve);
-        lines.once('close', () => resolve(''));
-      });
-      return /^y(es)?$/i.test(line.trim());
-    } finally {
-      lines.close();
-    }
-  },
+  ask: askLine,
+  confirm: async question => /^y(es)?$/i.test((await askLine(`${question} [y/N]`)).trim()),
 };
+
+async function askLine(question: string): Promise<string> {
+  const lines = createInterface({ input: process.stdin });
+  process.stdout.write(terminalText(`${question} `));
+  try {
+    return await new Promise<string>(resolve => {
+      lines.once('line', resolve);
+      lines.once('close', () => resolve(''));
+    });
+  } finally {
+    lines.close();
+  }
+}

@@ -194,3 +194,123 @@ describe('lectern connect', () => {
     await expect(run(words.map(word => (word === 'VAULT' ? device.vault : word)))).rejects.toThrow(message);
   });
 });
+
+describe('lectern connect without a vault', () => {
+  const entries = (): unknown => JSON.parse(textOf(cursor));
+  const serving = (...words: readonly string[]): object => ({
+    command: '/usr/bin/node',
+    args: [join(device.folder, 'package', 'dist', 'lectern.mjs'), ...words, '--stdio'],
+  });
+  /** Folders that Obsidian lists, by their paths beside the home folder. @returns their full paths */
+  function listed(paths: readonly string[], file = '.config/obsidian/obsidian.json'): string[] {
+    const full = paths.map(path => dirname(device.write(`${path}/note.md`, '')));
+    const vaults = Object.fromEntries(full.map((path, index) => [String(index), { path, ts: index }]));
+    device.write(`home/${file}`, JSON.stringify({ vaults }));
+    return full;
+  }
+
+  test('asks which of the vaults that Obsidian knows are meant, and names the entries after them', async () => {
+    const [work = '', home = ''] = listed(['Work', 'Café à la carte', 'Other']);
+    device.agrees = true;
+    device.answers.push('2, 1');
+    expect(await run(['cursor'])).toBe(0);
+    expect(device.asked).toHaveLength(3);
+    expect(entries()).toEqual({
+      mcpServers: { 'lectern-work': serving(work), 'lectern-cafe-a-la-carte': serving(home) },
+    });
+  });
+
+  test.each(['', '0', '4', '1 4', 'none', '1.5', '-1'])('changes nothing for the answer %j', async answer => {
+    listed(['Work', 'Home', 'Other']);
+    device.agrees = true;
+    device.answers.push(answer);
+    expect(await run(['cursor'])).toBe(1);
+    expect(existsSync(fileIn(cursor))).toBe(false);
+  });
+
+  test('lists them where nobody can be asked, and ends with 1', async () => {
+    const folders = listed(['Work', 'Home']);
+    expect(await run(['cursor'])).toBe(1);
+    const { output } = device;
+    for (const folder of folders) expect(output).toContain(folder);
+    expect(existsSync(fileIn(cursor))).toBe(false);
+  });
+
+  test('makes an entry for each with --yes, whose names are safe and differ', async () => {
+    const folders = listed(['a/Notes', 'b/notes', 'c/メモ', 'd/--', 'e/Notes 2']);
+    expect(await run(['cursor', '--yes'])).toBe(0);
+    const names = ['notes', 'notes-2', 'vault', 'vault-2', 'notes-2-2'];
+    expect(entries()).toEqual({
+      mcpServers: Object.fromEntries(
+        names.map((name, index) => [`lectern-${name}`, serving(folders[index] ?? '')]),
+      ),
+    });
+  });
+
+  test('calls a single vault lectern, and passes over folders that are gone', async () => {
+    const [work = ''] = listed(['Work']);
+    const gone = { path: join(device.folder, 'gone') };
+    device.write(
+      'home/.config/obsidian/obsidian.json',
+      JSON.stringify({ vaults: { a: gone, b: { path: work }, c: {} } }),
+    );
+    expect(await run(['cursor', '--yes', '--rights', 'read'])).toBe(0);
+    expect(entries()).toEqual({ mcpServers: { lectern: serving(work, '--rights', 'read') } });
+  });
+
+  test.each([
+    '.var/app/md.obsidian.Obsidian/config/obsidian/obsidian.json',
+    'snap/obsidian/current/.config/obsidian/obsidian.json',
+  ])('reads the list of an Obsidian in a box of its own: %s', async file => {
+    const [work = ''] = listed(['Work'], file);
+    expect(await run(['cursor', '--yes'])).toBe(0);
+    expect(entries()).toEqual({ mcpServers: { lectern: serving(work) } });
+  });
+
+  test.each<[string, readonly string[], Record<string, string>]>([
+    ['--port', ['--port', '4000'], {}],
+    ['--url', ['--url', 'http://127.0.0.1:4000/mcp'], {}],
+    ['LECTERN_TOKEN', [], { LECTERN_TOKEN: token }],
+  ])('means a running server with %s', async (_what, words, environment) => {
+    listed(['Work', 'Home']);
+    await run(['cursor', '--print', ...words], environment);
+    expect(device.output).toContain('YOUR_TOKEN');
+  });
+
+  test('takes a name for one entry alone', async () => {
+    const [work = ''] = listed(['Work', 'Home']);
+    await expect(run(['cursor', '--yes', '--name', 'mine'])).rejects.toThrow('--name');
+    device.agrees = true;
+    device.answers.push('1');
+    expect(await run(['cursor', '--name', 'mine'])).toBe(0);
+    expect(entries()).toEqual({ mcpServers: { mine: serving(work) } });
+  });
+});
+
+describe('lectern connect with several vaults by their names', () => {
+  test('writes one entry, whose command has the names and real folders', async () => {
+    const [work, home] = ['Work', 'Home'].map(path => dirname(device.write(`${path}/note.md`, '')));
+    expect(await run(['cursor', `work=${work}`, `home=${home}`, '--yes'])).toBe(0);
+    expect(JSON.parse(textOf(cursor))).toEqual({
+      mcpServers: {
+        lectern: {
+          command: '/usr/bin/node',
+          args: [
+            join(device.folder, 'package', 'dist', 'lectern.mjs'),
+            `work=${work}`,
+            `home=${home}`,
+            '--stdio',
+          ],
+        },
+      },
+    });
+  });
+
+  test('changes nothing for words that name no vaults, or for a running server', async () => {
+    const work = `work=${dirname(device.write('Work/note.md', ''))}`;
+    await expect(run(['cursor', work, work, '--yes'])).rejects.toThrow('"work"');
+    await expect(run(['cursor', work, device.vault, '--yes'])).rejects.toThrow(device.vault);
+    await expect(run(['cursor', work, '--port', '4000', '--yes'])).rejects.toThrow('--port');
+    expect(existsSync(fileIn(cursor))).toBe(false);
+  });
+});

@@ -12,6 +12,8 @@ export class Device {
   private readonly questions: string[] = [];
   /** What the user answers; undefined where nobody can be asked. */
   agrees: boolean | undefined;
+  /** The lines that the user types to questions that are not about yes or no. */
+  readonly answers: string[] = [];
 
   constructor() {
     mkdirSync(this.homeFolder);
@@ -51,6 +53,10 @@ export class Device {
         isInteractive: this.agrees !== undefined,
         say: text => (this.said += `${text}\n`),
         complain: text => (this.said += `${text}\n`),
+        ask: question => {
+          this.questions.push(question);
+          return Promise.resolve(this.answers.shift() ?? '');
+        },
         confirm: question => {
           this.questions.push(question);
           return Promise.resolve(this.agrees === true);

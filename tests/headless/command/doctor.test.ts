@@ -152,6 +152,37 @@ describe('lectern doctor', () => {
     expect([code, output.includes('Nothing is wrong.')]).toEqual([0, true]);
   });
 
+  test('looks at each of several vaults, and at their server and clients once', async () => {
+    const { port } = await lectern();
+    const home = join(device.folder, 'Home');
+    device.write('Home/.obsidian/plugins/lectern-mcp/data.json', '{');
+    const words = [`work=${device.vault}`, `home=${home}`];
+    const [code, output] = await run([...words, '--port', String(port)]);
+    const [work = '', others = ''] = output.split('\nhome:\n');
+    expect(work).toMatch(/^work:\n/);
+    expect(work).toContain(`The vault is ${device.vault}`);
+    expect(work).not.toContain('PROBLEM');
+    expect(others).toContain('nobody is let in');
+    expect(output.split(`Lectern answers on port ${port}`)).toHaveLength(2);
+    expect([code, output.includes('Problems found: 1.')]).toEqual([1, true]);
+    await expect(run([words[0] ?? '', device.vault])).rejects.toThrow(device.vault);
+  });
+
+  test('looks at every entry that Lectern made, and at the folders of several vaults in one', async () => {
+    const { port } = await lectern();
+    const entry = { url: `http://127.0.0.1:${port}/mcp`, headers: { Authorization: 'Bearer wrong' } };
+    const program = { command: '/usr/bin/env', args: [`work=${device.vault}`, 'home=/gone/home', '--stdio'] };
+    const others = { mine: { command: '/gone/other' } };
+    const mcpServers = { 'lectern-work': entry, 'lectern-both': program, ...others };
+    device.write('home/.cursor/mcp.json', JSON.stringify({ mcpServers }));
+    device.write('home/.codex/config.toml', '[mcp_servers.lectern-home]\ncommand = "x"\n');
+    const [, output] = await run(['--port', String(port)]);
+    expect(output).toContain('PROBLEM  The token of Cursor (lectern-work) is rejected');
+    expect(output).toContain('PROBLEM  Cursor (lectern-both) starts /gone/home, which does not exist');
+    expect(output).toContain('Codex has Lectern in');
+    expect(output).not.toContain('/gone/other');
+  });
+
   test('refuses unknown arguments', async () => {
     await expect(run(['a', 'b'])).rejects.toThrow(/One vault at a time/);
     await expect(run(['--port', 'x'])).rejects.toThrow(/--port takes a number/);

@@ -1,22 +1,14 @@
-/** `lectern connect CLIENT [VAULT]`: writes or prints what connects a client. */
+/** `lectern connect CLIENT [VAULT | NAME=FOLDER ...]`: writes or prints what connects a client. */
 import { spawnSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
 import { profileFor } from '../../../../src/settings/clients/setup-texts';
 import { type DeviceContext, type ExitCode, exitCodes, Misuse } from '../command-context';
 import { parsedWords } from '../parsed-words';
-import { servedFolder } from '../served-folder';
-import { withTokenFile } from '../token-file';
 import { type ClientChange, changeOf } from './client-change';
 import { clientNamed, knownClients, type KnownClient } from './clients';
+import { entriesOf, type Entry, oneOf } from './entries';
 import { remoteClients, remoteSteps } from './remote-clients';
-import {
-  claudeCodeWords,
-  placeholder,
-  programFor,
-  type ServerTarget,
-  shellLine,
-  withoutToken,
-} from './server-target';
+import { claudeCodeWords, placeholder, type ServerTarget, shellLine, withoutToken } from './server-target';
 import { closeToOthers, isOpenToOthers, type Rewritten, rewrite } from './settings-file';
 
 const options = {
@@ -35,21 +27,42 @@ export async function connect(context: DeviceContext): Promise<ExitCode> {
   const { values, positionals } = parsedWords(() =>
     parseArgs({ args: [...context.words], options, allowPositionals: true }),
   );
-  const [clientName, vault, more] = positionals;
-  if (more !== undefined) throw new Misuse(`One vault at a time: "${more}" is one too many.`);
+  const [clientName, ...vaults] = positionals;
   const remote = remoteClients.find(known => known === clientName);
   if (remote !== undefined) {
-    terminal.say(remoteSteps(remote, { ...values, vault }, context));
+    terminal.say(remoteSteps(remote, { ...values, vault: oneOf(vaults) }, context));
     return exitCodes.done;
   }
   const client = clientName === undefined ? undefined : clientNamed(clientName);
   if (client === undefined) throw new Misuse(unknownClient(clientName));
-  const name = values.name ?? 'lectern';
-  if (!/^[\w-]{1,64}$/.test(name)) throw new Misuse('--name takes letters, digits, - and _.');
+  if (values.name !== undefined && !/^[\w-]{1,64}$/.test(values.name))
+    throw new Misuse('--name takes letters, digits, - and _.');
   const { tools: profile = profileFor(client.title), ...where } = values;
   if (!['core', 'standard', 'all'].includes(profile))
     throw new Misuse(`--tools takes core, standard or all, not "${profile}".`);
-  const target = targetOf(vault, { ...where, profile }, context);
+  const entries = await entriesOf(vaults, { ...where, profile }, context);
+  if (entries.length > 1 && values.name !== undefined)
+    throw new Misuse('--name is for one entry, and here is one for each vault.');
+  let code: ExitCode = entries.length === 0 ? exitCodes.failed : exitCodes.done;
+  for (const { name, target } of entries) {
+    const ended = await connectOne(client, { ...values, name: values.name ?? name, target }, context);
+    if (ended !== exitCodes.done) code = ended;
+  }
+  return code;
+}
+
+interface Change extends Entry {
+  readonly remove?: boolean | undefined;
+  readonly print?: boolean | undefined;
+  readonly yes?: boolean | undefined;
+}
+
+async function connectOne(
+  client: KnownClient,
+  { name, target, ...values }: Change,
+  context: DeviceContext,
+): Promise<ExitCode> {
+  const { terminal } = context;
   if (client.keptIn.kind === 'program')
     return viaProgram(context, name, {
       target,
@@ -84,42 +97,6 @@ function unknownClient(name: string | undefined): string {
   return name === undefined
     ? `Name the client: lectern connect CLIENT [VAULT], with one of ${names}.`
     : `Lectern knows ${names}, not "${name}". lectern --setup another-client prints what any client needs.`;
-}
-
-interface TargetWords {
-  readonly url?: string | undefined;
-  readonly port?: string | undefined;
-  readonly rights?: string | undefined;
-  /** What `--tools` is given. */
-  readonly profile: string;
-}
-
-/** @throws Misuse */
-function targetOf(
-  vault: string | undefined,
-  { url, port, rights, profile }: TargetWords,
-  context: DeviceContext,
-): ServerTarget {
-  if (vault !== undefined) {
-    if (url !== undefined || port !== undefined)
-      throw new Misuse(
-        'With a vault, the client starts Lectern itself; --url and --port are for a running server.',
-      );
-    const given = [
-      ...(rights === undefined ? [] : ['--rights', rights]),
-      ...(profile === 'core' ? [] : ['--tools', profile]),
-    ];
-    return programFor(context, [servedFolder(vault), ...given]);
-  }
-  const address = url ?? `http://127.0.0.1:${port ?? '27150'}/mcp`;
-  if (!URL.canParse(address) || !/^https?:$/.test(new URL(address).protocol))
-    throw new Misuse(`"${address}" is not a valid server address.`);
-  const token = withTokenFile(context.environment)['LECTERN_TOKEN'];
-  return {
-    kind: 'server',
-    url: new URL(address).href,
-    token: token === undefined || token === '' ? placeholder : token,
-  };
 }
 
 function isIncomplete(target: ServerTarget): boolean {

@@ -30,8 +30,15 @@ export function withEntry(text: string, path: EntryPath, value: object | undefin
 }
 
 /** The value at a path; undefined if there is none, or the file cannot be read. */
-export function entryIn(text: string, path: EntryPath): unknown {
-  return entryOf(valueOf(text.startsWith(mark) ? text.slice(1) : text), path);
+export function entryIn(text: string, [key, name]: EntryPath): unknown {
+  return entriesIn(text, key).find(([each]) => each === name)?.[1];
+}
+
+/** The servers below a key, by their names. */
+export function entriesIn(text: string, key: string): [string, unknown][] {
+  const value = valueOf(text.startsWith(mark) ? text.slice(1) : text);
+  const entries = isRecord(value) ? value[key] : undefined;
+  return isRecord(entries) ? Object.entries(entries) : [];
 }
 
 /** Whether a text is empty or a JSON object, with comments and trailing commas allowed. */

@@ -26,8 +26,13 @@ export function withoutTable(text: string, table: string): string | undefined {
 
 /** Whether the file has a table for the server. */
 export function mentionsServer(text: string, name: string): boolean {
-  return text.split('\n').some(line => {
+  return serversIn(text).includes(name);
+}
+
+/** The names of the servers that have a table. */
+export function serversIn(text: string): string[] {
+  return text.split('\n').flatMap(line => {
     const header = /^[ \t]*\[[ \t]*mcp_servers[ \t]*\.[ \t]*("[^"]*"|'[^']*'|[\w-]+)/.exec(line)?.[1];
-    return header !== undefined && header.replace(/["']/g, () => '') === name;
+    return header === undefined ? [] : [header.replace(/["']/g, () => '')];
   });
 }

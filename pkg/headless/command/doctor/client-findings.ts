@@ -3,13 +3,14 @@ import { existsSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
 import { isRecord, messageOf } from '../../obsidian/core/unknowns';
 import { type KnownClient, knownClients, type Place } from '../connect/clients';
-import { entryIn, isReadable } from '../connect/json-entry';
+import { entriesIn, isReadable } from '../connect/json-entry';
 import { textOf } from '../connect/settings-file';
-import { mentionsServer } from '../connect/toml-entry';
+import { serversIn } from '../connect/toml-entry';
 import { type Finding, good, note, problem } from './finding';
 import { checkToken } from './server-findings';
 
-const serverName = 'lectern';
+/** What `lectern connect` calls its entries. */
+const isOurs = (name: string): boolean => name === 'lectern' || name.startsWith('lectern-');
 
 /** @param port of the running server; undefined if none runs */
 export async function checkConfiguredClients(
@@ -40,11 +41,13 @@ async function lookAtClient(
   const text = textOf(file);
   if (text === undefined) return [];
   if (keptIn.kind === 'toml')
-    return mentionsServer(text, serverName) ? [good(`${title} has Lectern in ${file}`)] : [];
+    return serversIn(text).some(isOurs) ? [good(`${title} has Lectern in ${file}`)] : [];
   if (!isReadable(text))
     return [problem(`${title}: ${file} is not valid JSON`, `Fix it, then run lectern connect ${name}.`)];
-  const entry = entryIn(text, [keptIn.key, serverName]);
-  return entry === undefined ? [] : lookAtEntry(title, entry, port);
+  const findings: Finding[] = [];
+  for (const [server, entry] of entriesIn(text, keptIn.key).filter(([one]) => isOurs(one)))
+    findings.push(...(await lookAtEntry(server === 'lectern' ? title : `${title} (${server})`, entry, port)));
+  return findings;
 }
 
 /** @param entry as the client's settings have it */
@@ -69,9 +72,15 @@ async function lookAtEntry(
 
 /** Full paths must exist; programs found by PATH cannot be checked here. */
 function programFinding(title: string, words: readonly unknown[]): Finding {
-  const [missing] = words.filter(word => typeof word === 'string' && isAbsolute(word) && !existsSync(word));
-  if (typeof missing !== 'string') return good(`${title} starts Lectern itself`);
+  const paths = words.map(word => (typeof word === 'string' ? folderIn(word) : ''));
+  const missing = paths.find(path => isAbsolute(path) && !existsSync(path));
+  if (missing === undefined) return good(`${title} starts Lectern itself`);
   return problem(`${title} starts ${missing}, which does not exist`, 'Set it up again with lectern connect.');
+}
+
+/** Of `NAME=FOLDER` the folder; any other word as it is. */
+function folderIn(word: string): string {
+  return existsSync(word) ? word : word.replace(/^[a-z0-9][\w-]{0,39}=/i, () => '');
 }
 
 function listOf(value: unknown): readonly unknown[] {

@@ -1,11 +1,13 @@
-/** `lectern doctor [VAULT]`: what is wrong on this computer, and what to do next. */
+/** `lectern doctor [VAULT | NAME=FOLDER ...]`: what is wrong on this computer, and what to do next. */
 import { dirname } from 'node:path';
 import { parseArgs } from 'node:util';
+import { isNamedVault, type NamedVault, namedVaults } from '../../front/vault-words';
 import { messageOf } from '../../obsidian/core/unknowns';
 import { readManifest } from '../../plugins/manifest';
 import { stateFolderPath } from '../../state-folder';
 import { type DeviceContext, type ExitCode, exitCodes, Misuse } from '../command-context';
 import { parsedWords } from '../parsed-words';
+import { oneOf } from '../connect/entries';
 import { publicUrlOf } from '../connect/remote-clients';
 import { servedFolder, stateLocationOf } from '../served-folder';
 import { withTokenFile } from '../token-file';
@@ -25,19 +27,50 @@ export async function doctor(context: DeviceContext): Promise<ExitCode> {
   const { values, positionals } = parsedWords(() =>
     parseArgs({ args: [...context.words], options, allowPositionals: true }),
   );
-  const [vault, second] = positionals;
-  if (second !== undefined) throw new Misuse(`One vault at a time: "${second}" is one too many.`);
+  const named = positionals.some(isNamedVault) ? namedVaults(positionals) : [];
+  const vault = named.length > 0 ? undefined : oneOf(positionals);
   if (values.port !== undefined && !/^\d{1,5}$/.test(values.port))
     throw new Misuse(`--port takes a number up to 65535, not "${values.port}".`);
-  const findings =
-    values.public === true || values.url !== undefined
-      ? await lookFromOutside(vault, values.url, context)
-      : await look(vault, values.port === undefined ? undefined : Number(values.port), context);
-  for (const { state, text, next } of findings)
-    context.terminal.say(`${marks[state]}  ${text}${next === undefined ? '' : `\n         → ${next}`}`);
-  const problems = findings.filter(({ state }) => state === 'problem').length;
+  const port = values.port === undefined ? undefined : Number(values.port);
+  let problems = 0;
+  const tell = (findings: readonly Finding[]): void => {
+    for (const { state, text, next } of findings)
+      context.terminal.say(`${marks[state]}  ${text}${next === undefined ? '' : `\n         → ${next}`}`);
+    problems += findings.filter(({ state }) => state === 'problem').length;
+  };
+  if (values.public === true || values.url !== undefined)
+    tell(await lookFromOutside(vault, values.url, context));
+  else if (named.length === 0) tell(await look(vault, port, context));
+  else {
+    for (const one of named) {
+      context.terminal.say(`${one.name}:`);
+      tell(lookAtNamed(one, context));
+    }
+    context.terminal.say('All vaults:');
+    tell(await lookAtFront(port ?? defaultPort, context));
+  }
   context.terminal.say(problems === 0 ? '\nNothing is wrong.' : `\nProblems found: ${problems}.`);
   return problems === 0 ? exitCodes.done : exitCodes.failed;
+}
+
+/** One of several vaults, without its server: they have one together. */
+function lookAtNamed({ folder }: NamedVault, context: DeviceContext): readonly Finding[] {
+  const { findings } = checkVault(folder, context);
+  return [...findings, stateFinding(folder, context), ...checkApp(folder, context).findings];
+}
+
+async function lookAtFront(port: number, context: DeviceContext): Promise<readonly Finding[]> {
+  const server = await checkServer(port, undefined);
+  return [
+    ownFinding(context),
+    ...server.findings,
+    ...(await tokenFindings(port, server.isRunning, context)),
+    ...(await checkConfiguredClients(context, server.isRunning ? port : undefined)),
+  ];
+}
+
+function ownFinding({ mainFile }: DeviceContext): Finding {
+  return good(`Lectern ${readManifest(dirname(mainFile)).version} on Node ${process.versions.node}`);
 }
 
 /** Asks at the public address, which is the vault's unless one is given. */
@@ -62,14 +95,12 @@ async function look(
   givenPort: number | undefined,
   context: DeviceContext,
 ): Promise<readonly Finding[]> {
-  const { version } = readManifest(dirname(context.mainFile));
-  const own = good(`Lectern ${version} on Node ${process.versions.node}`);
   const seen = vault === undefined ? undefined : checkVault(vault, context);
   const app = seen?.root === undefined ? undefined : checkApp(seen.root, context);
   const port = givenPort ?? seen?.port ?? defaultPort;
   const server = await checkServer(port, app?.isOpen);
   return [
-    own,
+    ownFinding(context),
     ...(seen?.findings ?? [note('No vault was named', 'lectern doctor VAULT checks one too.')]),
     ...(seen?.root === undefined ? [] : [stateFinding(seen.root, context)]),
     ...(app?.findings ?? []),

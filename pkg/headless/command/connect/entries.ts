@@ -1,0 +1,87 @@
+/** Which servers `lectern connect` sets up in a client, from its words or from the vaults that Obsidian knows. */
+import { isNamedVault, namedVaults } from '../../front/vault-words';
+import { type DeviceContext, Misuse } from '../command-context';
+import { servedFolder } from '../served-folder';
+import { withTokenFile } from '../token-file';
+import { type KnownVault, knownVaults } from './obsidian-vaults';
+import { placeholder, programFor, type ServerTarget } from './server-target';
+
+/** What a client gets: a name in its settings, and what it connects to. */
+export interface Entry {
+  readonly name: string;
+  readonly target: ServerTarget;
+}
+
+export interface EntryWords {
+  readonly url?: string | undefined;
+  readonly port?: string | undefined;
+  readonly rights?: string | undefined;
+  /** What `--tools` is given. */
+  readonly profile: string;
+  readonly remove?: boolean | undefined;
+  readonly yes?: boolean | undefined;
+}
+
+/** @returns none if the user chose none @throws Misuse */
+export async function entriesOf(
+  vaults: readonly string[],
+  words: EntryWords,
+  context: DeviceContext,
+): Promise<readonly Entry[]> {
+  const { url, port, rights, profile, remove, yes } = words;
+  const given = [
+    ...(rights === undefined ? [] : ['--rights', rights]),
+    ...(profile === 'core' ? [] : ['--tools', profile]),
+  ];
+  const serving = (...folders: readonly string[]): ServerTarget =>
+    programFor(context, [...folders, ...given]);
+  const isRunning = url !== undefined || port !== undefined;
+  if (vaults.length > 0 && isRunning)
+    throw new Misuse(
+      'With a vault, the client starts Lectern itself; --url and --port are for a running server.',
+    );
+  const named = vaults.some(isNamedVault) ? namedVaults(vaults) : [];
+  if (named.length > 0)
+    return [{ name: 'lectern', target: serving(...named.map(({ name, folder }) => `${name}=${folder}`)) }];
+  const vault = oneOf(vaults);
+  if (vault !== undefined) return [{ name: 'lectern', target: serving(servedFolder(vault)) }];
+  const token = withTokenFile(context.environment)['LECTERN_TOKEN'] ?? '';
+  const known = isRunning || token !== '' || remove === true ? [] : knownVaults(context);
+  if (known.length === 0) return [{ name: 'lectern', target: serverAt(url, port, token) }];
+  const chosen = yes === true ? known : await chosenOf(known, context);
+  return chosen.map(({ entry, folder }) => ({ name: entry, target: serving(folder) }));
+}
+
+/** @throws Misuse */
+export function oneOf([vault, second]: readonly string[]): string | undefined {
+  if (second === undefined) return vault;
+  throw new Misuse(`One vault at a time, or NAME=FOLDER for each: "${second}" is one too many.`);
+}
+
+/** @throws Misuse */
+function serverAt(url: string | undefined, port: string | undefined, token: string): ServerTarget {
+  const address = url ?? `http://127.0.0.1:${port ?? '27150'}/mcp`;
+  if (!URL.canParse(address) || !/^https?:$/.test(new URL(address).protocol))
+    throw new Misuse(`"${address}" is not a valid server address.`);
+  return { kind: 'server', url: new URL(address).href, token: token === '' ? placeholder : token };
+}
+
+/** Asks which of the vaults that Obsidian knows are meant. */
+async function chosenOf(
+  known: readonly KnownVault[],
+  { terminal }: DeviceContext,
+): Promise<readonly KnownVault[]> {
+  const lines = known.map(({ entry, folder }, index) => `  ${index + 1}  ${folder}  (${entry})`);
+  terminal.say(`Vaults that Obsidian knows here:\n\n${lines.join('\n')}\n`);
+  if (!terminal.isInteractive) {
+    terminal.say('Name one after the client, or pass --yes for an entry for each.');
+    return [];
+  }
+  const answer = (await terminal.ask('Which? Numbers, or "all":')).trim();
+  if (answer.toLowerCase() === 'all') return known;
+  const numbers = answer.split(/[\s,]+/).filter(word => word !== '');
+  const isRight = numbers.every(word => /^\d{1,6}$/.test(word) && known[Number(word) - 1] !== undefined);
+  const chosen = known.filter((_vault, index) => numbers.includes(String(index + 1)));
+  if (!isRight || chosen.length === 0) terminal.say('Nothing was changed: that is none of these numbers.');
+  return isRight ? chosen : [];
+}
