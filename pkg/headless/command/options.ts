@@ -4,7 +4,7 @@ import type { HostFront, ToolProfile } from '../../../src/control';
 import { codeOf, messageOf } from '../obsidian/core/unknowns';
 import { isNamedVault } from '../front/vault-words';
 import { firstSentence } from './parsed-words';
-import { knownSetups, setupFor } from './setups';
+import { type Address, knownSetups, setupFor } from './setups';
 
 export type Rights = 'read' | 'write' | 'full';
 
@@ -38,21 +38,22 @@ export type Command =
   /** Several vaults, or one that has a name. */
   | { readonly kind: 'front'; readonly words: readonly string[]; readonly options: CommandOptions }
   | { readonly kind: 'help' | 'version' }
-  /** A text to print. */
-  | { readonly kind: 'setup'; readonly text: string }
+  /** A text to print, for these vaults. */
+  | { readonly kind: 'setup'; readonly text: string; readonly vaults: readonly string[] }
   | { readonly kind: 'mistake'; readonly message: string };
 
 export const usage = `Usage: lectern VAULT [options]
   lectern install VAULT [--force]
-  lectern connect CLIENT [VAULT] [--port PORT] [--name NAME] [--rights RIGHTS]
+  lectern connect CLIENT [VAULT | NAME=FOLDER ...] [--port PORT] [--name NAME] [--rights RIGHTS]
                   [--tools PROFILE] [--remove] [--print] [--yes]
   lectern pair VAULT [--rights RIGHTS] [--folder FOLDER]... [--changes ask|allow] [--yes] [--json]
-  lectern doctor [VAULT] [--port PORT]
+  lectern doctor [VAULT | NAME=FOLDER ...] [--port PORT]
   lectern doctor [VAULT] --public [--url ADDRESS]
 
 Serves the folder VAULT, such as an Obsidian vault, to AI clients over the Model Context Protocol.
 install installs or updates the plugin in an Obsidian vault. connect sets up a client to start
-Lectern for VAULT or, without VAULT, to use a running server. pair lets one client elsewhere sign in
+Lectern for VAULT or, with --port, --url or LECTERN_TOKEN, to use a running server; without any, for
+vaults that Obsidian knows here. Several vaults, each as NAME=FOLDER, become one entry. pair lets one client elsewhere sign in
 at the Lectern that serves VAULT. doctor finds problems and says what to do;
 with --public, those of the address at which clients elsewhere sign in.
 
@@ -119,7 +120,7 @@ function commandOf({ values, positionals }: Parsed): Command {
   if (values.help === true) return { kind: 'help' };
   if (values.version === true) return { kind: 'version' };
   if (values.setup !== undefined)
-    return setupOf(values.setup, { host: values.host, port: portOf(values.port) });
+    return setupOf(values.setup, { host: values.host, port: portOf(values.port) }, positionals);
   if (values.stdio === true && values.json === true)
     return mistake('--stdio and --json both need the standard output; use only one of them.');
   if (values.stdio === true && values.approve === true)
@@ -166,9 +167,9 @@ function mistake(message: string): Command {
   return { kind: 'mistake', message };
 }
 
-function setupOf(client: string, address: Parameters<typeof setupFor>[1]): Command {
+function setupOf(client: string, address: Address, vaults: readonly string[]): Command {
   const text = setupFor(client, address);
-  if (text !== undefined) return { kind: 'setup', text };
+  if (text !== undefined) return { kind: 'setup', text, vaults };
   return mistake(`--setup takes one of ${knownSetups().join(', ')}, not "${client}".`);
 }
 

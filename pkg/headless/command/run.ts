@@ -1,6 +1,7 @@
 /** The command `lectern`, from its words to its exit code. */
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { isNamedVault, namedVaults } from '../front/vault-words';
 import { messageOf } from '../obsidian/core/unknowns';
 import { readManifest } from '../plugins/manifest';
 import {
@@ -68,7 +69,11 @@ async function runOptions(context: CommandContext): Promise<void> {
       process.exitCode = exitCodes.misused;
       return;
     case 'setup':
-      process.stdout.write(command.text);
+      process.exitCode = await runOnDevice(() => {
+        if (command.vaults.some(isNamedVault)) namedVaults(command.vaults);
+        process.stdout.write(command.text);
+        return exitCodes.done;
+      }, context);
       return;
     case 'front': {
       const { front } = await import('../front/front');

@@ -162,6 +162,20 @@ describe('the lectern command', () => {
     },
   );
 
+  test('prints the setup for several vaults, and refuses words that name none', async () => {
+    const work = `work=${join(base, 'Vault')}`;
+    const right = await lectern([work, '--setup', 'cursor']).ended;
+    expect([right.code, right.out]).toEqual([0, (await lectern(['--setup', 'cursor']).ended).out]);
+    for (const words of [
+      [work, work],
+      [work, join(base, 'Vault')],
+      ['work=/none', '--port', '4000'],
+    ]) {
+      const { code, out, err } = await lectern([...words, '--setup', 'cursor']).ended;
+      expect([code, out, err.trim().split('\n')]).toEqual([1, '', [expect.any(String)]]);
+    }
+  });
+
   test.each(['install', 'connect', 'doctor'])(
     'prints the help for --help after %s, whatever other arguments there are',
     async command => {
