@@ -214,7 +214,7 @@ describe('lectern connect without a vault', () => {
     device.agrees = true;
     device.answers.push('2, 1');
     expect(await run(['cursor'])).toBe(0);
-    expect(device.asked).toHaveLength(3);
+    expect(device.asked).toHaveLength(2);
     expect(entries()).toEqual({
       mcpServers: { 'lectern-work': serving(work), 'lectern-cafe-a-la-carte': serving(home) },
     });
@@ -240,11 +240,28 @@ describe('lectern connect without a vault', () => {
     const folders = listed(['a/Notes', 'b/notes', 'c/メモ', 'd/--', 'e/Notes 2']);
     expect(await run(['cursor', '--yes'])).toBe(0);
     const names = ['notes', 'notes-2', 'vault', 'vault-2', 'notes-2-2'];
+    expect(readdirSync(dirname(fileIn(cursor)))).toEqual(['mcp.json']);
     expect(entries()).toEqual({
       mcpServers: Object.fromEntries(
         names.map((name, index) => [`lectern-${name}`, serving(folders[index] ?? '')]),
       ),
     });
+  });
+
+  test('adds them to the file of Codex one below the other, or none if one is in the way', async () => {
+    const [work = '', home = ''] = listed(['Work', 'Home']);
+    device.write('home/.codex/config.toml', 'model = "x"\n');
+    expect(await run(['codex', '--yes'])).toBe(0);
+    const table = (name: string, folder: string): string =>
+      `\n[mcp_servers.lectern-${name}]\ncommand = "/usr/bin/node"\nargs = ["${device.folder}/package/dist/lectern.mjs", "${folder}", "--stdio"]\n`;
+    const text = `model = "x"\n${table('work', work)}${table('home', home)}`;
+    expect(textOf('.codex/config.toml')).toBe(text);
+    expect(await run(['codex', '--yes'])).toBe(0);
+    expect(textOf('.codex/config.toml')).toBe(text);
+    const other = '[mcp_servers.lectern-home]\nurl = "x"\n';
+    device.write('home/.codex/config.toml', other);
+    expect(await run(['codex', '--yes'])).toBe(1);
+    expect(textOf('.codex/config.toml')).toBe(other);
   });
 
   test('calls a single vault lectern, and passes over folders that are gone', async () => {

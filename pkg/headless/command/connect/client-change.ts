@@ -1,14 +1,13 @@
 /** What connecting a client, or disconnecting it, does to its settings file. */
 import type { KnownClient, Place } from './clients';
+import type { Entry } from './entries';
 import { entryIn, isReadable, withEntry } from './json-entry';
 import { jsonEntry, type ServerTarget, tomlTable, withoutToken } from './server-target';
 import { textOf } from './settings-file';
 import { mentionsServer, withoutTable, withTable } from './toml-entry';
 
 export interface Wish {
-  /** What the client calls the server. */
-  readonly name: string;
-  readonly target: ServerTarget;
+  readonly entries: readonly Entry[];
   readonly isRemoval: boolean;
 }
 
@@ -39,45 +38,65 @@ export function changeOf(client: KnownClient, wish: Wish, place: Place): ClientC
 function jsonChange(
   title: string,
   { key, file }: { readonly key: string; readonly file: (place: Place) => string },
-  { name, target, isRemoval }: Wish,
+  { entries, isRemoval }: Wish,
   place: Place,
 ): ClientChange {
-  const path = [key, name] as const;
   const before = textOf(file(place));
-  const value = isRemoval ? undefined : jsonEntry(title, target);
-  const isMissing = isRemoval && isReadable(before ?? '') && entryIn(before ?? '', path) === undefined;
-  const shown = { [key]: { [name]: jsonEntry(title, withoutToken(target)) } };
+  let after = before;
+  for (const { name, target } of entries) {
+    const text = after ?? '';
+    const isMissing = isRemoval && isReadable(text) && entryIn(text, [key, name]) === undefined;
+    if (isMissing) continue;
+    after = withEntry(text, [key, name], isRemoval ? undefined : jsonEntry(title, target));
+    if (after === undefined) break;
+  }
+  const shown = entries.map(({ name, target }) => [name, jsonEntry(title, withoutToken(target))] as const);
+  const names = entries.map(({ name }) => `"${name}"`).join(', ');
   return {
     file: file(place),
     isRemoval,
     before,
-    text: isRemoval ? `"${name}" in "${key}"` : JSON.stringify(shown, undefined, 2),
-    after: isMissing ? before : withEntry(before ?? '', path, value),
+    text: isRemoval
+      ? `${names} in "${key}"`
+      : JSON.stringify({ [key]: Object.fromEntries(shown) }, undefined, 2),
+    after,
     problem: 'This file is not JSON that can be changed safely. Change it by hand.',
   };
 }
 
 function tomlChange(
   { file }: { readonly file: (place: Place) => string },
-  { name, target, isRemoval }: Wish,
+  { entries, isRemoval }: Wish,
   place: Place,
 ): ClientChange {
   const before = textOf(file(place));
+  let after = before;
+  let problem = '';
+  for (const { name, target } of entries) {
+    const text = after ?? '';
+    problem = tomlProblem(name, isRemoval, mentionsServer(text, name));
+    after = isRemoval ? withoutServer(after, name, target) : withServer(text, name, target);
+    if (after === undefined) break;
+  }
+  const shown = entries.map(({ name, target }) =>
+    isRemoval ? `[mcp_servers.${name}]` : tomlTable(name, withoutToken(target)),
+  );
+  return { file: file(place), isRemoval, before, text: shown.join('\n\n'), after, problem };
+}
+
+function withServer(text: string, name: string, target: ServerTarget): string | undefined {
   const table = tomlTable(name, target);
-  const isThere = mentionsServer(before ?? '', name);
-  const text = isRemoval ? `[mcp_servers.${name}]` : tomlTable(name, withoutToken(target));
-  const own = { file: file(place), isRemoval, before, text };
+  return text.includes(table) ? text : withTable(text, name, table);
+}
+
+function withoutServer(text: string | undefined, name: string, target: ServerTarget): string | undefined {
+  return mentionsServer(text ?? '', name) ? withoutTable(text ?? '', tomlTable(name, target)) : text;
+}
+
+function tomlProblem(name: string, isRemoval: boolean, isThere: boolean): string {
   if (isRemoval)
-    return {
-      ...own,
-      after: isThere ? withoutTable(before ?? '', table) : before,
-      problem: `The lines of [mcp_servers.${name}] are not at the end of the file as they were written. Remove them by hand.`,
-    };
-  return {
-    ...own,
-    after: before?.includes(table) === true ? before : withTable(before ?? '', name, table),
-    problem: isThere
-      ? `The file has a server "${name}" already. Replace its lines by hand.`
-      : 'The file keeps its servers in another form. Add this by hand.',
-  };
+    return `The lines of [mcp_servers.${name}] are not at the end of the file as they were written. Remove them by hand.`;
+  return isThere
+    ? `The file has a server "${name}" already. Replace its lines by hand.`
+    : 'The file keeps its servers in another form. Add this by hand.';
 }

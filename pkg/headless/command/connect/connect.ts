@@ -4,11 +4,11 @@ import { parseArgs } from 'node:util';
 import { profileFor } from '../../../../src/settings/clients/setup-texts';
 import { type DeviceContext, type ExitCode, exitCodes, Misuse } from '../command-context';
 import { parsedWords } from '../parsed-words';
-import { type ClientChange, changeOf } from './client-change';
+import { type ClientChange, changeOf, type Wish } from './client-change';
 import { clientNamed, knownClients, type KnownClient } from './clients';
 import { entriesOf, type Entry, oneOf } from './entries';
 import { remoteClients, remoteSteps } from './remote-clients';
-import { claudeCodeWords, placeholder, type ServerTarget, shellLine, withoutToken } from './server-target';
+import { claudeCodeWords, placeholder, shellLine, withoutToken } from './server-target';
 import { closeToOthers, isOpenToOthers, type Rewritten, rewrite } from './settings-file';
 
 const options = {
@@ -43,33 +43,27 @@ export async function connect(context: DeviceContext): Promise<ExitCode> {
   const entries = await entriesOf(vaults, { ...where, profile }, context);
   if (entries.length > 1 && values.name !== undefined)
     throw new Misuse('--name is for one entry, and here is one for each vault.');
-  let code: ExitCode = entries.length === 0 ? exitCodes.failed : exitCodes.done;
-  for (const { name, target } of entries) {
-    const ended = await connectOne(client, { ...values, name: values.name ?? name, target }, context);
+  if (entries.length === 0) return exitCodes.failed;
+  const named = entries.map(({ name, target }) => ({ name: values.name ?? name, target }));
+  const isRemoval = values.remove === true;
+  if (client.keptIn.kind !== 'program')
+    return changeFile(client, { ...values, entries: named, isRemoval }, context);
+  let code: ExitCode = exitCodes.done;
+  for (const entry of named) {
+    const ended = await viaProgram(context, entry, { isRemoval, isAgreed: values.yes === true });
     if (ended !== exitCodes.done) code = ended;
   }
   return code;
 }
 
-interface Change extends Entry {
-  readonly remove?: boolean | undefined;
+interface FileWish extends Wish {
   readonly print?: boolean | undefined;
   readonly yes?: boolean | undefined;
 }
 
-async function connectOne(
-  client: KnownClient,
-  { name, target, ...values }: Change,
-  context: DeviceContext,
-): Promise<ExitCode> {
+async function changeFile(client: KnownClient, values: FileWish, context: DeviceContext): Promise<ExitCode> {
   const { terminal } = context;
-  if (client.keptIn.kind === 'program')
-    return viaProgram(context, name, {
-      target,
-      isRemoval: values.remove === true,
-      isAgreed: values.yes === true,
-    });
-  const change = changeOf(client, { name, target, isRemoval: values.remove === true }, context);
+  const change = changeOf(client, values, context);
   if (change.after === change.before) {
     terminal.say(`Nothing to change: ${change.file} is up to date.`);
     if (!change.isRemoval && values.print !== true) await closeIfOpen(context, change, values.yes === true);
@@ -81,7 +75,7 @@ async function connectOne(
     return values.print === true ? exitCodes.done : exitCodes.failed;
   }
   if (values.print === true) return exitCodes.done;
-  if (!values.remove && isIncomplete(target)) {
+  if (!values.isRemoval && values.entries.some(isIncomplete)) {
     terminal.say(
       `${placeholder} stands for the token. Set LECTERN_TOKEN to it, and this command writes the file.`,
     );
@@ -99,7 +93,7 @@ function unknownClient(name: string | undefined): string {
     : `Lectern knows ${names}, not "${name}". lectern --setup another-client prints what any client needs.`;
 }
 
-function isIncomplete(target: ServerTarget): boolean {
+function isIncomplete({ target }: Entry): boolean {
   return target.kind === 'server' && target.token === placeholder;
 }
 
@@ -138,8 +132,8 @@ async function closeIfOpen(
 /** Claude Code changes its settings itself. A token is never an argument of a program that Lectern starts. */
 async function viaProgram(
   context: DeviceContext,
-  name: string,
-  { target, isRemoval, ...given }: { target: ServerTarget; isRemoval: boolean; isAgreed: boolean },
+  { name, target }: Entry,
+  { isRemoval, ...given }: { isRemoval: boolean; isAgreed: boolean },
 ): Promise<ExitCode> {
   const words = isRemoval
     ? ['claude', 'mcp', 'remove', '--scope', 'user', name]
