@@ -52,10 +52,10 @@ export const usage = `Usage: lectern VAULT [options]
 
 Serves the folder VAULT, such as an Obsidian vault, to AI clients over the Model Context Protocol.
 install installs or updates the plugin in an Obsidian vault. connect sets up a client to start
-Lectern for VAULT or, with --port, --url or LECTERN_TOKEN, to use a running server; without any, for
-vaults that Obsidian knows here. Several vaults, each as NAME=FOLDER, become one entry. pair lets one client elsewhere sign in
-at the Lectern that serves VAULT. doctor finds problems and says what to do;
-with --public, those of the address at which clients elsewhere sign in.
+Lectern for VAULT or, with --port, --url or LECTERN_TOKEN, to use a running server; without any of
+these, for vaults that Obsidian knows here. Several vaults, each as NAME=FOLDER, become one entry.
+pair lets one client elsewhere sign in at the Lectern that serves VAULT. doctor finds problems and
+says what to do; with --public, those of the address at which clients elsewhere sign in.
 
   --port PORT       port to listen on (default: the saved setting, else 27150)
   --host ADDRESS    address to listen on (default: 127.0.0.1)
