@@ -92,6 +92,19 @@ test('calls sent as a batch each get their own arguments', async () => {
   expect(body).toContain('Absent.md');
 });
 
+test('a batch of more than 100 messages is refused as a whole', async () => {
+  const messages = Array.from({ length: 101 }, (_item, index) => ({
+    jsonrpc: '2.0',
+    id: index,
+    method: 'tools/call',
+    params: { name: 'create_note', arguments: { path: `Batch ${index}`, content: '' } },
+  }));
+  const { body } = await requests.send({ body: JSON.stringify(messages) });
+  expect(body).toContain('"code":-32602');
+  const { status, body: fewer } = await requests.send({ body: JSON.stringify(messages.slice(0, 100)) });
+  expect([status, fewer.includes('already_exists')]).toEqual([200, false]);
+});
+
 test('a response to no request of the server is accepted and has no effect', async () => {
   expect(await requests.send({ body: '{"result":{},"id":1,"jsonrpc":"2.0"}' })).toMatchObject({
     status: 202,

@@ -53,9 +53,14 @@ const common = z.looseObject({
   _meta: z.looseObject({ progressToken: z.union([z.string(), z.int()]).optional() }).optional(),
 });
 
+/** The SDK reads all messages of a batch in one step. */
+const maxBatch = 100;
+
 /** Reads the body of a request, or of each in a batch. */
 export function readRequest(body: unknown): ReadRequest {
   if (!Array.isArray(body)) return readMessage(body);
+  if (body.length > maxBatch)
+    return { problem: `A batch may have ${maxBatch} messages. No request of it was carried out.`, id: null };
   const all = body.map(readMessage);
   const wrong = all.find(one => 'problem' in one);
   if (wrong !== undefined)
