@@ -10,6 +10,8 @@ export interface Pipe {
   readonly path: string;
   /** The process has begun to answer. */
   readonly onAnswer: (status: number, type: string) => void;
+  /** Told of each piece of either body. */
+  readonly onBytes: (bytes: number) => void;
   /** It ended before its answer did; called at most once. */
   readonly onLost: () => void;
 }
@@ -17,7 +19,7 @@ export interface Pipe {
 /** Headers that are of one connection. */
 const ofConnection = new Set(['connection', 'keep-alive', 'proxy-connection', 'te', 'upgrade']);
 
-export function pipe({ request, response, agent, port, path, onAnswer, onLost }: Pipe): void {
+export function pipe({ request, response, agent, port, path, onAnswer, onBytes, onLost }: Pipe): void {
   const { method } = request;
   const upstream = sendTo({ agent, host: '127.0.0.1', port, method, path, headers: requestHeaders(request) });
   let isOver = false;
@@ -39,6 +41,7 @@ export function pipe({ request, response, agent, port, path, onAnswer, onLost }:
     onAnswer(statusCode, answer.headers['content-type'] ?? '');
     answer.on('error', lose);
     response.writeHead(statusCode, answerHeaders(answer));
+    answer.on('data', (piece: unknown) => onBytes(sizeOf(piece)));
     answer.pipe(response);
     // In one packet with the first piece, if that is there.
     setImmediate(() => {
@@ -46,7 +49,12 @@ export function pipe({ request, response, agent, port, path, onAnswer, onLost }:
     });
   });
   if (request.headers.expect !== undefined) upstream.flushHeaders();
+  request.on('data', (piece: unknown) => onBytes(sizeOf(piece)));
   request.pipe(upstream);
+}
+
+function sizeOf(piece: unknown): number {
+  return piece instanceof Uint8Array ? piece.length : 0;
 }
 
 /** As they came, so that the process sees the address that the client used. */

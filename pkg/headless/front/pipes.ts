@@ -13,6 +13,7 @@ import {
 import type { Exchange } from '../../../src/server/http/http-server';
 import { refusals, refuse } from '../../../src/server/http/refusals';
 import { publicAddress } from '../../../src/utils/public-url';
+import { Collector } from './collector';
 import { KeptBody } from './kept-body';
 import { pipe } from './pipe';
 import { publicTargetOf, type Target, targetOf } from './targets';
@@ -39,6 +40,7 @@ const keptBytes = { perToken: 4_000_000, inAll: 16_000_000 };
 
 export class Pipes {
   private readonly agent = new Agent({ keepAlive: true, maxFreeSockets: 32 });
+  private readonly collector = new Collector();
   private readonly bodies = new BodyBudget(keptBytes);
 
   constructor(private readonly options: PipesOptions) {}
@@ -127,7 +129,9 @@ export class Pipes {
       else if (isStream && id !== undefined) response.end(lastEvent(target.name, id));
       else response.destroy();
     };
-    pipe({ request, response, agent: this.agent, port, path: target.path, onAnswer, onLost });
+    const { agent, collector } = this;
+    const onBytes = (bytes: number): void => collector.add(bytes);
+    pipe({ request, response, agent, port, path: target.path, onAnswer, onBytes, onLost });
   }
 
   /** What a page that the owner allowed may read. The process adds this to its own answers. */

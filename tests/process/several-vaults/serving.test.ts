@@ -1,0 +1,176 @@
+import { readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { clients } from '../../support/clients';
+import { NamedFolders, SeveralVaults } from '../../support/process/several-vaults';
+
+const folders = new NamedFolders({
+  work: { 'Plan.md': 'the plan of work', 'Sub/Deep.md': 'deep' },
+  home: { 'Plan.md': 'the plan of home' },
+  third: {},
+});
+let front: SeveralVaults;
+
+beforeAll(async () => (front = await SeveralVaults.start(folders)), 30_000);
+afterAll(async () => {
+  await front.stop();
+  folders.remove();
+});
+
+test('tells each vault when it is ready, and all of them once', () => {
+  const names = ['work', 'home', 'third'];
+  const vaults = front.events.slice(0, -1);
+  expect(vaults.map(event => ('vault' in event ? event.vault : '')).sort()).toEqual([...names].sort());
+  for (const event of vaults) {
+    if (event.event !== 'ready' || !('vault' in event)) throw new Error(JSON.stringify(event));
+    expect(event).toMatchObject({ url: front.url(event.vault), path: join(folders.parent, event.vault) });
+    expect(event.token).toBe(front.token);
+    expect(event.pid).not.toBe(front.pid);
+  }
+  expect(front.events.at(-1)).toEqual({
+    event: 'ready',
+    url: `${front.origin}/mcp`,
+    vaults: names,
+    token: front.token,
+    pid: front.pid,
+  });
+});
+
+test.each(['2025', '2026'] as const)('a client of %s works at the path of each vault', async era => {
+  for (const vault of ['work', 'home']) {
+    const client = await front.connect(era, vault);
+    expect((await client.call('read_note', { path: 'Plan.md' })).text).toContain(`the plan of ${vault}`);
+    const path = `Made ${era}.md`;
+    expect((await client.call('create_note', { path, content: vault })).isError).toBe(false);
+    expect(readFileSync(join(folders.parent, vault, path), 'utf8')).toBe(vault);
+    await client.close();
+  }
+});
+
+test.each(['2025', '2026'] as const)('a client of %s works in all of them at the one entry', async era => {
+  const client = await clients[era]({ url: `${front.origin}/mcp`, token: front.token });
+  for (const vault of ['work', 'home']) {
+    const { structured, text } = await client.call('read_note', { path: 'Plan.md', vault });
+    expect(text).toContain(`the plan of ${vault}`);
+    expect(structured['vault']).toBe(vault);
+  }
+  expect((await client.call('read_note', { path: 'Plan.md' })).isError).toBe(true);
+  await client.close();
+});
+
+test('an upload address from the one entry is at the front too', async () => {
+  const client = await clients['2026']({ url: `${front.origin}/mcp`, token: front.token });
+  const { structured } = await client.call('add_attachment', { name: 'y.png', vault: 'work' });
+  await client.close();
+  const address = String(structured['uploadUrl']);
+  expect(address.startsWith(`${front.origin}/upload/work-`)).toBe(true);
+  const answer = await fetch(address, { method: 'PUT', body: Buffer.from('89504e470d0a1a0a', 'hex') });
+  expect(answer.status).toBe(201);
+});
+
+test('health is for all of them, and names none', async () => {
+  const answer = await fetch(`${front.origin}/health`);
+  expect([answer.status, await answer.text()]).toEqual([200, '{"status":"ok"}']);
+});
+
+test('an upload address is at the front, and leads to its vault', async () => {
+  const client = await front.connect('2026', 'home', front.token);
+  const asked = await client.call('add_attachment', { name: 'x.png' });
+  await client.close();
+  const { uploadUrl } = z.looseObject({ uploadUrl: z.string() }).parse(asked.structured);
+  expect(uploadUrl.startsWith(`${front.origin}/upload/home-`)).toBe(true);
+  const bytes = Buffer.from('89504e470d0a1a0a00ff', 'hex');
+  const put = (url: string): Promise<Response> => fetch(url, { method: 'PUT', body: bytes });
+  const wrong = await put(uploadUrl.replace(/.$/, last => (last === 'A' ? 'B' : 'A')));
+  const nowhere = await put(uploadUrl.replace('home-', () => 'none-'));
+  expect([wrong.status, nowhere.status]).toEqual([404, 404]);
+  expect(await wrong.text()).toBe(await nowhere.text());
+  const answer = await put(uploadUrl);
+  expect(answer.status).toBe(201);
+  const { path } = z.looseObject({ path: z.string() }).parse(await answer.json());
+  expect(readFileSync(join(folders.parent, 'home', path))).toEqual(bytes);
+});
+
+test('the process of a vault serves nobody who does not come through the front', async () => {
+  const client = await front.connect('2026', 'work');
+  await client.close();
+  const listening = portsOf(front.pidOf('work'));
+  for (const port of listening) {
+    const answer = await fetch(`http://127.0.0.1:${port}/mcp`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${front.token}`, 'Content-Type': 'application/json' },
+      body: '{}',
+    });
+    expect(answer.status).toBe(403);
+  }
+  expect(listening).toHaveLength(1);
+});
+
+test('its own words are for no other process', async () => {
+  const words = [join(folders.parent, 'work'), '--vault-name', 'work', '--port', '0'];
+  expect(await new SeveralVaults(folders, words).ended()).toBe(2);
+});
+
+test('a token that is made stays over restarts, for its owner alone', async () => {
+  const pair = new NamedFolders({ one: {}, two: {} });
+  const first = await SeveralVaults.start(pair);
+  const { token } = first;
+  await first.stop();
+  const again = await SeveralVaults.start(pair);
+  expect(again.token).toBe(token);
+  await again.stop();
+  const other = await SeveralVaults.start(pair, [], { XDG_STATE_HOME: join(pair.parent, 'other') });
+  expect(other.token).not.toBe(token);
+  await other.stop();
+  pair.remove();
+}, 30_000);
+
+test('LECTERN_TOKEN_FILE is for all, with the given rights', async () => {
+  const pair = new NamedFolders({ one: {}, two: {} });
+  const file = join(pair.parent, 'token.txt');
+  writeFileSync(file, 'lct_the-token-in-the-file\n');
+  const started = await SeveralVaults.start(pair, ['--rights', 'read'], { LECTERN_TOKEN_FILE: file });
+  expect(started.token).toBe('lct_the-token-in-the-file');
+  const client = await started.connect('2026', 'two');
+  expect((await client.listTools()).map(({ name }) => name)).not.toContain('create_note');
+  await client.close();
+  await started.stop();
+  pair.remove();
+}, 30_000);
+
+test('one vault with a name is served the same way', async () => {
+  const one = new NamedFolders({ only: { 'A.md': 'alone' } });
+  const started = await SeveralVaults.start(one);
+  const client = await started.connect('2025', 'only');
+  expect((await client.call('read_note', { path: 'A.md' })).text).toContain('alone');
+  await client.close();
+  await started.stop();
+  one.remove();
+}, 30_000);
+
+test.each([
+  ['a name twice', (parent: string) => [`a=${parent}/work`, `a=${parent}/home`]],
+  ['a missing folder', (parent: string) => [`a=${parent}/work`, `b=${parent}/none`]],
+  ['mixed words', (parent: string) => [`a=${parent}/work`, `${parent}/home`]],
+])('%s ends the start with code 1 and one sentence', async (_what, wordsOf) => {
+  const started = new SeveralVaults(folders, [...wordsOf(folders.parent), '--port', '0']);
+  expect(await started.ended()).toBe(1);
+  expect(started.errors.trim().split('\n')).toHaveLength(1);
+});
+
+/** Ports at which a process listens. */
+function portsOf(pid: number): number[] {
+  const sockets = new Set(socketsOf(pid));
+  return readFileSync('/proc/net/tcp', 'utf8')
+    .split('\n')
+    .map(row => row.trim().split(/\s+/))
+    .filter(([, , , state, , , , , , inode]) => state === '0A' && sockets.has(inode ?? ''))
+    .map(([, local = '']) => Number.parseInt(local.split(':')[1] ?? '', 16));
+}
+
+function socketsOf(pid: number): string[] {
+  const folder = `/proc/${pid}/fd`;
+  return readdirSync(folder).flatMap(
+    name => /^socket:\[(\d+)\]$/.exec(readlinkSync(join(folder, name)))?.[1] ?? [],
+  );
+}
