@@ -79,6 +79,16 @@ export class Grants {
     return family !== undefined;
   }
 
+  /** Whether it is a token of this client that holds now. */
+  isHeldBy(client: string, token: string): boolean {
+    const hash = sha256(token);
+    return this.families.some(
+      family =>
+        family.client === client &&
+        [family.refresh, family.last?.hash, ...family.access.map(one => one.hash)].includes(hash),
+    );
+  }
+
   refresh(token: string, client: string, audience: string): Refreshed {
     const family = this.familyOf(token);
     const now = this.options.clock();

@@ -74,23 +74,22 @@ export class SignIn {
   private routes(address: PublicAddress, paths: ReadonlySet<string>): RequestHandler {
     const { clients, grants, pairing, options } = this;
     const authorize = new Authorize({ address, clients, pairing, texts: options.texts });
-    const tokens = new TokenEndpoint({ ...options, address, clients, pairing, grants });
     const attempts = new Attempts(options.clock);
+    const isRefused = (name: string, request: IncomingMessage, response: ServerResponse): boolean => {
+      const seconds = attempts.secondsToWait(name, request);
+      const headers = { 'Retry-After': String(seconds) };
+      if (seconds === 0) return false;
+      if (name === 'authorize') authorize.say(request, response, 429, 'tooMany', { headers });
+      else
+        sendJson(response, 429, { error: 'too_many_requests', error_description: 'Wait a minute.' }, headers);
+      return true;
+    };
     const limited =
       (name: string, handle: Handle): Handle =>
       async (request, response) => {
-        const seconds = attempts.secondsToWait(name, request);
-        const headers = { 'Retry-After': String(seconds) };
-        if (seconds === 0) await handle(request, response);
-        else if (name === 'authorize') authorize.say(request, response, 429, 'tooMany', { headers });
-        else
-          sendJson(
-            response,
-            429,
-            { error: 'too_many_requests', error_description: 'Wait a minute.' },
-            headers,
-          );
+        if (!isRefused(name, request, response)) await handle(request, response);
       };
+    const tokens = new TokenEndpoint({ ...options, address, clients, pairing, grants, isRefused });
     const router = Router({ caseSensitive: true, strict: true });
     router.get([...paths], ({ path }, response) => {
       const document = documents(address, options.readsDocuments()).get(path) ?? {};
@@ -101,8 +100,8 @@ export class SignIn {
     const posts: Readonly<Record<string, Handle>> = {
       authorize: page,
       register: limited('register', (...exchange) => this.register(...exchange)),
-      token: limited('token', (...exchange) => tokens.answer(...exchange)),
-      revoke: limited('revoke', (...exchange) => tokens.revoke(...exchange)),
+      token: (...exchange) => tokens.answer(...exchange),
+      revoke: (...exchange) => tokens.revoke(...exchange),
     };
     router.get(at('authorize'), page);
     router.get(at('wait'), (request, response) => authorize.wait(request, response));

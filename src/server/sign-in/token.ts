@@ -16,6 +16,8 @@ export interface TokenOptions {
   readonly grants: Grants;
   /** Adds a connection to the settings; undefined if that failed. */
   readonly addConnection: (client: string, consent: PairingConsent) => Promise<Connected | undefined>;
+  /** Counts the request, and refuses it if its address made too many. @returns whether it did */
+  readonly isRefused: (endpoint: string, request: IncomingMessage, response: ServerResponse) => boolean;
 }
 
 /** A connection that was added to the settings. */
@@ -36,6 +38,7 @@ export class TokenEndpoint {
   async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const form = await formOf(request, response);
     if (form === undefined) return;
+    if (!this.isExpected(form) && this.options.isRefused('token', request, response)) return;
     const client = this.options.clients.find(single(form, 'client_id'));
     if (client === undefined) {
       sendError(response, 401, 'invalid_client', 'This client is not registered here.');
@@ -70,6 +73,7 @@ export class TokenEndpoint {
   async revoke(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const form = await formOf(request, response);
     if (form === undefined) return;
+    if (!this.isExpected(form) && this.options.isRefused('revoke', request, response)) return;
     const client = this.options.clients.find(single(form, 'client_id'));
     const token = single(form, 'token');
     if (client !== undefined && token !== null)
@@ -78,6 +82,17 @@ export class TokenEndpoint {
         return Promise.resolve();
       });
     sendJson(response, 200, {});
+  }
+
+  /**
+   * Whether a request has a code or token that holds. Behind a tunnel that tells no addresses, others could otherwise
+   * use up what a client may ask.
+   */
+  private isExpected(form: URLSearchParams): boolean {
+    const { grants, pairing } = this.options;
+    const token = single(form, 'refresh_token') ?? single(form, 'token') ?? '';
+    if (grants.isHeldBy(single(form, 'client_id') ?? '', token)) return true;
+    return pairing.redeem(sha256(single(form, 'code') ?? '')) !== undefined;
   }
 
   private async redeem(form: URLSearchParams, client: Client): Promise<Outcome> {

@@ -139,3 +139,37 @@ async function pairedAndNew(): ReturnType<typeof registered> {
     .openPairing({ rights: 'read', ask: () => Promise.resolve(undefined), ended: () => undefined });
   return registered(lectern.port);
 }
+
+describe('where a tunnel does not tell addresses', () => {
+  const headers = { 'x-forwarded-for': '' };
+  const send = (endpoint: 'token' | 'revoke', fields: Readonly<Record<string, string>>): Promise<number> =>
+    form(lectern.port, endpoint, fields, { headers }).then(({ status }) => status);
+  const fieldsOf = (client: string, token: string): Record<string, string> => ({
+    grant_type: 'refresh_token',
+    client_id: client,
+    refresh_token: token,
+  });
+
+  test('failed refreshes of others do not keep a client from its own', async () => {
+    const { client, tokens } = await paired(lectern);
+    const wrong = fieldsOf(
+      client.id,
+      tokens.refresh_token.replace(/.$/u, last => (last === 'A' ? 'B' : 'A')),
+    );
+    const statuses: number[] = [];
+    for (let count = 0; count < 6; count += 1) statuses.push(await send('token', wrong));
+    expect(statuses).toEqual([400, 400, 400, 400, 400, 429]);
+    const answer = await form(lectern.port, 'token', fieldsOf(client.id, tokens.refresh_token), { headers });
+    const next = tokensIn(answer);
+    expect(await send('token', fieldsOf('another', next.refresh_token))).toBe(429);
+    expect(await statusOf(next.access_token)).toBe(200);
+  });
+
+  test('a client can always give its tokens back', async () => {
+    const { client, tokens } = await paired(lectern);
+    for (let count = 0; count < 5; count += 1) await send('revoke', { client_id: client.id, token: 'x' });
+    expect(await send('revoke', { client_id: client.id, token: 'x' })).toBe(429);
+    expect(await send('revoke', { client_id: client.id, token: tokens.refresh_token })).toBe(200);
+    expect(await statusOf(tokens.access_token)).toBe(401);
+  });
+});
