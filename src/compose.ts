@@ -95,7 +95,8 @@ export class Lectern {
     this.store = new SettingsStore(pluginSettingsStorage(plugin), notifyLasting);
     this.pluginFolder = `${plugin.app.vault.configDir}/plugins/${plugin.manifest.id}`;
     this.signIn = this.createSignIn();
-    control.attach({ store: this.store, service: this.service, signIn: this.signIn });
+    const vaultName = plugin.app.vault.getName();
+    control.attach({ store: this.store, service: this.service, signIn: this.signIn, vaultName });
     this.approvals = new Approvals({
       rules: () => this.store.settings.approval,
       ownRules: name => ownRulesOf(this.store.settings, name),

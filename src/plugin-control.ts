@@ -2,7 +2,7 @@ import type { LecternControl, OpenPairing, Overlay, PairingOwner, ServerStatus, 
 import type { McpService } from './server/mcp-service';
 import type { SignIn } from './server/sign-in/sign-in';
 import { desktopExtension } from './settings/clients/desktop-extension';
-import { type Endpoint, setupTexts } from './settings/clients/setup-texts';
+import { type Endpoint, serverNameFor, setupTexts } from './settings/clients/setup-texts';
 import type { SettingsStore } from './settings/store/store';
 import { notifyLasting } from './ui/notices/notices';
 import { t } from './ui/text/text';
@@ -17,6 +17,7 @@ export interface ControlDependencies {
   readonly store: SettingsStore;
   readonly service: McpService;
   readonly signIn: SignIn;
+  readonly vaultName: string;
 }
 
 /** The plugin's side of control.ts. */
@@ -92,9 +93,10 @@ export class PluginControl implements LecternControl {
 
   private endpoint(token: string): Endpoint {
     if (this.dependencies === undefined) throw new Error('Lectern has not been started.');
-    const { store, service } = this.dependencies;
+    const { store, service, vaultName } = this.dependencies;
     const { host, port } = store.settings;
     const url = service.status.url ?? `http://${host}:${port}/mcp`;
-    return { url, token };
+    // A client may have the other vault as `lectern`.
+    return { url, token, name: store.hasOwnPort ? serverNameFor(vaultName) : undefined };
   }
 }

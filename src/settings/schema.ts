@@ -112,7 +112,9 @@ export const settingsSchema = z.strictObject({
     .min(0)
     .max(65535)
     .default(defaultPort)
-    .describe('The port on this machine; 0 takes any free one.'),
+    .describe(
+      'The port on this machine; 0 takes any free one. In Obsidian a device may use another for the vault, if it was taken there.',
+    ),
   host: z.string().min(1).max(255).default('127.0.0.1').describe('The address to listen on.'),
   allowedOrigins: z
     .array(z.string().max(200))

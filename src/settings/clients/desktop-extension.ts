@@ -18,11 +18,11 @@ export async function desktopExtension(options: DesktopExtensionOptions): Promis
   return zipOf({ 'manifest.json': manifest, 'server/index.js': options.program });
 }
 
-function manifestOf({ version, url, token }: DesktopExtensionOptions): object {
+function manifestOf({ version, url, token, name = 'lectern-mcp' }: DesktopExtensionOptions): object {
   return {
     manifest_version: '0.3',
-    name: 'lectern-mcp',
-    display_name: 'Lectern',
+    name,
+    display_name: name === 'lectern-mcp' ? 'Lectern' : name,
     version,
     description: 'Read, search and edit your Obsidian vault.',
     long_description:

@@ -7,9 +7,9 @@ export interface Endpoint {
   readonly url: string;
   /** The token's value; a placeholder if this device does not know it. */
   readonly token: string;
+  /** What the client calls the server; `lectern` unless given. */
+  readonly name?: string | undefined;
 }
-
-const serverName = 'lectern';
 
 /**
  * Setup text for each common client, in the format of its documentation
@@ -17,7 +17,7 @@ const serverName = 'lectern';
  * a vault belongs to no code project, and a project's file with the token is easily published.
  */
 export function setupTexts(endpoint: Endpoint): readonly SetupText[] {
-  const { url, token } = endpoint;
+  const { url, token, name: serverName = 'lectern' } = endpoint;
   const authorization = `Bearer ${token}`;
   return [
     {
@@ -49,6 +49,20 @@ export function setupTexts(endpoint: Endpoint): readonly SetupText[] {
       text: `${url}\nAuthorization: ${authorization}`,
     },
   ];
+}
+
+/**
+ * What a client calls the server of one of several vaults, such as `lectern-work`. Clients take few characters in
+ * such a name: letters lose their accents, the rest becomes hyphens.
+ */
+export function serverNameFor(vault: string): string {
+  const plain = vault
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, () => '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, () => '-');
+  const safe = plain.slice(0, 40).replace(/^-|-$/g, () => '');
+  return `lectern-${safe === '' ? 'vault' : safe}`;
 }
 
 /** How many tools a client is best shown: one that loads them on demand pays only for those that it uses. */

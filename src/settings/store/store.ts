@@ -166,6 +166,11 @@ export class SettingsStore {
     return this.mayMovePort && this.port.isNew;
   }
 
+  /** Whether the vault has another port on this device than in its settings, since another has that one. */
+  get hasOwnPort(): boolean {
+    return !this.isHosted && this.settings.port !== this.stored.port;
+  }
+
   /** Uses another port for this vault on this device. */
   movePort(port: number): void {
     this.port.take(port, this.stored.port);

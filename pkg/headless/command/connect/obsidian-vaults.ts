@@ -1,6 +1,7 @@
 /** The vaults that Obsidian knows on this computer. */
 import { realpathSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { serverNameFor } from '../../../../src/settings/clients/setup-texts';
 import { isRecord } from '../../obsidian/core/unknowns';
 import { servedFolder } from '../served-folder';
 import { type Place, settingsFolder } from './clients';
@@ -68,7 +69,7 @@ export function knownVaults(place: Place): readonly KnownVault[] {
   if (folders.length === 1) return folders.map(folder => ({ entry: 'lectern', folder }));
   const taken = new Set<string>();
   return folders.map(folder => {
-    const name = entryName(basename(folder));
+    const name = serverNameFor(basename(folder));
     let entry = name;
     for (let number = 2; taken.has(entry); number += 1) entry = `${name}-${number}`;
     taken.add(entry);
@@ -82,15 +83,4 @@ function servedFolderIn(path: string): string[] {
   } catch {
     return [];
   }
-}
-
-/** Clients take few characters in the name of a server: letters lose their accents, the rest becomes hyphens. */
-function entryName(name: string): string {
-  const plain = name
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, () => '')
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, () => '-');
-  const safe = plain.slice(0, 40).replace(/^-|-$/g, () => '');
-  return `lectern-${safe === '' ? 'vault' : safe}`;
 }
