@@ -21,9 +21,12 @@ export function adviceFor(advice: Advice, shows: Shows): string {
   return [advice].flat().find(sentence => !namesHidden(sentence, shows)) ?? '';
 }
 
-/** Every error code, with the hint of failures that have none of their own. The last one of several names no tool. */
+/**
+ * Every error code, with the hint of failures that have none of their own; empty where the message says it all. The last
+ * one of several names no tool.
+ */
 export const defaultHints = {
-  invalid_argument: 'Correct the named argument and call again.',
+  invalid_argument: '',
   invalid_path: 'Give a path inside the vault, such as "Folder/Note.md".',
   not_found: ['Use `list` or `search` to find the path.', 'Check the path.'],
   already_exists: 'Choose another path, or edit the file that is there.',
@@ -42,7 +45,7 @@ export const defaultHints = {
     'Nothing was changed. Change the text of the line instead.',
   ],
   too_large: 'Ask for less at once, or work on one part of it.',
-  invalid_query: 'Correct the pattern and call again.',
+  invalid_query: '',
   budget_exceeded: 'Narrow it down: one folder, one tag, fewer words or a simpler pattern.',
   plugin_missing: 'Install and enable that plugin in the vault, or use another way.',
   unsupported_here: 'It works where Lectern runs in Obsidian.',

@@ -217,7 +217,11 @@ const cases: readonly (readonly [string, Record<string, unknown>, readonly strin
     ],
   ],
   ['resolve_link', { link: '[[Garden#Log]]' }, ['Plans/Garden.md · lines 13–16']],
-  ['create_folder', { path: 'New', dryRun: true }, ['created folder New · dry run, nothing was written']],
+  [
+    'create_folder',
+    { path: 'New', dryRun: true },
+    ['would create folder New · dry run, nothing was written'],
+  ],
 ];
 
 describe('the text of a result', () => {

@@ -164,8 +164,10 @@ function missing(tree: HeadingTree, name: string, delimiter: string): ToolFailur
 }
 
 function ambiguous(tree: HeadingTree, fitting: readonly number[], delimiter: string): ToolFailure {
+  const paths = fitting.slice(0, maxCandidates).map(index => listedPath(tree, index, delimiter));
+  const areEqual = new Set(paths).size < paths.length;
   return new ToolFailure('target_ambiguous', `${fitting.length} headings of the note have this name.`, {
-    hint: 'Name one of them by its full path, or pass `occurrence`: 1 for the first listed, 2 for the next.',
+    hint: `${areEqual ? 'Pass' : 'Name one of them by its full path, or pass'} \`occurrence\`: 1 for the first listed, 2 for the next.`,
     candidates: placed(tree, fitting, delimiter),
   });
 }

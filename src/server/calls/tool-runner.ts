@@ -135,15 +135,16 @@ function namedPath({ input }: Tool, raw: unknown): string | undefined {
 /** The result of a failure, with the same facts in text and structure. */
 export function failureResult(failure: ToolFailure, shows: Shows): CallResult {
   const { candidates, versionId, diff } = shorten(failure.details, maxBytesOfFailure).value;
+  const hint = oneLine(failure.hintFor(shows));
   const error = {
     code: failure.code,
     message: oneLine(failure.message),
-    hint: oneLine(failure.hintFor(shows)),
+    ...(hint === '' ? {} : { hint }),
     ...(candidates === undefined || candidates.length === 0 ? {} : { candidates }),
     ...(versionId === undefined ? {} : { versionId }),
     ...(diff === undefined ? {} : { diff }),
   };
-  const lines = [`${error.code}: ${error.message} ${error.hint}`];
+  const lines = [`${error.code}: ${error.message} ${hint}`.trimEnd()];
   if (error.candidates !== undefined) lines.push(`Candidates: ${error.candidates.map(oneLine).join(', ')}`);
   if (versionId !== undefined) lines.push(`Current versionId: ${versionId}`);
   if (diff !== undefined) lines.push(diff);

@@ -86,11 +86,7 @@ function registerTools(
   });
   mcp.server.setRequestHandler('tools/call', async ({ params }, context) => {
     const tool = access.tools.find(({ name }) => name === params.name);
-    if (tool === undefined)
-      throw unknownTool(
-        params.name,
-        access.listed(grantOf(context)).map(({ name }) => name),
-      );
+    if (tool === undefined) throw unknownTool(params.name, access, grantOf(context));
     const reports = reportsFor(context.mcpReq);
     const questions = questionsIn(context, watch?.showsForms === true, questionsAsked);
     const caller = {
@@ -109,11 +105,25 @@ function registerTools(
   });
 }
 
-/** @param listed names of the tools that the caller sees */
-function unknownTool(name: string, listed: readonly string[]): ProtocolError {
-  const near = suggestedTools(name, listed);
+/** With near names of tools that the caller is shown, and of one that it may call all the same. */
+function unknownTool(name: string, access: ToolAccess, grant: Grant): ProtocolError {
+  const listed = access.listed(grant);
+  const others = access.tools.filter(
+    tool => !listed.includes(tool) && access.refusal(tool, grant) === undefined,
+  );
+  const suggested = (among: readonly Tool[]): string[] =>
+    suggestedTools(
+      name,
+      among.map(tool => tool.name),
+    );
+  const near = suggested(listed);
+  const [other] = suggested(others);
   const way = near.length === 0 ? '' : ` Near names: ${near.join(', ')}.`;
-  return new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool.${way}`);
+  const hidden =
+    other === undefined
+      ? ''
+      : ` The tool ${other} is not in your list, but can be called; the owner of the vault sets the list in the settings of Lectern, under Connections.`;
+  return new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool.${way}${hidden}`);
 }
 
 /**

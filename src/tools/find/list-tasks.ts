@@ -52,23 +52,23 @@ export const listTasks = defineTool({
       .default('open')
       .describe('Default: open.'),
     dueBefore: date('Due by this date.'),
-    dueAfter: date('Due from this date on.'),
+    dueAfter: date('Due from this date.'),
     scheduledBefore: rare(date('Scheduled by this date.')),
-    scheduledAfter: rare(date('Scheduled from this date on.')),
+    scheduledAfter: rare(date('Scheduled from this date.')),
     startBefore: rare(date('Starting by this date.')),
-    startAfter: rare(date('Starting from this date on.')),
+    startAfter: rare(date('Starting from this date.')),
     doneBefore: rare(date('Done by this date.')),
-    doneAfter: date('Done from this date on.'),
+    doneAfter: date('Done from this date.'),
     createdBefore: rare(date('Created by this date.')),
-    createdAfter: rare(date('Created from this date on.')),
+    createdAfter: rare(date('Created from this date.')),
     priority: rare(
       z
         .enum(['highest', 'high', 'medium', 'none', 'low', 'lowest'])
         .optional()
         .describe('Only tasks of this priority.'),
     ),
-    tag: z.string().optional().describe('Only tasks with this tag or one nested in it.'),
-    text: z.string().optional().describe('Only tasks with this text.'),
+    tag: z.string().optional().describe('Only with this tag, or one in it.'),
+    text: z.string().optional().describe('Only with this text.'),
     recurring: rare(z.boolean().optional().describe('Only recurring tasks, or only others.')),
     heading: rare(z.string().optional().describe('Only tasks below this heading.')),
     sort: rare(z.enum(['due', 'priority', 'path']).default('due').describe('Default: due.')),

@@ -4,7 +4,7 @@ import { flagged } from '../field-flags';
 import { diffLines, dryRun, file, multiWriteFields, properties } from '../shared/fields';
 import { writeCall, writeFailures } from '../shared/write-call';
 import { hintLines } from '../shared/hinted';
-import { endingOf, renderWrites, warningLines, type WrittenMany } from '../shared/write-text';
+import { deed, endingOf, renderWrites, warningLines, type WrittenMany } from '../shared/write-text';
 import { ADDS, defineTool } from '../tool';
 
 const input = z.strictObject({
@@ -55,7 +55,7 @@ function renderAllCreated(
     return renderWrites(answer, { diffLines: lines });
   const given = new Set(notes.map(({ path }) => path));
   const others = answer.files.filter(({ path }) => !given.has(path)).map(({ path }) => path);
-  const facts = [`created ${counted(answer.filesChanged, 'note')}`, ...endingOf(answer)];
+  const facts = [`${deed('create', answer)} ${counted(answer.filesChanged, 'note')}`, ...endingOf(answer)];
   const line = [...facts, ...(others.length === 0 ? [] : [`as ${others.join(', ')}`])].join(' · ');
   return [oneLine(line), ...warningLines(answer), ...hintLines(answer)].join('\n');
 }

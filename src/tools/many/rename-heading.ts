@@ -1,9 +1,8 @@
 import * as z from 'zod';
-import { counted } from '../../utils/text/one-line';
 import { diffLines, dryRun, multiWriteFields, noteName, occurrence } from '../shared/fields';
 import { hinted } from '../shared/hinted';
 import { writeCall, writeFailures } from '../shared/write-call';
-import { renderWrites, type WrittenMany } from '../shared/write-text';
+import { renderWrites, updatedLinks, type WrittenMany } from '../shared/write-text';
 import { CHANGES, defineTool } from '../tool';
 
 export const renameHeading = defineTool({
@@ -33,5 +32,5 @@ export function renderLinkedWrites(
   answer: WrittenMany & { readonly linksUpdated: number },
   asked?: { diffLines?: number | undefined },
 ): string {
-  return `${counted(answer.linksUpdated, 'link')} updated, ${renderWrites(answer, asked)}`;
+  return `${updatedLinks(answer.linksUpdated, answer)}, ${renderWrites(answer, asked)}`;
 }

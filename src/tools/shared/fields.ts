@@ -26,13 +26,13 @@ export const limit = (standard: number, most: number): z.ZodDefault<z.ZodInt> =>
 
 export const cursor = z.string().optional().describe('Previous `nextCursor`.');
 
-export const includes = z.array(z.string()).optional().describe('Glob patterns, such as `Work/**`.');
+export const includes = z.array(z.string()).optional().describe('Globs, such as `Work/**`.');
 
-export const excludes = z.array(z.string()).optional().describe('Glob patterns to exclude.');
+export const excludes = z.array(z.string()).optional().describe('Globs to exclude.');
 
 export const order = z.enum(['asc', 'desc']).default('asc').describe('Default: asc.');
 
-export const modifiedSince = z.string().optional().describe('Modified since: ISO date or `last week`.');
+export const modifiedSince = z.string().optional().describe('Modified since: date or `last week`.');
 
 export const modifiedUntil = z.string().optional().describe('Modified until a date.');
 
@@ -125,7 +125,9 @@ export const oneOrManyFields = {
 /** Selects the notes of a change. */
 export const selection = {
   paths: z.array(file).min(1).max(500).optional().describe('Up to 500 notes.'),
-  path: fileOrFolder.optional().describe('Note (path, name, @daily) or folder.'),
+  path: fileOrFolder
+    .optional()
+    .describe('Note (path, name, @daily), or folder: previews, then needs `expectedCount`.'),
   tag: rare(tag),
   where: rare(where.describe(shortWhere)),
   expectedCount: rare(z.int().min(0).max(500).optional().describe('`count` of the preview.')),

@@ -43,7 +43,7 @@ export function isNameOf(path: string, text: string): boolean {
 /** Why one of several items failed: `not_found: There is no note. Use one of … Candidates: a.md, b.md`. */
 export function errorText({ code, message, hint, candidates = [] }: ItemFailure): string {
   const near = candidates.length === 0 ? '' : ` Candidates: ${candidates.join(', ')}`;
-  return `${code}: ${message} ${hint}${near}`;
+  return `${code}: ${[message, hint].filter(part => part !== '').join(' ')}${near}`;
 }
 
 interface ItemFailure {

@@ -68,7 +68,7 @@ export function renderWithoutProperties(file: WrittenOne, given: readonly string
 function rendered(file: WrittenOne, lines: readonly string[], shown: readonly string[]): string {
   const { tags } = file;
   const facts = [
-    `${verbOf(file)} ${file.path}`,
+    `${verbOf(file, file)} ${file.path}`,
     ...(file.changed && !file.created && hidesAll(lines)
       ? [`${file.bytesBefore} → ${file.bytesAfter} bytes`]
       : []),
@@ -103,9 +103,9 @@ export function renderWrites(answer: WrittenMany, { diffLines, keptAround }: Sho
       ...hintLines(answer),
     ].join('\n');
   }
-  const { changes, omitted } = equalChanges(files, keptAround);
+  const { changes, omitted } = equalChanges(answer, keptAround);
   return [
-    [counted(filesChanged, 'file') + ' changed', ...endingOf(answer)].join(' · '),
+    [changedFiles(answer), ...endingOf(answer)].join(' · '),
     ...changes.flatMap(({ verb, lines, paths }) => [oneLine(`${verb} ${paths.join(', ')}`), ...lines]),
     ...omissionLines(omitted),
     ...(filesOmitted === undefined ? [] : [`${counted(filesOmitted, 'more file')} not shown`]),
@@ -122,14 +122,14 @@ interface EqualChange {
 
 /** Changes of the same lines once, without their places where these may differ; and how many lines each diff leaves out. */
 function equalChanges(
-  files: readonly Written[],
+  { files, dryRun }: WrittenMany,
   keptAround: number | undefined,
 ): { changes: readonly EqualChange[]; omitted: readonly number[] } {
   const byLines = new Map<string, EqualChange>();
   const byPath = new Map<string, EqualChange>();
   const omitted: number[] = [];
   for (const file of files) {
-    const verb = verbOf(file);
+    const verb = verbOf(file, { dryRun });
     const own = withoutOmission(shortDiff(file.diff, keptAround));
     const { sameAs } = file;
     const first = sameAs === undefined ? undefined : byPath.get(sameAs);
@@ -167,10 +167,27 @@ function withoutGiven(lines: readonly string[], given: string): readonly string[
 /** Whether a diff shows no lines, only the number of omitted ones. */
 const hidesAll = ([first = '…']: readonly string[]): boolean => first.startsWith('…');
 
-function verbOf({ created, changed, versionId, previousVersionId }: Written): string {
+function verbOf({ created, changed, versionId, previousVersionId }: Written, ending: Ending): string {
   if (!changed) return 'unchanged';
-  if (created) return 'created';
-  return versionId === undefined && previousVersionId !== undefined ? 'removed' : 'changed';
+  if (created) return deed('create', ending);
+  return deed(versionId === undefined && previousVersionId !== undefined ? 'remove' : 'change', ending);
+}
+
+/** What was done, or would be done by the same call without a dry run. */
+export function deed(
+  verb: 'create' | 'change' | 'remove' | 'move' | 'delete',
+  { dryRun }: Pick<Ending, 'dryRun'>,
+): string {
+  return dryRun === true ? `would ${verb}` : `${verb}d`;
+}
+
+export function updatedLinks(links: number, { dryRun }: Pick<Ending, 'dryRun'>): string {
+  return `${counted(links, 'link')} ${dryRun === true ? 'to update' : 'updated'}`;
+}
+
+export function changedFiles({ filesChanged, dryRun }: Pick<WrittenMany, 'filesChanged' | 'dryRun'>): string {
+  const files = counted(filesChanged, 'file');
+  return dryRun === true ? `${deed('change', { dryRun })} ${files}` : `${files} changed`;
 }
 
 /** Undefined for a dry run: the file does not have that version. */

@@ -5,7 +5,7 @@ import type { NewAttachment } from '../../vault/writing/attachments/attachment-w
 import { dryRun, endingFields, file, versionId } from '../shared/fields';
 import { minute } from '../shared/text-lines';
 import { writeCall, writeFailures } from '../shared/write-call';
-import { endingOf, versionOf } from '../shared/write-text';
+import { deed, endingOf, versionOf } from '../shared/write-text';
 import { ADDS, defineTool, type Tool } from '../tool';
 
 /** Limit for content in an argument, in bytes. */
@@ -82,10 +82,12 @@ function renderAttachment(answer: z.input<typeof output>): string {
       `PUT the file by ${minute(expires)}: curl -T FILE ${uploadUrl} · then ${path} · ${mediaType}`,
     );
   const facts = [
-    `created ${path}`,
+    `${deed('create', answer)} ${path}`,
     ...(size === undefined ? [] : [counted(size, 'byte')]),
     mediaType,
-    ...(note === undefined || embed === undefined ? [] : [`embedded in ${note} as ${embed}`]),
+    ...(note === undefined || embed === undefined
+      ? []
+      : [`${answer.dryRun === true ? 'to be embedded' : 'embedded'} in ${note} as ${embed}`]),
     ...versionOf(answer),
     ...endingOf(answer),
   ];

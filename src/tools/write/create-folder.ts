@@ -3,7 +3,7 @@ import { oneLine } from '../../utils/text/one-line';
 import { diffLines, dryRun, endingFields, fileOrFolder, unlisted } from '../shared/fields';
 import { hintLines } from '../shared/hinted';
 import { writeCall } from '../shared/write-call';
-import { endingOf } from '../shared/write-text';
+import { deed, endingOf } from '../shared/write-text';
 import { ADDS, defineTool } from '../tool';
 
 export const createFolder = defineTool({
@@ -24,7 +24,8 @@ export const createFolder = defineTool({
   run: ({ path, dryRun: dry }, context) =>
     context.services.folderWriter.create(path, writeCall('create_folder', { dryRun: dry }, context)),
   text: answer =>
-    [oneLine([`created folder ${answer.path}`, ...endingOf(answer)].join(' · ')), ...hintLines(answer)].join(
-      '\n',
-    ),
+    [
+      oneLine([`${deed('create', answer)} folder ${answer.path}`, ...endingOf(answer)].join(' · ')),
+      ...hintLines(answer),
+    ].join('\n'),
 });

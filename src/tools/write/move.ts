@@ -6,7 +6,7 @@ import { diffLines, dryRun, endingFields, fileOrFolder, ifMatch, rare, versionId
 import { hintLines } from '../shared/hinted';
 import { omissionLines, shortDiff, withoutOmission } from '../shared/short-diff';
 import { writeCall, writeFailures } from '../shared/write-call';
-import { type Ending, endingOf } from '../shared/write-text';
+import { deed, type Ending, endingOf, updatedLinks } from '../shared/write-text';
 import { CHANGES, defineTool } from '../tool';
 
 export const move = defineTool({
@@ -20,7 +20,9 @@ export const move = defineTool({
     'Move or rename files and folders, and update all links to them. Creates folders, never overwrites.',
   input: z.strictObject({
     path: fileOrFolder.optional().describe('File or folder to move.'),
-    newPath: fileOrFolder.optional().describe('New path, or folder to move it into.'),
+    newPath: fileOrFolder
+      .optional()
+      .describe('New path, or folder to move into. A bare name keeps the folder of a bare `path`.'),
     moves: flagged(
       z
         .array(z.strictObject({ path: fileOrFolder, newPath: fileOrFolder }))
@@ -95,10 +97,11 @@ interface Moved extends Ending {
  */
 function renderMove(answer: Moved, given?: string, asked: readonly PlannedMove[] = []): string {
   const { path = '', newPath = '', moves, files, linksUpdated } = answer;
-  const one = path === given ? `moved to ${newPath}` : `moved ${path} → ${newPath}`;
+  const verb = deed('move', answer);
+  const one = path === given ? `${verb} to ${newPath}` : `${verb} ${path} → ${newPath}`;
   const facts = [
-    moves === undefined ? one : `moved ${counted(moves.length, 'file or folder', 'files and folders')}`,
-    ...(linksUpdated === 0 ? [] : [`${counted(linksUpdated, 'link')} updated`]),
+    moves === undefined ? one : `${verb} ${counted(moves.length, 'file or folder', 'files and folders')}`,
+    ...(linksUpdated === 0 ? [] : [updatedLinks(linksUpdated, answer)]),
     ...endingOf(answer),
   ];
   const elsewhere = (moves ?? []).filter((move, index) => move.newPath !== asked[index]?.newPath);

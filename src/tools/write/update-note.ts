@@ -24,7 +24,9 @@ export const updateNote = defineTool({
       .enum(['append', 'prepend', 'overwrite'])
       .describe('Add at the end or below the properties, or replace.'),
     content: z.string().describe('Text.'),
-    createIfNeeded: rare(z.boolean().default(true).describe('Create a missing note. Default: true.')),
+    createIfNeeded: rare(
+      z.boolean().optional().describe('Create a missing note. Default: unless a near name exists.'),
+    ),
     overwriteIfExists: z
       .boolean()
       .default(false)

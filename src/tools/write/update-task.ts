@@ -1,11 +1,11 @@
 import * as z from 'zod';
 import { ToolFailure } from '../../errors';
-import { counted, oneLine } from '../../utils/text/one-line';
+import { oneLine } from '../../utils/text/one-line';
 import type { TaskRequest } from '../../vault/writing/tasks/task-writer';
 import { flagged } from '../field-flags';
 import { diffLines, dryRun, line, multiWriteFields, noteName } from '../shared/fields';
 import { writeCall, writeFailures } from '../shared/write-call';
-import { endingOf, renderWrites, versionOf } from '../shared/write-text';
+import { changedFiles, endingOf, renderWrites, versionOf } from '../shared/write-text';
 import { CHANGES, defineTool } from '../tool';
 
 /** One task and its changes. */
@@ -109,7 +109,7 @@ function renderTasks(answer: z.input<typeof output>): string {
   if (task === undefined || other !== undefined) return renderWrites(answer);
   const { path, line: at, lines } = task;
   const version = answer.files.flatMap(file => versionOf({ ...file, dryRun: answer.dryRun }));
-  const facts = [`${counted(answer.filesChanged, 'file')} changed`, `${path}:${at}`, ...version];
+  const facts = [changedFiles(answer), `${path}:${at}`, ...version];
   return [
     oneLine([...facts, ...endingOf(answer)].join(' · ')),
     ...(lines.length === 0 ? ['(deleted, as the task says)'] : lines.map(one => oneLine(one))),

@@ -14,7 +14,8 @@ export function absentFailure(kind: string, path: string, candidates: readonly s
   const day = dayOf(path);
   if (day !== undefined)
     return new ToolFailure('not_found', `There is no ${kind} at the path "${path}".`, {
-      hint: `The note of that day is \`@daily:${day}\`.`,
+      hint: `The daily note is \`${day}\`.`,
+      candidates,
     });
   const problem = portabilityProblem(path);
   const hintOfName = problem === undefined ? undefined : nameHint(path);
@@ -75,7 +76,11 @@ export function noPeriodNote(period: string, path: string | undefined): ToolFail
   });
 }
 
-/** `yesterday` of `@yesterday`; undefined for other paths. */
-function dayOf(path: string): string | undefined {
-  return /^@(today|yesterday|tomorrow)(?:\.md)?$/iu.exec(path)?.[1]?.toLowerCase();
+/** The reference to the daily note that a path such as `today`, `@yesterday`, `daily note` or a date means; undefined for others. */
+export function dayOf(path: string): string | undefined {
+  const [, at = '', word = ''] = /^(@?)([a-z\d][a-z\d -]{4,10})(?:\.md)?$/iu.exec(path) ?? [];
+  const name = word.toLowerCase();
+  if (path.endsWith('.md') && at === '') return undefined;
+  if (name === 'today' || /^daily(?: note)?$/u.test(name)) return '@daily';
+  return /^(?:yesterday|tomorrow|\d{4}-\d{2}-\d{2})$/u.test(name) ? `@daily:${name}` : undefined;
 }

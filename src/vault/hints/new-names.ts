@@ -45,7 +45,7 @@ export class NewNames {
   /** Of what was moved to a path that has no folder and no slash at its end, and so got another name. */
   ofMove(given: string, moved: TFile | TFolder, newPath: string): string[] {
     const hints: string[] = [];
-    const isRenamed = !given.includes('/') && !newPath.includes('/') && !/\.md$/iu.test(given);
+    const isRenamed = !given.includes('/') && withoutEnding(lastName(newPath)) === given;
     const near = isRenamed
       ? this.files.near.to(given, file => file instanceof TFolder && file !== moved)
       : [];
@@ -54,7 +54,7 @@ export class NewNames {
       hints.push(
         `No folder is called "${given}", so this is a new name; near folders: ${folders.join(', ')}.`,
       );
-    else if (isRenamed && moved.path.includes('/'))
+    else if (isRenamed && moved.path.includes('/') && !newPath.includes('/'))
       hints.push(`"${given}" is a new name in the root: to move into a folder, end \`newPath\` with "/".`);
     const ending = newPath.slice(newPath.lastIndexOf('.') + 1);
     if (moved instanceof TFile && moved.extension !== ending)
@@ -62,6 +62,13 @@ export class NewNames {
         `The ending changed from ".${moved.extension}" to ".${ending}"; the content stays as it is.`,
       );
     return hints;
+  }
+
+  /** Notes that a new one at a path may be misspelt for. */
+  nearNotes(path: string): string[] {
+    const name = withoutEnding(lastName(path));
+    const near = this.files.near.to(name, file => file.path !== path && isNote(file));
+    return near.filter(one => isClose(name, withoutEnding(lastName(one)))).slice(0, maxNear);
   }
 
   private namesakes(name: string, path: string, isBare: boolean): string[] {

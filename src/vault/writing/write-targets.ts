@@ -160,12 +160,16 @@ export class WriteTargets {
 
   /**
    * Where something is moved to: under its own name into a folder that is there, or whose path ends in a slash; else
-   * to the path itself, where a file keeps its ending if none is given. Another spelling of its own name is free.
+   * to the path itself, where a file keeps its ending if none is given. A bare name for what was itself given by a bare
+   * name is a new name in its folder. Another spelling of its own name is free.
+   * @param named as the caller named what is moved
    * @throws ToolFailure `invalid_path`, `permission_denied`, `already_exists`; `invalid_argument` for a folder in itself
    */
-  destination(text: string, moving: TAbstractFile): string {
+  destination(text: string, moving: TAbstractFile, named: string): string {
     const into = text === '/' ? '' : withSlash(text);
-    const given = writable(this.isFolder(text, moving) ? `${into}${moving.name}` : text);
+    const isBare = !text.includes('/') && !named.includes('/');
+    const place = isBare ? moving.path.slice(0, -moving.name.length) + text : text;
+    const given = writable(this.isFolder(text, moving) ? `${into}${moving.name}` : place);
     if (isNote(moving) && otherKind.test(given.name))
       throw new ToolFailure('unsupported_file', 'A note keeps its ending ".md".', {
         hint: 'If the dot is part of the name of the note, add ".md".',

@@ -27,14 +27,14 @@ const preview = { find: 'foo', replace: 'baz' };
 test('a change that is equal in many notes is shown once, with the notes that have it', async () => {
   const { text, structured } = await client.call('replace_in_notes', { ...preview, path: 'N' });
   expect(text.match(/^[-+].*$/gmu)).toEqual(['-foo x', '+baz x']);
-  expect(text).toContain(`changed ${names.join(', ')}\n-foo x\n+baz x`);
+  expect(text).toContain(`would change ${names.join(', ')}\n-foo x\n+baz x`);
   expect(field(structured, 'files', 0, 'diff')).toContain('-foo x\n+baz x');
   expect(field(structured, 'files', 11)).toMatchObject({ diff: '', sameAs: names[0], changed: true });
 });
 
 test('equal changes leave room for others, and what is left out is said once', async () => {
   const { text } = await client.call('replace_in_notes', preview);
-  expect(text).toContain('\nchanged Other.md\n');
+  expect(text).toContain('\nwould change Other.md\n');
   expect(text.match(/left out/gu)).toHaveLength(1);
   expect(text).toMatch(/\n… \d+ more lines of 2 diffs left out\n/u);
 });

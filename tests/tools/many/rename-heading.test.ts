@@ -81,7 +81,7 @@ describe('rename_heading', () => {
     const before = await start();
     const answer = await vault.as('owner').call('rename_heading', { ...goals, dryRun: true });
     expect(answer.structured).toMatchObject({ dryRun: true, filesChanged: 3, linksUpdated: 15 });
-    expect(answer.text).toMatch(/^15 links updated, 3 files changed · dry run/);
+    expect(answer.text).toMatch(/^15 links to update, would change 3 files · dry run/);
     expect(notesOf(vault.lectern.folder.path)).toEqual(before);
   });
 

@@ -71,7 +71,7 @@ describe('notes named in `paths`', () => {
     const before = now();
     const { structured, text } = await setDone({ paths: ['A', 'Projects/C'], dryRun: true });
     expect(structured).toMatchObject({ filesChanged: 2, dryRun: true });
-    expect(text).toContain('changed A.md');
+    expect(text).toContain('would change A.md');
     expect(now()).toEqual(before);
   });
 

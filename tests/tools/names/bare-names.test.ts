@@ -99,7 +99,7 @@ describe('a bare name', () => {
     ['delete', { path: '[[Backlinks]]' }],
     ['delete', { path: '[[Help/Backlinks.md]]' }],
     ['delete', { path: '[[Help/Backlimks]]' }],
-    ['move', { path: '[[Backlinks]]', newPath: 'Elsewhere.md' }],
+    ['move', { path: '[[Backlinks]]', newPath: 'Help/Elsewhere.md' }],
   ])('in a link is refused by %s %j with the path', async (tool, args) => {
     const before = contentsOf(lectern.folder.path);
     const answer = await client.call(tool, args);
@@ -113,7 +113,7 @@ describe('a bare name', () => {
     [
       'move',
       { path: 'backlinks', newPath: 'Elsewhere.md', dryRun: true },
-      { path: 'Help/Backlinks.md', newPath: 'Elsewhere.md' },
+      { path: 'Help/Backlinks.md', newPath: 'Help/Elsewhere.md' },
     ],
     [
       'move',

@@ -89,7 +89,7 @@ test.each([
 
 test('a date is read as `@daily` of that day', async () => {
   expect(failure(await client.call('read_note', { path: '@yesterday' }))).toMatchObject({
-    hint: 'The note of that day is `@daily:yesterday`.',
+    hint: 'The daily note is `@daily:yesterday`.',
   });
 });
 

@@ -122,7 +122,9 @@ describe('the text of a write', () => {
 
   test('of several notes has the same change of them once', async () => {
     const [text] = await answerTo('rename_tag', { from: 'old', to: 'new', dryRun: true });
-    expect(text).toBe('2 files changed · dry run, nothing was written\nchanged a.md, b.md\n-…#old\n+…#new');
+    expect(text).toBe(
+      'would change 2 files · dry run, nothing was written\nwould change a.md, b.md\n-…#old\n+…#new',
+    );
     const [done] = await answerTo('rename_tag', { from: 'old', to: 'new', diffLines: 0 });
     expect(done).toMatch(/^2 files changed · changeId \S+ · a\.md, b\.md$/);
   });
@@ -146,13 +148,13 @@ describe('the text of a write', () => {
       changes: [...changes, ...same.map(path => ({ path, edits: [{ oldText: 'old', newText: 'new' }] }))],
       dryRun: true,
     });
-    expect(text).toMatch(/\nchanged c\.md, d\.md\n-k: old\n\+k: new$/);
+    expect(text).toMatch(/\nwould change c\.md, d\.md\n-k: old\n\+k: new$/);
   });
 
   test('of a preview has no version, since no file has it', async () => {
     const edits = [{ oldText: 'B', newText: 'C' }];
     const [text] = await answerTo('edit_note', { path: 'b.md', edits, dryRun: true });
-    expect(text).toBe('changed b.md · dry run, nothing was written\n@1\n-B #old\n+C #old');
+    expect(text).toBe('would change b.md · dry run, nothing was written\n@1\n-B #old\n+C #old');
   });
 
   test('without lines of the diff has the sizes instead', async () => {

@@ -10,6 +10,7 @@ import { occurrencesInTurns } from '../../../utils/text/text-search';
 import type { SliceTurn } from '../../../utils/slicing/time-slicer';
 import { EditPlaces } from './edit-places';
 import { FoldedText } from './line-break-fold';
+import { withoutLineNumbers } from './pasted-lines';
 
 /** Either `oldText` or both lines, 1-based and inclusive. */
 export interface ExactEdit {
@@ -132,7 +133,12 @@ class Page {
       { mayOverlap: !replaceAll, limit: replaceAll ? free : maxCandidates },
       this.turn,
     );
-    if (found.count === 0) throw await this.missing(wanted, name);
+    if (found.count === 0) {
+      const pasted = withoutLineNumbers(wanted, givenText(newText, '\n'));
+      const isThere = pasted !== undefined && (await this.isOnce(pasted.oldText, pasted.line));
+      if (!isThere) throw await this.missing(wanted, name);
+      return this.placeText(pasted.oldText, false, givenText(pasted.newText, this.newline), name);
+    }
     if (found.count > 1 && !replaceAll) throw await this.ambiguous(found.offsets, found.count, name);
     if (found.count > free)
       throw new ToolFailure('budget_exceeded', `More than ${maxPlaces} places would be replaced.`, {
@@ -142,6 +148,14 @@ class Page {
     for (const offset of found.offsets) {
       this.places.add(this.folded.sourceOffset(offset), this.folded.sourceOffset(offset + wanted.length));
     }
+  }
+
+  /** Whether a text is in the note exactly once, and begins in this line. */
+  private async isOnce(wanted: string, line: number | undefined): Promise<boolean> {
+    const options = { mayOverlap: true, limit: 2 };
+    const { count, offsets } = await occurrencesInTurns(this.folded.text, wanted, options, this.turn);
+    const at = this.folded.sourceOffset(offsets[0] ?? 0);
+    return count === 1 && (line === undefined || (await this.lineTable()).lineAt(at) === line);
   }
 
   /** Needed only for an edit by lines, or for an error. */

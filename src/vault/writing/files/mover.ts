@@ -108,7 +108,7 @@ export class Mover {
     const planned: Moving[] = [];
     const checkNext = ({ path, newPath }: Move): void => {
       const file = targets.any(path);
-      const destination = targets.destination(newPath, file);
+      const destination = targets.destination(newPath, file, path);
       if (hasFolderRules(files.access.grant)) requirePlainNames(destination);
       const move = { file, path: file.path, newPath: destination };
       for (const other of planned) refuseOverlap(move, other);

@@ -23,6 +23,8 @@ import { propertyKey, propertyName } from '../../../utils/properties/property-na
 import { foldTag } from '../../../utils/properties/tags';
 import { rest } from '../../../utils/slicing/time-slicer';
 import { oneLine } from '../../../utils/text/one-line';
+import { absentFailure, dayOf } from '../../access/absent-files';
+import { parseReference } from '../../access/note-reference';
 import type { NoteContent } from '../../reading/notes';
 import { isBasePath } from '../base-check';
 import type { Plan, WriteCall } from '../pipeline/pipeline';
@@ -58,7 +60,8 @@ export interface NoteUpdate {
   readonly path: string;
   readonly mode: 'append' | 'prepend' | 'overwrite';
   readonly content: string;
-  readonly createIfNeeded: boolean;
+  /** If undefined, a note is created unless another one, or that of a day, may be meant. */
+  readonly createIfNeeded?: boolean | undefined;
   readonly overwriteIfExists: boolean;
   readonly ifMatch?: string | undefined;
 }
@@ -101,8 +104,9 @@ export class NoteEditor {
     const { targets, notes } = this.context;
     let hints: readonly string[] = [];
     const find = (): TargetPath => {
-      if (isBasePath(update.path)) return existingIf(!update.createIfNeeded, targets.base(update.path));
-      return update.createIfNeeded ? targets.noteOrPlace(update.path) : targets.existing(update.path);
+      const mayCreate = update.createIfNeeded !== false;
+      if (isBasePath(update.path)) return existingIf(!mayCreate, targets.base(update.path));
+      return mayCreate ? targets.noteOrPlace(update.path) : targets.existing(update.path);
     };
     const answer = await writeOne(
       this.context,
@@ -113,6 +117,7 @@ export class NoteEditor {
         const { file } = place;
         if (file === undefined) {
           refuseAbsent(update.ifMatch);
+          if (update.createIfNeeded === undefined) this.refuseNear(update.path, place.path);
           hints = this.creator.hintsOf(update.path, place.path, true);
           const { mode, content } = update;
           const beginning = mode === 'overwrite' ? '' : await this.creator.beginning(place);
@@ -131,6 +136,18 @@ export class NoteEditor {
       },
     );
     return withHints(answer, hints);
+  }
+
+  /** @throws ToolFailure `not_found` for a bare name that may be misspelt, or mean the note of a day */
+  private refuseNear(given: string, path: string): void {
+    if (given.includes('/') || parseReference(given).kind !== 'path') return;
+    const near = this.context.newNames.nearNotes(path);
+    if (dayOf(given) !== undefined) throw absentFailure('note', given, near);
+    if (near.length > 0)
+      throw new ToolFailure('not_found', 'No note has this name, but others have near names.', {
+        candidates: near,
+        hint: ['Use one of the candidates, or `create_note` for a new note.', 'Use one of the candidates.'],
+      });
   }
 
   /** @throws ToolFailure `target_not_found`, `target_ambiguous`, `version_conflict`, and as for any write */

@@ -5,7 +5,7 @@ import { suffices } from '../../../utils/rights';
 import { configOf } from '../../app/app-config';
 import type { Change, ChangedFile, Image } from '../../journal/journal';
 import { isVersion, versionOf } from '../../reading/notes';
-import { countedFiles, isLinkEdit, mayUndo, reportedFiles } from './changed-files';
+import { countedFiles, isLinkEdit, isOwn, mayUndo, reportedFiles } from './changed-files';
 import { UndoCheck, type UndoObstacle } from './change-state';
 import { revertedLinks } from '../files/followed-links';
 import { movedFiles } from '../files/affected-links';
@@ -25,7 +25,7 @@ export class Undo {
   /** @throws ToolFailure `not_found`, `permission_denied`, `version_conflict`, `storage_error` */
   async run(changeId: string, call: WriteCall): Promise<WriteResult | MultiWriteResult> {
     const { pipeline, authority, files } = this.context;
-    const change = this.change(changeId);
+    const change = changeId === 'last' ? this.lastOwn() : this.change(changeId);
     const outcome = await pipeline.run({
       call,
       authority,
@@ -43,13 +43,24 @@ export class Undo {
     return isOne ? writeResult(seen, call, turn) : multiWriteResult(seen, call, turn);
   }
 
+  /** @throws ToolFailure `not_found`; `invalid_argument` after an undo, where that or the change before may be meant */
+  private lastOwn(): Change {
+    const { authority, journal } = this.context;
+    const last = journal.newestFirst().find(change => isOwn(change, authority.grant));
+    if (last === undefined)
+      throw new ToolFailure('not_found', 'This token has not changed anything yet.', { hint: whichChange });
+    if (last.undoes !== undefined)
+      throw new ToolFailure('invalid_argument', 'The last change of this token was an undo.', {
+        hint: whichChange,
+      });
+    return this.change(last.id);
+  }
+
   private change(id: string): Change {
     const { app, authority, journal, targets } = this.context;
     const change = journal.get(id);
     if (change === undefined)
-      throw new ToolFailure('not_found', 'The journal has no such change.', {
-        hint: ['Find its id with `list_changes`.', 'Give the `changeId` that the change was answered with.'],
-      });
+      throw new ToolFailure('not_found', 'The journal has no such change.', { hint: whichChange });
     if (!mayUndo(change, authority.grant, targets, app))
       throw new ToolFailure('permission_denied', 'The token may not undo this change.');
     return change;
@@ -58,7 +69,7 @@ export class Undo {
   private async plan(change: Change): Promise<Plan> {
     const { app, targets } = this.context;
     const obstacle = await new UndoCheck(app).obstacle(countedFiles(change, path => targets.canWrite(path)));
-    if (obstacle !== undefined) throw await this.conflict(obstacle);
+    if (obstacle !== undefined) throw this.movedSince(change, obstacle) ?? (await this.conflict(obstacle));
     const steps: Step[] = [];
     for (const file of change.files.toReversed()) {
       const isLink = isLinkEdit(file, change.files);
@@ -169,6 +180,30 @@ export class Undo {
     throw await this.conflict({ reason: 'changedSince', file: changed });
   }
 
+  /** The failure for a file that a later change moved, if the caller sees where it is now. */
+  private movedSince(change: Change, { reason, file }: UndoObstacle): ToolFailure | undefined {
+    const { authority, app, files, journal, targets } = this.context;
+    if (reason === 'notKept' || file.kind === 'delete') return undefined;
+    const all = journal.newestFirst();
+    const path = file.newPath ?? file.path;
+    const later = all
+      .slice(
+        0,
+        all.findIndex(({ id }) => id === change.id),
+      )
+      .reverse();
+    const moved = lastMove(path, later);
+    if (moved === undefined || this.at(path) !== null || this.at(moved.path) === null) return undefined;
+    if (!files.mayRead(moved.path)) return undefined;
+    const isOpen = mayUndo(moved.change, authority.grant, targets, app);
+    return new ToolFailure('version_conflict', `A file of the change was moved since, to "${moved.path}".`, {
+      hint: isOpen
+        ? `Undo the move first, change "${moved.change.id}", or change the file where it is now.`
+        : 'Change the file where it is now.',
+      candidates: [moved.path],
+    });
+  }
+
   /** What changed since, as far as it is known. */
   private async conflict({ reason, file: { kind, path, after } }: UndoObstacle): Promise<ToolFailure> {
     if (reason === 'notKept') return notKept();
@@ -197,6 +232,25 @@ export class Undo {
   private at(path: string): ReturnType<App['vault']['getAbstractFileByPath']> {
     return this.context.app.vault.getAbstractFileByPath(path);
   }
+}
+
+const whichChange = [
+  'Find its id with `list_changes`.',
+  'Give the `changeId` that the change was answered with.',
+];
+
+/** Where changes, oldest first, have moved what was at a path, and the last of them that did. */
+function lastMove(from: string, changes: readonly Change[]): { path: string; change: Change } | undefined {
+  let last: { path: string; change: Change } | undefined;
+  for (const change of changes) {
+    const now = last?.path ?? from;
+    const move = change.files.find(
+      ({ kind, path, newPath }) =>
+        kind === 'move' && newPath !== undefined && `${now}/`.startsWith(`${path}/`),
+    );
+    if (move?.newPath !== undefined) last = { path: move.newPath + now.slice(move.path.length), change };
+  }
+  return last;
 }
 
 function conflict(kind: ChangedFile['kind']): ToolFailure {
