@@ -30,7 +30,10 @@ function shown(server: ServerStatus = { state: 'listening', url: 'http://127.0.0
   const parts = {
     live,
     vault: 'Work',
-    server: { start: nothing, stop: nothing, usePort: nothing },
+    server: {
+      ...{ start: nothing, stop: nothing },
+      usePort: (port: number) => Promise.resolve(void opened.push(`port ${port}`)),
+    },
     copyAddress: nothing,
     ...open,
     after: timers.after,
@@ -90,6 +93,16 @@ describe('the status bar', () => {
     expect(text()).toBe('Lectern: waiting for approval (2) · Work');
     item.click();
     expect(opened).toEqual(['approval']);
+  });
+
+  test('offers a free port in its menu while another program has the server’s', () => {
+    const { live, item, opened } = shown({ state: 'failed', problem: 'It is taken.', takenPort: 27150 });
+    live.setFreePort(27152);
+    item.click();
+    const entries = [...document.querySelectorAll<HTMLElement>('.menu-item')];
+    entries.find(({ textContent }) => textContent.includes('27152'))?.click();
+    expect(opened).toEqual(['port 27152']);
+    expect(shown().live.state.freePort).toBeUndefined();
   });
 
   test('is a button for keyboards and screen readers', () => {
