@@ -3,6 +3,7 @@ import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
+import { clients } from '../../support/clients';
 import { closing } from '../../support/left-open';
 import { NamedFolders, SeveralVaults } from '../../support/process/several-vaults';
 
@@ -31,13 +32,13 @@ function resetPeak(): void {
 }
 
 test('fifty clients with ten calls each lose none', async () => {
-  const clients = await Promise.all(
+  const connected = await Promise.all(
     Array.from({ length: 50 }, (_, at) =>
       front.connect(at % 4 < 2 ? '2025' : '2026', at % 2 === 0 ? 'work' : 'home'),
     ),
   );
   const answers = await Promise.all(
-    clients.map(async (client, at) => {
+    connected.map(async (client, at) => {
       const vault = at % 2 === 0 ? 'work' : 'home';
       const found: boolean[] = [];
       for (let call = 0; call < 10; call += 1)
@@ -46,7 +47,17 @@ test('fifty clients with ten calls each lose none', async () => {
     }),
   );
   expect(answers.flat().filter(Boolean)).toHaveLength(500);
-  await Promise.all(clients.map(client => client.close()));
+  await Promise.all(connected.map(client => client.close()));
+  expect(memory('VmRSS')).toBeLessThan(90);
+}, 60_000);
+
+test('five hundred calls at the one entry leave the front small', async () => {
+  const client = await clients['2026']({ url: `${front.origin}/mcp`, token: front.token });
+  for (let call = 0; call < 500; call += 1) {
+    const vault = call % 2 === 0 ? 'work' : 'home';
+    expect((await client.call('read_note', { path: 'A.md', vault })).text).toContain(vault);
+  }
+  await client.close();
   expect(memory('VmRSS')).toBeLessThan(90);
 }, 60_000);
 
