@@ -1,9 +1,10 @@
 import * as z from 'zod';
 import { counted, oneLine } from '../../utils/text/one-line';
 import { diffLines, dryRun, endingFields, fileOrFolder, ifMatch, rare } from '../shared/fields';
+import { hintLines } from '../shared/hinted';
 import { shortDiff } from '../shared/short-diff';
 import { writeCall, writeFailures } from '../shared/write-call';
-import { type Ending, endingOf } from '../shared/write-text';
+import { deed, type Ending, endingOf } from '../shared/write-text';
 import { defineTool, REMOVES } from '../tool';
 
 export const deleteFile = defineTool({
@@ -38,6 +39,7 @@ export const deleteFile = defineTool({
 });
 
 interface Deleted extends Ending {
+  readonly hints?: readonly string[] | undefined;
   readonly path: string;
   readonly trashed: string;
   readonly filesDeleted: number;
@@ -48,7 +50,11 @@ interface Deleted extends Ending {
 function renderDelete(answer: Deleted): string {
   const { path, trashed, filesDeleted, files = [] } = answer;
   const where = trashed === 'permanent' ? 'for good' : `to the ${trashed} trash`;
-  const facts = [`deleted ${path} ${where}`, counted(filesDeleted, 'file'), ...endingOf(answer)];
+  const facts = [
+    `${deed('delete', answer)} ${path} ${where}`,
+    counted(filesDeleted, 'file'),
+    ...endingOf(answer),
+  ];
   const shown = files.filter(({ diff }) => diff.startsWith('@'));
   const lines = shown.flatMap(file => [
     ...(file.path === path ? [] : [oneLine(file.path)]),
@@ -56,5 +62,5 @@ function renderDelete(answer: Deleted): string {
   ]);
   const others = files.length - shown.length;
   const more = others === 0 ? [] : [`Without lines here: ${counted(others, 'more file')}.`];
-  return [oneLine(facts.join(' · ')), ...lines, ...more].join('\n');
+  return [oneLine(facts.join(' · ')), ...lines, ...more, ...hintLines(answer)].join('\n');
 }

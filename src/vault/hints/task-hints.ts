@@ -8,6 +8,20 @@ import { quoted } from './missing-names';
 const shownNear = 5;
 const dates = ['due', 'scheduled', 'start', 'done', 'created'] as const;
 
+/** Hints about tasks that a query leaves out although they may be wanted. */
+export function leftOutHints({ rows, underway, inTemplates }: FoundTasks): string[] {
+  return [
+    ...(rows.length === 0 || underway === 0
+      ? []
+      : [`${counted(underway, 'task')} in progress or on hold left out: ask by \`status\`.`]),
+    ...(inTemplates === 0
+      ? []
+      : [
+          `${counted(inTemplates, 'task')} of templates left out: name their folder in \`path\` to see them.`,
+        ]),
+  ];
+}
+
 /** Hints why no task was found. */
 export async function taskHints(
   { rows: all, unfiltered }: FoundTasks,

@@ -19,6 +19,12 @@ const format = (standard: string): z.ZodType<string> =>
     .catch(standard);
 const formats = z.object({ dateFormat: format('YYYY-MM-DD'), timeFormat: format('HH:mm') });
 
+/** The folders that the user has set for templates, in the app and in Templater. */
+export function templateFolders(app: CallerContext['app']): string[] {
+  const folders = [property(corePluginOptions(app, 'templates'), 'folder'), templaterFolder(app)];
+  return folders.filter(folder => typeof folder === 'string');
+}
+
 /** Fills templates for new notes of one caller. */
 export class Templates {
   constructor(private readonly context: CallerContext) {}
@@ -70,10 +76,10 @@ export class Templates {
   /** A note; its name is first looked up in the user's template folder. */
   private templateNamed(reference: string): TFile {
     const { app, files } = this.context;
-    const folders = [property(corePluginOptions(app, 'templates'), 'folder'), templaterFolder(app)];
-    const places = folders
-      .filter(folder => typeof folder === 'string')
-      .flatMap(folder => [`${folder}/${reference}.md`, `${folder}/${reference}`]);
+    const places = templateFolders(app).flatMap(folder => [
+      `${folder}/${reference}.md`,
+      `${folder}/${reference}`,
+    ]);
     for (const place of places) {
       const found = files.noteAtExactly(place);
       if (found !== undefined) return found;

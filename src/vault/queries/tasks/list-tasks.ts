@@ -5,11 +5,12 @@ import type { CallerContext } from '../../caller-context';
 import type { Hinted } from '../../hints/hints';
 import { taskKey, type TaskSort, withOthers } from '../../index/tasks/task-order';
 import type { PagedQuery, PageFields } from '../../paging';
+import { templateFolders } from '../../plugins/templates/templates';
 import { taskNoteReader } from '../../plugins/tasks/task-notes';
 import { taskRules } from '../../plugins/tasks/tasks-settings';
 import { type TaskConditions, type TaskTest, taskTests } from './task-filter';
 import { tooLargeNotes } from '../unreadable';
-import { taskHints } from '../../hints/task-hints';
+import { leftOutHints, taskHints } from '../../hints/task-hints';
 import { type FoundTasks, rowOfNote, statusOf, type TaskRow, withFileDates } from './task-row';
 
 export interface TaskQuery extends TaskConditions, PagedQuery {
@@ -46,6 +47,9 @@ export interface TaskPage extends PageFields, Hinted {
   tasks: ShownTask[];
 }
 
+/** Statuses of tasks that are not done, and yet not \`open\`. */
+const underwayTypes: readonly string[] = ['in_progress', 'on_hold'];
+
 /** Which notes a query is about; the whole vault where both are undefined. */
 interface Scope {
   readonly isInScope?: (path: string) => boolean;
@@ -66,37 +70,57 @@ export class TaskList {
       items: found.rows,
       keyOf: row => taskKey(row, query.sort),
     });
+    const left = leftOutHints(found);
     const answer = { tasks: shownTasks(page, rules), ...rest, ...found.unreadable };
-    if (found.rows.length > 0) return answer;
+    if (found.rows.length > 0) return left.length === 0 ? answer : { ...answer, hints: left };
     const all = await this.find(query, [], rules, signal);
-    const hints = await taskHints(all, query, tests, slicer.slice({ signal }));
+    const hints = [...left, ...(await taskHints(all, query, tests, slicer.slice({ signal })))];
     return hints.length === 0 ? answer : { ...answer, hints };
   }
 
   private async find(
-    { path, sort }: Pick<TaskQuery, 'path' | 'sort'>,
+    { path, sort, status }: Pick<TaskQuery, 'path' | 'sort' | 'status'>,
     tests: readonly TaskTest[],
     rules: TaskRules,
     signal: AbortSignal,
   ): Promise<FoundTasks> {
     const { tasks, slicer } = this.context;
     const { isInScope, note } = this.scopeOf(path);
+    const isTemplate = this.templates(path);
     const isShown = this.showing(isInScope);
     const lines = await (note === undefined ? tasks.sorted(sort, signal) : tasks.ofNote(note, sort, signal));
     const turn = slicer.slice({ signal });
     const isWanted = (row: TaskRow): boolean => tests.every(({ holds }) => holds(row));
     const rows: TaskRow[] = [];
-    let unfiltered = 0;
+    let [unfiltered, underway, inTemplates] = [0, 0, 0];
+    const others = tests.filter(({ argument }) => argument !== 'status');
+    const isUnderway = (row: TaskRow): boolean =>
+      status === 'open' &&
+      underwayTypes.includes(statusOf(row, rules)) &&
+      others.every(({ holds }) => holds(row));
     const dated = withFileDates(rules);
     for (const line of lines) {
       if (turn.due()) await turn.pause();
       if (isShown?.(line.file) === false) continue;
       const task = dated?.(line) ?? line;
       if (!isTaskText(task.text, rules)) unfiltered += 1;
-      else if (isWanted(task)) rows.push(task);
+      else if (!isWanted(task)) underway += isUnderway(task) ? 1 : 0;
+      else if (isTemplate(task.file.path)) inTemplates += 1;
+      else rows.push(task);
     }
     const { notes, unreadable } = await this.taskNotes(isInScope ?? (() => true), signal);
-    return { rows: await withOthers(rows, notes.filter(isWanted), sort, turn), unfiltered, unreadable };
+    const counts = { unfiltered, underway, inTemplates };
+    return { rows: await withOthers(rows, notes.filter(isWanted), sort, turn), ...counts, unreadable };
+  }
+
+  /** Tells the notes of the folders of templates, unless the query is about one of these. */
+  private templates(asked: string | undefined): (path: string) => boolean {
+    const folders = templateFolders(this.context.app).flatMap(folder =>
+      folder === '' || folder === '/' ? [] : [`${folder}/`],
+    );
+    const { path } = asked === undefined ? { path: '' } : this.context.files.noteOrFolder(asked);
+    const left = folders.filter(folder => !`${path}/`.startsWith(folder));
+    return one => left.some(folder => one.startsWith(folder));
   }
 
   /** Called once for each note; undefined if all are shown. */

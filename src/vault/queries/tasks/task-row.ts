@@ -23,6 +23,10 @@ export interface FoundTasks {
   readonly rows: readonly TaskRow[];
   /** How many lines lack the global filter of the Tasks plugin. */
   readonly unfiltered: number;
+  /** How many tasks in progress or on hold are not among the open ones that were asked for. */
+  readonly underway: number;
+  /** How many are in a folder of templates. */
+  readonly inTemplates: number;
   /** Notes that may be tasks of TaskNotes but whose properties cannot be read. */
   readonly unreadable: UnreadableFields;
 }

@@ -2,7 +2,8 @@ import { type TAbstractFile, TFile } from 'obsidian';
 import { ToolFailure } from '../../../errors';
 import { foldPath } from '../../../utils/text/folding';
 import { suffices } from '../../../utils/rights';
-import { throwIfAborted } from '../../../utils/slicing/time-slicer';
+import { sliced, throwIfAborted } from '../../../utils/slicing/time-slicer';
+import { counted } from '../../../utils/text/one-line';
 import { maxImageBytes } from '../../journal/image-store';
 import { versionOf } from '../../reading/notes';
 import { throwVersionConflict } from '../notes/if-match';
@@ -34,12 +35,22 @@ export interface DeleteResult {
   files?: Shown[];
   changeId?: string;
   dryRun?: boolean;
+  hints?: string[];
 }
 
 interface DeletionPlan extends Plan {
   readonly steps: readonly [Step & { kind: 'trash' }];
   readonly trashed: DeleteResult['trashed'];
+  readonly lost: readonly LosingNote[];
 }
+
+/** A note that stays, with its links to what is deleted. */
+interface LosingNote {
+  readonly path: string;
+  readonly links: number;
+}
+
+const maxLosing = 5;
 
 /** Files whose lines, or the number of them, an answer shows. */
 const maxShown = 100;
@@ -71,6 +82,7 @@ export class Remover {
       return {
         steps: [{ kind: 'trash', file, way, isPermanent: trashed === 'permanent', removed }],
         trashed,
+        lost: await this.losing(removed, call),
       };
     };
     const outcome = await pipeline.run({
@@ -80,7 +92,7 @@ export class Remover {
       heldBytes: () => bytesOf(keptFiles(everythingAt(targets.any(deletion.path)))),
       plan,
     });
-    const { steps, trashed } = outcome.plan;
+    const { steps, trashed, lost } = outcome.plan;
     const { removed } = steps[0];
     const files = await this.shown(removed, call);
     const path = removed.at(-1)?.path ?? deletion.path;
@@ -91,7 +103,24 @@ export class Remover {
       filesDeleted,
       ...(files.length === 0 ? {} : { files }),
       ...ending(outcome, call.dryRun),
+      ...(lost.length === 0 ? {} : { hints: [lostHint(lost, call.dryRun)] }),
     };
+  }
+
+  /** The notes that the caller sees and whose links lead to a file that is deleted, by path. */
+  private async losing(removed: readonly Removed[], { signal }: WriteCall): Promise<LosingNote[]> {
+    const { app, files, readiness, slicer } = this.context;
+    await readiness.wait(signal);
+    const gone = new Set(removed.map(({ path }) => path));
+    const found: LosingNote[] = [];
+    const sources = Object.entries(app.metadataCache.resolvedLinks);
+    for await (const [path, targets] of sliced(sources, slicer.slice({ signal }))) {
+      if (gone.has(path)) continue;
+      const links = Object.entries(targets).reduce((sum, [to, count]) => sum + (gone.has(to) ? count : 0), 0);
+      const file = links === 0 ? null : app.vault.getFileByPath(path);
+      if (file !== null && files.canSee(file)) found.push({ path, links });
+    }
+    return found.sort((a, b) => (a.path < b.path ? -1 : 1));
   }
 
   /** The files that the caller may read; their diffs share the requested number of lines. */
@@ -161,6 +190,16 @@ export class Remover {
     }
     return removed;
   }
+}
+
+function lostHint(lost: readonly LosingNote[], dryRun: boolean): string {
+  const links = counted(
+    lost.reduce((sum, note) => sum + note.links, 0),
+    'link',
+  );
+  const named = lost.slice(0, maxLosing).map(({ path }) => path);
+  const more = lost.length > named.length ? ` and ${lost.length - named.length} more` : '';
+  return `${links} in ${counted(lost.length, 'note')} ${dryRun ? 'would lose' : 'lost'} what they lead to: ${named.join(', ')}${more}.`;
 }
 
 /** Those whose contents the journal keeps, in their order. */
