@@ -43,6 +43,7 @@ export type Command =
   | { readonly kind: 'mistake'; readonly message: string };
 
 export const usage = `Usage: lectern VAULT [options]
+  lectern NAME=FOLDER... [options]
   lectern install VAULT [--force]
   lectern connect CLIENT [VAULT | NAME=FOLDER ...] [--port PORT] [--name NAME] [--rights RIGHTS]
                   [--tools PROFILE] [--remove] [--print] [--yes]
@@ -51,6 +52,7 @@ export const usage = `Usage: lectern VAULT [options]
   lectern doctor [VAULT] --public [--url ADDRESS]
 
 Serves the folder VAULT, such as an Obsidian vault, to AI clients over the Model Context Protocol.
+NAME=FOLDER, once or several times, serves vaults at one address: each at /NAME/mcp, all at /mcp.
 install installs or updates the plugin in an Obsidian vault. connect sets up a client to start
 Lectern for VAULT or, with --port, --url or LECTERN_TOKEN, to use a running server; without any of
 these, for vaults that Obsidian knows here. Several vaults, each as NAME=FOLDER, become one entry.
@@ -72,7 +74,7 @@ says what to do; with --public, those of the address at which clients elsewhere 
   --plugins ID,...  also load these community plugins of the vault
   --approve         ask on this terminal before changes that need approval; otherwise they are
                     refused
-  --json            print only one line of JSON when ready
+  --json            print only one line of JSON when ready; with NAME=FOLDER, a line for each event
   --show-token      print the token even if the output is a file or a pipe
   --stdio           talk MCP over stdin/stdout; listens on a free port unless --port is given
   --setup CLIENT    print the setup of a client, such as cursor, and exit; uses --port and --host
