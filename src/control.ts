@@ -113,7 +113,10 @@ export interface PairingConsent {
 
 /** How a pairing ended. */
 export type PairingEnd =
-  { readonly kind: 'paired'; readonly name: string } | { readonly kind: 'refused' | 'closed' };
+  | { readonly kind: 'paired'; readonly name: string }
+  | { readonly kind: 'refused' | 'closed' }
+  /** Too many wrong codes, with the network address that the last one came from. */
+  | { readonly kind: 'guessed'; readonly address: string };
 
 /** Who opens the pairing and answers for the vault. */
 export interface PairingOwner {

@@ -34,7 +34,9 @@ export type PairingEvent =
       readonly rights: string;
     }
   | { readonly event: 'paired'; readonly name: string }
-  | { readonly event: 'refused' | 'closed' }
+  | { readonly event: 'refused' }
+  /** With the network address of somebody who tried too many codes, if that is why. */
+  | { readonly event: 'closed'; readonly wrongCodesFrom?: string }
   | { readonly event: 'problem'; readonly message: string };
 
 export class PairingFiles {

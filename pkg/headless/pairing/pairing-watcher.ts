@@ -1,6 +1,12 @@
 /** The host's side of `lectern pair`. */
 import { watch } from 'node:fs';
-import type { LecternControl, OpenPairing, PairingConsent, PairingRequest } from '../../../src/control';
+import type {
+  LecternControl,
+  OpenPairing,
+  PairingConsent,
+  PairingEnd,
+  PairingRequest,
+} from '../../../src/control';
 import { messageOf } from '../obsidian/core/unknowns';
 import { isRunning } from './is-running';
 import { type PairingEvent, type PairingFile, PairingFiles, requestName } from './pairing-files';
@@ -66,8 +72,7 @@ class CurrentPairing {
       this.pairing = control.openPairing({
         rights: consent.rights,
         ask: request => this.ask(request),
-        ended: how =>
-          this.end(how.kind === 'paired' ? { event: how.kind, name: how.name } : { event: how.kind }),
+        ended: how => this.end(eventOf(how)),
       });
       const { code, expires } = this.pairing;
       this.tell({ event: 'pairing', code, expires: new Date(expires).toISOString() });
@@ -101,4 +106,9 @@ class CurrentPairing {
     this.told.push(event);
     this.files.writeEvents({ id: this.id, pid: process.pid, events: this.told });
   }
+}
+
+function eventOf(how: PairingEnd): PairingEvent {
+  if (how.kind === 'paired') return { event: 'paired', name: how.name };
+  return how.kind === 'guessed' ? { event: 'closed', wrongCodesFrom: how.address } : { event: how.kind };
 }

@@ -105,7 +105,7 @@ class PairingWindow implements OpenPairing {
     if (this.phase.kind !== 'open') return undefined;
     if (!equalDigests(sha256(spelled(entered)), sha256(this.code))) {
       this.wrongCodes += 1;
-      if (this.wrongCodes >= maxWrongCodes) this.close();
+      if (this.wrongCodes >= maxWrongCodes) this.end({ kind: 'guessed', address });
       return undefined;
     }
     const wait = randomText(32);

@@ -163,5 +163,7 @@ export class PairClient extends Modal {
 }
 
 function endText(how: PairingEnd): string {
-  return how.kind === 'paired' ? t('pairing.paired', { name: quoted(how.name) }) : t(`pairing.${how.kind}`);
+  if (how.kind === 'paired') return t('pairing.paired', { name: quoted(how.name) });
+  if (how.kind === 'guessed') return t('pairing.guessed', { address: visibleLine(how.address) });
+  return t(`pairing.${how.kind}`);
 }

@@ -149,7 +149,9 @@ function sentenceOf(event: Exclude<PairingEvent, { event: 'problem' }>): string 
     case 'refused':
       return 'Refused.';
     case 'closed':
-      return 'The pairing ended: too late, too many wrong codes, or another one began.';
+      return event.wrongCodesFrom === undefined
+        ? 'The pairing ended: too late, or another one began.'
+        : `The pairing ended: too many wrong codes, the last from ${event.wrongCodesFrom}. If it was not you, begin again later.`;
   }
 }
 

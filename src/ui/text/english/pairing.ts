@@ -25,7 +25,9 @@ export const pairing = {
   'pairing.allowed': 'Allowed. The client now fetches its access.',
   'pairing.paired': 'Connected: {name}',
   'pairing.refused': 'The client was refused.',
-  'pairing.closed': 'The pairing ended: too late, too many wrong codes, or another one began.',
+  'pairing.closed': 'The pairing ended: too late, or another one began.',
+  'pairing.guessed':
+    'The pairing ended: too many wrong codes, the last from {address}. If it was not you, begin again later.',
   'signIn.title': 'Connect to Lectern',
   'signIn.wants': '“{client}” wants to use notes, and will continue at {host}.',
   'signIn.readOnly': 'It may read, and change nothing.',

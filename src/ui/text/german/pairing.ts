@@ -27,7 +27,9 @@ export const pairing: Translation<typeof english> = {
   'pairing.allowed': 'Erlaubt. Der Client holt sich jetzt den Zugang.',
   'pairing.paired': 'Verbunden: {name}',
   'pairing.refused': 'Der Client wurde abgelehnt.',
-  'pairing.closed': 'Die Kopplung ist beendet: zu spät, zu viele falsche Codes oder eine neue begann.',
+  'pairing.closed': 'Die Kopplung ist beendet: zu spät, oder eine neue begann.',
+  'pairing.guessed':
+    'Die Kopplung ist beendet: zu viele falsche Codes, der letzte von {address}. Wenn du das nicht warst, beginne später neu.',
   'signIn.title': 'Mit Lectern verbinden',
   'signIn.wants': '„{client}“ möchte Notizen verwenden und macht danach bei {host} weiter.',
   'signIn.readOnly': 'Der Client darf lesen und nichts ändern.',
