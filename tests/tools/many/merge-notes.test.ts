@@ -108,7 +108,7 @@ describe('merge_notes', () => {
     expect(codeOf(await vault.as('owner').call('merge_notes', { ...merge, ...args }))).toBe(code);
     expect(notesOf(vault.lectern.folder.path)).toEqual(before);
     const preview = await vault.as('owner').call('merge_notes', { ...merge, dryRun: true });
-    expect(preview.text).toMatch(/^9 links updated, 5 files changed · dry run/);
+    expect(preview.text).toMatch(/^9 links to update, would change 5 files · dry run/);
     expect(notesOf(vault.lectern.folder.path)).toEqual(before);
   });
 
