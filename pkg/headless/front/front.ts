@@ -101,6 +101,10 @@ class Front {
   private isAnnounced = false;
   /** Vaults that have been ready, or have ended once. */
   private readonly seen = new Set<string>();
+  private resolveBegun: () => void = () => undefined;
+  private readonly begun = new Promise<void>(resolve => {
+    this.resolveBegun = resolve;
+  });
 
   constructor(private readonly plan: Plan) {}
 
@@ -112,7 +116,10 @@ class Front {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => this.signalled());
     if (plan.remote !== undefined) complain(remoteWarning(plan.remote, this.server.url));
     for (const vault of this.processes) vault.start();
-    if (plan.options.stdio) await this.serveStdio(this.server.url);
+    if (!plan.options.stdio) return;
+    // The first calls of a client that starts the command come at once.
+    await this.begun;
+    await this.serveStdio(this.server.url);
   }
 
   private async listen(): Promise<FrontServer> {
@@ -167,6 +174,7 @@ class Front {
     const { options, vaults, tokens } = this.plan;
     this.seen.add(name);
     if (this.isAnnounced || this.seen.size < vaults.length || this.server === undefined) return;
+    this.resolveBegun();
     if (options.json && this.processes.some(({ state }) => state !== 'ready')) return;
     this.isAnnounced = true;
     const names = vaults.map(vault => vault.name);

@@ -35,9 +35,9 @@ const pauses = { first: 1000, longest: 30_000 };
 /** A process that ran for so long begins with the first pause anew, milliseconds. */
 const steadyTime = 60_000;
 /** Between two pings, milliseconds. */
-const pingInterval = 2000;
+const pingInterval = 1000;
 /** A process that left so many unanswered hangs. They are counted, since the whole computer may have slept. */
-const maxUnanswered = 5;
+const maxUnanswered = 10;
 /** How long a clean stop may take, milliseconds. */
 const stopTime = 1700;
 

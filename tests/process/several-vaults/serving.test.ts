@@ -1,7 +1,9 @@
-import { readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, readlinkSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { clients } from '../../support/clients';
+import { bridgedClient, closeBridged } from '../../support/process/bridged-client';
+import { builtProduct } from '../../support/process/built-product';
 import { NamedFolders, SeveralVaults } from '../../support/process/several-vaults';
 
 const folders = new NamedFolders({
@@ -118,6 +120,11 @@ test('a token that is made stays over restarts, for its owner alone', async () =
   await first.stop();
   const again = await SeveralVaults.start(pair);
   expect(again.token).toBe(token);
+  const state = join(pair.parent, 'state', 'lectern');
+  const kept = readdirSync(state)
+    .map(name => join(state, name, 'token'))
+    .filter(file => existsSync(file));
+  expect(kept.map(file => statSync(file).mode & 0o777)).toEqual([0o600]);
   await again.stop();
   const other = await SeveralVaults.start(pair, [], { XDG_STATE_HOME: join(pair.parent, 'other') });
   expect(other.token).not.toBe(token);
@@ -147,6 +154,27 @@ test('one vault with a name is served the same way', async () => {
   await started.stop();
   one.remove();
 }, 30_000);
+
+test.each(['2025', '2026'] as const)(
+  'a client of %s that starts the command itself has all vaults',
+  async era => {
+    const args = [builtProduct().command, ...folders.words, '--stdio'];
+    const env = { XDG_STATE_HOME: join(folders.parent, 'stdio') };
+    const { client } = await bridgedClient(era, { args, env });
+    for (const vault of ['work', 'home']) {
+      const read = await client.callTool({ name: 'read_note', arguments: { path: 'Plan.md', vault } });
+      expect(JSON.stringify(read)).toContain(`the plan of ${vault}`);
+    }
+    await closeBridged();
+  },
+  30_000,
+);
+
+test('a port that is taken ends the start, and is named', async () => {
+  const started = new SeveralVaults(folders, [...folders.words, '--port', String(front.port)]);
+  expect(await started.ended()).toBe(1);
+  expect(started.errors).toContain(String(front.port));
+});
 
 test.each([
   ['a name twice', (parent: string) => [`a=${parent}/work`, `a=${parent}/home`]],
