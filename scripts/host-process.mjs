@@ -17,33 +17,42 @@ export async function startHost(...options) {
   const folder = mkdtempSync(join(tmpdir(), 'lectern-'));
   const vault = join(folder, 'vault');
   cpSync(join(root, 'examples', 'vault'), vault, { recursive: true });
-  const child = spawn(
-    process.execPath,
-    [join(root, 'dist', 'lectern.mjs'), vault, '--port', '0', '--json', ...options],
-    {
-      env: { ...process.env, XDG_STATE_HOME: join(folder, 'state') },
-      stdio: ['ignore', 'pipe', 'inherit'],
-    },
-  );
-  const exited = new Promise(resolve => child.once('exit', (code, signal) => resolve({ code, signal })));
+  const words = [join(root, 'dist', 'lectern.mjs'), vault, '--port', '0', '--json', ...options];
+  const env = { ...process.env, XDG_STATE_HOME: join(folder, 'state') };
   const cleanUp = () => rmSync(folder, { recursive: true, force: true });
-  const ready = await firstReadyLine(child, exited).catch(error => {
+  const run = async () => {
+    const child = spawn(process.execPath, words, { env, stdio: ['ignore', 'pipe', 'inherit'] });
+    const exited = new Promise(resolve => child.once('exit', (code, signal) => resolve({ code, signal })));
+    return { child, exited, ready: await firstReadyLine(child, exited) };
+  };
+  let running = await run().catch(error => {
     cleanUp();
     throw error;
   });
   return {
-    ...ready,
+    ...running.ready,
     vault,
     /** Asks it to stop. @returns how it ended, and after how many milliseconds */
     async stop() {
       const asked = performance.now();
-      child.kill('SIGTERM');
-      const end = await Promise.race([exited, after(10_000)]);
-      if (end === undefined) child.kill('SIGKILL');
+      const end = await ended(running);
       cleanUp();
       return { ...end, milliseconds: Math.round(performance.now() - asked) };
     },
+    /** Starts it again over the same vault. @returns what it then says, such as its new address */
+    async restart() {
+      await ended(running);
+      running = await run();
+      return running.ready;
+    },
   };
+}
+
+async function ended({ child, exited }) {
+  child.kill('SIGTERM');
+  const end = await Promise.race([exited, after(10_000)]);
+  if (end === undefined) child.kill('SIGKILL');
+  return end;
 }
 
 /** @returns what the ready line says: `url`, `token`, `vault`, `pid` */

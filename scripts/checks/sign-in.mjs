@@ -1,9 +1,10 @@
 // `npm run sign-in`: the sign-in of the built product from outside, behind a proxy with TLS on this computer: the
 // protocol's own test of authorization servers, and mcp-remote from its registration to a tool. A script is the browser.
 import { spawn, spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { request as httpRequest } from 'node:http';
 import { createServer, request } from 'node:https';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -58,10 +59,17 @@ let failures = 0;
 try {
   await check('conformance authorization', conformance);
   await check('mcp-remote: registration, consent, a tool', mcpRemote);
+  await check('mcp-remote: its tokens after a restart of Lectern', mcpRemoteAgain);
+  await check('mcp-remote: a refresh when its access token ends', mcpRemoteRefreshed);
+  await stopProxy();
+  for (const [program, words] of [
+    ['nginx', ['-c', nginxFile(), '-e', join(folder, 'error.log'), '-g', 'daemon off;']],
+    ['caddy', ['run', '--adapter', 'caddyfile', '--config', caddyFile()]],
+  ])
+    await check(`mcp-remote through ${program}`, () => mcpRemoteThrough(program, words));
 } finally {
   await host.stop();
-  proxy.close();
-  proxy.closeAllConnections();
+  await stopProxy();
   rmSync(folder, { recursive: true, force: true });
 }
 if (failures > 0) process.exit(1);
@@ -103,8 +111,115 @@ async function conformance() {
   return total;
 }
 
+/** A person pairs it. */
 async function mcpRemote() {
   const pairing = await pair();
+  await readHome(address => browse(address, pairing.code));
+  if ((await pairing.ended) !== 0) throw new Error('lectern pair did not say that a client was connected.');
+  return 'read Home.md';
+}
+
+async function mcpRemoteAgain() {
+  const { url } = await host.restart();
+  upstream = Number(new URL(url).port);
+  await readHome(noBrowser);
+  return 'read Home.md without a browser';
+}
+
+async function mcpRemoteRefreshed() {
+  const before = remoteTokens();
+  const form = new URLSearchParams({ client_id: before.client, token: before.access_token });
+  const type = 'application/x-www-form-urlencoded';
+  await send(`${publicUrl}/oauth/revoke`, { method: 'POST', type, body: form.toString() });
+  await readHome(noBrowser);
+  if (remoteTokens().access_token === before.access_token) throw new Error('It has the same token.');
+  return 'read Home.md with a new token';
+}
+
+function noBrowser(address) {
+  failures += 1;
+  console.log(`FAILED    mcp-remote asks a person again: ${address}`);
+}
+
+/** A proxy in the place of ours, set up by the words of docs/remote.md but for its port and certificate. */
+async function mcpRemoteThrough(program, words) {
+  if (spawnSync(program, [program === 'nginx' ? '-v' : 'version']).error !== undefined)
+    return '!!! SKIPPED: it is not installed';
+  const child = spawn(program, words, { stdio: 'ignore', env: { ...process.env, HOME: folder } });
+  const ended = new Promise(resolve => child.once('exit', resolve));
+  rmSync(join(folder, 'mcp-remote'), { recursive: true });
+  try {
+    await isListening(Number(new URL(publicUrl).port));
+    return await mcpRemote();
+  } finally {
+    child.kill('SIGTERM');
+    await ended;
+  }
+}
+
+function nginxFile() {
+  const paths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+    name => `${name}_temp_path ${folder}/${name};`,
+  );
+  // The name of the request without its port would do at the usual one.
+  const location = documented('nginx').replace('$host', () => '$http_host');
+  const server = `listen ${new URL(publicUrl).port} ssl;\nssl_certificate ${folder}/cert.pem;\nssl_certificate_key ${folder}/key.pem;\n${location}`;
+  const user = process.getuid?.() === 0 ? 'user root;\n' : '';
+  const http = `access_log off;\n${paths.join('\n')}\nserver {\n${server}}\n`;
+  return written('nginx.conf', `${user}pid ${folder}/nginx.pid;\nevents {}\nhttp {\n${http}}\n`);
+}
+
+function caddyFile() {
+  const site = documented('caddyfile').replace(
+    'https://notes.example.org {',
+    () => `${publicUrl} {\n\ttls ${folder}/cert.pem ${folder}/key.pem`,
+  );
+  return written('Caddyfile', `{\n\tadmin off\n\tauto_https disable_redirects\n}\n${site}`);
+}
+
+/** The block of a language in docs/remote.md, with this host's port. */
+function documented(language) {
+  const page = readFileSync(join(root, 'docs', 'remote.md'), 'utf8');
+  const [, after = ''] = page.split(`\`\`\`${language}\n`);
+  return after.split('```')[0].replace('127.0.0.1:27150', () => `127.0.0.1:${upstream}`);
+}
+
+function written(name, text) {
+  const file = join(folder, name);
+  writeFileSync(file, text);
+  return file;
+}
+
+async function isListening(port) {
+  for (let attempt = 0; attempt < 100; attempt += 1) {
+    const isOpen = await new Promise(resolve => {
+      const socket = connect(port, '127.0.0.1', () => resolve(true)).on('error', () => resolve(false));
+      socket.once('connect', () => socket.destroy());
+    });
+    if (isOpen) return;
+    await new Promise(resolve => setTimeout(resolve, 100));
+  }
+  throw new Error('The proxy does not listen.');
+}
+
+async function stopProxy() {
+  if (!proxy.listening) return;
+  const closed = new Promise(resolve => proxy.close(resolve));
+  proxy.closeAllConnections();
+  await closed;
+}
+
+/** What mcp-remote keeps. */
+function remoteTokens() {
+  const kept = readdirSync(join(folder, 'mcp-remote'), { recursive: true, withFileTypes: true })
+    .filter(entry => entry.isFile())
+    .map(({ parentPath, name }) => [name, JSON.parse(readFileSync(join(parentPath, name), 'utf8'))]);
+  const one = end => kept.find(([name]) => name.endsWith(end))?.[1] ?? {};
+  return { ...one('tokens.json'), client: one('client_info.json').client_id };
+}
+
+/** Reads a note through mcp-remote. @param open gets the address that a person would open */
+async function readHome(open) {
   const cli = JSON.parse(
     readFileSync(join(clientCache, 'node_modules', 'mcp-remote', 'package.json'), 'utf8'),
   );
@@ -118,15 +233,13 @@ async function mcpRemote() {
   });
   createInterface({ input: transport.stderr }).on('line', line => {
     const address = /https:\/\/localhost:\d+\/oauth\/authorize\?\S+/.exec(line)?.[0];
-    if (address !== undefined) void browse(address, pairing.code);
+    if (address !== undefined) void open(address);
   });
   const client = new Client({ name: 'sign-in-check', version: '1.0.0' });
   await inTime(client.connect(transport));
   const { structuredContent } = await client.callTool({ name: 'read_note', arguments: { path: 'Home' } });
   await client.close();
   if (structuredContent?.path !== 'Home.md') throw new Error('The note was not read.');
-  if ((await pairing.ended) !== 0) throw new Error('lectern pair did not say that a client was connected.');
-  return 'read Home.md';
 }
 
 /** `lectern pair`, which answers yes. @returns the code, and how it ends */
