@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync, readlinkSync, statSync, writeFil
 import { join } from 'node:path';
 import { z } from 'zod';
 import { clients } from '../../support/clients';
+import { requestText, sendRaw } from '../../support/http/raw-http';
 import { bridgedClient, closeBridged } from '../../support/process/bridged-client';
 import { builtProduct } from '../../support/process/built-product';
 import { NamedFolders, SeveralVaults } from '../../support/process/several-vaults';
@@ -169,6 +170,28 @@ test.each(['2025', '2026'] as const)(
   },
   30_000,
 );
+
+test('at all addresses of the computer, each is one of the vaults too, and no name is', async () => {
+  const pair = new NamedFolders({ one: { 'A.md': 'one' }, two: {} });
+  const words = ['--host', '0.0.0.0', '--allow-remote'];
+  const started = await SeveralVaults.start(pair, words, { LECTERN_TOKEN: 'lct_a-token-for-all-vaults' });
+  const asked = async (host: string): Promise<number> => {
+    const headers = [
+      `Host: ${host}:${started.port}`,
+      `Authorization: Bearer ${started.token}`,
+      'Content-Type: application/json',
+      'Accept: application/json',
+    ];
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' });
+    const lines = [...headers, `Content-Length: ${body.length}`];
+    return (await sendRaw(started.port, requestText('POST', '/one/mcp', lines, body), '127.0.0.2')).status;
+  };
+  expect(await Promise.all(['127.0.0.2', 'localhost', '127.0.0.3', 'a.example'].map(asked))).toEqual([
+    200, 200, 403, 403,
+  ]);
+  await started.stop();
+  pair.remove();
+}, 30_000);
 
 test('a port that is taken ends the start, and is named', async () => {
   const started = new SeveralVaults(folders, [...folders.words, '--port', String(front.port)]);
