@@ -229,3 +229,29 @@ test.each(['2025', '2026'])(
   },
   20_000,
 );
+
+test('a call whose headers name something else is refused as at the vault itself', async () => {
+  const statusAt = async (url: string, given: object): Promise<number> => {
+    const revision = '2026-07-28';
+    const _meta = {
+      'io.modelcontextprotocol/protocolVersion': revision,
+      'io.modelcontextprotocol/clientCapabilities': {},
+    };
+    const params = { name: 'stat', arguments: { paths: ['Plan'], ...given }, _meta };
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: {
+        Authorization: `Bearer ${frontTokens.all}`,
+        'Content-Type': 'application/json',
+        Accept: 'application/json, text/event-stream',
+        'MCP-Protocol-Version': revision,
+        'Mcp-Method': 'tools/call',
+        'Mcp-Name': 'read_note',
+      },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }),
+    });
+    await response.text();
+    return response.status;
+  };
+  expect(await statusAt(entry.url, { vault: 'work' })).toBe(400);
+});

@@ -17,6 +17,7 @@ import {
   vaultsFor,
 } from './caller';
 import type { Json } from './json';
+import { directCall } from './direct-calls';
 import { VaultNotifications } from './notifications';
 import { complete, getPrompt, listPrompts } from './prompts';
 import { listResources, listTemplates, readResource } from './resources';
@@ -58,6 +59,8 @@ export function entryService(options: EntryOptions): Pick<ProtocolService, 'fetc
       const caller = { ...asker, signal: request.signal, vaults: vaultsFor(valueHash, options) };
       // The instructions name no tool that the token is not shown.
       if (!lists.isKnownTo(valueHash)) await lists.of(caller).catch(() => undefined);
+      const direct = await directCall(incoming, caller, parts);
+      if (direct !== undefined) return direct;
       const leave = isListen(parsedBody) ? await hub.expect(valueHash, urisIn(parsedBody)) : undefined;
       try {
         return await protocol.fetchFor(entry)(incoming);

@@ -67,6 +67,30 @@ export class VaultLinks {
     throw unavailable(door.name);
   }
 
+  /** Sends a message as a client sent it. @returns the whole answer @throws ToolFailure if the vault ended or is away */
+  async forward(
+    { name, port }: VaultDoor,
+    { authorization, host, signal }: Asker,
+    { message, headers }: { readonly message: Json; readonly headers: Readonly<Record<string, string>> },
+  ): Promise<{ readonly status: number; readonly answer: Json }> {
+    if (port === undefined) throw unavailable(name);
+    const body = JSON.stringify(message);
+    try {
+      const response = await this.#send(port, body, signal, {
+        ...headers,
+        Authorization: authorization,
+        Host: host,
+        Accept: 'application/json',
+        'Content-Type': 'application/json',
+        'Content-Length': Buffer.byteLength(body),
+      });
+      return { status: response.statusCode ?? 200, answer: objectOf(JSON.parse(await textOf(response))) };
+    } catch (error) {
+      if (signal.aborted) throw error;
+      throw unavailable(name);
+    }
+  }
+
   /** Messages until the vault ends its answer. @throws what the connection throws */
   async *listen(door: VaultDoor, asker: Asker, notifications: Json): AsyncGenerator {
     const params = { notifications };
