@@ -229,7 +229,6 @@ export class TextStore {
       this.#budget.add(text);
     } else {
       this.#release(note, text);
-      this.#reads.pass(note, text);
     }
   }
 
@@ -286,18 +285,14 @@ const largeFile = 1_000_000;
 
 type Read = () => Promise<NoteText | undefined>;
 
-/** Texts that are being read or, if they are large, in use: concurrent calls share them. */
+/** Texts that are being read: concurrent calls share them. */
 class TextReads {
   readonly #underWay = new Map<StoredNote, Promise<NoteText | undefined>>();
-  /** Large texts that are not kept. */
-  readonly #passing = new WeakMap<StoredNote, WeakRef<NoteText>>();
   #lastLarge: Promise<unknown> = Promise.resolve();
 
   /** The text of a note, which `read` reads if no other call does. */
   async textOf(note: StoredNote, read: Read): Promise<NoteText | undefined> {
     while (note.text === undefined) {
-      const passing = this.#passing.get(note)?.deref();
-      if (passing !== undefined) return passing;
       const underWay = this.#underWay.get(note);
       if (underWay === undefined) return this.#start(note, read);
       // It stops if the call that started it is aborted.
@@ -310,11 +305,6 @@ class TextReads {
       if (done !== undefined && !isMeasured) return done.text;
     }
     return note.text;
-  }
-
-  /** Shares a text that is not kept, as long as a call uses it. */
-  pass(note: StoredNote, text: NoteText): void {
-    if (text.bytes > largeFile) this.#passing.set(note, new WeakRef(text));
   }
 
   #start(note: StoredNote, read: Read): Promise<NoteText | undefined> {

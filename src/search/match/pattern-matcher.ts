@@ -33,8 +33,6 @@ const needsSingleLines = /\\[AzZ]|\(\?[a-ln-rt-zA-Z-]*[ms]/u;
 
 /** Only assertions and groups: these match positions, not text. */
 const onlyEmpty = /^(?:\^|\$|\\[bBAzZ]|\((?:\?:)?|[)|*+?])*$/u;
-/** One character, repeated or left out. */
-const optionalAtom = /^((?:\\.|\[\^?\]?(?:\\.|[^\]\\[])*\]|[^\\[\](){}|^$*+?]))([*?])$/u;
 
 /** Matches of a regular expression on the original text, line by line. */
 export class PatternMatcher implements Matcher {
@@ -48,24 +46,21 @@ export class PatternMatcher implements Matcher {
    * @throws ToolFailure `invalid_query` for a pattern that cannot be run
    */
   constructor(pattern: string, rules: MatchRules, name = 'query') {
-    const [, atom, repeat] = rules.wholeWord ? [] : (optionalAtom.exec(pattern) ?? []);
-    const isOptional = atom !== undefined;
-    const source = isOptional ? atom + (repeat === '*' ? '+' : '') : pattern;
-    const compiled = compilePattern(source, rules, name);
-    const { needed, longest } = readPattern(source);
+    const compiled = compilePattern(pattern, rules, name);
+    const { needed, longest } = readPattern(pattern);
     const size = compiled.programSize();
-    this.literals = isOptional ? undefined : needed?.map(lowered);
+    this.literals = needed?.map(lowered);
     // With the character before it.
     const piece = Math.min(maxPieceLength, Math.floor(maxFindWork / size) - 1);
     const isBounded = longest < maxPieceLength / 2;
     const pieceLength = Math.max(piece, isBounded ? Math.ceil(longest * 1.5) : minPieceLength);
     this.#pattern = {
-      ...{ compiled, size, longest, isOptional, rules, literals: this.literals },
-      isEmpty: onlyEmpty.test(source),
-      hasEndAnchor: source.includes('$'),
+      ...{ compiled, size, longest, rules, literals: this.literals },
+      isEmpty: onlyEmpty.test(pattern),
+      hasEndAnchor: pattern.includes('$'),
       pieceLength,
       overlap: isBounded ? Math.max(1, longest) : pieceLength >> 1,
-      testsManyLines: this.literals === undefined && !isOptional && !needsSingleLines.test(source),
+      testsManyLines: this.literals === undefined && !needsSingleLines.test(pattern),
     };
   }
 
@@ -90,8 +85,6 @@ interface PatternToFind {
   readonly size: number;
   /** Characters of the longest match; Infinity if unlimited. */
   readonly longest: number;
-  /** Whether it also matches the empty text, at every position. */
-  readonly isOptional: boolean;
   /** Whether it matches only positions. */
   readonly isEmpty: boolean;
   readonly hasEndAnchor: boolean;
@@ -183,15 +176,15 @@ class PatternSearch {
 
   /** @returns where the last match ends, or the piece begins */
   *#matchesIn(piece: Piece): Generator<Match | undefined, number> {
-    const { compiled, size, isOptional, isEmpty } = this.pattern;
+    const { compiled, size, isEmpty } = this.pattern;
     const { line, from, limit, ...begun } = this.#lineOf(piece);
     if (this.#isDue(line.length * size, 0)) yield undefined;
     const isTested = line.length * size <= maxTestWork;
-    if (isTested && !isOptional && !compiled.test(line)) return piece.start;
+    if (isTested && !compiled.test(line)) return piece.start;
     const matcher = compiled.matcher(line);
     let { found } = begun;
     let searches = Math.max(1, Math.floor(maxRescanned / (line.length + 1)));
-    let [empty, hasMatches]: [Span | undefined, boolean] = [isOptional ? [from, from] : undefined, false];
+    let [empty, hasMatches]: [Span | undefined, boolean] = [undefined, false];
     for (let isFirst = true; this.#noteWork <= maxNoteWork; isFirst = false) {
       if (this.#isDue((line.length - found) * size)) yield undefined;
       if (!(isFirst ? matcher.find(found) : matcher.find())) break;
