@@ -9,7 +9,7 @@ import type { Regions } from '../text/note-blocks';
 import type { Field } from '../text/note-outline';
 import { nameOf, type SearchText } from '../text/search-text';
 import { itemAt } from '../../utils/item-at';
-import { sliced, type SliceTurn } from '../../utils/slicing/time-slicer';
+import type { SliceTurn } from '../../utils/slicing/time-slicer';
 
 export type SnippetContext = 'line' | 'paragraph' | 'section';
 
@@ -126,8 +126,7 @@ export class NoteDescriber {
     const matches = inTitle
       .filter(group => chosen.has(group))
       .map(group => this.#detailsOf(note.title.original, group));
-    for await (const group of sliced(inText, turn))
-      if (chosen.has(group)) matches.push(this.#inText(text, group, parts));
+    for (const group of inText) if (chosen.has(group)) matches.push(this.#inText(text, group, parts));
     const shown = matches.reduce((sum, { ranges }) => sum + ranges.length, 0);
     const title = titleOf?.(path) ?? titleIn(text) ?? nameOf(path);
     const more = ranked.matches - shown;
@@ -165,7 +164,7 @@ export class NoteDescriber {
     for (const { term } of found) occurrences.set(term, (occurrences.get(term) ?? 0) + 1);
     const partAt = parts && ((place: number) => parts.before(text.foldedSpan(place, place)[0]));
     const { contextLength } = this.options;
-    const groups = await groupMatches(text.original, joined(found), contextLength, turn, partAt);
+    const groups = groupMatches(text.original, joined(found), contextLength, partAt);
     let next = 0;
     return groups.map(group => {
       const end = itemAt(group.spans, group.spans.length - 1)[1];

@@ -1,10 +1,10 @@
 /** Short stretches of a note around its matches, cut so that a model can quote them. */
 
+import { linesOf } from '../../markdown/text/lines';
 import type { Span } from '../match/matcher';
 import type { CharacterKinds } from '../text/character-kinds';
 import { itemAt } from '../../utils/item-at';
 import { lazily } from '../../utils/lazily';
-import type { SliceTurn } from '../../utils/slicing/time-slicer';
 
 interface Snippet {
   /** The text with `…` at an end where the line continues. */
@@ -36,24 +36,22 @@ const goesOn = /\S/u;
  * @param spans in order, without overlaps
  * @param partAt number of the part that contains a place, if parts are shown instead of lines
  */
-export async function groupMatches(
+export function groupMatches(
   text: string,
   spans: readonly Span[],
   length: number,
-  turn: SliceTurn,
   partAt?: (place: number) => number,
-): Promise<MatchGroup[]> {
+): MatchGroup[] {
   const groups: { spans: Span[]; line: number }[] = [];
-  const lines = new LinePlaces(text);
+  const lines = linesOf(text);
   for (const span of spans) {
     const [start, end] = span;
+    const line = lines.lineAt(start);
     const last = groups.at(-1);
     const isTogether =
-      partAt === undefined ? start <= lines.end : partAt(start) === partAt(last?.spans[0]?.[0] ?? 0);
-    // Most matches are on the line of the one before: waiting for each takes longer than all else here.
-    if (start > lines.end) await lines.goTo(start, turn);
+      partAt === undefined ? last?.line === line : partAt(start) === partAt(last?.spans[0]?.[0] ?? 0);
     if (last !== undefined && isTogether && end - itemAt(last.spans, 0)[0] <= length) last.spans.push(span);
-    else groups.push({ spans: [span], line: lines.line });
+    else groups.push({ spans: [span], line });
   }
   return groups;
 }
@@ -196,35 +194,4 @@ function characterAround(text: string, at: number): readonly [start: number, end
 
 function isPlain(text: string, at: number): boolean {
   return plainCharacter.test(text.charAt(at));
-}
-
-/** The clock is checked after this many lines. */
-const linesAtOnce = 1024;
-
-/** Finds the lines of ascending places in slices: a note of 20 MB can have twenty million lines. */
-export class LinePlaces {
-  /** 1-based. */
-  line = 1;
-  start = 0;
-  /** Without the line feed. */
-  end: number;
-
-  constructor(private readonly text: string) {
-    this.end = endOfLine(text, 0);
-  }
-
-  /** @param place not before the start of the current line */
-  async goTo(place: number, turn: SliceTurn): Promise<void> {
-    while (place > this.end) {
-      this.start = this.end + 1;
-      this.end = endOfLine(this.text, this.start);
-      this.line += 1;
-      if (this.line % linesAtOnce === 0 && turn.due()) await turn.pause();
-    }
-  }
-}
-
-function endOfLine(text: string, at: number): number {
-  const feed = text.indexOf('\n', at);
-  return feed < 0 ? text.length : feed;
 }

@@ -3,13 +3,13 @@ import { countBefore } from '../../utils/bisect';
 import type { VisibleVault } from '../index/indexes';
 import type { CachedMetadata, TFile } from 'obsidian';
 import { cutBetweenCharacters } from '../../markdown/text/excerpt';
+import { linesOf } from '../../markdown/text/lines';
 import { parseNote } from '../../markdown/structure/scan-structure';
 import { Corpus } from '../../search/index/corpus';
 import type { NoteText, StoredNote } from '../../search/index/stored-note';
 import type { TextStore } from '../../search/index/text-store';
 import { literalMatcher, type Matcher } from '../../search/match/matcher';
 import { needsOf, needsOfAny } from '../../search/match/text-test';
-import { LinePlaces } from '../../search/show/snippets';
 import { isBoundary, mentionNames } from './mention-names';
 import { ToolFailure } from '../../errors';
 import { sliced, type SliceTurn } from '../../utils/slicing/time-slicer';
@@ -45,7 +45,7 @@ export class Mentions {
       if (offsets.length === 0) continue;
       const free = await outsideLinks(app.metadataCache.getFileCache(note), offsets, turn);
       const plain = outsideCode(text.original, free);
-      mentions.push(...(await shown(note.path, text.original, plain, turn)));
+      mentions.push(...shown(note.path, text.original, plain));
     }
     return mentions;
   }
@@ -144,19 +144,13 @@ function firstFrom(offsets: readonly number[], place: number): number {
   return countBefore(offsets.length, index => itemAt(offsets, index) < place);
 }
 
-async function shown(
-  source: string,
-  text: string,
-  offsets: readonly number[],
-  turn: SliceTurn,
-): Promise<Mention[]> {
-  const lines = new LinePlaces(text);
+function shown(source: string, text: string, offsets: readonly number[]): Mention[] {
+  const lines = linesOf(text);
   const mentions: Mention[] = [];
   for (const offset of offsets) {
-    await lines.goTo(offset, turn);
-    if (mentions.at(-1)?.line === lines.line) continue;
-    const whole = text.slice(lines.start, lines.end).trim();
-    mentions.push({ source, line: lines.line, text: cutBetweenCharacters(whole, maxTextLength) });
+    const line = lines.lineAt(offset);
+    if (mentions.at(-1)?.line === line) continue;
+    mentions.push({ source, line, text: cutBetweenCharacters(lines.textOf(line).trim(), maxTextLength) });
   }
   return mentions;
 }

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { cutSnippet, groupMatches } from '../../../src/search/show/snippets';
 import { CharacterKinds } from '../../../src/search/text/character-kinds';
-import { steppingSlicer } from '../slicers';
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 const boundsOf = (text: string): ReadonlySet<number> =>
@@ -32,15 +31,13 @@ const character = fc.constantFrom(
 const kinds = new CharacterKinds();
 
 describe('snippets', () => {
-  const turn = steppingSlicer().slicer.slice();
-
-  it('are cut between characters, no longer than requested, and contain the match', async () => {
+  it('are cut between characters, no longer than requested, and contain the match', () => {
     const sides = fc.array(character, { maxLength: 60 });
-    await fc.assert(
-      fc.asyncProperty(sides, sides, fc.integer({ min: 20, max: 80 }), async (before, after, length) => {
+    fc.assert(
+      fc.property(sides, sides, fc.integer({ min: 20, max: 80 }), (before, after, length) => {
         const text = `${before.join('')} match ${after.join('')}`;
         const start = before.join('').length + 1;
-        const [group] = await groupMatches(text, [[start, start + 5]], length, turn);
+        const [group] = groupMatches(text, [[start, start + 5]], length);
         const snippet = cutSnippet(text, group?.spans ?? [], { length, kinds });
         const [from = 0, to = 0] = snippet.ranges[0] ?? [];
         expect(snippet.text.slice(from, to)).toBe('match');
@@ -58,9 +55,9 @@ describe('snippets', () => {
     );
   });
 
-  const shown = async (text: string, match: string, length: number): Promise<string> => {
+  const shown = (text: string, match: string, length: number): string => {
     const start = text.indexOf(match);
-    const [group] = await groupMatches(text, [[start, start + match.length]], length, turn);
+    const [group] = groupMatches(text, [[start, start + match.length]], length);
     return group === undefined ? '' : cutSnippet(text, group.spans, { length, kinds }).text;
   };
 
@@ -92,18 +89,18 @@ describe('snippets', () => {
     ],
     ['a part of a match that is too long', `x${'m'.repeat(50)}x`, 'm'.repeat(50), 20, `…${'m'.repeat(18)}…`],
     ['a match over a line break', 'one quick\nbrown two\nthree', 'quick\nbrown', 100, 'one quick\nbrown two'],
-  ])('show %s', async (_name, text, match, length, expected) => {
-    expect(await shown(text, match, length)).toBe(expected);
+  ])('show %s', (_name, text, match, length, expected) => {
+    expect(shown(text, match, length)).toBe(expected);
   });
 
-  it('never split an emoji of several code points when a match is too long', async () => {
-    expect(await shown('👨‍👩‍👧‍👦'.repeat(10), '👨‍👩‍👧‍👦'.repeat(10), 25)).toBe(`${'👨‍👩‍👧‍👦'.repeat(2)}…`);
+  it('never split an emoji of several code points when a match is too long', () => {
+    expect(shown('👨‍👩‍👧‍👦'.repeat(10), '👨‍👩‍👧‍👦'.repeat(10), 25)).toBe(`${'👨‍👩‍👧‍👦'.repeat(2)}…`);
   });
 
-  it('join matches that are near on one line, and keep those that are far apart', async () => {
+  it('join matches that are near on one line, and keep those that are far apart', () => {
     const text = `red ${'.'.repeat(10)} red ${'.'.repeat(100)} red\nred`;
     const spans = [...text.matchAll(/red/gu)].map(({ index }): [number, number] => [index, index + 3]);
-    const groups = await groupMatches(text, spans, 40, turn);
+    const groups = groupMatches(text, spans, 40);
     expect(groups.map(group => [group.line, group.spans.length])).toEqual([
       [1, 2],
       [1, 1],
@@ -111,10 +108,10 @@ describe('snippets', () => {
     ]);
   });
 
-  it('count lines by line feeds', async () => {
+  it('count lines by line feeds', () => {
     const text = 'a\r\n\r\n\nb\u2028c\n';
     const at = text.indexOf('c');
-    const [group] = await groupMatches(text, [[at, at + 1]], 20, turn);
+    const [group] = groupMatches(text, [[at, at + 1]], 20);
     expect(group?.line).toBe(4);
   });
 });
