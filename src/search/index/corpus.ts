@@ -3,9 +3,8 @@ import type { SliceTurn } from '../../utils/slicing/time-slicer';
 import type { Needs } from '../match/text-test';
 import type { Likeness } from '../match/matcher';
 import type { WordTest } from '../match/word-matcher';
-import { noteOf, type Postings, type WordCount, type WordIndex } from './word-index';
+import { noteOf, type Postings, type WordCount, type WordIndex, type WordList } from './word-index';
 import type { StoredNote } from './stored-note';
-import type { WordList } from './word-list';
 
 /** Notes that are visited between two looks at the clock. */
 const visitsAtOnce = 4096;

@@ -1,5 +1,6 @@
 /** Finds what a word, a phrase or a pattern stands for in texts. */
 
+import type { Steps } from '../../utils/slicing/steps';
 import { TextNeedle } from '../../utils/text/text-search';
 import type { CharacterKinds } from '../text/character-kinds';
 import { foldKeepingCase } from '../text/folded-text';
@@ -47,11 +48,11 @@ export interface Literal {
 export const stretchLength = 65_536;
 
 /** Whether a text has a match. */
-export function* holds(matcher: Matcher, text: SearchText): Generator<undefined, boolean, void> {
+export function* holds(matcher: Matcher, text: SearchText): Steps<boolean> {
   if (!matcher.mayMatch(text)) return false;
   for (const match of matcher.matches(text)) {
     if (match !== undefined) return true;
-    yield undefined;
+    yield;
   }
   return false;
 }

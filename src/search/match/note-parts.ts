@@ -20,23 +20,27 @@ function regionParts(find: RegionFinder, sign = ''): Parts {
   return text => text.regionsIn(findSigned).spans();
 }
 
-export const blockParts = regionParts(({ blocks }) => blocks.blocks);
-export const sectionParts = regionParts(({ blocks }) => blocks.sections);
-export const openTaskParts = regionParts(({ blocks }) => blocks.openTasks, '[ ]');
-export const doneTaskParts = regionParts(({ blocks }) => blocks.doneTasks, ']');
-export const taskParts = regionParts(({ blocks }) => blocks.openTasks.mergedWith(blocks.doneTasks), ']');
-
 /** The text of a note as one part, without its name. */
 export const wholeText: Parts = ({ folded: { length } }) => [[0, length]];
 
-export const lineParts: Parts = function* ({ folded }) {
+function* linesIn({ folded }: PartedText): Generator<Span, void> {
   for (let start = 0; start < folded.length;) {
     const feed = folded.indexOf('\n', start);
     const end = feed < 0 ? folded.length : feed;
     yield [start, end > start && folded[end - 1] === '\r' ? end - 1 : end];
     start = end + 1;
   }
-};
+}
+
+/** The parts that each of these operators tests one by one. */
+export const partsOf: ReadonlyMap<string, Parts> = new Map([
+  ['line', linesIn],
+  ['block', regionParts(({ blocks }) => blocks.blocks)],
+  ['section', regionParts(({ blocks }) => blocks.sections)],
+  ['task', regionParts(({ blocks }) => blocks.tasks, ']')],
+  ['task-todo', regionParts(({ blocks }) => blocks.openTasks, '[ ]')],
+  ['task-done', regionParts(({ blocks }) => blocks.doneTasks, ']')],
+]);
 
 /**
  * The text below matching headings, including subsections.

@@ -1,5 +1,6 @@
 /** Tests whether a text matches an expression of words, phrases and patterns. */
 
+import { immediately, type Steps } from '../../utils/slicing/steps';
 import type { CharacterKinds } from '../text/character-kinds';
 import type { SearchText } from '../text/search-text';
 import { holds, type Matcher } from './matcher';
@@ -45,8 +46,11 @@ export interface TextTest {
   readonly marks: readonly Matcher[];
   /** False if the text and all its parts certainly fail. */
   mayMatch(text: SearchText): boolean;
-  holdsIn(text: SearchText): Generator<undefined, boolean, void>;
+  readonly holdsIn: SteppedTest<SearchText>;
 }
+
+/** A test that may take long. */
+export type SteppedTest<Subject> = (subject: Subject) => Steps<boolean>;
 
 export function matchTest(matcher: Matcher, needs: Needs): TextTest {
   return {
@@ -56,39 +60,9 @@ export function matchTest(matcher: Matcher, needs: Needs): TextTest {
   };
 }
 
-export function allTest(tests: readonly TextTest[]): TextTest {
-  return {
-    needs: tests.flatMap(({ needs }) => needs),
-    marks: tests.flatMap(({ marks }) => marks),
-    mayMatch: text => tests.every(test => test.mayMatch(text)),
-    *holdsIn(text) {
-      for (const test of tests) if (!(yield* test.holdsIn(text))) return false;
-      return true;
-    },
-  };
-}
-
-export function anyTest(tests: readonly TextTest[]): TextTest {
-  return {
-    needs: needsOfAny(tests.map(({ needs }) => needs)),
-    marks: tests.flatMap(({ marks }) => marks),
-    mayMatch: text => tests.some(test => test.mayMatch(text)),
-    *holdsIn(text) {
-      for (const test of tests) if (yield* test.holdsIn(text)) return true;
-      return false;
-    },
-  };
-}
-
-export function notTest(test: TextTest): TextTest {
-  return {
-    ...{ needs: [], marks: [] },
-    mayMatch: () => true,
-    *holdsIn(text) {
-      return !(yield* test.holdsIn(text));
-    },
-  };
-}
-
 /** The test for an empty phrase: every text passes. */
-export const everyText: TextTest = allTest([]);
+export const everyText: TextTest = {
+  ...{ needs: [], marks: [] },
+  mayMatch: () => true,
+  holdsIn: () => immediately(true),
+};

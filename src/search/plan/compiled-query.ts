@@ -1,6 +1,5 @@
-import type { Steps } from '../../utils/slicing/steps';
 import type { Matcher, MatchRules } from '../match/matcher';
-import type { Needs } from '../match/text-test';
+import type { Needs, SteppedTest } from '../match/text-test';
 import type { WordTest } from '../match/word-matcher';
 import type { OperatorName, Place } from '../query/language/query-tree';
 import type { SearchText } from '../text/search-text';
@@ -68,7 +67,7 @@ export interface ConditionNote {
 export interface NoteCondition {
   /** The most that it needs: a path is known without the note's properties, and those without its text. */
   readonly reads: 'path' | 'facts' | 'text';
-  readonly holdsOf: (note: ConditionNote) => Steps<boolean>;
+  readonly holdsOf: SteppedTest<ConditionNote>;
 }
 
 export interface PlacedCondition extends NoteCondition {

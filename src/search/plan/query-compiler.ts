@@ -22,9 +22,9 @@ import {
 import { emptyQuery, type Query } from '../query/query';
 import type { CharacterKinds } from '../text/character-kinds';
 import type { TextFolder } from '../text/folded-text';
-import type { CompiledQuery, NoteCondition, PlacedCondition, Term } from './compiled-query';
+import type { CompiledQuery, ConditionNote, NoteCondition, PlacedCondition, Term } from './compiled-query';
 import { eitherTerm, within } from './term';
-import { TermCompiler, type TermOptions, textTestOf, withoutModifiers } from './term-compiler';
+import { joiningSteps, TermCompiler, type TermOptions, textTestOf, withoutModifiers } from './term-compiler';
 import { namesTest, propertyTest, type ValueReading } from './value-tests';
 
 /** How the words of one store are read. */
@@ -240,27 +240,11 @@ function keyOf({ word }: Term, { rules, parts }: TermOptions): string {
   return JSON.stringify([word, rules.caseSensitive, parts !== undefined]);
 }
 
+const joining = joiningSteps<ConditionNote>();
 const joiningConditions: Joining<NoteCondition> = {
-  all: conditions => ({
-    reads: mostRead(conditions),
-    *holdsOf(note) {
-      for (const { holdsOf } of conditions) if (!(yield* holdsOf(note))) return false;
-      return true;
-    },
-  }),
-  any: conditions => ({
-    reads: mostRead(conditions),
-    *holdsOf(note) {
-      for (const { holdsOf } of conditions) if (yield* holdsOf(note)) return true;
-      return false;
-    },
-  }),
-  not: ({ reads, holdsOf }) => ({
-    reads,
-    *holdsOf(note) {
-      return !(yield* holdsOf(note));
-    },
-  }),
+  all: all => ({ reads: mostRead(all), holdsOf: joining.all(all.map(({ holdsOf }) => holdsOf)) }),
+  any: all => ({ reads: mostRead(all), holdsOf: joining.any(all.map(({ holdsOf }) => holdsOf)) }),
+  not: ({ reads, holdsOf }) => ({ reads, holdsOf: joining.not(holdsOf) }),
 };
 
 function mostRead(conditions: readonly NoteCondition[]): NoteCondition['reads'] {

@@ -2,40 +2,29 @@
 
 import { trimmedEnd, trimmedStart } from '../../utils/text/trimming';
 import { type Literal, literalMatcher, type MatchRules } from '../match/matcher';
-import {
-  blockParts,
-  doneTaskParts,
-  lineParts,
-  openTaskParts,
-  type Parts,
-  partsMatcher,
-  sectionParts,
-  taskParts,
-  wholeText,
-} from '../match/note-parts';
+import { type Parts, partsMatcher, partsOf, wholeText } from '../match/note-parts';
 import { PatternMatcher } from '../match/pattern-matcher';
 import { isShortPhrase, phraseMatcher } from '../match/phrase-matcher';
 import {
-  allTest,
-  anyTest,
   everyText,
   matchTest,
   needsOf,
   needsOfAny,
-  notTest,
+  type SteppedTest,
   type TextTest,
 } from '../match/text-test';
 import { wildcardMatcher } from '../match/wildcard-matcher';
 import { queryProblem, withPlace } from '../query/language/query-problem';
 import {
   joinedTest,
+  type Joining,
   nodesOf,
-  type OperatorName,
   type OperatorNode,
   type QueryNode,
 } from '../query/language/query-tree';
 import type { SearchMode } from '../query/query';
 import type { CharacterKinds } from '../text/character-kinds';
+import type { SearchText } from '../text/search-text';
 import { foldKeepingCase, type TextFolder } from '../text/folded-text';
 import { lettersOf } from '../text/joined-words';
 import type { Sought, Term } from './compiled-query';
@@ -60,15 +49,6 @@ export interface TermOptions {
   /** Only matches in these parts count; undefined for name and text. */
   readonly parts?: Parts | undefined;
 }
-
-const partsOf: Partial<Readonly<Record<OperatorName, Parts>>> = {
-  line: lineParts,
-  block: blockParts,
-  section: sectionParts,
-  task: taskParts,
-  'task-todo': openTaskParts,
-  'task-done': doneTaskParts,
-};
 
 /** A node without the operators that change how the texts in it are compared, and what they change. */
 export function withoutModifiers(
@@ -200,7 +180,7 @@ export class TermCompiler {
 
   /** For an operator that names a kind of part: matches in each part that passes on its own. */
   #part(node: OperatorNode, { rules, parts: outer }: TermOptions): Term | undefined {
-    const parts = partsOf[node.name];
+    const parts = partsOf.get(node.name);
     if (parts === undefined) return undefined;
     const test = this.#test(node.operand, { rules }, `${node.name}:`);
     const term: Term = {
@@ -235,7 +215,7 @@ export class TermCompiler {
       const isOfNote =
         single.kind === 'property' ||
         single.kind === 'comparison' ||
-        (single.kind === 'operator' && partsOf[single.name] === undefined);
+        (single.kind === 'operator' && !partsOf.has(single.name));
       if (isOfNote)
         throw queryProblem(
           this.query,
@@ -253,6 +233,54 @@ export function textTestOf(term: Term | undefined): TextTest {
   if (term === undefined) return everyText;
   const { matcher, needs } = term.sought();
   return matchTest(matcher, needs);
+}
+
+/** Joins tests that may pause. */
+export function joiningSteps<Subject>(): Joining<SteppedTest<Subject>> {
+  return {
+    all: tests =>
+      function* (subject) {
+        for (const test of tests) if (!(yield* test(subject))) return false;
+        return true;
+      },
+    any: tests =>
+      function* (subject) {
+        for (const test of tests) if (yield* test(subject)) return true;
+        return false;
+      },
+    not: test =>
+      function* (subject) {
+        return !(yield* test(subject));
+      },
+  };
+}
+
+const joiningTexts = joiningSteps<SearchText>();
+
+function allTest(tests: readonly TextTest[]): TextTest {
+  return {
+    needs: tests.flatMap(({ needs }) => needs),
+    marks: tests.flatMap(({ marks }) => marks),
+    mayMatch: text => tests.every(test => test.mayMatch(text)),
+    holdsIn: joiningTexts.all(tests.map(({ holdsIn }) => holdsIn)),
+  };
+}
+
+function anyTest(tests: readonly TextTest[]): TextTest {
+  return {
+    needs: needsOfAny(tests.map(({ needs }) => needs)),
+    marks: tests.flatMap(({ marks }) => marks),
+    mayMatch: text => tests.some(test => test.mayMatch(text)),
+    holdsIn: joiningTexts.any(tests.map(({ holdsIn }) => holdsIn)),
+  };
+}
+
+function notTest(test: TextTest): TextTest {
+  return {
+    ...{ needs: [], marks: [] },
+    mayMatch: () => true,
+    holdsIn: joiningTexts.not(test.holdsIn),
+  };
 }
 
 /** A term whose search can take long. */

@@ -1,20 +1,18 @@
 /** Terms of single words, and terms made of others. */
 
-import { toleranceFor } from '../../utils/text/edit-distance';
-import { maxIndexOfLength } from '../../utils/text/text-search';
-import { eitherMatcher, type Literal, literalMatcher, type MatchRules } from '../match/matcher';
+import { editsWithin, toleranceFor } from '../../utils/text/edit-distance';
+import { maxIndexOfLength, TextNeedle } from '../../utils/text/text-search';
+import {
+  eitherMatcher,
+  type Likeness,
+  type Literal,
+  literalMatcher,
+  type MatchRules,
+} from '../match/matcher';
 import { type Parts, partsMatcher } from '../match/note-parts';
 import { matchTest, needsOf, needsOfAny } from '../match/text-test';
-import {
-  formsTest,
-  fuzzyTest,
-  maxComparedLength,
-  nearWordsTest,
-  wholeWordsOf,
-  wordMatcher,
-  type WordTest,
-  wordTest,
-} from '../match/word-matcher';
+import { maxComparedLength, wordMatcher, type WordTest } from '../match/word-matcher';
+import type { FormsOfWord } from '../words/word-forms';
 import type { Sought, Term, WordHelp } from './compiled-query';
 
 /** Words of a part, or of alternatives, that are looked for by themselves. */
@@ -101,4 +99,62 @@ export function within(parts: Parts, term: Term): Term {
       return { matcher: partsMatcher(parts, matchTest(matcher, needs)), needs };
     },
   };
+}
+
+/** Words that begin with the asked one. */
+function wordTest(asked: string): WordTest {
+  return { asked, start: asked, part: asked, match: word => beginning(asked, word) };
+}
+
+/** The same without longer words that begin with the asked one. */
+function wholeWordsOf(test: WordTest): WordTest {
+  return {
+    ...test,
+    match: word => {
+      const like = test.match(word);
+      return like === 'beginning' ? undefined : like;
+    },
+  };
+}
+
+/** The word's other forms too. */
+function formsTest(asked: string, forms: FormsOfWord): WordTest {
+  const { start, isInside } = forms;
+  const needle = new TextNeedle(start);
+  const formIn = (word: string): Likeness | undefined => {
+    if (word.startsWith(start) && forms.includes(word, 0)) return 'form';
+    if (!isInside) return undefined;
+    for (let at = needle.indexIn(word, 1); at >= 0; at = needle.indexIn(word, at + 1))
+      if (forms.includes(word, at)) return forms.hasCompounds ? 'compound' : 'form';
+    return undefined;
+  };
+  return {
+    asked,
+    start: isInside ? '' : start,
+    part: start,
+    match: word => beginning(asked, word) ?? formIn(word),
+  };
+}
+
+/** Similar words in place of one that no note has. */
+function nearWordsTest(asked: string, words: readonly string[]): WordTest {
+  const near = new Set(words);
+  return {
+    ...{ asked, start: '', part: '', listed: words },
+    match: word => beginning(asked, word) ?? (near.has(word) ? 'near' : undefined),
+  };
+}
+
+/** Words with at most this many typing errors. */
+function fuzzyTest(asked: string, tolerance: number): WordTest {
+  return {
+    ...{ asked, start: '', part: '' },
+    match: word =>
+      beginning(asked, word) ?? (editsWithin(word, asked, tolerance) === undefined ? undefined : 'near'),
+  };
+}
+
+function beginning(asked: string, word: string): Likeness | undefined {
+  if (word === asked) return 'exact';
+  return word.startsWith(asked) ? 'beginning' : undefined;
 }

@@ -43,19 +43,6 @@ export class Regions {
     return index >= 0 && place < this.endOf(index);
   }
 
-  /** The ranges of both, which must not overlap. */
-  mergedWith(others: Regions): Regions {
-    const bounds: number[] = [];
-    for (let [own, other] = [0, 0]; own < this.count || other < others.count;) {
-      const isOwn = this.startOf(own) <= others.startOf(other);
-      const [from, index] = isOwn ? [this, own] : [others, other];
-      bounds.push(from.startOf(index), from.endOf(index));
-      if (isOwn) own += 1;
-      else other += 1;
-    }
-    return new Regions(bounds);
-  }
-
   /** The parts of the ranges between two places, counted from the first. */
   within(start: number, end: number): Regions {
     const bounds: number[] = [];
@@ -73,14 +60,18 @@ export interface NoteBlocks {
   readonly blocks: Regions;
   /** From one heading to the next of any level; the properties are a separate section. */
   readonly sections: Regions;
-  /** Tasks with an empty box, and all others, without nested items. */
+  /** Without nested items: all, those with an empty box, and the others. */
+  readonly tasks: Regions;
   readonly openTasks: Regions;
   readonly doneTasks: Regions;
   readonly code: Regions;
 }
 
 const none = new Regions([]);
-const noBlocks: NoteBlocks = { blocks: none, sections: none, openTasks: none, doneTasks: none, code: none };
+const noBlocks: NoteBlocks = {
+  ...{ blocks: none, sections: none, code: none },
+  ...{ tasks: none, openTasks: none, doneTasks: none },
+};
 
 /** @param map of the folded text */
 export function findingBlocks(original: string, map: FoldMap): NoteBlocks {
@@ -93,6 +84,7 @@ export function findingBlocks(original: string, map: FoldMap): NoteBlocks {
   return {
     blocks: folded(blocksOf(structure)),
     sections: folded(sectionsOf(structure)),
+    tasks: folded(tasks),
     openTasks: folded(tasks.filter(isOpen)),
     doneTasks: folded(tasks.filter(task => !isOpen(task))),
     code: folded(code),

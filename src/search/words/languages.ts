@@ -140,13 +140,6 @@ export const languages: readonly Language[] = [
   }),
 ];
 
-const frequentWords: ReadonlySet<string> = new Set(languages.flatMap(({ frequent }) => [...frequent]));
-
-/** Whether a word is frequent in any of the languages. @param word folded */
-export function isFrequent(word: string): boolean {
-  return frequentWords.has(word);
-}
-
 /** Restores the diacritics of endings, which the rules of the language need. */
 function restoring(
   stemOf: (word: string) => string,
@@ -154,13 +147,6 @@ function restoring(
 ): (word: string) => string {
   return word =>
     stemOf(endings.reduce((text, [folded, written]) => text.replace(folded, () => written), word));
-}
-
-/** Undefined for other scripts. */
-export function scriptOf(word: string): Script | undefined {
-  if (/^[a-z]/u.test(word)) return 'latin';
-  if (/^\p{Script=Cyrillic}/u.test(word)) return 'cyrillic';
-  return /^\p{Script=Arabic}/u.test(word) ? 'arabic' : undefined;
 }
 
 /** Characters that are read to detect a text's language. */

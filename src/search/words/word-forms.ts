@@ -1,6 +1,6 @@
 /** Which words of the notes are forms of a searched one. */
 
-import { isFrequent, type Language, scriptOf } from './languages';
+import { type Language, languages } from './languages';
 import { contains } from '../../utils/text/text-search';
 
 /** Shorter beginnings are shared by too many words. */
@@ -80,15 +80,24 @@ export class WordForms {
   }
 }
 
+const frequentWords: ReadonlySet<string> = new Set(languages.flatMap(({ frequent }) => [...frequent]));
+
 /** Whether a part of a compound is a word of the language, or has a form that is one. */
 async function isPartIn(language: Language, part: string, isKnown: LanguageTest): Promise<boolean> {
-  if (isFrequent(part)) return false;
+  if (frequentWords.has(part)) return false;
   if (await isKnown(part, language)) return true;
   if (part.length < minFormLength) return false;
   const { joints = [] } = language;
   for (const form of [language.stemOf(part), ...joints.map(joint => part + joint)])
     if (form.length >= minFormLength && (await isKnown(form, language))) return true;
   return false;
+}
+
+/** Undefined for other scripts. */
+function scriptOf(word: string): Language['script'] | undefined {
+  if (/^[a-z]/u.test(word)) return 'latin';
+  if (/^\p{Script=Cyrillic}/u.test(word)) return 'cyrillic';
+  return /^\p{Script=Arabic}/u.test(word) ? 'arabic' : undefined;
 }
 
 /** The letters that all forms share. A stem can end in another letter than its forms: happy, happier, stem happi. */

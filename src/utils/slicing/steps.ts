@@ -2,7 +2,7 @@
  * Work that can pause: it yields about every quarter of a millisecond, and returns its result. The same code
  * runs without a pause with `finish`, and yields the thread with `drive`.
  */
-export type Steps<Result> = Generator<void, Result, void>;
+export type Steps<Result> = Generator<undefined, Result, void>;
 
 /** Runs the work to its end without a pause. */
 export function finish<Result>(steps: Steps<Result>): Result {

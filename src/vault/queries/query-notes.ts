@@ -2,27 +2,23 @@ import type { CallerContext } from '../caller-context';
 import type { TFile } from 'obsidian';
 import { compileLogic, type LogicRule } from '../../search/structured/json-logic/json-logic';
 import {
+  type Aggregate,
+  AggregatedRows,
+  type AggregateResults,
   BestRows,
+  compareValues,
+  type GroupKey,
+  orderOf,
+  parseAggregates,
   placeOfRow,
+  type Row,
   type RowGroup,
   RowGroups,
   type RowOrder,
   type RowPlace,
-} from '../../search/structured/row-order';
-import {
-  type Aggregate,
-  AggregatedRows,
-  type AggregateResults,
-  parseAggregates,
-} from '../../search/structured/aggregates';
-import {
-  compareValues,
-  type GroupKey,
-  orderOf,
-  type Row,
   selectFields,
   unknownField,
-} from '../../search/structured/structured-query';
+} from '../../search/structured/rows';
 import type { SortKey } from '../../utils/cursor-paginator';
 import { namedField, type NoteField, noteFields } from '../../utils/properties/note-field-names';
 import { jsonField } from '../../utils/json/json-field';

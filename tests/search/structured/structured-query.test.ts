@@ -1,13 +1,15 @@
 import fc from 'fast-check';
 import {
   BestRows,
+  compareValues,
   placeOfRow,
+  type Row,
   type RowGroup,
   RowGroups,
   type RowOrder,
   type RowPage,
-} from '../../../src/search/structured/row-order';
-import { compareValues, type Row, selectFields } from '../../../src/search/structured/structured-query';
+  selectFields,
+} from '../../../src/search/structured/rows';
 
 const rows = [
   { path: 'c.md', wordCount: 3, tags: ['x', 'y'], frontmatter: { status: 'Open', due: '2026-01-02' } },

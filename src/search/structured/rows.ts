@@ -1,0 +1,323 @@
+/** The rows of `query_notes`: their fields, the order of their values, groups, and aggregates. Rows are plain maps. */
+
+import { type ErrorCode, ToolFailure } from '../../errors';
+import { follow } from './json-logic/values';
+import { Best } from '../../utils/best';
+import { parseIsoDate } from '../../utils/dates/iso-date';
+import { nearest } from '../../utils/near';
+import { intendedField, noteFields } from '../../utils/properties/note-field-names';
+
+export type Row = Readonly<Record<string, unknown>>;
+
+export type GroupKey = string | number | boolean | null;
+
+/** @param names other names that may be meant, such as properties prefixed with `frontmatter.` */
+export function unknownField(
+  field: string,
+  argument: string,
+  { code = 'invalid_argument', names = [] }: { code?: ErrorCode; names?: readonly string[] },
+): ToolFailure {
+  const first = field.split('.', 1)[0] ?? '';
+  const meant = intendedField(first);
+  const candidates = [
+    ...new Set([...(meant === undefined ? [] : [meant]), ...names, ...nearest(first, noteFields)]),
+  ].slice(0, 5);
+  return new ToolFailure(code, `\`${argument}\` names a field that notes do not have${named(field)}.`, {
+    hint: `Fields are ${noteFields.join(', ')}; of a property write \`frontmatter.\` before its name, such as \`frontmatter.status\`.`,
+    candidates,
+  });
+}
+
+/** The caller's own word, if it is short. */
+function named(field: string): string {
+  return /^[\p{L}\p{N}_. -]{1,60}$/u.test(field) ? `: "${field}"` : '';
+}
+
+/** The value of a dotted field; null where there is none. */
+export function fieldValue(row: Row, field: string): unknown {
+  return follow(row, field) ?? null;
+}
+
+/** A row with its path and one key per field, named as requested. */
+export function selectFields(row: Row, fields: readonly string[]): Record<string, unknown> {
+  const selected: Record<string, unknown> = { __proto__: null, path: fieldValue(row, 'path') };
+  for (const field of fields) selected[field] = fieldValue(row, field);
+  return selected;
+}
+
+/** Kinds of values in their order. Missing values come last in either direction. */
+const kinds = ['number', 'string', 'boolean', 'list', 'map', 'nothing'] as const;
+
+/**
+ * A total order over all plain values: numbers, texts (ignoring case first), false and true, lists by their
+ * members, maps, then missing values and NaN.
+ */
+export function compareValues(a: unknown, b: unknown): number {
+  const kind = valueKindOf(a);
+  const byKind = kinds.indexOf(kind) - kinds.indexOf(valueKindOf(b));
+  if (byKind !== 0 || kind === 'nothing') return byKind;
+  if (typeof a === 'number' && typeof b === 'number') return compareSame(a, b);
+  if (typeof a === 'string' && typeof b === 'string') {
+    return compareSame(a.toLowerCase(), b.toLowerCase()) || compareSame(a, b);
+  }
+  if (typeof a === 'boolean' && typeof b === 'boolean') return compareSame(Number(a), Number(b));
+  return Array.isArray(a) && Array.isArray(b) ? compareLists(a, b) : 0;
+}
+
+/** How much of a text or list counts for its order: it must fit into a cursor. */
+const [orderedText, orderedMembers] = [500, 10];
+
+/** The part of a value that decides its order. */
+export function orderOf(value: unknown): unknown {
+  if (typeof value === 'string') return value.slice(0, orderedText);
+  if (Array.isArray(value)) return value.slice(0, orderedMembers).map(orderOf);
+  return typeof value === 'object' && value !== null ? {} : value;
+}
+
+function isMissing(value: unknown): boolean {
+  return valueKindOf(value) === 'nothing';
+}
+
+/** The groups of a row: with a list, one per member. */
+function groupKeys(value: unknown): ReadonlySet<GroupKey> {
+  const members: readonly unknown[] = Array.isArray(value) ? value : [value];
+  return new Set(members.length === 0 ? [null] : members.map(groupKey));
+}
+
+function groupKey(value: unknown): GroupKey {
+  if (isMissing(value)) return null;
+  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value;
+  return JSON.stringify(value);
+}
+
+function valueKindOf(value: unknown): (typeof kinds)[number] {
+  if (typeof value === 'number') return Number.isNaN(value) ? 'nothing' : 'number';
+  if (typeof value === 'string' || typeof value === 'boolean')
+    return typeof value === 'string' ? 'string' : 'boolean';
+  if (Array.isArray(value)) return 'list';
+  return typeof value === 'object' && value !== null ? 'map' : 'nothing';
+}
+
+function compareLists(a: readonly unknown[], b: readonly unknown[]): number {
+  for (const [index, item] of a.entries()) {
+    if (index >= b.length) return 1;
+    const order = compareValues(item, b[index]);
+    if (order !== 0) return order;
+  }
+  return a.length - b.length;
+}
+
+function compareSame<T extends string | number>(a: T, b: T): number {
+  return a === b ? 0 : a < b ? -1 : 1;
+}
+
+export interface RowOrder {
+  readonly field: string;
+  readonly order: 'asc' | 'desc';
+}
+
+export interface RowPage {
+  /** At most this many. */
+  readonly most: number;
+  /** Only those after this place. */
+  readonly behind?: RowPlace | undefined;
+}
+
+/** The sort key of a row: what `orderOf` keeps of the field's value, and its path. */
+export interface RowPlace {
+  readonly value: unknown;
+  readonly path: string;
+}
+
+interface Placed<T> extends RowPlace {
+  readonly row: T;
+}
+
+/** Rows with equal values are sorted by path; rows without the field are last in either direction. */
+export class BestRows<T extends Row> {
+  readonly #best: Best<Placed<T>>;
+  readonly #compare: (a: RowPlace, b: RowPlace) => number;
+  #count = 0;
+
+  constructor(
+    private readonly order: RowOrder,
+    private readonly page: RowPage,
+  ) {
+    this.#compare = comparison(order);
+    this.#best = new Best<Placed<T>>(page.most, this.#compare);
+  }
+
+  /** Number of rows so far, including those of other pages. */
+  get count(): number {
+    return this.#count;
+  }
+
+  offer(row: T): void {
+    const { behind } = this.page;
+    this.#count += 1;
+    const placed = { row, ...placeOfRow(row, this.order) };
+    if (behind === undefined || this.#compare(placed, behind) > 0) this.#best.offer(placed);
+  }
+
+  sorted(): readonly T[] {
+    return this.#best.sorted().map(({ row }) => row);
+  }
+}
+
+export function placeOfRow(row: Row, { field }: RowOrder): RowPlace {
+  return { value: orderOf(fieldValue(row, field)), path: String(fieldValue(row, 'path')) };
+}
+
+function comparison({ order }: RowOrder): (a: RowPlace, b: RowPlace) => number {
+  const sign = order === 'asc' ? 1 : -1;
+  return (a, b) =>
+    Number(isMissing(a.value)) - Number(isMissing(b.value)) ||
+    sign * compareValues(a.value, b.value) ||
+    compareValues(a.path, b.path);
+}
+
+export interface RowGroup<T extends Row> {
+  readonly key: GroupKey;
+  /** The rows of the group, of which the first are kept. */
+  readonly rows: BestRows<T>;
+  readonly aggregated: AggregatedRows;
+}
+
+/** Groups rows by the values of a field; a row with a list is in the group of each member. */
+export class RowGroups<T extends Row> {
+  readonly #groups = new Map<GroupKey, RowGroup<T>>();
+
+  /** @param most rows that are kept of each group */
+  constructor(
+    private readonly field: string,
+    private readonly order: RowOrder,
+    private readonly most: number,
+    private readonly aggregates: readonly Aggregate[] = [],
+  ) {}
+
+  /** @param spelled gives equal keys one spelling */
+  offer(row: T, spelled = (key: GroupKey): GroupKey => key): void {
+    const keys = [...groupKeys(fieldValue(row, this.field))];
+    for (const key of new Set(keys.map(spelled))) {
+      let group = this.#groups.get(key);
+      if (group === undefined) {
+        const aggregated = new AggregatedRows(this.aggregates);
+        group = { key, rows: new BestRows(this.order, { most: this.most }), aggregated };
+        this.#groups.set(key, group);
+      }
+      group.rows.offer(row);
+      group.aggregated.add(row);
+    }
+  }
+
+  /** In the order of their values. */
+  sorted(): readonly RowGroup<T>[] {
+    return [...this.#groups.values()].sort((a, b) => compareValues(a.key, b.key));
+  }
+}
+
+type Kind = 'count' | 'sum' | 'avg' | 'min' | 'max';
+
+/** One requested value. */
+export interface Aggregate {
+  /** As the caller wrote it: the name in the result. */
+  readonly name: string;
+  readonly kind: Kind;
+  /** The field to aggregate; '' for `count`. */
+  readonly field: string;
+}
+
+export interface AggregateResults {
+  /** By aggregate; null if there is no value. */
+  aggregates: Record<string, number | string | null>;
+  /** How many empty values, or values of another kind, each aggregate skipped; left out if none. */
+  valuesLeftOut?: Record<string, number>;
+}
+
+const form = /^(count|sum|avg|min|max)\s*(?:\(([^()]*)\))?$/iu;
+
+/** @throws ToolFailure `invalid_query` for an invalid one */
+export function parseAggregates(texts: readonly string[]): Aggregate[] {
+  return texts.map((name, index) => {
+    const [, kind = '', inside = ''] = form.exec(name.trim()) ?? [];
+    const field = inside.trim();
+    const known = aggregateKindOf(kind.toLowerCase());
+    if (known === undefined || (known === 'count') !== (field === ''))
+      throw new ToolFailure('invalid_query', `Item ${index + 1} of \`aggregate\` cannot be read.`, {
+        hint: 'Write `count`, or `sum`, `avg`, `min` or `max` of a field, such as `sum(wordCount)` or `avg(frontmatter.rating)`.',
+      });
+    return { name, kind: known, field };
+  });
+}
+
+function aggregateKindOf(text: string): Kind | undefined {
+  return (['count', 'sum', 'avg', 'min', 'max'] as const).find(kind => kind === text);
+}
+
+/** The running values of one aggregate. */
+class Tally {
+  private sum = 0;
+  private numbers = 0;
+  private dates = 0;
+  private readonly bounds = new Bounds<number>();
+  private readonly dateBounds = new Bounds<string>();
+
+  add(value: unknown): void {
+    if (typeof value === 'number' && Number.isFinite(value)) {
+      this.sum += value;
+      this.numbers += 1;
+      this.bounds.add(value);
+    } else if (typeof value === 'string' && value.length <= 40 && parseIsoDate(value) !== undefined) {
+      this.dates += 1;
+      this.dateBounds.add(value);
+    }
+  }
+
+  /** Dates have a minimum and maximum if there are no numbers. */
+  result(kind: Kind, rows: number): { value: number | string | null; counted: number } {
+    const { sum, numbers, bounds, dateBounds } = this;
+    if (kind === 'count') return { value: rows, counted: rows };
+    if (kind === 'sum') return { value: sum, counted: numbers };
+    if (kind === 'avg') return { value: numbers === 0 ? null : sum / numbers, counted: numbers };
+    const held = numbers > 0 ? bounds : dateBounds;
+    const value = kind === 'min' ? held.least : held.most;
+    return { value: value ?? null, counted: numbers > 0 ? numbers : this.dates };
+  }
+}
+
+class Bounds<T extends number | string> {
+  least: T | undefined;
+  most: T | undefined;
+
+  add(value: T): void {
+    if (this.least === undefined || value < this.least) this.least = value;
+    if (this.most === undefined || value > this.most) this.most = value;
+  }
+}
+
+/** The aggregates over rows that are added one by one. */
+export class AggregatedRows {
+  private rows = 0;
+  private readonly tallies: readonly Tally[];
+
+  constructor(private readonly wanted: readonly Aggregate[]) {
+    this.tallies = wanted.map(() => new Tally());
+  }
+
+  add(row: Row): void {
+    this.rows += 1;
+    for (const [index, { field }] of this.wanted.entries())
+      if (field !== '') this.tallies[index]?.add(fieldValue(row, field));
+  }
+
+  results(): AggregateResults {
+    const aggregates: AggregateResults['aggregates'] = {};
+    const leftOut: Record<string, number> = {};
+    for (const [index, { name, kind }] of this.wanted.entries()) {
+      const { value, counted } = this.tallies[index]?.result(kind, this.rows) ?? { value: null, counted: 0 };
+      aggregates[name] = value;
+      if (counted < this.rows) leftOut[name] = this.rows - counted;
+    }
+    return Object.keys(leftOut).length === 0 ? { aggregates } : { aggregates, valuesLeftOut: leftOut };
+  }
+}
