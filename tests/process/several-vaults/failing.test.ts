@@ -6,7 +6,7 @@ import { eventually } from '../../support/time/waiting';
 const folders = new NamedFolders({ work: { 'A.md': 'work' }, home: { 'A.md': 'home' }, third: {} });
 let front: SeveralVaults;
 
-beforeEach(async () => (front = await SeveralVaults.start(folders)), 30_000);
+beforeEach(async () => (front = await SeveralVaults.start(folders)), 60_000);
 afterEach(() => front.stop('SIGTERM'));
 afterAll(() => folders.remove());
 

@@ -13,7 +13,7 @@ const folders = new NamedFolders({
 });
 let front: SeveralVaults;
 
-beforeAll(async () => (front = await SeveralVaults.start(folders)), 30_000);
+beforeAll(async () => (front = await SeveralVaults.start(folders)), 60_000);
 afterAll(async () => {
   await front.stop();
   folders.remove();

@@ -88,7 +88,7 @@ export class SeveralVaults {
     const all = [...folders.words, '--json', '--port', '0', ...words];
     const started = new SeveralVaults(folders, all, environment);
     await Promise.race([
-      eventually(() => started.all !== undefined, 20_000),
+      eventually(() => started.all !== undefined, 45_000),
       started.end.then(code => {
         throw new Error(`It ended with ${code ?? 'a signal'}: ${started.errors}`);
       }),
