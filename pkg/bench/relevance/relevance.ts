@@ -5,6 +5,7 @@ import { replaceBetween } from '../report/page';
 import { markdownTable, plainTable } from '../report/text-table';
 import { measureRelevance } from './measure';
 import { listOfMisses, summaryOf } from './report';
+import { languages } from './questions/question';
 
 const usage = `Usage: npm run bench:relevance -- [options]
 
@@ -22,9 +23,12 @@ const { values } = parseArgs({
 if (values.help) process.stdout.write(usage);
 else {
   const outcomes = await measureRelevance();
-  const table = summaryOf(outcomes);
-  process.stdout.write(`${plainTable(table)}\n`);
+  process.stdout.write(`${plainTable(summaryOf(outcomes, languages))}\n`);
   if (values.misses) process.stdout.write(`\n${listOfMisses(outcomes)}\n`);
   if (values.markdown)
-    replaceBetween(join(process.cwd(), 'docs', 'relevance.md'), 'relevance', markdownTable(table));
+    replaceBetween(
+      join(process.cwd(), 'docs', 'relevance.md'),
+      'relevance',
+      markdownTable(summaryOf(outcomes, [])),
+    );
 }

@@ -1,10 +1,10 @@
 /** The measurements as a table, and as a list of what is not right yet. */
 import type { Row } from '../report/text-table';
 import { meanOf, type Outcome, type Way, ways } from './measure';
-import { kinds, languages } from './questions/question';
+import { kinds } from './questions/question';
 
-/** A row for all, each language, and each kind of question. In a cell nDCG@10, then recall@10. */
-export function summaryOf(outcomes: readonly Outcome[]): Row[] {
+/** A row for all, each of these languages, and each kind of question. In a cell nDCG@10, then recall@10. */
+export function summaryOf(outcomes: readonly Outcome[], shown: readonly string[]): Row[] {
   const row = (name: string, group: readonly Outcome[]): string[] => [
     name,
     String(group.length),
@@ -20,7 +20,7 @@ export function summaryOf(outcomes: readonly Outcome[]): Row[] {
   return [
     ['questions', 'number', ...ways],
     row('all', outcomes),
-    ...groups(languages, 'language'),
+    ...groups(shown, 'language'),
     ...groups(kinds, 'kind'),
   ];
 }
