@@ -21,7 +21,8 @@ const namesVault = given.some(
   (argument, index) => !argument.startsWith('-') && !takesValue(given[index - 1]),
 );
 const asksOnly = ['--help', '--version', '--setup'].some(option => given.includes(option));
-const args = namesVault || asksOnly ? given : [...workingCopy(), ...given];
+// What the README suggests to ask needs more than the core tools.
+const args = namesVault || asksOnly ? given : [...workingCopy(), '--tools', 'standard', ...given];
 
 const child = spawn(process.execPath, [outputs[1], ...args], { stdio: 'inherit' });
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
@@ -41,7 +42,7 @@ function refuseOldNode() {
 }
 
 function takesValue(option) {
-  return ['--port', '--host', '--rights', '--settings', '--plugins', '--setup'].includes(option);
+  return ['--port', '--host', '--rights', '--tools', '--settings', '--plugins', '--setup'].includes(option);
 }
 
 /** Edits go to a copy, so that the examples stay as they are. A new copy has lost the settings of the one before. */

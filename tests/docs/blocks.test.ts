@@ -11,7 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { delimiter, dirname, join } from 'node:path';
+import { basename, delimiter, dirname, join } from 'node:path';
 import { bridgedClient, closeBridged } from '../support/process/bridged-client';
 import { eventually } from '../support/time/waiting';
 import { fencesIn, pages, projectRoot } from './pages';
@@ -115,21 +115,33 @@ async function run(code: string): Promise<void> {
   }
 }
 
+/** What the server lists that Claude Code was last told to start. */
+async function toolsOfClaude(): Promise<string[]> {
+  const words = readFileSync(join(place, 'claude-was-given'), 'utf8').trimEnd().split('\n');
+  const [program = '', ...args] = words.slice(words.indexOf('--') + 1);
+  expect(basename(program)).toMatch(/^node/);
+  const { client } = await bridgedClient('2025', { args, env: environment() });
+  const { tools } = await client.listTools();
+  return tools.map(({ name }) => name);
+}
+
 describe('a newcomer with a fresh clone', () => {
   test.each(blocks.filter(isRun))(
     'can run in $page: $code',
     async ({ code }) => {
       await run(code);
       if (!code.includes('claude mcp add')) return;
-      const words = readFileSync(join(place, 'claude-was-given'), 'utf8').trimEnd().split('\n');
-      const [program, ...args] = words.slice(words.indexOf('--') + 1);
-      expect(program).toBe('node');
-      const { client } = await bridgedClient('2025', { args, env: environment() });
-      const { tools } = await client.listTools();
-      expect(tools.length).toBeGreaterThan(10);
+      expect((await toolsOfClaude()).length).toBeGreaterThan(10);
     },
     180_000,
   );
+
+  test('gets what the first page suggests to ask for, by what the example prints', async () => {
+    const output = await served('npm start -- --port 0');
+    ran(/claude mcp add .*--stdio/.exec(output)?.[0] ?? '');
+    const suggested = ['get_context', 'check_links', 'rename_tag', 'query_notes', 'undo_change'];
+    expect(await toolsOfClaude()).toEqual(expect.arrayContaining(suggested));
+  }, 180_000);
 
   test('is told of no command that is neither run nor known to need something else', () => {
     expect(blocks.filter(isRun).length).toBeGreaterThan(5);

@@ -99,11 +99,14 @@ describe('the command refuses to start, with a sentence that says why,', () => {
     const { server, port } = await taken();
     const command = run(['--port', String(port)]);
     expect(await command.end()).toMatchObject({ code: 1 });
-    server.close();
     expect(command.output).toBe('');
     expect(command.errors).toBe(
       `Port ${port} is in use (another Lectern or Obsidian?). Start with --port ${port + 1}.\n`,
     );
+    const viaNpm = run(['--port', String(port)], { npm_lifecycle_event: 'start' });
+    await viaNpm.end();
+    server.close();
+    expect(viaNpm.errors).toContain(` npm start -- --port ${port + 1}.`);
   });
 
   test('when there is no such folder, and suggests a similar name', async () => {
@@ -169,6 +172,12 @@ describe('what the command prints at a start', () => {
     expect(output).toContain('claude mcp add');
     expect(output).toMatch(/Other clients: lectern --port \d+ --setup CLIENT, with claude-desktop, cursor,/);
     expect(errors).toBe('');
+  });
+
+  test('gives Claude Code, which loads tools on demand, all of them unless it was told how many', async () => {
+    expect((await printed()).output).toMatch(/claude mcp add .* --tools all --stdio\n/);
+    expect((await printed(['--tools', 'standard'])).output).toContain(' --tools standard --stdio\n');
+    expect((await printed(['--tools', 'core'])).output).not.toContain('--tools');
   });
 
   test('names npm where that has started it', async () => {

@@ -1,11 +1,12 @@
 /** What the command prints when its server listens, or fails to. */
 import { resolve } from 'node:path';
 import type { LecternControl, Overlay, ServerStatus } from '../../../src/control';
+import { profileFor } from '../../../src/settings/clients/setup-texts';
 import type { Host } from '../host';
 import { isRecord } from '../obsidian/core/unknowns';
 import type { CommandOptions } from './options';
 import { claudeCodeWords, programFor, shellLine } from './connect/server-target';
-import { type CommandContext, commandName } from './command-context';
+import { type CommandContext, commandName, type Environment } from './command-context';
 import { countOfNotes, readyJson, readyOf, readyText } from './ready-line';
 import { remoteWarning } from './remote-access';
 import { addressOptions } from './setups';
@@ -28,7 +29,7 @@ export async function announce(control: LecternControl, announcement: Announceme
   const { vault } = host.internals;
   const status = await control.started();
   const ready = readyOf(status, vault.adapter.getBasePath());
-  if (ready === undefined) throw new Error(problemOf(status));
+  if (ready === undefined) throw new Error(problemOf(status, announcement.environment));
   const notes = vault.getMarkdownFiles().length;
   for (const warning of warningsOf(announcement, ready.url, notes)) process.stderr.write(`${warning}\n`);
   const print = { isShown: options.showToken || process.stdout.isTTY, place: tokenPlace(announcement) };
@@ -46,11 +47,11 @@ export async function announce(control: LecternControl, announcement: Announceme
 
 /** `claude mcp add …`, with what this run was given and a further one needs too. */
 function programLine({ options, host, mainFile }: Announcement): string {
-  const { rights, tools, readOnly, settingsFile, plugins } = options;
+  const { rights, tools = profileFor('Claude Code'), readOnly, settingsFile, plugins } = options;
   const words = [
     host.internals.vault.adapter.getBasePath(),
     ...(rights === undefined ? [] : ['--rights', rights]),
-    ...(tools === undefined ? [] : ['--tools', tools]),
+    ...(tools === 'core' ? [] : ['--tools', tools]),
     ...(readOnly ? ['--read-only'] : []),
     ...(settingsFile === undefined ? [] : ['--settings', resolve(settingsFile)]),
     ...(plugins.length === 0 ? [] : ['--plugins', plugins.join(',')]),
@@ -62,10 +63,12 @@ function programLine({ options, host, mainFile }: Announcement): string {
   );
 }
 
-function problemOf({ problem, takenPort }: ServerStatus): string {
+function problemOf({ problem, takenPort }: ServerStatus, environment: Environment): string {
   if (takenPort === undefined) return problem ?? 'The server is not listening.';
   const next = takenPort < 65_535 ? takenPort + 1 : takenPort - 1;
-  return `Port ${takenPort} is in use (another Lectern or Obsidian?). Start with --port ${next}.`;
+  const name = commandName(environment);
+  const option = `${name === 'lectern' ? '' : `${name} `}--port ${next}`;
+  return `Port ${takenPort} is in use (another Lectern or Obsidian?). Start with ${option}.`;
 }
 
 function warningsOf({ problem, isVault, remote }: Announcement, url: string, notes: number): string[] {

@@ -1,5 +1,5 @@
 /** What the command prints of several vaults. */
-import { shellLine } from '../command/connect/server-target';
+import { claudeCodeWords, shellLine } from '../command/connect/server-target';
 import { countOfNotes, tokenWords, type TokenPrint } from '../command/ready-line';
 import type { VaultEnd } from './vault-process';
 
@@ -45,7 +45,7 @@ export function frontText(
   const width = Math.max(...vaults.map(({ name }) => name.length), 'Token'.length);
   const row = (name: string, text: string): string => `  ${name.padEnd(width)}  ${text}`;
   const value = print.isShown && token !== undefined ? token : 'YOUR_TOKEN';
-  const add = ['claude', 'mcp', 'add', '--transport', 'http', 'lectern', url];
+  const add = claudeCodeWords('lectern', { kind: 'server', url, token: value });
   return [
     `Lectern serves ${vaults.length === 1 ? '1 vault' : `${vaults.length} vaults`} at ${url}`,
     '',
@@ -57,7 +57,7 @@ export function frontText(
     '',
     'Claude Code, with all of them in one entry:',
     '',
-    `  ${shellLine([...add, '--header', `Authorization: Bearer ${value}`], platform)}`,
+    `  ${shellLine(add, platform)}`,
     '',
     'Ctrl+C stops them.',
     '',
