@@ -79,7 +79,13 @@ export class Clients {
     return state.keep({ clients }) ? { client } : { problem: 'not_kept' };
   }
 
-  private hasPlace(id: string): boolean {
+  /** Forgets the unused ones if they take every place: whoever filled them would keep others out for an hour. */
+  makePlace(): void {
+    if (this.hasPlace()) return;
+    this.options.state.keep({ clients: this.present().filter(({ isPaired }) => isPaired) });
+  }
+
+  private hasPlace(id?: string): boolean {
     const clients = this.present();
     const isKnown = clients.some(client => client.id === id);
     return isKnown || clients.filter(({ isPaired }) => !isPaired).length < maxUnused;

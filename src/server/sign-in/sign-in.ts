@@ -54,6 +54,7 @@ export class SignIn {
 
   /** Opens the ten minutes in which one client may be paired; an earlier window closes. */
   open(owner: PairingOwner): OpenPairing {
+    this.clients.makePlace();
     return this.pairing.open(owner);
   }
 

@@ -145,6 +145,9 @@ describe('registrations', () => {
       statuses.push((await register(flooded.port, { redirect_uris: ['https://client.example/'] })).status);
     expect(statuses).toEqual([...Array.from({ length: 20 }, () => 201), 429, 429]);
     expect((await called(flooded.port, first.tokens.access_token)).status).toBe(200);
+    // Those who filled them keep nobody from the next pairing.
+    new Owner(flooded);
+    expect((await register(flooded.port, { redirect_uris: ['https://client.example/'] })).status).toBe(201);
     await flooded.close();
   });
 
