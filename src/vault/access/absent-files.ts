@@ -15,7 +15,8 @@ export function absentFailure(kind: string, path: string, candidates: readonly s
   if (day !== undefined)
     return new ToolFailure('not_found', `There is no ${kind} at the path "${path}".`, {
       hint: `The daily note is \`${day}\`.`,
-      candidates,
+      // A reference is no name of a note.
+      ...(path.startsWith('@') ? {} : { candidates }),
     });
   const problem = portabilityProblem(path);
   const hintOfName = problem === undefined ? undefined : nameHint(path);

@@ -96,9 +96,12 @@ test('the alias of a note that a token does not see is no candidate', async () =
   expect(errorOf(await client.call('read_note', { path: 'The Whaler' }))).not.toContain('Hidden');
 });
 
-test.each(['@today', '@yesterday'])('%s has no other candidates than the day', async path => {
+test.each([
+  ['@today', '`@daily`'],
+  ['@yesterday', '`@daily:yesterday`'],
+])('%s has no other candidates than the day', async (path, day) => {
   const { structured } = await client.call('read_note', { path });
-  expect(field(structured, 'error', 'hint')).toContain(`@daily:${path.slice(1)}`);
+  expect(field(structured, 'error', 'hint')).toContain(day);
   expect(structured['error']).not.toHaveProperty('candidates');
 });
 

@@ -193,13 +193,12 @@ export class Remover {
 }
 
 function lostHint(lost: readonly LosingNote[], dryRun: boolean): string {
-  const links = counted(
-    lost.reduce((sum, note) => sum + note.links, 0),
-    'link',
-  );
+  const links = lost.reduce((sum, note) => sum + note.links, 0);
+  const now = links === 1 ? 'is broken now' : 'are broken now';
   const named = lost.slice(0, maxLosing).map(({ path }) => path);
   const more = lost.length > named.length ? ` and ${lost.length - named.length} more` : '';
-  return `${links} in ${counted(lost.length, 'note')} ${dryRun ? 'would lose' : 'lost'} what they lead to: ${named.join(', ')}${more}.`;
+  const where = `${named.join(', ')}${more}`;
+  return `${counted(links, 'link')} in ${counted(lost.length, 'note')} ${dryRun ? 'would break' : now}: ${where}.`;
 }
 
 /** Those whose contents the journal keeps, in their order. */
