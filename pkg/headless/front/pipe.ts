@@ -8,6 +8,10 @@ export interface Pipe {
   /** Of the process, on loopback. */
   readonly port: number;
   readonly path: string;
+  /** The process may refuse the client. Its body waits until it is wanted, since a refusal could be lost under it. */
+  readonly isGuest: boolean;
+  /** The body is being passed on. */
+  readonly onTaken: () => void;
   /** The process has begun to answer. */
   readonly onAnswer: (status: number, type: string) => void;
   /** Told of each piece of either body. */
@@ -19,10 +23,18 @@ export interface Pipe {
 /** Headers that are of one connection. */
 const ofConnection = new Set(['connection', 'keep-alive', 'proxy-connection', 'te', 'upgrade']);
 
-export function pipe({ request, response, agent, port, path, onAnswer, onBytes, onLost }: Pipe): void {
+export function pipe({ request, response, agent, port, path, ...given }: Pipe): void {
+  const { isGuest, onTaken, onAnswer, onBytes, onLost } = given;
   const { method } = request;
-  const upstream = sendTo({ agent, host: '127.0.0.1', port, method, path, headers: requestHeaders(request) });
+  const asks = request.headers.expect !== undefined;
+  const headers = [...(isGuest && !asks ? ['Expect', '100-continue'] : []), ...requestHeaders(request)];
+  const upstream = sendTo({ agent, host: '127.0.0.1', port, method, path, headers });
   let isOver = false;
+  const take = (): void => {
+    onTaken();
+    request.on('data', (piece: unknown) => onBytes(sizeOf(piece)));
+    request.pipe(upstream);
+  };
   const lose = (): void => {
     if (isOver) return;
     isOver = true;
@@ -35,7 +47,10 @@ export function pipe({ request, response, agent, port, path, onAnswer, onBytes, 
     upstream.destroy();
   });
   upstream.on('error', lose);
-  upstream.on('continue', () => response.writeContinue());
+  upstream.on('continue', () => {
+    if (asks) response.writeContinue();
+    take();
+  });
   upstream.on('response', answer => {
     const { statusCode = 502 } = answer;
     onAnswer(statusCode, answer.headers['content-type'] ?? '');
@@ -48,9 +63,8 @@ export function pipe({ request, response, agent, port, path, onAnswer, onBytes, 
       if (!response.destroyed && !response.writableEnded) response.flushHeaders();
     });
   });
-  if (request.headers.expect !== undefined) upstream.flushHeaders();
-  request.on('data', (piece: unknown) => onBytes(sizeOf(piece)));
-  request.pipe(upstream);
+  if (asks || isGuest) upstream.flushHeaders();
+  else take();
 }
 
 function sizeOf(piece: unknown): number {

@@ -4,6 +4,7 @@ import { BodyBudget } from '../../../src/server/http/body-budget';
 import {
   addressProblem,
   admit,
+  bodyProblem,
   type GateRules,
   pageResponse,
   publicNameOf,
@@ -11,7 +12,7 @@ import {
   unauthorized,
 } from '../../../src/server/http/gate';
 import type { Exchange } from '../../../src/server/http/http-server';
-import { refusals, refuse } from '../../../src/server/http/refusals';
+import { type Refusal, refusals, refuse } from '../../../src/server/http/refusals';
 import { publicAddress } from '../../../src/utils/public-url';
 import { Collector } from './collector';
 import { KeptBody } from './kept-body';
@@ -33,6 +34,13 @@ export interface PipesOptions {
 interface Visit extends Exchange {
   readonly target: Target;
   readonly vault: VaultDoor | undefined;
+}
+
+interface Passed {
+  /** The hash of a call's token, or '' where the front does not know it. */
+  readonly token?: string;
+  /** Where the process may refuse the client: what it gets if the process ends before it has let it in. */
+  readonly refusal?: Refusal;
 }
 
 /** Requests whose bodies are kept, to tell their client by their id that the process has ended. */
@@ -84,14 +92,16 @@ export class Pipes {
     const found = admit(request, rules);
     if ('status' in found) {
       const isToken = found.status === 401 && request.headers.authorization !== undefined;
-      if (isToken && vault?.port !== undefined) this.pass(visit, vault.port, '');
+      if (isToken && vault?.port !== undefined) this.pass(visit, vault.port, { token: '', refusal: found });
       else refuse(this.withPage(visit), found);
     } else if (vault === undefined || !this.options.vaultsOf(found.valueHash).includes(target.name)) {
       refuse(this.withPage(visit), unauthorized(request, rules));
     } else {
       prove();
+      const problem = bodyProblem(request);
       if (vault.port === undefined) refuse(this.withPage(visit), unavailable(vault.name));
-      else this.pass(visit, vault.port, found.valueHash);
+      else if (problem !== undefined) refuse(this.withPage(visit), problem);
+      else this.pass(visit, vault.port, { token: found.valueHash });
     }
   }
 
@@ -99,39 +109,50 @@ export class Pipes {
   private upload(visit: Visit): void {
     const { request, rules, vault } = visit;
     const problem = addressProblem(request, rules);
+    const refusal = request.method === 'PUT' ? refusals.noUpload : refusals.notPut;
     if (problem !== undefined) refuse(this.withPage(visit), problem);
-    else if (vault?.port !== undefined) this.pass(visit, vault.port);
-    else refuse(this.withPage(visit), request.method === 'PUT' ? refusals.noUpload : refusals.notPut);
+    else if (vault?.port !== undefined) this.pass(visit, vault.port, { refusal });
+    else refuse(this.withPage(visit), refusal);
   }
 
   /** The documents of a vault, and its sign-in, are for everyone. */
   private signIn(visit: Visit): boolean {
     const { response, vault } = visit;
     if (vault === undefined) return false;
-    if (vault.port === undefined) refuse(response, unavailable(vault.name));
-    else this.pass(visit, vault.port);
+    const refusal = unavailable(vault.name);
+    if (vault.port === undefined) refuse(response, refusal);
+    else this.pass(visit, vault.port, { refusal });
     return true;
   }
 
-  /** @param token the hash of a call's, or '' */
-  private pass({ request, response, target, prove }: Visit, port: number, token?: string): void {
-    const isCall = token !== undefined && request.method === 'POST';
-    const body = isCall ? new KeptBody(request, this.bodies.share(token)) : undefined;
-    response.once('close', () => body?.release());
+  private pass(visit: Visit, port: number, { token, refusal }: Passed): void {
+    const { request, response, target, prove } = visit;
+    let isTaken = false;
     let isStream = false;
+    let body: KeptBody | undefined;
+    const onTaken = (): void => {
+      isTaken = true;
+      if (token === undefined || request.method !== 'POST') return;
+      const kept = new KeptBody(request, this.bodies.share(token));
+      response.once('close', () => kept.release());
+      body = kept;
+    };
     const onAnswer = (status: number, type: string): void => {
       if (status < 300) prove();
       isStream = type.startsWith('text/event-stream');
     };
     const onLost = (): void => {
       const id = body?.id();
-      if (!response.headersSent) refuse(response, unavailable(target.name));
+      const gone = isTaken ? undefined : refusal;
+      if (!response.headersSent) refuse(this.withPage(visit), gone ?? unavailable(target.name));
       else if (isStream && id !== undefined) response.end(lastEvent(target.name, id));
       else response.destroy();
     };
     const { agent, collector } = this;
     const onBytes = (bytes: number): void => collector.add(bytes);
-    pipe({ request, response, agent, port, path: target.path, onAnswer, onBytes, onLost });
+    const isGuest = refusal !== undefined;
+    const told = { onTaken, onAnswer, onBytes, onLost };
+    pipe({ request, response, agent, port, path: target.path, isGuest, ...told });
   }
 
   /** What a page that the owner allowed may read. The process adds this to its own answers. */

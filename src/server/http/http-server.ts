@@ -34,6 +34,9 @@ import { RunningRequests } from './running-requests';
 /** Up to this many connections get a 503 beyond the limit of `Connections`; further ones are dropped. */
 const hardMaxConnections = 320;
 
+/** The front has refused longer headers than Node takes, and adds some of its own, bytes. */
+const behindFront = 32 * 1024;
+
 /** How long a refused client has to end its side, in milliseconds. */
 const lingerTime = 500;
 
@@ -115,6 +118,7 @@ export async function listen(parts: HttpOptions): Promise<HttpListener> {
     keepAliveTimeout: keepAlive,
     connectionsCheckingInterval: check,
     requireHostHeader: false,
+    ...(parts.front === undefined ? {} : { maxHeaderSize: behindFront }),
   });
   server.maxConnections = hardMaxConnections;
   server.on('connection', socket => connections.add(socket));

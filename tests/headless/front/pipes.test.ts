@@ -157,6 +157,70 @@ test('waits with a body until the vault wants it', async () => {
   expect(got.body).toContain('taken');
 });
 
+/** Of a client whose token the front does not know. */
+const guestHeaders = (length: number): string[] => [
+  `Host: 127.0.0.1:${front.port}`,
+  'Authorization: Bearer lct_of-nobody',
+  'Content-Type: application/json',
+  `Content-Length: ${length}`,
+];
+
+test('a client that the vault refuses need not send its body', async () => {
+  answer = (_request, response) => void response.writeHead(401).end('refused');
+  const got = await sendRaw(front.port, requestText('POST', '/work/mcp', guestHeaders(5)));
+  expect(got.status).toBe(401);
+  expect(got.body).toContain('refused');
+});
+
+test('a vault that refuses a client gets no body of it', async () => {
+  let bytes = 0;
+  answer = (request, response) => {
+    request.on('data', (piece: Uint8Array) => (bytes += piece.length));
+    setTimeout(() => void response.writeHead(401).end('refused'), 50);
+  };
+  vault.once('checkContinue', answer);
+  const body = 'x'.repeat(100_000);
+  await sendRaw(front.port, requestText('POST', '/work/mcp', guestHeaders(body.length), body));
+  expect(bytes).toBe(0);
+});
+
+test('what a vault takes of a client that the front does not know is whole', async () => {
+  answer = (request, response) => {
+    let bytes = 0;
+    request.on('data', (piece: Uint8Array) => (bytes += piece.length));
+    request.once('end', () => response.writeHead(200).end(String(bytes)));
+  };
+  const body = 'x'.repeat(300_000);
+  const got = await sendRaw(front.port, requestText('POST', '/work/mcp', guestHeaders(body.length), body));
+  expect(got.status).toBe(200);
+  expect(got.body).toContain('300000');
+});
+
+test.each([
+  ['POST', '/NAME/mcp'],
+  ['GET', '/NAME/mcp'],
+  ['PUT', `/upload/NAME-${'a'.repeat(43)}`],
+])('%s %s of a client that the vault has not let in shows no end of it', async (method, path) => {
+  vault.once('checkContinue', request => void request.socket.destroy());
+  const ask = async (name: string): Promise<object> => {
+    const target = path.replace('NAME', () => name);
+    const { status, body } = await sendRaw(front.port, requestText(method, target, guestHeaders(0)));
+    return { status, body };
+  };
+  expect(await ask('work')).toEqual(await ask('none'));
+});
+
+test('a body that is too long is refused for its length, and not asked for', async () => {
+  answer = request => void request.socket.destroy();
+  const headers = [
+    `Host: 127.0.0.1:${front.port}`,
+    `Authorization: Bearer ${token}`,
+    'Content-Type: application/json',
+    'Content-Length: 10485761',
+  ];
+  expect((await sendRaw(front.port, requestText('POST', '/work/mcp', headers))).status).toBe(413);
+});
+
 test.each([
   ['/work/mcp', 'mcp', '/mcp'],
   ['/work/mcp/?x=/y', 'mcp', '/mcp/?x=/y'],

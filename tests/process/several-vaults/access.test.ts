@@ -41,6 +41,8 @@ const questions: readonly Question[] = [
   { method: 'POST', rest: '/mcp', headers: json, body: message },
   { method: 'POST', rest: '/mcp/?a=b', headers: json, body: message },
   { method: 'POST', rest: '/mcp', headers: ['Content-Type: text/plain'], body: 'no JSON' },
+  { method: 'POST', rest: '/mcp', headers: [...json, 'Content-Length: 5'] },
+  { method: 'POST', rest: '/mcp', headers: [...json, 'Transfer-Encoding: chunked'] },
   { method: 'POST', rest: '/mcp', headers: [...json, `Origin: ${page}`], body: message },
   { method: 'POST', rest: '/mcp', headers: [...json, 'Origin: http://other.example'], body: message },
   { method: 'GET', rest: '/mcp', headers: ['Accept: text/event-stream'] },
@@ -71,7 +73,8 @@ async function answer(vault: string, question: Question, token: string | undefin
   return { status: got.status, headers: entries, body: got.body };
 }
 
-const strangers = [tokens.work, 'lct_a-token-of-nobody', undefined];
+const wrong = 'lct_a-token-of-nobody';
+const strangers = [tokens.work, wrong, undefined];
 
 async function expectNoDifference(): Promise<void> {
   for (const question of questions)
@@ -81,13 +84,18 @@ async function expectNoDifference(): Promise<void> {
 
 test('for a token that may not use it, a vault answers in every byte as none does', expectNoDifference);
 
+test('nor do headers as long as the front takes them make a difference', async () => {
+  for (let length = 16_220; length < 16_300; length += 2) {
+    const question = { method: 'GET', rest: '/mcp', headers: [`X-Long: ${'a'.repeat(length)}`] };
+    expect(await answer('home', question, wrong)).toEqual(await answer('none', question, wrong));
+  }
+});
+
 test('the refusal is that of a wrong token at the entry', async () => {
   const question = { method: 'POST', rest: '', headers: json, body: message };
   const [plain] = questions;
   if (plain === undefined) throw new Error('There is no question.');
-  expect(await answer('home', plain, tokens.work)).toEqual(
-    await answer('mcp', question, 'lct_a-token-of-nobody'),
-  );
+  expect(await answer('home', plain, tokens.work)).toEqual(await answer('mcp', question, wrong));
 });
 
 test('a token uses the vaults that it names, with its own rights; without names, all of them', async () => {
