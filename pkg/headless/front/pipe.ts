@@ -27,7 +27,8 @@ export function pipe({ request, response, agent, port, path, ...given }: Pipe): 
   const { isGuest, onTaken, onAnswer, onBytes, onLost } = given;
   const { method } = request;
   const asks = request.headers.expect !== undefined;
-  const headers = [...(isGuest && !asks ? ['Expect', '100-continue'] : []), ...requestHeaders(request)];
+  const own = requestHeaders(request.rawHeaders, request.socket.remoteAddress);
+  const headers = isGuest && !asks ? ['Expect', '100-continue', ...own] : own;
   const upstream = sendTo({ agent, host: '127.0.0.1', port, method, path, headers });
   let isOver = false;
   const take = (): void => {
@@ -71,13 +72,16 @@ function sizeOf(piece: unknown): number {
   return piece instanceof Uint8Array ? piece.length : 0;
 }
 
-/** As they came, so that the process sees the address that the client used. */
-function requestHeaders(request: IncomingMessage): string[] {
-  const headers = kept(request.rawHeaders, name => !ofConnection.has(name));
-  const peer = (request.socket.remoteAddress ?? '').replace(/^::ffff:(?=[\d.]+$)/u, () => '');
-  const isOwn = peer === '::1' || peer.startsWith('127.');
-  // The process believes what comes from this computer, as this does.
-  return isOwn ? headers : [...headers, 'X-Forwarded-For', peer];
+/**
+ * As they came, so that the process sees the address that the client used. The process believes what comes from this
+ * computer, as this does; what others claim to forward is left out.
+ */
+export function requestHeaders(raw: readonly string[], address = ''): string[] {
+  const peer = address.replace(/^::ffff:(?=[\d.]+$)/u, () => '');
+  const headers = kept(raw, name => !ofConnection.has(name));
+  if (peer === '::1' || peer.startsWith('127.')) return headers;
+  // First, since Node leaves out those beyond a thousand.
+  return ['X-Forwarded-For', peer, ...kept(headers, name => name !== 'x-forwarded-for')];
 }
 
 /** Node writes those of its own connection, but for the end that the process wants. */

@@ -10,7 +10,7 @@ export interface NamedVault {
   readonly folder: string;
 }
 
-const namedWord = /^([a-z0-9][a-z0-9_-]{0,39})=(.*)$/isu;
+const namedWord = /^([A-Za-z0-9][A-Za-z0-9_-]{0,39})=(.*)$/su;
 
 /** Paths of the front's own. */
 const reserved: ReadonlySet<string> = new Set(['mcp', 'health', 'upload', 'oauth']);

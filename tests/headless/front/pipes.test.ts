@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { createHash } from 'node:crypto';
 import { type FrontServer, frontServer } from '../../../pkg/headless/front/front-server';
 import type { FrontTokens } from '../../../pkg/headless/front/front-tokens';
+import { requestHeaders } from '../../../pkg/headless/front/pipe';
 import { targetOf, publicTargetOf } from '../../../pkg/headless/front/targets';
 import { closing } from '../../support/left-open';
 import { requestText, sendRaw } from '../../support/http/raw-http';
@@ -208,6 +209,16 @@ test.each([
     return { status, body };
   };
   expect(await ask('work')).toEqual(await ask('none'));
+});
+
+test.each(['127.0.0.1', '::1', '::ffff:127.0.0.1'])('%s may say for whom it forwards', peer => {
+  const headers = ['Host', 'a', 'x-forwarded-for', '203.0.113.9'];
+  expect(requestHeaders(headers, peer)).toEqual(headers);
+});
+
+test.each(['192.0.2.1', '::ffff:192.0.2.1'])('what %s says of it is left out, however much it says', peer => {
+  const many = Array.from({ length: 1000 }, () => ['X-Forwarded-For', '203.0.113.9']).flat();
+  expect(requestHeaders(['Host', 'a', ...many], peer)).toEqual(['X-Forwarded-For', '192.0.2.1', 'Host', 'a']);
 });
 
 test('a body that is too long is refused for its length, and not asked for', async () => {
