@@ -160,9 +160,13 @@ async function textOf(response: IncomingMessage): Promise<string> {
 /** The messages of a stream of events. */
 async function* events(response: IncomingMessage): AsyncGenerator {
   let pieces: string[] = [];
+  let held = '';
   response.setEncoding('utf8');
   for await (const chunk of response) {
-    const [first = '', ...others] = String(chunk).split('\n\n');
+    const text = held + String(chunk);
+    // An event ends with two line breaks, of which the second may be in the next chunk.
+    held = text.endsWith('\n') && !text.endsWith('\n\n') ? '\n' : '';
+    const [first = '', ...others] = text.slice(0, text.length - held.length).split('\n\n');
     pieces.push(first);
     for (const next of others) {
       const lines = pieces.join('').split('\n');
