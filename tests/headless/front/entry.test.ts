@@ -86,6 +86,19 @@ describe.each(['2025', '2026'] as const)('three vaults at one entry, for a clien
     expect((await one.call('get_vault_info')).structured).toMatchObject({ vault: 'work', status: 'ok' });
   });
 
+  test('change nothing for a token of one that names another, as if there were none', async () => {
+    const one = await entry.connect(era, 'work');
+    const given = { path: `Meant for another ${era}.md`, content: 'x\n' };
+    const [other, missing] = await Promise.all(
+      ['home', 'none'].map(vault => one.call('create_note', { ...given, vault })),
+    );
+    expect(other).toEqual(missing);
+    expect(other === undefined ? '' : codeOf(other)).toBe('invalid_argument');
+    expect(codeOf(await one.call('read_note', { path: given.path }))).toBe('not_found');
+    const own = await one.call('read_note', { path: 'Plan.md', vault: 'work' });
+    expect(own).toEqual(await one.call('read_note', { path: 'Plan.md' }));
+  });
+
   test('write into the named vault alone', async () => {
     const path = `New ${era}.md`;
     const answer = await all.call('create_note', { vault: 'old', path, content: 'x\n' });

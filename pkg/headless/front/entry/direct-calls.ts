@@ -12,6 +12,7 @@ import type { Caller, EntryParts } from './caller';
 import { hashOf } from './caller';
 import type { Json } from './json';
 import { isQuestion } from './questions';
+import { isNamed } from './vault-argument';
 
 /** What the vault checks against the body; other headers are of the client's connection. */
 const passedOn = ['mcp-protocol-version', 'mcp-method', 'mcp-name'];
@@ -60,7 +61,8 @@ function targetOf(message: unknown, vaults: readonly VaultDoor[]): DirectTarget 
   if (jsonField(params['_meta'], 'progressToken') !== undefined || message['id'] === undefined)
     return undefined;
   const [first, ...others] = vaults;
-  if (first !== undefined && others.length === 0) return { vault: first, message };
+  const isImplied = others.length === 0 && !isNamed(params['arguments']);
+  if (first !== undefined && isImplied) return { vault: first, message };
   if (!isObject(params['arguments'])) return undefined;
   const { vault: name, ...rest } = params['arguments'];
   const vault = vaults.find(one => one.name === name);

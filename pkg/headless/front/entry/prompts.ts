@@ -5,7 +5,7 @@ import type { VaultDoor } from '../vault-door';
 import { type Caller, type EntryParts, type EntryRequest, onlyVault } from './caller';
 import { answersOf } from './tool-lists';
 import { noteTemplate } from './uris';
-import { takeVault } from './vault-argument';
+import { isNamed, takeVault } from './vault-argument';
 import { type Json, objectOf, objectsIn } from './json';
 
 export async function listPrompts({ caller }: EntryRequest, { links }: EntryParts): Promise<Json> {
@@ -31,8 +31,10 @@ export async function listPrompts({ caller }: EntryRequest, { links }: EntryPart
 /** The text of a prompt, which begins with the vault that it is about. */
 export async function getPrompt({ params, caller }: EntryRequest, { links }: EntryParts): Promise<Json> {
   const only = onlyVault(caller);
-  if (only !== undefined) return links.ask(only, caller, { method: 'prompts/get', params });
-  const { vault, rest } = takeVault(params['arguments'], caller.vaults);
+  const given = params['arguments'];
+  if (only !== undefined && !isNamed(given))
+    return links.ask(only, caller, { method: 'prompts/get', params });
+  const { vault, rest } = takeVault(given, caller.vaults);
   const prompt = await links.ask(vault, caller, {
     method: 'prompts/get',
     params: { ...params, arguments: rest },

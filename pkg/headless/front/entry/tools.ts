@@ -8,7 +8,7 @@ import type { VaultDoor } from '../vault-door';
 import { answerFrom } from './answers';
 import { type Caller, type EntryParts, type EntryRequest, hashOf, onlyVault } from './caller';
 import { askClient, isQuestion } from './questions';
-import { listingTool, takeVault } from './vault-argument';
+import { isNamed, listingTool, takeVault } from './vault-argument';
 import type { VaultLinks } from './vault-links';
 import { type Json, objectOf } from './json';
 
@@ -25,7 +25,8 @@ export async function callTool(request: EntryRequest, { links, lists }: EntryPar
     const given = unsealArguments(params['arguments']);
     if (only === undefined && params['name'] === listingTool && !isNamed(given))
       return await listing(caller, links);
-    const target = only === undefined ? takeVault(given, caller.vaults) : { vault: only, rest: given };
+    const isImplied = only !== undefined && !isNamed(given);
+    const target = isImplied ? { vault: only, rest: given } : takeVault(given, caller.vaults);
     ({ vault } = target);
     const result = await call(links, vault, { ...request, params: { ...params, arguments: target.rest } });
     return isQuestion(result) ? result : answerFrom(vault.name, result, only === undefined);
@@ -34,11 +35,6 @@ export async function callTool(request: EntryRequest, { links, lists }: EntryPar
     const failure = { ...failureResult(error, lists.shownTo(hashOf(caller.authorization))) };
     return vault === undefined ? failure : answerFrom(vault.name, failure, false);
   }
-}
-
-function isNamed(given: unknown): boolean {
-  const name = jsonField(given, 'vault');
-  return name !== undefined && name !== null && name !== '';
 }
 
 /** Calls a tool, asks an older client what the vault wants to know first, and passes on what is reported meanwhile. */

@@ -35,6 +35,12 @@ function withMember(schema: unknown, name: string, member: object): Json {
   };
 }
 
+/** Whether arguments say which vault they are for, right or wrong. */
+export function isNamed(given: unknown): boolean {
+  const name = jsonField(given, 'vault');
+  return name !== undefined && name !== null && name !== '';
+}
+
 /** The named vault, and the other arguments. @throws ToolFailure with the names that the token may use */
 export function takeVault<V extends { readonly name: string }>(
   given: unknown,
@@ -43,10 +49,9 @@ export function takeVault<V extends { readonly name: string }>(
   const { vault: name, ...rest } = objectOf(given);
   const vault = vaults.find(one => one.name === name);
   if (vault !== undefined) return { vault, rest };
-  const isMissing = name === undefined || name === null || name === '';
   throw new ToolFailure(
     'invalid_argument',
-    `\`vault\` ${isMissing ? 'is missing' : 'names no vault that you may use'}.`,
+    `\`vault\` ${isNamed(given) ? 'names no vault that you may use' : 'is missing'}.`,
     { hint: `Pass one of ${vaults.map(one => JSON.stringify(one.name)).join(', ')}.` },
   );
 }
