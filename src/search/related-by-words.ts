@@ -1,5 +1,6 @@
 /** Notes that share words with a note: a search for its rare words, with the ranking of `search`. */
 
+import { countUp } from '../utils/collections';
 import type { SliceTurn, TimeSlicer } from '../utils/slicing/time-slicer';
 import { Corpus } from './index/corpus';
 import type { NoteText } from './index/stored-note';
@@ -90,7 +91,7 @@ async function rareWords(
     const word = body.slice(start, end);
     if (stopWords.has(word)) return;
     if (end - start < minWordLength || end - start > maxWordLength || /^\d+$/u.test(word)) return;
-    times.set(word, (times.get(word) ?? 0) + 1);
+    countUp(times, word);
   });
   const limit = Math.max(fewest, corpus.size * commonShare);
   const rare: RareWord[] = [];

@@ -208,7 +208,8 @@ export class SearchRun {
   async #nearest(unknown: readonly Term[]): Promise<ReadonlyMap<string, readonly string[]>> {
     const { options, turn } = this;
     const searched = this.#corpus;
-    const isNarrowed = (options.narrowings ?? []).length > 0 || this.#query.conditions.length > 0;
+    const { narrowings = [] } = options;
+    const isNarrowed = narrowings.length > 0 || this.#query.conditions.length > 0;
     if (!isNarrowed) return nearestWords(unknown, { searched, visible: searched, turn });
     const visible = this.#corpusOf(options.visible ?? options.accepts);
     const passing = this.#notes(options.accepts).filter(note => this.#filter.passesPath(note));

@@ -123,30 +123,33 @@ type Checked = Omit<BaseDocument, 'warnings' | 'patterns'>;
 /** Reports formulas that are named but missing, and formulas that depend on themselves. */
 function checkFormulas(base: Checked, warnings: Warnings): void {
   const { formulas, views } = base;
-  const named = (source: Source): readonly string[] => source.parsed?.formulas ?? [];
   const missing = (place: string, names: readonly string[]): void => {
     for (const name of names) if (!formulas.has(name)) warnings.add(place, `There is no formula "${name}".`);
   };
   for (const [name, source] of formulas) {
-    missing(`formulas.${name}`, named(source));
+    missing(`formulas.${name}`, formulasNamedIn(source));
     if (needsItself(name, formulas)) warnings.add(`formulas.${name}`, 'It depends on its own value.');
   }
-  missing('filters', [...statementsOf(base.filter)].flatMap(named));
+  missing('filters', [...statementsOf(base.filter)].flatMap(formulasNamedIn));
   for (const [index, { filter, order, sort, groupBy }] of views.entries()) {
     const shown = [...order, ...sort.map(rule => rule.property), ...(groupBy ? [groupBy.property] : [])];
     missing(
       `views[${index}]`,
       shown.flatMap(({ kind, name }) => (kind === 'formula' ? [name] : [])),
     );
-    missing(`views[${index}].filters`, [...statementsOf(filter)].flatMap(named));
+    missing(`views[${index}].filters`, [...statementsOf(filter)].flatMap(formulasNamedIn));
   }
+}
+
+function formulasNamedIn(source: Source | undefined): readonly string[] {
+  return source?.parsed?.formulas ?? [];
 }
 
 function needsItself(name: string, formulas: ReadonlyMap<string, Source>): boolean {
   const seen = new Set<string>();
   const waiting = [name];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    for (const needed of formulas.get(next)?.parsed?.formulas ?? []) {
+    for (const needed of formulasNamedIn(formulas.get(next))) {
       if (needed === name) return true;
       if (seen.has(needed)) continue;
       seen.add(needed);

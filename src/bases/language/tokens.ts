@@ -1,4 +1,5 @@
 /** Splits the text of an expression into words, texts, numbers and signs. */
+import { matchOf } from '../../utils/text/pieces';
 import type { SyntaxProblem } from './syntax';
 
 export type Token =
@@ -84,7 +85,7 @@ export class Tokens {
 
   private pattern(at: number): Token {
     pattern.lastIndex = at;
-    const [all, source = '', flags = ''] = pattern.exec(this.text) ?? [];
+    const [all, source = '', flags = ''] = matchOf(pattern, this.text);
     if (all === undefined) throw new SyntaxStop({ message: 'a regular expression is not closed', at });
     return { kind: 'pattern', source, flags, at, end: at + all.length };
   }

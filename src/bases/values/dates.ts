@@ -16,14 +16,14 @@ export function parseDate(text: string, zone: Zone): DateValue | undefined {
   if (dayText.test(trimmed)) return parseDay(trimmed, zone);
   const match = dateText.exec(trimmed) ?? compactText.exec(trimmed);
   if (match === null) return undefined;
-  const [, year, month, day, hour, minute, second, fraction, offset] = match;
+  const [, year, month, day, hour, minute = 0, second = 0, fraction, offset] = match;
   const date: CalendarDate = {
     year: Number(year),
     month: Number(month),
     day: Number(day),
     hour: Number(hour ?? 0),
-    minute: Number(minute ?? 0),
-    second: Number(second ?? 0),
+    minute: Number(minute),
+    second: Number(second),
     ms: Math.trunc(Number(`0.${fraction ?? '0'}`) * 1000),
   };
   const isReal =

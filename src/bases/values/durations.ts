@@ -1,4 +1,5 @@
 /** Durations: parsing, adding to a date, and their length in a unit. */
+import { matchOf } from '../../utils/text/pieces';
 import type { DurationValue } from './value';
 import { daysInMonth, type Zone } from './zone';
 
@@ -40,7 +41,7 @@ export function parseDuration(text: string): DurationValue | undefined {
   part.lastIndex = 0;
   let sum: DurationValue | undefined;
   while (part.lastIndex < text.length) {
-    const [, amount = '', name = ''] = part.exec(text) ?? [];
+    const [, amount = '', name = ''] = matchOf(part, text);
     const unit = units.get(name) ?? units.get(name.toLowerCase());
     if (unit === undefined) return undefined;
     sum = plus(sum ?? nothing, scaled({ kind: 'duration', ...unit }, Number(amount)));

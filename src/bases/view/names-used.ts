@@ -1,4 +1,5 @@
 /** The names of folders, tags and properties in the filters of a view: an empty result reports those that the vault lacks. */
+import { mapDefined } from '../../utils/collections';
 import type { BaseDocument } from '../document/base-document';
 import type { Filter } from '../document/filters';
 import type { Source } from '../document/source';
@@ -43,12 +44,12 @@ function tagsIn(part: Expression): string[] {
   const isOfTags =
     (object.kind === 'field' && object.name === 'tags') || (object.kind === 'name' && object.name === 'tags');
   const areTags = (name === 'hasTag' && isFile(object)) || (name === 'contains' && isOfTags);
-  return areTags ? args.flatMap(arg => textOf(arg) ?? []) : [];
+  return areTags ? mapDefined(args, arg => textOf(arg)) : [];
 }
 
 function foldersIn(part: Expression): string[] {
   if (part.kind !== 'method' || part.name !== 'inFolder' || !isFile(part.object)) return [];
-  return part.args.flatMap(arg => textOf(arg) ?? []);
+  return mapDefined(part.args, arg => textOf(arg));
 }
 
 /** `rating`, `note.rating`, `note["rating"]`. */

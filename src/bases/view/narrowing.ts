@@ -1,4 +1,5 @@
 /** What a vault's indexes know about a view's filters, before any row is read. */
+import { mapDefined } from '../../utils/collections';
 import type { BaseDocument } from '../document/base-document';
 import { requiredOf } from '../document/filters';
 import type { ViewSettings } from '../document/view-settings';
@@ -34,7 +35,7 @@ function narrowingOf(expression: Expression): Narrowing[] {
   const { object, name, args } = expression;
   const [first] = args;
   if (first === undefined) return [];
-  const texts = args.flatMap(arg => textOf(arg) ?? []);
+  const texts = mapDefined(args, arg => textOf(arg));
   const areTexts = texts.length === args.length;
   if (isFile(object)) {
     if (name === 'inFolder' && areTexts) return [{ kind: 'folder', path: itemAt(texts, 0) }];

@@ -1,7 +1,14 @@
 import { ToolFailure } from '../../errors';
 import { type CanvasElement, changedElement, type Fields, newElement } from './canvas-element';
 import { checkEdge, checkNode } from './canvas-fields';
-import { type CanvasFile, canvasText, elementStyle, type ListName, readCanvas } from './canvas-file';
+import {
+  type CanvasFile,
+  canvasText,
+  elementsOf,
+  elementStyle,
+  type ListName,
+  readCanvas,
+} from './canvas-file';
 import type { ObjectStyle } from './json-style';
 
 export interface CanvasOperation {
@@ -59,7 +66,7 @@ class CanvasEdit {
     private readonly surroundings: CanvasSurroundings,
   ) {
     const { nodes, edges } = file.lists;
-    this.lists = { nodes: [...(nodes?.elements ?? [])], edges: [...(edges?.elements ?? [])] };
+    this.lists = { nodes: [...elementsOf(nodes)], edges: [...elementsOf(edges)] };
     this.style = elementStyle(file);
   }
 

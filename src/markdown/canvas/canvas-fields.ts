@@ -1,4 +1,5 @@
 /** The members of nodes and edges in JSON Canvas 1.0. */
+import { itemsOf } from '../../utils/collections';
 import { ToolFailure } from '../../errors';
 import { nearest } from '../../utils/near';
 import { oneLine } from '../../utils/text/one-line';
@@ -72,7 +73,7 @@ const ownFields = new Map<unknown, readonly string[]>([
 export function checkNode(given: Fields, node: Fields): void {
   const type = node['type'];
   checkForms(given, nodeForms);
-  const own = ownFields.get(type) ?? [];
+  const own = itemsOf(ownFields, type);
   const others = [...ownFields.values()].flat().filter(name => !own.includes(name));
   const stray = others.find(name => (given[name] ?? null) !== null);
   if (stray !== undefined)

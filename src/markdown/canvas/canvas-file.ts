@@ -30,6 +30,11 @@ export interface CanvasFile {
   readonly lists: Readonly<Record<ListName, CanvasList | undefined>>;
 }
 
+/** None where the canvas does not have the list. */
+export function elementsOf(list: CanvasList | undefined): readonly CanvasElement[] {
+  return list?.elements ?? [];
+}
+
 /** @throws ToolFailure `unsupported_file` for invalid JSON or no canvas */
 export function readCanvas(text: string): CanvasFile {
   const bare = bareText(text);

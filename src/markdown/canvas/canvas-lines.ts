@@ -1,6 +1,6 @@
 import { jsonLine } from '../../utils/text/one-line';
 import type { Fields } from './canvas-element';
-import { readCanvas } from './canvas-file';
+import { elementsOf, readCanvas } from './canvas-file';
 
 /** Members that a line shows in their own format. */
 const shownApart: ReadonlySet<string> = new Set([
@@ -20,8 +20,8 @@ const shownApart: ReadonlySet<string> = new Set([
  */
 export function canvasLines(text: string): string[] {
   const { lists } = readCanvas(text);
-  const nodes = (lists.nodes?.elements ?? []).map(({ value }) => nodeLine(value));
-  const edges = (lists.edges?.elements ?? []).map(({ value }) => edgeLine(value));
+  const nodes = elementsOf(lists.nodes).map(({ value }) => nodeLine(value));
+  const edges = elementsOf(lists.edges).map(({ value }) => edgeLine(value));
   return [...nodes, ...edges];
 }
 

@@ -1,3 +1,4 @@
+import { itemsOf } from '../../utils/collections';
 import { ToolFailure } from '../../errors';
 import type { Frontmatter } from '../frontmatter/frontmatter';
 import { propertyKey, propertySpellings } from '../../utils/properties/property-names';
@@ -31,7 +32,7 @@ export function resolveEdits(edits: readonly FrontmatterEdit[], current: Frontma
   };
   Object.keys(current).forEach(learn);
   for (const edit of edits) {
-    const spellings = propertySpellings(known.get(propertyKey(edit.key)) ?? [], edit.key);
+    const spellings = propertySpellings(itemsOf(known, propertyKey(edit.key)), edit.key);
     if (edit.kind === 'remove') {
       for (const key of spellings) targets.set(key, undefined);
       continue;

@@ -1,3 +1,4 @@
+import { itemsOf } from '../../utils/collections';
 import { detectNewline } from '../text/line-endings';
 import { afterByteOrderMark, locateFrontmatter, type FrontmatterBlock } from '../frontmatter/frontmatter';
 import { readDraft, emptyDraft, type Draft } from './draft';
@@ -56,7 +57,7 @@ function editedYaml({ page, current, pairs }: Draft, targets: Targets, way: Way)
   const splices: Splice[] = [];
   let added = '';
   for (const [key, target] of targets) {
-    const items = pairs.get(key) ?? [];
+    const items = itemsOf(pairs, key);
     const last = items.at(-1);
     if (target && last) splices.push(...way.change(page, key, last, current[key], target.value));
     else if (target) added += newPair(page, key, target.value);

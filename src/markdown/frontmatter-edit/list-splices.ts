@@ -2,6 +2,7 @@
  * Changes a list item by item, so that unchanged items keep their quotes, anchors and comments. Returns
  * undefined if the list's format is not supported; then the whole value is rewritten.
  */
+import { countOf, countUp } from '../../utils/collections';
 import type { CST } from 'yaml';
 
 import type { Newline } from '../text/line-endings';
@@ -36,18 +37,18 @@ export function listSplices(
 function listSteps(old: readonly unknown[], wanted: readonly unknown[]): Step[] {
   const oldPrints = old.map(fingerprint);
   const left = new Map<string, number>();
-  for (const print of oldPrints) left.set(print, (left.get(print) ?? 0) + 1);
+  for (const print of oldPrints) countUp(left, print);
   const steps: Step[] = [];
   let at = 0;
   const pass = (kind: 'keep' | 'drop'): void => {
     const print = itemAt(oldPrints, at);
-    left.set(print, (left.get(print) ?? 0) - 1);
+    countUp(left, print, -1);
     steps.push({ kind });
     at += 1;
   };
   for (const value of wanted) {
     const print = fingerprint(value);
-    if ((left.get(print) ?? 0) === 0) {
+    if (countOf(left, print) === 0) {
       steps.push({ kind: 'insert', value });
       continue;
     }

@@ -1,3 +1,4 @@
+import { matchOf } from '../../utils/text/pieces';
 import { ToolFailure } from '../../errors';
 import { foldPath } from '../../utils/text/folding';
 import { nearest } from '../../utils/near';
@@ -80,7 +81,7 @@ export function headingsNamed(tree: HeadingTree, name: string, delimiter: string
 
 /** For a name given as the note has it, such as `## Title`, where the number of marks is the level, or as `#Title`. */
 function headingsMarked(tree: HeadingTree, name: string, delimiter: string): readonly number[] {
-  const [marks = '', level = '', space = ''] = /^(#{1,6})([ \t]*)/.exec(name) ?? [];
+  const [marks = '', level = '', space = ''] = matchOf(/^(#{1,6})([ \t]*)/, name);
   if (marks === '' || marks.length === name.length) return [];
   const fitting = headingsNamed(tree, name.slice(marks.length), delimiter);
   if (space === '') return fitting;

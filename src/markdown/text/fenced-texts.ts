@@ -1,4 +1,5 @@
 /** Returns the texts of fenced code blocks of one language. */
+import { matchOf } from '../../utils/text/pieces';
 import type { NoteStructure } from '../structure/note-structure';
 
 const opening = /^(?:`{3,}|~{3,})/u;
@@ -13,7 +14,7 @@ export function fencedTexts(
     if (kind !== 'code') return [];
     const [first = '', ...lines] = text.slice(start, end).split('\n');
     const line = first.trim();
-    const [fence] = opening.exec(line) ?? [];
+    const [fence] = matchOf(opening, line);
     if (fence === undefined || firstWord(line.slice(fence.length)) !== language) return [];
     const closes =
       lines

@@ -1,3 +1,4 @@
+import { codePointAt } from '../../utils/text/pieces';
 import { rest, type SliceTurn } from '../../utils/slicing/time-slicer';
 import { splitFrontmatter } from '../frontmatter/frontmatter';
 
@@ -51,7 +52,7 @@ class WordCounter {
         inside = ascii;
         continue;
       }
-      const code = text.codePointAt(at) ?? 0;
+      const code = codePointAt(text, at);
       if (code > 0xffff) at += 1;
       const kind = kindOf(code);
       if (kind === ideograph || (kind === word && inside === 0)) count += 1;

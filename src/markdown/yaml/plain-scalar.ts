@@ -1,3 +1,5 @@
+import { matchOf } from '../../utils/text/pieces';
+
 /** Scalars and lists of YAML on one line, where only one reading is possible. */
 
 export type PlainScalar = string | number | boolean | null;
@@ -47,7 +49,7 @@ function quotedText(written: string): string | undefined {
 
 /** Items between single commas; undefined for any other text. */
 export function plainListOf(written: string): PlainScalar[] | undefined {
-  const [, inside] = list.exec(written) ?? [];
+  const [, inside] = matchOf(list, written);
   if (inside === undefined) return undefined;
   const values: PlainScalar[] = [];
   let isOpen = true;

@@ -2,6 +2,7 @@
  * Parses the frontmatter of nearly all notes in a tenth of the time of the full parser: lines of `key: value`, lists of
  * such values, texts of several lines, and maps of all these. Anything ambiguous is left to the parser.
  */
+import { matchOf } from '../../utils/text/pieces';
 import { maxYamlLength } from './frontmatter-yaml';
 import { isWord, plainListOf, plainScalarOf, type PlainScalar } from './plain-scalar';
 
@@ -49,7 +50,7 @@ class PlainReader {
   private map(indent: number, depth: number): PlainMap | undefined {
     const entries: PlainMap = { __proto__: null };
     for (let line = this.next(); line !== undefined; line = this.next()) {
-      const [, spaces = '', key, written] = keyLine.exec(line) ?? [];
+      const [, spaces = '', key, written] = matchOf(keyLine, line);
       if (key === undefined || key.length > maxKeyLength || isWord(key)) return undefined;
       if (spaces.length < indent) break;
       if (spaces.length > indent) return undefined;
@@ -80,7 +81,7 @@ class PlainReader {
   private list(indent: number): PlainScalar[] | undefined {
     const items: PlainScalar[] = [];
     for (let line = this.next(); line !== undefined; line = this.next()) {
-      const [, spaces, written = ''] = listLine.exec(line) ?? [];
+      const [, spaces, written = ''] = matchOf(listLine, line);
       if (spaces === undefined) break;
       const item = plainScalarOf(written.trimEnd());
       if (item === undefined || spaces.length !== indent) return undefined;

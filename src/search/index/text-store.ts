@@ -1,5 +1,6 @@
 /** The notes with their texts, folded for searching, and their words. Its owner adds the notes, and reads the texts. */
 
+import { mapDefined } from '../../utils/collections';
 import { type NoteAttributes, NoteText, StoredNote } from './stored-note';
 import { maxCountedLength, WordIndex } from './word-index';
 import { CharacterKinds } from '../text/character-kinds';
@@ -187,7 +188,7 @@ export class TextStore {
     }
     if (!this.index.isWasteful) return;
     const counted = this.all().filter(({ number }) => number !== undefined);
-    const numbers = counted.flatMap(({ number }) => number ?? []).sort((a, b) => a - b);
+    const numbers = mapDefined(counted, ({ number }) => number).sort((a, b) => a - b);
     const renumbered = await this.index.compact(numbers, turn);
     if (renumbered === undefined) return;
     for (const note of counted) if (note.number !== undefined) note.number = renumbered[note.number];

@@ -1,5 +1,6 @@
 /** Which notes have which words, and how often in which of their fields. */
 
+import { addTo, itemsOf } from '../../utils/collections';
 import type { NoteText } from './stored-note';
 import type { Likeness } from '../match/matcher';
 import { isInEachSpelling, maxComparedLength, type WordTest } from '../match/word-matcher';
@@ -239,10 +240,7 @@ export class WordList {
     this.#numbers.set(copy, number);
     this.#words.push(copy);
     this.#letters.push(letterSet(copy.startsWith(joinedMark) ? copy.slice(joinedMark.length) : copy));
-    const start = copy.slice(0, startLength);
-    const others = this.#byStart.get(start);
-    if (others === undefined) this.#byStart.set(start, [number]);
-    else others.push(number);
+    addTo(this.#byStart, copy.slice(0, startLength), number);
     return number;
   }
 
@@ -293,8 +291,7 @@ export class WordList {
     const key = start.slice(0, startLength);
     for (const [other, numbers] of key.length < startLength ? this.#byStart : [])
       if (other.startsWith(key) && other !== key) yield* numbers;
-    for (const number of this.#byStart.get(key) ?? [])
-      if (this.wordAt(number).startsWith(start)) yield number;
+    for (const number of itemsOf(this.#byStart, key)) if (this.wordAt(number).startsWith(start)) yield number;
   }
 
   /** The numbers of the words that contain a text; those that were cut may. */

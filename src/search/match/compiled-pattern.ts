@@ -1,3 +1,4 @@
+import { matchOf } from '../../utils/text/pieces';
 import { RE2JS, RE2JSException, RE2JSSyntaxException } from 're2js';
 import { ToolFailure } from '../../errors';
 import { placeOf } from '../../utils/text/text-search';
@@ -43,7 +44,7 @@ function writtenOut(pattern: string): { readonly steps: number; readonly depth: 
   let [sum, last, depth] = [0, 0, 0];
   for (let at = 0; at < pattern.length; at += 1) {
     repetition.lastIndex = at;
-    const [repeated, least = '', most = ''] = repetition.exec(pattern) ?? [];
+    const [repeated, least = '', most = ''] = matchOf(repetition, pattern);
     if (repeated !== undefined) {
       sum -= last;
       last *= Number(most === '' ? least : most);
@@ -168,7 +169,7 @@ function readSequence(pattern: string): Read {
   while (rest !== '' && !rest.startsWith('|') && !rest.startsWith(')')) {
     const atom = readAtom(rest);
     rest = atom.rest;
-    const [repeats = '', endless, least, range, most] = quantifier.exec(rest) ?? [];
+    const [repeats = '', endless, least, range, most] = matchOf(quantifier, rest);
     rest = rest.slice(repeats.length);
     const times = endless !== undefined || most === '' ? Infinity : Number((range && most) ?? least ?? 1);
     longest += times === 0 || atom.longest === 0 ? 0 : times * atom.longest;

@@ -1,5 +1,6 @@
 /** The parts of a note that operators such as `line:` and `task:` test one by one. */
 
+import { matchOf } from '../../utils/text/pieces';
 import { withoutClosing } from '../../utils/text/heading-name';
 import { contains } from '../../utils/text/text-search';
 import type { CharacterKinds } from '../text/character-kinds';
@@ -106,7 +107,7 @@ function* matchesIn(slice: TextSlice, marks: Matcher): Matches {
     isMarked ||= match !== undefined;
     yield match && slice.inWhole(match);
   }
-  const [line = ''] = isMarked ? [] : (goesOn.exec(slice.folded) ?? []);
+  const [line = ''] = isMarked ? [] : matchOf(goesOn, slice.folded);
   if (line === '') return;
   const start = slice.folded.search(goesOn);
   yield slice.inWhole({ start, end: start + line.length, like: 'exact' });

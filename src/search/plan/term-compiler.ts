@@ -1,5 +1,6 @@
 /** Compiles conditions on texts to terms: words, phrases, patterns, and parts of notes that contain them. */
 
+import { mapDefined } from '../../utils/collections';
 import { trimmedEnd, trimmedStart } from '../../utils/text/trimming';
 import { type Literal, literalMatcher, type MatchRules } from '../match/matcher';
 import { type Parts, partsMatcher, partsOf, wholeText } from '../match/note-parts';
@@ -199,7 +200,7 @@ export class TermCompiler {
     const leaves = [...nodesOf(node, ({ kind }) => kind !== 'not')];
     const texts = leaves.filter(({ kind }) => kind === 'word' || kind === 'phrase');
     return wordsOfTerms(
-      texts.flatMap(leaf => this.of(leaf, { rules: { ...rules, caseSensitive: false } }) ?? []),
+      mapDefined(texts, leaf => this.of(leaf, { rules: { ...rules, caseSensitive: false } })),
     );
   }
 

@@ -1,5 +1,6 @@
 /** Tests of short values: paths, tags, and names and values of properties. */
 
+import { textBefore } from '../../utils/text/pieces';
 import type { DateClock } from '../../utils/dates/dates';
 import { comparable, operand, plainNumber, relate } from '../../utils/properties/condition-values';
 import { foldFileName, targetOf } from '../../utils/properties/link-values';
@@ -197,7 +198,7 @@ function equalTo(text: string, fold: (text: string) => string): Test<unknown> {
     const own = textOf(value).trim();
     if (fold(own) === wanted) return true;
     if (!own.startsWith('[[')) return false;
-    const target = fold(foldFileName(targetOf(own).split('#', 1)[0] ?? ''));
+    const target = fold(foldFileName(textBefore(targetOf(own), '#')));
     return target === file || lastName(target) === file;
   };
 }

@@ -1,3 +1,4 @@
+import { mapDefined } from '../../utils/collections';
 import { ToolFailure } from '../../errors';
 import { parseQuery } from './language/query-parser';
 import { shownPiece } from './language/query-problem';
@@ -88,12 +89,11 @@ export class Query {
 
   #factsUsed(): FactsUsed {
     const required = this.#nodes(({ kind }) => kind !== 'not' && kind !== 'any');
-    const plain = (node: QueryNode): string[] => [plainText(node) ?? []].flat();
     const outside = ({ kind }: QueryNode): boolean => kind !== 'operator' && kind !== 'property';
     const textWords = this.#nodes(outside).flatMap(node => (node.kind === 'word' ? [node.text] : []));
     return {
-      tags: required.flatMap(node => (isTag(node) ? plain(node.operand) : [])),
-      properties: required.flatMap(node => (node.kind === 'property' ? plain(node.name) : [])),
+      tags: mapDefined(required, node => (isTag(node) ? plainText(node.operand) : undefined)),
+      properties: mapDefined(required, node => (node.kind === 'property' ? plainText(node.name) : undefined)),
       textWords,
       hashtags: hashtagsOf(textWords),
       hasOperators: this.#nodes().some(({ kind }) => kind !== 'word' && kind !== 'all'),

@@ -1,5 +1,6 @@
 /** Why a query found nothing: which of its words, filters and headings no note of the caller has. */
 
+import { mapDefined } from '../../utils/collections';
 import type { SliceTurn } from '../../utils/slicing/time-slicer';
 import { Corpus, type TermNotes } from '../index/corpus';
 import type { StoredNote } from '../index/stored-note';
@@ -119,7 +120,7 @@ export class AbsenceSearch {
   async run(): Promise<AbsentParts> {
     const isComplete = await this.#look();
     const isFiltered = this.#filters.some(({ isOfQuery }) => isOfQuery);
-    const words = this.#traces.flatMap(trace => this.#absent(trace) ?? []);
+    const words = mapDefined(this.#traces, trace => this.#absent(trace));
     const unknown = words
       .filter(({ reason }) => reason === 'nowhere')
       .flatMap(({ word, missing }) => (missing.length > 0 ? missing : [word]));

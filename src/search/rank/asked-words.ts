@@ -1,5 +1,6 @@
 /** What the words of a query stand for in the notes: without words that say nothing, with parts of others, and near words in place of unknown ones. */
 
+import { countUp } from '../../utils/collections';
 import type { Corpus, NearWord } from '../index/corpus';
 import type { MatchRules } from '../match/matcher';
 import type { CompiledQuery, Term, WordHelp } from '../plan/compiled-query';
@@ -47,7 +48,7 @@ async function languagesAsked(
     const language = note.languageBy(kinds);
     if (language === undefined) continue;
     known += 1;
-    counts.set(language, (counts.get(language) ?? 0) + 1);
+    countUp(counts, language);
   }
   const frequent = [...counts].filter(([, count]) => count >= known * minShare).map(([language]) => language);
   const scripts = new Set(frequent.map(({ script }) => script));

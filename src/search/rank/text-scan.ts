@@ -1,5 +1,6 @@
 /** Searches the texts of notes for what the word index does not decide, one note after the other. */
 
+import { addTo, itemsOf } from '../../utils/collections';
 import { drive, type SliceTurn } from '../../utils/slicing/time-slicer';
 import type { NoteText, StoredNote } from '../index/stored-note';
 import { holds, type Match, type Matcher } from '../match/matcher';
@@ -90,9 +91,7 @@ class MatchCount {
   #others = 0;
 
   add(text: SearchText, { start, end }: Match): void {
-    const spans = this.#spans.get(text) ?? [];
-    if (spans.length === 0) this.#spans.set(text, spans);
-    if (spans.length < maxCompared) spans.push([start, end]);
+    if (itemsOf(this.#spans, text).length < maxCompared) addTo(this.#spans, text, [start, end]);
     else this.#others += 1;
   }
 

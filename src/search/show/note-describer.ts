@@ -1,3 +1,4 @@
+import { countUp } from '../../utils/collections';
 import { readFrontmatter } from '../../markdown/frontmatter/frontmatter';
 import type { NoteText, StoredNote } from '../index/stored-note';
 import { type Likeness, type Matcher, originalSpan, type Span } from '../match/matcher';
@@ -161,7 +162,7 @@ export class NoteDescriber {
   ): Promise<RatedGroup[]> {
     const found = await this.#find(text, missing, turn);
     const occurrences = new Map<number, number>();
-    for (const { term } of found) occurrences.set(term, (occurrences.get(term) ?? 0) + 1);
+    for (const { term } of found) countUp(occurrences, term);
     const partAt = parts && ((place: number) => parts.before(text.foldedSpan(place, place)[0]));
     const { contextLength } = this.options;
     const groups = groupMatches(text.original, joined(found), contextLength, partAt);

@@ -1,5 +1,6 @@
 /** The rows of `query_notes`: their fields, the order of their values, groups, and aggregates. Rows are plain maps. */
 
+import { matchOf, textBefore } from '../../utils/text/pieces';
 import { type ErrorCode, ToolFailure } from '../../errors';
 import { follow } from './json-logic/values';
 import { Best } from '../../utils/best';
@@ -17,7 +18,7 @@ export function unknownField(
   argument: string,
   { code = 'invalid_argument', names = [] }: { code?: ErrorCode; names?: readonly string[] },
 ): ToolFailure {
-  const first = field.split('.', 1)[0] ?? '';
+  const first = textBefore(field, '.');
   const meant = intendedField(first);
   const candidates = [
     ...new Set([...(meant === undefined ? [] : [meant]), ...names, ...nearest(first, noteFields)]),
@@ -239,7 +240,7 @@ const form = /^(count|sum|avg|min|max)\s*(?:\(([^()]*)\))?$/iu;
 /** @throws ToolFailure `invalid_query` for an invalid one */
 export function parseAggregates(texts: readonly string[]): Aggregate[] {
   return texts.map((name, index) => {
-    const [, kind = '', inside = ''] = form.exec(name.trim()) ?? [];
+    const [, kind = '', inside = ''] = matchOf(form, name.trim());
     const field = inside.trim();
     const known = aggregateKindOf(kind.toLowerCase());
     if (known === undefined || (known === 'count') !== (field === ''))

@@ -1,3 +1,5 @@
+import { codePointAt } from '../../utils/text/pieces';
+
 /** Where words begin and end in folded text. */
 
 const gap = 1;
@@ -89,7 +91,7 @@ export function forEachWord(
 
 function wholeCharacter(text: string, at: number): string {
   const isSecondHalf = (text.charCodeAt(at) & 0xfc00) === 0xdc00;
-  return String.fromCodePoint(text.codePointAt(isSecondHalf && at > 0 ? at - 1 : at) ?? 0);
+  return String.fromCodePoint(codePointAt(text, isSecondHalf && at > 0 ? at - 1 : at));
 }
 
 function kindOf(character: string): Kind {

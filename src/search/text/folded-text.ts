@@ -5,6 +5,7 @@
  * and Indic scripts.
  */
 
+import { codePointAt } from '../../utils/text/pieces';
 import { countBefore } from '../../utils/bisect';
 import { itemAt } from '../../utils/item-at';
 import type { SliceTurn } from '../../utils/slicing/time-slicer';
@@ -233,7 +234,7 @@ export function foldKeepingCase(text: string): string {
 const maxClusterLength = 64;
 
 function clusterEnd(text: string, start: number, longest = maxClusterLength): number {
-  let end = start + ((text.codePointAt(start) ?? 0) > 0xffff ? 2 : 1);
+  let end = start + (codePointAt(text, start) > 0xffff ? 2 : 1);
   while (end < text.length && end - start < longest && continuesCluster(text.charCodeAt(end))) end += 1;
   return end;
 }

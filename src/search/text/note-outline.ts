@@ -1,5 +1,6 @@
 /** The positions of fields in a note's folded text: headings, inline tags and property values. */
 
+import { matchOf } from '../../utils/text/pieces';
 import { locateFrontmatter } from '../../markdown/frontmatter/frontmatter';
 import { MAX_PARSED_LENGTH } from '../../markdown/structure/limits';
 import { scanStructure } from '../../markdown/structure/scan-structure';
@@ -156,8 +157,10 @@ function propertySpans(text: string, start: number, end: number): FieldSpan[] {
     const next = feed < 0 || feed >= end ? end : feed + 1;
     if (!continuing.test(text.charAt(line))) {
       close(line);
-      const [whole = '', , key = ''] =
-        keyLine.exec(text.slice(line, Math.min(next, line + maxKeyLength)).trimEnd()) ?? [];
+      const [whole = '', , key = ''] = matchOf(
+        keyLine,
+        text.slice(line, Math.min(next, line + maxKeyLength)).trimEnd(),
+      );
       const field = fieldKeys.get(key);
       if (field !== undefined) open = { field, start: line + whole.length };
     }

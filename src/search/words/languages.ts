@@ -1,5 +1,6 @@
 /** The languages with known word forms: a stemmer for each, and the words that identify the language. */
 
+import { countOf, countUp, itemsOf } from '../../utils/collections';
 import { stemmer as arabic } from '@orama/stemmers/arabic';
 import { stemmer as danish } from '@orama/stemmers/danish';
 import { stemmer as dutch } from '@orama/stemmers/dutch';
@@ -176,11 +177,9 @@ export function languageOfWords(words: readonly string[]): Language | undefined 
 function mostOf(words: readonly string[], least: number): Language | undefined {
   let [best, most]: [Language | undefined, number] = [undefined, least - 1];
   const counts = new Map<Language, number>();
-  for (const word of words)
-    for (const language of languagesWith.get(word) ?? [])
-      counts.set(language, (counts.get(language) ?? 0) + 1);
+  for (const word of words) for (const language of itemsOf(languagesWith, word)) countUp(counts, language);
   for (const language of languages) {
-    const count = counts.get(language) ?? 0;
+    const count = countOf(counts, language);
     if (count > most) [best, most] = [language, count];
     else if (count === most) best = undefined;
   }

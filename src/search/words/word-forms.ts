@@ -1,5 +1,6 @@
 /** Which words of the notes are forms of a searched one. */
 
+import { itemsOf } from '../../utils/collections';
 import { type Language, languages } from './languages';
 import { contains } from '../../utils/text/text-search';
 
@@ -174,7 +175,7 @@ export async function partsOfCompound(
     const split = await splitFrom(word, start, { joints, isPart, best });
     if (split.length > 0) best.set(start, split);
   }
-  return best.get(0) ?? [];
+  return itemsOf(best, 0);
 }
 
 interface Splitting {

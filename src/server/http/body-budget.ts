@@ -1,3 +1,6 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { countOf } from '../../utils/collections';
+
 /** Limit for request bodies, or for results, that the server holds at once, in bytes. */
 export interface BodyLimits {
   readonly perToken: number;
@@ -53,13 +56,18 @@ export class BodyBudget {
 
   private fits(token: string, bytes: number): boolean {
     const { perToken, inAll } = this.limits;
-    return (this.heldByToken.get(token) ?? 0) + bytes <= perToken && this.held + bytes <= inAll;
+    return countOf(this.heldByToken, token) + bytes <= perToken && this.held + bytes <= inAll;
   }
 
   private add(token: string, bytes: number): void {
-    const held = (this.heldByToken.get(token) ?? 0) + bytes;
+    const held = countOf(this.heldByToken, token) + bytes;
     if (held === 0) this.heldByToken.delete(token);
     else this.heldByToken.set(token, held);
     this.held += bytes;
   }
+}
+
+/** The bytes of a body by its headers; 0 where they do not say, NaN for no number. */
+export function announcedBytes({ 'content-length': length = '0' }: IncomingHttpHeaders): number {
+  return Number(length);
 }

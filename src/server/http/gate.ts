@@ -1,11 +1,13 @@
 /** Decides, before a request reaches the protocol, whether it may: host, origin, method, token, size. */
 
+import { matchOf } from '../../utils/text/pieces';
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import { equalDigests, sha256 } from '../../platform';
 import type { PublicAddress } from '../../utils/public-url';
 import type { Grant } from '../../vault/access/grant';
 import { challenge } from '../sign-in/documents';
+import { announcedBytes } from './body-budget';
 import { type Refusal, refusals } from './refusals';
 import { itemAt } from '../../utils/item-at';
 
@@ -149,12 +151,12 @@ export function bodyProblem(request: IncomingMessage): Refusal | undefined {
   if (!isJsonType(request.headers['content-type'])) return refusals.wrongType;
   const encoding = request.headers['content-encoding'];
   if (encoding !== undefined && encoding.toLowerCase() !== 'identity') return refusals.wrongType;
-  if (Number(request.headers['content-length'] ?? 0) > maxBodyBytes) return refusals.tooLarge;
+  if (announcedBytes(request.headers) > maxBodyBytes) return refusals.tooLarge;
   return undefined;
 }
 
 function hasBody({ headers }: IncomingMessage): boolean {
-  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) !== 0;
+  return headers['transfer-encoding'] !== undefined || announcedBytes(headers) !== 0;
 }
 
 /** What is wrong with the request's address, or with the origin that sent it. */
@@ -175,7 +177,7 @@ export function addressProblem(request: IncomingMessage, rules: GateRules): Refu
 /** Whether `Host` is an address, and that of the connection. A name of another site is never an address. */
 function isAddressedAs(host: string, request: IncomingMessage, { frontPort }: GateRules): boolean {
   if (frontPort === undefined) return host === addressedAs(request);
-  const [, address = '', port] = /^\[?([\d.:a-f]+)\]?:(\d+)$/iu.exec(host) ?? [];
+  const [, address = '', port] = matchOf(/^\[?([\d.:a-f]+)\]?:(\d+)$/iu, host);
   return isIP(address) !== 0 && Number(port) === frontPort;
 }
 

@@ -1,3 +1,4 @@
+import { mapDefined } from '../../utils/collections';
 import {
   CLIENT_INFO_META_KEY,
   McpServer,
@@ -82,7 +83,7 @@ function registerTools(
     const grant = grantOf(context);
     const { profile = defaultProfile, listOutputSchemas: withOutputSchemas = false } = grant;
     const view = { profile, withOutputSchemas, shows: access.showsTo(grant) };
-    return { tools: access.listed(grant).flatMap(tool => describers.get(tool)?.(view) ?? []) };
+    return { tools: mapDefined(access.listed(grant), tool => describers.get(tool)?.(view)) };
   });
   mcp.server.setRequestHandler('tools/call', async ({ params }, context) => {
     const tool = access.tools.find(({ name }) => name === params.name);

@@ -1,3 +1,4 @@
+import { itemsOf } from '../../utils/collections';
 import type { IncomingMessage } from 'node:http';
 
 /** How many requests an address may make to one endpoint in this time, milliseconds. */
@@ -17,7 +18,7 @@ export class Attempts {
   secondsToWait(endpoint: string, request: IncomingMessage): number {
     const now = this.clock();
     const key = `${endpoint} ${addressOf(request)}`;
-    const recent = (this.times.get(key) ?? []).filter(time => now - time < period);
+    const recent = itemsOf(this.times, key).filter(time => now - time < period);
     const [first] = recent;
     if (first !== undefined && recent.length >= maxAttempts) return Math.ceil((first + period - now) / 1000);
     this.times.delete(key);

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { after } from '../../platform';
+import { announcedBytes } from '../http/body-budget';
 import { refuse, type Refusal } from '../http/refusals';
 
 const maxBytes = 64 * 1024;
@@ -37,7 +38,7 @@ export async function bodyOf(
 ): Promise<Uint8Array | undefined> {
   const given = (request.headers['content-type'] ?? '').split(';', 1).join('').trim().toLowerCase();
   const isEncoded = (request.headers['content-encoding'] ?? 'identity').toLowerCase() !== 'identity';
-  const announced = Number(request.headers['content-length'] ?? 0);
+  const announced = announcedBytes(request.headers);
   const early = given !== type || isEncoded ? wrongType : announced > maxBytes ? tooLarge : undefined;
   if (early !== undefined) {
     refuse(response, early);

@@ -5,7 +5,7 @@ import { uploadedAttachment } from '../../tools/write/add-attachment';
 import type { IncomingFiles } from '../../vault/writing/attachments/incoming-files';
 import type { ToolAccess } from '../calls/tool-access';
 import type { CallResult, ToolRunner } from '../calls/tool-runner';
-import { BodyBudget } from '../http/body-budget';
+import { announcedBytes, BodyBudget } from '../http/body-budget';
 import type { TokenEntry } from '../http/gate';
 import { type Refusal, refusals, refuse } from '../http/refusals';
 import type { RunningRequests } from '../http/running-requests';
@@ -119,7 +119,7 @@ function problemOf({ headers }: IncomingMessage): Refusal | undefined {
   const encoding = headers['content-encoding'];
   if (encoding !== undefined && encoding.toLowerCase() !== 'identity') return refusals.encodedUpload;
   if (headers['content-range'] !== undefined) return refusals.badRequest;
-  return Number(headers['content-length'] ?? 0) > maxUploadBytes ? refusals.uploadTooLarge : undefined;
+  return announcedBytes(headers) > maxUploadBytes ? refusals.uploadTooLarge : undefined;
 }
 
 /** The maximum if the client does not say. */

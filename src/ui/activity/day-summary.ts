@@ -1,3 +1,4 @@
+import { addTo } from '../../utils/collections';
 import { visibleLine } from '../../utils/text/visible-text';
 import { callerText, localDay } from '../plain-words';
 import { t } from '../text/text';
@@ -16,10 +17,7 @@ export function daySummary(entries: readonly ActivityEntry[], day: number): stri
   const callers = new Map<string, ActivityEntry[]>();
   for (const entry of entries) {
     if (localDay(new Date(entry.time)) !== date) continue;
-    const caller = callerText(entry);
-    const known = callers.get(caller);
-    if (known === undefined) callers.set(caller, [entry]);
-    else known.push(entry);
+    addTo(callers, callerText(entry), entry);
   }
   if (callers.size === 0) return `${t('day.nothing', { day: date })}\n`;
   const parts = [...callers].map(([caller, made]) => callerSummary(caller, made.toReversed()));

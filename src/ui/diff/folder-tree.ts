@@ -1,3 +1,4 @@
+import { addTo, itemsOf } from '../../utils/collections';
 import type { ProposedChange } from '../../vault/approval/approval-request';
 import { lastName } from '../../utils/text/path-parts';
 import { visibleLine } from '../../utils/text/visible-text';
@@ -21,7 +22,7 @@ export function drawFolderTree(parent: HTMLElement, changes: readonly ProposedCh
       if (change.isFolder !== true) drawFile(row, change, { isOpen: false, name });
       else {
         row.createSpan({ text: `${name}/` });
-        row.createSpan({ cls: 'lectern-tree-count', text: countOfFiles(files.get(change.path) ?? []) });
+        row.createSpan({ cls: 'lectern-tree-count', text: countOfFiles(itemsOf(files, change.path)) });
       }
     }
   });
@@ -41,12 +42,8 @@ function filesBelow(changes: readonly ProposedChange[]): ReadonlyMap<string, str
   const below = new Map<string, string[]>();
   for (const { path, isFolder } of changes) {
     if (isFolder === true) continue;
-    for (let end = path.lastIndexOf('/'); end > 0; end = path.lastIndexOf('/', end - 1)) {
-      const folder = path.slice(0, end);
-      const known = below.get(folder);
-      if (known === undefined) below.set(folder, [path]);
-      else known.push(path);
-    }
+    for (let end = path.lastIndexOf('/'); end > 0; end = path.lastIndexOf('/', end - 1))
+      addTo(below, path.slice(0, end), path);
   }
   return below;
 }

@@ -1,3 +1,4 @@
+import { countUp } from '../../utils/collections';
 import { Notice } from 'obsidian';
 import { type Cancellable } from '../../platform';
 import { visibleLine } from '../../utils/text/visible-text';
@@ -47,7 +48,7 @@ export class CallNotices {
     this.seen.add(token);
     if (effect === 'reads' || outcome !== 'ok' || !settings().writes) return;
     const who = name ?? t('notice.someClientWith', { token: door });
-    this.changes.set(who, (this.changes.get(who) ?? 0) + 1);
+    countUp(this.changes, who);
     this.timer ??= after(gathering, () => this.tellChanges());
   }
 

@@ -1,5 +1,6 @@
 /** An automaton with its alphabet and limits: its cache is dropped when it grows too large. */
 
+import { codePointAt } from '../text/pieces';
 import { ToolFailure } from '../../errors';
 import { Alphabet, asciiSize } from './alphabet';
 import { Automaton, type State, type WorkMeter } from './automaton';
@@ -96,5 +97,5 @@ export class Machine implements WorkMeter {
 }
 
 function isPair(text: string, index: number): boolean {
-  return (text.codePointAt(index) ?? 0) > 0xffff;
+  return codePointAt(text, index) > 0xffff;
 }

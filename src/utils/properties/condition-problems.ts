@@ -1,5 +1,6 @@
 /** Finds conditions that no note can satisfy, with the correct form. */
 
+import { matchOf } from '../text/pieces';
 import { parseIsoDate } from '../dates/iso-date';
 import { plainNumber } from './condition-values';
 import type { NamedField, NoteField } from './note-field-names';
@@ -64,7 +65,7 @@ const wordOperator =
 
 /** An operator of another query language in a condition without one of ours; undefined if there is none. */
 export function wordOperatorProblem(condition: string): ConditionProblem | undefined {
-  const [, key = '', word, value = ''] = wordOperator.exec(condition.trim()) ?? [];
+  const [, key = '', word, value = ''] = matchOf(wordOperator, condition.trim());
   if (word === undefined) return undefined;
   const operator = word.toLowerCase().replaceAll(/\s+/gu, () => ' ');
   return {

@@ -1,3 +1,4 @@
+import { textBefore } from '../text/pieces';
 import { beyondAscii, foldPath } from '../text/fold-path';
 import { contains } from '../text/text-search';
 
@@ -34,7 +35,7 @@ export function mayName(link: string, wanted: string): boolean {
 
 /** Without folders, heading and block; a link in a table may have a backslash before its `|`. */
 function lastName(path: string): string {
-  const file = path.split('#', 1)[0] ?? '';
+  const file = textBefore(path, '#');
   const name = file.slice(file.lastIndexOf('/') + 1).trim();
   return foldFileName(name.endsWith('\\') ? name.slice(0, -1) : name);
 }

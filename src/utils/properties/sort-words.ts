@@ -1,3 +1,5 @@
+import { matchOf } from '../text/pieces';
+
 /** A field and its direction in one text, as in other languages. */
 
 export interface SortWords {
@@ -9,7 +11,7 @@ const inOneText = /^([-+]?)([\p{L}_][\p{L}\p{N}_.]{0,60})(?:[\s:,]+(asc|desc)(?:
 
 /** Parses `modified desc`, `modified:desc` and `-modified`; undefined for a text without a direction. */
 export function sortWords(text: string): SortWords | undefined {
-  const [, sign = '', field = '', word] = inOneText.exec(text.trim()) ?? [];
+  const [, sign = '', field = '', word] = matchOf(inOneText, text.trim());
   if (field === '' || (sign === '') === (word === undefined)) return undefined;
   return { field, order: sign === '-' || word?.toLowerCase() === 'desc' ? 'desc' : 'asc' };
 }

@@ -1,3 +1,4 @@
+import { addTo } from '../collections';
 import type { Loop } from './loop-turns';
 
 /** Milliseconds of work that may begin in one turn of the event loop. */
@@ -31,7 +32,7 @@ export class LoopStarts {
   async begin(client: string): Promise<void> {
     if (!this.isWaiting && this.#hasTime()) return;
     await new Promise<void>(resolve => {
-      this.#waiting.set(client, [...(this.#waiting.get(client) ?? []), resolve]);
+      addTo(this.#waiting, client, resolve);
       this.#waitingCount += 1;
       if (this.#asking < maxAsking) void this.#resumeInTurns();
     });

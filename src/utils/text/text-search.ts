@@ -3,6 +3,7 @@
  * take the product of both: half a second for 2,000 characters in a megabyte, seconds for longer ones.
  */
 
+import { itemAt } from '../item-at';
 import { rest, type SliceTurn } from '../slicing/time-slicer';
 
 /** Measured on the worst texts known: up to 256 characters the engine takes at most 25 ms per megabyte. */
@@ -137,10 +138,10 @@ export class PrefixMatcher {
   take(unit: number): boolean {
     const { wanted } = this;
     while (this.#matched > 0 && wanted.charCodeAt(this.#matched) !== unit)
-      this.#matched = this.#borders[this.#matched - 1] ?? 0;
+      this.#matched = itemAt(this.#borders, this.#matched - 1);
     if (wanted.charCodeAt(this.#matched) === unit) this.#matched += 1;
     if (this.#matched < wanted.length) return false;
-    this.#matched = this.#borders[this.#matched - 1] ?? 0;
+    this.#matched = itemAt(this.#borders, this.#matched - 1);
     return true;
   }
 }
@@ -186,7 +187,7 @@ function bordersOf(wanted: string): Int32Array {
   let border = 0;
   for (let at = 1; at < wanted.length; at += 1) {
     const code = wanted.charCodeAt(at);
-    while (border > 0 && wanted.charCodeAt(border) !== code) border = borders[border - 1] ?? 0;
+    while (border > 0 && wanted.charCodeAt(border) !== code) border = itemAt(borders, border - 1);
     if (wanted.charCodeAt(border) === code) border += 1;
     borders[at] = border;
   }

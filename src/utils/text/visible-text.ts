@@ -1,11 +1,10 @@
+import { codePointAt } from './pieces';
+
 /** Text whose order on the screen is that of its characters, with nothing that cannot be seen: it is decided upon. */
 export function visible(text: string): string {
   return text
     .replaceAll('\r', () => '␍')
-    .replace(
-      unseen,
-      found => `‹U+${(found.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}›`,
-    );
+    .replace(unseen, found => `‹U+${codePointAt(found, 0).toString(16).toUpperCase().padStart(4, '0')}›`);
 }
 
 /** The same, and it stays on one line: a name must not begin another sentence. */

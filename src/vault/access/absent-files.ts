@@ -1,3 +1,4 @@
+import { matchOf } from '../../utils/text/pieces';
 import { type Advice, ToolFailure } from '../../errors';
 import { nameHint } from './path-spelling';
 import { portabilityProblem } from './vault-path';
@@ -79,7 +80,7 @@ export function noPeriodNote(period: string, path: string | undefined): ToolFail
 
 /** The reference to the daily note that a path such as `today`, `@yesterday`, `daily note` or a date means; undefined for others. */
 export function dayOf(path: string): string | undefined {
-  const [, at = '', word = ''] = /^(@?)([a-z\d][a-z\d -]{4,10})(?:\.md)?$/iu.exec(path) ?? [];
+  const [, at = '', word = ''] = matchOf(/^(@?)([a-z\d][a-z\d -]{4,10})(?:\.md)?$/iu, path);
   const name = word.toLowerCase();
   if (path.endsWith('.md') && at === '') return undefined;
   if (name === 'today' || /^daily(?: note)?$/u.test(name)) return '@daily';

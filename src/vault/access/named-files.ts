@@ -1,3 +1,4 @@
+import { mapDefined } from '../../utils/collections';
 import { TFile, TFolder } from 'obsidian';
 import { foldPath } from '../../utils/text/folding';
 import type { CallerContext } from '../caller-context';
@@ -34,7 +35,7 @@ export class NamedFiles {
     const short = given.filter(({ length }) => length <= maxNameLength);
     const all = short.flatMap(withNoteOf).map(reference => ({ reference, path: this.pathOf(reference) }));
     const looked = all.map(named => ({ named, file: this.knownFile(named) }));
-    const known = new Set(looked.flatMap(({ file }) => file ?? []));
+    const known = new Set(mapDefined(looked, ({ file }) => file));
     const unknown = looked.flatMap(({ named, file }) => (file === undefined ? [named] : []));
     await Promise.all([...known].map(file => newFiles.waitForChange(file, signal)));
     if (unknown.length === 0) return;

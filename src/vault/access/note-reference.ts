@@ -1,3 +1,5 @@
+import { textBefore } from '../../utils/text/pieces';
+
 /** The kinds of periodic notes, as references and the Periodic Notes plugin name them. */
 const periods = ['daily', 'weekly', 'monthly', 'quarterly', 'yearly'] as const;
 export type Period = (typeof periods)[number];
@@ -24,7 +26,7 @@ export function parseReference(text: string): NoteReference {
   if (text.startsWith('@')) return parseAt(text);
   if (!text.startsWith('[[') || !text.endsWith(']]')) return { kind: 'path', path: text };
   const inner = text.slice(2, -2);
-  const target = inner.split('|', 1)[0] ?? '';
+  const target = textBefore(inner, '|');
   const hash = target.indexOf('#');
   return hash === -1
     ? { kind: 'link', linkpath: target.trim(), subpath: undefined }

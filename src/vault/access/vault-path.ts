@@ -101,8 +101,9 @@ const reservedName = /^(con|prn|aux|nul|conin\$|conout\$|com[0-9¹²³]|lpt[0-9�
  */
 export function portabilityProblem(path: string): string | undefined {
   const segments = path.split('/');
+  const [first = ''] = segments;
   if (/^[a-z]:/i.test(path)) return 'The path names a drive.';
-  if (/^(\$\{?[A-Z_]+\}?|%[A-Z_]+%)$/.test(segments[0] ?? '') && segments.length > 1)
+  if (/^(\$\{?[A-Z_]+\}?|%[A-Z_]+%)$/.test(first) && segments.length > 1)
     return 'Variables are not expanded in paths.';
   for (const segment of segments) {
     if (/\p{Cc}/u.test(segment)) return 'A name has control characters.';

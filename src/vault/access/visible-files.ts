@@ -1,3 +1,4 @@
+import { itemsOf } from '../../utils/collections';
 import { type App, type TAbstractFile, TFile, TFolder } from 'obsidian';
 import { ToolFailure } from '../../errors';
 import { linkKey, linkTarget, pathsEndingIn } from '../../markdown/links/link-target';
@@ -206,7 +207,7 @@ export class VisibleFiles {
 
   /** The candidates that `offer` stored for a link or name. */
   offered(linkpath: string): readonly string[] {
-    return this.offers.get(linkpath) ?? [];
+    return itemsOf(this.offers, linkpath);
   }
 
   /**

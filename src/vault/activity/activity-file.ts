@@ -1,3 +1,4 @@
+import { mapDefined } from '../../utils/collections';
 import type { DataAdapter } from 'obsidian';
 import { after, type Cancellable } from '../../platform';
 import { type CallRecord, readRecord } from './call-record';
@@ -32,7 +33,7 @@ export class ActivityFile {
     if (lines.length > 2 * capacity)
       this.inOrder(() => adapter.write(path, kept.map(line => `${line}\n`).join('')));
     else if (text !== '' && !text.endsWith('\n')) this.waiting = ['\n', ...this.waiting];
-    return kept.flatMap(line => readRecord(line) ?? []);
+    return mapDefined(kept, line => readRecord(line));
   }
 
   add(record: CallRecord): void {

@@ -1,3 +1,4 @@
+import { mapDefined } from '../../utils/collections';
 import { type App, TFile } from 'obsidian';
 import type { BaseFile } from '../../bases/base-vault';
 import type { Narrowing } from '../../bases/view/narrowing';
@@ -69,7 +70,7 @@ async function testOf(
     }
     case 'tags': {
       const all = await tagIndex.all(signal);
-      const sets = narrowing.names.flatMap(name => all.get(foldTag(name))?.within ?? []);
+      const sets = mapDefined(narrowing.names, name => all.get(foldTag(name))?.within);
       return file => sets.some(set => set.has(file));
     }
     case 'extension':

@@ -1,3 +1,4 @@
+import { mapDefined } from '../../utils/collections';
 import type { TFile } from 'obsidian';
 import type { BaseFile, BaseVault } from '../../bases/base-vault';
 import { type BaseDocument, baseOf, parseBase } from '../../bases/document/base-document';
@@ -193,8 +194,9 @@ export class BaseQueries {
     const found = await rows.between(start, start + query.limit + 1, turn);
     const wanted = columns === undefined ? [] : found.slice(0, query.limit);
     await fields.readRounded(this.notesOf(wanted), signal);
+    const shownColumns = columns ?? [];
     const rowOf = (row: BaseRow): ShownRow =>
-      this.withDigits(shownRow(row, columns ?? [], open), columns ?? []);
+      this.withDigits(shownRow(row, shownColumns, open), shownColumns);
     const shown = await rowsOfPage(wanted, query.limit, rowOf, turn);
     const limit = columns === undefined ? query.limit : Math.max(1, shown.length);
     const items = found.slice(0, limit + 1);
@@ -213,7 +215,7 @@ export class BaseQueries {
 
   private notesOf(rows: readonly BaseRow[]): TFile[] {
     const { vault } = this.context.app;
-    return rows.flatMap(({ file }) => vault.getFileByPath(file.path) ?? []).filter(isNote);
+    return mapDefined(rows, ({ file }) => vault.getFileByPath(file.path)).filter(isNote);
   }
 
   /** The app's bases round integers beyond 2^53; what is shown has every digit. */

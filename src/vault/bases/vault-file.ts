@@ -1,3 +1,4 @@
+import { mapDefined } from '../../utils/collections';
 import type { TFile } from 'obsidian';
 import type { BaseFile, BaseLink } from '../../bases/base-vault';
 import { isNote } from '../access/visible-files';
@@ -78,7 +79,7 @@ export class VaultBaseFile implements BaseFile {
 
   get backlinks(): readonly BaseFile[] {
     const sources = this.sources.graph?.incoming(this.path) ?? [];
-    return sources.flatMap(path => this.sources.fileAt(path) ?? []);
+    return mapDefined(sources, path => this.sources.fileAt(path));
   }
 
   get targets(): readonly string[] {

@@ -83,9 +83,9 @@ export class VisibleBaseVault implements BaseVault, FileSources {
 
   linksOf(file: TFile): { links: BaseLink[]; embeds: BaseLink[] } {
     const cache = isNote(file) ? this.context.app.metadataCache.getFileCache(file) : null;
-    const embeds = shown(cache?.embeds ?? []);
-    const ofProperties = linksOfProperties(cache?.frontmatter ?? {});
-    const all = [...shown(ofProperties), ...shown(cache?.links ?? []), ...embeds];
+    const { frontmatter = {}, links = [], ...written } = cache ?? {};
+    const embeds = shown(written.embeds ?? []);
+    const all = [...shown(linksOfProperties(frontmatter)), ...shown(links), ...embeds];
     return { links: all.slice(0, maxLinks), embeds };
   }
 

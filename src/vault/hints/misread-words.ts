@@ -1,5 +1,6 @@
 /** Words of a query that are operators in other search languages, with the operator of this one. */
 
+import { matchOf } from '../../utils/text/pieces';
 import type { Query } from '../../search/query/query';
 import { namedField } from '../../utils/properties/note-field-names';
 import { cutText } from '../../utils/text/trimming';
@@ -52,14 +53,14 @@ export function misreadWords({ asked, facts }: Query, found: number): string[] {
 }
 
 function signHint(word: string): string | undefined {
-  const [, mark] = sign.exec(word) ?? [];
+  const [, mark] = matchOf(sign, word);
   if (mark === undefined) return undefined;
   const why = mark === '+' ? 'all words must occur anyway' : 'other forms are found anyway';
   return `${quoted(word)} was read as text; leave the \`${mark}\` out: ${why}.`;
 }
 
 function starHint(word: string): string | undefined {
-  const [, beginning] = star.exec(word) ?? [];
+  const [, beginning] = matchOf(star, word);
   if (beginning === undefined) return undefined;
   return `${quoted(word)} was read as text; \`${shown(beginning)}\` alone finds longer words too; \`mode: "wildcard"\` takes \`*\` and \`?\`.`;
 }
@@ -70,7 +71,7 @@ function comparisonHint(word: string): string[] | undefined {
     return [
       `${quoted(word)} was read as text; in brackets a colon follows the property: \`[name:5]\`, \`[name:>5]\`.`,
     ];
-  const [, name] = colonWord.exec(word) ?? [];
+  const [, name] = matchOf(colonWord, word);
   if (name !== undefined && namedField(name) === undefined)
     return [`${quoted(word)} was read as a word; \`[${shown(word)}]\` finds notes with that property.`];
   return name !== undefined || comparison.test(word)
@@ -86,7 +87,7 @@ export function isComparison(name: string): boolean {
 }
 
 function bracketHint(name: string): string[] {
-  const [whole, named = '', operator = '', value = ''] = comparison.exec(name) ?? [];
+  const [whole, named = '', operator = '', value = ''] = matchOf(comparison, name);
   if (whole === undefined) return [];
   const property = named.trimEnd();
   const known = /^={1,2}$/u.test(operator) ? '' : operator;

@@ -1,5 +1,6 @@
 /** Hints about properties, fields, folders and notes that do not exist, with similar names. */
 
+import { textBefore } from '../../utils/text/pieces';
 import { TFolder } from 'obsidian';
 import { adviceFor, type Shows } from '../../errors';
 import { nearest } from '../../utils/near';
@@ -112,7 +113,7 @@ export function folderHints({ value = '' }: Condition, files: VisibleFiles): str
 /** The note's name in `[[Name#Heading|shown]]` or `![[Name]]`; any other text as it is. */
 function linkedName(text: string): string {
   const link = text.startsWith('!') ? text.slice(1) : text;
-  return (isLinkText(link) ? (targetOf(link).split('#', 1)[0] ?? '') : text).trim();
+  return (isLinkText(link) ? textBefore(targetOf(link), '#') : text).trim();
 }
 
 const namesNotes: readonly NoteField[] = ['path', 'name', 'title', 'links', 'backlinks'];

@@ -1,3 +1,4 @@
+import { countUp } from '../../utils/collections';
 import { parseIsoDate } from '../../utils/dates/iso-date';
 import { propertyName } from '../../utils/properties/property-names';
 import type { VisibleVault } from '../index/indexes';
@@ -38,7 +39,7 @@ export async function usualKinds(
       const kind = own === undefined ? undefined : kindOf(frontmatter?.[own]);
       const known = counts.get(name);
       if (kind === undefined || known === undefined) continue;
-      known.set(kind, (known.get(kind) ?? 0) + 1);
+      countUp(known, kind);
       if (sum(known) >= maxValues) open.delete(name);
     }
   }

@@ -1,3 +1,4 @@
+import { countUp, itemsOf } from '../../utils/collections';
 import { type App, TFile } from 'obsidian';
 import type { SliceTurn, TimeSlicer } from '../../utils/slicing/time-slicer';
 import { foldTag, withParents } from '../../utils/properties/tags';
@@ -49,8 +50,7 @@ class Entry {
     for (const note of [...this.within]) {
       if (turn.due()) await turn.pause();
       if (!counts(note)) continue;
-      for (const { spelling, key } of this.levelsOf(note))
-        if (key === this.key) spellings.set(spelling, (spellings.get(spelling) ?? 0) + 1);
+      for (const { spelling, key } of this.levelsOf(note)) if (key === this.key) countUp(spellings, spelling);
     }
     return mostFrequent(spellings);
   }
@@ -108,7 +108,7 @@ class TagTable {
   }
 
   leave(file: TFile): void {
-    for (const tag of this.entered.get(file) ?? []) {
+    for (const tag of itemsOf(this.entered, file)) {
       for (const { spelling, key } of tag) {
         const entry = this.entries.get(key);
         entry?.within.delete(file);

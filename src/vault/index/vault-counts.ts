@@ -1,3 +1,4 @@
+import { countUp } from '../../utils/collections';
 import { type App, TFile } from 'obsidian';
 import { Derived } from './derived';
 import type { VaultEvents, VaultListener } from './vault-events';
@@ -68,7 +69,7 @@ export class VaultCounts {
       if (!isNote(file)) continue;
       const slash = file.path.indexOf('/');
       const top = slash === -1 ? undefined : file.path.slice(0, slash);
-      if (top !== undefined) notesIn.set(top, (notesIn.get(top) ?? 0) + 1);
+      if (top !== undefined) countUp(notesIn, top);
     }
     return { counts, notesIn };
   }

@@ -1,3 +1,4 @@
+import { addTo, itemsOf } from '../../utils/collections';
 import { type BeginLine, type ChangedFile, fileOf, type Image, type JournalLine } from './records';
 
 /** One change of the vault as the journal knows it. */
@@ -152,9 +153,7 @@ export class ChangeIndex {
   private use(images: readonly Image[]): void {
     for (const image of images) {
       const { hash, at = 0, stored = 0 } = image;
-      const same = this.contents.get(hash);
-      if (same === undefined) this.contents.set(hash, [image]);
-      else same.push(image);
+      addTo(this.contents, hash, image);
       const blob = this.blobs.get(fileOf(image)) ?? { uses: 0, bytes: 0 };
       const bytes = Math.max(blob.bytes, at + stored);
       this.bytes += bytes - blob.bytes;
@@ -164,12 +163,11 @@ export class ChangeIndex {
 
   private release(image: Image): string[] {
     const { hash } = image;
-    const same = this.contents.get(hash) ?? [];
-    same.splice(
-      same.findIndex(other => fileOf(other) === fileOf(image)),
-      1,
-    );
-    if (same.length === 0) this.contents.delete(hash);
+    const same = itemsOf(this.contents, hash);
+    const released = same.findIndex(other => fileOf(other) === fileOf(image));
+    const others = same.filter((_, index) => index !== released);
+    if (others.length === 0) this.contents.delete(hash);
+    else this.contents.set(hash, others);
     const blob = this.blobs.get(fileOf(image));
     if (blob === undefined) return [];
     blob.uses -= 1;

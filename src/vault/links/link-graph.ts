@@ -1,3 +1,4 @@
+import { itemsOf } from '../../utils/collections';
 import type { App } from 'obsidian';
 import { Derived } from '../index/derived';
 import type { VaultEvents } from '../index/vault-events';
@@ -17,7 +18,7 @@ class BacklinkTable {
   }
 
   leave(source: string): void {
-    for (const target of this.entered.get(source) ?? []) this.sources.delete(target, source);
+    for (const target of itemsOf(this.entered, source)) this.sources.delete(target, source);
     this.entered.delete(source);
   }
 

@@ -1,3 +1,4 @@
+import { itemsOf } from '../../utils/collections';
 import type { VisibleVault } from '../index/indexes';
 import type { TFile } from 'obsidian';
 import { hasMoreLinks, type LinkOccurrence, linkOccurrences } from './link-occurrences';
@@ -74,7 +75,7 @@ export class Links {
       return { outgoing: path => graph.targetsOf(path), incoming: path => backlinks.of(path) };
     }
     const { targets, sources } = await this.narrow(signal);
-    return { outgoing: path => targets.get(path) ?? [], incoming: path => sources.get(path) ?? [] };
+    return { outgoing: path => itemsOf(targets, path), incoming: path => itemsOf(sources, path) };
   }
 
   private narrow(signal: AbortSignal): Promise<NarrowedGraph> {

@@ -96,13 +96,13 @@ async function outsideLinks(
   turn: SliceTurn,
 ): Promise<readonly number[]> {
   const inside = new Set<number>();
-  const { frontmatterPosition: properties } = cache ?? {};
+  const { frontmatterPosition: properties, links = [], embeds = [] } = cache ?? {};
   for (const offset of offsets) if (offset < (properties?.end.offset ?? 0)) inside.add(offset);
-  for (const { position } of [...(cache?.links ?? []), ...(cache?.embeds ?? [])]) {
+  for (const { position } of [...links, ...embeds]) {
     if (turn.due()) await turn.pause();
     const { start, end } = position;
     for (let at = firstFrom(offsets, start.offset); (offsets[at] ?? Infinity) < end.offset; at += 1)
-      inside.add(offsets[at] ?? -1);
+      inside.add(itemAt(offsets, at));
   }
   return offsets.filter(offset => !inside.has(offset));
 }
@@ -117,7 +117,8 @@ function outsideCode(text: string, offsets: readonly number[]): readonly number[
     const inside = new Set<number>();
     for (const { kind, start, end } of enclosures) {
       if (kind !== 'code') continue;
-      for (let at = firstFrom(free, start); (free[at] ?? Infinity) < end; at += 1) inside.add(free[at] ?? -1);
+      for (let at = firstFrom(free, start); (free[at] ?? Infinity) < end; at += 1)
+        inside.add(itemAt(free, at));
     }
     return free.filter(offset => !inside.has(offset));
   } catch (error) {

@@ -1,3 +1,4 @@
+import { addTo } from '../../utils/collections';
 import type { CallerContext } from '../caller-context';
 import type { TFile } from 'obsidian';
 import { relatedByWords } from '../../search/related-by-words';
@@ -165,7 +166,7 @@ export class RelatedNotes {
     const carriers = new Map<string, TFile[]>();
     const turn = slicer.slice({ signal });
     for (const note of notes) {
-      for (const word of wordsAmong(facts.titleOf(note), wanted)) add(carriers, word, note);
+      for (const word of wordsAmong(facts.titleOf(note), wanted)) addTo(carriers, word, note);
       if (turn.due()) await turn.pause();
     }
     for (const [word, carrying] of carriers) {
@@ -250,10 +251,4 @@ function wordsAmong(title: string, wanted: ReadonlySet<string>): readonly string
 
 function wordsOf(title: string): string[] {
   return title.toLowerCase().match(/[\p{L}\p{N}]{3,}/gu) ?? [];
-}
-
-function add(carriers: Map<string, TFile[]>, feature: string, note: TFile): void {
-  const known = carriers.get(feature);
-  if (known === undefined) carriers.set(feature, [note]);
-  else known.push(note);
 }

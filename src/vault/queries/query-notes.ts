@@ -1,3 +1,5 @@
+import { textBefore } from '../../utils/text/pieces';
+import { mapDefined } from '../../utils/collections';
 import type { CallerContext } from '../caller-context';
 import type { TFile } from 'obsidian';
 import { compileLogic, type LogicRule } from '../../search/structured/json-logic/json-logic';
@@ -94,7 +96,7 @@ export class NoteQueries {
       totalCount: rows.count,
     });
     return {
-      rows: page.map(row => selectFields(row, query.select ?? [])),
+      rows: page.map(row => selected(row, query)),
       ...(read.aggregates.length === 0 ? {} : aggregated.results()),
       ...rest,
       ...hinted,
@@ -120,7 +122,7 @@ export class NoteQueries {
         key,
         count: rows.count,
         ...(query.aggregate === undefined ? {} : aggregated.results()),
-        rows: first.map(row => selectFields(row, query.select ?? [])),
+        rows: first.map(row => selected(row, query)),
       });
     }
     return { groups: shown, ...rest };
@@ -131,9 +133,10 @@ export class NoteQueries {
     const rule =
       query.filter === undefined ? undefined : compileLogic(query.filter, { clock, caseInsensitive });
     const root = files.folderPath(query.path);
-    const aggregates = parseAggregates(query.aggregate ?? []);
+    const { select = [], aggregate = [] } = query;
+    const aggregates = parseAggregates(aggregate);
     const named = new Map<string, string>();
-    for (const field of query.select ?? []) named.set(field, 'select');
+    for (const field of select) named.set(field, 'select');
     if (query.sort !== undefined) named.set(query.sort, 'sort');
     if (query.groupBy !== undefined) named.set(query.groupBy, 'groupBy');
     for (const { field } of aggregates) if (field !== '') named.set(field, 'aggregate');
@@ -156,7 +159,7 @@ export class NoteQueries {
       ...(await this.fieldsOfRule(rule, signal)),
     ]);
     const read = [...named.keys(), ...(rule?.reads ?? [])];
-    const properties = new Set(read.flatMap(name => barePropertyIn(name) ?? []));
+    const properties = new Set(mapDefined(read, name => barePropertyIn(name)));
     const notes: TFile[] = [];
     const isWanted = (note: TFile): boolean =>
       (root === '' || note.path.startsWith(`${root}/`)) && filter.matches(note);
@@ -230,7 +233,7 @@ interface ReadQuery {
 
 /** The field of a member of a list, such as `tags.0`. */
 function memberField(name: string): NoteField | undefined {
-  return /^[A-Za-z]+\.\d+$/u.test(name) ? namedField(name.split('.', 1)[0] ?? '')?.root : undefined;
+  return /^[A-Za-z]+\.\d+$/u.test(name) ? namedField(textBefore(name, '.'))?.root : undefined;
 }
 
 /**
@@ -317,4 +320,8 @@ class NoteRows {
       }
     }
   }
+}
+
+function selected(row: Row, { select = [] }: NoteQuery): SelectedRow {
+  return selectFields(row, select);
 }

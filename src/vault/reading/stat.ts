@@ -1,3 +1,4 @@
+import { mapDefined } from '../../utils/collections';
 import { type TAbstractFile, TFile } from 'obsidian';
 import { type ItemError, itemError, type Shows, ToolFailure } from '../../errors';
 import { toIso } from '../../utils/dates/dates';
@@ -69,7 +70,7 @@ export class Stat {
       throwIfAborted(signal);
       if (!known.has(path)) known.set(path, await this.item(path, budget, signal));
     }
-    return paths.flatMap(path => known.get(path) ?? []);
+    return mapDefined(paths, path => known.get(path));
   }
 
   private async item(path: string, budget: Budget, signal: AbortSignal): Promise<StatItem> {

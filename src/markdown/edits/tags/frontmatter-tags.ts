@@ -1,4 +1,5 @@
 /** The tags under `tags`, in any letter case, as the app reads them: a list of names, or one name. */
+import { mapDefined } from '../../../utils/collections';
 import { foldTag } from '../../../utils/properties/tags';
 import { locateFrontmatter, readYamlText } from '../../frontmatter/frontmatter';
 import { editFrontmatter, type FrontmatterEdit } from '../../frontmatter-edit';
@@ -19,7 +20,7 @@ function findYaml(text: string): string | undefined {
 export function withFrontmatterTags(text: string, tags: readonly string[]): string {
   const value = valueIn(findYaml(text));
   const items = itemsOf(value);
-  const present = new Set(items.flatMap(item => tagOf(item) ?? []).map(foldTag));
+  const present = new Set(mapDefined(items, item => tagOf(item)).map(foldTag));
   const missing = tags.filter(tag => !present.has(foldTag(tag)));
   if (missing.length === 0) return text;
   const edit: FrontmatterEdit =

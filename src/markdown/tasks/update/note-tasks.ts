@@ -1,4 +1,5 @@
 /** Changes several tasks of one note. */
+import { itemsOf } from '../../../utils/collections';
 import { ToolFailure } from '../../../errors';
 import type { NoteStructure } from '../../structure/note-structure';
 import { detectNewline } from '../../text/line-endings';
@@ -52,7 +53,7 @@ export function updateTasks(
   const now = placesNow(changed);
   return {
     text: spliced(text, splices),
-    tasks: lineOf.map(line => ({ line: now.get(line) ?? line, lines: changed.get(line) ?? [] })),
+    tasks: lineOf.map(line => ({ line: now.get(line) ?? line, lines: itemsOf(changed, line) })),
   };
 }
 

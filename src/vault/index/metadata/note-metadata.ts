@@ -183,14 +183,15 @@ function factsOf(cache: CachedMetadata): NoteFacts {
 
 /** As the app reads them, also from a property that is spelled `Tags`. */
 function allTags(cache: CachedMetadata): string[] {
-  const { frontmatter } = cache;
+  const { frontmatter, tags = [] } = cache;
   const usual = withUsualNames(frontmatter);
   if (usual === frontmatter) return getAllTags(cache) ?? [];
-  return [...(parseFrontMatterTags(usual ?? null) ?? []), ...(cache.tags ?? []).map(({ tag }) => tag)];
+  return [...(parseFrontMatterTags(usual ?? null) ?? []), ...tags.map(({ tag }) => tag)];
 }
 
 function countTasks(cache: CachedMetadata | null): TaskCounts {
-  const tasks = (cache?.listItems ?? []).filter(item => item.task !== undefined);
+  const { listItems = [] } = cache ?? {};
+  const tasks = listItems.filter(item => item.task !== undefined);
   const open = tasks.filter(item => item.task === ' ').length;
   return { open, done: tasks.length - open };
 }

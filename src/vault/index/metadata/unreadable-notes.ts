@@ -1,3 +1,4 @@
+import { mapDefined } from '../../../utils/collections';
 import { type App, type TAbstractFile, TFile } from 'obsidian';
 import { parseFrontmatter, splitFrontmatter } from '../../../markdown/frontmatter/frontmatter';
 import { sliced, type SliceTurn } from '../../../utils/slicing/time-slicer';
@@ -23,7 +24,7 @@ export class UnreadableNotes {
   /** Those whose metadata a host could not read at all, for now. */
   notScanned(): ReadonlySet<TFile> {
     const { vault } = this.app;
-    return new Set(this.pathsNotScanned().flatMap(path => vault.getFileByPath(path) ?? []));
+    return new Set(mapDefined(this.pathsNotScanned(), path => vault.getFileByPath(path)));
   }
 
   async all(turn: SliceTurn): Promise<ReadonlySet<TFile>> {

@@ -1,3 +1,4 @@
+import { itemsOf } from '../../../utils/collections';
 import { type App, type CachedMetadata, TFile } from 'obsidian';
 import { sliced, type SliceTurn, throwIfAborted, type TimeSlicer } from '../../../utils/slicing/time-slicer';
 import { compareKeys, nameKey } from '../../../utils/text/folding';
@@ -59,7 +60,7 @@ export class TaskIndex {
     if (known !== undefined) return known;
     const { revision } = table;
     const order = table.order ?? inOrder(table.byNote.keys());
-    const byPath = order.flatMap(note => table.byNote.get(note) ?? []);
+    const byPath = order.flatMap(note => itemsOf(table.byNote, note));
     const sorted = await orderedTasks(byPath, sort, turn);
     // If tasks changed during sorting, the result is used only once.
     if (table.revision === revision) {
@@ -77,7 +78,7 @@ export class TaskIndex {
     // Others may wait for the same note, so it does not end when this call is aborted.
     await this.look(table, note, slicer.slice());
     throwIfAborted(signal);
-    return orderedTasks(table.byNote.get(note) ?? [], sort, slicer.slice({ signal }));
+    return orderedTasks(itemsOf(table.byNote, note), sort, slicer.slice({ signal }));
   }
 
   /** Reads all notes before the first call; stops when a call comes, which then does the rest. */

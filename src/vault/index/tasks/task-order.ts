@@ -1,3 +1,4 @@
+import { addTo, itemsOf } from '../../../utils/collections';
 import { compareSortKeys, type SortKey } from '../../../utils/cursor-paginator';
 import type { SliceTurn } from '../../../utils/slicing/time-slicer';
 import { nameKey } from '../../../utils/text/folding';
@@ -20,13 +21,10 @@ export async function orderedTasks<T extends Sortable>(
   if (sort === 'path') return tasks;
   const byKey = new Map<number, T[]>();
   for (const task of tasks) {
-    const key = leadingKey(task, sort);
-    const same = byKey.get(key);
-    if (same === undefined) byKey.set(key, [task]);
-    else same.push(task);
+    addTo(byKey, leadingKey(task, sort), task);
     if (turn.due()) await turn.pause();
   }
-  return [...byKey.keys()].sort((a, b) => a - b).flatMap(key => byKey.get(key) ?? []);
+  return [...byKey.keys()].sort((a, b) => a - b).flatMap(key => itemsOf(byKey, key));
 }
 
 /** Merges both lists in one order. @param others few, in any order */

@@ -1,3 +1,4 @@
+import { itemsOf } from '../../../utils/collections';
 import type { TFile } from 'obsidian';
 import { linkpathOf } from '../../../markdown/links/link-target';
 import type { Progress } from '../../../utils/call-hooks';
@@ -118,7 +119,7 @@ export class BrokenLinks {
       const line = kind === 'frontmatter' ? lines.propertyLine(source, link, column) : undefined;
       const suggestions =
         target === undefined
-          ? (files.get(linkpathOf(link)) ?? [])
+          ? [...itemsOf(files, linkpathOf(link))]
           : parts.near(target, occurrence.subpath).map(part => withoutPart(occurrence) + part);
       rows.push({ source: source.path, line: line ?? found.line, link, missing, suggestions });
     }

@@ -1,3 +1,4 @@
+import { itemsOf } from '../../../utils/collections';
 import type { CallerContext } from '../../caller-context';
 import { itemAt } from '../../../utils/item-at';
 import { type Named, named, nearestNamed } from '../../../utils/near';
@@ -139,14 +140,14 @@ interface Scored {
 function sharingWords(words: readonly string[], byWord: Known['byWord'], notes: Known['notes']): string[] {
   const scores = new Float64Array(notes.length);
   for (const one of new Set(words)) {
-    const sharing = byWord.get(one) ?? [];
+    const sharing = itemsOf(byWord, one);
     const weight = 1 / Math.log2(sharing.length + 1);
-    for (const place of sharing) scores[place] = (scores[place] ?? 0) + weight;
+    for (const place of sharing) scores[place] = itemAt(scores, place) + weight;
   }
   // Not sorted as a whole: a common word is in thousands of notes.
   const best: Scored[] = [];
   for (let place = 0; place < notes.length; place += 1) {
-    const score = scores[place] ?? 0;
+    const score = itemAt(scores, place);
     const last = best[2 * maxSuggestions - 1];
     if (score === 0 || score < (last?.score ?? 0)) continue;
     const scored = { path: itemAt(notes, place).text, score };

@@ -1,3 +1,4 @@
+import { addTo, itemsOf } from '../../../utils/collections';
 import { type App, type TAbstractFile, TFile } from 'obsidian';
 import type { TextFolder } from '../../../search/text/folded-text';
 import { sliced, type SliceTurn } from '../../../utils/slicing/time-slicer';
@@ -34,25 +35,22 @@ export class NameTable {
     this.namesOf.set(path, names);
     for (const name of names) {
       this.pathsOf.add(name, path);
-      const lengths = this.lengths.get(keyAt(name, 0)) ?? [];
-      if (lengths.includes(name.length)) continue;
-      lengths.push(name.length);
-      this.lengths.set(
-        keyAt(name, 0),
-        lengths.sort((a, b) => b - a),
-      );
+      const key = keyAt(name, 0);
+      if (itemsOf(this.lengths, key).includes(name.length)) continue;
+      addTo(this.lengths, key, name.length);
+      this.lengths.get(key)?.sort((a, b) => b - a);
     }
   }
 
   leave(path: string): void {
-    for (const name of this.namesOf.get(path) ?? []) this.pathsOf.delete(name, path);
+    for (const name of itemsOf(this.namesOf, path)) this.pathsOf.delete(name, path);
     this.namesOf.delete(path);
   }
 
   /** The longest name that starts at a position and ends at a word boundary. */
   longestAt(text: string, start: number, notesOf: NotesOfName): NameAt | undefined {
     if (!isBoundary(text, start)) return undefined;
-    for (const length of this.lengths.get(keyAt(text, start)) ?? []) {
+    for (const length of itemsOf(this.lengths, keyAt(text, start))) {
       const end = start + length;
       if (end > text.length || !isBoundary(text, end)) continue;
       const name = text.slice(start, end);

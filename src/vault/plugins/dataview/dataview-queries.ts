@@ -1,3 +1,4 @@
+import { matchOf } from '../../../utils/text/pieces';
 import * as z from 'zod';
 import type { App } from 'obsidian';
 import { ToolFailure } from '../../../errors';
@@ -169,7 +170,7 @@ function queryProblem(error: unknown): ToolFailure {
     const message = 'Dataview could not evaluate the query: an expression fails for every row.';
     return new ToolFailure('invalid_query', message, { hint });
   }
-  const [, line, indent] = place.exec(text) ?? [];
+  const [, line, indent] = matchOf(place, text);
   const where =
     line === undefined || indent === undefined ? '' : ` at line ${line}, column ${indent.length + 1}`;
   return new ToolFailure('invalid_query', `The query does not parse${where}.`, { hint });

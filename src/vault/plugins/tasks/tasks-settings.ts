@@ -1,4 +1,5 @@
 /** The settings of the Tasks plugin (the shape of its `data.json`, read in its 8.3.0). */
+import { mapDefined } from '../../../utils/collections';
 import { type App, moment } from 'obsidian';
 import * as z from 'zod';
 import { rulesWithoutPlugin, type TaskRules } from '../../../markdown/tasks/task-rules';
@@ -43,7 +44,7 @@ const status = z
 const statusList = z
   .array(z.unknown())
   .catch([])
-  .transform(all => all.flatMap(one => status.safeParse(one).data ?? []));
+  .transform(all => mapDefined(all, one => status.safeParse(one).data));
 const statusSettings = z.object({ coreStatuses: statusList, customStatuses: statusList });
 
 const settingsShape = z.object({

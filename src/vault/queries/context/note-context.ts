@@ -1,3 +1,4 @@
+import { countUp, mapDefined } from '../../../utils/collections';
 import type { TFile } from 'obsidian';
 import { type Advice, adviceFor, ToolFailure } from '../../../errors';
 import type { CallerContext } from '../../caller-context';
@@ -129,7 +130,7 @@ export class NoteContext {
       signal,
     );
     const { files } = this.context;
-    const best = results.flatMap(hit => files.noteAtExactly(hit.path) ?? [])[0];
+    const best = mapDefined(results, hit => files.noteAtExactly(hit.path))[0];
     const { used, ...around } =
       best === undefined
         ? { used: 0, linkedFrom: [], tasks: [], neighbours: [], omitted: [] }
@@ -205,8 +206,7 @@ function wordsIn({ text, ranges }: Match): ReadonlySet<string> {
 /** A word counts more the fewer matches contain it. */
 function bestOf(matches: readonly Match[]): readonly Match[] {
   const holders = new Map<string, number>();
-  for (const match of matches)
-    for (const word of wordsIn(match)) holders.set(word, (holders.get(word) ?? 0) + 1);
+  for (const match of matches) for (const word of wordsIn(match)) countUp(holders, word);
   const ratingOf = (match: Match): number =>
     [...wordsIn(match)].reduce((sum, word) => sum + 1 / (holders.get(word) ?? 1), 0);
   return matches.toSorted((a, b) => ratingOf(b) - ratingOf(a)).slice(0, sectionsOfNote);

@@ -1,3 +1,4 @@
+import { mapDefined } from '../../../utils/collections';
 import type { TFile } from 'obsidian';
 import { locateFrontmatter } from '../../../markdown/frontmatter/frontmatter';
 import { type Lines, linesOf } from '../../../markdown/text/lines';
@@ -120,7 +121,7 @@ export class NoteSurroundings {
     turn: SliceTurn,
     signal: AbortSignal,
   ): Promise<ReadonlyMap<string, Lines>> {
-    const notes = paths.flatMap(path => this.context.files.noteAtExactly(path) ?? []);
+    const notes = mapDefined(paths, path => this.context.files.noteAtExactly(path));
     const known = new Map<string, Lines>();
     for (const [path, text] of await this.textsOf(notes, turn, signal)) known.set(path, linesOf(text));
     return known;

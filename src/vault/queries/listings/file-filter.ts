@@ -1,3 +1,4 @@
+import { mapDefined } from '../../../utils/collections';
 import { type TAbstractFile, TFile } from 'obsidian';
 import { ToolFailure } from '../../../errors';
 import { fieldValue } from '../../../search/structured/rows';
@@ -139,7 +140,7 @@ class Subjects {
     private readonly conditions: readonly Condition[],
     private readonly others: OtherFiles | undefined,
   ) {
-    this.wanted = new Set(conditions.flatMap(({ field }) => field?.root ?? []));
+    this.wanted = new Set(mapDefined(conditions, ({ field }) => field?.root));
   }
 
   async prepare(signal: AbortSignal): Promise<void> {

@@ -1,3 +1,4 @@
+import { countOf } from '../../../utils/collections';
 import type { CallerContext } from '../../caller-context';
 import type { TFile } from 'obsidian';
 import { compareSortKeys, type SortKey } from '../../../utils/cursor-paginator';
@@ -97,7 +98,7 @@ export class NoteList {
       if (turn.due()) await turn.pause();
     }
     const readable = page.filter(note => words.has(note));
-    const rowOf = (note: TFile): NoteListRow => this.row(note, words.get(note) ?? 0, query);
+    const rowOf = (note: TFile): NoteListRow => this.row(note, countOf(words, note), query);
     const notes = await rowsOfPage(readable, query.limit, rowOf, turn);
     const isFull = notes.length < readable.length;
     const last = isFull ? page.indexOf(itemAt(readable, notes.length - 1)) : page.length - 1;

@@ -1,3 +1,4 @@
+import { countUp } from '../../../utils/collections';
 import type { TFile } from 'obsidian';
 import type { CallerContext } from '../../caller-context';
 import { sha256 } from '../../../platform';
@@ -42,7 +43,7 @@ export class PropertyList {
         if (known === undefined)
           byName.set(key, (known = { types: new Set(), count: 0, spellings: new Map() }));
         known.types.add(typeOf(value));
-        known.spellings.set(name, (known.spellings.get(name) ?? 0) + 1);
+        countUp(known.spellings, name);
         if (!counted.has(key)) known.count += 1;
         counted.add(key);
       }

@@ -1,3 +1,4 @@
+import { mapDefined } from '../../../utils/collections';
 import type { TFile } from 'obsidian';
 import type { RankedNote, RankPage } from '../../../search/rank/ranked-list';
 import { type FoundNotes, Search, type SearchOptions } from '../../../search/search';
@@ -132,7 +133,7 @@ export class NoteSearch {
       ...(stopped === undefined ? {} : { truncated: true as const }),
       totalMatches: found.totalMatches + attached.totalMatches,
       ...(partialCount === 0 ? {} : { partialCount }),
-      results: shown.flatMap(({ path }) => hits.get(path) ?? []),
+      results: mapDefined(shown, ({ path }) => hits.get(path)),
       ...(await this.hinted(plan, { ...found, totalCount, partialCount, said: near.hints }, signal)),
       ...(found.suggestions === undefined || totalCount > 0 ? {} : { suggestions: [...found.suggestions] }),
     };

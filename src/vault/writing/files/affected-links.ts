@@ -1,3 +1,4 @@
+import { addTo, itemsOf } from '../../../utils/collections';
 import { type TAbstractFile, TFile } from 'obsidian';
 import { type NewTarget, redirected, type RedirectableLink } from '../../../markdown/edits';
 import { linkKey } from '../../../markdown/links/link-target';
@@ -110,8 +111,7 @@ export class AffectedLinks {
   ): LinkWorld {
     const named = pathsNamedAmong(this.context.names, counts);
     const arriving = new Map<string, string[]>();
-    for (const path of moved.values())
-      arriving.set(nameOf(path), [...(arriving.get(nameOf(path)) ?? []), path]);
+    for (const path of moved.values()) addTo(arriving, nameOf(path), path);
     return { named, moved, arriving, hasBareNames };
   }
 
@@ -152,7 +152,7 @@ function targetAfter(link: RedirectableLink, source: string, world: LinkWorld): 
   const { moved, arriving } = world;
   const named = (name: string): string[] => [
     ...world.named(name).filter(one => !moved.has(one)),
-    ...(arriving.get(name) ?? []),
+    ...itemsOf(arriving, name),
   ];
   return targetOf(link, source, named);
 }

@@ -1,3 +1,4 @@
+import { matchOf } from '../../../utils/text/pieces';
 import { ToolFailure } from '../../../errors';
 import { outlineOf } from '../../../markdown/edits/merge/merged-note';
 import { type HeadingChange, SubpathGuide } from '../../../markdown/links/subpath-guide';
@@ -111,7 +112,7 @@ export class HeadingRenamer {
 
 /** Callers often give a name with the marks of its line. */
 function withoutMarks(given: string): { readonly marks: string | undefined; readonly newHeading: string } {
-  const [whole = '', marks] = /^(#{1,6})[ \t]+/u.exec(given) ?? [];
+  const [whole = '', marks] = matchOf(/^(#{1,6})[ \t]+/u, given);
   return { marks, newHeading: given.slice(whole.length) };
 }
 

@@ -1,3 +1,4 @@
+import { itemAt } from '../../../utils/item-at';
 import { ToolFailure } from '../../../errors';
 import { emptyCanvas, isCanvasPath } from '../../../markdown/canvas/canvas-file';
 import { placeText } from '../../../markdown/edits/exact/text-place';
@@ -164,7 +165,7 @@ export class NoteCreator {
       refuseTwins(paths());
       hints = paths()
         .slice(0, maxHinted)
-        .flatMap((path, index) => this.hintsOf(notes[index]?.path ?? '', path, false));
+        .flatMap((path, index) => this.hintsOf(itemAt(notes, index).path, path, false));
       const steps: Step[] = [];
       const turn = pipeline.turn();
       for (const note of notes.slice(0, maxHinted))

@@ -1,3 +1,4 @@
+import { addTo, itemsOf, mapDefined } from '../../../utils/collections';
 import { type ErrorCode, ToolFailure } from '../../../errors';
 import { replaced } from '../../../markdown/edits/replace/replace-scope';
 import { type Replacer, replacerOf, type Replacing } from '../../../search/replace/replacer';
@@ -86,9 +87,9 @@ export class NoteReplacer {
     { signal }: ReplaceCall,
   ): Promise<UnreadableFields> {
     const { app, files, hints, notes } = this.context;
-    const large = (left.get('too_large') ?? [])
-      .flatMap(one => app.vault.getFileByPath(one) ?? [])
-      .filter(note => notes.isLarge(note));
+    const large = mapDefined(itemsOf(left, 'too_large'), one => app.vault.getFileByPath(one)).filter(note =>
+      notes.isLarge(note),
+    );
     if (tag === undefined) return tooLargeNotes(large);
     const place = path === undefined || path === '' ? files.folder('') : files.noteOrFolder(path);
     return hints.unreadableAmong(atOrBelow(place), signal, large);
@@ -130,7 +131,7 @@ export class NoteReplacer {
     const { notes, slicer } = this.context;
     const found = await matching.find({ signal });
     requireFew(found.length, replacement);
-    const left = new Map<LeftReason, readonly string[]>([['permission_denied', matching.closed]]);
+    const left = new Map<LeftReason, string[]>([['permission_denied', [...matching.closed]]]);
     const steps: Step[] = [];
     let count = 0;
     const turn = slicer.slice({ signal });
@@ -138,7 +139,7 @@ export class NoteReplacer {
       reportProgress(progress, 'plan', found.length + index, 2 * found.length);
       const before = await notes.readFile(file, signal);
       const result = await this.edited(before, replacement, replacer, signal);
-      if (typeof result === 'string') left.set(result, [...(left.get(result) ?? []), file.path]);
+      if (typeof result === 'string') addTo(left, result, file.path);
       else if (result.count > 0) {
         count += result.count;
         steps.push({ kind: 'edit', file, before, text: result.text });

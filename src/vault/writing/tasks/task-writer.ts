@@ -1,3 +1,4 @@
+import { itemAt } from '../../../utils/item-at';
 import type { TFile } from 'obsidian';
 import { ToolFailure } from '../../../errors';
 import { priorities } from '../../../markdown/tasks/line/task-fields';
@@ -62,7 +63,7 @@ export class TaskWriter {
       reportProgress(call.progress, 'plan', done, byNote.length);
       const before = await notes
         .readFile(file, call.signal)
-        .catch((error: unknown) => throwOf(requests, error, updates[0]?.index ?? 0));
+        .catch((error: unknown) => throwOf(requests, error, itemAt(updates, 0).index));
       const made = this.updated(before, updates, rules, requests);
       steps.push({ kind: 'edit', file, before, text: made.text });
       for (const [at, { index }] of updates.entries()) {
@@ -88,7 +89,7 @@ export class TaskWriter {
       toggled: (line: string) => toggledByPlugin(app, line, before.path),
     };
     const made = updateTasks(before.text, structure, updates, context, (error, at) =>
-      throwOf(requests, error, updates[at]?.index ?? 0),
+      throwOf(requests, error, itemAt(updates, at).index),
     );
     return { ...made, text: storable(made.text, before.text) };
   }
@@ -140,5 +141,5 @@ function ofItem<T>(requests: readonly TaskRequest[], index: number, run: () => T
 
 function throwOf(requests: readonly TaskRequest[], error: unknown, index: number): never {
   if (requests.length === 1) throw error;
-  return throwItemError(error, 'Change', index, requests[index]?.path ?? '');
+  return throwItemError(error, 'Change', index, itemAt(requests, index).path);
 }

@@ -252,5 +252,5 @@ class EndsOfChanges {
 }
 
 function raise(times: Map<string, number>, key: string, time: number): void {
-  times.set(key, Math.max(times.get(key) ?? 0, time));
+  times.set(key, Math.max(times.get(key) ?? time, time));
 }
