@@ -1,4 +1,4 @@
-import { bodyWordsInTurns, countBodyWords } from '../../markdown/text/word-count';
+import { countBodyWords } from '../../markdown/text/word-count';
 import type { CharacterKinds } from '../text/character-kinds';
 import type { FoldedText, FoldMap, TextFolder } from '../text/folded-text';
 import { joinedText } from '../text/joined-words';
@@ -6,7 +6,6 @@ import { findingBlocks, type NoteBlocks, type Regions } from '../text/note-block
 import { type NoteOutline, outlineOf } from '../text/note-outline';
 import { type OutlinedText, type RegionFinder, TitleText } from '../text/search-text';
 import { type Language, languageOf } from '../words/languages';
-import type { SliceTurn } from '../../utils/slicing/time-slicer';
 
 /** Objects and their headers, in addition to the texts. */
 const overhead = 300;
@@ -153,9 +152,9 @@ export class StoredNote {
     this.#isRead = true;
   }
 
-  /** Keeps what is known of a long text, without the text. @param text as it is in the file @throws like `SliceTurn.pause` */
-  async measure(text: string, kinds: CharacterKinds, turn: SliceTurn): Promise<void> {
-    this.#wordCount ??= await bodyWordsInTurns(text, turn);
+  /** Keeps what is known of a long text, without the text. @param text as it is in the file @param words below its frontmatter */
+  measure(text: string, words: number, kinds: CharacterKinds): void {
+    this.#wordCount ??= words;
     const beginning = this.folder.fold(text.slice(0, beginningLength)).folded;
     this.#language ??= languageOf(beginning, kinds) ?? null;
     this.#textLength = text.length;

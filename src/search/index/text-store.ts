@@ -1,6 +1,7 @@
 /** The notes with their texts, folded for searching, and their words. Its owner adds the notes, and reads the texts. */
 
 import { mapDefined } from '../../utils/collections';
+import { bodyWordsInTurns } from '../../markdown/text/word-count';
 import { type NoteAttributes, NoteText, StoredNote } from './stored-note';
 import { maxCountedLength, WordIndex } from './word-index';
 import { CharacterKinds } from '../text/character-kinds';
@@ -162,7 +163,7 @@ export class TextStore {
     const text = await this.options.readText(note.path).catch(() => undefined);
     if (text === undefined || this.#notes.get(note.path) !== note) return this.#notes.get(note.path)?.text;
     if (isAhead && text.length > maxCountedLength) {
-      await note.measure(text, this.kinds, turn);
+      note.measure(text, await bodyWordsInTurns(text, turn), this.kinds);
       // Another note may have taken its path meanwhile.
       if (this.#notes.get(note.path) === note) this.#missing.delete(note.path);
       return undefined;
@@ -171,7 +172,7 @@ export class TextStore {
     if (this.#notes.get(note.path) !== note) return this.#notes.get(note.path)?.text;
     const read = new NoteText(text, this.folder, folded);
     if (folded !== undefined && !this.#budget.allows(read)) {
-      await note.measure(text, this.kinds, turn);
+      note.measure(text, await bodyWordsInTurns(text, turn), this.kinds);
       if (read.folded.length <= maxCountedLength) await this.#count(note, read, turn);
     }
     if (this.#notes.get(note.path) !== note) return this.#notes.get(note.path)?.text;

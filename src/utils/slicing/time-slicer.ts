@@ -165,6 +165,17 @@ export interface SlicedLoop extends SliceLimits {
   readonly slicer: TimeSlicer;
 }
 
+/** The items that pass a test, which is asked in slices. @throws like `SliceTurn.pause` */
+export async function filtered<T>(
+  items: Iterable<T>,
+  test: (item: T) => boolean,
+  loop: SlicedLoop,
+): Promise<T[]> {
+  const found: T[] = [];
+  for await (const item of sliced(items, loop.slicer.slice(loop))) if (test(item)) found.push(item);
+  return found;
+}
+
 /**
  * Runs the work to its end in slices. It reads the clock after each step.
  * @throws what the work and `SliceTurn.pause` throw

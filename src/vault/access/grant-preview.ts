@@ -1,5 +1,5 @@
-import { type App, Platform, type TFile } from 'obsidian';
-import { sliced, type TimeSlicer } from '../../utils/slicing/time-slicer';
+import { type App, Platform } from 'obsidian';
+import { filtered, type TimeSlicer } from '../../utils/slicing/time-slicer';
 import { Access, type VaultRules } from './access';
 import type { Grant } from './grant';
 
@@ -33,14 +33,10 @@ export class GrantPreview {
     const { app, slicer } = this.parts;
     const access = this.access(grant);
     const notes = app.vault.getMarkdownFiles();
-    let [readable, writable] = [0, 0];
-    const look = ({ path }: TFile): void => {
-      const level = this.accessTo(access, path);
-      if (level !== 'hidden') readable += 1;
-      if (level === 'write') writable += 1;
-    };
-    for await (const note of sliced(notes, slicer.slice({ signal }))) look(note);
-    return { notes: notes.length, readable, writable };
+    const loop = { slicer, signal };
+    const readable = await filtered(notes, ({ path }) => this.accessTo(access, path) !== 'hidden', loop);
+    const writable = await filtered(readable, ({ path }) => this.accessTo(access, path) === 'write', loop);
+    return { notes: notes.length, readable: readable.length, writable: writable.length };
   }
 
   /** @throws ToolFailure `invalid_query` for a rule that is not a glob */

@@ -2,7 +2,7 @@ import { itemsOf } from '../../utils/collections';
 import { type App, type TAbstractFile, TFile, TFolder } from 'obsidian';
 import { ToolFailure } from '../../errors';
 import { linkKey, linkTarget, pathsEndingIn } from '../../markdown/links/link-target';
-import { sliced, type SlicedLoop } from '../../utils/slicing/time-slicer';
+import { filtered, type SlicedLoop } from '../../utils/slicing/time-slicer';
 import type { Access } from './access';
 import type { NameIndex } from '../index/names/name-index';
 import {
@@ -194,10 +194,7 @@ export class VisibleFiles {
 
   /** Keeps the files that the caller sees. */
   async seenOf(files: Iterable<TFile>, loop: SlicedLoop): Promise<TFile[]> {
-    const seen: TFile[] = [];
-    for await (const file of sliced([...files], loop.slicer.slice(loop)))
-      if (this.canSee(file)) seen.push(file);
-    return seen;
+    return filtered([...files], file => this.canSee(file), loop);
   }
 
   /** Stores candidate notes for a link that leads nowhere. */

@@ -3,7 +3,7 @@ import { ToolFailure } from '../../errors';
 import { readFrontmatter, splitFrontmatter } from '../../markdown/frontmatter/frontmatter';
 import { Best } from '../../utils/best';
 import { compareKeys, nameKey } from '../../utils/text/folding';
-import { sliced, type TimeSlicer } from '../../utils/slicing/time-slicer';
+import { filtered, type TimeSlicer } from '../../utils/slicing/time-slicer';
 import type { MetadataReadiness } from '../index/metadata/metadata-readiness';
 import type { NoteFactsIndex } from '../index/metadata/note-metadata';
 import type { Notes } from '../reading/notes';
@@ -103,10 +103,10 @@ export class PromptNotes {
   /** The first notes of the folder, sorted by name. */
   private async notesOfFolder(signal: AbortSignal): Promise<readonly TFile[]> {
     const { files, slicer } = this.options;
-    const turn = slicer.slice({ signal });
+    const loop = { slicer, signal };
+    const held = await filtered(await files.notesSliced(loop), ({ path }) => this.holds(path), loop);
     const first = new Best<{ file: TFile; key: string }>(maxPrompts, (a, b) => compareKeys(a.key, b.key));
-    for await (const file of sliced(await files.notesSliced({ slicer, signal }), turn))
-      if (this.holds(file.path)) first.offer({ file, key: nameKey(file.path) });
+    for (const file of held) first.offer({ file, key: nameKey(file.path) });
     return first.sorted().map(({ file }) => file);
   }
 }

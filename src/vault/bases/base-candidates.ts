@@ -1,3 +1,4 @@
+import { filtered } from '../../utils/slicing/time-slicer';
 import { mapDefined } from '../../utils/collections';
 import { type App, TFile } from 'obsidian';
 import type { BaseFile } from '../../bases/base-vault';
@@ -32,13 +33,8 @@ export async function baseCandidates(
   if (files.access.isNarrowed) tests.push(file => files.canSee(file));
   const isExcluded = exclusionOf(app);
   if (isExcluded !== undefined) tests.push(({ path }) => !isExcluded(path));
-  const turn = slicer.slice({ signal });
-  const found: TFile[] = [];
-  for (const file of await tree.below(app.vault.getRoot(), signal)) {
-    if (file instanceof TFile && tests.every(test => test(file))) found.push(file);
-    if (turn.due()) await turn.pause();
-  }
-  return found;
+  const all = (await tree.below(app.vault.getRoot(), signal)).filter(file => file instanceof TFile);
+  return filtered(all, file => tests.every(test => test(file)), { slicer, signal });
 }
 
 /** Whether a note at a path can be a row, whatever its text is. */

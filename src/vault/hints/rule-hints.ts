@@ -1,7 +1,7 @@
 import type { TFile } from 'obsidian';
 import type { LogicRule } from '../../search/structured/json-logic/json-logic';
 import { foldTag, tagCovers } from '../../utils/properties/tags';
-import { sliced } from '../../utils/slicing/time-slicer';
+import { filtered } from '../../utils/slicing/time-slicer';
 import { counted } from '../../utils/text/one-line';
 import type { VisibleVault } from '../index/indexes';
 import { cutText } from '../../utils/text/trimming';
@@ -22,15 +22,13 @@ export async function filterHints(
       passed,
       '`filter` does not refer to any field: a text by itself is a constant. Write {"var":"frontmatter.status"} for a property.',
     ];
-  const nested = new Set<string>();
-  const look = (note: TFile): void => {
-    const own = facts.of(note).tags.map(foldTag);
-    for (const tag of rule.tags)
-      if (own.some(one => one !== foldTag(tag) && tagCovers(foldTag(tag), one))) nested.add(tag);
-  };
-  const tagged = rule.tags.size > 0 ? notes : [];
-  for await (const note of sliced(tagged, slicer.slice({ signal }))) look(note);
-  if (nested.size > 0) return [passed, ...[...nested].slice(0, maxNamed).map(nestedHint)];
+  const isNestedIn = (tag: string, note: TFile): boolean =>
+    facts.of(note).tags.some(own => foldTag(own) !== foldTag(tag) && tagCovers(foldTag(tag), foldTag(own)));
+  const tags = [...rule.tags];
+  const isBelow = (note: TFile): boolean => tags.some(tag => isNestedIn(tag, note));
+  const below = tags.length === 0 ? [] : await filtered(notes, isBelow, { slicer, signal });
+  const nested = tags.filter(tag => below.some(note => isNestedIn(tag, note)));
+  if (nested.length > 0) return [passed, ...nested.slice(0, maxNamed).map(nestedHint)];
   return [passed, valuesHint([...(rule.reads ?? [])])];
 }
 

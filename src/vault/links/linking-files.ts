@@ -1,8 +1,8 @@
+import type { SliceTurn } from '../../utils/slicing/time-slicer';
 import { type App, type TAbstractFile, TFile } from 'obsidian';
 import { type LinkPlace, linkPlaces } from '../../markdown/edits';
 import { linkpathOf } from '../../markdown/links/link-target';
 import { afterLine, lineStart } from '../../markdown/text/line-bounds';
-import { sliced, type SliceTurn } from '../../utils/slicing/time-slicer';
 import { Derived } from '../index/derived';
 import type { VaultEvents } from '../index/vault-events';
 import type { LinkOccurrence } from './link-occurrences';
@@ -31,11 +31,8 @@ export class LinkingFiles {
   private readonly files: Derived<ReadonlySet<TFile>>;
 
   constructor(app: App, events: VaultEvents) {
-    const build = async (turn: SliceTurn): Promise<ReadonlySet<TFile>> => {
-      const found = new Set<TFile>();
-      for await (const file of sliced(app.vault.getFiles(), turn)) if (isLinkingFile(file)) found.add(file);
-      return found;
-    };
+    const build = (): Promise<ReadonlySet<TFile>> =>
+      Promise.resolve(new Set(app.vault.getFiles().filter(isLinkingFile)));
     this.files = new Derived(events, build, ({ forget }) => {
       const forgetOne = (file: TAbstractFile): void => {
         if (file instanceof TFile && isLinkingFile(file)) forget();

@@ -2,7 +2,7 @@ import type { App, TFile } from 'obsidian';
 import type { RedirectableLink } from '../../markdown/edits';
 import { linkKey, linkTarget, type PathsNamed } from '../../markdown/links/link-target';
 import { foldPath } from '../../utils/text/folding';
-import { sliced, type SlicedLoop } from '../../utils/slicing/time-slicer';
+import { filtered, type SlicedLoop } from '../../utils/slicing/time-slicer';
 import type { NameIndex } from '../index/names/name-index';
 import { isLinkingFile } from './linking-files';
 import { lastName } from '../../utils/text/path-parts';
@@ -28,12 +28,7 @@ export async function pointingFiles(
     known.set(target, is);
     return is;
   };
-  const found: TFile[] = [];
-  const look = (file: TFile): void => {
-    if (mayPoint(app, file, isAlways, isConcerned)) found.push(file);
-  };
-  for await (const file of sliced(app.vault.getFiles(), loop.slicer.slice(loop))) look(file);
-  return found;
+  return filtered(app.vault.getFiles(), file => mayPoint(app, file, isAlways, isConcerned), loop);
 }
 
 function mayPoint(

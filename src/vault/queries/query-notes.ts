@@ -31,7 +31,7 @@ import type { Hinted } from '../hints/hints';
 import { LinkSpellings } from './link-spellings';
 import type { PageFields, PagedQuery } from '../paging';
 import type { Progress } from '../../utils/call-hooks';
-import { sliced, type SliceTurn } from '../../utils/slicing/time-slicer';
+import { filtered, sliced, type SliceTurn } from '../../utils/slicing/time-slicer';
 
 export interface NoteQuery extends FileFilterQuery, PagedQuery {
   /** A JsonLogic rule. */
@@ -160,11 +160,10 @@ export class NoteQueries {
     ]);
     const read = [...named.keys(), ...(rule?.reads ?? [])];
     const properties = new Set(mapDefined(read, name => barePropertyIn(name)));
-    const notes: TFile[] = [];
     const isWanted = (note: TFile): boolean =>
       (root === '' || note.path.startsWith(`${root}/`)) && filter.matches(note);
-    const all = await files.notesSliced({ slicer, signal });
-    for await (const note of sliced(all, slicer.slice({ signal }))) if (isWanted(note)) notes.push(note);
+    const loop = { slicer, signal };
+    const notes = await filtered(await files.notesSliced(loop), isWanted, loop);
     const isKept = rule?.test ?? (() => true);
     let found = 0;
     const visitKept = (row: Row, note: TFile): void => {

@@ -1,8 +1,8 @@
+import { throwIfAborted } from '../../utils/slicing/time-slicer';
 import { mapDefined } from '../../utils/collections';
 import { type TAbstractFile, TFile } from 'obsidian';
 import { type ItemError, itemError, type Shows, ToolFailure } from '../../errors';
 import { toIso } from '../../utils/dates/dates';
-import { sliced, throwIfAborted, type TimeSlicer } from '../../utils/slicing/time-slicer';
 import type { MetadataReadiness } from '../index/metadata/metadata-readiness';
 import type { NoteFactsIndex } from '../index/metadata/note-metadata';
 import type { Notes } from './notes';
@@ -36,7 +36,6 @@ export interface StatOptions {
   readonly notes: Notes;
   readonly facts: NoteFactsIndex;
   readonly readiness: MetadataReadiness;
-  readonly slicer: TimeSlicer;
   readonly shows: Shows;
 }
 
@@ -65,8 +64,7 @@ export class Stat {
     if (paths.length > 0) await this.options.readiness.wait(signal, []);
     const known = new Map<string, StatItem>();
     const budget = { bytes: this.bytesHashed, near: maxNear };
-    const turn = this.options.slicer.slice({ signal });
-    for await (const path of sliced(paths, turn)) {
+    for (const path of paths) {
       throwIfAborted(signal);
       if (!known.has(path)) known.set(path, await this.item(path, budget, signal));
     }

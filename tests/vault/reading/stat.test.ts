@@ -2,7 +2,6 @@ import { MetadataReadiness } from '../../../src/vault/index/metadata/metadata-re
 import { NoteFactsIndex } from '../../../src/vault/index/metadata/note-metadata';
 import { Stat } from '../../../src/vault/reading/stat';
 import { temporaryVault } from '../../headless/temporary-vault';
-import { steppingSlicer } from '../../search/slicers';
 import { ownersNotes } from './owners-notes';
 
 type Vault = Awaited<ReturnType<typeof temporaryVault>>;
@@ -10,9 +9,8 @@ type Vault = Awaited<ReturnType<typeof temporaryVault>>;
 function statOf({ host: { app } }: Vault, bytesHashed: number): Stat {
   const { events, files, notes } = ownersNotes(app);
   const facts = new NoteFactsIndex(app, events);
-  const { slicer } = steppingSlicer();
   const readiness = new MetadataReadiness(app, events);
-  return new Stat({ files, notes, facts, readiness, slicer, shows: () => true }, bytesHashed);
+  return new Stat({ files, notes, facts, readiness, shows: () => true }, bytesHashed);
 }
 
 let vault: Vault;

@@ -1,7 +1,7 @@
 import type { CallerContext } from '../../caller-context';
 import { type TAbstractFile, TFile, TFolder } from 'obsidian';
 import { toIso } from '../../../utils/dates/dates';
-import { sliced } from '../../../utils/slicing/time-slicer';
+import { filtered } from '../../../utils/slicing/time-slicer';
 import { type FileFilter, fileFilter, type FileFilterQuery } from './file-filter';
 import { fileOrder, type FileSort } from './file-order';
 import { linksInFiles } from '../../links/file-occurrences';
@@ -67,11 +67,9 @@ export class FileList {
     if (withSummary) await readiness.wait(signal);
     await filter.prepare(signal);
     const all = query.recursive ? await tree.below(folder, signal) : sortedChildren(folder);
-    const wanted: TAbstractFile[] = [];
     const isWanted = (file: TAbstractFile): boolean =>
       isOfKind(file, query.only) && files.canSee(file) && (filter.isOpen || filter.matches(file));
-    const turn = this.context.slicer.slice({ signal });
-    for await (const file of sliced(all, turn)) if (isWanted(file)) wanted.push(file);
+    const wanted = await filtered(all, isWanted, { slicer: this.context.slicer, signal });
     const order = await fileOrder(wanted, query, this.context.slicer.slice({ signal }));
     const { items, ...rest } = await this.page(query, order, signal);
     const deeper = await this.deeperHint(folder, query, filter, signal);

@@ -5,7 +5,7 @@ import { compareSortKeys, type SortKey } from '../../../utils/cursor-paginator';
 import { toIso } from '../../../utils/dates/dates';
 import { compareKeys, compareNames, nameKey } from '../../../utils/text/folding';
 import { wantedTag } from '../../../utils/properties/tags';
-import { sliced } from '../../../utils/slicing/time-slicer';
+import { filtered } from '../../../utils/slicing/time-slicer';
 import { fileFilter, type FileFilterQuery } from './file-filter';
 import type { Hinted } from '../../hints/hints';
 import type { PagedQuery, PageFields, PageOf } from '../../paging';
@@ -54,12 +54,10 @@ export class NoteList {
     const filter = fileFilter(query, root, this.context);
     await readiness.wait(signal);
     await filter.prepare(signal);
-    const notes: TFile[] = [];
     const isWanted = (note: TFile): boolean =>
       (root === '' || note.path.startsWith(`${root}/`)) && (filter.isOpen || filter.matches(note));
     const candidates = await this.candidates(query, signal);
-    const turn = this.context.slicer.slice({ signal });
-    for await (const note of sliced(candidates, turn)) if (isWanted(note)) notes.push(note);
+    const notes = await filtered(candidates, isWanted, { slicer: this.context.slicer, signal });
     const order = await this.order(notes, query, signal);
     const { totalCount, ...rest } = await this.page(query, order, signal);
     const path = vaultPath(app, files.access);

@@ -2,7 +2,7 @@ import type { TAbstractFile, TFile } from 'obsidian';
 import { pageOf, type RankedNote, type RankPage } from '../../../search/rank/ranked-list';
 import { scoreWithoutWords } from '../../../search/rank/formula';
 import { type FoundNotes } from '../../../search/search';
-import { sliced, type SlicedLoop } from '../../../utils/slicing/time-slicer';
+import { filtered, type SlicedLoop } from '../../../utils/slicing/time-slicer';
 import { isNote, type VisibleFiles } from '../../access/visible-files';
 import { isCanvas } from '../../index/note-texts';
 import { noAttachments } from '../../plugins/extracted-texts';
@@ -27,11 +27,8 @@ export async function findOtherFiles(
   { holds, accepts, page, now }: FileQuery,
   loop: SlicedLoop,
 ): Promise<FoundNotes> {
-  const asked: TFile[] = [];
-  const look = (file: TFile): void => {
-    if (isOtherFile(file) && accepts(file) && holds(file.path)) asked.push(file);
-  };
-  for await (const file of sliced(all, loop.slicer.slice(loop))) look(file);
+  const isAsked = (file: TFile): boolean => isOtherFile(file) && accepts(file) && holds(file.path);
+  const asked = await filtered(all, isAsked, loop);
   const seen = await files.seenOf(asked, loop);
   // As notes that pass the filters of a query without words.
   const found = seen.map(({ path, stat: { mtime: modified } }) => ({

@@ -7,7 +7,7 @@ import { Query, type SearchMode } from '../../../search/query/query';
 import { nameOf } from '../../../search/text/search-text';
 import type { SnippetContext } from '../../../search/show/note-describer';
 import { noProgress, type Progress } from '../../../utils/call-hooks';
-import { sliced, type TimeSlicer } from '../../../utils/slicing/time-slicer';
+import { filtered, type TimeSlicer } from '../../../utils/slicing/time-slicer';
 import {
   type FileFilter,
   type FilterPart,
@@ -283,11 +283,10 @@ export class NoteSearch {
       ...filter.parts.map(part => ({ name: part.name, accepts: this.filePasses(part) })),
     ];
     if (filter.isOpen && root === '' && !files.access.isNarrowed) return { visible, narrowings };
-    const paths = new Set<string>();
     const isWanted = (file: TFile): boolean => isBelow(file.path) && filter.matches(file);
     const loop = { slicer, signal };
     const all = [...(await files.notesSliced(loop)), ...(await files.seenOf(texts.canvases(), loop))];
-    for await (const file of sliced(all, slicer.slice({ signal }))) if (isWanted(file)) paths.add(file.path);
+    const paths = new Set((await filtered(all, isWanted, loop)).map(({ path }) => path));
     return { accepts: path => paths.has(path), visible, narrowings };
   }
 

@@ -3,7 +3,7 @@ import { ToolFailure } from '../../../errors';
 import { renameProperty } from '../../../markdown/frontmatter-edit';
 import { nearest } from '../../../utils/near';
 import { propertyKey, propertyName } from '../../../utils/properties/property-names';
-import { sliced } from '../../../utils/slicing/time-slicer';
+import { filtered, sliced } from '../../../utils/slicing/time-slicer';
 import { counted, excerpt } from '../../../utils/text/one-line';
 import type { Plan, WriteCall } from '../pipeline/pipeline';
 import type { Step } from '../pipeline/steps';
@@ -73,17 +73,14 @@ export class PropertyRenamer {
     const folder = files.folder(path);
     const prefix = folder.isRoot() ? '' : `${folder.path}/`;
     await readiness.wait(signal);
-    const found: TFile[] = [];
-    const names = new Set<string>();
-    const look = (note: TFile): void => {
-      if (!note.path.startsWith(prefix)) return;
-      const { frontmatter = {} } = facts.of(note);
-      if (propertyName(frontmatter, property) !== undefined) found.push(note);
-      else for (const name of Object.keys(frontmatter)) names.add(name);
-    };
-    const notes = await files.notesSliced({ slicer, signal });
-    for await (const note of sliced(notes, slicer.slice({ signal }))) look(note);
+    const loop = { slicer, signal };
+    const isBelow = ({ path: own }: TFile): boolean => own.startsWith(prefix);
+    const notes = await filtered(await files.notesSliced(loop), isBelow, loop);
+    const hasIt = (note: TFile): boolean =>
+      propertyName(facts.of(note).frontmatter ?? {}, property) !== undefined;
+    const found = await filtered(notes, hasIt, loop);
     if (found.length > 0) return found.sort((a, b) => (a.path < b.path ? -1 : 1));
+    const names = new Set(notes.flatMap(note => Object.keys(facts.of(note).frontmatter ?? {})));
     throw new ToolFailure('not_found', 'No note here has this property.', {
       candidates: nearest(property, distinct(names), 5),
       hint: ['Find properties with `list_properties`.', 'Read a note to see how its properties are named.'],

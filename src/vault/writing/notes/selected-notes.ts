@@ -1,7 +1,7 @@
 import { type TFile, TFolder } from 'obsidian';
 import { ToolFailure } from '../../../errors';
 import { counted } from '../../../utils/text/one-line';
-import { sliced } from '../../../utils/slicing/time-slicer';
+import { filtered } from '../../../utils/slicing/time-slicer';
 import { atOrBelow } from '../../access/at-or-below';
 import { parseReference } from '../../access/note-reference';
 import { VaultPath } from '../../access/vault-path';
@@ -110,10 +110,9 @@ export class SelectedNotes {
     const { files, slicer, targets } = this.context;
     await this.filter.prepare(signal);
     const isInPlace = atOrBelow(this.place);
-    const found: TFile[] = [];
-    const notes = await files.notesSliced({ slicer, signal });
-    for await (const note of sliced(notes, slicer.slice({ signal })))
-      if (isInPlace(note.path) && this.filter.matches(note)) found.push(note);
+    const loop = { slicer, signal };
+    const isWanted = (note: TFile): boolean => isInPlace(note.path) && this.filter.matches(note);
+    const found = await filtered(await files.notesSliced(loop), isWanted, loop);
     for (const { path } of found) targets.allow(path);
     return found.sort((a, b) => (a.path < b.path ? -1 : 1));
   }
