@@ -36,8 +36,11 @@ const pauses = { first: 1000, longest: 30_000 };
 const steadyTime = 60_000;
 /** Between two pings, milliseconds. */
 const pingInterval = 1000;
-/** A process that left so many unanswered hangs. They are counted, since the whole computer may have slept. */
-const maxUnanswered = 10;
+/**
+ * A process that left so many unanswered hangs. They are counted, since the whole computer may have slept. During the
+ * start a large vault or a slow disk may take longer in one step.
+ */
+const maxUnanswered = { starting: 30, ready: 10 };
 /** How long a clean stop may take, milliseconds. */
 const stopTime = 1700;
 
@@ -92,6 +95,7 @@ export class VaultProcess implements VaultDoor {
     this.child = child;
     for (const stream of [child.stdout, child.stderr]) eachLine(stream, tell);
     child.on('message', message => this.hear(message));
+    this.watch();
     // Where it could not be started there is no exit.
     child.once('error', () => this.ended(child, null, null));
     child.once('exit', (code, signal) => this.ended(child, code, signal));
@@ -125,7 +129,6 @@ export class VaultProcess implements VaultDoor {
     if (heard.event === 'ready') {
       this.place = { port: heard.port, notes: heard.notes };
       this.wasReady = true;
-      this.watch();
       this.become('ready');
       this.options.onReady();
     } else if (this.place !== undefined) this.place = { ...this.place, notes: heard.notes };
@@ -135,7 +138,8 @@ export class VaultProcess implements VaultDoor {
     this.unanswered = 0;
     this.pings = setInterval(() => {
       const { child } = this;
-      if (this.unanswered >= maxUnanswered) child?.kill('SIGKILL');
+      const max = this.place === undefined ? maxUnanswered.starting : maxUnanswered.ready;
+      if (this.unanswered >= max) child?.kill('SIGKILL');
       else if (child?.connected === true) {
         this.unanswered += 1;
         child.send(ping, () => undefined);
