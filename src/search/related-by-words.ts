@@ -8,6 +8,7 @@ import type { TextStore } from './index/text-store';
 import { forEachWord } from './text/character-kinds';
 import { Query } from './query/query';
 import { rarityOf, saturation } from './rank/formula';
+import { maxMissing } from './rank/ranked-list';
 import { Search } from './search';
 import { languageOf } from './words/languages';
 
@@ -35,8 +36,6 @@ const maxRead = 100_000;
 /** Words in more than this fraction of the notes are ignored, beyond a minimum. */
 const commonShare = 0.05;
 const fewest = 3;
-/** More words than these are not listed as missing. */
-const maxMissing = 10;
 
 interface RareWord {
   readonly word: string;

@@ -3,7 +3,8 @@
 import { Corpus } from './index/corpus';
 import type { StoredNote } from './index/stored-note';
 import type { FillOptions, TextStore } from './index/text-store';
-import { type SimilarNote, withSimilar } from './meaning/similar-notes';
+import { withSimilar } from './meaning/similar-notes';
+import type { NearNote } from './meaning/vector-table';
 import type { CompiledQuery, Term, WordHelp } from './plan/compiled-query';
 import type { SearchQuery } from './query/query';
 import { type AbsentParts, AbsenceSearch, type Narrowing } from './rank/absent-parts';
@@ -30,7 +31,7 @@ export interface SearchOptions extends FactSource, SliceLimits, Pick<FillOptions
   /** If an earlier search had to stop: which notes are searched. */
   readonly part?: SearchedPart | undefined;
   /** Returns the notes similar in meaning to the query. */
-  readonly similar?: (() => Promise<readonly SimilarNote[]>) | undefined;
+  readonly similar?: (() => Promise<readonly NearNote[]>) | undefined;
 }
 
 export interface FoundNotes {

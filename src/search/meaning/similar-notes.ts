@@ -5,15 +5,9 @@ import type { NoteText, StoredNote } from '../index/stored-note';
 import type { TextStore } from '../index/text-store';
 import type { Term, WordHelp } from '../plan/compiled-query';
 import { meaningWeight, rounded } from '../rank/formula';
-import type { RankedNote } from '../rank/ranked-list';
+import { maxMissing, type RankedNote } from '../rank/ranked-list';
 import { hasAny } from '../rank/text-scan';
-
-/** A note near the query in meaning. */
-export interface SimilarNote {
-  readonly path: string;
-  /** Higher is nearer. */
-  readonly nearness: number;
-}
+import type { NearNote } from './vector-table';
 
 interface SimilarOptions {
   readonly store: TextStore;
@@ -25,13 +19,10 @@ interface SimilarOptions {
   readonly passes: (note: StoredNote, text: NoteText) => Promise<boolean>;
 }
 
-/** Most missing words that are listed for one note. */
-const maxMissing = 10;
-
 /** @param ranked notes that have words of the query @returns all of them, each as far lifted as it is near */
 export async function withSimilar(
   ranked: readonly RankedNote[],
-  similar: readonly SimilarNote[],
+  similar: readonly NearNote[],
   options: SimilarOptions,
 ): Promise<readonly RankedNote[]> {
   const notes = new Map(ranked.map(note => [note.path, note]));

@@ -67,7 +67,7 @@ interface Scored {
 }
 
 /** Limit for reported missing words of one note. */
-const maxMissing = 10;
+export const maxMissing = 10;
 
 export async function rankedList(
   round: Round,

@@ -1,4 +1,4 @@
-import type { SimilarNote } from '../../../search/meaning/similar-notes';
+import type { NearNote } from '../../../search/meaning/vector-table';
 import type { SliceLimits, TimeSlicer } from '../../../utils/slicing/time-slicer';
 import type { MeaningIndex } from '../../meaning/meaning-index';
 
@@ -19,7 +19,7 @@ export class NearInMeaning {
   constructor(private readonly dependencies: NearInMeaningDependencies) {}
 
   /** Returns a function that finds them, nearest first; undefined if the user has set no server. */
-  finder(question: string): (() => Promise<readonly SimilarNote[]>) | undefined {
+  finder(question: string): (() => Promise<readonly NearNote[]>) | undefined {
     return this.dependencies.meaning.isOn ? () => this.#near(question) : undefined;
   }
 
@@ -29,7 +29,7 @@ export class NearInMeaning {
       : [];
   }
 
-  async #near(question: string): Promise<readonly SimilarNote[]> {
+  async #near(question: string): Promise<readonly NearNote[]> {
     const { meaning, slicer, accepts = () => true, ...limits } = this.dependencies;
     const options = { accepts, most: maxNear, turn: slicer.slice(limits) };
     const near = await meaning.nearText(question, options).catch(() => {
