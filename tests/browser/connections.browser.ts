@@ -105,7 +105,7 @@ describe.each(settingsWindows)('in %s', where => {
       await desk.waitForText('.lectern-settings', 'Not visible to this connection.');
       await desk.choose('Rights of “client 2”', 'read');
       await desk.waitForText('.lectern-settings', 'may change 0.');
-      await desk.press('Close “client 2”');
+      await desk.press('Done with “client 2”');
       await desk.waitForText('.lectern-settings', 'Read only, some folders only.');
       const { tokens } = store.settings;
       expect(tokens.at(-1)).toMatchObject({ name: 'client 2', rights: 'read', deny: ['Private/**'] });

@@ -241,7 +241,7 @@ describe('text that is typed and not confirmed', () => {
     await store().addToken('guest', 'read', new Date(0));
     await eventually(() => store().settings.tokens[0]?.name === 'librarian');
     type(field('Name of “librarian”'), 'keeper');
-    press('Close “librarian”');
+    press('Done with “librarian”');
     await eventually(() => store().settings.tokens[0]?.name === 'keeper');
   });
 

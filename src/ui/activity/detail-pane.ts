@@ -23,6 +23,7 @@ export class DetailPane {
   private readonly buttons: HTMLElement;
   private readonly body: HTMLElement;
   private isOver = false;
+  private isUndone: boolean;
 
   constructor(
     private readonly parent: HTMLElement,
@@ -30,6 +31,7 @@ export class DetailPane {
     private readonly parts: ActivityOptions,
     private readonly actions: DetailActions,
   ) {
+    this.isUndone = entry.isUndone;
     this.back = parent.createEl('button', {
       text: t('activity.back'),
       attr: { 'aria-label': t('activity.backLabel') },
@@ -88,16 +90,18 @@ export class DetailPane {
   }
 
   private drawChange(detail: ChangeDetail): void {
-    const { obstacle } = detail;
-    const undo = this.addButton(t('activity.undoOne'), () => this.undo(detail.id));
-    if (obstacle !== undefined) {
-      undo.disabled = true;
-      if (this.status.getText() === '')
-        this.status.setText(t('activity.stuck', { reason: t(`activity.obstacle.${obstacle}`) }));
-    }
+    if (!this.isUndone) this.drawUndo(detail);
     const summary = summaryOf(detail);
     if (summary !== undefined) this.body.createEl('p', { text: summary });
     drawFileDiffs(this.body, detail.files);
+  }
+
+  private drawUndo({ id, obstacle }: ChangeDetail): void {
+    const undo = this.addButton(t('activity.undoOne'), () => this.undo(id));
+    if (obstacle === undefined) return;
+    undo.disabled = true;
+    if (this.status.getText() === '')
+      this.status.setText(t('activity.stuck', { reason: t(`activity.obstacle.${obstacle}`) }));
   }
 
   private addButton(text: string, run: () => Promise<void>): HTMLButtonElement {
@@ -112,6 +116,7 @@ export class DetailPane {
   private async undo(changeId: string): Promise<void> {
     try {
       await this.parts.changes.undo(changeId);
+      this.isUndone = true;
       this.status.setText(t('activity.undone'));
     } catch (error) {
       if (!(error instanceof ToolFailure)) throw error;

@@ -12,6 +12,7 @@ import { change, rules } from './scenes';
 const root = join(__dirname, '..', '..', '..');
 /** `npm run pictures` writes them; otherwise they are compared with what is there. */
 const isWriting = process.env['LECTERN_PICTURES'] === 'write';
+const activityFile = '.obsidian/plugins/lectern-mcp/activity.jsonl';
 const everyChange = Object.fromEntries(approvalRisks.map(risk => [risk, 'ask']));
 /** By this much a picture may differ, from afar: another version of Chromium draws letters a little differently. */
 const tolerance = 0.02;
@@ -28,7 +29,8 @@ export class Gallery {
   static async open(language: Language = 'en'): Promise<Gallery> {
     const token = storedToken('Claude Code', 'write', testToken);
     const tokens = [{ ...token, allow: ['Library/**', 'Journal/**'] }];
-    const desk = await Desk.open(exampleVault(), { tokens, approval: everyChange });
+    const files = { ...exampleVault(), [activityFile]: yesterday() };
+    const desk = await Desk.open(files, { tokens, approval: everyChange });
     desk.lectern.host.app.secretStorage.setSecret(secretId(token), testToken);
     const canCompare = await hasTypeface(desk);
     if (!canCompare)
@@ -74,6 +76,17 @@ export class Gallery {
     await this.desk.waitForGone('.modal');
     return answer;
   }
+}
+
+/** What the log has of the day before, when another client worked here too. */
+function yesterday(): string {
+  const today = new Date();
+  const time = new Date(today.getFullYear(), today.getMonth(), today.getDate() - 1, 12).getTime();
+  const records = [
+    { token: 'Cursor', tool: 'read_note', effect: 'reads', path: 'Library/Books/Moby-Dick.md' },
+    { token: 'Claude Code', tool: 'patch_note', effect: 'writes', path: rules, changeId: 'of yesterday' },
+  ];
+  return records.map(one => `${JSON.stringify({ time, ...one, outcome: 'ok', milliseconds: 4 })}\n`).join('');
 }
 
 /** Of all pictures that are kept. */

@@ -149,6 +149,8 @@ export const steady: readonly (readonly [RegExp, string])[] = [
 
 /** The times of the rows of the activity, from the oldest. */
 export const times = [
+  '16:02',
+  '16:12',
   '13:41',
   '13:42',
   '13:42',

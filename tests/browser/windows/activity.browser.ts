@@ -38,6 +38,11 @@ const content = (path: string): Promise<string> => desk.lectern.host.app.vault.a
 const rows = (): Promise<string[]> =>
   desk.page.$$eval('.lectern-list-row:not(.mod-day)', found => found.map(row => row.textContent));
 
+/** In the details of a call. */
+const buttons = (): Promise<string[]> =>
+  desk.page.$$eval('.lectern-activity-detail button', found => found.map(button => button.textContent));
+const detail = (): Promise<string> => desk.page.$eval('.lectern-activity-detail', found => found.textContent);
+
 /** Opens the first row that says this. */
 async function openRow(words: string): Promise<void> {
   await desk.waitForText('.lectern-list', words);
@@ -83,17 +88,21 @@ describe('the activity', () => {
     await desk.press('Undo', '.lectern-activity-detail');
     await desk.waitForText('.lectern-activity-detail', 'Undone.');
     expect(await content('Home.md')).toBe(files['Home.md']);
+    // What is undone is not offered again, now or later, and nobody is said to have changed it.
+    await eventually(async () => !(await buttons()).includes('Undo'));
     await desk.press('Back to the list');
     await desk.waitForText('.lectern-list', 'undone');
+    await openRow('undone');
+    await desk.waitForText('.lectern-diff', 'The new words stay here.');
+    expect(await buttons()).not.toContain('Undo');
+    expect(await detail()).not.toContain('Cannot be undone');
+    await desk.press('Back to the list');
   });
 
   test('explains a problem, and offers no note that is not there', async () => {
     await openRow('Nowhere');
     await desk.waitForText('.lectern-activity-detail', 'No such note, or the connection may not see it.');
-    const buttons = await desk.page.$$eval('.lectern-activity-detail button', found =>
-      found.map(button => button.textContent),
-    );
-    expect(buttons).toEqual(['Back']);
+    expect(await buttons()).toEqual(['Back']);
   });
 
   test('shows the whole ring around a control that has the focus', async () => {

@@ -107,7 +107,7 @@ describe('the approval dialog', () => {
 
   test('allows changes in a folder until the user removes that in the settings', async () => {
     const call = edit('Work/Plan.md', 'plan', 'first');
-    await answer('Allow in “Work”');
+    await answer('Allow in “Work” until restart');
     expect((await call).isError).toBe(false);
     expect((await edit('Work/Plan.md', 'first', 'second')).isError).toBe(false);
     expect(await content('Work/Plan.md')).toBe('second\n');

@@ -45,8 +45,8 @@ export function drawTokenCard(row: Setting, hash: string, tab: TabState): (() =>
     if (isOpen) tab.openCards.add(hash);
     else tab.openCards.delete(hash);
     close = isOpen ? drawOpen(body, current(hash, tab) ?? token, tab, retell) : undefined;
-    edit.setText(t(isOpen ? 'common.close' : 'token.edit'));
-    const label = t(isOpen ? 'token.closeOf' : 'token.editOf', { name: quoted(token.name) });
+    edit.setText(t(isOpen ? 'connect.done' : 'token.edit'));
+    const label = t(isOpen ? 'token.doneWith' : 'token.editOf', { name: quoted(token.name) });
     edit.setAttr('aria-label', label);
     edit.setAttr('aria-expanded', isOpen);
     body.toggle(isOpen);

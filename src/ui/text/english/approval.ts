@@ -7,7 +7,7 @@ export const approval = {
   'approval.until': 'Refused automatically in {time}. You can close this and decide later.',
   'approval.refuse': 'Refuse',
   'approval.allow': 'Allow',
-  'approval.allowInFolder': 'Allow in {folder}',
+  'approval.allowInFolder': 'Allow in {folder} until restart',
   'approval.allowForAWhile': 'Allow for 10 minutes',
   'approval.title': '{title}. {applicant}',
   'approval.command': 'Run the command {command}',

@@ -8,7 +8,8 @@ export const tokens = {
   'token.rights.read': 'Read only',
   'token.rights.write': 'Read and write',
   'token.rights.full': 'Full access',
-  'token.rightsDesc': 'Full access also runs commands that you allow, and deletes permanently.',
+  'token.rightsDesc':
+    '“Read only” changes nothing. “Full access” also runs commands that you allow, and deletes permanently.',
   'token.expires': 'Expires',
   'token.expiresDesc': 'Last day on which it works. Leave empty for no end.',
   'token.lastDayOf': 'Last day of {name}',
@@ -32,7 +33,8 @@ export const tokens = {
     'The client signed in at the public address. To let it in again after it lost its access, connect it anew and revoke this connection.',
   'token.value': 'Token',
   'token.created': 'Created {day}.',
-  'token.valueDesc': 'The token is stored on this device only; the settings contain just a hash.',
+  'token.valueDesc':
+    'Stored on this device only. Rotating replaces it. Revoking takes away the client’s access at once.',
   'token.tools': 'Tools it may use',
   'token.toolOf': '{tool}: {name}',
   'token.approval': 'Approval',
@@ -43,7 +45,7 @@ export const tokens = {
   'token.copyPlace': 'the client that will use it',
   'token.edit': 'Edit',
   'token.editOf': 'Edit {name}',
-  'token.closeOf': 'Close {name}',
+  'token.doneWith': 'Done with {name}',
   'token.rotate': 'Rotate',
   'token.rotateOf': 'Rotate {name}',
   'token.rotate.title': 'Replace the token of {name}?',

@@ -11,7 +11,7 @@ export const approval: Translation<typeof english> = {
     'Wird in {time} automatisch abgelehnt. Du kannst das Fenster schließen und später entscheiden.',
   'approval.refuse': 'Ablehnen',
   'approval.allow': 'Erlauben',
-  'approval.allowInFolder': 'In {folder} erlauben',
+  'approval.allowInFolder': 'In {folder} bis zum Neustart erlauben',
   'approval.allowForAWhile': '10 Minuten lang erlauben',
   'approval.title': '{title}. {applicant}',
   'approval.command': 'Befehl {command} ausführen',

@@ -10,7 +10,8 @@ export const tokens: Translation<typeof english> = {
   'token.rights.read': 'Nur lesen',
   'token.rights.write': 'Lesen und schreiben',
   'token.rights.full': 'Alle Rechte',
-  'token.rightsDesc': '„Alle Rechte“ heißt: auch Befehle ausführen, die du erlaubst, und endgültig löschen.',
+  'token.rightsDesc':
+    '„Nur lesen“ ändert nichts. „Alle Rechte“ heißt: auch Befehle ausführen, die du erlaubst, und endgültig löschen.',
   'token.expires': 'Läuft ab',
   'token.expiresDesc': 'Gilt nach diesem Tag nicht mehr. Leer für nie.',
   'token.lastDayOf': 'Letzter Tag von {name}',
@@ -35,7 +36,8 @@ export const tokens: Translation<typeof english> = {
     'Der Client hat sich unter der öffentlichen Adresse angemeldet. Hat er seinen Zugang verloren, verbinde ihn neu und widerrufe diese Verbindung.',
   'token.value': 'Token',
   'token.created': 'Erstellt am {day}.',
-  'token.valueDesc': 'Das Token liegt nur auf diesem Gerät; die Einstellungen enthalten nur einen Hash.',
+  'token.valueDesc':
+    'Es liegt nur auf diesem Gerät. Erneuern ersetzt es. Widerrufen nimmt dem Client sofort den Zugriff.',
   'token.tools': 'Werkzeuge, die sie nutzen darf',
   'token.toolOf': '{tool}: {name}',
   'token.approval': 'Genehmigung',
@@ -46,7 +48,7 @@ export const tokens: Translation<typeof english> = {
   'token.copyPlace': 'in den Client, der es nutzen soll',
   'token.edit': 'Bearbeiten',
   'token.editOf': '{name} bearbeiten',
-  'token.closeOf': '{name} schließen',
+  'token.doneWith': 'Fertig mit {name}',
   'token.rotate': 'Erneuern',
   'token.rotateOf': '{name} erneuern',
   'token.rotate.title': '{name} einen neuen Wert geben?',
