@@ -10,7 +10,7 @@ import { closing } from './left-open';
 
 /** A vault of this process as the front sees one; `leave` and `back` stand for the end of its process. */
 export class TestDoor implements VaultDoor {
-  #lectern: RunningLectern | undefined;
+  #lectern: Pick<RunningLectern, 'port'> | undefined;
   readonly #listeners = new Set<() => void>();
 
   constructor(readonly name: string) {}
@@ -32,7 +32,7 @@ export class TestDoor implements VaultDoor {
     return () => void this.#listeners.delete(listener);
   }
 
-  serve(lectern: RunningLectern | undefined): void {
+  serve(lectern: Pick<RunningLectern, 'port'> | undefined): void {
     this.#lectern = lectern;
     for (const listener of this.#listeners) listener();
   }

@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { join } from 'node:path';
+import { z } from 'zod';
 import { codeOf, type TestClient } from '../../support/clients';
 import { RunningEntry } from '../../support/front';
 import { field } from '../../support/json';
@@ -118,6 +120,23 @@ describe.each(['2025', '2026'] as const)('three vaults at one entry, for a clien
     door?.serve(entry.vaults['home']);
     expect(codeOf(await all.call('read_note', { vault: 'home', path: 'Both.md' }))).toBe('ok');
   });
+
+  test('are listed though one does not answer', async () => {
+    const silent = createServer();
+    await new Promise<void>(resolve => void silent.listen(0, '127.0.0.1', resolve));
+    const address = silent.address();
+    if (typeof address !== 'object' || address === null) throw new Error('It has no port.');
+    entry.doors['old']?.serve({ port: address.port });
+    const { structured } = await all.call('get_vault_info');
+    const { state, notes } = z
+      .object({ vaults: z.array(z.object({ state: z.string(), notes: z.number().nullable() })) })
+      .parse(structured).vaults[2] ?? { state: '', notes: 0 };
+    expect([state, notes]).toEqual(['away', null]);
+    expect((await all.listTools()).length).toBeGreaterThan(40);
+    entry.doors['old']?.serve(entry.vaults['old']);
+    silent.closeAllConnections();
+    await new Promise(resolve => void silent.close(resolve));
+  }, 20_000);
 });
 
 function textOf({ vaults }: RunningEntry, vault: string, path: string): string {

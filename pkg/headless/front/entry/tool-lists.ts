@@ -1,9 +1,10 @@
 /** Tools of several vaults in one list. */
 import type { Shows } from '../../../../src/errors';
+import { after } from '../../../../src/platform';
 import type { VaultDoor } from '../vault-door';
 import { type Caller, hashOf, onlyVault } from './caller';
 import { toolWithVault } from './vault-argument';
-import type { VaultLinks } from './vault-links';
+import { unavailable, type VaultLinks } from './vault-links';
 import { type Json, objectsIn } from './json';
 
 /** The lists of tools, and which names each token was shown last. */
@@ -45,14 +46,28 @@ export interface Answer {
   readonly answer: Json;
 }
 
-/** The answers of all vaults that give one, in order. @throws what the first failed with, if none does */
+/** How long a list waits for one of several vaults, milliseconds. */
+const patience = 3000;
+
+/** The answers of all vaults that soon give one, in order. @throws what the first failed with, if none does */
 export async function answersOf(
   vaults: readonly VaultDoor[],
   ask: (vault: VaultDoor) => Promise<Json>,
 ): Promise<Answer[]> {
-  const settled = await Promise.allSettled(vaults.map(async vault => ({ vault, answer: await ask(vault) })));
+  const isOne = vaults.length === 1;
+  const settled = await Promise.allSettled(
+    vaults.map(async vault => ({ vault, answer: await (isOne ? ask(vault) : soon(vault, ask(vault))) })),
+  );
   const answers = settled.flatMap(one => (one.status === 'fulfilled' ? [one.value] : []));
   const failed = settled.find(one => one.status === 'rejected');
   if (answers.length === 0 && failed !== undefined) throw failed.reason;
   return answers;
+}
+
+/** Rejects for a vault that hangs; the front ends it later. */
+function soon(vault: VaultDoor, answer: Promise<Json>): Promise<Json> {
+  return new Promise((resolve, reject) => {
+    const late = after(patience, () => reject(unavailable(vault.name)));
+    void answer.then(resolve, reject).finally(() => late.cancel());
+  });
 }

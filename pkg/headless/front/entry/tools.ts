@@ -9,6 +9,7 @@ import { answerFrom } from './answers';
 import { type Caller, type EntryParts, type EntryRequest, hashOf, onlyVault } from './caller';
 import { askClient, isQuestion } from './questions';
 import { isNamed, listingTool, takeVault } from './vault-argument';
+import { answersOf } from './tool-lists';
 import type { VaultLinks } from './vault-links';
 import { type Json, objectOf } from './json';
 
@@ -61,22 +62,17 @@ async function call(
 
 /** The vaults with what the token sees of them. */
 async function listing(caller: Caller, links: VaultLinks): Promise<Json> {
-  const vaults = await Promise.all(
-    caller.vaults.map(async vault => ({
-      name: vault.name,
-      state: vault.state,
-      notes: await notesIn(vault, caller, links),
-    })),
-  );
+  const params = { name: listingTool, arguments: {} };
+  const ask = (vault: VaultDoor): Promise<Json> => links.ask(vault, caller, { method: 'tools/call', params });
+  const answers = await answersOf(caller.vaults, ask).catch(() => []);
+  const vaults = caller.vaults.map(vault => {
+    const answer = answers.find(one => one.vault === vault)?.answer;
+    const notes = jsonField(jsonField(jsonField(answer, 'structuredContent'), 'counts'), 'notes');
+    const state = vault.state === 'ready' && answer === undefined ? 'away' : vault.state;
+    return { name: vault.name, state, notes: typeof notes === 'number' ? notes : null };
+  });
   const lines = vaults.map(
     ({ name, state, notes }) => `${name}: ${notes === null ? state : countOfNotes(notes)}`,
   );
   return { content: [{ type: 'text', text: lines.join('\n') }], structuredContent: { vaults } };
-}
-
-async function notesIn(vault: VaultDoor, caller: Caller, links: VaultLinks): Promise<number | null> {
-  const params = { name: listingTool, arguments: {} };
-  const info = await links.ask(vault, caller, { method: 'tools/call', params }).catch(() => ({}));
-  const notes = jsonField(jsonField(jsonField(info, 'structuredContent'), 'counts'), 'notes');
-  return typeof notes === 'number' ? notes : null;
 }
