@@ -33,6 +33,8 @@ describe('until the layout is ready', () => {
       'src/ui/notices/notices.ts',
       'src/ui/notices/old-installer.ts',
       'src/ui/plain-words.ts',
+      'src/utils/collections.ts',
+      'src/utils/text/pieces.ts',
       'src/utils/text/visible-text.ts',
     ]);
   });
