@@ -129,7 +129,7 @@ export class McpService {
 }
 
 /** The host for a client on this machine if the server listens everywhere. */
-function urlHost(host: string): string {
+export function urlHost(host: string): string {
   if (host === '0.0.0.0' || host === '::') return '127.0.0.1';
   return host.includes(':') ? `[${host}]` : host;
 }

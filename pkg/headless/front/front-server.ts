@@ -1,6 +1,7 @@
 /** The server of the front: the paths of the vaults, and the one entry to all of them. */
 import type { TokenEntry } from '../../../src/server/http/gate';
 import { listen } from '../../../src/server/http/http-server';
+import { urlHost } from '../../../src/server/mcp-service';
 import type { PublicDoor } from '../../../src/server/sign-in/sign-in';
 import { publicAddress } from '../../../src/utils/public-url';
 import { entryService } from './entry/entry';
@@ -73,12 +74,6 @@ function publicDoor(publicUrl: string): PublicDoor | undefined {
     isDocument: () => false,
     routes: (_request, _response, next) => next(),
   };
-}
-
-/** The host for a client on this machine if the server listens everywhere. */
-function urlHost(host: string): string {
-  if (host === '0.0.0.0' || host === '::') return '127.0.0.1';
-  return host.includes(':') ? `[${host}]` : host;
 }
 
 function reportBug(where: string, error: unknown): void {

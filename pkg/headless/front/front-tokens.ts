@@ -1,7 +1,8 @@
 /** The tokens of a command that serves several vaults. */
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { sha256 } from '../../../src/platform';
 import type { TokenEntry } from '../../../src/server/http/gate';
 import type { Environment } from '../command/command-context';
 import { Misuse } from '../command/command-context';
@@ -70,10 +71,6 @@ export function frontTokens(options: FrontTokensOptions): FrontTokens {
 
 function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
-}
-
-function sha256(value: string): string {
-  return createHash('sha256').update(value).digest('hex');
 }
 
 /** Undefined for a token of a wrong shape: the processes of the vaults refuse it by name. */

@@ -2,14 +2,14 @@
  * Calls of clients without a session, which pass to the vault as they came but for `vault`: its process reads them as
  * its own, and the SDK does not read each twice. Half of what a call through the entry costs beside one without it.
  */
+import { PROTOCOL_VERSION_META_KEY } from '@modelcontextprotocol/server';
 import { ToolFailure } from '../../../../src/errors';
 import { failureResult } from '../../../../src/server/calls/tool-runner';
 import type { Incoming } from '../../../../src/server/http/node-adapter';
 import { isObject, jsonField } from '../../../../src/utils/json/json-field';
 import type { VaultDoor } from '../vault-door';
 import { answerFrom } from './answers';
-import type { Caller, EntryParts } from './caller';
-import { hashOf } from './caller';
+import { type Caller, type EntryParts, hashOf } from './caller';
 import type { Json } from './json';
 import { isQuestion } from './questions';
 import { isNamed } from './vault-argument';
@@ -40,7 +40,8 @@ export async function directCall(
   } catch (error) {
     if (!(error instanceof ToolFailure)) throw error;
     const failure = failureResult(error, lists.shownTo(hashOf(caller.authorization)));
-    const isModern = jsonField(message['params'], '_meta') !== undefined;
+    const meta = jsonField(message['params'], '_meta');
+    const isModern = jsonField(meta, PROTOCOL_VERSION_META_KEY) !== undefined;
     const result = { ...answerFrom(vault.name, { ...failure }, isSeveral), ...(isModern ? complete : {}) };
     return Response.json({ jsonrpc: '2.0', id: message['id'], result });
   }

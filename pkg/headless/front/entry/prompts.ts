@@ -3,7 +3,7 @@ import { noteTemplate as templateOfOne } from '../../../../src/server/mcp/resour
 import { jsonField } from '../../../../src/utils/json/json-field';
 import type { VaultDoor } from '../vault-door';
 import { type Caller, type EntryParts, type EntryRequest, onlyVault } from './caller';
-import { answersOf } from './tool-lists';
+import { answersOf, eachOnce } from './tool-lists';
 import { noteTemplate } from './uris';
 import { isNamed, takeVault } from './vault-argument';
 import { type Json, objectOf, objectsIn } from './json';
@@ -13,15 +13,9 @@ export async function listPrompts({ caller }: EntryRequest, { links }: EntryPart
   const lists = await answersOf(caller.vaults, vault =>
     links.ask(vault, caller, { method: 'prompts/list', params: {} }),
   );
-  const prompts = new Map<string, Json>();
-  for (const { answer } of lists)
-    for (const prompt of objectsIn(answer, 'prompts')) {
-      const name = String(prompt['name']);
-      if (!prompts.has(name)) prompts.set(name, prompt);
-    }
   const description = `One of ${caller.vaults.map(({ name }) => name).join(', ')}.`;
   const argument = { name: 'vault', description, required: true };
-  const all = [...prompts.values()];
+  const all = [...eachOnce(lists, 'prompts').values()];
   if (only !== undefined) return { prompts: all };
   return {
     prompts: all.map(prompt => ({ ...prompt, arguments: [argument, ...objectsIn(prompt, 'arguments')] })),

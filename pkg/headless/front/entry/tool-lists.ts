@@ -19,12 +19,7 @@ export class ToolLists {
     const lists = await answersOf(caller.vaults, vault =>
       this.links.ask(vault, caller, { method: 'tools/list', params: {} }),
     );
-    const tools = new Map<string, Json>();
-    for (const { answer } of lists)
-      for (const tool of objectsIn(answer, 'tools')) {
-        const name = String(tool['name']);
-        if (!tools.has(name)) tools.set(name, tool);
-      }
+    const tools = eachOnce(lists, 'tools');
     this.#shown.set(hashOf(caller.authorization), new Set(tools.keys()));
     const names = caller.vaults.map(({ name }) => name);
     return [...tools.values()].map(tool => (only === undefined ? toolWithVault(tool, names) : tool));
@@ -62,6 +57,17 @@ export async function answersOf(
   const failed = settled.find(one => one.status === 'rejected');
   if (answers.length === 0 && failed !== undefined) throw failed.reason;
   return answers;
+}
+
+/** What the vaults list, by its name: of several with one name, that of the first vault. */
+export function eachOnce(lists: readonly Answer[], member: 'tools' | 'prompts'): Map<string, Json> {
+  const found = new Map<string, Json>();
+  for (const { answer } of lists)
+    for (const one of objectsIn(answer, member)) {
+      const name = String(one['name']);
+      if (!found.has(name)) found.set(name, one);
+    }
+  return found;
 }
 
 /** Rejects for a vault that hangs; the front ends it later. */

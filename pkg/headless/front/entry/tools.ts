@@ -17,7 +17,10 @@ export async function listTools({ caller }: EntryRequest, { lists }: EntryParts)
   return { tools: await lists.of(caller) };
 }
 
-/** Calls a tool in the vault that the call names; never rejects for what the vault or the caller does wrong. */
+/**
+ * Calls a tool in the vault that the call names. A failure is an answer, as at the vault itself.
+ * @throws ProtocolError that the vault answered, such as for an unknown tool
+ */
 export async function callTool(request: EntryRequest, { links, lists }: EntryParts): Promise<Json> {
   const { params, caller } = request;
   let vault: VaultDoor | undefined;
