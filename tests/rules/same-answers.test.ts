@@ -129,7 +129,7 @@ function plain(answer: unknown): string {
     .replace(/[0-9a-z]{9}-[0-9a-z]{4}-[0-9a-z]+/g, () => 'ID')
     .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z?/g, () => 'TIME')
     .replace(/\d{4}-\d\d-\d\d \d\d:\d\d/g, () => 'TIME')
-    .replace(/(nextCursor\W+|More with cursor: )[\w-]+/g, (_found, name: string) => `${name}CURSOR`)
+    .replace(/(nextCursor[\\":]+|More with cursor: )[\w-]+/g, (_found, name: string) => `${name}CURSOR`)
     .replace(/http:\/\/127\.0\.0\.1:\d+\/upload\/[\w-]+/g, () => 'UPLOAD')
     .replace(/lectern-test-\w+/g, () => 'FOLDER');
 }
