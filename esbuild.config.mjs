@@ -1,5 +1,4 @@
 import { build, context } from 'esbuild';
-import { builtinModules } from 'node:module';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { asFile, contentsOf, licencesAtEnd } from './scripts/licences.mjs';
 
@@ -9,7 +8,19 @@ const isReadable = process.argv.includes('--readable');
 const manifest = JSON.parse(readFileSync('manifest.json', 'utf8'));
 /** The first line of every bundle. Bytes that are equal in two versions would be attested for the wrong one. */
 const banner = `/*! Lectern MCP ${manifest.version} | MIT */`;
-const builtins = [...builtinModules, ...builtinModules.map(name => `node:${name}`)];
+/** Express's `debug` does without `supports-color`, which is here for other programs. */
+const external = ['electron', 'supports-color'];
+
+/** Other files of the same packages. */
+const alias = {
+  // The SDK's form for browsers validates without generating code.
+  '@modelcontextprotocol/server/_shims': './node_modules/@modelcontextprotocol/server/dist/shimsBrowser.mjs',
+  // The form for Node looks up the line of each caller, in a bundle of 3 MB.
+  depd: './node_modules/depd/lib/browser/index.js',
+  // The main files of these two are one whole, of which nothing can be left out.
+  rrule: './node_modules/rrule/dist/esm/index.js',
+  'jsonc-parser': './node_modules/jsonc-parser/lib/esm/main.js',
+};
 
 const shared = {
   bundle: true,
@@ -18,6 +29,9 @@ const shared = {
   metafile: true,
   sourcemap: isReadable,
   logLevel: 'warning',
+  alias,
+  // With it set, Express would write each request to standard error.
+  define: { 'process.env.DEBUG': 'undefined' },
 };
 
 /** zod brings its messages in fifty languages, a quarter of a megabyte; ours are English. */
@@ -27,11 +41,6 @@ const englishOnly = {
     const contents = "export { default as en } from './en.js';";
     onLoad({ filter: /[\\/]zod[\\/]v4[\\/]locales[\\/]index\.js$/ }, () => ({ contents }));
   },
-};
-
-/** The SDK's form for browsers, which validates without generating code. */
-const sdkForBrowsers = {
-  '@modelcontextprotocol/server/_shims': './node_modules/@modelcontextprotocol/server/dist/shimsBrowser.mjs',
 };
 
 /** The program of the Claude Desktop extension, which the plugin carries as text. */
@@ -54,20 +63,10 @@ const plugin = {
   format: 'cjs',
   target: 'es2022',
   minify: !isReadable,
-  // Express's `debug` does without `supports-color`, which is here for other programs.
-  external: ['obsidian', 'electron', 'supports-color', ...builtins],
-  define: {
-    LECTERN_BRIDGE: JSON.stringify(bridge.outputFiles[0].text),
-    // With it set, Express would write each request to standard error.
-    'process.env.DEBUG': 'undefined',
-  },
+  external: ['obsidian', ...external],
+  define: { ...shared.define, LECTERN_BRIDGE: JSON.stringify(bridge.outputFiles[0].text) },
   banner: { js: banner },
   plugins: [englishOnly, licencesAtEnd('main.js', bridge.metafile)],
-  alias: {
-    ...sdkForBrowsers,
-    // Its main file is one whole, of which nothing can be left out.
-    rrule: './node_modules/rrule/dist/esm/index.js',
-  },
 };
 
 /** The headless host. jsdom takes most of a second to load, so it stays outside until something asks for it. */
@@ -86,18 +85,9 @@ const host = {
   // Names stay, for whoever reads a stack.
   minifySyntax: !isReadable,
   minifyWhitespace: !isReadable,
-  // As in the plugin: the front of several vaults has its server.
-  external: ['electron', 'jsdom', 'supports-color', ...builtins],
-  alias: {
-    obsidian: './pkg/headless/obsidian/index.ts',
-    // Its other form hides its parts from the bundler.
-    'jsonc-parser': './node_modules/jsonc-parser/lib/esm/main.js',
-    ...sdkForBrowsers,
-  },
-  define: {
-    'process.env.LECTERN_VERSION': JSON.stringify(manifest.version),
-    'process.env.DEBUG': 'undefined',
-  },
+  external: ['jsdom', ...external],
+  alias: { ...alias, obsidian: './pkg/headless/obsidian/index.ts' },
+  define: { ...shared.define, 'process.env.LECTERN_VERSION': JSON.stringify(manifest.version) },
   plugins: [englishOnly],
   banner: {
     js: `#!/usr/bin/env node\n${banner}\nimport { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);`,

@@ -3,6 +3,7 @@ import { type LookupAddress, type LookupAllOptions, lookup as systemLookup } fro
 import { request, type RequestOptions } from 'node:https';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 import { after } from '../../platform';
+import { lazily } from '../../utils/lazily';
 import { parseBody } from '../http/json-body';
 import { isAcceptableRedirect } from './redirects';
 
@@ -23,8 +24,8 @@ const specialPurpose = {
 
 /** A list for each: a common one would compare IPv4 addresses with the ranges of IPv6 too. */
 const special = {
-  ipv4: blockListOf('ipv4', specialPurpose.ipv4),
-  ipv6: blockListOf('ipv6', specialPurpose.ipv6),
+  ipv4: lazily(() => blockListOf('ipv4', specialPurpose.ipv4)),
+  ipv6: lazily(() => blockListOf('ipv6', specialPurpose.ipv6)),
 } as const;
 
 function blockListOf(family: 'ipv4' | 'ipv6', ranges: readonly string[]): BlockList {
@@ -39,7 +40,7 @@ function blockListOf(family: 'ipv4' | 'ipv6', ranges: readonly string[]): BlockL
 export function isPublic(address: string): boolean {
   const version = isIP(address);
   const family = version === 4 ? 'ipv4' : 'ipv6';
-  return version !== 0 && !special[family].check(address, family);
+  return version !== 0 && !special[family]().check(address, family);
 }
 
 type Resolver = (
