@@ -9,6 +9,7 @@ import { type Language, languageOf } from '../words/languages';
 
 /** Objects and their headers, in addition to the texts. */
 const overhead = 300;
+/** The engine needs two bytes for each character of a text with one of these. */
 const beyondLatin1 = /[^\0-\xFF]/u;
 
 /** A note's text as it is in the file and as it is searched. Offsets are UTF-16 units of either. */
@@ -30,7 +31,11 @@ export class NoteText implements OutlinedText {
     this.map = given.map;
     const isSame = given.folded === original;
     this.folded = isSame ? original : given.folded;
-    this.bytes = bytesOf(original) + (isSame ? 0 : bytesOf(this.folded)) + this.map.bytes + overhead;
+    // Texts of Latin-1 fold to such.
+    const isWide = beyondLatin1.test(original);
+    const foldedBytes =
+      isWide && beyondLatin1.test(this.folded) ? this.folded.length * 2 : this.folded.length;
+    this.bytes = original.length * (isWide ? 2 : 1) + (isSame ? 0 : foldedBytes) + this.map.bytes + overhead;
   }
 
   /** The positions of the note's fields. */
@@ -72,11 +77,6 @@ export class NoteText implements OutlinedText {
   foldedSpan(start: number, end: number): readonly [start: number, end: number] {
     return this.map.foldedSpan(start, end);
   }
-}
-
-/** The engine needs two bytes for each character where one is beyond Latin-1. */
-function bytesOf(text: string): number {
-  return beyondLatin1.test(text) ? text.length * 2 : text.length;
 }
 
 /** Facts about a note other than its text. */

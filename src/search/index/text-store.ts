@@ -14,12 +14,16 @@ const readsAtOnce = 32;
 /** Longer texts are folded with pauses. */
 const longText = 200_000;
 
+/** How much of the memory for texts is used before the words are counted: the index takes as much afterwards. */
+const memoryBefore = 1.5;
+
 interface TextStoreOptions {
   /** Reads the text of a note that is not in memory; may reject. */
   readonly readText: (path: string) => Promise<string>;
   /**
    * Current memory limit for texts in bytes, a sixteenth of it for texts of more than 1 MB. Other texts are
-   * read again by each search that looks at them.
+   * read again by each search that looks at them. Until the first `prepare` ends there is room for half as many
+   * again: a text that does not stay is counted at once, and the first search after a start would wait for that.
    */
   readonly maxBytes: () => number;
 }
@@ -40,6 +44,7 @@ export class TextStore {
   readonly index = new WordIndex(this.kinds);
   /** Notes whose texts were added since `prepare`; undefined before. */
   #uncounted: Set<StoredNote> | undefined;
+  #isPrepared = false;
   readonly #notes = new Map<string, StoredNote>();
   /** See `all`; undefined after a change. */
   #all: readonly StoredNote[] | undefined;
@@ -48,7 +53,7 @@ export class TextStore {
   readonly #budget: TextBudget;
 
   constructor(private readonly options: TextStoreOptions) {
-    this.#budget = new TextBudget(options.maxBytes);
+    this.#budget = new TextBudget(options.maxBytes, () => (this.#isPrepared ? 1 : memoryBefore));
   }
 
   get size(): number {
@@ -144,7 +149,10 @@ export class TextStore {
   /** Counts the words of all notes. Call it in the background once the store is filled; `fill` counts those of notes that change later. */
   async prepare({ slicer, ...limits }: SliceLimits & { readonly slicer: TimeSlicer }): Promise<void> {
     this.#uncounted ??= new Set(this.all().filter(({ isRead, number }) => isRead && number === undefined));
-    await this.#countChanged(slicer.slice(limits));
+    const turn = slicer.slice(limits);
+    await this.#countChanged(turn);
+    this.#isPrepared = true;
+    await this.#shrink(turn);
   }
 
   /**
@@ -252,8 +260,11 @@ class TextBudget {
   #bytes = 0;
   #largeBytes = 0;
 
-  /** @param maxBytes current limit for all texts */
-  constructor(private readonly maxBytes: () => number) {}
+  /** @param maxBytes current limit for all texts @param share how much of it is used; more than 1 for a while */
+  constructor(
+    private readonly maxBytes: () => number,
+    private readonly share: () => number,
+  ) {}
 
   get bytes(): number {
     return this.#bytes;
@@ -262,12 +273,12 @@ class TextBudget {
   /** Whether the texts exceed the current limit. */
   isExceeded(): boolean {
     const most = this.maxBytes();
-    return this.#bytes > most || this.#largeBytes > most * largeShare;
+    return this.#bytes > most * this.share() || this.#largeBytes > most * largeShare;
   }
 
   allows({ bytes }: NoteText): boolean {
     const most = this.maxBytes();
-    if (this.#bytes + bytes > most) return false;
+    if (this.#bytes + bytes > most * this.share()) return false;
     return bytes <= largeText || this.#largeBytes + bytes <= most * largeShare;
   }
 

@@ -16,20 +16,66 @@ import { contains } from '../../utils/text/text-search';
 const maxGone = 1000;
 /** Longer texts are searched without being counted. */
 export const maxCountedLength = 2_000_000;
-/** Headings and tags are counted together. */
-const columns: Readonly<Record<Field, keyof WordCount>> = {
-  body: 'inBody',
-  title: 'inName',
-  alias: 'inAliases',
-  heading: 'inHeadings',
-  tag: 'inHeadings',
-  frontmatter: 'inProperties',
-};
+/** By field, the place of its count. Headings and tags are counted together. */
+const columns = { body: 0, title: 1, alias: 2, heading: 3, tag: 3, frontmatter: 4, all: 5 } as const;
+const columnCount = 6;
+
+/** Most words are in the body. */
+function columnOf(field: Field): number {
+  return field === 'body' ? columns.body : columns[field];
+}
+
+/** How often the words of one note are in its fields, in an array that is used again for the next note. */
+class NoteCounts {
+  /** For each word of the index its count by column, then all of them together. */
+  #counts = new Uint32Array(1024 * columnCount);
+  /** The words of the note. */
+  readonly #words: number[] = [];
+
+  add(word: number, column: number): void {
+    const first = word * columnCount;
+    if (first >= this.#counts.length) this.#grow(first);
+    const all = first + columns.all;
+    if (itemAt(this.#counts, all) === 0) this.#words.push(word);
+    this.#counts[all] = itemAt(this.#counts, all) + 1;
+    this.#counts[first + column] = itemAt(this.#counts, first + column) + 1;
+  }
+
+  /** Visits the words of the note in the order in which they were added, and begins anew. */
+  take(visit: (word: number, count: WordCount) => void): void {
+    for (const word of this.#words) {
+      const first = word * columnCount;
+      const count = {
+        inBody: this.#taken(first),
+        inName: this.#taken(first + columns.title),
+        inAliases: this.#taken(first + columns.alias),
+        inHeadings: this.#taken(first + columns.heading),
+        inProperties: this.#taken(first + columns.frontmatter),
+      };
+      this.#taken(first + columns.all);
+      visit(word, count);
+    }
+    this.#words.length = 0;
+  }
+
+  #taken(place: number): number {
+    const count = itemAt(this.#counts, place);
+    this.#counts[place] = 0;
+    return count;
+  }
+
+  #grow(least: number): void {
+    const larger = new Uint32Array(least * 2);
+    larger.set(this.#counts);
+    this.#counts = larger;
+  }
+}
 
 export class WordIndex {
   /** A word keeps its number. */
   readonly words = new WordList();
   #postings = new Postings();
+  readonly #counts = new NoteCounts();
   /** The next number for a note. */
   #next = 0;
   #gone = 0;
@@ -55,26 +101,18 @@ export class WordIndex {
   count(title: string, { folded, outline }: NoteText): number | undefined {
     const { words, kinds } = this;
     if (folded.length > maxCountedLength || words.isFull) return undefined;
-    const counts = new Map<number, WordCount>();
-    const add = (word: string, field: Field): void => {
-      const number = words.numberOf(word);
-      const count = counts.get(number) ?? {
-        inBody: 0,
-        inName: 0,
-        inAliases: 0,
-        inHeadings: 0,
-        inProperties: 0,
-      };
-      count[columns[field]] += 1;
-      counts.set(number, count);
-    };
-    forEachWord(title, kinds, (start, end) => add(title.slice(start, end), 'title'));
-    forEachWord(folded, kinds, (start, end) => add(folded.slice(start, end), outline.fieldAt(start)));
-    for (const { word } of joinedWords(title, kinds)) add(joinedMark + word, 'title');
-    for (const { word, start } of joinedWords(folded, kinds)) add(joinedMark + word, outline.fieldAt(start));
+    const counts = this.#counts;
+    const add = (word: string, column: number): void => counts.add(words.numberOf(word), column);
+    forEachWord(title, kinds, (start, end) => add(title.slice(start, end), columns.title));
+    forEachWord(folded, kinds, (start, end) =>
+      add(folded.slice(start, end), columnOf(outline.fieldAt(start))),
+    );
+    for (const { word } of joinedWords(title, kinds)) add(joinedMark + word, columns.title);
+    for (const { word, start } of joinedWords(folded, kinds))
+      add(joinedMark + word, columnOf(outline.fieldAt(start)));
     const note = this.#next;
     this.#next += 1;
-    for (const [word, count] of counts) this.#postings.add(word, note, count);
+    counts.take((word, count) => this.#postings.add(word, note, count));
     return note;
   }
 

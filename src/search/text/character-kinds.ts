@@ -49,6 +49,13 @@ export class CharacterKinds {
     return end;
   }
 
+  /** The start of the word that ends at `end`; `end` if none ends there. */
+  beginOfWord(text: string, end: number): number {
+    let at = end;
+    while (this.isWordAt(text, at - 1)) at -= 1;
+    return at;
+  }
+
   /** The first start of a word of several letters from `at` on and before `limit`; else `limit`. */
   startOfWord(text: string, at: number, limit: number): number {
     const kinds = this.#kinds;

@@ -9,30 +9,37 @@ interface JoinedWord {
   readonly end: number;
 }
 
+type Span = readonly [start: number, end: number];
+
 /** Longer texts are searched as they are written: to look at each of their words takes too long. */
 const maxLength = 2_000_000;
 const maxWordLength = 100;
 /** Punctuation within words, and marks of Markdown, which may stand within a word. */
-const joint = /^(?:[-'._]|\*{1,3}|__|~~|==)$/u;
-const maxJointLength = 3;
+const joints = /(?:__|~~|==|\*{1,3}|[-'._,])(?=\S)/gu;
 const digits = /^\d+$/u;
 
 /** All of a word's parts together, and each two of them that follow each other. @param folded of any text */
 export function joinedWords(folded: string, kinds: CharacterKinds): JoinedWord[] {
   const found: JoinedWord[] = [];
   if (folded.length > maxLength) return found;
-  let parts: JoinedWord[] = [];
+  /** Where each part of the present word begins and ends. */
+  let parts: Span[] = [];
   const close = (): void => {
-    if (parts.length > 1) found.push(...joined(parts));
+    for (const word of joined(folded, parts)) found.push(word);
     parts = [];
   };
-  for (let start = kinds.startOfWord(folded, 0, folded.length); start < folded.length;) {
-    const end = kinds.endOfWord(folded, start, folded.length);
-    const last = parts.at(-1);
-    const part = { word: folded.slice(start, end), start, end };
-    if (last !== undefined && !isJoint(folded, last, part)) close();
-    parts.push(part);
-    start = kinds.startOfWord(folded, end, folded.length);
+  for (const { index, 0: mark } of folded.matchAll(joints)) {
+    const next = index + mark.length;
+    if (!kinds.isWordAt(folded, index - 1) || !kinds.isWordAt(folded, next)) continue;
+    const [start, end] = parts.at(-1) ?? [0, 0];
+    const before: Span = end === index ? [start, end] : [kinds.beginOfWord(folded, index), index];
+    const behind: Span = [next, kinds.endOfWord(folded, next, folded.length)];
+    if (mark === ',' && !isNumber(folded, before, behind)) continue;
+    if (end !== index) {
+      close();
+      parts.push(before);
+    }
+    parts.push(behind);
   }
   close();
   return found;
@@ -51,22 +58,16 @@ export function lettersOf(folded: string, kinds: CharacterKinds): string | undef
   return whole?.start === 0 && whole.end === folded.length ? whole.word : undefined;
 }
 
-function isJoint(
-  folded: string,
-  { word: before, end }: JoinedWord,
-  { word: behind, start }: JoinedWord,
-): boolean {
-  if (start - end > maxJointLength) return false;
-  const between = folded.slice(end, start);
-  return joint.test(between) || (between === ',' && digits.test(before) && digits.test(behind));
+function isNumber(folded: string, ...parts: readonly Span[]): boolean {
+  return parts.every(([start, end]) => digits.test(folded.slice(start, end)));
 }
 
-function joined(parts: readonly JoinedWord[]): JoinedWord[] {
-  const together = (some: readonly JoinedWord[]): JoinedWord[] => {
+function joined(folded: string, parts: readonly Span[]): JoinedWord[] {
+  const together = (some: readonly Span[]): JoinedWord[] => {
     const [first, last] = [some[0], some.at(-1)];
-    const word = some.map(part => part.word).join('');
+    const word = some.map(([start, end]) => folded.slice(start, end)).join('');
     if (first === undefined || last === undefined || word.length > maxWordLength) return [];
-    return [{ word, start: first.start, end: last.end }];
+    return [{ word, start: first[0], end: last[1] }];
   };
   const pairs =
     parts.length === 2 ? [] : parts.slice(1).flatMap((_, index) => together(parts.slice(index, index + 2)));
