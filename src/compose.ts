@@ -145,7 +145,10 @@ export class Lectern {
       clock: () => Date.now(),
       readsDocuments: () => this.store.settings.clientDocuments,
       entries: this.entries,
-      addConnection: (client, consent) => this.store.addPaired(client, consent, new Date()),
+      addConnection: async (client, consent) => {
+        const token = await this.store.addPaired(client, consent, new Date());
+        return token && { ...token, remove: () => this.store.removeToken(token) };
+      },
       texts: signInTexts,
       onEnd: () => this.service.settingsChanged(),
     });

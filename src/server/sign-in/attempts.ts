@@ -1,5 +1,6 @@
 import { itemsOf } from '../../utils/collections';
 import type { IncomingMessage } from 'node:http';
+import { isIPv6 } from 'node:net';
 
 /** How many requests an address may make to one endpoint in this time, milliseconds. */
 const maxAttempts = 5;
@@ -7,7 +8,7 @@ const period = 60_000;
 /** Addresses that are remembered; beyond them the oldest is forgotten. */
 const maxAddresses = 1000;
 
-/** Counts the requests of each address to each endpoint. */
+/** Counts the requests of each address, or network of IPv6, to each endpoint. */
 export class Attempts {
   /** Times by endpoint and address, oldest entry first. */
   private readonly times = new Map<string, readonly number[]>();
@@ -17,7 +18,7 @@ export class Attempts {
   /** @returns how many seconds to wait; 0 if the request may go on, which is then counted */
   secondsToWait(endpoint: string, request: IncomingMessage): number {
     const now = this.clock();
-    const key = `${endpoint} ${addressOf(request)}`;
+    const key = `${endpoint} ${networkOf(addressOf(request))}`;
     const recent = itemsOf(this.times, key).filter(time => now - time < period);
     const [first] = recent;
     if (first !== undefined && recent.length >= maxAttempts) return Math.ceil((first + period - now) / 1000);
@@ -35,4 +36,18 @@ export function addressOf({ socket, headers }: IncomingMessage): string {
   if (peer !== '::1' && !peer.startsWith('127.')) return peer;
   const forwarded = [headers['x-forwarded-for'] ?? []].flat().join(',').split(',').at(-1)?.trim() ?? '';
   return /^[\w.:[\]%-]{1,64}$/u.test(forwarded) ? forwarded : peer;
+}
+
+/** Whoever has one IPv6 address has the other 2⁶⁴ of its network too. */
+function networkOf(address: string): string {
+  const [bare = ''] = address.replace(/^\[/u, '').split(/[\]%]/u, 1);
+  if (!isIPv6(bare) || bare.includes('.')) return address;
+  const [start = '', end = ''] = bare.split('::', 2);
+  const groupsOf = (text: string): string[] => text.split(':').filter(group => group !== '');
+  const [before, behind] = [groupsOf(start), groupsOf(end)];
+  const between = Array<string>(8 - before.length - behind.length).fill('0');
+  return [...before, ...between, ...behind]
+    .slice(0, 4)
+    .map(group => parseInt(group, 16))
+    .join(':');
 }

@@ -7,22 +7,28 @@ const maxBytes = 64 * 1024;
 /** For the whole body, milliseconds. */
 const patience = 25_000;
 
+/** For every answer, as OAuth asks: also a refusal tells that there is an endpoint. */
+export const notStored = { 'Cache-Control': 'no-store' } as const;
+
 const wrongType: Refusal = {
   status: 415,
   code: -32007,
   message: 'This type of content is not read here.',
+  headers: notStored,
   close: true,
 };
 const tooLarge: Refusal = {
   status: 413,
   code: -32006,
   message: 'The body is larger than 64 kB.',
+  headers: notStored,
   close: true,
 };
 const tooLate: Refusal = {
   status: 408,
   code: -32005,
   message: 'The request took too long to arrive.',
+  headers: notStored,
   close: true,
 };
 
@@ -93,7 +99,7 @@ export function sendJson(
   response.writeHead(status, {
     'Content-Type': 'application/json',
     'Content-Length': Buffer.byteLength(body),
-    'Cache-Control': 'no-store',
+    ...notStored,
     Connection: 'close',
     ...headers,
   });

@@ -9,7 +9,7 @@ import { Attempts } from './attempts';
 import { Authorize } from './authorize';
 import { Clients, type ClientsOptions, type Registration } from './clients';
 import { documents } from './documents';
-import { bodyOf, sendError, sendJson } from './exchange';
+import { bodyOf, notStored, sendError, sendJson } from './exchange';
 import { Grants } from './grants';
 import type { PageLanguage, PageTexts } from './page';
 import { Pairing } from './pairing';
@@ -105,11 +105,15 @@ export class SignIn {
       revoke: (...exchange) => tokens.revoke(...exchange),
     };
     router.get(at('authorize'), page);
-    router.get(at('wait'), (request, response) => authorize.wait(request, response));
+    // Express answers HEAD by it too, and a scanner of links must not take the code away from the browser.
+    router.get(at('wait'), (request, response, next) => {
+      if (request.method === 'GET') authorize.wait(request, response);
+      else next();
+    });
     for (const [name, handle] of Object.entries(posts)) router.post(at(name), handle);
     const others = ['wait', ...Object.keys(posts)].map(at);
     router.all([...paths, ...others], (_request, response) =>
-      refuse(response, { ...refusals.wrongMethod, message: 'Not with this method.', headers: {} }),
+      refuse(response, { ...refusals.wrongMethod, message: 'Not with this method.', headers: notStored }),
     );
     return router;
   }

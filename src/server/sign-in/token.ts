@@ -25,6 +25,7 @@ export interface Connected {
   readonly name: string;
   /** By which the settings know it. */
   readonly valueHash: string;
+  remove(): Promise<void>;
 }
 
 type Outcome = IssuedTokens | 'invalid_grant' | 'not_kept';
@@ -115,7 +116,11 @@ export class TokenEndpoint {
       { code, client: client.id, connection, audience },
       clients.withPaired(client.id),
     );
-    if (tokens === undefined) return 'not_kept';
+    if (tokens === undefined) {
+      // No client would ever use it.
+      await connected.remove();
+      return 'not_kept';
+    }
     found.paired(connected.name);
     return tokens;
   }

@@ -107,6 +107,24 @@ describe('the code', () => {
     expect((await entered(owner.pairing.code.toLowerCase())).status).toBe(303);
   });
 
+  test('may be tried five times a minute from one network of IPv6, however its addresses are written', async () => {
+    const owner = new Owner(lectern);
+    const form = formAddress((await get(authorizationUrl(await registered(lectern.port)))).text);
+    const addresses = [
+      '2001:db8:1:2::1',
+      '2001:db8:1:2:ffff::',
+      '2001:0DB8:0001:0002:0:0:0:3',
+      '[2001:db8:1:2::4]',
+    ];
+    for (const address of [...addresses, '2001:db8:1:2:9::%eth0'])
+      expect((await enterCode(lectern.port, form, 'AAAAAAAA', address)).status).toBe(403);
+    const { code } = owner.pairing;
+    expect((await enterCode(lectern.port, form, code, '2001:db8:1:2:5:6:7:8')).status).toBe(429);
+    expect((await enterCode(lectern.port, form, 'AAAAAAAA', '2001:db8:1:3::1')).status).toBe(403);
+    for (const address of ['2001:db8::1:2:0:0:1', '203.0.113.5:1234'])
+      expect((await enterCode(lectern.port, form, 'AAAAAAAA', address)).status).toBe(403);
+  });
+
   test('pairs one client alone', async () => {
     const owner = new Owner(lectern);
     const [first, second] = [await registered(lectern.port), await registered(lectern.port)];
@@ -152,6 +170,8 @@ test('nothing is given before the owner has answered, nor to another browser', a
   }
   answer();
   expect((await get(`${publicUrl}/oauth/wait?id=x`)).status).toBe(400);
+  // A scanner of links asks without wanting the answer.
+  expect((await atPublicName(lectern.port, waiting, { method: 'HEAD' })).status).toBe(405);
   const back = await get(waiting);
   expect(back.headers.get('location')).toContain('code=');
   expect((await get(waiting)).status).toBe(400);
@@ -194,5 +214,18 @@ describe('the page', () => {
     expect(headers.get('x-frame-options')).toBe('DENY');
     expect(headers.get('referrer-policy')).toBe('same-origin');
     expect(headers.get('cache-control')).toBe('no-store');
+  });
+
+  test.each([
+    ['authorize', 'DELETE', '', 405],
+    ['token', 'GET', '', 405],
+    ['wait', 'HEAD', '', 405],
+    ['token', 'POST', 'text/plain', 415],
+    ['register', 'POST', 'text/plain', 415],
+  ])('no refusal of %s by %s %s is kept either', async (name, method, type, status) => {
+    new Owner(lectern);
+    const headers = { 'content-type': type };
+    const answer = await atPublicName(lectern.port, `${publicUrl}/oauth/${name}`, { method, headers });
+    expect([answer.status, answer.headers.get('cache-control')]).toEqual([status, 'no-store']);
   });
 });

@@ -1,8 +1,10 @@
 import { RunningLectern } from '../../support/lectern';
 import { doNotFakeBut } from '../../support/time/fake-time';
+import { signIn as browse } from './support/browser';
 import { later } from './support/clock';
+import { opened, signInAlone } from './support/direct';
 import { paired, withCode } from './support/paired';
-import { called, redeemed, refreshed, registered, tokensIn } from './support/plain-client';
+import { authorizationUrl, called, redeemed, refreshed, registered, tokensIn } from './support/plain-client';
 import { publicUrl } from './support/public-name';
 
 jest.useFakeTimers({ doNotFake: doNotFakeBut('Date') });
@@ -54,4 +56,17 @@ test('of two uses at once one gives tokens, and then they end', async () => {
   const [given] = answers.filter(({ status }) => status === 200);
   const token = given === undefined ? '' : tokensIn(given).access_token;
   expect((await called(lectern.port, token)).status).toBe(401);
+});
+
+test('a connection whose tokens cannot be stored does not stay', async () => {
+  const direct = await signInAlone({ isOn: () => false, at: () => Promise.resolve(undefined) });
+  const { port } = direct.listener;
+  const code = opened(direct.signIn);
+  const client = await registered(port, 'Phone');
+  const back = await browse(port, authorizationUrl(client), code);
+  direct.fillDisk();
+  const answer = await redeemed(port, client, back.searchParams.get('code') ?? '');
+  expect([answer.status, [...direct.connections]]).toEqual([503, []]);
+  direct.signIn.close();
+  await direct.listener.close();
 });

@@ -13,6 +13,10 @@ const connection = storedToken('client', 'write', 'lct_nobody-knows-this-one');
 export interface DirectSignIn {
   readonly signIn: SignIn;
   readonly listener: HttpListener;
+  /** The connections that it added and did not remove. */
+  readonly connections: ReadonlySet<string>;
+  /** From now on nothing more is stored. */
+  fillDisk(): void;
 }
 
 export async function signInAlone(documents: {
@@ -20,13 +24,25 @@ export async function signInAlone(documents: {
   readonly at: (url: string) => Promise<unknown>;
 }): Promise<DirectSignIn> {
   const stored = new Map<string, unknown>();
+  const connections = new Set<string>();
+  let isFull = false;
   const signIn = new SignIn({
-    storage: { getLocal: key => stored.get(key), setLocal: (key, value) => void stored.set(key, value) },
+    storage: {
+      getLocal: key => stored.get(key),
+      setLocal: (key, value) => void (isFull || stored.set(key, value)),
+    },
     clock: Date.now,
     readsDocuments: documents.isOn,
     readDocument: documents.at,
     entries: () => [tokenEntry(connection)],
-    addConnection: () => Promise.resolve(connection),
+    addConnection: client => {
+      connections.add(client);
+      const remove = async (): Promise<void> => {
+        connections.delete(client);
+        await Promise.resolve();
+      };
+      return Promise.resolve({ ...connection, remove });
+    },
     texts: signInTexts,
     onEnd: () => undefined,
   });
@@ -44,7 +60,7 @@ export async function signInAlone(documents: {
       throw error;
     },
   });
-  return { signIn, listener };
+  return { signIn, listener, connections, fillDisk: () => (isFull = true) };
 }
 
 /** Opens a pairing whose owner agrees. @returns its code */
