@@ -3,7 +3,6 @@ import { createRequire, isBuiltin } from 'node:module';
 import { guardExports } from '../obsidian/core/strict';
 import { codeOf } from '../obsidian/core/unknowns';
 import * as obsidian from '../obsidian/index';
-import { lazily } from '../../../src/utils/lazily';
 
 /**
  * The app provides these (the externals of Obsidian's sample plugin); here they are the installed ones, the
@@ -25,9 +24,9 @@ export type PluginRequire = (name: string) => unknown;
 export function pluginRequire(file: string, own: PluginRequire = absent): PluginRequire {
   const require = createRequire(file);
   // A bundle requires it once in each of its modules.
-  const api = lazily(() => guardExports('obsidian', obsidian));
+  const api = guardExports('obsidian', obsidian);
   return name => {
-    if (name === 'obsidian') return api();
+    if (name === 'obsidian') return api;
     if (name === 'electron') return guardExports('electron', {});
     if (isBuiltin(name) || name.startsWith('.')) return load(require, name);
     if (!providedByTheApp.has(name)) throw missing(name);

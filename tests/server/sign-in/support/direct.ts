@@ -29,7 +29,9 @@ export async function signInAlone(documents: {
   const signIn = new SignIn({
     storage: {
       getLocal: key => stored.get(key),
-      setLocal: (key, value) => void (isFull || stored.set(key, value)),
+      setLocal: (key, value) => {
+        if (!isFull) stored.set(key, value);
+      },
     },
     clock: Date.now,
     readsDocuments: documents.isOn,
