@@ -1,5 +1,5 @@
 /** Answers the paths of the vaults at the front, each by the vault's own process. */
-import { Agent, type ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import { BodyBudget } from '../../../src/server/http/body-budget';
 import {
   addressProblem,
@@ -19,7 +19,7 @@ import { KeptBody } from './kept-body';
 import { pipe } from './pipe';
 import { publicTargetOf, type Target, targetOf } from './targets';
 import { lastEvent, unavailable } from './unavailable';
-import type { VaultDoor } from './vault-door';
+import { vaultAgent, type VaultDoor } from './vault-door';
 import { publicUrlOf } from './vault-settings';
 
 export interface PipesOptions {
@@ -47,7 +47,7 @@ interface Passed {
 const keptBytes = { perToken: 4_000_000, inAll: 16_000_000 };
 
 export class Pipes {
-  private readonly agent = new Agent({ keepAlive: true, maxFreeSockets: 32 });
+  private readonly agent = vaultAgent(32);
   private readonly collector = new Collector();
   private readonly bodies = new BodyBudget(keptBytes);
 

@@ -1,3 +1,6 @@
+import { Agent } from 'node:http';
+import { defaultTimeouts } from '../../../src/server/http/http-server';
+
 /** A vault behind the front. */
 export interface VaultDoor {
   readonly name: string;
@@ -8,4 +11,9 @@ export interface VaultDoor {
   readonly port: number | undefined;
   /** Called each time it becomes ready or is away. @returns a function that ends it */
   onChange(listener: () => void): () => void;
+}
+
+/** Keeps connections to the processes, and ends idle ones before these do: a request could be sent into the end. */
+export function vaultAgent(maxFreeSockets?: number): Agent {
+  return new Agent({ keepAlive: true, timeout: defaultTimeouts.keepAlive / 2, maxFreeSockets });
 }

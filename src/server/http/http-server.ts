@@ -53,7 +53,7 @@ export interface Timeouts {
   readonly stalled: number;
 }
 
-const defaultTimeouts: Timeouts = {
+export const defaultTimeouts: Timeouts = {
   headers: 10_000,
   request: 30_000,
   keepAlive: 65_000,

@@ -164,6 +164,7 @@ describe('lectern doctor', () => {
     expect(work).not.toContain('PROBLEM');
     expect(others).toContain('nobody is let in');
     expect(output.split(`Lectern answers on port ${port}`)).toHaveLength(2);
+    expect(output).toContain('lectern connect CLIENT work=FOLDER home=FOLDER');
     expect([code, output.includes('Problems found: 1.')]).toEqual([1, true]);
     await expect(run([words[0] ?? '', device.vault])).rejects.toThrow(device.vault);
   });

@@ -51,3 +51,16 @@ test.each(Array.from({ length: whole.length - 1 }, (_, at) => at + 1))(
     expect(reports).toEqual(['notifications/progress', 'notifications/progress']);
   },
 );
+
+test('a vault that refuses a call for a while says for how long', async () => {
+  const busy = createServer((request, response) => {
+    request.resume().once('end', () => response.writeHead(503, { 'Retry-After': '7' }).end('{"error":{}}'));
+  });
+  await new Promise<void>(resolve => busy.listen(0, '127.0.0.1', resolve));
+  const address: AddressInfo | string | null = busy.address();
+  const port = address === null || typeof address === 'string' ? undefined : address.port;
+  const asker = { authorization: '', host: 'x', envelope: {}, signal: new AbortController().signal };
+  const { init } = await links.forward({ ...door(), port }, asker, { message: {}, headers: {} });
+  expect(init).toEqual({ status: 503, headers: { 'Retry-After': '7' } });
+  await new Promise(resolve => busy.close(resolve).closeAllConnections());
+});

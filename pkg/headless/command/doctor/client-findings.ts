@@ -12,10 +12,14 @@ import { checkToken } from './server-findings';
 /** What `lectern connect` calls its entries. */
 const isOurs = (name: string): boolean => name === 'lectern' || name.startsWith('lectern-');
 
-/** @param port of the running server; undefined if none runs */
+/**
+ * @param port of the running server; undefined if none runs
+ * @param vaults as `lectern connect` takes them
+ */
 export async function checkConfiguredClients(
   place: Place,
   port: number | undefined,
+  vaults = 'VAULT',
 ): Promise<readonly Finding[]> {
   const found: Finding[] = [];
   for (const client of knownClients) {
@@ -28,7 +32,7 @@ export async function checkConfiguredClients(
     }
   }
   if (found.length > 0) return found;
-  return [note('No client is set up on this computer', 'Set one up: lectern connect CLIENT VAULT')];
+  return [note('No client is set up on this computer', `Set one up: lectern connect CLIENT ${vaults}`)];
 }
 
 async function lookAtClient(

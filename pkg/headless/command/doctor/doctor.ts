@@ -47,7 +47,7 @@ export async function doctor(context: DeviceContext): Promise<ExitCode> {
       tell(lookAtNamed(one, context));
     }
     context.terminal.say('All vaults:');
-    tell(await lookAtFront(port ?? defaultPort, context));
+    tell(await lookAtFront(port ?? defaultPort, named, context));
   }
   context.terminal.say(problems === 0 ? '\nNothing is wrong.' : `\nProblems found: ${problems}.`);
   return problems === 0 ? exitCodes.done : exitCodes.failed;
@@ -59,13 +59,18 @@ function lookAtNamed({ folder }: NamedVault, context: DeviceContext): readonly F
   return [...findings, stateFinding(folder, context), ...checkApp(folder, context).findings];
 }
 
-async function lookAtFront(port: number, context: DeviceContext): Promise<readonly Finding[]> {
+async function lookAtFront(
+  port: number,
+  named: readonly NamedVault[],
+  context: DeviceContext,
+): Promise<readonly Finding[]> {
   const server = await checkServer(port, undefined);
+  const words = named.map(({ name }) => `${name}=FOLDER`).join(' ');
   return [
     ownFinding(context),
     ...server.findings,
     ...(await tokenFindings(port, server.isRunning, context)),
-    ...(await checkConfiguredClients(context, server.isRunning ? port : undefined)),
+    ...(await checkConfiguredClients(context, server.isRunning ? port : undefined, words)),
   ];
 }
 

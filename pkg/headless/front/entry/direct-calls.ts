@@ -33,10 +33,10 @@ export async function directCall(
   });
   try {
     const passed = { message, headers: Object.fromEntries(headers) };
-    const { status, answer } = await links.forward(vault, caller, passed);
+    const { answer, init } = await links.forward(vault, caller, passed);
     const { result } = answer;
-    if (!isObject(result) || isQuestion(result)) return Response.json(answer, { status });
-    return Response.json({ ...answer, result: answerFrom(vault.name, result, isSeveral) }, { status });
+    if (!isObject(result) || isQuestion(result)) return Response.json(answer, init);
+    return Response.json({ ...answer, result: answerFrom(vault.name, result, isSeveral) }, init);
   } catch (error) {
     if (!(error instanceof ToolFailure)) throw error;
     const failure = failureResult(error, lists.shownTo(hashOf(caller.authorization)));

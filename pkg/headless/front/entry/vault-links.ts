@@ -1,5 +1,5 @@
 /** Asks the processes of the vaults, as a client of the newest revision does. */
-import { Agent, type IncomingMessage, request } from 'node:http';
+import { type IncomingMessage, request } from 'node:http';
 import {
   CLIENT_CAPABILITIES_META_KEY,
   CLIENT_INFO_META_KEY,
@@ -9,7 +9,7 @@ import {
 } from '@modelcontextprotocol/server';
 import { ToolFailure } from '../../../../src/errors';
 import { isObject, jsonField } from '../../../../src/utils/json/json-field';
-import type { VaultDoor } from '../vault-door';
+import { vaultAgent, type VaultDoor } from '../vault-door';
 import { type Json, objectOf } from './json';
 
 /** On whose behalf a vault is asked. */
@@ -30,6 +30,13 @@ export interface Question {
   readonly onNotification?: (method: string, params: unknown) => void;
 }
 
+/** What a vault answered to a message that was passed on. */
+interface Forwarded {
+  readonly answer: Json;
+  /** Its status, and when a client that is refused may come again. */
+  readonly init: ResponseInit;
+}
+
 const revision = '2026-07-28';
 
 /** What a client of an older revision, which said it when it connected, would say in each request. */
@@ -46,7 +53,7 @@ export function unavailable(name: string): ToolFailure {
 }
 
 export class VaultLinks {
-  readonly #agent = new Agent({ keepAlive: true });
+  readonly #agent = vaultAgent();
   #last = 0;
 
   /**
@@ -72,7 +79,7 @@ export class VaultLinks {
     { name, port }: VaultDoor,
     { authorization, host, signal }: Asker,
     { message, headers }: { readonly message: Json; readonly headers: Readonly<Record<string, string>> },
-  ): Promise<{ readonly status: number; readonly answer: Json }> {
+  ): Promise<Forwarded> {
     if (port === undefined) throw unavailable(name);
     const body = JSON.stringify(message);
     try {
@@ -84,7 +91,12 @@ export class VaultLinks {
         'Content-Type': 'application/json',
         'Content-Length': Buffer.byteLength(body),
       });
-      return { status: response.statusCode ?? 200, answer: objectOf(JSON.parse(await textOf(response))) };
+      const { statusCode: status = 200, headers: given } = response;
+      const later = given['retry-after'];
+      return {
+        answer: objectOf(JSON.parse(await textOf(response))),
+        init: { status, ...(later === undefined ? {} : { headers: { 'Retry-After': later } }) },
+      };
     } catch (error) {
       if (signal.aborted) throw error;
       throw unavailable(name);
