@@ -5,7 +5,7 @@ import type { StoredNote } from './index/stored-note';
 import type { FillOptions, TextStore } from './index/text-store';
 import { withSimilar } from './meaning/similar-notes';
 import type { NearNote } from './meaning/vector-table';
-import type { CompiledQuery, Term, WordHelp } from './plan/compiled-query';
+import type { Asked, CompiledQuery, Term, WordHelp } from './plan/compiled-query';
 import type { SearchQuery } from './query/query';
 import { type AbsentParts, AbsenceSearch, type Narrowing } from './rank/absent-parts';
 import { askedWords, compoundsOf, nearestWords, suggestedWords, withParts } from './rank/asked-words';
@@ -24,6 +24,8 @@ export interface SearchOptions extends FactSource, SliceLimits, Pick<FillOptions
   readonly visible?: ((path: string) => boolean) | undefined;
   /** The filters of the call one by one, to say which of them leaves nothing. */
   readonly narrowings?: readonly Narrowing[] | undefined;
+  /** Tells notes that come after all others, whatever they have; none if left out. */
+  readonly isLast?: ((path: string) => boolean) | undefined;
   /** Epoch milliseconds. */
   readonly now: number;
   /** Which of the found notes to return. */
@@ -61,12 +63,6 @@ export interface FoundNotes {
 const minNearPart = 5;
 /** Searching more forms of near words takes longer than it helps. */
 const maxNearWords = 48;
-
-/** What is searched for, and how its words are found. */
-export interface Asked {
-  readonly query: CompiledQuery;
-  readonly help: WordHelp;
-}
 
 /** A round with the notes that it found. */
 interface Outcome {
@@ -115,7 +111,7 @@ export class SearchRun {
     const isEmpty = full.length === 0 && round.stopped === undefined;
     const isNothingListed = notes.length + list.partial.length === 0;
     const absence = isEmpty ? await this.#absence(round, isNothingListed) : {};
-    return { found: { ...found, ...absence }, asked: { query: round.query, help: round.help } };
+    return { found: { ...found, ...absence }, asked: { ...round, rarities: round.scores.rarities } };
   }
 
   #corpusOf(accepts: ((path: string) => boolean) | undefined): Corpus {
@@ -166,8 +162,9 @@ export class SearchRun {
   #unknownIn({ query, isKnown, help, stopped, unread }: Round): Term[] {
     if (this.options.exact === true || stopped !== undefined || unread.length > 0) return [];
     return query.terms.filter(
-      ({ hasForms = false, isPart = false, word }, index) =>
+      ({ hasForms = false, isPart = false, isLittle = false, word }, index) =>
         hasForms &&
+        !isLittle &&
         word.length >= (isPart ? minNearPart : 0) &&
         isKnown[index] !== true &&
         help.near?.has(word) !== true,
@@ -175,13 +172,15 @@ export class SearchRun {
   }
 
   async #listed(round: Round, near: Outcome['near']): Promise<Outcome> {
-    const options = { isPartial: this.#isPartial(round.query), now: this.options.now, turn: this.turn };
+    const { now, isLast } = this.options;
+    const options = { isPartial: this.#isPartial(round.query), isLast, now, turn: this.turn };
     return { round, near, list: await rankedList(round, this.#corpus, this.#filter, options) };
   }
 
   /** Whether notes that lack some of the words are listed. */
-  #isPartial({ terms, isPattern }: CompiledQuery): boolean {
+  #isPartial({ terms: all, isPattern }: CompiledQuery): boolean {
     const mayLack = this.options.allWords !== true && !isPattern;
+    const terms = all.filter(({ isLittle = false }) => !isLittle);
     return mayLack && terms.length > 1 && terms.some(({ isLoose = false }) => isLoose);
   }
 
@@ -251,7 +250,8 @@ export class SearchRun {
     if (options.similar === undefined || options.allWords === true || options.exact === true || !isOpen)
       return listed;
     const others = excluded.map(term => term.sought().matcher);
-    return withSimilar(listed, await options.similar(), {
+    const similar = (await options.similar()).filter(({ path }) => options.isLast?.(path) !== true);
+    return withSimilar(listed, similar, {
       ...{ store, turn, help: round.help, terms },
       passes: async (note, text) =>
         this.#filter.passesPath(note) &&

@@ -3,14 +3,15 @@
 import type { DateClock } from '../utils/dates/dates';
 import { finish } from '../utils/slicing/steps';
 import type { SliceLimits, SliceTurn, TimeSlicer } from '../utils/slicing/time-slicer';
-import { type Asked, type FoundNotes, type SearchOptions, SearchRun } from './search-run';
+import { type FoundNotes, type SearchOptions, SearchRun } from './search-run';
 import { Corpus } from './index/corpus';
 import type { TextStore } from './index/text-store';
-import type { CompiledQuery } from './plan/compiled-query';
+import type { Asked, CompiledQuery } from './plan/compiled-query';
 import { compileQuery } from './plan/query-compiler';
 import type { Query, SearchQuery } from './query/query';
 import { askedWords } from './rank/asked-words';
 import type { Rank, RankedNote } from './rank/ranked-list';
+import type { AskedFacts } from './show/fact-places';
 import {
   type DescribeOptions,
   NoteDescriber,
@@ -39,6 +40,7 @@ export function rankOf([score = 0, path = '']: readonly (string | number)[]): Ra
 export class Search {
   readonly #query: CompiledQuery;
   private readonly asked: SearchQuery;
+  readonly #facts: AskedFacts;
   /** Set by `find`. */
   #searched: Asked | undefined;
 
@@ -54,6 +56,7 @@ export class Search {
     namedNote?: string,
   ) {
     this.asked = query.asked;
+    this.#facts = query.facts.ofSome;
     this.#query = compileQuery(query, { folder: store.folder, kinds: store.kinds, clock }, namedNote);
   }
 
@@ -95,8 +98,8 @@ export class Search {
   ): Promise<NoteDetails[]> {
     const { context = 'line', contextLength = lengthOf(context, notes.length) } = options;
     const turn = options.slicer.slice(options);
-    const { query, help } = (this.#searched ??= await this.#askedAnew(turn));
-    const describer = new NoteDescriber(query, { ...options, contextLength }, help);
+    const asked = (this.#searched ??= await this.#askedAnew(turn));
+    const describer = new NoteDescriber(asked, { ...options, contextLength }, this.#facts, this.store.folder);
     const details: NoteDetails[] = [];
     const { matchesPerNote } = options;
     let spare = matchesPerNote > fewSnippets ? Infinity : Math.max(minSpare, pageSnippets - notes.length);

@@ -16,6 +16,8 @@ export interface Term {
   readonly isSlow: boolean;
   /** Whether a note can match without it: it is one of several alternatives, and lifts the notes that have it. */
   readonly isOptional?: boolean;
+  /** Whether it is a stop word beside one other word: it lifts the notes that have it, and is no match. */
+  readonly isLittle?: boolean;
   /** How often it was given; once by default. */
   readonly times?: number;
   /** Whether notes without it may be shown after complete matches: a word without an operator. */
@@ -97,4 +99,12 @@ export interface CompiledQuery {
   readonly ofFiles?: NoteCondition;
   /** Whether it is a regular expression. */
   readonly isPattern: boolean;
+}
+
+/** What is searched for, and how its words are found. */
+export interface Asked {
+  readonly query: CompiledQuery;
+  readonly help: WordHelp;
+  /** How rare each term of the query is; undefined where no notes were ranked. */
+  readonly rarities?: readonly number[];
 }

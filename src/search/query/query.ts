@@ -24,6 +24,8 @@ export interface SearchQuery {
 interface FactsUsed {
   readonly tags: readonly string[];
   readonly properties: readonly string[];
+  /** The same with those of alternatives: a found note has some of them. */
+  readonly ofSome: { readonly tags: readonly string[]; readonly properties: readonly string[] };
   /** The words that are searched as text. */
   readonly textWords: readonly string[];
   /** Words that look like tags, without `#`. */
@@ -88,12 +90,15 @@ export class Query {
   }
 
   #factsUsed(): FactsUsed {
-    const required = this.#nodes(({ kind }) => kind !== 'not' && kind !== 'any');
+    const namedIn = (nodes: readonly QueryNode[]): Pick<FactsUsed, 'tags' | 'properties'> => ({
+      tags: mapDefined(nodes, node => (isTag(node) ? plainText(node.operand) : undefined)),
+      properties: mapDefined(nodes, node => (node.kind === 'property' ? plainText(node.name) : undefined)),
+    });
     const outside = ({ kind }: QueryNode): boolean => kind !== 'operator' && kind !== 'property';
     const textWords = this.#nodes(outside).flatMap(node => (node.kind === 'word' ? [node.text] : []));
     return {
-      tags: mapDefined(required, node => (isTag(node) ? plainText(node.operand) : undefined)),
-      properties: mapDefined(required, node => (node.kind === 'property' ? plainText(node.name) : undefined)),
+      ...namedIn(this.#nodes(({ kind }) => kind !== 'not' && kind !== 'any')),
+      ofSome: namedIn(this.#nodes(({ kind }) => kind !== 'not')),
       textWords,
       hashtags: hashtagsOf(textWords),
       hasOperators: this.#nodes().some(({ kind }) => kind !== 'word' && kind !== 'all'),

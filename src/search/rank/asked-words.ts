@@ -15,7 +15,7 @@ import type { SliceTurn } from '../../utils/slicing/time-slicer';
 const sampleSize = 200;
 /** The least fraction of the notes with a known language that must be in a language. */
 const minShare = 0.03;
-/** Stop words count where fewer other words remain. */
+/** Stop words still tell notes apart where fewer other words remain. */
 const minContent = 2;
 
 /** How texts are folded and divided into words. */
@@ -58,13 +58,13 @@ async function languagesAsked(
 }
 
 interface AskedWords {
-  /** The query without stop words. */
+  /** The query without stop words, or with only what they lift. */
   readonly query: CompiledQuery;
   /** Undefined if no word has other forms. */
   readonly forms: WordForms | undefined;
 }
 
-/** @param query of which stop words take no part in the search if enough other words remain */
+/** @param query of which stop words take no part in the search if enough other words remain, and only lift notes beside one */
 export async function askedWords(
   query: CompiledQuery,
   corpus: Corpus,
@@ -84,13 +84,19 @@ function withoutStopWords(
 ): CompiledQuery {
   const stops = new Set(asked.flatMap(({ stopWords }) => stopWords.map(word => folder.fold(word).folded)));
   const says = ({ word, isLoose = false }: Term): boolean => !isLoose || !stops.has(word);
-  const terms = query.terms.filter(says);
-  if (terms.length < minContent || terms.length === query.terms.length) return query;
+  const content = query.terms.filter(says).length;
+  if (content === 0 || content === query.terms.length) return query;
+  const littleOf = (terms: readonly Term[]): Term[] =>
+    terms.filter(term => !says(term)).map(term => ({ ...term, isOptional: true, isLittle: true }));
+  const kept = (terms: readonly Term[]): Term[] => [
+    ...terms.filter(says),
+    ...(content < minContent ? littleOf(terms) : []),
+  ];
   const { below } = query;
   return {
     ...query,
-    terms,
-    ...(below === undefined ? {} : { below: { ...below, anywhere: below.anywhere.filter(says) } }),
+    terms: kept(query.terms),
+    ...(below === undefined ? {} : { below: { ...below, anywhere: kept(below.anywhere) } }),
   };
 }
 

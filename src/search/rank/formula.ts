@@ -31,6 +31,8 @@ const coverageBonus = 0.5;
 export const meaningWeight = 0.25;
 /** A note that lacks some of the words is listed with at least this fraction of the best score. */
 export const leastShare = 0.25;
+/** What is left of the score of a note that comes last: less than any other has that is listed. */
+export const lastShare = 0.01;
 /** Limit for listed notes that lack some of the words. */
 export const maxPartial = 50;
 

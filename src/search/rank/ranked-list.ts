@@ -2,7 +2,7 @@
 
 import type { Corpus } from '../index/corpus';
 import type { StoredNote } from '../index/stored-note';
-import { coverageFactor, leastShare, maxPartial, rounded, scoreWithoutWords } from './formula';
+import { coverageFactor, lastShare, leastShare, maxPartial, rounded, scoreWithoutWords } from './formula';
 import type { NoteFilter } from './note-filter';
 import type { Round } from './round';
 import type { CharacterKinds } from '../text/character-kinds';
@@ -55,6 +55,8 @@ export interface RankedList {
 interface RankingOptions {
   /** Whether a note may lack some of the words. */
   readonly isPartial: boolean;
+  /** See `SearchOptions`. */
+  readonly isLast?: ((path: string) => boolean) | undefined;
   /** Epoch milliseconds. */
   readonly now: number;
   readonly turn: SliceTurn;
@@ -73,7 +75,7 @@ export async function rankedList(
   round: Round,
   corpus: Corpus,
   filter: NoteFilter,
-  { isPartial, now, turn }: RankingOptions,
+  { isPartial, isLast, now, turn }: RankingOptions,
 ): Promise<RankedList> {
   const asked = new AskedTerms(round, corpus);
   const { isOut } = round;
@@ -84,7 +86,8 @@ export async function rankedList(
     if (note === undefined || isOut(number)) continue;
     const isFull = asked.isFull(number);
     if (!isFull && !isPartial) continue;
-    const score = asked.scoreOf(number, note, now);
+    const whole = asked.scoreOf(number, note, now);
+    const score = isLast?.(note.path) === true ? rounded(whole * lastShare) : whole;
     if (!isFull && score > 0) others.push({ note, number, score });
     if (isFull && (await filter.passesFacts(note, turn))) full.push(asked.ranked({ note, number, score }));
   }
@@ -157,10 +160,12 @@ class AskedTerms {
   /** The missing words of the note, the rarest first. */
   missing(number: number): string[] {
     const { query, scores } = this.round;
-    const lacking = query.terms.flatMap(({ word, isLoose = false, isPart = false }, index) => {
-      const isListed = isLoose && !isPart && !itemAt(scores.holders, index).includes(number);
-      return isListed ? [{ word, rarity: itemAt(scores.rarities, index) }] : [];
-    });
+    const lacking = query.terms.flatMap(
+      ({ word, isLoose = false, isPart = false, isLittle = false }, index) => {
+        const isListed = isLoose && !isPart && !isLittle && !itemAt(scores.holders, index).includes(number);
+        return isListed ? [{ word, rarity: itemAt(scores.rarities, index) }] : [];
+      },
+    );
     return lacking
       .sort((a, b) => b.rarity - a.rarity)
       .slice(0, maxMissing)

@@ -98,13 +98,13 @@ export class SearchRound {
     for (const term of query.excluded) excluded.push(await this.#wanted(term, false, {}));
     await this.#ruleOut(wanted, excluded);
     const stopped = await this.#searchTexts(wanted, excluded);
-    for (const [index, { term, words = [] }] of wanted.entries()) {
+    for (const [index, { term, isLittle, words = [] }] of wanted.entries()) {
       const { times = 1, partOperator, phraseWords } = term;
       const size = partOperator === undefined ? (phraseWords?.length ?? 1) : 1;
       const hits = itemAt(this.#hits, index);
       const isAlone = wanted.length === 1;
       const isOfIndex = (note: number): boolean => this.#state[note] === ofIndex;
-      await this.#scores.add({ words, hits, times, size, isAlone }, isOfIndex, turn);
+      await this.#scores.add({ words, hits, times, size, isAlone, isLittle }, isOfIndex, turn);
     }
     const isKnown = wanted.map(
       ({ words, possible }, index) =>
@@ -125,7 +125,7 @@ export class SearchRound {
   async #wanted(term: Term, isRequired: boolean, help: WordHelp): Promise<Wanted> {
     const sought = term.sought(help);
     const notes = await this.#corpus.notesWith(sought, this.turn);
-    return { ...notes, term, isRequired, matcher: sought.matcher };
+    return { ...notes, term, isRequired, isLittle: term.isLittle === true, matcher: sought.matcher };
   }
 
   async #ruleOut(wanted: readonly Wanted[], excluded: readonly Wanted[]): Promise<void> {
@@ -239,6 +239,8 @@ interface ScoredTerm {
   readonly size: number;
   /** Whether it is the only one: how rare it is then makes no difference. */
   readonly isAlone: boolean;
+  /** Whether what it matches does not count. */
+  readonly isLittle: boolean;
 }
 
 /** Arrays by the numbers of the notes. */
@@ -272,13 +274,13 @@ class Scores {
 
   /** Adds a term. @param isOfIndex whether the index says what a note has of it */
   async add(
-    { words, hits, times, size, isAlone }: ScoredTerm,
+    { words, hits, times, size, isAlone, isLittle }: ScoredTerm,
     isOfIndex: (note: number) => boolean,
     turn: SliceTurn,
   ): Promise<void> {
     for (const { word, like } of words) {
-      const isKnown = this.#known.has(word);
-      this.#known.add(word);
+      const isKnown = isLittle || this.#known.has(word);
+      if (!isLittle) this.#known.add(word);
       const share = likeness[like];
       await this.corpus.forEachWith(word, turn, (note, count) => {
         if (!isOfIndex(note)) return;
@@ -287,7 +289,7 @@ class Scores {
       });
     }
     for (const { note, weight, isInName } of hits) this.#hit(note, weight, isInName);
-    this.#sumUp(times, size, isAlone);
+    this.#sumUp({ times, size, isAlone, isLittle });
   }
 
   /** What the text of a note is divided by. @param number of the note */
@@ -306,12 +308,15 @@ class Scores {
     if (isInName) this.#isInName[note] = 1;
   }
 
-  #sumUp(times: number, size: number, isAlone: boolean): void {
+  #sumUp({ times, size, isAlone, isLittle }: Omit<ScoredTerm, 'words' | 'hits'>): void {
     const having = this.#having;
     const rarity = times * rarityOf(isAlone ? 0 : having.length, this.corpus.size);
     for (const note of having) {
-      this.sums[note] = itemAt(this.sums, note) + rarity * gainOf(itemAt(this.#weights, note));
-      this.inName[note] = itemAt(this.inName, note) + size * itemAt(this.#isInName, note);
+      const before = itemAt(this.sums, note);
+      if (!isLittle || before > 0) {
+        this.sums[note] = before + rarity * gainOf(itemAt(this.#weights, note));
+        this.inName[note] = itemAt(this.inName, note) + size * itemAt(this.#isInName, note);
+      }
       this.#weights[note] = 0;
       this.#isInName[note] = 0;
     }

@@ -11,6 +11,8 @@ import { fieldWeights, likeness } from './formula';
 export interface ScannedTerm {
   /** Whether a note without it is not found. */
   readonly isRequired: boolean;
+  /** Whether what it matches does not count. */
+  readonly isLittle: boolean;
   readonly matcher: Matcher;
 }
 
@@ -48,7 +50,7 @@ export async function scanNote(
   const found: (readonly [number, TermInText])[] = [];
   const count = new MatchCount();
   let [isIncomplete, lacksRequired] = [false, false];
-  for (const [term, { isRequired, matcher }] of terms.entries()) {
+  for (const [term, { isRequired, isLittle, matcher }] of terms.entries()) {
     const mayBeIn = [text, title].filter(searched => matcher.mayMatch(searched));
     let [weight, isInName] = [0, false];
     for (const searched of mayBeIn) {
@@ -59,7 +61,7 @@ export async function scanNote(
         const isNamed = field === 'title' || field === 'alias';
         weight += (fieldWeights[field] * likeness[match.like]) / (isNamed ? 1 : divisor);
         isInName ||= field === 'title';
-        count.add(searched, match);
+        if (!isLittle) count.add(searched, match);
       }
       isIncomplete ||= matcher.isIncomplete === true;
     }

@@ -1,11 +1,15 @@
-import { countUp } from '../../utils/collections';
 import { readFrontmatter } from '../../markdown/frontmatter/frontmatter';
 import type { NoteText, StoredNote } from '../index/stored-note';
 import { type Likeness, type Matcher, originalSpan, type Span } from '../match/matcher';
-import type { CompiledQuery, WordHelp } from '../plan/compiled-query';
+import type { Asked } from '../plan/compiled-query';
+import { likeness } from '../rank/formula';
 import type { RankedNote } from '../rank/ranked-list';
+
+import { bestGroups } from './best-groups';
+import { type AskedFacts, factPlaces } from './fact-places';
 import { cutSnippet, groupMatches, type MatchGroup } from './snippets';
 import type { CharacterKinds } from '../text/character-kinds';
+import type { TextFolder } from '../text/folded-text';
 import type { Regions } from '../text/note-blocks';
 import type { Field } from '../text/note-outline';
 import { nameOf, type SearchText } from '../text/search-text';
@@ -65,8 +69,9 @@ interface Found {
 }
 
 /** Matches that are shown together. */
-interface RatedGroup extends MatchGroup {
-  readonly rating: number;
+interface FieldGroup extends MatchGroup {
+  /** How much each of its terms says in it. */
+  readonly words: ReadonlyMap<number, number>;
   readonly field: Field;
   /** Undefined if one of the words occurs exactly as it was searched. */
   readonly match: 'form' | 'near' | undefined;
@@ -78,39 +83,30 @@ const [maxConsidered, minPerTerm, maxPerTerm] = [1000, 30, 500];
 const maxHeaderLength = 4096;
 /** Behind this many characters the first match of a term is the last one that is looked at. */
 const farEnough = 32_768;
-const fieldRatings: Readonly<Record<Field, number>> = {
-  title: 5,
-  alias: 4,
-  heading: 3,
-  tag: 2,
-  body: 1,
-  frontmatter: 0,
-};
-/** Snippets with more of the searched words come first, then those in the better field. */
-const termRating = 10;
-
-/** Highest for a word that the note has once; a frequent one says little about the place. */
-function ratingOf(occurrences: number): number {
-  return termRating / (1 + Math.log10(Math.max(1, occurrences)));
-}
 
 /** Finds and shows where a query matches in a note. */
 export class NoteDescriber {
   readonly #matchers: readonly Matcher[];
-  /** What each matcher finds. */
+  /** What each matcher finds, and how rare that is. */
   readonly #words: readonly string[];
+  readonly #rarities: readonly number[];
   readonly #kinds: CharacterKinds;
   /** Limit for each term. */
   readonly #considered: number;
 
   constructor(
-    query: CompiledQuery,
+    { query, help, rarities = [] }: Asked,
     private readonly options: DescribeOptions,
-    help: WordHelp,
+    private readonly facts: AskedFacts,
+    private readonly folder: TextFolder,
   ) {
-    const { terms, rules } = query;
+    const { rules } = query;
+    const rated = query.terms.map((term, index) => ({ term, rarity: rarities[index] ?? 1 }));
+    const shown = rated.filter(({ term }) => term.isLittle !== true);
+    const terms = shown.map(({ term }) => term);
     this.#matchers = terms.map(term => term.sought(help).matcher);
     this.#words = terms.map(({ word }) => word);
+    this.#rarities = shown.map(({ rarity }) => rarity);
     this.#kinds = rules.kinds;
     const share = Math.floor(maxConsidered / terms.length);
     this.#considered = Math.min(maxPerTerm, Math.max(minPerTerm, share));
@@ -123,11 +119,14 @@ export class NoteDescriber {
     const fieldAt = (place: number): Field => text.outline.fieldAt(text.foldedSpan(place, place)[0]);
     const parts = context === 'line' ? undefined : text.blocks[context === 'section' ? 'sections' : 'blocks'];
     const inText = await this.#groups(text, missing, fieldAt, turn, parts);
-    const chosen = best([...inTitle, ...inText], most);
+    const told = inTitle.length + inText.length > 0 ? [] : this.#told(text, fieldAt).slice(0, most);
+    const isNamed = new Set(inTitle.flatMap(({ words }) => [...words.keys()]));
+    const chosen = new Set([...bestGroups([...inText, ...inTitle], most, isNamed), ...told]);
     const matches = inTitle
       .filter(group => chosen.has(group))
       .map(group => this.#detailsOf(note.title.original, group));
-    for (const group of inText) if (chosen.has(group)) matches.push(this.#inText(text, group, parts));
+    for (const group of [...inText, ...told])
+      if (chosen.has(group)) matches.push(this.#inText(text, group, parts));
     const shown = matches.reduce((sum, { ranges }) => sum + ranges.length, 0);
     const title = titleOf?.(path) ?? titleIn(text) ?? nameOf(path);
     const more = ranked.matches - shown;
@@ -159,10 +158,8 @@ export class NoteDescriber {
     fieldAt: (place: number) => Field,
     turn: SliceTurn,
     parts?: Regions,
-  ): Promise<RatedGroup[]> {
+  ): Promise<FieldGroup[]> {
     const found = await this.#find(text, missing, turn);
-    const occurrences = new Map<number, number>();
-    for (const { term } of found) countUp(occurrences, term);
     const partAt = parts && ((place: number) => parts.before(text.foldedSpan(place, place)[0]));
     const { contextLength } = this.options;
     const groups = groupMatches(text.original, joined(found), contextLength, partAt);
@@ -173,15 +170,37 @@ export class NoteDescriber {
       while ((found[next]?.span[0] ?? Infinity) < end || (next < found.length && next === first)) next += 1;
       const own = found.slice(first, next);
       const field = fieldAt(itemAt(group.spans, 0)[0]);
-      let rating: number = fieldRatings[field];
-      for (const term of new Set(own.map(one => one.term))) rating += ratingOf(occurrences.get(term) ?? 1);
-      return { ...group, field, rating, match: variantOf(new Set(own.map(({ like }) => like))) };
+      const match = variantOf(new Set(own.map(({ like }) => like)));
+      return { ...group, field, words: this.#wordsOf(own), match };
+    });
+  }
+
+  /** A word within another match, such as a part of a hyphenated word, says nothing more. */
+  #wordsOf(found: readonly Found[]): ReadonlyMap<number, number> {
+    const words = new Map<number, number>();
+    let behind = 0;
+    for (const { span, term, like } of found) {
+      if (span[1] <= behind) continue;
+      behind = span[1];
+      const says = itemAt(this.#rarities, term) * likeness[like];
+      words.set(term, Math.max(says, words.get(term) ?? 0));
+    }
+    return words;
+  }
+
+  /** Where the note has what a query of conditions alone asks for. */
+  #told(text: NoteText, fieldAt: (place: number) => Field): FieldGroup[] {
+    const places = factPlaces(text, this.facts, this.folder);
+    const { contextLength } = this.options;
+    return groupMatches(text.original, places, contextLength).map(group => {
+      const field = fieldAt(itemAt(group.spans, 0)[0]);
+      return { ...group, field, words: new Map<number, number>(), match: undefined };
     });
   }
 
   #detailsOf(
     source: string,
-    { line, field, match, ...group }: RatedGroup,
+    { line, field, match, ...group }: FieldGroup,
     {
       heading = '',
       isCode = false,
@@ -197,7 +216,7 @@ export class NoteDescriber {
     };
   }
 
-  #inText(text: NoteText, group: RatedGroup, parts: Regions | undefined): MatchDetails {
+  #inText(text: NoteText, group: FieldGroup, parts: Regions | undefined): MatchDetails {
     const start = itemAt(group.spans, 0)[0];
     const [folded] = text.foldedSpan(start, start);
     const part = parts?.before(folded) ?? -1;
@@ -211,7 +230,7 @@ export class NoteDescriber {
   }
 }
 
-function variantOf(likes: ReadonlySet<Likeness>): RatedGroup['match'] {
+function variantOf(likes: ReadonlySet<Likeness>): FieldGroup['match'] {
   if (likes.has('exact') || likes.has('beginning')) return undefined;
   return likes.has('form') || likes.has('compound') ? 'form' : 'near';
 }
@@ -225,10 +244,6 @@ function joined(found: readonly Found[]): Span[] {
     else if (span[1] > last[1]) spans[spans.length - 1] = [last[0], span[1]];
   }
   return spans;
-}
-
-function best(groups: readonly RatedGroup[], count: number): ReadonlySet<RatedGroup> {
-  return new Set(groups.toSorted((a, b) => b.rating - a.rating).slice(0, count));
 }
 
 function titleIn(text: NoteText): string | undefined {

@@ -13,17 +13,11 @@ const maxMissing = 3;
 
 /**
  * Like grep, a paragraph for each note: path, title where it is not the name, then `line: text` with new headings.
- * What the path says is not said again, nor the missing words that a note shares with the one before it.
+ * What the path says is not said again.
  */
 export function searchText(answer: Answer): string {
   const { results, nextCursor, suggestions } = answer;
-  const paragraphs = [summary(answer)];
-  let lacking = allWords;
-  for (const hit of results) {
-    const lacks = lackOf(hit);
-    paragraphs.push(lacks === lacking ? noteText(hit) : `${lacks}\n${noteText(hit)}`);
-    lacking = lacks;
-  }
+  const paragraphs = [summary(answer), ...results.map(noteText)];
   const last = [
     ...(suggestions === undefined ? [] : [`Near words: ${suggestions.map(oneLine).join(', ')}`]),
     ...hintLines(answer),
@@ -31,9 +25,6 @@ export function searchText(answer: Answer): string {
   ];
   return [...paragraphs, ...(last.length === 0 ? [] : [last.join('\n')])].join('\n\n');
 }
-
-/** The label of notes that lack none. */
-const allWords = 'All words';
 
 function summary({ totalCount, totalMatches, partialCount }: Answer): string {
   const notes = counted(totalCount, 'note');
@@ -47,12 +38,13 @@ function summary({ totalCount, totalMatches, partialCount }: Answer): string {
 }
 
 function lackOf({ partial, missing = [] }: Hit): string {
-  if (partial === undefined) return allWords;
+  if (partial === undefined) return '';
   const named = missing.slice(0, maxMissing).map(oneLine);
-  return `Partial, missing: ${[...named, ...(missing.length === named.length ? [] : ['…'])].join(', ') || 'some words'}`;
+  return ` · partial, missing: ${[...named, ...(missing.length === named.length ? [] : ['…'])].join(', ') || 'some words'}`;
 }
 
-function noteText({ path, title, modified, matches, moreMatches, extracted }: Hit): string {
+function noteText(hit: Hit): string {
+  const { path, title, modified, matches, moreMatches, extracted } = hit;
   let shown = title;
   const lines = matches
     .filter(match => !isTitle(match, { path, title }))
@@ -67,7 +59,7 @@ function noteText({ path, title, modified, matches, moreMatches, extracted }: Hi
     });
   const more = moreMatches === undefined ? [] : [`(${moreMatches} more)`];
   const kind = extracted === undefined ? '' : ' · extracted text';
-  const name = oneLine(`${titledPath({ path, title })} · ${modified.slice(0, 10)}${kind}`);
+  const name = oneLine(`${titledPath({ path, title })} · ${modified.slice(0, 10)}${kind}${lackOf(hit)}`);
   return [name, ...lines, ...more].join('\n');
 }
 

@@ -50,7 +50,7 @@ describe('searching attachments', () => {
   afterAll(() => lectern.close());
 
   test('finds the text of PDFs and images, marked as such', async () => {
-    const { results, totalCount } = await search(client, { query: 'lamp is', allWords: true });
+    const { results, totalCount } = await search(client, { query: '"lamp is"' });
     expect(totalCount).toBe(1);
     expect(results).toMatchObject([
       {
@@ -60,7 +60,7 @@ describe('searching attachments', () => {
         matches: [{ line: 2, field: 'body', text: 'the lighthouse lamp is out.' }],
       },
     ]);
-    const { text } = await client.call('search', { query: 'lamp is' });
+    const { text } = await client.call('search', { query: '"lamp is"' });
     expect(text).toMatch(/Scans\/letter\.pdf · [-\d]+ · extracted text/);
   });
 

@@ -20,9 +20,18 @@ const format = (standard: string): z.ZodType<string> =>
 const formats = z.object({ dateFormat: format('YYYY-MM-DD'), timeFormat: format('HH:mm') });
 
 /** The folders that the user has set for templates, in the app and in Templater. */
-export function templateFolders(app: CallerContext['app']): string[] {
+function templateFolders(app: CallerContext['app']): string[] {
   const folders = [property(corePluginOptions(app, 'templates'), 'folder'), templaterFolder(app)];
   return folders.filter(folder => typeof folder === 'string');
+}
+
+/** Tells the files in the folders of templates, but for folders that hold `root`, which is asked for. */
+export function templateTest(app: CallerContext['app'], root: string): (path: string) => boolean {
+  const folders = templateFolders(app)
+    .filter(folder => folder !== '' && folder !== '/')
+    .map(folder => `${folder}/`)
+    .filter(folder => !`${root}/`.startsWith(folder));
+  return path => folders.some(folder => path.startsWith(folder));
 }
 
 /** Fills templates for new notes of one caller. */

@@ -34,6 +34,7 @@ import { hitOf, type SearchHit, mergedResults } from './search-hits';
 import { keyOfNote, pageAfter } from './search-place';
 import type { PagedQuery, PageFields, Pager } from '../../paging';
 import { type ExtractedTexts, noAttachments } from '../../plugins/extracted-texts';
+import { templateTest } from '../../plugins/templates/templates';
 import { isNote, type VisibleFiles } from '../../access/visible-files';
 
 export interface SearchRequest extends FileFilterQuery, PagedQuery {
@@ -96,7 +97,7 @@ export class NoteSearch {
     signal: AbortSignal,
     progress: Progress = noProgress,
   ): Promise<NoteSearchResult> {
-    const { texts, meaning, pager, slicer, clock } = this.dependencies;
+    const { app, texts, meaning, pager, slicer, clock } = this.dependencies;
     const query = Query.parse(request);
     const search = new Search(texts.open(), query, clock, this.namedNote(request));
     let read = 0;
@@ -113,6 +114,7 @@ export class NoteSearch {
       page,
       part,
       now: clock.now().getTime(),
+      isLast: templateTest(app, plan.root),
       isEnough: texts.slowReadLimit(),
       onProgress: left => progress((read += 1), read + left, 'Reading notes.'),
       ...this.factSource(),

@@ -5,7 +5,7 @@ import type { CallerContext } from '../../caller-context';
 import type { Hinted } from '../../hints/hints';
 import { taskKey, type TaskSort, withOthers } from '../../index/tasks/task-order';
 import type { PagedQuery, PageFields } from '../../paging';
-import { templateFolders } from '../../plugins/templates/templates';
+import { templateTest } from '../../plugins/templates/templates';
 import { taskNoteReader } from '../../plugins/tasks/task-notes';
 import { taskRules } from '../../plugins/tasks/tasks-settings';
 import { type TaskConditions, type TaskTest, taskTests } from './task-filter';
@@ -84,9 +84,10 @@ export class TaskList {
     rules: TaskRules,
     signal: AbortSignal,
   ): Promise<FoundTasks> {
-    const { tasks, slicer } = this.context;
+    const { app, files, tasks, slicer } = this.context;
     const { isInScope, note } = this.scopeOf(path);
-    const isTemplate = this.templates(path);
+    const { path: root } = path === undefined ? { path: '' } : files.noteOrFolder(path);
+    const isTemplate = templateTest(app, root);
     const isShown = this.showing(isInScope);
     const lines = await (note === undefined ? tasks.sorted(sort, signal) : tasks.ofNote(note, sort, signal));
     const turn = slicer.slice({ signal });
@@ -111,16 +112,6 @@ export class TaskList {
     const { notes, unreadable } = await this.taskNotes(isInScope ?? (() => true), signal);
     const counts = { unfiltered, underway, inTemplates };
     return { rows: await withOthers(rows, notes.filter(isWanted), sort, turn), ...counts, unreadable };
-  }
-
-  /** Tells the notes of the folders of templates, unless the query is about one of these. */
-  private templates(asked: string | undefined): (path: string) => boolean {
-    const folders = templateFolders(this.context.app).flatMap(folder =>
-      folder === '' || folder === '/' ? [] : [`${folder}/`],
-    );
-    const { path } = asked === undefined ? { path: '' } : this.context.files.noteOrFolder(asked);
-    const left = folders.filter(folder => !`${path}/`.startsWith(folder));
-    return one => left.some(folder => one.startsWith(folder));
   }
 
   /** Called once for each note; undefined if all are shown. */
