@@ -97,7 +97,8 @@ export class NamedFiles {
     const isBare = parsed.kind === 'link' || !/[/.]/u.test(name);
     if (name === '' || !isBare || files.linkTarget(name, '') !== undefined) return;
     const named = await aliases.notesWith(name, signal);
-    files.offer(name, named.length > 0 ? named : (await aliases.notesNear(name, signal)).slice(0, maxNear));
+    const near = named.length > 0 ? named : (await aliases.notesNear(name, signal)).slice(0, maxNear);
+    files.offer(name, near, named);
   }
 
   /** Possible paths of the file that the caller may see and at which the app has no file. */

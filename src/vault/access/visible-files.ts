@@ -13,6 +13,7 @@ import {
   noPeriodNote,
   otherKind,
 } from './absent-files';
+import { mayMean, namedIn } from './meant-names';
 import { NearFiles } from './near-files';
 import { parseReference, type PeriodicReference } from './note-reference';
 import type { PeriodicNote, PeriodicNotes } from '../plugins/periodic-notes/periodic-notes';
@@ -26,6 +27,12 @@ export interface FoundNote {
   readonly subpath: string | undefined;
 }
 
+/** A note that a name may mean. */
+export interface MeantNote extends FoundNote {
+  /** Whether the name is not its own. */
+  readonly isGuess: boolean;
+}
+
 const nearPaths = 5;
 
 /** The vault's files and folders as one caller sees them; the only way from a path to an app object. */
@@ -35,6 +42,8 @@ export class VisibleFiles {
   private readonly reads: ReadAccess;
   /** Notes to suggest before similar names, by the link that leads nowhere. */
   private readonly offers = new Map<string, readonly string[]>();
+  /** The notes with an alias, by the alias as it was asked for. */
+  private readonly aliased = new Map<string, readonly string[]>();
 
   constructor(
     private readonly app: App,
@@ -106,6 +115,31 @@ export class VisibleFiles {
         return { file: asNote(file), subpath: reference.subpath };
       }
     }
+  }
+
+  /**
+   * Like `noteWithSubpath`, for what only reads: where no note has the name, the only one that it may mean.
+   * @throws ToolFailure as `noteWithSubpath`
+   */
+  noteMeant(text: string): MeantNote {
+    try {
+      return { ...this.noteWithSubpath(text), isGuess: false };
+    } catch (error) {
+      const [name, subpath] = namedIn(text);
+      const file = name === undefined ? undefined : this.onlyMeant(name, error);
+      if (file === undefined) throw error;
+      return { file, subpath, isGuess: true };
+    }
+  }
+
+  /** @param error why no note was found by the name */
+  private onlyMeant(name: string, error: unknown): TFile | undefined {
+    if (!(error instanceof ToolFailure) || error.code !== 'not_found') return undefined;
+    const aliased = this.aliased.get(name) ?? [];
+    const { candidates = [] } = error.details;
+    const [path, other] = aliased.length > 0 ? aliased : candidates;
+    if (path === undefined || other !== undefined) return undefined;
+    return aliased.length > 0 || mayMean(name, path) ? this.noteAtExactly(path) : undefined;
   }
 
   /**
@@ -197,9 +231,10 @@ export class VisibleFiles {
     return filtered([...files], file => this.canSee(file), loop);
   }
 
-  /** Stores candidate notes for a link that leads nowhere. */
-  offer(linkpath: string, paths: readonly string[]): void {
+  /** Stores candidate notes for a link that leads nowhere. @param aliased those that have it as an alias */
+  offer(linkpath: string, paths: readonly string[], aliased: readonly string[]): void {
     this.offers.set(linkpath, paths);
+    this.aliased.set(linkpath, aliased);
   }
 
   /** The candidates that `offer` stored for a link or name. */

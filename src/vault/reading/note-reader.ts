@@ -29,6 +29,8 @@ export interface ReadQuery {
 /** A part of a note; the lines and offsets of the excerpt are those of `lines`. */
 export interface NoteExcerpt extends Excerpt {
   readonly file: TFile;
+  /** Whether the name that was asked for is not the note's own. */
+  readonly isGuess: boolean;
   readonly versionId: string;
   readonly totalLines: number;
   /** Number of words in the whole note below its frontmatter. */
@@ -42,6 +44,8 @@ export interface NoteExcerpt extends Excerpt {
   /** Characters of the last line, if the text is cut inside it. */
   readonly cutLineChars?: number;
 }
+
+type OwnPart = Omit<NoteExcerpt, 'isGuess'>;
 
 interface LineRange {
   readonly startLine: number;
@@ -61,16 +65,18 @@ export class NoteReader {
    * a heading or block of a note that is not parsed
    */
   async read<T>(query: ReadQuery, signal: AbortSignal, work: (part: NoteExcerpt) => T): Promise<T> {
-    const { file, subpath } = this.files.noteWithSubpath(query.path);
+    const { file, subpath, isGuess } = this.files.noteMeant(query.path);
     const asked = subpath === undefined ? query : withSubpath(query, subpath);
     checkExclusive(asked);
     if ((asked.heading ?? asked.block) !== undefined) this.notes.requireParts(file);
-    else if (this.notes.isLarge(file)) return work(await this.linesOf(file, asked, signal));
-    return this.notes.whileHeld(file, signal, note => Promise.resolve(work(this.part(file, note, asked))));
+    else if (this.notes.isLarge(file)) return work({ ...(await this.linesOf(file, asked, signal)), isGuess });
+    return this.notes.whileHeld(file, signal, note =>
+      Promise.resolve(work({ ...this.part(file, note, asked), isGuess })),
+    );
   }
 
   /** Lines of a note that is never held as one text. */
-  private async linesOf(file: TFile, query: ReadQuery, signal: AbortSignal): Promise<NoteExcerpt> {
+  private async linesOf(file: TFile, query: ReadQuery, signal: AbortSignal): Promise<OwnPart> {
     const { startLine = 1, endLine = Infinity, showsText } = query;
     const maxChars = showsText ? query.maxChars : 0;
     const window = await this.notes.readWindow(file, { startLine, endLine, maxChars }, signal);
@@ -91,7 +97,7 @@ export class NoteReader {
     };
   }
 
-  private part(file: TFile, { text, versionId }: NoteContent, asked: ReadQuery): NoteExcerpt {
+  private part(file: TFile, { text, versionId }: NoteContent, asked: ReadQuery): OwnPart {
     const range = this.rangeOf({ text, versionId }, asked);
     const lines = linesOf(text);
     const part = excerpt(lines, { ...range, maxChars: asked.showsText ? asked.maxChars : Infinity });

@@ -8,6 +8,7 @@ import {
 } from '../../markdown/frontmatter/frontmatter';
 import { type Excerpt, numberedLines } from '../../markdown/text/excerpt';
 import { toIso } from '../../utils/dates/dates';
+import { oneLine } from '../../utils/text/one-line';
 import type { Links } from '../links/links';
 import type { MetadataReadiness } from '../index/metadata/metadata-readiness';
 import type { NoteFactsIndex } from '../index/metadata/note-metadata';
@@ -89,13 +90,24 @@ function viewOf(part: NoteExcerpt, query: ViewQuery, shows: Shows): NoteView {
   if (cutLineChars !== undefined) view.cutLineChars = cutLineChars;
   if (query.parseFrontmatter || query.format === 'json') view.frontmatter = propertiesOf(head);
   if (query.parseFrontmatter) view.contentWithoutFrontmatter = shown(withoutFrontmatter(part));
-  const hints = [...(view.frontmatter === null ? tornHints(head) : []), ...drawingHints(part, shows)];
+  const hints = [
+    ...meantHints(part, query),
+    ...(view.frontmatter === null ? tornHints(head) : []),
+    ...drawingHints(part, shows),
+  ];
   if (hints.length > 0) view.hints = hints;
   return view;
 }
 
 function shownText({ lines, before }: NoteExcerpt, part: Excerpt, { withLineNumbers }: ViewQuery): string {
   return withLineNumbers ? numberedLines(lines, part, before.lines) : lines.text.slice(part.start, part.end);
+}
+
+/** Which note it is, where the name was another one. */
+function meantHints({ file, isGuess }: NoteExcerpt, { path }: ViewQuery): string[] {
+  return isGuess
+    ? [`No note is called ${oneLine(path)}. This is the only one it can mean: ${file.path}.`]
+    : [];
 }
 
 /** Of a note whose properties cannot be read. */

@@ -62,7 +62,7 @@ describe('a bare name', () => {
     ['explore_graph', { path: 'Links', to: 'Moonshot' }],
     ['query_base', { source: 'views: [{type: table}]', this: 'Moonshot' }],
     ['edit_notes', { changes: [{ path: 'Moonshot', edits: [{ oldText: 'a', newText: 'b' }] }] }],
-    ['read_note', { path: 'Moonshot' }],
+    ['get_outline', { path: 'Moonshot' }],
   ])('that only an alias has is answered with its note by %s', async (tool, args) => {
     const answer = await client.call(tool, args);
     expect([code(answer), field(answer.structured, 'error', 'candidates')]).toEqual([
@@ -266,7 +266,6 @@ test('stat says what to do with an alias and with a file that is named as a fold
 });
 
 test.each([
-  ['read_note', {}],
   ['get_outline', {}],
   ['update_tags', { add: ['x'] }],
 ])('a link by an alias does not resolve, and %s suggests the note with it', async (tool, more) => {

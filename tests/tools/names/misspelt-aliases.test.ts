@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => lectern.close());
 
 async function candidates(path: string): Promise<unknown> {
-  return field((await client.call('read_note', { path })).structured, 'error', 'candidates');
+  return field((await client.call('get_outline', { path })).structured, 'error', 'candidates');
 }
 
 test.each([

@@ -81,8 +81,8 @@ test.each([
   ['delete', { path: 'Plugin' }, ['Plugins/']],
   ['list', { path: 'Backlinks' }, ['Help/Backlinks.md']],
   ['list', { path: 'Help/Backlinks' }, ['Help/Backlinks.md']],
-  ['read_note', { path: 'Sync' }, ['Sync/Introduction.md']],
-  ['read_note', { path: 'Folder note' }, ['Folder note/Folder note.md']],
+  ['get_outline', { path: 'Sync' }, ['Sync/Introduction.md']],
+  ['get_outline', { path: 'Folder note' }, ['Folder note/Folder note.md']],
 ])('%s %j suggests the right value', async (tool, args, candidates) => {
   expect(failure(await client.call(tool, args))).toMatchObject({ code: 'not_found', candidates });
 });
