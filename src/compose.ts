@@ -162,6 +162,7 @@ export class Lectern {
       listen: plugin.registerEvent.bind(plugin),
       rules: () => this.store.settings,
       shows: (tool, grant) => this.access.shows(tool, grant),
+      mayCall: (tool, grant) => this.access.mayCall(tool, grant),
       runtime: () => ({
         version: plugin.manifest.version,
         runtime: this.store.isHosted ? 'headless' : 'obsidian',

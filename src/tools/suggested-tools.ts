@@ -15,19 +15,84 @@ const byVerb: readonly (readonly [verbs: RegExp, tools: readonly string[]])[] = 
   [/^(?:list|ls|browse|tree)/u, ['list', 'list_notes']],
 ];
 
+/** What only looks at something. */
+const looking: ReadonlySet<string> = new Set([
+  ...[
+    'list',
+    'ls',
+    'get',
+    'read',
+    'view',
+    'show',
+    'find',
+    'search',
+    'query',
+    'check',
+    'count',
+    'fetch',
+    'load',
+  ],
+  ...['suggest', 'explore', 'resolve'],
+]);
+/** Words that half of the tools are about, or none. */
+const plain: ReadonlySet<string> = new Set([
+  'note',
+  'file',
+  'vault',
+  'obsidian',
+  'content',
+  'text',
+  'all',
+  'in',
+]);
+/** Other words for what tools are about. */
+const same: ReadonlyMap<string, string> = new Map([
+  ...(['todo', 'checkbox', 'reminder'] as const).map(word => [word, 'task'] as const),
+  ...(['metadata', 'yaml', 'frontmatter', 'propertie'] as const).map(word => [word, 'property'] as const),
+  ['backlink', 'link'],
+  ['hashtag', 'tag'],
+]);
+
 const most = 3;
 const maxNameLength = 60;
 
 /**
- * At most three tools, best first: the same name in another spelling (`readNote`), else those for its verb,
- * and those with similar spelling.
+ * At most three tools, best first: the same name in another spelling (`readNote`), else those that are about the same
+ * (`complete_task`), those for its verb, and those with similar spelling.
  * @param known names of the existing tools
  */
 export function suggestedTools(name: string, known: readonly string[]): string[] {
-  const folded = name.toLowerCase().replaceAll(/[^a-z]/gu, () => '');
+  const cut = name.slice(0, maxNameLength);
+  const folded = cut.toLowerCase().replaceAll(/[^a-z]/gu, () => '');
   const respelled = known.filter(one => one.replaceAll('_', () => '') === folded);
   if (respelled.length > 0) return respelled;
   const ofVerb = byVerb.find(([verbs]) => verbs.test(folded))?.[1] ?? [];
-  const meant = [...ofVerb, ...nearest(name.slice(0, maxNameLength), known, most)];
+  const meant = [...aboutTheSame(cut, known), ...ofVerb, ...nearest(cut, known, most)];
   return [...new Set(meant)].filter(tool => known.includes(tool)).slice(0, most);
+}
+
+/** Those that share a word for a thing, and look at it or change it as the name says; the ones with the same verb first. */
+function aboutTheSame(name: string, known: readonly string[]): string[] {
+  const [verb = '', ...rest] = wordsOf(name);
+  const things = new Set([verb, ...rest].filter(word => !plain.has(word)));
+  const isAlike = (tool: string): boolean => {
+    const [own = '', ...about] = wordsOf(tool);
+    return looking.has(own) === looking.has(verb) && about.some(word => things.has(word));
+  };
+  const alike = known.filter(isAlike);
+  const isSameVerb = (tool: string): boolean => wordsOf(tool)[0] === verb;
+  return [...alike.filter(isSameVerb), ...alike.filter(tool => !isSameVerb(tool))];
+}
+
+/** Its words in lower case, in the singular: `manageTags` is `manage` and `tag`. */
+function wordsOf(name: string): string[] {
+  const split = name.replaceAll(
+    /([a-z])([A-Z])/gu,
+    (_, before: string, behind: string) => `${before}_${behind}`,
+  );
+  const words = split.toLowerCase().split(/[^a-z]+/u);
+  return words
+    .filter(word => word !== '')
+    .map(word => (word.length > 3 && word.endsWith('s') ? word.slice(0, -1) : word))
+    .map(word => same.get(word) ?? word);
 }

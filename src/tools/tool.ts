@@ -86,6 +86,8 @@ export interface ToolContext {
   readonly askInClient?: TextQuestion | undefined;
   /** Whether the caller is shown a tool: answers name no other. */
   readonly shows: Shows;
+  /** The tools that the caller is not shown but may call. */
+  readonly unlisted: () => readonly Tool[];
   readonly openUpload: (attachment: NewAttachment) => UploadAddress;
   /** Yields the thread for one turn; call it between the steps of a large result. */
   readonly pause: () => Promise<void>;

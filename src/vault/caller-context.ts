@@ -65,7 +65,9 @@ export function callerContext(
     options.runtime().runtime === 'obsidian',
   );
   const shows: Shows = tool => options.shows(tool, grant);
-  const vault: VisibleVault = { ...indexes, app, background, clock, realPath, slicer, files, shows };
+  const mayCall: Shows = tool => options.mayCall(tool, grant);
+  const own = { app, background, clock, realPath, slicer, files, shows, mayCall };
+  const vault: VisibleVault = { ...indexes, ...own };
   const notes = new Notes(app, files, indexes.structures, indexes.readBudget, slicer);
   const context = {
     ...vault,

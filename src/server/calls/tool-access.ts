@@ -28,6 +28,11 @@ export class ToolAccess {
     return this.tools.filter(tool => this.isListed(tool, grant));
   }
 
+  /** Those that the token is not shown but may call. */
+  unlisted(grant: Grant): readonly Tool[] {
+    return this.tools.filter(tool => !this.isListed(tool, grant) && this.refusal(tool, grant) === undefined);
+  }
+
   /** Whether a text for this token may name the tool; true for a word that names none. */
   shows(name: string, grant: Grant): boolean {
     const tool = this.byName.get(name);
@@ -36,6 +41,12 @@ export class ToolAccess {
 
   showsTo(grant: Grant): Shows {
     return name => this.shows(name, grant);
+  }
+
+  /** Whether the token may call the tool of this name, listed or not. */
+  mayCall(name: string, grant: Grant): boolean {
+    const tool = this.byName.get(name);
+    return tool !== undefined && this.refusal(tool, grant) === undefined;
   }
 
   private isListed(tool: Tool, grant: Grant): boolean {

@@ -100,7 +100,8 @@ export class ToolRunner {
       this.options.uploads.open({ attachment, grant, client }, origin);
     const shows = this.options.access.showsTo(grant);
     const parts = { client, protocolVersion, services, progress, askInClient };
-    const context = { ...parts, shows, openUpload, pause: yieldToLoop };
+    const unlisted = (): readonly Tool[] => this.options.access.unlisted(grant);
+    const context = { ...parts, shows, unlisted, openUpload, pause: yieldToLoop };
     const source = { token: grant.token, kind: effectOf(tool, raw), client: signals };
     const { value, text, attachment } = await this.options.limits.run(source, (signal, waitForUser) =>
       tool.run(raw, { ...context, signal, waitForUser }),

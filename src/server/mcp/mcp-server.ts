@@ -106,24 +106,22 @@ function registerTools(
   });
 }
 
-/** With near names of tools that the caller is shown, and of one that it may call all the same. */
+const maxOthers = 2;
+
+/** With near names of tools that the caller is shown, and of some that it may call all the same. */
 function unknownTool(name: string, access: ToolAccess, grant: Grant): ProtocolError {
-  const listed = access.listed(grant);
-  const others = access.tools.filter(
-    tool => !listed.includes(tool) && access.refusal(tool, grant) === undefined,
-  );
   const suggested = (among: readonly Tool[]): string[] =>
     suggestedTools(
       name,
       among.map(tool => tool.name),
     );
-  const near = suggested(listed);
-  const [other] = suggested(others);
+  const near = suggested(access.listed(grant));
+  const others = suggested(access.unlisted(grant)).slice(0, maxOthers);
   const way = near.length === 0 ? '' : ` Near names: ${near.join(', ')}.`;
   const hidden =
-    other === undefined
+    others.length === 0
       ? ''
-      : ` The tool ${other} is not in your list, but can be called; the owner of the vault sets the list in the settings of Lectern, under Connections.`;
+      : ` Not in your list, but can be called: ${others.join(', ')}; the owner of the vault sets the list in the settings of Lectern, under Connections.`;
   return new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool.${way}${hidden}`);
 }
 

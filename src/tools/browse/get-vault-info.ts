@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { rightsLevels } from '../../utils/rights';
 import { counted, oneLine } from '../../utils/text/one-line';
-import { defineTool, READS } from '../tool';
+import { isListed } from '../json-schema';
+import { defineTool, READS, type Tool } from '../tool';
 
 /** The result of `get_vault_info`. */
 const vaultInfo = z.object({
@@ -37,6 +38,7 @@ const vaultInfo = z.object({
   topTags: z
     .array(z.object({ tag: z.string(), count: z.int() }))
     .describe('None yet while `index.state` is `reading`.'),
+  otherTools: z.array(z.string()).optional().describe('Tools that are not listed but can be called.'),
   hints: z.array(z.string()).optional(),
   guide: z.object({ path: z.string(), text: z.string() }).optional(),
 });
@@ -56,10 +58,30 @@ export const getVaultInfo = defineTool({
   output: vaultInfo,
   rest: ['Use `list` and `list_tags`.', 'Use `list`.', 'Ask for less with `limit`.'],
   failures: [],
-  run: ({ limit }, { services, protocolVersion, signal }) =>
-    services.vaultOverview.describe(protocolVersion, signal, limit),
+  async run({ limit }, { services, protocolVersion, signal, unlisted }) {
+    const info = await services.vaultOverview.describe(protocolVersion, signal, limit);
+    const otherTools = [...unlisted()].sort(usualFirst).map(signatureOf);
+    return otherTools.length === 0 ? info : { ...info, otherTools };
+  },
   text: renderVaultInfo,
 });
+
+/** Those of the middle list, which more calls need, come first. */
+function usualFirst(a: Tool, b: Tool): number {
+  return Number(b.profile === 'standard') - Number(a.profile === 'standard');
+}
+
+/** Arguments that need no mention: those that most tools have. */
+const general: ReadonlySet<string> = new Set(['limit', 'cursor', 'dryRun', 'ifMatch']);
+
+/** Its name; with its arguments where more calls need it: `rename_tag(from, to, path)`. */
+function signatureOf({ name, profile, input }: Tool): string {
+  if (profile !== 'standard') return name;
+  const own = Object.entries<z.core.$ZodType>(input.shape).filter(
+    ([argument, field]) => !general.has(argument) && isListed(field, true),
+  );
+  return `${name}(${own.map(([argument]) => argument).join(', ')})`;
+}
 
 /** A line for each kind of fact; the owner's guide last, unchanged. */
 function renderVaultInfo(info: z.input<typeof vaultInfo>): string {
@@ -72,6 +94,7 @@ function renderVaultInfo(info: z.input<typeof vaultInfo>): string {
     index,
     topFolders,
     topTags,
+    otherTools = [],
     hints = [],
     guide,
   } = info;
@@ -101,6 +124,7 @@ function renderVaultInfo(info: z.input<typeof vaultInfo>): string {
       : [
           `${counted(index.notScannedCount, 'note')} could not be scanned (too large, or the scanning program ended), and are tried again within minutes: until then their properties, tags and links are unknown.`,
         ]),
+    ...(otherTools.length === 0 ? [] : [`Not in your list, but can be called: ${otherTools.join(', ')}`]),
     ...hints.map(hint => `Hint: ${hint}`),
   ];
   if (guide === undefined) return lines.map(oneLine).join('\n');

@@ -15,6 +15,7 @@ const taskOutput = z.object({
       line: z.int(),
       text: z.string(),
       status: z.string(),
+      bullet: z.string().optional().describe('The list mark, where it is not `-`.'),
       statusChar: z.string().optional().describe('Left out for a note that is a task of TaskNotes.'),
       due: z.string().optional(),
       scheduled: z.string().optional(),
@@ -51,7 +52,7 @@ export const listTasks = defineTool({
       .enum(['open', 'done', 'cancelled', 'in_progress', 'on_hold', 'any'])
       .default('open')
       .describe('Default: open.'),
-    dueBefore: date('Due by this date.'),
+    dueBefore: date('Due on or before this date.'),
     dueAfter: date('Due from this date.'),
     scheduledBefore: rare(date('Scheduled by this date.')),
     scheduledAfter: rare(date('Scheduled from this date.')),
@@ -62,15 +63,12 @@ export const listTasks = defineTool({
     createdBefore: rare(date('Created by this date.')),
     createdAfter: rare(date('Created from this date.')),
     priority: rare(
-      z
-        .enum(['highest', 'high', 'medium', 'none', 'low', 'lowest'])
-        .optional()
-        .describe('Only tasks of this priority.'),
+      z.enum(['highest', 'high', 'medium', 'none', 'low', 'lowest']).optional().describe('Of this priority.'),
     ),
-    tag: z.string().optional().describe('Only with this tag, or one in it.'),
-    text: z.string().optional().describe('Only with this text.'),
+    tag: z.string().optional().describe('With this tag, or one in it.'),
+    text: z.string().optional().describe('With this text.'),
     recurring: rare(z.boolean().optional().describe('Only recurring tasks, or only others.')),
-    heading: rare(z.string().optional().describe('Only tasks below this heading.')),
+    heading: rare(z.string().optional().describe('Below this heading.')),
     sort: rare(z.enum(['due', 'priority', 'path']).default('due').describe('Default: due.')),
     limit: limit(100, 1000),
     cursor,
@@ -119,16 +117,18 @@ function renderTasks(answer: z.input<typeof taskOutput>): string {
 }
 
 /**
- * `12 [ ] Call Ana · due 2026-11-24 · high · under Home`; tags are in the text.
+ * `12 - [ ] Call Ana · due 2026-11-24 · high · under Home`; tags are in the text.
  * @param last the heading of the task before, which is not repeated
  */
 function lineOf(task: ShownTask, last: string | undefined): string {
-  const { line, statusChar, status, text, heading, parentLine, priority } = task;
+  const { line, bullet = '-', statusChar, status, text, heading, parentLine, priority } = task;
+  // A note that is a task has no such line.
+  const box = statusChar === undefined ? `[${status}]` : `${bullet} [${statusChar}]`;
   const named = (
     ['due', 'scheduled', 'start', 'done', 'created', 'recurrence', 'id', 'dependsOn'] as const
   ).flatMap(name => (task[name] === undefined ? [] : [`${name} ${task[name]}`]));
   const facts = [
-    `${line} [${statusChar ?? status}] ${text}`,
+    `${line} ${box} ${text}`,
     ...named,
     ...(priority === undefined ? [] : [`priority ${priority}`]),
     ...(heading === last ? [] : [`under ${heading ?? 'no heading'}`]),

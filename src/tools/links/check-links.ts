@@ -28,7 +28,7 @@ export const checkLinks = defineTool({
   family: 'links',
   risk: READS,
   description:
-    'Find links to missing files, headings or blocks; notes that nothing links to (orphans); or notes without links (deadends).',
+    'Find links to missing files, headings or blocks; notes without backlinks (orphans) or links (deadends).',
   input: z.strictObject({
     path: fileOrFolder.optional().describe('Note or folder to check. Default: whole vault.'),
     kind: z.enum(['broken', 'orphans', 'deadends']).default('broken').describe('Default: broken.'),

@@ -18,6 +18,11 @@ export const fileOrFolder = flagged(z.string(), { names: 'folder' });
 
 export const notePath = file.describe('Note: path, unique name, [[link]] or @daily.');
 
+/** For tools that also make it, which nobody expects of a path. */
+export const madeIfDaily = file.describe(
+  'Note: path, unique name, [[link]], or @daily, made from its template if missing.',
+);
+
 /** Accepts the same as `notePath` with a shorter description, for tools listed together with others. */
 export const noteName = file.describe('Note: path or unique name.');
 

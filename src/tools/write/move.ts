@@ -1,13 +1,33 @@
 import * as z from 'zod';
 import { ToolFailure } from '../../errors';
 import { counted, oneLine } from '../../utils/text/one-line';
+import type { MoveResult, MovesResult } from '../../vault/writing/files/mover';
 import { flagged } from '../field-flags';
 import { diffLines, dryRun, endingFields, fileOrFolder, ifMatch, rare, versionId } from '../shared/fields';
 import { hintLines } from '../shared/hinted';
 import { omissionLines, shortDiff, withoutOmission } from '../shared/short-diff';
 import { writeCall, writeFailures } from '../shared/write-call';
 import { deed, type Ending, endingOf, updatedLinks } from '../shared/write-text';
-import { CHANGES, defineTool } from '../tool';
+import { CHANGES, defineTool, type ToolContext } from '../tool';
+
+const input = z.strictObject({
+  path: fileOrFolder.optional().describe('File or folder to move.'),
+  newPath: fileOrFolder
+    .optional()
+    .describe('New path, or folder with `/` at its end. A bare name keeps the folder of a bare `path`.'),
+  moves: flagged(
+    z
+      .array(z.strictObject({ path: fileOrFolder, newPath: fileOrFolder }))
+      .min(1)
+      .max(100)
+      .optional()
+      .describe('Up to 100 moves {path, newPath}, all or none.'),
+    { fieldsInText: true },
+  ),
+  ifMatch: rare(ifMatch),
+  dryRun,
+  diffLines,
+});
 
 export const move = defineTool({
   name: 'move',
@@ -18,24 +38,7 @@ export const move = defineTool({
   risk: CHANGES,
   description:
     'Move or rename files and folders, and update all links to them. Creates folders, never overwrites.',
-  input: z.strictObject({
-    path: fileOrFolder.optional().describe('File or folder to move.'),
-    newPath: fileOrFolder
-      .optional()
-      .describe('New path, or folder to move into. A bare name keeps the folder of a bare `path`.'),
-    moves: flagged(
-      z
-        .array(z.strictObject({ path: fileOrFolder, newPath: fileOrFolder }))
-        .min(1)
-        .max(100)
-        .optional()
-        .describe('Up to 100 moves {path, newPath}, all or none.'),
-      { fieldsInText: true },
-    ),
-    ifMatch: rare(ifMatch),
-    dryRun,
-    diffLines,
-  }),
+  input,
   output: z.object({
     path: z.string().optional(),
     newPath: z.string().optional(),
@@ -52,19 +55,26 @@ export const move = defineTool({
     ...endingFields,
   }),
   failures: ['already_exists', ...writeFailures],
-  run(query, context) {
-    const { path, newPath, moves, ifMatch: version } = query;
-    const call = writeCall('move', query, context);
-    if (moves !== undefined) {
-      refuseBeside({ path, newPath, ifMatch: version });
-      return context.services.mover.moveAll(moves, call);
-    }
-    if (path === undefined || newPath === undefined)
-      throw new ToolFailure('invalid_argument', `\`${path === undefined ? 'path' : 'newPath'}\` is missing.`);
-    return context.services.mover.move({ path, newPath, ifMatch: version }, call);
+  async run(query, context) {
+    const moved = await moveAs(query, context);
+    const { changeId, hints = [] } = moved;
+    if (changeId === undefined) return moved;
+    return { ...moved, hints: [...hints, `To take this back: \`undo_change\` with changeId ${changeId}.`] };
   },
   text: (answer, { path, moves }) => renderMove(answer, path, moves),
 });
+
+function moveAs(query: z.output<typeof input>, context: ToolContext): Promise<MoveResult | MovesResult> {
+  const { path, newPath, moves, ifMatch: version } = query;
+  const call = writeCall('move', query, context);
+  if (moves !== undefined) {
+    refuseBeside({ path, newPath, ifMatch: version });
+    return context.services.mover.moveAll(moves, call);
+  }
+  if (path === undefined || newPath === undefined)
+    throw new ToolFailure('invalid_argument', `\`${path === undefined ? 'path' : 'newPath'}\` is missing.`);
+  return context.services.mover.move({ path, newPath, ifMatch: version }, call);
+}
 
 /** @throws ToolFailure `invalid_argument` for what a call with `moves` must leave out */
 function refuseBeside(others: Readonly<Record<string, string | undefined>>): void {

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { flagged } from '../field-flags';
-import { diffLines, dryRun, ifMatch, notePath, occurrence, rare, writeFields } from '../shared/fields';
+import { diffLines, dryRun, ifMatch, madeIfDaily, occurrence, rare, writeFields } from '../shared/fields';
 import { writeCall, writeFailures } from '../shared/write-call';
 import { renderWrite } from '../shared/write-text';
 import { CHANGES, defineTool } from '../tool';
@@ -16,7 +16,7 @@ export const patchNote = defineTool({
     'Change the text below a heading, a block, or a property: {"operation":"append","targetType":"heading","target":"Log","content":"- fed"}. Repeating a call adds again, unless `ifMatch` is given.',
   seeAlso: [{ tool: 'edit_note', sentence: 'For exact text use edit_note.' }],
   input: z.strictObject({
-    path: notePath,
+    path: madeIfDaily,
     operation: z.enum(['append', 'prepend', 'replace']).describe('Add at the end, at the top, or replace.'),
     targetType: z.enum(['heading', 'block', 'frontmatter']).describe('What `target` names.'),
     target: z.string().describe('Heading (or `Parent::Child`), block id or property.'),

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { diffLines, dryRun, ifMatch, notePath, rare, warnedWriteFields } from '../shared/fields';
+import { diffLines, dryRun, ifMatch, madeIfDaily, rare, warnedWriteFields } from '../shared/fields';
 import { hintForArguments } from '../argument-names';
 import { writeCall, writeFailures } from '../shared/write-call';
 import { renderWrite } from '../shared/write-text';
@@ -19,7 +19,7 @@ export const updateNote = defineTool({
     { tool: 'patch_note', sentence: 'To add below a heading use patch_note.' },
   ],
   input: z.strictObject({
-    path: notePath,
+    path: madeIfDaily,
     mode: z
       .enum(['append', 'prepend', 'overwrite'])
       .describe('Add at the end or below the properties, or replace.'),

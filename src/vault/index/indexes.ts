@@ -53,6 +53,8 @@ export interface VaultOptions {
   readonly rules: () => ServiceRules;
   /** Whether a token is shown the tool of this name; true for a word that names none. */
   readonly shows: (tool: string, grant: Grant) => boolean;
+  /** Whether a token may call the tool of this name, listed or not. */
+  readonly mayCall: (tool: string, grant: Grant) => boolean;
   /** Why a caller may no longer write by the current settings; undefined if it may. */
   readonly writeRefusal: (access: Access) => string | undefined;
   readonly runtime: () => Runtime;
@@ -109,6 +111,8 @@ export interface VisibleVault
   readonly files: VisibleFiles;
   /** Whether the caller is shown a tool: hints name no other. */
   readonly shows: Shows;
+  /** Whether the caller may call a tool, listed or not. */
+  readonly mayCall: Shows;
 }
 
 export function createIndexes(options: VaultOptions): Indexes {

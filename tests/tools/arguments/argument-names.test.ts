@@ -84,6 +84,15 @@ test.each([
   ['move_note', 'move'],
   ['list_files', 'list'],
   ['serch', 'search'],
+  ['complete_task', 'update_task'],
+  ['completeTask', 'update_task'],
+  ['toggle_todo', 'update_task'],
+  ['mark-task-done', 'update_task'],
+  ['get_tasks', 'list_tasks'],
+  ['manage_tags', 'update_tags'],
+  ['add_tags', 'update_tags'],
+  ['find_backlinks', 'get_links'],
+  ['set_properties', 'update_frontmatter'],
 ])('for the unknown tool `%s` the suggestion is `%s`', (name, expected) => {
   const names = tools.map(tool => tool.name);
   expect(suggestedTools(name, names)[0]).toBe(expected);

@@ -45,6 +45,7 @@ export async function slicedTools(files: Readonly<Record<string, string>>): Prom
     listen: () => undefined,
     rules: () => settings,
     shows: () => true,
+    mayCall: () => true,
     writeRefusal: () => undefined,
     runtime: () => ({ version: '0', runtime: 'headless' }),
     realPath: path => {
@@ -77,6 +78,7 @@ export async function slicedTools(files: Readonly<Record<string, string>>): Prom
         openUpload: () => ({ uploadUrl: '', expires: '' }),
         pause: nextTurn,
         shows: () => true,
+        unlisted: () => [],
       })
       .catch((error: unknown) => {
         if (error instanceof ToolFailure) return { message: error.message, ...error.details };

@@ -59,6 +59,11 @@ export function descriptionOf({ text, pieces }: TaskLine): string {
     .join(' ');
 }
 
+/** The mark of its list item. */
+export function bulletOf({ prefix }: TaskLine): string | undefined {
+  return /[-*+\d.)]{1,12}$/u.exec(prefix.slice(0, -1).trimEnd())?.[0];
+}
+
 /** The value of a field, for a priority its name; if the field is repeated, the first value, as in the plugin. */
 export function fieldValue({ pieces }: TaskLine, field: TaskField): string | undefined {
   const piece = pieces.find(one => one.field === field);

@@ -1,6 +1,7 @@
 import type { CachedMetadata, TFile } from 'obsidian';
 import type { TaskField } from '../../../markdown/tasks/line/task-fields';
 import {
+  bulletOf,
   descriptionOf,
   fieldValue,
   parseTaskLine,
@@ -17,6 +18,8 @@ export interface IndexedTask {
   readonly versionId: string;
   /** From 1. */
   readonly line: number;
+  /** The list mark: `-`, `*`, `+` or a number with its mark. */
+  readonly bullet: string | undefined;
   readonly statusChar: string;
   /** The description with its tags, without fields. */
   readonly text: string;
@@ -70,6 +73,7 @@ export async function tasksOf(
     const heading = shared.text(headings[next - 1]?.heading);
     const parentLine = parent >= 0 ? parent + 1 : undefined;
     const { statusChar } = parsed;
+    const bullet = shared.text(bulletOf(parsed));
     const text = apart(descriptionOf(parsed));
     const tags = shared.texts(tagsIn(text));
     const { fields, order } = shared.fields(parsed);
@@ -77,6 +81,7 @@ export async function tasksOf(
       file,
       versionId: version,
       line,
+      bullet,
       statusChar,
       text,
       tags,

@@ -165,7 +165,7 @@ export class TaskList {
 function shownTasks(rows: readonly TaskRow[], rules: TaskRules): ShownTask[] {
   const versioned = new Set<string>();
   return rows.map(row => {
-    const { file, versionId, line, text, statusChar, tags, fields, heading, parentLine } = row;
+    const { file, versionId, line, bullet, text, statusChar, tags, fields, heading, parentLine } = row;
     const isFirst = versionId !== undefined && !versioned.has(file.path);
     versioned.add(file.path);
     return {
@@ -173,6 +173,7 @@ function shownTasks(rows: readonly TaskRow[], rules: TaskRules): ShownTask[] {
       line,
       text,
       status: statusOf(row, rules),
+      ...(bullet === undefined || bullet === '-' ? {} : { bullet }),
       ...(statusChar === undefined ? {} : { statusChar }),
       ...Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)),
       tags: withoutFilter(tags, rules),

@@ -10,6 +10,7 @@ export interface NoteTask extends Pick<IndexedTask, 'file' | 'line' | 'text' | '
   readonly status: StatusType;
   readonly fields: TaskFields;
   readonly statusChar?: undefined;
+  readonly bullet?: undefined;
   readonly versionId?: undefined;
   readonly heading?: undefined;
   readonly parentLine?: undefined;

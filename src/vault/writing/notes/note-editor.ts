@@ -45,6 +45,7 @@ import { declaredKind, eachTag, meantRow, meantValue, withTagList } from './mean
 import { type NoteCreator, withContent, withoutDoubledFolders } from './note-creator';
 import { type PropertyChanges, propertyHints, type PropertySurroundings } from '../../hints/property-hints';
 import { tagPlaces } from './tag-places';
+import { tickHints } from '../../hints/ticked-tasks';
 import { type UsualKind, usualKinds } from '../../hints/usual-kinds';
 import { overwritten, storable } from './whole-note';
 
@@ -132,6 +133,7 @@ export class NoteEditor {
             ? overwritten(before.text, update.content)
             : placeText(before.text, update.mode, update.content);
         const text = storable(made, before.text);
+        hints = await tickHints(before.text, text, this.context);
         return [{ kind: 'edit', file, before, text, isWhole: update.mode === 'overwrite' }];
       },
     );
@@ -284,19 +286,26 @@ export class NoteEditor {
   }
 
   /** Changes the text of an existing note, or of a periodic note, which is created if missing. */
-  private change(
+  private async change(
     reference: string,
     ifMatch: string | undefined,
     change: NoteChange,
     call: WriteCall,
     find: (reference: string) => TargetPath = text => this.context.targets.changeable(text),
   ): Promise<WriteResult> {
-    return writeOne(
+    let hints: readonly string[] = [];
+    const watched: NoteChange = async (text, structure, file) => {
+      const made = await change(text, structure, file);
+      hints = await tickHints(text, made, this.context);
+      return made;
+    };
+    const answer = await writeOne(
       this.context,
       call,
       () => [find(reference).path],
-      () => this.planChange(find(reference), ifMatch, change, call.signal),
+      () => this.planChange(find(reference), ifMatch, watched, call.signal),
     );
+    return withHints(answer, hints);
   }
 
   /** A base or a note. */

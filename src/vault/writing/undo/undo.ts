@@ -7,6 +7,7 @@ import type { Change, ChangedFile, Image } from '../../journal/journal';
 import { isVersion, versionOf } from '../../reading/notes';
 import { countedFiles, isLinkEdit, isOwn, mayUndo, reportedFiles } from './changed-files';
 import { UndoCheck, type UndoObstacle } from './change-state';
+import { undoableChanges } from './undoable-changes';
 import { revertedLinks } from '../files/followed-links';
 import { movedFiles } from '../files/affected-links';
 import type { Plan, WriteCall } from '../pipeline/pipeline';
@@ -25,7 +26,7 @@ export class Undo {
   /** @throws ToolFailure `not_found`, `permission_denied`, `version_conflict`, `storage_error` */
   async run(changeId: string, call: WriteCall): Promise<WriteResult | MultiWriteResult> {
     const { pipeline, authority, files } = this.context;
-    const change = changeId === 'last' ? this.lastOwn() : this.change(changeId);
+    const change = changeId === 'last' ? this.lastOwn() : await this.change(changeId);
     const outcome = await pipeline.run({
       call,
       authority,
@@ -53,14 +54,18 @@ export class Undo {
       throw new ToolFailure('invalid_argument', 'The last change of this token was an undo.', {
         hint: whichChange,
       });
-    return this.change(last.id);
+    return this.mine(last);
   }
 
-  private change(id: string): Change {
-    const { app, authority, journal, targets } = this.context;
-    const change = journal.get(id);
-    if (change === undefined)
-      throw new ToolFailure('not_found', 'The journal has no such change.', { hint: whichChange });
+  private async change(id: string): Promise<Change> {
+    const change = this.context.journal.get(id);
+    if (change !== undefined) return this.mine(change);
+    const hint = (await undoableChanges(this.context)) ?? whichChange;
+    throw new ToolFailure('not_found', 'The journal has no such change.', { hint });
+  }
+
+  private mine(change: Change): Change {
+    const { app, authority, targets } = this.context;
     if (!mayUndo(change, authority.grant, targets, app))
       throw new ToolFailure('permission_denied', 'The token may not undo this change.');
     return change;
@@ -69,7 +74,12 @@ export class Undo {
   private async plan(change: Change): Promise<Plan> {
     const { app, targets } = this.context;
     const obstacle = await new UndoCheck(app).obstacle(countedFiles(change, path => targets.canWrite(path)));
-    if (obstacle !== undefined) throw this.movedSince(change, obstacle) ?? (await this.conflict(obstacle));
+    if (obstacle !== undefined)
+      throw (
+        (await this.undoneBefore(change)) ??
+        this.movedSince(change, obstacle) ??
+        (await this.conflict(obstacle))
+      );
     const steps: Step[] = [];
     for (const file of change.files.toReversed()) {
       const isLink = isLinkEdit(file, change.files);
@@ -77,6 +87,13 @@ export class Undo {
       if (step !== undefined) steps.push(step);
     }
     return { steps, undoes: change.id };
+  }
+
+  /** The failure for a change that was undone before. */
+  private async undoneBefore({ id }: Change): Promise<ToolFailure | undefined> {
+    if (!this.context.journal.newestFirst().some(({ undoes }) => undoes === id)) return undefined;
+    const hint = (await undoableChanges(this.context)) ?? 'Look at the files: there is nothing to undo.';
+    return new ToolFailure('version_conflict', 'The change was undone before.', { hint });
   }
 
   private async step(file: ChangedFile, before: readonly Step[]): Promise<Step | undefined> {
