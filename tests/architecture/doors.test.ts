@@ -69,7 +69,7 @@ const searchLayers = [
   ['plan'],
   ['index'],
   ['rank'],
-  ['meaning', 'replace', 'structured'],
+  ['meaning', 'replace'],
   ['show'],
 ];
 

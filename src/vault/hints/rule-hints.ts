@@ -1,5 +1,5 @@
 import type { TFile } from 'obsidian';
-import type { LogicRule } from '../../search/structured/json-logic/json-logic';
+import type { LogicRule } from '../queries/json-logic/json-logic';
 import { foldTag, tagCovers } from '../../utils/properties/tags';
 import { filtered } from '../../utils/slicing/time-slicer';
 import { counted } from '../../utils/text/one-line';

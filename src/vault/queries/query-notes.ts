@@ -2,7 +2,7 @@ import { textBefore } from '../../utils/text/pieces';
 import { mapDefined } from '../../utils/collections';
 import type { CallerContext } from '../caller-context';
 import type { TFile } from 'obsidian';
-import { compileLogic, type LogicRule } from '../../search/structured/json-logic/json-logic';
+import { compileLogic, type LogicRule } from './json-logic/json-logic';
 import {
   type Aggregate,
   AggregatedRows,
@@ -20,7 +20,7 @@ import {
   type RowPlace,
   selectFields,
   unknownField,
-} from '../../search/structured/rows';
+} from './rows';
 import type { SortKey } from '../../utils/cursor-paginator';
 import { namedField, type NoteField, noteFields } from '../../utils/properties/note-field-names';
 import { jsonField } from '../../utils/json/json-field';

@@ -1,7 +1,7 @@
 import { mapDefined } from '../../../utils/collections';
 import { type TAbstractFile, TFile } from 'obsidian';
 import { ToolFailure } from '../../../errors';
-import { fieldValue } from '../../../search/structured/rows';
+import { fieldValue } from '../rows';
 import { type Condition, type ConditionSubject, parseConditions } from '../../../utils/properties/conditions';
 import { type DateClock, parseDateBound } from '../../../utils/dates/dates';
 import { ValuesByKey } from '../../../utils/properties/values-by-key';

@@ -1,5 +1,5 @@
-import { LogicBudget } from '../../../../src/search/structured/json-logic/values';
-import { compileLogic } from '../../../../src/search/structured/json-logic/json-logic';
+import { LogicBudget } from '../../../../src/vault/queries/json-logic/values';
+import { compileLogic } from '../../../../src/vault/queries/json-logic/json-logic';
 
 const clock = { now: () => new Date(2026, 10, 20, 12) };
 const compile = (rule: unknown): ReturnType<typeof compileLogic> =>

@@ -2,7 +2,7 @@
 
 import { type DateClock, parseDate, toIso } from '../../../utils/dates/dates';
 import { GlobUtils } from '../../../utils/glob-utils';
-import { compilePattern, costOfPattern } from '../../match/compiled-pattern';
+import { compilePattern, costOfPattern } from '../../../search/match/compiled-pattern';
 import { isList, type Operator, type Scope, toText } from './values';
 
 /** A pattern from a note is compiled for it: at most 30 ms, so two fit into a note's budget. */

@@ -9,7 +9,7 @@ import {
   type RowOrder,
   type RowPage,
   selectFields,
-} from '../../../src/search/structured/rows';
+} from '../../../src/vault/queries/rows';
 
 const rows = [
   { path: 'c.md', wordCount: 3, tags: ['x', 'y'], frontmatter: { status: 'Open', due: '2026-01-02' } },
