@@ -53,7 +53,7 @@ export interface FoundNotes {
   readonly suggestions?: readonly string[];
   /** Set if the search ended before the last note: all counts are for the searched notes. */
   readonly stopped?: Stopped;
-  /** Notes with very long lines, which a pattern searched in pieces: matches may be missing, or cut. */
+  /** Notes with very long lines or values, which a pattern searched in pieces: matches may be missing, or cut. */
   readonly incomplete?: readonly string[];
   /** Notes that were not searched because their texts were not read. */
   readonly unread?: readonly string[];
@@ -98,6 +98,7 @@ export class SearchRun {
     const { round, list, near } = await this.#outcome();
     const { full } = list;
     const notes = await this.#withSimilar(round, this.#stillThere([...full, ...list.partial]));
+    const incomplete = [...new Set([...round.incomplete, ...this.#filter.incomplete])];
     const found: FoundNotes = {
       totalCount: full.length,
       totalMatches: full.reduce((sum, { matches }) => sum + matches, 0),
@@ -105,7 +106,7 @@ export class SearchRun {
       replaced: notes.length > 0 ? near : new Map<string, readonly string[]>(),
       notes: pageOf(notes, options.page ?? {}),
       ...(round.stopped === undefined ? {} : { stopped: round.stopped }),
-      ...(round.incomplete.length === 0 ? {} : { incomplete: round.incomplete }),
+      ...(incomplete.length === 0 ? {} : { incomplete }),
       ...(round.unread.length === 0 ? {} : { unread: round.unread }),
     };
     const isEmpty = full.length === 0 && round.stopped === undefined;

@@ -75,6 +75,8 @@ export interface NoteCondition {
 export interface PlacedCondition extends NoteCondition {
   /** Where the query asks for it. */
   readonly place: Place;
+  /** Whether a value was too long for a pattern since this was last asked. */
+  readonly wasCut: () => boolean;
 }
 
 /** A search below headings. */

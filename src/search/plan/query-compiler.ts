@@ -108,11 +108,15 @@ class TreeCompiler {
   readonly #conditions: PlacedCondition[] = [];
   readonly #terms = new Map<string, Term>();
   #patterns = 0;
+  #isCut = false;
+  readonly #values: ValueReading;
 
   constructor(
     private readonly texts: TermCompiler,
-    private readonly values: ValueReading,
-  ) {}
+    values: Omit<ValueReading, 'onCut'>,
+  ) {
+    this.#values = { ...values, onCut: () => (this.#isCut = true) };
+  }
 
   /** @throws ToolFailure `invalid_query` that names the place */
   compile(tree: QueryNode, termOptions: TermOptions): CompiledQuery {
@@ -161,7 +165,12 @@ class TreeCompiler {
   }
 
   #ask(node: QueryNode, termOptions: TermOptions, place: Place): void {
-    this.#conditions.push({ ...this.#condition(node, termOptions), place });
+    const wasCut = (): boolean => {
+      const isCut = this.#isCut;
+      this.#isCut = false;
+      return isCut;
+    };
+    this.#conditions.push({ ...this.#condition(node, termOptions), place, wasCut });
   }
 
   /** @param place of the whole exclusion */
@@ -207,7 +216,7 @@ class TreeCompiler {
   #single(node: SingleNode, termOptions: TermOptions): NoteCondition {
     const { isCased = false } = termOptions;
     if (node.kind === 'property') {
-      const test = propertyTest(node, isCased, this.values);
+      const test = propertyTest(node, isCased, this.#values);
       return { reads: 'facts', holdsOf: ({ properties }) => immediately(test(properties)) };
     }
     if (node.kind === 'comparison') return { reads: 'path', holdsOf: () => immediately(true) };
@@ -224,7 +233,7 @@ class TreeCompiler {
   }
 
   #ofNames(name: 'path' | 'file' | 'tag', { operand }: OperatorNode, isCased: boolean): NoteCondition {
-    const test = namesTest(name, operand, isCased, this.values);
+    const test = namesTest(name, operand, isCased, this.#values);
     if (name === 'tag') return { reads: 'facts', holdsOf: ({ tags }) => immediately(test(tags)) };
     const subject = (path: string): string => (name === 'path' ? path : lastName(path));
     return { reads: 'path', holdsOf: ({ path }) => immediately(test([subject(path)])) };

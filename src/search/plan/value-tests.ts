@@ -28,6 +28,8 @@ export interface ValueReading {
   readonly folder: TextFolder;
   /** Parses dates such as `today`; without it, only ISO dates are known. */
   readonly clock?: DateClock | undefined;
+  /** Called when a value is so long that only its beginning is searched for a pattern. */
+  readonly onCut: () => void;
 }
 
 /** The test of one word, phrase, pattern or comparison. */
@@ -146,11 +148,14 @@ const propertyValueTest: LeafTest<unknown> = (node, caseSensitive, reading) => {
 function patternTest(
   { text, place }: TextNode,
   caseSensitive: boolean,
-  { query }: ValueReading,
+  { query, onCut }: ValueReading,
 ): Test<string> {
   const compiled = withPlace(query, place, name => compilePattern(text, { caseSensitive }, name));
   const longest = Math.floor(maxPatternWork / compiled.programSize());
-  return value => linesOf(value.slice(0, longest)).some(line => compiled.test(line));
+  return value => {
+    if (value.length > longest) onCut();
+    return linesOf(value.slice(0, longest)).some(line => compiled.test(line));
+  };
 }
 
 function linesOf(text: string): string[] {

@@ -5,7 +5,7 @@ import { finish } from '../../utils/slicing/steps';
 import { drive, type SliceTurn } from '../../utils/slicing/time-slicer';
 import type { NoteText, StoredNote } from '../index/stored-note';
 import type { TextStore } from '../index/text-store';
-import type { ConditionNote, NoteCondition } from '../plan/compiled-query';
+import type { ConditionNote, PlacedCondition } from '../plan/compiled-query';
 import type { SearchText } from '../text/search-text';
 
 /** Facts about notes other than their texts; missing ones are read from the texts. */
@@ -17,12 +17,14 @@ export interface FactSource {
 
 /** What a query asks of notes beside their words. */
 export class NoteFilter {
-  readonly #ofPath: readonly NoteCondition[];
-  readonly #others: readonly NoteCondition[];
+  /** Paths of notes with a value that was too long for a pattern. */
+  readonly incomplete = new Set<string>();
+  readonly #ofPath: readonly PlacedCondition[];
+  readonly #others: readonly PlacedCondition[];
 
   constructor(
     private readonly store: TextStore,
-    conditions: readonly NoteCondition[],
+    conditions: readonly PlacedCondition[],
     private readonly facts: FactSource,
   ) {
     this.#ofPath = conditions.filter(({ reads }) => reads === 'path');
@@ -41,12 +43,14 @@ export class NoteFilter {
     return true;
   }
 
-  async #meets(note: StoredNote, condition: NoteCondition, turn: SliceTurn): Promise<boolean> {
+  async #meets(note: StoredNote, condition: PlacedCondition, turn: SliceTurn): Promise<boolean> {
     const { tagsOf, propertiesOf } = this.facts;
     const readsText = condition.reads === 'text' || tagsOf === undefined || propertiesOf === undefined;
     const text = readsText ? (note.text ?? (await this.store.textOf(note, turn))) : undefined;
     if (readsText && text === undefined) return false;
-    return drive(condition.holdsOf(new NoteFacts(note, text, this.facts)), turn);
+    const holds = await drive(condition.holdsOf(new NoteFacts(note, text, this.facts)), turn);
+    if (condition.wasCut()) this.incomplete.add(note.path);
+    return holds;
   }
 }
 

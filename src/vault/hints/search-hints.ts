@@ -28,7 +28,7 @@ export function unfinishedWork({ stopped, incomplete, unread }: Partial<FoundNot
     );
   if (incomplete !== undefined)
     hints.push(
-      `The pattern was searched only in parts of ${someOf(incomplete)}: lines there are too long for it, so ` +
+      `The pattern was searched only in parts of ${someOf(incomplete)}: lines or values there are too long for it, so ` +
         'matches may be missing or cut. Use a pattern without unbounded repeats, such as `.{0,80}` for `.*`.',
     );
   if (unread !== undefined)
