@@ -175,7 +175,7 @@ describe('the text of a write', () => {
   test('of a move names the files whose links follow', async () => {
     const [text] = await answerTo('move', { path: 'b.md', newPath: 'c.md' });
     expect(text).toMatch(
-      /^moved to c\.md · 1 link updated · changeId \S+\na\.md · 1 link\n@7\n-\[\[b\]\] #old\n\+\[\[c\]\] #old$/,
+      /^moved to c\.md · 1 link updated · changeId \S+\na\.md · 1 link\n@7\n-\[\[b\]\] #old\n\+\[\[c\]\] #old\nHint: /,
     );
   });
 
