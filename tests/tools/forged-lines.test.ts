@@ -58,7 +58,11 @@ const calls: Readonly<Record<string, readonly Record<string, unknown>[]>> = {
   list_notes: [{}],
   stat: [{ paths: ['a', 'Title', 'od', raw('odd')] }],
   get_vault_info: [{}],
-  read_note: [{ path: 'c', format: 'json' }, { path: 'od' }, { path: 'Titl' }],
+  read_note: [
+    { path: 'c', format: 'json' },
+    { path: 'od', withContent: false },
+    { path: 'Titl', withContent: false },
+  ],
   read_notes: [{ paths: ['od', 'Titl'] }],
   get_context: [{ path: 'a' }, { query: 'word' }, { query: 'FORGED' }],
   get_outline: [{ path: 'a' }],

@@ -36,7 +36,7 @@ describe('a refusal names the right way', () => {
     ['delete', { path: 'Notes/Beta.md/' }, /is a file: a final "\/"/, /Leave out the final/, undefined],
     ['read_note', { path: 'Qqqqq' }, /no note at the path "Qqqqq"/, /^Use `list`/, undefined],
     [
-      'read_note',
+      'get_outline',
       { path: 'Moonshot' },
       /no note at the path "Moonshot"/,
       /one of the candidates/,
