@@ -11,6 +11,8 @@ import { type Language, languageOf } from '../words/languages';
 const overhead = 300;
 /** The engine needs two bytes for each character of a text with one of these. */
 const beyondLatin1 = /[^\0-\xFF]/u;
+/** A longer text counts as one that has: to look for it takes long. Characters. */
+const maxLookedAt = 2_000_000;
 
 /** A note's text as it is in the file and as it is searched. Offsets are UTF-16 units of either. */
 export class NoteText implements OutlinedText {
@@ -20,7 +22,8 @@ export class NoteText implements OutlinedText {
   readonly bytes: number;
   #outline: NoteOutline | undefined;
   #blocks: NoteBlocks | undefined;
-  #joined: string | undefined;
+  /** By the starts of the portions. */
+  readonly #joined = new Map<number, string>();
 
   /** @param given the folded text, if it exists already */
   constructor(
@@ -32,9 +35,11 @@ export class NoteText implements OutlinedText {
     const isSame = given.folded === original;
     this.folded = isSame ? original : given.folded;
     // Texts of Latin-1 fold to such.
-    const isWide = beyondLatin1.test(original);
+    const isWide = original.length > maxLookedAt || beyondLatin1.test(original);
     const foldedBytes =
-      isWide && beyondLatin1.test(this.folded) ? this.folded.length * 2 : this.folded.length;
+      isWide && (this.folded.length > maxLookedAt || beyondLatin1.test(this.folded))
+        ? this.folded.length * 2
+        : this.folded.length;
     this.bytes = original.length * (isWide ? 2 : 1) + (isSame ? 0 : foldedBytes) + this.map.bytes + overhead;
   }
 
@@ -60,9 +65,12 @@ export class NoteText implements OutlinedText {
     return countBodyWords(this.original);
   }
 
-  joinedBy(kinds: CharacterKinds): string {
-    this.#joined ??= joinedText(this.folded, kinds);
-    return this.#joined;
+  joinedIn(start: number, end: number, kinds: CharacterKinds): string {
+    const known = this.#joined.get(start);
+    if (known !== undefined) return known;
+    const joined = joinedText(this.folded.slice(start, end), kinds);
+    this.#joined.set(start, joined);
+    return joined;
   }
 
   /** See `SearchText`. */

@@ -132,8 +132,8 @@ class TextSlice implements SearchText {
     return this.whole.original.slice(...this.#original);
   }
 
-  joinedBy(kinds: CharacterKinds): string {
-    return joinedText(this.folded, kinds);
+  joinedIn(start: number, end: number, kinds: CharacterKinds): string {
+    return joinedText(this.folded.slice(start, end), kinds);
   }
 
   originalSpan(start: number, end: number): Span {

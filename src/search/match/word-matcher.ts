@@ -2,7 +2,8 @@
 
 import { editsWithin } from '../../utils/text/edit-distance';
 import { contains } from '../../utils/text/text-search';
-import { joinedWords } from '../text/joined-words';
+import { joinedWords, portionEnd } from '../text/joined-words';
+import type { CharacterKinds } from '../text/character-kinds';
 import type { SearchText } from '../text/search-text';
 import {
   casedText,
@@ -69,7 +70,8 @@ export function wordMatcher(
   const written = matcherAt(part, (text, place, from) => {
     const { folded } = text;
     const start = startAround(folded, place);
-    const end = kinds.endOfWord(folded, Math.max(start, place), folded.length);
+    // Of a longer word only its beginning counts; the rest is skipped in stretches.
+    const end = kinds.endOfWord(folded, Math.max(start, place), stretchLength);
     // A longer word that begins with the asked one matched before, up to a place within it.
     if (start < from || end <= start) return Math.max(end, place + 1);
     const last = Math.min(end, start + cutLength);
@@ -78,16 +80,34 @@ export function wordMatcher(
     return { start, end: like === 'beginning' ? start + test.asked.length : last, like };
   });
   if (cased !== undefined) return written;
-  /** Those that have marks between their letters. */
-  const joined: Matcher = {
-    mayMatch: text => part === '' || contains(text.joinedBy(kinds), part),
+  return eitherMatcher([written, joinedMatcher(part, likenessOf, kinds)]);
+}
+
+/** Words that have marks between their letters. @param part of each that matches */
+function joinedMatcher(
+  part: string,
+  likenessOf: (word: string) => Likeness | undefined,
+  kinds: CharacterKinds,
+): Matcher {
+  const mayBeIn = (text: SearchText, start: number, end: number): boolean =>
+    part === '' || contains(text.joinedIn(start, end, kinds), part);
+  return {
+    mayMatch: text => {
+      const { length } = text.folded;
+      return portionEnd(text.folded, 0) < length || mayBeIn(text, 0, length);
+    },
     *matches(text) {
-      if (!joined.mayMatch(text)) return;
-      for (const { word, start, end } of joinedWords(text.folded, kinds)) {
-        const like = likenessOf(word);
-        if (like !== undefined && isInEachSpelling(like)) yield { start, end, like };
+      const { folded } = text;
+      for (let at = 0; at < folded.length;) {
+        const behind = portionEnd(folded, at);
+        const words = mayBeIn(text, at, behind) ? joinedWords(folded.slice(at, behind), kinds) : [];
+        for (const { word, start, end } of words) {
+          const like = likenessOf(word);
+          if (like !== undefined && isInEachSpelling(like)) yield { start: at + start, end: at + end, like };
+        }
+        at = behind;
+        if (at < folded.length) yield undefined;
       }
     },
   };
-  return eitherMatcher([written, joined]);
 }

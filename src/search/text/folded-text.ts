@@ -140,7 +140,7 @@ class Segments {
 
 /** A text that is folded part by part. */
 class Folding {
-  /** Of each step, joined: a text can have millions of parts. */
+  /** Of each step, joined: a text can have millions of parts. Empty while the text is folded already. */
   readonly #steps: string[] = [];
   #parts: string[] = [];
   /** See `FoldMap`; empty while each unit maps to one unit. */
@@ -155,16 +155,21 @@ class Folding {
 
   result(): FoldedText {
     return {
-      folded: this.#steps.join(''),
+      folded: this.#steps.length === 0 ? this.text : this.#steps.join(''),
       map: this.#segments.length === 0 ? sameLength : new FoldMap(this.#segments.all()),
     };
   }
 
   foldTo(limit: number): void {
     if (this.#at >= limit) return;
+    const start = this.#at;
     this.#foldStep(limit);
-    this.#steps.push(this.#parts.join(''));
+    const step = this.#parts.join('');
     this.#parts = [];
+    const isFirst = this.#steps.length === 0;
+    if (isFirst && step === this.text.slice(start, this.#at)) return;
+    if (isFirst) this.#steps.push(this.text.slice(0, start));
+    this.#steps.push(step);
   }
 
   #foldStep(limit: number): void {

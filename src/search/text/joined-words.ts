@@ -18,6 +18,22 @@ const maxWordLength = 100;
 const joints = /(?:__|~~|==|\*{1,3}|[-'._,])(?=\S)/gu;
 const digits = /^\d+$/u;
 
+/** Characters in which words are looked for in one step. */
+const portionLength = 65_536;
+
+/** Where a portion of a text ends that begins at `at`: behind a blank if it has one, since no word has a blank. */
+export function portionEnd(folded: string, at: number): number {
+  if (folded.length > maxLength) return folded.length;
+  const limit = at + portionLength;
+  if (limit >= folded.length) return folded.length;
+  for (let end = limit; end > at; end -= 1) if (isBlank(folded.charCodeAt(end - 1))) return end;
+  return limit;
+}
+
+function isBlank(unit: number): boolean {
+  return unit === 0x20 || unit === 0x0a;
+}
+
 /** All of a word's parts together, and each two of them that follow each other. @param folded of any text */
 export function joinedWords(folded: string, kinds: CharacterKinds): JoinedWord[] {
   const found: JoinedWord[] = [];

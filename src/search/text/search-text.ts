@@ -12,8 +12,8 @@ export interface SearchText {
   readonly original: string;
   originalSpan(start: number, end: number): readonly [start: number, end: number];
   foldedSpan(start: number, end: number): readonly [start: number, end: number];
-  /** The words that are written with marks within them, each on a line: see `joinedWords`. */
-  joinedBy(kinds: CharacterKinds): string;
+  /** The words of a portion that are written with marks within them, each on a line: see `joinedWords`. */
+  joinedIn(start: number, end: number, kinds: CharacterKinds): string;
   /** Finds the positions of parts of a note; undefined for a name, which has no parts. */
   regionsIn?(find: RegionFinder): Regions;
 }
@@ -46,8 +46,8 @@ export class TitleText implements SearchText {
     return nameOf(this.path);
   }
 
-  joinedBy(kinds: CharacterKinds): string {
-    return joinedText(this.folded, kinds);
+  joinedIn(start: number, end: number, kinds: CharacterKinds): string {
+    return joinedText(this.folded.slice(start, end), kinds);
   }
 
   // A map that is kept would take more memory than the name, and is rarely needed.
