@@ -4,7 +4,13 @@ import type { NoteStructure } from '../../markdown/structure/note-structure';
 import { findHeading } from '../../markdown/targets/heading-target';
 import { outline, outlinedHeadings, type Outline, type OutlineHeading } from '../../markdown/targets/outline';
 import { leadingThatFit } from '../../utils/json/json-size';
-import { sliced, type SliceTurn, throwIfAborted, type TimeSlicer } from '../../utils/slicing/time-slicer';
+import {
+  rest,
+  sliced,
+  type SliceTurn,
+  throwIfAborted,
+  type TimeSlicer,
+} from '../../utils/slicing/time-slicer';
 import { propertiesOf } from './note-reader';
 import type { Notes, NoteContent } from './notes';
 
@@ -67,12 +73,20 @@ export class Outlines {
 
   /** @throws ToolFailure as for any note reference, as `NoteStructures.of`, and as `findHeading` for a heading */
   of(reference: string, signal: AbortSignal, heading?: string): Promise<NoteOutline> {
-    return this.notes.work(reference, signal, note => this.outlineOf(note, heading));
+    const turn = this.slicer.slice({ signal });
+    return this.notes.work(reference, signal, note => this.outlineOf(note, heading, turn));
   }
 
-  private outlineOf(note: NoteContent, heading: string | undefined): NoteOutline {
+  /** Parsing a large note, and naming its parts, are steps of their own. */
+  private async outlineOf(
+    note: NoteContent,
+    heading: string | undefined,
+    turn: SliceTurn,
+  ): Promise<NoteOutline> {
     const structure = this.notes.structureOf(note);
+    await rest(turn);
     const { headings, blocks, ...counts } = outline(note.text, structure);
+    await rest(turn);
     const section = heading === undefined ? undefined : findHeading(note.text, structure, heading);
     return {
       ...(section === undefined
