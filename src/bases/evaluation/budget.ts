@@ -40,6 +40,11 @@ export class Budget {
     this.#since = this.clock();
   }
 
+  /** Call it after a pause, which does not count as work. */
+  resume(): void {
+    this.#since = this.clock();
+  }
+
   /** Steps so far. */
   get used(): number {
     return this.steps - this.#left;

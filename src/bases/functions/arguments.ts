@@ -42,7 +42,11 @@ export function flattened(values: readonly Value[], { budget }: Scope): readonly
   for (const value of values) length += isList(value) ? value.items.length : 1;
   budget.spend(values.length);
   budget.spendOnItems(length);
-  return values.flatMap(value => (isList(value) ? value.items : [value]));
+  const items: Value[] = [];
+  for (const value of values)
+    if (isList(value)) for (const item of value.items) items.push(item);
+    else items.push(value);
+  return items;
 }
 
 function isList(value: Value): value is Extract<Value, { kind: 'list' }> {

@@ -110,6 +110,12 @@ export class RowContext {
     this.plain.renew();
   }
 
+  /** Call it after a pause between two values of a row. */
+  resume(): void {
+    this.budget.resume();
+    this.plain.resume();
+  }
+
   /** Call it when nothing of the row that ran last is needed any more. */
   drop(): void {
     this.#row = undefined;

@@ -10,6 +10,7 @@ import { type JsonValue, toJson } from '../../bases/values/json';
 import { narrowingsOf } from '../../bases/view/narrowing';
 import type { OrderedRows } from '../../bases/view/ordered-rows';
 import { type BaseRow, RowContext } from '../../bases/view/rows';
+import { shownValues, type Values } from '../../bases/view/shown-values';
 import { summarize } from '../../bases/view/summarize';
 import { namesUsed } from '../../bases/view/names-used';
 import { needsOf } from '../../bases/view/needs';
@@ -36,8 +37,6 @@ export interface BaseQuery extends BaseReference, PagedQuery {
   readonly this?: string | undefined;
   readonly format: 'rows' | 'paths';
 }
-
-type Values = Record<string, JsonValue>;
 
 export interface ShownRow {
   path: string;
@@ -81,9 +80,6 @@ const maxColumnsLookedUp = 20;
 
 /** Characters of YAML that take long to parse. */
 const longYaml = 4000;
-
-/** For what one row shows: its values are charged one by one. */
-const stepsOfJson = 20_000;
 
 /** Groups are listed as far as their bytes are those of so many rows. */
 const maxGroups = 1000;
@@ -195,8 +191,8 @@ export class BaseQueries {
     const wanted = columns === undefined ? [] : found.slice(0, query.limit);
     await fields.readRounded(this.notesOf(wanted), signal);
     const shownColumns = columns ?? [];
-    const rowOf = (row: BaseRow): ShownRow =>
-      this.withDigits(shownRow(row, shownColumns, open), shownColumns);
+    const rowOf = async (row: BaseRow): Promise<ShownRow> =>
+      this.withDigits(await shownRow(row, shownColumns, open, turn), shownColumns);
     const shown = await rowsOfPage(wanted, query.limit, rowOf, turn);
     const limit = columns === undefined ? query.limit : Math.max(1, shown.length);
     const items = found.slice(0, limit + 1);
@@ -281,12 +277,15 @@ function columnsOf({ base, view }: Pick<OpenView, 'base' | 'view'>): Column[] {
   });
 }
 
-function shownRow(row: BaseRow, columns: readonly Column[], { view, context }: OpenView): ShownRow {
+async function shownRow(
+  row: BaseRow,
+  columns: readonly Column[],
+  { view, context }: OpenView,
+  turn: SliceTurn,
+): Promise<ShownRow> {
   const { vault } = context;
   const group = view.groupBy === undefined ? {} : { group: groupOf(row, view.groupBy, vault) };
-  const means = { vault, budget: new Budget(vault.clock, stepsOfJson) };
-  const values = columns.map(({ id, property }) => [id, toJson(row.valueFor(property), means)] as const);
-  return { path: row.file.path, ...group, values: Object.fromEntries(values) };
+  return { path: row.file.path, ...group, values: await shownValues(row, columns, context, turn) };
 }
 
 function exactValue(shown: JsonValue, exact: unknown): JsonValue {
