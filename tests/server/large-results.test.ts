@@ -32,9 +32,31 @@ function answering([name, answer]: [string, ToolResult]): Tool {
   return { ...tool, run: () => Promise.resolve(answer) };
 }
 
+const callsAtOnce = 8;
+/** How many of them went on in one turn of the event loop, at the most. */
+let mostInTurn = 0;
+
+/** Its calls wait for each other, and pause at the same time, as results that are ready at once do. */
+function together(): Tool {
+  let [begun, inTurn] = [0, 0];
+  let release: () => void = () => undefined;
+  const all = new Promise<void>(resolve => (release = resolve));
+  const run: Tool['run'] = async (_raw, { pause }) => {
+    begun += 1;
+    if (begun === callsAtOnce) release();
+    await all;
+    await pause();
+    inTurn += 1;
+    mostInTurn = Math.max(mostInTurn, inTurn);
+    setImmediate(() => (inTurn = 0));
+    return { value: {}, text: 'done' };
+  };
+  return { ...answering(['together', { value: {}, text: '' }]), run };
+}
+
 let running: RunningServer;
 beforeAll(async () => {
-  running = await WaitingServer.start({ tools: Object.entries(answers).map(answering) });
+  running = await WaitingServer.start({ tools: [...Object.entries(answers).map(answering), together()] });
 });
 afterAll(() => running.close());
 
@@ -62,4 +84,16 @@ describe.each(['2025', '2026'] as const)('a large result for a client of %s', er
     const { media } = await call('image');
     expect(media).toEqual([{ data: image, mimeType: 'image/png' }]);
   });
+});
+
+test('results that are ready at once go on in turns of the event loop of their own', async () => {
+  const url = `http://127.0.0.1:${running.port}/mcp`;
+  const client = await clients['2026']({ url, token: waitingTokens[0] });
+  try {
+    await Promise.all(Array.from({ length: callsAtOnce }, () => client.call('together')));
+  } finally {
+    await client.close();
+  }
+  // The count is reset behind the next one.
+  expect(mostInTurn).toBeLessThanOrEqual(2);
 });

@@ -3,6 +3,7 @@ import { now, yieldToLoop } from '../../platform';
 import { givenArgument } from '../../tools/arguments';
 import type { Tool, UploadAddress } from '../../tools/tool';
 import { oneLine } from '../../utils/text/one-line';
+import { LoopTurns } from '../../utils/slicing/loop-turns';
 import { shorten } from '../../utils/text/shortening';
 import type { Attachment } from '../../vault/reading/attachments';
 import { noProgress, type Progress, type TextQuestion } from '../../utils/call-hooks';
@@ -53,6 +54,9 @@ export interface ToolRunnerOptions {
 
 /** The only place where a call is checked, run, caught, logged and formatted. */
 export class ToolRunner {
+  /** Large results that are ready at once are measured, rendered and written in one turn each. */
+  private readonly turns = new LoopTurns({ yieldToLoop });
+
   constructor(private readonly options: ToolRunnerOptions) {}
 
   /** Runs a call; never rejects. */
@@ -101,7 +105,7 @@ export class ToolRunner {
     const shows = this.options.access.showsTo(grant);
     const parts = { client, protocolVersion, services, progress, askInClient };
     const unlisted = (): readonly Tool[] => this.options.access.unlisted(grant);
-    const context = { ...parts, shows, unlisted, openUpload, pause: yieldToLoop };
+    const context = { ...parts, shows, unlisted, openUpload, pause: () => this.turns.next() };
     const source = { token: grant.token, kind: effectOf(tool, raw), client: signals };
     const { value, text, attachment } = await this.options.limits.run(source, (signal, waitForUser) =>
       tool.run(raw, { ...context, signal, waitForUser }),

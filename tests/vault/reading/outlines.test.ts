@@ -1,4 +1,5 @@
 import { Outlines } from '../../../src/vault/reading/outlines';
+import { createTimeSlicer } from '../../../src/utils/slicing/time-slicer';
 import { temporaryVault } from '../../headless/temporary-vault';
 import { steppingSlicer } from '../../search/slicers';
 import { ownersNotes } from './owners-notes';
@@ -47,6 +48,28 @@ test('notes beyond the bytes that one call reads are refused without being read'
       ['b.md', undefined],
       ['c.md', 'too_large'],
     ]);
+  } finally {
+    await vault.close();
+  }
+});
+
+test('an outline is parsed, named and shown in steps of their own', async () => {
+  const vault = await temporaryVault({ 'a.md': '# One\n\ntext ^id\n\n## Two\n' });
+  try {
+    const { notes } = ownersNotes(vault.host.app);
+    let [now, pauses] = [0, 0];
+    const slicer = createTimeSlicer({
+      now: () => (now += 100),
+      yieldToLoop: () => ((pauses += 1), Promise.resolve()),
+      othersWaiting: () => false,
+    });
+    const { headings, blocks } = await new Outlines(notes, slicer, () => true).of(
+      'a.md',
+      new AbortController().signal,
+    );
+    expect(headings.map(({ path }) => path)).toEqual(['One', 'One::Two']);
+    expect(blocks.map(({ id }) => id)).toEqual(['id']);
+    expect(pauses).toBe(2);
   } finally {
     await vault.close();
   }
