@@ -41,7 +41,7 @@ export function joinedWords(folded: string, kinds: CharacterKinds): JoinedWord[]
   /** Where each part of the present word begins and ends. */
   let parts: Span[] = [];
   const close = (): void => {
-    for (const word of joined(folded, parts)) found.push(word);
+    addJoined(found, folded, parts);
     parts = [];
   };
   for (const { index, 0: mark } of folded.matchAll(joints)) {
@@ -78,14 +78,24 @@ function isNumber(folded: string, ...parts: readonly Span[]): boolean {
   return parts.every(([start, end]) => digits.test(folded.slice(start, end)));
 }
 
-function joined(folded: string, parts: readonly Span[]): JoinedWord[] {
-  const together = (some: readonly Span[]): JoinedWord[] => {
-    const [first, last] = [some[0], some.at(-1)];
-    const word = some.map(([start, end]) => folded.slice(start, end)).join('');
-    if (first === undefined || last === undefined || word.length > maxWordLength) return [];
-    return [{ word, start: first[0], end: last[1] }];
-  };
-  const pairs =
-    parts.length === 2 ? [] : parts.slice(1).flatMap((_, index) => together(parts.slice(index, index + 2)));
-  return [...together(parts), ...pairs];
+/** Pairs are added as they are found: a text can consist of one word with many thousands of parts. */
+function addJoined(found: JoinedWord[], folded: string, parts: readonly Span[]): void {
+  const [first, last] = [parts[0], parts.at(-1)];
+  if (first === undefined || last === undefined) return;
+  const lengthOf = ([start, end]: Span): number => end - start;
+  const textOf = ([start, end]: Span): string => folded.slice(start, end);
+  let length = 0;
+  for (const part of parts) {
+    length += lengthOf(part);
+    if (length > maxWordLength) break;
+  }
+  if (length <= maxWordLength)
+    found.push({ word: parts.map(textOf).join(''), start: first[0], end: last[1] });
+  if (parts.length === 2) return;
+  let before = first;
+  for (const part of parts) {
+    const isPair = part !== first && lengthOf(before) + lengthOf(part) <= maxWordLength;
+    if (isPair) found.push({ word: textOf(before) + textOf(part), start: before[0], end: part[1] });
+    before = part;
+  }
 }

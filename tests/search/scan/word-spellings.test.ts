@@ -54,4 +54,11 @@ describe.each([false, true])('a word with marks between its letters, counted: %p
       ['none.md', ['email']],
     ]);
   });
+
+  it('may have two hundred thousand parts', async () => {
+    const store = storeOf({ 'dashes.md': `${'a-'.repeat(200_000)}last`, 'other.md': 'last' });
+    if (isCounted) await store.prepare({ slicer: steppingSlicer().slicer });
+    const { paths } = await searchIn(store, { query: 'alast', exact: true });
+    expect(paths).toEqual(['dashes.md']);
+  });
 });
