@@ -1,7 +1,7 @@
 /** Tests whether a text matches an expression of words, phrases and patterns. */
 
 import { immediately, type Steps } from '../../utils/slicing/steps';
-import type { CharacterKinds } from '../text/character-kinds';
+import { type CharacterKinds, forEachWord } from '../text/character-kinds';
 import type { SearchText } from '../text/search-text';
 import { holds, type Matcher } from './matcher';
 
@@ -19,13 +19,7 @@ const maxNeeds = 3;
 /** @param folded a text that each match contains */
 export function needsOf(folded: string, kinds: CharacterKinds): Needs {
   const parts: string[] = [];
-  for (let at = 0; at < folded.length;) {
-    const end = kinds.endOfWord(folded, at, folded.length);
-    if (end > at) parts.push(folded.slice(at, end));
-    else if (kinds.isSpacelessAt(folded, at) && kinds.isSpacelessAt(folded, at + 1))
-      parts.push(folded.slice(at, at + 2));
-    at = Math.max(end, at + 1);
-  }
+  forEachWord(folded, kinds, (start, end) => parts.push(folded.slice(start, end)));
   const long = parts.filter(({ length }) => length >= minNeededLength);
   return long
     .sort((a, b) => b.length - a.length)

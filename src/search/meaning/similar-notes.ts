@@ -6,7 +6,7 @@ import type { TextStore } from '../index/text-store';
 import type { Term, WordHelp } from '../plan/compiled-query';
 import { meaningWeight, rounded } from '../rank/formula';
 import { maxMissing, type RankedNote } from '../rank/ranked-list';
-import { hasAny } from '../rank/text-scan';
+import { hasAny } from '../rank/round';
 import type { NearNote } from './vector-table';
 
 interface SimilarOptions {

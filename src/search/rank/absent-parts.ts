@@ -9,7 +9,7 @@ import type { Matcher } from '../match/matcher';
 import type { CompiledQuery, Term, WordHelp } from '../plan/compiled-query';
 import { shownPiece } from '../query/language/query-problem';
 import { type FactSource, NoteFilter } from './note-filter';
-import { hasAny } from './text-scan';
+import { hasAny } from './round';
 
 /** Milliseconds of work after which what was not found yet counts as unknown. */
 const lookTime = 1000;

@@ -151,7 +151,7 @@ function stemming(language: Language): Stemming {
 /** The parts of compounds, words that are written together: `tageszeitung` is `tag`, `es`, `zeitung`. */
 
 /** Least lengths of a compound's last part and of its others: shorter ones are in too many words. */
-export const [minLastPartLength, minPartLength] = [4, 3];
+const [minLastPartLength, minPartLength] = [4, 3];
 /** A longer word takes too long to split. */
 const maxCompoundLength = 40;
 
@@ -163,7 +163,7 @@ type PartTest = (part: string) => Promise<boolean>;
  * @param word folded @param joints what may stand between two parts, such as `s`
  * @returns the parts without what joins them; none if there is no such split
  */
-export async function partsOfCompound(
+async function partsOfCompound(
   word: string,
   joints: readonly string[],
   isPart: PartTest,

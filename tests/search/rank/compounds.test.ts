@@ -1,4 +1,5 @@
-import { partsOfCompound } from '../../../src/search/words/word-forms';
+import { languages } from '../../../src/search/words/languages';
+import { WordForms } from '../../../src/search/words/word-forms';
 import type { SliceTurn } from '../../../src/utils/slicing/time-slicer';
 import { Query, type SearchQuery } from '../../../src/search/query/query';
 import { Search } from '../../../src/search/search';
@@ -174,8 +175,9 @@ describe('a question of many made-up compounds', () => {
 
 describe('the parts of a compound', () => {
   const words = new Set(['haus', 'tur', 'haustur', 'schlussel', 'arbeit', 'zimmer']);
+  const forms = new WordForms(languages.filter(({ name }) => name === 'German'));
   const parts = (word: string): Promise<readonly string[]> =>
-    partsOfCompound(word, ['s', 'n'], one => Promise.resolve(words.has(one)));
+    forms.partsOf(word, one => Promise.resolve(words.has(one)));
 
   it('are as few as possible, without what joins them', async () => {
     expect(await parts('hausturschlussel')).toEqual(['haustur', 'schlussel']);
