@@ -3,9 +3,7 @@ import { type LookupAddress, type LookupAllOptions, lookup as systemLookup } fro
 import { request, type RequestOptions } from 'node:https';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 import { after } from '../../platform';
-import { lazily } from '../../utils/lazily';
 import { parseBody } from '../http/json-body';
-import { isAcceptableRedirect } from './redirects';
 
 const maxBytes = 5 * 1024;
 /** From the question for the address to the last byte, milliseconds. */
@@ -24,8 +22,8 @@ const specialPurpose = {
 
 /** A list for each: a common one would compare IPv4 addresses with the ranges of IPv6 too. */
 const special = {
-  ipv4: lazily(() => blockListOf('ipv4', specialPurpose.ipv4)),
-  ipv6: lazily(() => blockListOf('ipv6', specialPurpose.ipv6)),
+  ipv4: blockListOf('ipv4', specialPurpose.ipv4),
+  ipv6: blockListOf('ipv6', specialPurpose.ipv6),
 } as const;
 
 function blockListOf(family: 'ipv4' | 'ipv6', ranges: readonly string[]): BlockList {
@@ -40,7 +38,7 @@ function blockListOf(family: 'ipv4' | 'ipv6', ranges: readonly string[]): BlockL
 export function isPublic(address: string): boolean {
   const version = isIP(address);
   const family = version === 4 ? 'ipv4' : 'ipv6';
-  return version !== 0 && !special[family]().check(address, family);
+  return version !== 0 && !special[family].check(address, family);
 }
 
 type Resolver = (
@@ -59,13 +57,6 @@ export function publicLookup(lookup: Resolver = systemLookup): LookupFunction {
       else if (options.all === true) callback(null, addresses);
       else callback(null, first.address, first.family);
     });
-}
-
-/** Whether the id of a client is the address of its document: https, with a path, and the name of a host. */
-export function isDocumentAddress(id: string): boolean {
-  if (!id.startsWith('https://') || !isAcceptableRedirect(id)) return false;
-  const { hostname, pathname, port } = new URL(id);
-  return pathname !== '/' && port === '' && isIP(hostname) === 0 && !hostname.startsWith('[');
 }
 
 /** @returns the JSON at an address; undefined for a redirect, an error, or what is too large or too late */

@@ -1,4 +1,5 @@
 /** Where a browser may be sent with an authorization code. */
+import { isIP } from 'node:net';
 
 /** Cursor registers it beside an https and a loopback address; a refusal would keep Cursor out altogether. */
 const cursorsOwn = 'cursor://anysphere.cursor-mcp/oauth/callback';
@@ -44,4 +45,11 @@ export function redirectHost(text: string): string {
 /** The address with parameters added to its query. */
 export function withParameters(text: string, parameters: Readonly<Record<string, string>>): string {
   return `${text}${/\?/u.test(text) ? '&' : '?'}${new URLSearchParams(parameters).toString()}`;
+}
+
+/** Whether the id of a client is the address of its document: https, with a path, and the name of a host. */
+export function isDocumentAddress(id: string): boolean {
+  if (!id.startsWith('https://') || !isAcceptableRedirect(id)) return false;
+  const { hostname, pathname, port } = new URL(id);
+  return pathname !== '/' && port === '' && isIP(hostname) === 0 && !hostname.startsWith('[');
 }

@@ -3,12 +3,8 @@ import { readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
 import { join } from 'node:path';
-import {
-  isDocumentAddress,
-  isPublic,
-  publicLookup,
-  readDocument,
-} from '../../../src/server/sign-in/client-document';
+import { isPublic, publicLookup, readDocument } from '../../../src/server/sign-in/client-document';
+import { isDocumentAddress } from '../../../src/server/sign-in/redirects';
 
 const url = 'https://client.example/client.json';
 const fixture = (name: string): Buffer => readFileSync(join(__dirname, '../../fixtures/tls', name));
