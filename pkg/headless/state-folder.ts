@@ -1,5 +1,5 @@
 /** The folder outside the vault for what must not be synced with it: secrets, caches, keys. */
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -46,6 +46,14 @@ export function openStateFolder(path: string, vaultRoot: string): StateFolder {
 
 function vaultId(vaultRoot: string): string {
   return createHash('sha256').update(vaultRoot).digest('hex').slice(0, 16);
+}
+
+/**
+ * The token of the client at standard input: the same for this vault on this device, so that the client may undo what it
+ * changed before the host was started again. It is derived each time and stored nowhere.
+ */
+export function stdioTokenOf(folder: StateFolder): string {
+  return createHmac('sha256', keyOf(folder)).update('token of standard input').digest('base64url');
 }
 
 /** 32 random bytes that stay the same for this vault on this device. */

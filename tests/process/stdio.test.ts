@@ -1,5 +1,11 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
+import {
+  openStateFolder,
+  type StateFolder,
+  stateFolderPath,
+  stdioTokenOf,
+} from '../../pkg/headless/state-folder';
 import { builtProduct } from '../support/process/built-product';
 import { bridgedClient, closeBridged } from '../support/process/bridged-client';
 import { stateHome } from '../support/process/command';
@@ -43,6 +49,19 @@ describe.each(['2025', '2026'] as const)('`lectern --stdio` for a client of %s',
     expect(contents).toMatchObject([{ text: 'far' }]);
   });
 
+  test('undoes what it changed before it was started again', async () => {
+    const first = await start();
+    await first.client.callTool({
+      name: 'update_note',
+      arguments: { path: 'a', mode: 'append', content: 'three' },
+    });
+    await closeBridged();
+    const second = await start();
+    await second.client.callTool({ name: 'undo_change', arguments: {} });
+    expect(readFileSync(join(folder.path, 'a.md'), 'utf8')).toBe('one\ntwo\n');
+    expect(second.complaints()).not.toContain(stdioTokenOf(stateOf(folder)));
+  });
+
   test('refuses what its rights do not allow', async () => {
     const { client } = await start('--rights', 'read');
     const { tools } = await client.listTools();
@@ -56,6 +75,18 @@ describe.each(['2025', '2026'] as const)('`lectern --stdio` for a client of %s',
     await eventually(() => !isAlive(process));
   });
 });
+
+test('the token of standard input is another in each vault', () => {
+  const [one, other] = [new VaultFolder({}), new VaultFolder({})];
+  expect(stdioTokenOf(stateOf(one))).toBe(stdioTokenOf(stateOf(one)));
+  expect(stdioTokenOf(stateOf(one))).not.toBe(stdioTokenOf(stateOf(other)));
+  for (const folder of [one, other]) folder.remove();
+});
+
+function stateOf(folder: VaultFolder): StateFolder {
+  const root = realpathSync(folder.path);
+  return openStateFolder(stateFolderPath(root, { XDG_STATE_HOME: stateHome(folder) }), root);
+}
 
 function isAlive(pid: number): boolean {
   try {

@@ -23,7 +23,7 @@ import { settingsFrom } from './settings-option';
 import { settingsForVault } from '../front/vault-settings';
 import { withTokenFile } from './token-file';
 import { stateLocationOf, isVault, servedFolder } from './served-folder';
-import { stateFolderPath } from '../state-folder';
+import { openStateFolder, stateFolderPath, stdioTokenOf } from '../state-folder';
 
 /** A clean stop may take two seconds after the signal, milliseconds. */
 const timeout = 1800;
@@ -39,7 +39,7 @@ const quietAfter = 2000;
 const heapGrowth = 15;
 
 /** The name of the token of `--stdio` in the log and the journal. */
-const stdioToken = 'stdio';
+const stdioName = 'stdio';
 
 /** Serves a vault until a signal, or until the client of `--stdio` ends. Ends the process. */
 export async function serve(
@@ -57,10 +57,13 @@ export async function serve(
       isVault: isVault(root),
       ...stateLocationOf(root, stateFolderPath(root, context.environment)),
     };
-    const overlay = restricted(
-      overlayOf(options, context.environment, storedSettings(root, context)),
-      seen.problem,
-    );
+    const stateFolder = seen.stateFolder ?? stateFolderPath(root, context.environment);
+    const own = {
+      stored: storedSettings(root, context),
+      // A temporary state folder has a new key each time.
+      stdioToken: stdioTokenOf(openStateFolder(stateFolder, root)),
+    };
+    const overlay = restricted(overlayOf(options, context.environment, own), seen.problem);
     const remote = remoteOf(options, overlay);
     const built = (name: string): string => join(dirname(context.mainFile), 'dist', name);
     if (options.plugins.length > 0) outliveFailures();
@@ -77,10 +80,7 @@ export async function serve(
     const plugin = await host.loadPlugin(context.mainFile, undefined, overlay);
     if (plugin.control === undefined) throw new Error(`${context.mainFile} is not Lectern.`);
     const url = await announce(plugin.control, { ...context, ...seen, options, overlay, host, remote });
-    new PairingWatcher(
-      seen.stateFolder ?? stateFolderPath(root, context.environment),
-      plugin.control,
-    ).start();
+    new PairingWatcher(stateFolder, plugin.control).start();
     link?.ready(Number(url.port), host.internals.vault);
     afterStart(plugin);
     if (options.stdio) await serveStdio(url, overlay, host);
@@ -130,10 +130,10 @@ function stackOf(error: unknown): string {
 
 /**
  * Serves the program at the other end of standard input and output through the same door as every other client, with
- * a token of this run's own, and stops when that program is gone.
+ * a token of its own, and stops when that program is gone.
  */
 async function serveStdio(url: URL, { tokens = [] }: Overlay, host: Host): Promise<void> {
-  const token = tokens.find(({ name }) => name === stdioToken)?.value ?? '';
+  const token = tokens.find(({ name }) => name === stdioName)?.value ?? '';
   await bridgeStdio(url, token, {
     input: process.stdin,
     output: process.stdout,
@@ -143,16 +143,23 @@ async function serveStdio(url: URL, { tokens = [] }: Overlay, host: Host): Promi
   process.exit();
 }
 
+/** What the options and the environment are combined with. */
+interface OwnOfVault {
+  /** The plugin's settings in the vault, unchecked. */
+  readonly stored?: unknown;
+  /** The token of the client of `--stdio`. Default: a random one. */
+  readonly stdioToken?: string;
+}
+
 /**
  * The options and the environment as settings of the plugin. The command always starts the server, even if
  * the settings do not start it by themselves; damaged settings still admit no client.
- * @param stored the plugin's settings in the vault, unchecked
  * @throws Misuse
  */
 export function overlayOf(
   options: CommandOptions,
   environment: Readonly<Record<string, string | undefined>>,
-  stored?: unknown,
+  { stored, stdioToken = randomBytes(32).toString('base64url') }: OwnOfVault = {},
 ): Overlay {
   const settings = {
     ...(isRecord(stored) && stored['autoStart'] === false ? { autoStart: true } : {}),
@@ -168,9 +175,7 @@ export function overlayOf(
   const source = (environment['LECTERN_TOKEN_FILE'] ?? '') === '' ? 'LECTERN_TOKEN' : 'LECTERN_TOKEN_FILE';
   const tokens = [
     ...(value === undefined || value === '' ? [] : [{ name: 'env', value, ...granted, source }]),
-    ...(options.stdio
-      ? [{ name: stdioToken, value: randomBytes(32).toString('base64url'), ...granted }]
-      : []),
+    ...(options.stdio ? [{ name: stdioName, value: stdioToken, ...granted }] : []),
   ];
   const approver = options.approve ? { approver: terminalApprover(process.stdin, process.stderr) } : {};
   const acceptance = options.acceptSettings ? { acceptsStored: true } : {};

@@ -140,11 +140,11 @@ describe('the settings for one run', () => {
 
   test('start the server even where the vault switches the automatic start off, unless the file does too', () => {
     const stored = { autoStart: false };
-    expect(overlayOf(optionsOf('V'), {}, stored).settings).toEqual({ autoStart: true });
-    expect(overlayOf(optionsOf('V'), {}, { port: 1 }).settings).toEqual({});
-    expect(overlayOf(optionsOf('V'), {}, 'damaged').settings).toEqual({});
+    expect(overlayOf(optionsOf('V'), {}, { stored }).settings).toEqual({ autoStart: true });
+    expect(overlayOf(optionsOf('V'), {}, { stored: { port: 1 } }).settings).toEqual({});
+    expect(overlayOf(optionsOf('V'), {}, { stored: 'damaged' }).settings).toEqual({});
     const options = optionsOf('V', '--settings', settingsFile('{"autoStart": false}'));
-    expect(overlayOf(options, {}, stored).settings).toEqual({ autoStart: false });
+    expect(overlayOf(options, {}, { stored }).settings).toEqual({ autoStart: false });
   });
 
   test('give the tokens of a run, and the one that is made, the requested list of tools', () => {
