@@ -1,7 +1,6 @@
 import { itemAt } from '../../utils/item-at';
 import type { SliceTurn } from '../../utils/slicing/time-slicer';
-import type { Needs } from '../match/text-test';
-import type { Likeness } from '../match/matcher';
+import type { Likeness, Needs } from '../match/matcher';
 import type { WordTest } from '../match/word-matcher';
 import { noteOf, type Postings, type WordCount, type WordIndex, type WordList } from './word-index';
 import type { StoredNote } from './stored-note';

@@ -7,8 +7,15 @@ import type { CharacterKinds } from '../text/character-kinds';
 import { joinedText } from '../text/joined-words';
 import { Regions } from '../text/note-blocks';
 import type { OutlinedText, PartedText, RegionFinder, SearchText } from '../text/search-text';
-import { eitherMatcher, type Match, type Matcher, type Matches, originalSpan, type Span } from './matcher';
-import type { TextTest } from './text-test';
+import {
+  eitherMatcher,
+  type Match,
+  type Matcher,
+  type Matches,
+  originalSpan,
+  type Span,
+  type TextTest,
+} from './matcher';
 
 /** One kind of part: where those of a text are, in order. */
 export type Parts = (text: PartedText) => Iterable<Span>;

@@ -1,5 +1,4 @@
-import type { Matcher, MatchRules } from '../match/matcher';
-import type { Needs, SteppedTest } from '../match/text-test';
+import type { Matcher, MatchRules, Needs, SteppedTest } from '../match/matcher';
 import type { WordTest } from '../match/word-matcher';
 import type { OperatorName, Place } from '../query/language/query-tree';
 import type { SearchText } from '../text/search-text';

@@ -9,7 +9,7 @@ import { immediately } from '../../utils/slicing/steps';
 import { withoutClosing } from '../../utils/text/heading-name';
 import { lastName } from '../../utils/text/path-parts';
 import { type Parts, partsBelow, partsMatcher } from '../match/note-parts';
-import { everyText } from '../match/text-test';
+import { everyText } from '../match/matcher';
 import {
   joinedTest,
   type Joining,

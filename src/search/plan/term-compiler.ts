@@ -2,18 +2,20 @@
 
 import { mapDefined } from '../../utils/collections';
 import { trimmedEnd, trimmedStart } from '../../utils/text/trimming';
-import { type Literal, literalMatcher, type MatchRules } from '../match/matcher';
-import { type Parts, partsMatcher, partsOf, wholeText } from '../match/note-parts';
-import { PatternMatcher } from '../match/pattern-matcher';
-import { isShortPhrase, phraseMatcher } from '../match/phrase-matcher';
 import {
   everyText,
+  type Literal,
+  literalMatcher,
+  type MatchRules,
   matchTest,
   needsOf,
   needsOfAny,
   type SteppedTest,
   type TextTest,
-} from '../match/text-test';
+} from '../match/matcher';
+import { type Parts, partsMatcher, partsOf, wholeText } from '../match/note-parts';
+import { PatternMatcher } from '../match/pattern-matcher';
+import { isShortPhrase, phraseMatcher } from '../match/phrase-matcher';
 import { wildcardMatcher } from '../match/wildcard-matcher';
 import { queryProblem, withPlace } from '../query/language/query-problem';
 import {

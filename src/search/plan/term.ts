@@ -8,9 +8,11 @@ import {
   type Literal,
   literalMatcher,
   type MatchRules,
+  matchTest,
+  needsOf,
+  needsOfAny,
 } from '../match/matcher';
 import { type Parts, partsMatcher } from '../match/note-parts';
-import { matchTest, needsOf, needsOfAny } from '../match/text-test';
 import { maxComparedLength, wordMatcher, type WordTest } from '../match/word-matcher';
 import type { FormsOfWord } from '../words/word-forms';
 import type { Sought, Term, WordHelp } from './compiled-query';
