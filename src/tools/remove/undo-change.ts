@@ -14,7 +14,7 @@ export const undoChange = defineTool({
   description:
     'Undo a change in all its files, or in none if one has changed since. Every write answers with a `changeId`.',
   input: z.strictObject({
-    changeId: z.string().default('last').describe('Id of the change. Default: last of this token.'),
+    changeId: z.string().default('last').describe('Id of the change. Default: your last change.'),
     dryRun: rare(dryRun),
     diffLines,
   }),

@@ -89,6 +89,7 @@ const writtenFields = {
   path: z.string(),
   versionId: versionId.optional(),
   previousVersionId: z.string().optional(),
+  movedFrom: z.string().optional().describe('Its path before.'),
   created: z.boolean(),
   changed: z.boolean().describe('False if the file already was as requested.'),
   bytesBefore: z.int(),

@@ -14,6 +14,7 @@ interface Written {
   readonly path: string;
   readonly versionId?: string | undefined;
   readonly previousVersionId?: string | undefined;
+  readonly movedFrom?: string | undefined;
   readonly created: boolean;
   readonly changed: boolean;
   readonly bytesBefore: number;
@@ -69,7 +70,7 @@ function rendered(file: WrittenOne, lines: readonly string[], shown: readonly st
   const { tags } = file;
   const facts = [
     `${verbOf(file, file)} ${file.path}`,
-    ...(file.changed && !file.created && hidesAll(lines)
+    ...(file.changed && !file.created && file.movedFrom === undefined && hidesAll(lines)
       ? [`${file.bytesBefore} → ${file.bytesAfter} bytes`]
       : []),
     ...versionOf(file),
@@ -167,8 +168,12 @@ function withoutGiven(lines: readonly string[], given: string): readonly string[
 /** Whether a diff shows no lines, only the number of omitted ones. */
 const hidesAll = ([first = '…']: readonly string[]): boolean => first.startsWith('…');
 
-function verbOf({ created, changed, versionId, previousVersionId }: Written, ending: Ending): string {
+function verbOf(
+  { created, changed, movedFrom, versionId, previousVersionId }: Written,
+  ending: Ending,
+): string {
   if (!changed) return 'unchanged';
+  if (movedFrom !== undefined) return `${deed('move', ending)} ${movedFrom} →`;
   if (created) return deed('create', ending);
   return deed(versionId === undefined && previousVersionId !== undefined ? 'remove' : 'change', ending);
 }

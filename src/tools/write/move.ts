@@ -59,7 +59,7 @@ export const move = defineTool({
     const moved = await moveAs(query, context);
     const { changeId, hints = [] } = moved;
     if (changeId === undefined) return moved;
-    return { ...moved, hints: [...hints, `To take this back: \`undo_change\` with changeId ${changeId}.`] };
+    return { ...moved, hints: [...hints, '`undo_change` takes this back.'] };
   },
   text: (answer, { path, moves }) => renderMove(answer, path, moves),
 });

@@ -18,6 +18,8 @@ export interface WrittenFile {
   /** Left out if the file is deleted or moved away. */
   versionId?: string;
   previousVersionId?: string;
+  /** Its path before, if it was moved. */
+  movedFrom?: string;
   created: boolean;
   changed: boolean;
   bytesBefore: number;
@@ -267,9 +269,18 @@ async function removed(
 }
 
 /** Its bytes stay the same; a folder has none. */
-function moved({ file, newPath }: Step & { kind: 'move' }): WrittenFile {
+function moved({ file, contents, newPath }: Step & { kind: 'move' }): WrittenFile {
   const bytes = file instanceof TFile ? file.stat.size : 0;
-  return { path: newPath, created: false, changed: true, bytesBefore: bytes, bytesAfter: bytes, diff: '' };
+  const from = contents.find(one => one.newPath === newPath)?.path;
+  return {
+    path: newPath,
+    ...(from === undefined ? {} : { movedFrom: from }),
+    created: false,
+    changed: true,
+    bytesBefore: bytes,
+    bytesAfter: bytes,
+    diff: '',
+  };
 }
 
 const maxPathLength = 200;

@@ -26,7 +26,7 @@ export class Undo {
   /** @throws ToolFailure `not_found`, `permission_denied`, `version_conflict`, `storage_error` */
   async run(changeId: string, call: WriteCall): Promise<WriteResult | MultiWriteResult> {
     const { pipeline, authority, files } = this.context;
-    const change = changeId === 'last' ? this.lastOwn() : await this.change(changeId);
+    const change = changeId === 'last' ? await this.lastOwn() : await this.change(changeId);
     const outcome = await pipeline.run({
       call,
       authority,
@@ -37,7 +37,7 @@ export class Undo {
     });
     const isSeen = (path: string): boolean => files.mayRead(path);
     const reported = reportedFiles(change).filter(({ path }) => isSeen(path));
-    const steps = outcome.plan.steps.filter(step => pathsOf(step).every(isSeen));
+    const steps = movesFirst(outcome.plan.steps.filter(step => pathsOf(step).every(isSeen)));
     const seen = { ...outcome, plan: { ...outcome.plan, steps } };
     const isOne = reported.length === 1 && reported[0]?.isFolder !== true;
     const turn = pipeline.turn();
@@ -45,16 +45,16 @@ export class Undo {
   }
 
   /** @throws ToolFailure `not_found`; `invalid_argument` after an undo, where that or the change before may be meant */
-  private lastOwn(): Change {
+  private async lastOwn(): Promise<Change> {
     const { authority, journal } = this.context;
     const last = journal.newestFirst().find(change => isOwn(change, authority.grant));
-    if (last === undefined)
-      throw new ToolFailure('not_found', 'This token has not changed anything yet.', { hint: whichChange });
-    if (last.undoes !== undefined)
-      throw new ToolFailure('invalid_argument', 'The last change of this token was an undo.', {
-        hint: whichChange,
-      });
-    return this.mine(last);
+    if (last !== undefined && last.undoes === undefined) return this.mine(last);
+    const hint = (await undoableChanges(this.context)) ?? whichChange;
+    throw last === undefined
+      ? new ToolFailure('not_found', 'You have not changed anything yet.', { hint })
+      : new ToolFailure('invalid_argument', 'Your last change was an undo: name the change to undo.', {
+          hint,
+        });
   }
 
   private async change(id: string): Promise<Change> {
@@ -66,9 +66,14 @@ export class Undo {
 
   private mine(change: Change): Change {
     const { app, authority, targets } = this.context;
-    if (!mayUndo(change, authority.grant, targets, app))
-      throw new ToolFailure('permission_denied', 'The token may not undo this change.');
-    return change;
+    if (mayUndo(change, authority.grant, targets, app)) return change;
+    const { grant } = authority;
+    throw new ToolFailure('permission_denied', 'The token may not undo this change.', {
+      hint:
+        isOwn(change, grant) || suffices(grant.rights, 'full')
+          ? 'The folder rules of the token do not allow it; the owner of the vault can undo it.'
+          : 'Another token made it: one with `full` rights can undo it, and so can the owner of the vault.',
+    });
   }
 
   private async plan(change: Change): Promise<Plan> {
@@ -92,8 +97,8 @@ export class Undo {
   /** The failure for a change that was undone before. */
   private async undoneBefore({ id }: Change): Promise<ToolFailure | undefined> {
     if (!this.context.journal.newestFirst().some(({ undoes }) => undoes === id)) return undefined;
-    const hint = (await undoableChanges(this.context)) ?? 'Look at the files: there is nothing to undo.';
-    return new ToolFailure('version_conflict', 'The change was undone before.', { hint });
+    const hint = (await undoableChanges(this.context)) ?? 'Read its files to see how they are now.';
+    return new ToolFailure('version_conflict', 'This change has already been undone.', { hint });
   }
 
   private async step(file: ChangedFile, before: readonly Step[]): Promise<Step | undefined> {
@@ -253,8 +258,13 @@ export class Undo {
 
 const whichChange = [
   'Find its id with `list_changes`.',
-  'Give the `changeId` that the change was answered with.',
+  'Pass the `changeId` from the answer to that change.',
 ];
+
+/** A move is what matters of a change; the links that follow it come behind. */
+function movesFirst(steps: readonly Step[]): readonly Step[] {
+  return [...steps.filter(({ kind }) => kind === 'move'), ...steps.filter(({ kind }) => kind !== 'move')];
+}
 
 /** Where changes, oldest first, have moved what was at a path, and the last of them that did. */
 function lastMove(from: string, changes: readonly Change[]): { path: string; change: Change } | undefined {

@@ -4,8 +4,9 @@ import type { WriterContext } from '../writer-context';
 import { countedFiles, mayUndo, reportedFiles } from './changed-files';
 import { UndoCheck } from './change-state';
 
-/** Changes that are looked at, and those that are named: each look reads its files. */
-const [maxChecked, maxNamed] = [20, 5];
+/** Changes that are looked at: each look reads its files. */
+const maxChecked = 20;
+const maxNamed = 5;
 
 /** A sentence with the last changes that the caller can undo; undefined if there are none. */
 export async function undoableChanges(context: WriterContext): Promise<string | undefined> {
@@ -14,20 +15,20 @@ export async function undoableChanges(context: WriterContext): Promise<string | 
   const named: string[] = [];
   for (const change of journal.newestFirst().slice(0, maxChecked)) {
     if (named.length === maxNamed) break;
-    const mayBe = change.undoes === undefined && mayUndo(change, authority.grant, targets, app);
+    if (change.undoes !== undefined || !mayUndo(change, authority.grant, targets, app)) continue;
     const counts = countedFiles(change, path => targets.canWrite(path));
-    if (mayBe && (await check.obstacle(counts)) === undefined) named.push(shortly(change, context));
+    if ((await check.obstacle(counts)) === undefined) named.push(...shortly(change, context));
   }
   return named.length === 0 ? undefined : `Last changes that can be undone: ${named.join('; ')}.`;
 }
 
-/** `0mwx… (move A.md → B.md and 2 more files)` */
-function shortly(change: Change, { files }: WriterContext): string {
+/** `0mwx… (move A.md → B.md and 2 more files)`; nothing of a change whose files the caller does not see. */
+function shortly(change: Change, { files }: WriterContext): string[] {
   const seen = reportedFiles(change).filter(({ path }) => files.mayRead(path));
   const main = seen.find(({ kind }) => kind === 'move') ?? seen[0];
-  if (main === undefined) return change.id;
+  if (main === undefined) return [];
   const { kind, path, newPath } = main;
   const to = newPath === undefined ? '' : ` → ${newPath}`;
   const more = seen.length === 1 ? '' : ` and ${counted(seen.length - 1, 'more file')}`;
-  return `${change.id} (${kind} ${path}${to}${more})`;
+  return [`${change.id} (${kind} ${path}${to}${more})`];
 }
