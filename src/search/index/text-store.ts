@@ -208,7 +208,11 @@ export class TextStore {
     text.prepare();
     if (turn.due()) await turn.pause();
     this.#uncounted?.delete(note);
-    if (this.#notes.get(note.path) === note) note.number ??= this.index.count(note.title.folded, text);
+    const number = note.number ?? (await this.index.countInTurns(note.title.folded, text, turn));
+    const isPresent = this.#notes.get(note.path) === note;
+    if (isPresent) note.number ??= number;
+    // Another call has counted it meanwhile, or it is gone.
+    if (number !== undefined && (!isPresent || note.number !== number)) this.index.forget();
   }
 
   /** Drops texts if the memory limit was lowered. */

@@ -5,10 +5,10 @@ import type { NoteText } from './stored-note';
 import type { Likeness } from '../match/matcher';
 import { isInEachSpelling, maxComparedLength, type WordTest } from '../match/word-matcher';
 import { type CharacterKinds, forEachWord } from '../text/character-kinds';
-import { joinedWords } from '../text/joined-words';
+import { joinedWords, portionEnd } from '../text/joined-words';
 import type { Field } from '../text/note-outline';
 import { itemAt } from '../../utils/item-at';
-import type { SliceTurn } from '../../utils/slicing/time-slicer';
+import { rest, type SliceTurn } from '../../utils/slicing/time-slicer';
 import { editsWithin, letterSet, mayBeWithin } from '../../utils/text/edit-distance';
 import { contains } from '../../utils/text/text-search';
 
@@ -98,18 +98,60 @@ export class WordIndex {
   }
 
   /** Counts the words of a note. @param title folded @returns its number; undefined if it has too many words, or there are too many */
-  count(title: string, { folded, outline }: NoteText): number | undefined {
-    const { words, kinds } = this;
-    if (folded.length > maxCountedLength || words.isFull) return undefined;
+  count(title: string, text: NoteText): number | undefined {
+    if (!this.#takes(text)) return undefined;
     const counts = this.#counts;
-    const add = (word: string, column: number): void => counts.add(words.numberOf(word), column);
-    forEachWord(title, kinds, (start, end) => add(title.slice(start, end), columns.title));
-    forEachWord(folded, kinds, (start, end) =>
-      add(folded.slice(start, end), columnOf(outline.fieldAt(start))),
-    );
-    for (const { word } of joinedWords(title, kinds)) add(joinedMark + word, columns.title);
-    for (const { word, start } of joinedWords(folded, kinds))
-      add(joinedMark + word, columnOf(outline.fieldAt(start)));
+    this.#addTitle(counts, title);
+    this.#addText(counts, text, [0, text.folded.length], 0);
+    return this.#enter(counts);
+  }
+
+  /** As `count`, a portion of the text at a time. @throws like `SliceTurn.pause` */
+  async countInTurns(title: string, text: NoteText, turn: SliceTurn): Promise<number | undefined> {
+    const { length } = text.folded;
+    if (portionEnd(text.folded, 0) === length) return this.count(title, text);
+    if (!this.#takes(text)) return undefined;
+    // Others are counted meanwhile.
+    const counts = new NoteCounts();
+    this.#addTitle(counts, title);
+    let words = 0;
+    for (let at = 0; at < length;) {
+      const end = portionEnd(text.folded, at);
+      words = this.#addText(counts, text, [at, end], words);
+      at = end;
+      await rest(turn);
+    }
+    return this.#enter(counts);
+  }
+
+  #takes({ folded }: NoteText): boolean {
+    return folded.length <= maxCountedLength && !this.words.isFull;
+  }
+
+  #addTitle(counts: NoteCounts, title: string): void {
+    const { words, kinds } = this;
+    const add = (word: string): void => counts.add(words.numberOf(word), columns.title);
+    forEachWord(title, kinds, (start, end) => add(title.slice(start, end)));
+    for (const { word } of joinedWords(title, kinds)) add(joinedMark + word);
+  }
+
+  /** @param from where the words of this portion begin @returns where those of the next one do */
+  #addText(
+    counts: NoteCounts,
+    { folded, outline }: NoteText,
+    [at, end]: readonly [at: number, end: number],
+    from: number,
+  ): number {
+    const { words, kinds } = this;
+    const add = (word: string, place: number): void =>
+      counts.add(words.numberOf(word), columnOf(outline.fieldAt(place)));
+    const next = forEachWord(folded, kinds, (start, to) => add(folded.slice(start, to), start), [from, end]);
+    const portion = folded.slice(at, end);
+    for (const { word, start } of joinedWords(portion, kinds)) add(joinedMark + word, at + start);
+    return next;
+  }
+
+  #enter(counts: NoteCounts): number {
     const note = this.#next;
     this.#next += 1;
     counts.take((word, count) => this.#postings.add(word, note, count));

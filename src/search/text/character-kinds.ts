@@ -82,18 +82,24 @@ export class CharacterKinds {
   }
 }
 
-/** Visits the words of a text; in scripts without blanks, each pair of neighbouring characters is one. */
+/**
+ * Visits the words of a text that begin in a range; in scripts without blanks, each pair of neighbouring characters is
+ * one. @returns where the words behind the range begin
+ */
 export function forEachWord(
   text: string,
   kinds: CharacterKinds,
   visit: (start: number, end: number) => void,
-): void {
-  for (let at = 0; at < text.length;) {
+  [from, to]: readonly [from: number, to: number] = [0, text.length],
+): number {
+  let at = from;
+  while (at < to) {
     const end = kinds.endOfWord(text, at, text.length);
     if (end > at) visit(at, end);
     else if (kinds.isSpacelessAt(text, at) && kinds.isSpacelessAt(text, at + 1)) visit(at, at + 2);
     at = Math.max(end, at + 1);
   }
+  return at;
 }
 
 function wholeCharacter(text: string, at: number): string {

@@ -198,6 +198,26 @@ describe('lists of the notes that have a word', () => {
     );
   });
 
+  it.each([
+    ['in lines', Array.from({ length: 40_000 }, (_, at) => `wort${at % 900} e-mail x${at % 7}-y\n`).join('')],
+    ['in one word', Array.from({ length: 40_000 }, (_, at) => `w${at % 900}`).join('-')],
+    ['without blanks', '東京都'.repeat(60_000)],
+  ])('are the same for a long text %s, counted a portion at a time', async (_place, original) => {
+    const text = new NoteText(original, new TextFolder());
+    const [atOnce, inTurns] = [new WordIndex(new CharacterKinds()), new WordIndex(new CharacterKinds())];
+    atOnce.count('title', text);
+    const turn = steppingSlicer().slicer.slice();
+    let portions = 0;
+    const watched = { ...turn, due: () => (portions += 1) > 0, pause: () => Promise.resolve() };
+    expect(await inTurns.countInTurns('title', text, watched)).toBe(0);
+    expect(portions).toBeGreaterThanOrEqual(Math.floor(original.length / 65_536));
+    for (const one of ['title', 'wort7', '\u0001email', 'email', 'w12', '東京', '京都'])
+      expect([one, entriesOf(inTurns.postings, inTurns.words.find(one) ?? -1)]).toEqual([
+        one,
+        entriesOf(atOnce.postings, atOnce.words.find(one) ?? -1),
+      ]);
+  });
+
   it('drop removed notes, and give the others new numbers', async () => {
     const folder = new TextFolder();
     const index = new WordIndex(new CharacterKinds());
