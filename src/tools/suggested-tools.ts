@@ -2,53 +2,34 @@
 
 import { nearest } from '../utils/near';
 
-/** Tools by the verbs that other servers use for the same action. */
+/** Tools by the first word that names an action, as other servers call it. */
 const byVerb: readonly (readonly [verbs: RegExp, tools: readonly string[]])[] = [
   [/^(?:search|find|grep|lookup)/u, ['search', 'query_notes']],
   [/^(?:query|filter)/u, ['query_notes', 'search']],
   [/^(?:read|get|open|view|cat|fetch|show|load)/u, ['read_note', 'read_notes']],
   [/^(?:append|prepend|insert)/u, ['update_note', 'patch_note']],
   [/^(?:write|create|new|add|make|save|put)/u, ['create_note', 'update_note']],
-  [/^(?:edit|replace|modify|change|patch|strreplace)/u, ['edit_note', 'patch_note']],
+  [/^patch/u, ['patch_note', 'edit_note']],
+  [/^(?:edit|replace|modify|change|strreplace)/u, ['edit_note', 'patch_note']],
   [/^(?:rename|move)/u, ['move']],
   [/^(?:delete|remove|trash)/u, ['delete']],
   [/^(?:list|ls|browse|tree)/u, ['list', 'list_notes']],
+  // Without an action.
+  [/^(?:daily|weekly|monthly|periodic|journal|today)/u, ['read_note', 'update_note']],
 ];
 
+const wordSet = (words: string): ReadonlySet<string> => new Set(words.split(' '));
+
 /** What only looks at something. */
-const looking: ReadonlySet<string> = new Set([
-  ...[
-    'list',
-    'ls',
-    'get',
-    'read',
-    'view',
-    'show',
-    'find',
-    'search',
-    'query',
-    'check',
-    'count',
-    'fetch',
-    'load',
-  ],
-  ...['suggest', 'explore', 'resolve'],
-]);
+const looking = wordSet(
+  'list ls get read view show find search query check count fetch load suggest explore resolve',
+);
 /** Words that half of the tools are about, or none. */
-const plain: ReadonlySet<string> = new Set([
-  'note',
-  'file',
-  'vault',
-  'obsidian',
-  'content',
-  'text',
-  'all',
-  'in',
-]);
+const plain = wordSet('note file vault obsidian mcp content text all in to of the');
 /** Other words for what tools are about. */
 const same: ReadonlyMap<string, string> = new Map([
   ...(['todo', 'checkbox', 'reminder'] as const).map(word => [word, 'task'] as const),
-  ...(['metadata', 'yaml', 'frontmatter', 'propertie'] as const).map(word => [word, 'property'] as const),
+  ...(['metadata', 'yaml', 'frontmatter'] as const).map(word => [word, 'property'] as const),
   ['backlink', 'link'],
   ['hashtag', 'tag'],
 ]);
@@ -66,15 +47,18 @@ export function suggestedTools(name: string, known: readonly string[]): string[]
   const folded = cut.toLowerCase().replaceAll(/[^a-z]/gu, () => '');
   const respelled = known.filter(one => one.replaceAll('_', () => '') === folded);
   if (respelled.length > 0) return respelled;
-  const ofVerb = byVerb.find(([verbs]) => verbs.test(folded))?.[1] ?? [];
-  const meant = [...aboutTheSame(cut, known), ...ofVerb, ...nearest(cut, known, most)];
+  const words = wordsOf(cut).filter(word => !plain.has(word));
+  const ofVerb = words.flatMap(word => byVerb.find(([verbs]) => verbs.test(word))?.[1] ?? []);
+  // A verb alone is a part of many words.
+  const isVerb = words.length === 1 && ofVerb.length > 0;
+  const meant = [...aboutTheSame(words, known), ...ofVerb, ...(isVerb ? [] : nearest(cut, known, most))];
   return [...new Set(meant)].filter(tool => known.includes(tool)).slice(0, most);
 }
 
 /** Those that share a word for a thing, and look at it or change it as the name says; the ones with the same verb first. */
-function aboutTheSame(name: string, known: readonly string[]): string[] {
-  const [verb = '', ...rest] = wordsOf(name);
-  const things = new Set([verb, ...rest].filter(word => !plain.has(word)));
+function aboutTheSame(words: readonly string[], known: readonly string[]): string[] {
+  const [verb = ''] = words;
+  const things = new Set(words);
   const isAlike = (tool: string): boolean => {
     const [own = '', ...about] = wordsOf(tool);
     return looking.has(own) === looking.has(verb) && about.some(word => things.has(word));
@@ -93,6 +77,11 @@ function wordsOf(name: string): string[] {
   const words = split.toLowerCase().split(/[^a-z]+/u);
   return words
     .filter(word => word !== '')
-    .map(word => (word.length > 3 && word.endsWith('s') ? word.slice(0, -1) : word))
+    .map(word => singular(word))
     .map(word => same.get(word) ?? word);
+}
+
+function singular(word: string): string {
+  if (word.endsWith('ies')) return `${word.slice(0, -3)}y`;
+  return word.length > 3 && word.endsWith('s') && !word.endsWith('ss') ? word.slice(0, -1) : word;
 }

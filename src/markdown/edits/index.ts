@@ -15,7 +15,7 @@ export {
 } from './links/redirection';
 export { requireWellFormed } from './sections/given-text';
 export { editSection } from './sections/section-edit';
-export { addTableRow, type TableRow } from './sections/table-row';
+export { addTableRow, missesTable, type TableRow } from './sections/table-row';
 export { type TargetEdit } from './sections/target-edit';
 export { editTags, renameTag, takesOut, type TagEdit, type TaggedText } from './tags/tag-edit';
 export { type TagPlaces } from './tags/inline-tags';

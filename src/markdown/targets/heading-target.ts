@@ -1,5 +1,5 @@
 import { matchOf } from '../../utils/text/pieces';
-import { ToolFailure } from '../../errors';
+import { type Advice, ToolFailure } from '../../errors';
 import { foldPath } from '../../utils/text/folding';
 import { nearest } from '../../utils/near';
 import type { NoteStructure } from '../structure/note-structure';
@@ -26,6 +26,8 @@ export interface HeadingQuery {
   readonly occurrence?: number | undefined;
   /** Separates the headings of a path; `::` by default. */
   readonly delimiter?: string | undefined;
+  /** What to do where the note has no such heading. */
+  readonly missingHint?: Advice | undefined;
 }
 
 /**
@@ -51,13 +53,15 @@ export function sectionAmong(
   tree: HeadingTree,
   fitting: readonly number[],
   name: string,
-  { occurrence, delimiter = defaultDelimiter }: HeadingQuery = {},
+  { occurrence, delimiter = defaultDelimiter, missingHint }: HeadingQuery = {},
 ): NoteSection {
   if (fitting.length > 1 && occurrence === undefined) throw ambiguous(tree, fitting, delimiter);
   const index = fitting[(occurrence ?? 1) - 1];
   const section = index === undefined ? undefined : tree.sectionOf(index);
   if (section) return section;
-  throw fitting.length === 0 ? missing(tree, name, delimiter) : beyondLast(tree, fitting, delimiter);
+  throw fitting.length === 0
+    ? missing(tree, name, delimiter, missingHint)
+    : beyondLast(tree, fitting, delimiter);
 }
 
 /** The headings that match the name, in the order of the text. @throws ToolFailure `invalid_argument` */
@@ -150,10 +154,12 @@ function foldedHeading(name: string, delimiter: string): string {
   return name.length > maxShownLength ? name : folded(name, delimiter);
 }
 
-function missing(tree: HeadingTree, name: string, delimiter: string): ToolFailure {
+const nameCandidate = 'Use one of the candidates, exactly as written there.';
+
+function missing(tree: HeadingTree, name: string, delimiter: string, hint?: Advice): ToolFailure {
   if (tree.count === 0) {
     return new ToolFailure('target_not_found', 'The note has no headings.', {
-      hint: 'Call without a heading: for the whole note, for its lines, or for a block by its id.',
+      hint: hint ?? 'Call without a heading: for the whole note, for its lines, or for a block by its id.',
     });
   }
   const paths: string[] = [];
@@ -161,7 +167,10 @@ function missing(tree: HeadingTree, name: string, delimiter: string): ToolFailur
     paths.push(listedPath(tree, index, delimiter));
   }
   const candidates = [...new Set([...nearest(name, paths), ...paths])].slice(0, maxCandidates);
-  return new ToolFailure('target_not_found', 'No heading of the note has that name.', { candidates });
+  return new ToolFailure('target_not_found', 'No heading of the note has that name.', {
+    ...(hint === undefined ? {} : { hint: [hint].flat().map(way => `${nameCandidate} ${way}`) }),
+    candidates,
+  });
 }
 
 function ambiguous(tree: HeadingTree, fitting: readonly number[], delimiter: string): ToolFailure {

@@ -132,7 +132,7 @@ function lineOf(task: ShownTask, last: string | undefined): string {
     ...named,
     ...(priority === undefined ? [] : [`priority ${priority}`]),
     ...(heading === last ? [] : [`under ${heading ?? 'no heading'}`]),
-    ...(parentLine === undefined ? [] : [`in line ${parentLine}`]),
+    ...(parentLine === undefined ? [] : [`subtask of line ${parentLine}`]),
   ];
   return oneLine(facts.join(' · '));
 }

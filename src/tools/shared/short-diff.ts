@@ -7,16 +7,18 @@ const noNewline = '\\ No newline at end of file';
  * The changed lines of a unified diff without those around them. `@12` is the number of the first of the next lines in
  * the new text. Two lines of a pair that differ only in the middle are cut at both ends, at words, with `…`. A line
  * that only got or lost its line break at the end of the file is left out, unless nothing else changed.
+ *
  * @param kept number of equal characters that stay at each end of such a pair; then its words are whole
+ * @param keptOfNew the same of the new line
  */
-export function shortDiff(diff: string, kept = usuallyKept): string[] {
+export function shortDiff(diff: string, kept = usuallyKept, keptOfNew = kept): string[] {
   if (diff === '') return [];
   const shown: string[] = [];
   let next = 1;
   let removed: string[] = [];
   let added: string[] = [];
   const finish = (): void => {
-    shown.push(...changedLines(removed, added, { start: next - added.length, kept }));
+    shown.push(...changedLines(removed, added, { start: next - added.length, kept, keptOfNew }));
     [removed, added] = [[], []];
   };
   for (const line of diff.split('\n')) {
@@ -37,6 +39,11 @@ export function shortDiff(diff: string, kept = usuallyKept): string[] {
   return shown;
 }
 
+/** The short diff of one file. Of a pair that is the only one, more of the new line stays. */
+export function shortDiffOfOne(diff: string): string[] {
+  return shortDiff(diff, usuallyKept, changesOneLine(diff) ? keptOfOnly : usuallyKept);
+}
+
 /** The lines of a short diff, and how many it leaves out, which it says in its last one. */
 export function withoutOmission(lines: readonly string[]): { lines: readonly string[]; omitted: number } {
   const omitted = Number(/^… (\d+) more lines of the diff left out$/u.exec(lines.at(-1) ?? '')?.[1] ?? 0);
@@ -55,18 +62,21 @@ interface ShownAs {
   /** The number of the first added line. */
   readonly start: number;
   readonly kept: number;
+  readonly keptOfNew: number;
 }
 
 function changedLines(
   removed: readonly string[],
   added: readonly string[],
-  { start, kept }: ShownAs,
+  { start, kept, keptOfNew }: ShownAs,
 ): string[] {
   // Equal lines differ in the line break at the end of the file.
   let same = 0;
   while (same < removed.length && removed[same] === added[same]) same += 1;
-  const lines = paired(removed.slice(same), added.slice(same), kept);
-  if (lines.length > 0) return [`@${start + same}`, ...lines];
+  const lines = paired(removed.slice(same), added.slice(same), [kept, keptOfNew]);
+  // An empty text has no place.
+  const place = start + same === 0 ? [] : [`@${start + same}`];
+  if (lines.length > 0) return [...place, ...lines];
   return same === 0 ? [] : [`@${start}`, '(only the line break at the end of the file)'];
 }
 
@@ -76,7 +86,11 @@ function firstNewLine(header: string): number {
   return Number(start);
 }
 
-function paired(removed: readonly string[], added: readonly string[], kept: number): string[] {
+function paired(
+  removed: readonly string[],
+  added: readonly string[],
+  kept: readonly [number, number],
+): string[] {
   const isPaired = removed.length === added.length;
   const pairs = isPaired ? removed.map((line, at) => middles(line, itemAt(added, at), kept)) : [];
   const [old, fresh] = isPaired
@@ -86,20 +100,29 @@ function paired(removed: readonly string[], added: readonly string[], kept: numb
 }
 
 const usuallyKept = 12;
+/** In the new line of the only pair, so that its reader sees that the rest is still there. */
+const keptOfOnly = 200;
 
-/** Two lines cut to a little before and after their difference. */
-function middles(one: string, other: string, kept: number): [string, string] {
+/** Whether a diff has one removed and one added line. */
+function changesOneLine(diff: string): boolean {
+  const marks = diff.split('\n').map(line => line.charAt(0));
+  return ['-', '+'].every(mark => marks.filter(one => one === mark).length === 1);
+}
+
+/** Two lines cut to a little before and after their difference. @param kept in the old line, and in the new one */
+function middles(one: string, other: string, [old, fresh]: readonly [number, number]): [string, string] {
   const shorter = Math.min(one.length, other.length);
   let start = 0;
   while (start < shorter && one[start] === other[start]) start += 1;
   let end = 0;
   while (end < shorter - start && one[one.length - 1 - end] === other[other.length - 1 - end]) end += 1;
-  const from = start > kept ? one.lastIndexOf(' ', start - kept) + 1 : 0;
-  const behind = end > kept ? one.indexOf(' ', one.length - end + kept) : -1;
-  const left = behind < 0 ? 0 : one.length - behind;
-  const cut = (line: string): string =>
-    `${from === 0 ? '' : '…'}${line.slice(from, line.length - left)}${left === 0 ? '' : '…'}`;
-  return [cut(one), cut(other)];
+  const cut = (line: string, kept: number): string => {
+    const from = start > kept ? one.lastIndexOf(' ', start - kept) + 1 : 0;
+    const behind = end > kept ? one.indexOf(' ', one.length - end + kept) : -1;
+    const left = behind < 0 ? 0 : one.length - behind;
+    return `${from === 0 ? '' : '…'}${line.slice(from, line.length - left)}${left === 0 ? '' : '…'}`;
+  };
+  return [cut(one, old), cut(other, fresh)];
 }
 
 /** Characters that end or hide a line are escaped like in JSON. */

@@ -1,6 +1,6 @@
 import { counted, oneLine } from '../../utils/text/one-line';
 import { type Hinted, hintLines } from './hinted';
-import { omissionLines, shortDiff, withoutOmission } from './short-diff';
+import { omissionLines, shortDiff, shortDiffOfOne, withoutOmission } from './short-diff';
 import { trimmedEnd } from '../../utils/text/trimming';
 
 /** The text form of write results; docs/decisions/0060 says what the texts leave out. */
@@ -42,7 +42,7 @@ export interface WrittenMany extends Ending, Hinted {
  * @param given text that the caller added: not repeated, only its new position is shown
  */
 export function renderWrite(file: WrittenOne, given?: string): string {
-  const lines = shortDiff(file.diff);
+  const lines = shortDiffOfOne(file.diff);
   return rendered(
     file,
     lines,
@@ -52,14 +52,14 @@ export function renderWrite(file: WrittenOne, given?: string): string {
 
 /** The same for edits written by the caller: their positions, without the lines. */
 export function renderGivenEdits(file: WrittenOne, edits: number): string {
-  const lines = shortDiff(file.diff);
+  const lines = shortDiffOfOne(file.diff);
   const places = lines.filter(line => /^@\d+$/u.test(line));
   return rendered(file, lines, [[...places, `(${counted(edits, 'edit')} as given)`].join(' ')]);
 }
 
 /** The same for a new file, without frontmatter that only has the given properties. */
 export function renderWithoutProperties(file: WrittenOne, given: readonly string[]): string {
-  const lines = shortDiff(file.diff);
+  const lines = shortDiffOfOne(file.diff);
   const end = lines.indexOf('+---', 2);
   const names = lines.slice(2, end).flatMap(line => /^\+([^\s:#-][^:]*):/u.exec(line)?.[1] ?? []);
   const isGiven = end > 0 && lines[1] === '+---' && names.every(name => given.includes(name));
@@ -74,8 +74,8 @@ function rendered(file: WrittenOne, lines: readonly string[], shown: readonly st
       ? [`${file.bytesBefore} → ${file.bytesAfter} bytes`]
       : []),
     ...versionOf(file),
-    ...(tags === undefined ? [] : [`tags: ${tags.join(', ')}`]),
     ...endingOf(file),
+    ...(tags === undefined ? [] : [`tags: ${tags.join(', ')}`]),
   ];
   return [oneLine(facts.join(' · ')), ...shown, ...warningLines(file), ...hintLines(file)].join('\n');
 }

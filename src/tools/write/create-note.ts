@@ -43,13 +43,13 @@ export const createNote = defineTool({
     renderCreated(answer, template !== undefined, own ?? frontmatter),
 });
 
-/** The same without the lines that the caller gave: all of them, or properties added to those of a template. */
+/** After it is made without the lines that the caller gave: all of them, or properties added to those of a template. */
 function renderCreated(
   file: WrittenOne,
   hasTemplate: boolean,
   given?: Readonly<Record<string, unknown>>,
 ): string {
-  if (!hasTemplate) return renderWrite({ ...file, diff: '' });
+  if (!hasTemplate) return renderWrite(file.dryRun === true ? file : { ...file, diff: '' });
   return file.dryRun === true || given === undefined
     ? renderWrite(file)
     : renderWithoutProperties(file, Object.keys(given));

@@ -1,8 +1,9 @@
 import * as z from 'zod';
-import { ToolFailure } from '../../errors';
+import { type Advice, ToolFailure } from '../../errors';
 import { oneLine } from '../../utils/text/one-line';
 import type { TaskRequest } from '../../vault/writing/tasks/task-writer';
 import { flagged } from '../field-flags';
+import { hintLines } from '../shared/hinted';
 import { diffLines, dryRun, line, multiWriteFields, noteName } from '../shared/fields';
 import { writeCall, writeFailures } from '../shared/write-call';
 import { changedFiles, endingOf, renderWrites, versionOf } from '../shared/write-text';
@@ -91,7 +92,11 @@ const changing = ['status', 'due', 'scheduled', 'start', 'priority', 'text'] as 
 /** @param above the prefix of argument names */
 function requestOf({ path, line: at, expectedText, ...change }: Single, above: string): TaskRequest {
   if (path === undefined) throw missing(`${above}path`);
-  if (expectedText === undefined) throw missing(`${above}expectedText`);
+  if (expectedText === undefined)
+    throw missing(`${above}expectedText`, [
+      'Pass the text of the task as `list_tasks` shows it, or its whole line; a `line` alone may be another one by now.',
+      'Pass the text of the task, or its whole line; a `line` alone may be another one by now.',
+    ]);
   if (changing.every(name => change[name] === undefined))
     throw new ToolFailure('invalid_argument', 'There is nothing to change.', {
       hint: `Pass at least one of ${changing.join(', ')}.`,
@@ -99,8 +104,8 @@ function requestOf({ path, line: at, expectedText, ...change }: Single, above: s
   return { path, line: at, expectedText, ...change };
 }
 
-function missing(name: string): ToolFailure {
-  return new ToolFailure('invalid_argument', `\`${name}\` is missing.`);
+function missing(name: string, hint: Advice = ''): ToolFailure {
+  return new ToolFailure('invalid_argument', `\`${name}\` is missing.`, { hint });
 }
 
 /** For one note its new lines; for several the diffs of the files. */
@@ -113,5 +118,6 @@ function renderTasks(answer: z.input<typeof output>): string {
   return [
     oneLine([...facts, ...endingOf(answer)].join(' · ')),
     ...(lines.length === 0 ? ['(deleted, as the task says)'] : lines.map(one => oneLine(one))),
+    ...hintLines(answer),
   ].join('\n');
 }

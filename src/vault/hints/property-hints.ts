@@ -67,8 +67,9 @@ function listHint(shown: string, was: unknown, value: unknown): string | undefin
   const isSet = was !== undefined && was !== null && was !== '';
   if (Array.isArray(value) && isSet && typeof was !== 'object')
     return `${shown} had one value, and the list was added to it; \`replace: true\` sets the list alone.`;
-  if (Array.isArray(was) && was.length > 1 && value !== null && !Array.isArray(value))
-    return `${shown} was a list of several values; one value takes its place. A list in \`set\` adds to it.`;
+  const isOther = Array.isArray(was) && (was.length > 1 || (was.length === 1 && was[0] !== value));
+  if (isOther && value !== null && !Array.isArray(value))
+    return `${shown} was a list with other values; one value takes its place. A list in \`set\` adds to it.`;
   return undefined;
 }
 

@@ -93,9 +93,31 @@ test.each([
   ['add_tags', 'update_tags'],
   ['find_backlinks', 'get_links'],
   ['set_properties', 'update_frontmatter'],
+  ['obsidian_get_file_contents', 'read_note'],
+  ['obsidian_append_content', 'update_note'],
+  ['obsidian_patch_content', 'patch_note'],
+  ['obsidian_get_periodic_note', 'read_note'],
+  ['obsidian_list_files_in_vault', 'list'],
+  ['obsidian_simple_search', 'search'],
+  ['obsidian_delete_file', 'delete'],
+  ['obsidianAppendContent', 'update_note'],
+  ['mcp_vault_search', 'search'],
+  ['note_create', 'create_note'],
+  ['notes_move', 'move'],
+  ['file_delete', 'delete'],
+  ['daily_note', 'read_note'],
+  ['get_recent_changes', 'list_changes'],
+  ['list_properties_of_note', 'list_properties'],
+  ['view', 'read_note'],
+  ['str_replace', 'edit_note'],
 ])('for the unknown tool `%s` the suggestion is `%s`', (name, expected) => {
   const names = tools.map(tool => tool.name);
   expect(suggestedTools(name, names)[0]).toBe(expected);
+});
+
+test.each(['view', 'open', 'cat', 'fetch'])('`%s` alone means no tool whose name holds it', name => {
+  const names = tools.map(tool => tool.name);
+  expect(suggestedTools(name, names)).toEqual(['read_note', 'read_notes']);
 });
 
 test('a tool that the caller does not see is not suggested', () => {

@@ -44,7 +44,7 @@ describe('list_tasks', () => {
     expect(answer.text.split('\n').slice(1, 4)).toEqual([
       expect.stringMatching(/^Home\.md · versionId [0-9a-f]{20}$/),
       '2 - [ ] Call Ana #family · due 2026-11-24 · priority high · under Home',
-      '3 - [ ] Find her number · in line 2',
+      '3 - [ ] Find her number · subtask of line 2',
     ]);
   });
 

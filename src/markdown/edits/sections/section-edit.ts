@@ -30,11 +30,21 @@ export function editSection(text: string, structure: NoteStructure, edit: Target
   const fitting = headingsNamed(tree, target, delimiter);
   if (edit.createTargetIfMissing === true && fitting.length === 0 && (occurrence ?? 1) === 1)
     return createdSection(tree, { target, delimiter }, given, newline);
-  const section = sectionAmong(tree, fitting, target, { occurrence, delimiter });
+  const section = sectionAmong(tree, fitting, target, {
+    occurrence,
+    delimiter,
+    // A merge creates no heading.
+    missingHint: edit.createTargetIfMissing === undefined ? undefined : missingHint,
+  });
   if (edit.operation !== 'prepend') refuseOpenEnd(text, structure, section.contentStart, section.contentEnd);
   const splice = sectionSplice(text, structure, { section, edit, given, newline });
   return partedFromNext(text, structure, section, splice, newline);
 }
+
+const missingHint = [
+  '`createTargetIfMissing: true` adds the heading; `update_note` with `mode: "append"` adds text without one.',
+  '`createTargetIfMissing: true` adds the heading.',
+];
 
 interface SectionChange {
   readonly section: NoteSection;

@@ -1,11 +1,12 @@
 /** Adds a row to a table of a note. */
 import { ToolFailure } from '../../../errors';
-import { counted } from '../../../utils/text/one-line';
-import { trimmedEnd, trimmedStart } from '../../../utils/text/trimming';
+import { counted, oneLine } from '../../../utils/text/one-line';
+import { cutText, trimmedEnd, trimmedStart } from '../../../utils/text/trimming';
 import type { NoteStructure, Section, Span } from '../../structure/note-structure';
 import { scanStructure } from '../../structure/scan-structure';
 import { findBlock } from '../../targets/block-target';
-import { findHeading } from '../../targets/heading-target';
+import { defaultDelimiter, findHeading, headingsNamed } from '../../targets/heading-target';
+import { HeadingTree } from '../../targets/heading-tree';
 import { detectNewline } from '../../text/line-endings';
 import { LineTable } from '../../text/positions';
 import { spliced } from '../../text/splices';
@@ -21,6 +22,9 @@ interface RowEdit extends Omit<TargetEdit, 'content'> {
 
 /** Columns or tables that a failure names. */
 const maxCandidates = 20;
+/** Given names of columns that a failure repeats, and how much of each. */
+const maxNamed = 5;
+const maxNameLength = 60;
 
 /**
  * Adds a row below the last one of a table, or with `prepend` above the first one: of the table that has the block id, or
@@ -56,7 +60,11 @@ function tableNamed(text: string, structure: NoteStructure, edit: RowEdit, row: 
     return table;
   }
   const { occurrence, targetDelimiter: delimiter } = edit;
-  const { contentStart, contentEnd } = findHeading(text, structure, edit.target, { occurrence, delimiter });
+  const { contentStart, contentEnd } = findHeading(text, structure, edit.target, {
+    occurrence,
+    delimiter,
+    missingHint: 'Name a heading that is above the table, or the block id of the table.',
+  });
   const isBelow = ({ start, type }: Section): boolean =>
     type === 'table' && start >= contentStart && start < contentEnd;
   const tables = structure.sections.filter(isBelow);
@@ -80,6 +88,31 @@ function noTable(message: string): ToolFailure {
   return new ToolFailure('target_not_found', message, {
     hint: 'An object of columns adds a row to a table; to add other text pass `content`.',
   });
+}
+
+/**
+ * Whether text below a heading is rows that do not come to stand in a table, although there is one: the text goes to
+ * the top or the end of the section.
+ * @param structure of the text before
+ */
+export function missesTable(
+  text: string,
+  structure: NoteStructure,
+  { operation, target, content, occurrence, targetDelimiter: delimiter = defaultDelimiter }: TargetEdit,
+): boolean {
+  const lines = content.split('\n').filter(line => line.trim() !== '');
+  if (operation === 'replace' || lines.length === 0 || !lines.every(line => line.trim().startsWith('|')))
+    return false;
+  // With a line below its header it is a table of its own.
+  if (lines.some(line => /^[\s|:-]+$/u.test(line) && line.includes('-'))) return false;
+  const tree = new HeadingTree(text, structure);
+  const index = headingsNamed(tree, target, delimiter)[(occurrence ?? 1) - 1];
+  const section = index === undefined ? undefined : tree.sectionOf(index);
+  if (section === undefined) return false;
+  const { contentStart, contentEnd } = section;
+  const blocks = structure.sections.filter(({ start }) => start >= contentStart && start < contentEnd);
+  if (operation === 'append' && blocks.at(-1)?.type === 'table') return false;
+  return blocks.some(({ type }) => type === 'table');
 }
 
 interface Header {
@@ -115,10 +148,16 @@ function unknownIn(columns: readonly string[], row: TableRow): string[] {
 function requireColumns(columns: readonly string[], row: TableRow): void {
   const unknown = unknownIn(columns, row);
   if (unknown.length === 0) return;
+  const names = unknown.slice(0, maxNamed).map(name => JSON.stringify(oneLine(cutText(name, maxNameLength))));
+  const more =
+    unknown.length > names.length ? ` and ${counted(unknown.length - names.length, 'more name')}` : '';
   throw new ToolFailure(
     'invalid_argument',
-    `The table does not have just one column for ${counted(unknown.length, 'name')} in \`value\`.`,
-    { hint: 'Name columns of the table as its first row does.', candidates: columns.slice(0, maxCandidates) },
+    `The table does not have just one column for ${names.join(', ')}${more} in \`value\`.`,
+    {
+      hint: 'Name columns of the table as its first row does: the candidates.',
+      candidates: columns.slice(0, maxCandidates),
+    },
   );
 }
 

@@ -21,6 +21,8 @@ export interface UpdatedLines {
   readonly line: number;
   /** Empty if the task was deleted when done. */
   readonly lines: readonly string[];
+  /** Its line before. */
+  readonly was: string;
 }
 
 /**
@@ -53,7 +55,11 @@ export function updateTasks(
   const now = placesNow(changed);
   return {
     text: spliced(text, splices),
-    tasks: lineOf.map(line => ({ line: now.get(line) ?? line, lines: itemsOf(changed, line) })),
+    tasks: lineOf.map(line => ({
+      line: now.get(line) ?? line,
+      lines: itemsOf(changed, line),
+      was: places.lines.textOf(line),
+    })),
   };
 }
 

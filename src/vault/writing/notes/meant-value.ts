@@ -1,7 +1,7 @@
 /** JSON that a client sends as a text for a property, since a list of tools cannot say "any value". */
 import type { App } from 'obsidian';
 import * as z from 'zod';
-import { tagsGiven } from '../../../markdown/tags';
+import { isTag, tagsGiven } from '../../../markdown/tags';
 import { propertyName } from '../../../utils/properties/property-names';
 import { parseExactJson } from '../../../utils/json/exact-json';
 import { isObject, isRecord } from '../../../utils/json/json-field';
@@ -30,14 +30,19 @@ export function meantValue(given: unknown, was: unknown, kind: UsualKind | undef
   return typeof value === wanted ? value : given;
 }
 
-/** Properties of which `tags`, given as one text, is the list that is meant. */
+/** Properties of which `tags`, given as one text or with `#`, is the list that is meant. */
 export function withTagList<Properties extends Readonly<Record<string, unknown>> | undefined>(
   properties: Properties,
 ): Properties {
   const name = properties === undefined ? undefined : propertyName(properties, 'tags');
   const value = name === undefined ? undefined : properties?.[name];
-  const tags = typeof value === 'string' ? tagsGiven(value) : undefined;
-  return name === undefined || tags === undefined ? properties : { ...properties, [name]: tags };
+  const tags = Array.isArray(value) ? value.map(withoutMark) : typeof value === 'string' && tagsGiven(value);
+  return name === undefined || !tags ? properties : { ...properties, [name]: tags };
+}
+
+function withoutMark(tag: unknown): unknown {
+  const text = typeof tag === 'string' ? tag.trim() : '';
+  return isTag(text) ? text.slice(1) : tag;
 }
 
 /** Tags of which one text may be several, such as `#a, b`. */

@@ -2,6 +2,7 @@ import type { TFile } from 'obsidian';
 import { ToolFailure } from '../../../errors';
 import {
   addTableRow,
+  missesTable,
   editBlock,
   editSection,
   editTags,
@@ -133,7 +134,7 @@ export class NoteEditor {
             ? overwritten(before.text, update.content)
             : placeText(before.text, update.mode, update.content);
         const text = storable(made, before.text);
-        hints = await tickHints(before.text, text, this.context);
+        hints = await tickHints(before.text, text, this.context, call);
         return [{ kind: 'edit', file, before, text, isWhole: update.mode === 'overwrite' }];
       },
     );
@@ -200,7 +201,7 @@ export class NoteEditor {
   /** @throws ToolFailure `target_not_found`, `target_ambiguous`, `invalid_frontmatter`, and as for any write */
   async patch(patch: NotePatch, call: WriteCall): Promise<WriteResult> {
     checkPatch(patch);
-    const { path, ifMatch, targetType, operation, target } = patch;
+    const { path, ifMatch, targetType, operation, target, content } = patch;
     const { kind, ...asked } = await this.settingOf(patch, call.signal);
     let said: readonly string[] = [];
     const change: NoteChange = async (text, structure) => {
@@ -209,6 +210,9 @@ export class NoteEditor {
         const turn = this.context.pipeline.turn(call.signal);
         const parsed = structure();
         await rest(turn);
+        const isStray =
+          targetType === 'heading' && missesTable(text, parsed, { ...patch, content: content ?? '' });
+        said = isStray ? [rowHint] : [];
         return patched(text, patch, () => parsed);
       }
       const before = readFrontmatter(text) ?? {};
@@ -296,7 +300,7 @@ export class NoteEditor {
     let hints: readonly string[] = [];
     const watched: NoteChange = async (text, structure, file) => {
       const made = await change(text, structure, file);
-      hints = await tickHints(text, made, this.context);
+      hints = await tickHints(text, made, this.context, call);
       return made;
     };
     const answer = await writeOne(
@@ -407,6 +411,9 @@ function checkPatch({ targetType, content, value, occurrence }: NotePatch): void
 }
 
 /** @throws ToolFailure `target_not_found`, `target_ambiguous`, `invalid_frontmatter`, `invalid_argument` */
+const rowHint =
+  '`content` goes to the top or the end of the section, so these rows are not in its table. For a row of the table pass `value` in place of `content`, as {"Column":"text"}.';
+
 function patched(text: string, patch: NotePatch, structure: () => NoteStructure): string {
   const { targetType } = patch;
   if (targetType === 'frontmatter') return withProperty(text, patch);

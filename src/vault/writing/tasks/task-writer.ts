@@ -1,6 +1,7 @@
 import { itemAt } from '../../../utils/item-at';
 import type { TFile } from 'obsidian';
 import { ToolFailure } from '../../../errors';
+import { parseTaskLine, fieldValue } from '../../../markdown/tasks/line/task-line';
 import { priorities } from '../../../markdown/tasks/line/task-fields';
 import type { TaskRules } from '../../../markdown/tasks/task-rules';
 import { type TaskUpdate, type UpdatedLines, updateTasks } from '../../../markdown/tasks/update/note-tasks';
@@ -12,7 +13,7 @@ import { storable } from '../notes/whole-note';
 import type { Plan, WriteCall } from '../pipeline/pipeline';
 import type { Step } from '../pipeline/steps';
 import { reportProgress } from '../pipeline/write-progress';
-import { type MultiWriteResult, multiWriteResult, throwItemError } from '../write-result';
+import { type MultiWriteResult, multiWriteResult, throwItemError, withHints } from '../write-result';
 import type { WriterContext } from '../writer-context';
 
 /** A change as a tool receives it: dates in ISO or plain words. */
@@ -51,7 +52,10 @@ export class TaskWriter {
       plan: () => this.plan(read, rules, call),
     });
     const tasks = outcome.plan.tasks.map(({ path, line, lines }) => ({ path, line, lines: [...lines] }));
-    return { ...(await multiWriteResult(outcome, call, pipeline.turn())), tasks };
+    const hints = outcome.plan.tasks.some((task, index) => lacksNext(task, itemAt(requests, index), rules))
+      ? [lackingNext]
+      : [];
+    return { ...withHints(await multiWriteResult(outcome, call, pipeline.turn()), hints), tasks };
   }
 
   private async plan(requests: readonly TaskRequest[], rules: TaskRules, call: WriteCall): Promise<TaskPlan> {
@@ -117,6 +121,17 @@ export class TaskWriter {
       priority: priorityOf(priority),
     };
   }
+}
+
+const lackingNext =
+  'A recurring task was done already, so no next one was added. If it is missing, set the task to `status: "open"` and then to "done".';
+
+/** Whether a recurring task that is to be done was done before, for instance by hand. */
+function lacksNext({ was, lines }: UpdatedLines, { status }: TaskRequest, { statuses }: TaskRules): boolean {
+  const task = parseTaskLine(was);
+  if (task === undefined || fieldValue(task, 'recurrence') === undefined || lines.length !== 1) return false;
+  const isDone = status === 'done' || (status?.length === 1 && statuses.of(status).type === 'done');
+  return isDone && statuses.of(task.statusChar).type === 'done';
 }
 
 function priorityOf(text: string | undefined): string | undefined {

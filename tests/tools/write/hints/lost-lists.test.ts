@@ -10,13 +10,14 @@ beforeEach(async () => {
 afterEach(() => lectern.close());
 
 test.each([
-  [{ set: { aliases: 'x' } }, [textMatching(/`aliases` was a list of several values/)]],
+  [{ set: { aliases: 'x' } }, [textMatching(/`aliases` was a list with other values/)]],
   [{ set: { Aliases: 'x' } }, [textMatching(/A list in `set` adds to it/)]],
   [{ set: { aliases: 'x' }, replace: true }, undefined],
   [{ set: { aliases: ['x'] } }, undefined],
   [{ set: { aliases: null } }, undefined],
-  [{ set: { tags: 'two' } }, undefined],
-])('update_frontmatter with %j reports when one value replaces several', async (change, hints) => {
+  [{ set: { tags: 'two' } }, [textMatching(/`tags` was a list with other values/)]],
+  [{ set: { tags: 'one' } }, undefined],
+])('update_frontmatter with %j reports when one value replaces others', async (change, hints) => {
   const client = await lectern.connect();
   const { structured, isError } = await client.call('update_frontmatter', { path: 'a', ...change });
   expect([isError, structured['hints']]).toEqual([false, hints]);

@@ -76,7 +76,7 @@ const asked: readonly Call[] = [
     { path, set: { 'frontmatter.done': false }, dryRun: true },
     'the property `done` is named without what is before the dot.',
   ],
-  ['update_frontmatter', { path, set: { tags: ['#x'] }, dryRun: true }, 'without "#"'],
+  ['update_frontmatter', { path, set: { tags: ['#x y'] }, dryRun: true }, 'without "#"'],
   ['update_frontmatter', { path, set: { tags: ['a b'] }, dryRun: true }, 'has a space'],
   ['update_frontmatter', { path, set: { due: 'tomorrow' }, dryRun: true }, '; pass "20'],
   ['update_frontmatter', { path, set: { due: 'next friday' }, dryRun: true }, '; pass "20'],

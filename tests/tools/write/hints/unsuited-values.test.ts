@@ -43,7 +43,7 @@ test.each<[string, Record<string, unknown>, string]>([
     { path: 'New.md', properties: { 'note.status': 'a', 'properties.lent': true }, ...dry },
     'the property `status` is named without what is before the dot. `properties.lent` is a new property',
   ],
-  ['create_note', { path: 'New.md', properties: { tags: ['#novel'] }, ...dry }, 'without "#"'],
+  ['create_note', { path: 'New.md', properties: { tags: ['#a novel'] }, ...dry }, 'without "#"'],
   [
     'create_notes',
     { notes: [{ path: 'New.md', properties: { 'note.status': 'a' } }], ...dry },
