@@ -14,6 +14,13 @@ const files = {
   'Whale.md': 'A whale.\n',
   'Hidden/Secret garden.md': '---\naliases: [Eden]\n---\nSecret.\n',
   'Café/Über uns.md': 'Wir.\n',
+  'Books/Chapter 10.md': 'Ten.\n',
+  'Books/2 Invoice 20.md': 'Twenty.\n',
+  'Books/Canto XIV.md': 'Fourteen.\n',
+  'Books/Appendix AB.md': 'Both.\n',
+  'Books/Release 2.10 notes.md': 'New.\n',
+  'Weeks/2026-W41.md': 'A week.\n',
+  'Plans/2024/Summary of it.md': 'Old.\n',
 };
 const tokens = [
   { name: 'Some', value: 'lct_token-that-does-not-see-hidden-0', rights: 'full', deny: ['Hidden'] },
@@ -44,6 +51,9 @@ test.each([
   ['R-014', 'Repairs/R-014 Spine.md'],
   ['Artic tern', 'Birds/Arctic tern.md'],
   ['uber uns', 'Café/Über uns.md'],
+  ['Chapter', 'Books/Chapter 10.md'],
+  ['Chaptre 10', 'Books/Chapter 10.md'],
+  ['Release 2.10', 'Books/Release 2.10 notes.md'],
   ['Secret', 'Hidden/Secret garden.md'],
   ['Eden', 'Hidden/Secret garden.md'],
 ])('`%s` reads %s and says which note that is', async (name, path) => {
@@ -51,7 +61,8 @@ test.each([
   expect(codeOf(answer)).toBe('ok');
   expect(answer.structured['path']).toBe(path);
   expect(JSON.stringify(answer.structured['hints'])).toContain(path);
-  expect(answer.text).toContain('Hint: ');
+  expect(answer.text.split('\n')[0]).toContain(path);
+  expect(answer.text).toMatch(/^Hint: /u);
 });
 
 test('the heading of such a name is read, too', async () => {
@@ -75,6 +86,18 @@ test.each([
   ['2026-10-06', 'another day'],
   ['Journal/2026-10-06.md', 'another day'],
   ['R-015 Spine', 'another number'],
+  ['Chapter 1', 'another number'],
+  ['Chapter 0', 'another number'],
+  ['Books/Chapter 100.md', 'another number'],
+  ['Invoice 2', 'another number'],
+  ['[[2 Invoice 2]]', 'another number'],
+  ['Canto XI', 'another number'],
+  ['Canto XV', 'another number'],
+  ['Appendix A', 'another letter'],
+  ['Release 2.1', 'another number'],
+  ['2026-W4', 'another week'],
+  ['2026', 'a year'],
+  ['Plans/2025/Summary', 'another year'],
   ['Whale watching', 'a longer name'],
   ['Birds', 'a folder'],
   ['Nothing like it', 'nothing'],

@@ -85,17 +85,20 @@ export const readNote = defineTool({
   text: renderNote,
 });
 
-/** A line with the facts of the note, a line for each requested kind of fact, then the text. */
+/** What is to be known before it, a line with the facts of the note, a line for each requested kind of fact, then the text. */
 function renderNote(view: NoteView): string {
   const { path, totalLines, startLine, endLine, wordCount, versionId: version } = view;
   const isWhole = startLine === 1 && endLine === totalLines;
   const lines = isWhole ? counted(totalLines, 'line') : `lines ${startLine}–${endLine} of ${totalLines}`;
   const text = view.content ?? view.contentWithoutFrontmatter;
   const head = [
+    ...hintLines(view),
     oneLine(`${path} · ${lines} · ${counted(wordCount, 'word')} · versionId ${version}`),
     ...factLines(view),
   ].join('\n');
-  const end = [...cutLines(view), ...hintLines(view)].map(cut => `\n${cut}`).join('');
+  const end = cutLines(view)
+    .map(cut => `\n${cut}`)
+    .join('');
   return text === undefined ? `${head}${end}` : `${head}\n${text}${end}`;
 }
 

@@ -29,8 +29,8 @@ export interface FoundNote {
 
 /** A note that a name may mean. */
 export interface MeantNote extends FoundNote {
-  /** Whether the name is not its own. */
-  readonly isGuess: boolean;
+  /** How it was found where the name is not its own. */
+  readonly guess: 'alias' | 'name' | undefined;
 }
 
 const nearPaths = 5;
@@ -123,23 +123,25 @@ export class VisibleFiles {
    */
   noteMeant(text: string): MeantNote {
     try {
-      return { ...this.noteWithSubpath(text), isGuess: false };
+      return { ...this.noteWithSubpath(text), guess: undefined };
     } catch (error) {
       const [name, subpath] = namedIn(text);
-      const file = name === undefined ? undefined : this.onlyMeant(name, error);
-      if (file === undefined) throw error;
-      return { file, subpath, isGuess: true };
+      const meant = name === undefined ? undefined : this.onlyMeant(name, error);
+      if (meant === undefined) throw error;
+      return { ...meant, subpath };
     }
   }
 
   /** @param error why no note was found by the name */
-  private onlyMeant(name: string, error: unknown): TFile | undefined {
+  private onlyMeant(name: string, error: unknown): Pick<MeantNote, 'file' | 'guess'> | undefined {
     if (!(error instanceof ToolFailure) || error.code !== 'not_found') return undefined;
     const aliased = this.aliased.get(name) ?? [];
     const { candidates = [] } = error.details;
     const [path, other] = aliased.length > 0 ? aliased : candidates;
     if (path === undefined || other !== undefined) return undefined;
-    return aliased.length > 0 || mayMean(name, path) ? this.noteAtExactly(path) : undefined;
+    const guess = aliased.length > 0 ? 'alias' : 'name';
+    const file = guess === 'alias' || mayMean(name, path) ? this.noteAtExactly(path) : undefined;
+    return file && { file, guess };
   }
 
   /**
@@ -318,7 +320,8 @@ export class VisibleFiles {
 
   private absent(kind: string, path: string, isWanted: (file: TAbstractFile) => boolean): ToolFailure {
     const near = kind === 'folder' ? this.near.to(path, isWanted) : this.near.shownTo(path, isWanted);
-    return absentFailure(kind, path, [...new Set([...this.offered(path), ...near])].slice(0, nearPaths));
+    const inOrder = [...near.filter(one => !one.endsWith('/')), ...near.filter(one => one.endsWith('/'))];
+    return absentFailure(kind, path, [...new Set([...this.offered(path), ...inOrder])].slice(0, nearPaths));
   }
 }
 

@@ -8,7 +8,7 @@ import { findHeading } from '../../markdown/targets/heading-target';
 import { countBodyWords } from '../../markdown/text/word-count';
 import { plainData } from '../../utils/json/plain-data';
 import type { Notes, NoteContent } from './notes';
-import type { VisibleFiles } from '../access/visible-files';
+import type { MeantNote, VisibleFiles } from '../access/visible-files';
 import { counted } from '../../utils/text/one-line';
 
 /** Which part of a note to read; at most one of lines, heading and block. */
@@ -29,8 +29,8 @@ export interface ReadQuery {
 /** A part of a note; the lines and offsets of the excerpt are those of `lines`. */
 export interface NoteExcerpt extends Excerpt {
   readonly file: TFile;
-  /** Whether the name that was asked for is not the note's own. */
-  readonly isGuess: boolean;
+  /** How the note was found where the name that was asked for is not its own. */
+  readonly guess: MeantNote['guess'];
   readonly versionId: string;
   readonly totalLines: number;
   /** Number of words in the whole note below its frontmatter. */
@@ -45,7 +45,7 @@ export interface NoteExcerpt extends Excerpt {
   readonly cutLineChars?: number;
 }
 
-type OwnPart = Omit<NoteExcerpt, 'isGuess'>;
+type OwnPart = Omit<NoteExcerpt, 'guess'>;
 
 interface LineRange {
   readonly startLine: number;
@@ -65,13 +65,13 @@ export class NoteReader {
    * a heading or block of a note that is not parsed
    */
   async read<T>(query: ReadQuery, signal: AbortSignal, work: (part: NoteExcerpt) => T): Promise<T> {
-    const { file, subpath, isGuess } = this.files.noteMeant(query.path);
+    const { file, subpath, guess } = this.files.noteMeant(query.path);
     const asked = subpath === undefined ? query : withSubpath(query, subpath);
     checkExclusive(asked);
     if ((asked.heading ?? asked.block) !== undefined) this.notes.requireParts(file);
-    else if (this.notes.isLarge(file)) return work({ ...(await this.linesOf(file, asked, signal)), isGuess });
+    else if (this.notes.isLarge(file)) return work({ ...(await this.linesOf(file, asked, signal)), guess });
     return this.notes.whileHeld(file, signal, note =>
-      Promise.resolve(work({ ...this.part(file, note, asked), isGuess })),
+      Promise.resolve(work({ ...this.part(file, note, asked), guess })),
     );
   }
 

@@ -8,7 +8,7 @@ import {
 } from '../../markdown/frontmatter/frontmatter';
 import { type Excerpt, numberedLines } from '../../markdown/text/excerpt';
 import { toIso } from '../../utils/dates/dates';
-import { oneLine } from '../../utils/text/one-line';
+import { quoted } from '../hints/missing-names';
 import type { Links } from '../links/links';
 import type { MetadataReadiness } from '../index/metadata/metadata-readiness';
 import type { NoteFactsIndex } from '../index/metadata/note-metadata';
@@ -104,10 +104,10 @@ function shownText({ lines, before }: NoteExcerpt, part: Excerpt, { withLineNumb
 }
 
 /** Which note it is, where the name was another one. */
-function meantHints({ file, isGuess }: NoteExcerpt, { path }: ViewQuery): string[] {
-  return isGuess
-    ? [`No note is called ${oneLine(path)}. This is the only one it can mean: ${file.path}.`]
-    : [];
+function meantHints({ file, guess }: NoteExcerpt, { path }: ViewQuery): string[] {
+  if (guess === undefined) return [];
+  const why = guess === 'alias' ? 'which has it as an alias' : 'the only near name';
+  return [`There is no note ${quoted(path)}; this is ${file.path}, ${why}.`];
 }
 
 /** Of a note whose properties cannot be read. */

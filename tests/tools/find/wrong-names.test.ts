@@ -60,7 +60,6 @@ test.each<[string, Record<string, unknown>, string]>([
   ['read_note', { path: '~/vault/x.md' }, 'Paths are relative to the vault'],
   ['read_note', { path: '/Books/Moby-Dick.md' }, 'Write "Books/Moby-Dick.md".'],
   ['read_note', { path: 'The Whlae' }, 'Books/Moby-Dick.md'],
-  ['read_note', { path: '[[The Whale]]' }, 'Books/Moby-Dick.md'],
 ])('%s %j is refused with the right way', async (tool, args, way) => {
   const answer = await client.call(tool, args);
   expect(answer.isError).toBe(true);
