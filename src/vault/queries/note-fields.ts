@@ -9,6 +9,7 @@ import type { VisibleVault } from '../index/indexes';
 import { propertiesOf } from '../reading/note-reader';
 import type { Notes } from '../reading/notes';
 import { sliced } from '../../utils/slicing/time-slicer';
+import { taskCounts } from './tasks/task-counts';
 import { folderOf, lastName } from '../../utils/text/path-parts';
 
 export type FieldReader = (note: TFile) => unknown;
@@ -26,14 +27,16 @@ export class NoteFields {
     notes: readonly TFile[],
     signal: AbortSignal,
   ): Promise<ReadonlyMap<NoteField, FieldReader>> {
-    const { texts, links } = this.context;
+    const { app, texts, links, tasks } = this.context;
     const store = fields.has('wordCount') ? await texts.read(notes, signal) : undefined;
     if (fields.has('frontmatter')) await this.readRounded(notes, signal);
     const isLinked = fields.has('links') || fields.has('backlinks');
     const graph = isLinked ? await links.whole(signal) : undefined;
+    const counts = fields.has('tasks') ? await taskCounts(app, tasks, signal) : undefined;
     const readers: Readonly<Record<NoteField, FieldReader>> = {
       ...this.ofFacts(),
       wordCount: note => store?.get(note.path)?.wordCount ?? null,
+      tasks: note => counts?.(note),
       links: note => graph?.outgoing(note.path),
       backlinks: note => graph?.incoming(note.path),
     };
@@ -75,7 +78,9 @@ export class NoteFields {
     return `${path ?? foldFileName(linkpath)}${subpath}`;
   }
 
-  private ofFacts(): Readonly<Record<Exclude<NoteField, 'wordCount' | 'links' | 'backlinks'>, FieldReader>> {
+  private ofFacts(): Readonly<
+    Record<Exclude<NoteField, 'wordCount' | 'links' | 'backlinks' | 'tasks'>, FieldReader>
+  > {
     const { facts } = this.context;
     return {
       path: note => note.path,
@@ -88,7 +93,6 @@ export class NoteFields {
       size: note => note.stat.size,
       created: note => toIso(note.stat.ctime),
       modified: note => toIso(note.stat.mtime),
-      tasks: note => facts.tasksOf(note),
     };
   }
 }

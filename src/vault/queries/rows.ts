@@ -6,7 +6,7 @@ import { follow } from './json-logic/values';
 import { Best } from '../../utils/best';
 import { parseIsoDate } from '../../utils/dates/iso-date';
 import { nearest } from '../../utils/near';
-import { intendedField, noteFields } from '../../utils/properties/note-field-names';
+import { intendedField, type NoteField, noteFields } from '../../utils/properties/note-field-names';
 
 export type Row = Readonly<Record<string, unknown>>;
 
@@ -165,8 +165,13 @@ export class BestRows<T extends Row> {
   }
 }
 
+/** Lists of notes, which their length orders: `backlinks` sorts by how many there are. */
+const counted: ReadonlySet<string> = new Set<NoteField>(['links', 'backlinks']);
+
 export function placeOfRow(row: Row, { field }: RowOrder): RowPlace {
-  return { value: orderOf(fieldValue(row, field)), path: String(fieldValue(row, 'path')) };
+  const value = fieldValue(row, field);
+  const order = counted.has(field) && Array.isArray(value) ? value.length : orderOf(value);
+  return { value: order, path: String(fieldValue(row, 'path')) };
 }
 
 function comparison({ order }: RowOrder): (a: RowPlace, b: RowPlace) => number {

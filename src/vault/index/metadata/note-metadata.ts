@@ -40,11 +40,6 @@ const none: readonly string[] = [];
 /** At most this many tags of one note count, parents of nested tags included. */
 export const maxTags = 10_000;
 
-export interface TaskCounts {
-  readonly open: number;
-  readonly done: number;
-}
-
 const nothing: NoteFacts = {
   ownTitle: undefined,
   tags: none,
@@ -63,8 +58,6 @@ const nothing: NoteFacts = {
 export class NoteFactsIndex {
   private readonly known = new Map<TFile, NoteFacts>();
   private readonly exact = new WeakMap<NoteFacts, NoteFacts>();
-  /** Counted on first use: a host builds the lists of each note for this. A changed note gets new facts. */
-  private readonly tasks = new WeakMap<NoteFacts, TaskCounts>();
   private isWatching = false;
 
   constructor(
@@ -131,15 +124,6 @@ export class NoteFactsIndex {
     for await (const note of sliced(this.app.vault.getMarkdownFiles(), turn)) this.of(note);
   }
 
-  tasksOf(file: TFile): TaskCounts {
-    const facts = this.of(file);
-    const known = this.tasks.get(facts);
-    if (known !== undefined) return known;
-    const counts = countTasks(this.app.metadataCache.getFileCache(file));
-    if (facts !== nothing) this.tasks.set(facts, counts);
-    return counts;
-  }
-
   /** Undefined if the note is not read yet. */
   knownTitleOf(file: TFile): string | undefined {
     const facts = this.of(file);
@@ -187,13 +171,6 @@ function allTags(cache: CachedMetadata): string[] {
   const usual = withUsualNames(frontmatter);
   if (usual === frontmatter) return getAllTags(cache) ?? [];
   return [...(parseFrontMatterTags(usual ?? null) ?? []), ...tags.map(({ tag }) => tag)];
-}
-
-function countTasks(cache: CachedMetadata | null): TaskCounts {
-  const { listItems = [] } = cache ?? {};
-  const tasks = listItems.filter(item => item.task !== undefined);
-  const open = tasks.filter(item => item.task === ' ').length;
-  return { open, done: tasks.length - open };
 }
 
 function plainProperties(frontmatter: Properties): Properties {
