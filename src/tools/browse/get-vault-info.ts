@@ -74,13 +74,13 @@ function usualFirst(a: Tool, b: Tool): number {
 /** Arguments that need no mention: those that most tools have. */
 const general: ReadonlySet<string> = new Set(['limit', 'cursor', 'dryRun', 'ifMatch']);
 
-/** Its name; with its arguments where more calls need it: `rename_tag(from, to, path)`. */
+/** Its name; with its arguments where more calls need it: `rename_tag(from, to, path?)`. */
 function signatureOf({ name, profile, input }: Tool): string {
   if (profile !== 'standard') return name;
   const own = Object.entries<z.core.$ZodType>(input.shape).filter(
     ([argument, field]) => !general.has(argument) && isListed(field, true),
   );
-  return `${name}(${own.map(([argument]) => argument).join(', ')})`;
+  return `${name}(${own.map(([argument, field]) => (field._zod.optin === 'optional' ? `${argument}?` : argument)).join(', ')})`;
 }
 
 /** A line for each kind of fact; the owner's guide last, unchanged. */
@@ -116,17 +116,23 @@ function renderVaultInfo(info: z.input<typeof vaultInfo>): string {
     ...(topTags.length === 0
       ? []
       : [`Tags: ${topTags.map(({ tag, count }) => `#${tag} ${count}`).join(', ')}`]),
-    ...(index.state === 'reading'
-      ? [`The vault is still being read: ${counted(index.notesIndexed, 'note')} so far.`]
-      : []),
+    ...(index.state === 'reading' ? [readingLine(index)] : []),
     ...(index.notScannedCount === undefined
       ? []
       : [
           `${counted(index.notScannedCount, 'note')} could not be scanned (too large, or the scanning program ended), and are tried again within minutes: until then their properties, tags and links are unknown.`,
         ]),
-    ...(otherTools.length === 0 ? [] : [`Not in your list, but can be called: ${otherTools.join(', ')}`]),
+    ...(otherTools.length === 0
+      ? []
+      : [
+          `Not in your list, but you can call them (\`?\` marks what may be left out): ${otherTools.join(', ')}`,
+        ]),
     ...hints.map(hint => `Hint: ${hint}`),
   ];
   if (guide === undefined) return lines.map(oneLine).join('\n');
   return [...lines.map(oneLine), '', `Guide of the owner (${guide.path}):`, '', guide.text].join('\n');
+}
+
+function readingLine({ notesIndexed }: z.input<typeof vaultInfo>['index']): string {
+  return `The vault is still being read (${counted(notesIndexed, 'note')} so far), so its tags are not known yet: ask again in a moment.`;
 }

@@ -48,7 +48,7 @@ type VaultInfoContext = Pick<
   CallerContext,
   'app' | 'files' | 'notes' | 'readOnly' | 'runtime' | 'slicer' | 'vaultCounts'
 > & {
-  readonly readiness: Pick<CallerContext['readiness'], 'isOpen'>;
+  readonly readiness: Pick<CallerContext['readiness'], 'wait'>;
   readonly unreadableNotes: Pick<CallerContext['unreadableNotes'], 'notScanned'>;
   readonly meaning: Pick<CallerContext['meaning'], 'isRefused'>;
 };
@@ -61,7 +61,7 @@ export class VaultOverview {
   ) {}
 
   /**
-   * Returns at once, even while the vault opens; until the tags are counted, the result has none.
+   * Waits shortly for a vault that opens; until the tags are counted, the result has none.
    * @param limit for folders and for tags; 10 and 20 if left out
    */
   async describe(protocolVersion: string, signal: AbortSignal, limit?: number): Promise<VaultInfo> {
@@ -70,8 +70,8 @@ export class VaultOverview {
     const { version, ...host } = runtime;
     const path = vaultPath(app, files.access);
     const guide = await this.guide();
-    const isOpen = readiness.isOpen();
-    const topTags = isOpen ? await inTime(this.tags.top(limit ?? shownTags, signal)) : undefined;
+    const opened = readiness.wait(signal);
+    const topTags = await inTime(opened.then(() => this.tags.top(limit ?? shownTags, signal)));
     const notScanned = [...unreadableNotes.notScanned()].filter(note => files.canSee(note)).length;
     const { counts, notesIndexed, notesIn } = await vaultCounts.of(files, slicer.slice({ signal }));
     return {

@@ -44,7 +44,7 @@ describe('what vault_info returns', () => {
     }
   });
 
-  it('is there at once while the vault is read, does not count all files for each note, and has tags at the end', async () => {
+  it('is there soon while the vault is read, does not count all files for each note, and has tags at the end', async () => {
     const vault = await temporaryVault({ 'a.md': '#x [[b]]\n', 'sub/b.md': '# B\n' });
     const { app } = vault.host;
     const events = new VaultEvents(app, () => undefined);
@@ -81,7 +81,9 @@ describe('what vault_info returns', () => {
     try {
       const told = (): Promise<unknown> => vaultOverview.describe('2026-07-28', new AbortController().signal);
       expect(await told()).toMatchObject({ index: { state: 'reading', notesIndexed: 0 }, topTags: [] });
+      const first = told();
       await vault.host.becomeReady();
+      expect(await first).toMatchObject({ index: { state: 'ready' }, topTags: [{ tag: 'x' }] });
       await vault.host.metadataSettled();
       expect(await told()).toMatchObject({
         index: { state: 'ready', notesIndexed: 2 },
