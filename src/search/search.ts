@@ -188,8 +188,8 @@ function lengthOf(context: SnippetContext, notes: number): number {
 const fewSnippets = 3;
 const [pageSnippets, minSpare] = [26, 6];
 
-/** A shorter part of a word is not replaced: `lock` of `lock-out`. */
-const minNearPart = 5;
+/** A shorter word is not replaced beside others: `all` and `call` say nothing of `tall`; nor is `lock` of `lock-out`. */
+const minReplaced = 5;
 /** Searching more forms of near words takes longer than it helps. */
 const maxNearWords = 48;
 
@@ -206,6 +206,9 @@ class SearchRun {
   #corpus: Corpus;
   #query: CompiledQuery;
   #forms: WordForms | undefined;
+  #stopWords: ReadonlySet<string> = new Set();
+  /** Whether the words of all notes were counted when the corpus was made, which may be meanwhile. */
+  #isCounted: boolean;
 
   constructor(
     private readonly store: TextStore,
@@ -215,14 +218,15 @@ class SearchRun {
   ) {
     this.#query = query;
     this.#filter = new NoteFilter(store, query.conditions, options);
+    this.#isCounted = store.isCounted;
     this.#corpus = this.#corpusOf(options.accepts);
   }
 
   async find(): Promise<{ readonly found: FoundNotes; readonly asked: Asked }> {
     const { store, turn, options } = this;
     if (options.exact !== true) {
-      const { query, forms } = await askedWords(this.#query, this.#corpus, store, turn);
-      [this.#query, this.#forms] = [query, forms];
+      const { query, forms, stopWords } = await askedWords(this.#query, this.#corpus, store, turn);
+      [this.#query, this.#forms, this.#stopWords] = [query, forms, stopWords];
     }
     const { round, list, near } = await this.#outcome();
     const { full } = list;
@@ -261,7 +265,7 @@ class SearchRun {
       first = await this.#round({ forms, near: await this.#tolerated() });
     }
     const unknown = this.#unknownIn(first);
-    const near = await this.#nearest(unknown);
+    const near = await this.#nearest(first, unknown);
     const { rules } = this.#query;
     const mayLack = unknown.filter(({ word, isLoose = false }) => isLoose && !near.has(word));
     const hasCompounds = options.allWords !== true && forms?.hasCompounds === true;
@@ -282,8 +286,9 @@ class SearchRun {
     const { missing } = store;
     const unread = missing.size;
     await store.fill({ ...options, wants: options.visible ?? options.accepts });
-    if (store.isCounted && missing.size === unread) return false;
+    if (this.#isCounted && missing.size === unread) return false;
     await store.prepare(options);
+    this.#isCounted = true;
     this.#corpus = this.#corpusOf(options.accepts);
     return true;
   }
@@ -292,10 +297,10 @@ class SearchRun {
   #unknownIn({ query, isKnown, help, stopped, unread }: Round): Term[] {
     if (this.options.exact === true || stopped !== undefined || unread.length > 0) return [];
     return query.terms.filter(
-      ({ hasForms = false, isPart = false, isLittle = false, word }, index) =>
+      ({ hasForms = false, isPart = false, isStopWord = false, word }, index) =>
         hasForms &&
-        !isLittle &&
-        word.length >= (isPart ? minNearPart : 0) &&
+        !isStopWord &&
+        word.length >= (isPart ? minReplaced : 0) &&
         isKnown[index] !== true &&
         help.near?.has(word) !== true,
     );
@@ -310,7 +315,7 @@ class SearchRun {
   /** Whether notes that lack some of the words are listed. */
   #isPartial({ terms: all, isPattern }: CompiledQuery): boolean {
     const mayLack = this.options.allWords !== true && !isPattern;
-    const terms = all.filter(({ isLittle = false }) => !isLittle);
+    const terms = all.filter(({ isStopWord = false }) => !isStopWord);
     return mayLack && terms.length > 1 && terms.some(({ isLoose = false }) => isLoose);
   }
 
@@ -335,16 +340,29 @@ class SearchRun {
     return near;
   }
 
-  async #nearest(unknown: readonly Term[]): Promise<ReadonlyMap<string, readonly string[]>> {
+  /** Short words have near ones of any meaning, so they are replaced only where no other word finds a note. */
+  async #nearest(
+    { query, isKnown }: Round,
+    unknown: readonly Term[],
+  ): Promise<ReadonlyMap<string, readonly string[]>> {
+    const long = await this.#nearWords(unknown.filter(({ word }) => word.length >= minReplaced));
+    const isFound = query.terms.some(
+      ({ isStopWord = false }, index) => !isStopWord && isKnown[index] === true,
+    );
+    return long.size > 0 || isFound ? long : this.#nearWords(unknown);
+  }
+
+  async #nearWords(unknown: readonly Term[]): Promise<ReadonlyMap<string, readonly string[]>> {
     const { options, turn } = this;
+    const stopWords = this.#stopWords;
     const searched = this.#corpus;
     const { narrowings = [] } = options;
     const isNarrowed = narrowings.length > 0 || this.#query.conditions.length > 0;
-    if (!isNarrowed) return nearestWords(unknown, { searched, visible: searched, turn });
+    if (!isNarrowed) return nearestWords(unknown, { searched, visible: searched, stopWords, turn });
     const visible = this.#corpusOf(options.visible ?? options.accepts);
     const passing = this.#notes(options.accepts).filter(note => this.#filter.passesPath(note));
     const narrowed = new Corpus(passing, this.store.index);
-    return nearestWords(unknown, { searched: narrowed, visible, turn });
+    return nearestWords(unknown, { searched: narrowed, visible, stopWords, turn });
   }
 
   /** Near words with their other forms in the notes. */

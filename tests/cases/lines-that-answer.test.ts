@@ -35,6 +35,8 @@ const files = {
   'List.md': '---\nstatus: shelved\ntags:\n  - other\n  - sea\n---\nText.\n',
   'Words.md': 'kelp\n\nkelp and more\n\nkelp, again kelp\n\nan otter\n\nan urchin\n',
   'Only.md': '---\nmood: wistful\n---\n# Only\n\nText.\n\n## Barometer\n\nMore.\n',
+  'Beacon.md':
+    '---\ntags: [beacon, reef]\nabout: the beacon\n---\nA beacon on the reef.\n\nOther.\n\n#reef\n',
   'Vitamin c.md': 'One.\n',
   'Vitamin i.md': 'One.\n',
   'Petrels.md': 'A petrel and a tern.\n',
@@ -94,6 +96,15 @@ describe('the lines of a note', () => {
     expect(shownOf(await searched('wistful'), 'Only.md')).toEqual(['mood: wistful']);
   });
 });
+
+test.each(['beacon', 'beacon reef', 'what about the beacon of the reef'])(
+  'properties and tags that only repeat what the text says are no line of %j',
+  async query => {
+    const shown = shownOf(await searched(query), 'Beacon.md');
+    expect(shown.find(text => text !== 'Beacon')).toBe('A beacon on the reef.');
+    expect(shown.join('\n')).not.toMatch(/tags:|about:/u);
+  },
+);
 
 describe('little words', () => {
   test.each(['the boots', 'what is at the boots', 'boots it is', 'where did the boots'])(

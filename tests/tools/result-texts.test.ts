@@ -199,7 +199,7 @@ const cases: readonly (readonly [string, Record<string, unknown>, readonly strin
       'Mint.md · 0 links',
       'Links in it: none',
       'Links to it: none',
-      'Hint: No link leads from or to it; `includeUnlinked: true` also lists where it is named without a link.',
+      'Hint: No link leads from or to it; a search for its name finds where it is named without a link.',
     ],
   ],
   ['check_links', {}, ['1 found', 'Shed.md', '6: [[Gardn]] → Plans/Garden.md?']],

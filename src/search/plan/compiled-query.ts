@@ -16,7 +16,7 @@ export interface Term {
   /** Whether a note can match without it: it is one of several alternatives, and lifts the notes that have it. */
   readonly isOptional?: boolean;
   /** Whether it is a stop word beside one other word: it lifts the notes that have it, and is no match. */
-  readonly isLittle?: boolean;
+  readonly isStopWord?: boolean;
   /** How often it was given; once by default. */
   readonly times?: number;
   /** Whether notes without it may be shown after complete matches: a word without an operator. */

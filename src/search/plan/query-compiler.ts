@@ -55,8 +55,8 @@ function compiledIn(
   namedNote: string | undefined,
   termOptions: TermOptions,
 ): CompiledQuery {
-  const { query, mode = 'words' } = asked;
-  const terms = new TermCompiler(query, mode, folder, kinds);
+  const { query, mode } = asked;
+  const terms = new TermCompiler(asked, folder, kinds);
   const { rules } = termOptions;
   if (mode === 'regex') return ofOneTerm(terms.pattern(query, rules), termOptions, true);
   if (tree === undefined) return ofOneTerm(terms.phrase(query, rules), termOptions, false);

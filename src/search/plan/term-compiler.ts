@@ -25,7 +25,7 @@ import {
   type OperatorNode,
   type QueryNode,
 } from '../query/language/query-tree';
-import type { SearchMode } from '../query/query';
+import type { SearchMode, SearchQuery } from '../query/query';
 import type { CharacterKinds } from '../text/character-kinds';
 import type { SearchText } from '../text/search-text';
 import { foldKeepingCase, type TextFolder } from '../text/folded-text';
@@ -42,6 +42,7 @@ const minPartLength = 2;
 const maxPhraseWords = 12;
 const ideograph = /\p{Script=Han}/u;
 const digits = /^\d+$/u;
+const possessive = /(?<=\p{L}[\p{L}\p{M}])['\u2019\u02bc\uff07]s?$/iu;
 const letter = /[\p{L}\p{N}]/u;
 
 /** How texts are compared where a node is. */
@@ -69,12 +70,17 @@ export function withoutModifiers(
 }
 
 export class TermCompiler {
+  private readonly query: string;
+  private readonly mode: SearchMode;
+
   constructor(
-    private readonly query: string,
-    private readonly mode: SearchMode,
+    private readonly asked: Pick<SearchQuery, 'query' | 'mode' | 'exact'>,
     private readonly folder: TextFolder,
     private readonly kinds: CharacterKinds,
-  ) {}
+  ) {
+    this.query = asked.query;
+    this.mode = asked.mode ?? 'words';
+  }
 
   /**
    * The term of a word, phrase or pattern, or of a kind of part.
@@ -137,7 +143,7 @@ export class TermCompiler {
 
   #word(text: string, rules: MatchRules): Term | undefined {
     if (this.mode === 'words' && isPunctuation(text) && letter.test(this.query)) return undefined;
-    const literal = this.#literal(this.mode === 'words' ? withoutMarks(text) : text);
+    const literal = this.#literal(this.mode === 'words' ? this.#bare(text) : text);
     const { folded } = literal;
     // A character such as U+00B4 folds to a blank.
     if (folded === '' || /\s/u.test(folded)) return this.phrase(text, rules);
@@ -150,6 +156,12 @@ export class TermCompiler {
     if (isPlain || this.mode !== 'words') return wordTerm(literal, isPlain, rules);
     const parts = this.#partsOf(literal, rules);
     return { ...this.#inEachSpelling(literal, rules), ...(parts.length === 0 ? {} : { parts }) };
+  }
+
+  /** A word without the marks around it, and as the name of whom something belongs to: `Tam` of `Tam's`. */
+  #bare(text: string): string {
+    const bare = withoutMarks(text);
+    return this.asked.exact === true ? bare : bare.replace(possessive, () => '');
   }
 
   /** A word as it is written, and without the marks between its letters. */

@@ -62,6 +62,8 @@ interface AskedWords {
   readonly query: CompiledQuery;
   /** Undefined if no word has other forms. */
   readonly forms: WordForms | undefined;
+  /** Of the languages of the query. */
+  readonly stopWords: ReadonlySet<string>;
 }
 
 /** @param query of which stop words take no part in the search if enough other words remain, and only lift notes beside one */
@@ -72,25 +74,23 @@ export async function askedWords(
   turn: SliceTurn,
 ): Promise<AskedWords> {
   const words = query.terms.filter(({ hasForms = false }) => hasForms).map(({ word }) => word);
-  if (words.length === 0) return { query, forms: undefined };
+  if (words.length === 0) return { query, forms: undefined, stopWords: new Set() };
   const asked = await languagesAsked(words, corpus, kinds, turn);
-  return { query: withoutStopWords(query, asked, folder), forms: new WordForms(asked) };
+  const stopWords = new Set(
+    asked.flatMap(language => language.stopWords.map(word => folder.fold(word).folded)),
+  );
+  return { query: withoutStopWords(query, stopWords), forms: new WordForms(asked), stopWords };
 }
 
-function withoutStopWords(
-  query: CompiledQuery,
-  asked: readonly Language[],
-  folder: TextFolder,
-): CompiledQuery {
-  const stops = new Set(asked.flatMap(({ stopWords }) => stopWords.map(word => folder.fold(word).folded)));
+function withoutStopWords(query: CompiledQuery, stops: ReadonlySet<string>): CompiledQuery {
   const says = ({ word, isLoose = false }: Term): boolean => !isLoose || !stops.has(word);
   const content = query.terms.filter(says).length;
   if (content === 0 || content === query.terms.length) return query;
-  const littleOf = (terms: readonly Term[]): Term[] =>
-    terms.filter(term => !says(term)).map(term => ({ ...term, isOptional: true, isLittle: true }));
+  const stopWordsOf = (terms: readonly Term[]): Term[] =>
+    terms.filter(term => !says(term)).map(term => ({ ...term, isOptional: true, isStopWord: true }));
   const kept = (terms: readonly Term[]): Term[] => [
     ...terms.filter(says),
-    ...(content < minContent ? littleOf(terms) : []),
+    ...(content < minContent ? stopWordsOf(terms) : []),
   ];
   const { below } = query;
   return {
@@ -121,18 +121,22 @@ interface NearOptions {
   /** The notes that are searched, and all notes of the caller, which are as many if nothing narrows them. */
   readonly searched: Corpus;
   readonly visible: Corpus;
+  /** They stand in for no word. */
+  readonly stopWords: ReadonlySet<string>;
   readonly turn: SliceTurn;
 }
 
 /** @param unknown words that no note of the caller has @returns those in place of each; none where notes outside the search have nearer ones */
 export async function nearestWords(
   unknown: readonly Term[],
-  { searched, visible, turn }: NearOptions,
+  { searched, visible, stopWords, turn }: NearOptions,
 ): Promise<ReadonlyMap<string, readonly string[]>> {
   const near = new Map<string, readonly string[]>();
   for (const { word } of unknown.slice(0, maxReplaced)) {
-    const anywhere = await within(word, twoErrorsFrom, visible, turn);
-    const found = searched === visible ? anywhere : await within(word, twoErrorsFrom, searched, turn);
+    const nearIn = async (corpus: Corpus): Promise<NearWord[]> =>
+      (await within(word, twoErrorsFrom, corpus, turn)).filter(one => !stopWords.has(one.word));
+    const anywhere = await nearIn(visible);
+    const found = searched === visible ? anywhere : await nearIn(searched);
     const words = found.filter(({ edits }) => edits === anywhere[0]?.edits).slice(0, maxWords);
     if (words.length > 0)
       near.set(

@@ -161,8 +161,8 @@ class AskedTerms {
   missing(number: number): string[] {
     const { query, scores } = this.round;
     const lacking = query.terms.flatMap(
-      ({ word, isLoose = false, isPart = false, isLittle = false }, index) => {
-        const isListed = isLoose && !isPart && !isLittle && !itemAt(scores.holders, index).includes(number);
+      ({ word, isLoose = false, isPart = false, isStopWord = false }, index) => {
+        const isListed = isLoose && !isPart && !isStopWord && !itemAt(scores.holders, index).includes(number);
         return isListed ? [{ word, rarity: itemAt(scores.rarities, index) }] : [];
       },
     );

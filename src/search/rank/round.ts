@@ -101,13 +101,13 @@ export class SearchRound {
     for (const term of query.excluded) excluded.push(await this.#wanted(term, false, {}));
     await this.#ruleOut(wanted, excluded);
     const stopped = await this.#searchTexts(wanted, excluded);
-    for (const [index, { term, isLittle, words = [] }] of wanted.entries()) {
+    for (const [index, { term, isStopWord, words = [] }] of wanted.entries()) {
       const { times = 1, partOperator, phraseWords } = term;
       const size = partOperator === undefined ? (phraseWords?.length ?? 1) : 1;
       const hits = itemAt(this.#hits, index);
       const isAlone = wanted.length === 1;
       const isOfIndex = (note: number): boolean => this.#state[note] === ofIndex;
-      await this.#scores.add({ words, hits, times, size, isAlone, isLittle }, isOfIndex, turn);
+      await this.#scores.add({ words, hits, times, size, isAlone, isStopWord }, isOfIndex, turn);
     }
     const isKnown = wanted.map(
       ({ words, possible }, index) =>
@@ -128,7 +128,7 @@ export class SearchRound {
   async #wanted(term: Term, isRequired: boolean, help: WordHelp): Promise<Wanted> {
     const sought = term.sought(help);
     const notes = await this.#corpus.notesWith(sought, this.turn);
-    return { ...notes, term, isRequired, isLittle: term.isLittle === true, matcher: sought.matcher };
+    return { ...notes, term, isRequired, isStopWord: term.isStopWord === true, matcher: sought.matcher };
   }
 
   async #ruleOut(wanted: readonly Wanted[], excluded: readonly Wanted[]): Promise<void> {
@@ -243,7 +243,7 @@ interface ScoredTerm {
   /** Whether it is the only one: how rare it is then makes no difference. */
   readonly isAlone: boolean;
   /** Whether what it matches does not count. */
-  readonly isLittle: boolean;
+  readonly isStopWord: boolean;
 }
 
 /** Arrays by the numbers of the notes. */
@@ -277,13 +277,13 @@ class Scores {
 
   /** Adds a term. @param isOfIndex whether the index says what a note has of it */
   async add(
-    { words, hits, times, size, isAlone, isLittle }: ScoredTerm,
+    { words, hits, times, size, isAlone, isStopWord }: ScoredTerm,
     isOfIndex: (note: number) => boolean,
     turn: SliceTurn,
   ): Promise<void> {
     for (const { word, like } of words) {
-      const isKnown = isLittle || this.#known.has(word);
-      if (!isLittle) this.#known.add(word);
+      const isKnown = isStopWord || this.#known.has(word);
+      if (!isStopWord) this.#known.add(word);
       const share = likeness[like];
       await this.corpus.forEachWith(word, turn, (note, count) => {
         if (!isOfIndex(note)) return;
@@ -292,7 +292,7 @@ class Scores {
       });
     }
     for (const { note, weight, isInName } of hits) this.#hit(note, weight, isInName);
-    this.#sumUp({ times, size, isAlone, isLittle });
+    this.#sumUp({ times, size, isAlone, isStopWord });
   }
 
   /** What the text of a note is divided by. @param number of the note */
@@ -311,12 +311,12 @@ class Scores {
     if (isInName) this.#isInName[note] = 1;
   }
 
-  #sumUp({ times, size, isAlone, isLittle }: Omit<ScoredTerm, 'words' | 'hits'>): void {
+  #sumUp({ times, size, isAlone, isStopWord }: Omit<ScoredTerm, 'words' | 'hits'>): void {
     const having = this.#having;
     const rarity = times * rarityOf(isAlone ? 0 : having.length, this.corpus.size);
     for (const note of having) {
       const before = itemAt(this.sums, note);
-      if (!isLittle || before > 0) {
+      if (!isStopWord || before > 0) {
         this.sums[note] = before + rarity * gainOf(itemAt(this.#weights, note));
         this.inName[note] = itemAt(this.inName, note) + size * itemAt(this.#isInName, note);
       }
@@ -338,7 +338,7 @@ interface ScannedTerm {
   /** Whether a note without it is not found. */
   readonly isRequired: boolean;
   /** Whether what it matches does not count. */
-  readonly isLittle: boolean;
+  readonly isStopWord: boolean;
   readonly matcher: Matcher;
 }
 
@@ -376,7 +376,7 @@ async function scanNote(
   const found: (readonly [number, TermInText])[] = [];
   const count = new MatchCount();
   let [isIncomplete, lacksRequired] = [false, false];
-  for (const [term, { isRequired, isLittle, matcher }] of terms.entries()) {
+  for (const [term, { isRequired, isStopWord, matcher }] of terms.entries()) {
     const mayBeIn = [text, title].filter(searched => matcher.mayMatch(searched));
     let [weight, isInName] = [0, false];
     for (const searched of mayBeIn) {
@@ -387,7 +387,7 @@ async function scanNote(
         const isNamed = field === 'title' || field === 'alias';
         weight += (fieldWeights[field] * likeness[match.like]) / (isNamed ? 1 : divisor);
         isInName ||= field === 'title';
-        if (!isLittle) count.add(searched, match);
+        if (!isStopWord) count.add(searched, match);
       }
       isIncomplete ||= matcher.isIncomplete === true;
     }

@@ -19,10 +19,12 @@ const fieldShares: Readonly<Record<Field, number>> = {
 };
 /** What a word says in a line of text that a line before it has. */
 const repeated = 0.1;
+/** Who asks for more wants to see all. */
+const fewLines = 3;
 
 /**
- * The groups that show the rarest words, each word once before any twice. Names, headings and properties that
- * only repeat words come last.
+ * The groups that show the rarest words, each word once before any twice. Names and headings that only repeat words
+ * come last; properties and tags are among a few lines only for words that the text lacks.
  * @param known terms that are seen anyway, as those in the note's name
  */
 export function bestGroups<Group extends RatedGroup>(
@@ -31,12 +33,16 @@ export function bestGroups<Group extends RatedGroup>(
   known: ReadonlySet<number>,
 ): Group[] {
   const seen = new Set(known);
-  const left = new Set(groups);
+  const read = new Set(groups.filter(({ field }) => isText(field)).flatMap(({ words }) => [...words.keys()]));
+  const isSaid = ({ field, words }: Group): boolean =>
+    isAside(field) && [...words.keys()].every(term => known.has(term) || read.has(term));
+  const hasText = groups.some(({ field }) => field === 'body');
+  const left = new Set(most <= fewLines && hasText ? groups.filter(group => !isSaid(group)) : groups);
   const chosen: Group[] = [];
   while (chosen.length < most) {
     let [best, rating]: [Group | undefined, number] = [undefined, -1];
     for (const group of left) {
-      const own = ratingOf(group, seen);
+      const own = ratingOf(group, term => seen.has(term) || (!isText(group.field) && read.has(term)));
       if (own > rating) [best, rating] = [group, own];
     }
     if (best === undefined) break;
@@ -47,9 +53,12 @@ export function bestGroups<Group extends RatedGroup>(
   return chosen;
 }
 
-function ratingOf({ field, words }: RatedGroup, seen: ReadonlySet<number>): number {
+const isText = (field: Field): boolean => field === 'body' || field === 'heading';
+const isAside = (field: Field): boolean => field === 'tag' || field === 'frontmatter';
+
+function ratingOf({ field, words }: RatedGroup, isSeen: (term: number) => boolean): number {
   const again = field === 'body' ? repeated : 0;
   let rating = 0;
-  for (const [term, says] of words) rating += says * (seen.has(term) ? again : fieldShares[field]);
+  for (const [term, says] of words) rating += says * (isSeen(term) ? again : fieldShares[field]);
   return rating;
 }

@@ -57,7 +57,7 @@ export const list = defineTool({
   summary: 'Lists files and folders.',
   family: 'browse',
   risk: READS,
-  description: 'List files and folders, filtered by pattern, property or date.',
+  description: 'List files and folders, filtered by pattern or date.',
   seeAlso: [{ tool: 'query_notes', sentence: 'For a table of properties use query_notes.' }],
   input: z.strictObject({
     path: fileOrFolder.default('').describe('Folder to list. Default: the root of the vault.'),

@@ -22,7 +22,7 @@ export const listTags = defineTool({
   family: 'find',
   risk: READS,
   description:
-    'List the tags of the vault: `count` is of notes with the tag itself, `total` includes nested tags.',
+    'List the tags: `count` is the number of notes with the tag itself, `total` includes nested tags.',
   input: z.strictObject({
     path: folder,
     prefix: z.string().optional().describe('Only tags that begin with this.'),

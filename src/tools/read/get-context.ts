@@ -42,7 +42,7 @@ export const getContext = defineTool({
   family: 'read',
   risk: READS,
   description:
-    'Gather a note (`path`), or the sections that best answer a question (`query`), with backlinks, open tasks and linked notes.',
+    'Get a note (`path`), or the sections that best answer a question (`query`), with its backlinks, open tasks and linked notes.',
   input: z.strictObject({
     path: notePath.optional(),
     query: z.string().min(1).optional().describe('Question or keywords.'),

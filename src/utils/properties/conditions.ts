@@ -79,8 +79,7 @@ export function parseConditions(
 function parseCondition(text: string, clock: DateClock, where: string): Condition {
   if (text.length > maxConditionLength)
     throw malformed(where, `is longer than ${maxConditionLength} characters`);
-  if (/^\s*\{/u.test(text))
-    throw malformed(where, 'is JsonLogic', 'Pass it as `filter`; a condition looks like `status=done`.');
+  if (/^\s*\{/u.test(text)) throw malformed(where, 'is JsonLogic', 'A condition looks like `status=done`.');
   const negated = text.trimStart().startsWith('!') && !text.trimStart().startsWith('!=');
   const rest = negated ? text.trimStart().slice(1) : text;
   const pair = yamlPair.exec(rest)?.[0];
@@ -106,7 +105,7 @@ function parseCondition(text: string, clock: DateClock, where: string): Conditio
   if (secondCondition.test(written) && unquoted(written) === written)
     throw malformed(
       where,
-      'contains a second condition; write each as its own item, and use `filter` for "or"',
+      'contains a second condition; write each as its own item, and ask for those of an "or" in a call for each',
     );
   const value = unquoted(written);
   if (value === '' && operator !== '=' && operator !== '!=')

@@ -14,7 +14,7 @@ const maxNear = 3;
 export function replacedWords(replaced: FoundNotes['replaced']): string[] {
   return [...replaced].map(([word, near]) => {
     const shown = near.map(one => `"${one}"`).join(' or ');
-    return `No note has "${word}"; notes with ${shown} are shown for it. \`exact: true\` leaves near words out.`;
+    return `No note has "${word}"; notes with ${shown} are shown for it. In quotes a word is searched as it is.`;
   });
 }
 
@@ -44,6 +44,8 @@ export interface EmptySearch {
   readonly passed: readonly string[];
   /** Listed notes that have some of the words. */
   readonly partialCount: number;
+  /** Whether near words were searched in place of some that no note has, which is told apart. */
+  readonly isReplaced: boolean;
 }
 
 /** Of a search that no note passes as a whole. */
@@ -59,7 +61,7 @@ export function emptySearch(asked: SearchQuery, absent: AbsentParts, search: Emp
     ...(words.length === 0 && lacksHeading ? [headingHint(asked)] : []),
     ...alike(told).map(group => wordHint(group, asked, absent)),
   ];
-  const isUnexplained = reasons.length === 0 && words.length === 0;
+  const isUnexplained = reasons.length === 0 && words.length === 0 && !search.isReplaced;
   return [
     ...reasons,
     ...(isUnexplained ? [togetherHint(note, absent, search)] : []),

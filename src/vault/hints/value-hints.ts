@@ -53,9 +53,7 @@ export async function valueHints(
   if (property === undefined) return [];
   if (value === 'null') return [`\`!${shown(property)}\` finds notes where the property has no value.`];
   if (/[|,]/u.test(value))
-    return [
-      'A condition compares with one value; for several use `filter`, as {"in":[{"var":"frontmatter.status"},["a","b"]]}.',
-    ];
+    return ['A condition compares with one value: ask for each of several in a call of its own.'];
   return nearValues(property, operator === '=' ? value : '', await known());
 }
 

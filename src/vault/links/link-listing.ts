@@ -268,7 +268,7 @@ function hintsFor(file: TFile, { direction, includeUnlinked }: LinkQuery): strin
       ? 'what links to it is listed with `direction: in`'
       : includeUnlinked
         ? 'nothing names it without a link either'
-        : '`includeUnlinked: true` also lists where it is named without a link';
+        : 'a search for its name finds where it is named without a link';
   return [`${ways[direction]}; ${more}.`];
 }
 

@@ -106,7 +106,7 @@ test('mentions leave out code, links and the text of the note itself', async () 
 });
 
 test.each([
-  [{ path: 'img/lonely.png' }, 'No link leads from or to it; `includeUnlinked: true`'],
+  [{ path: 'img/lonely.png' }, 'No link leads from or to it; a search for its name'],
   [{ path: 'img/lonely.png', direction: 'out' }, 'ask for `direction: in`'],
   [{ path: 'Home', direction: 'in', includeUnlinked: true, limit: 1 }, ''],
   [{ path: 'Torn.canvas', direction: 'out' }, 'No link leads from it'],

@@ -210,7 +210,11 @@ export class NoteSearch {
       ...(request.heading === undefined ? [] : ['`heading`']),
     ];
     const words = absent.words.filter(({ word }) => !replaced.has(word));
-    const all = emptySearch(request, { ...absent, words }, { passed, partialCount });
+    const all = emptySearch(
+      request,
+      { ...absent, words },
+      { passed, partialCount, isReplaced: replaced.size > 0 },
+    );
     for (const missed of failingFilters(query, absent))
       all.push(
         ...(missed.kind === 'property'

@@ -31,7 +31,7 @@ describe('an empty result gives a reason', () => {
     ['search', { query: 'kestrel zzyzx' }, 'No note has "zzyzx".', ''],
     ['search', { query: 'kestrel owl', allWords: true }, 'but no note has all of them', '`OR`'],
     ['search', { query: 'kestrel owl' }, 'no note has all of them: the notes shown have some of them', ''],
-    ['search', { query: 'kestrel meadovs' }, 'No note has "meadovs"; notes with "meadows"', '`exact: true`'],
+    ['search', { query: 'kestrel meadovs' }, 'No note has "meadovs"; notes with "meadows"', 'quotes'],
     [
       'search',
       { query: 'owl', path: 'Notes' },

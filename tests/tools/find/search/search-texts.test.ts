@@ -36,8 +36,8 @@ const cases: readonly (readonly [query: string, lines: readonly string[]])[] = [
       '1: Mint grows near the Shed. #garden',
       '',
       'Shed.md · The shed · DAY',
-      '4: near: "[[Garden]]"',
       '6: Tools. See [[Garden]] and [[Gardn]].',
+      '(1 more)',
     ],
   ],
   [
