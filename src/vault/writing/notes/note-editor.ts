@@ -211,7 +211,9 @@ export class NoteEditor {
         const parsed = structure();
         await rest(turn);
         const isStray =
-          targetType === 'heading' && missesTable(text, parsed, { ...patch, content: content ?? '' });
+          targetType === 'heading' &&
+          content !== undefined &&
+          missesTable(text, parsed, { ...patch, content });
         said = isStray ? [rowHint] : [];
         return patched(text, patch, () => parsed);
       }
