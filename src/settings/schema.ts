@@ -177,7 +177,7 @@ export const settingsSchema = z.strictObject({
     .max(searchMemory.max)
     .optional()
     .describe(
-      'Memory for the texts of notes, in MB, a sixteenth of it for those of more than 1 MB. Without it 512 in Obsidian and 64, enough for about 15,000 notes, in the headless host, where reading a note again costs little; half as much again until the words of all notes are counted after a start. With less, searches read the remaining notes from the disk and are slower.',
+      'Memory for the texts of notes, in MB, a sixteenth of it for those of more than 1 MB. Without it 512 in Obsidian and 64, enough for about 15,000 notes, in the headless host, where reading a note again costs little. After a start half as much again may be used until the words of all notes are counted. With less, searches read the remaining notes from the disk and are slower.',
     ),
   hidden: globs.default([]).describe('Folders and files that no token sees.'),
   promptsFolder: z

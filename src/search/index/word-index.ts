@@ -6,7 +6,6 @@ import type { Likeness } from '../match/matcher';
 import { isInEachSpelling, maxComparedLength, type WordTest } from '../match/word-matcher';
 import { type CharacterKinds, forEachWord } from '../text/character-kinds';
 import { joinedWords, portionEnd } from '../text/joined-words';
-import type { Field } from '../text/note-outline';
 import { itemAt } from '../../utils/item-at';
 import { rest, type SliceTurn } from '../../utils/slicing/time-slicer';
 import { editsWithin, letterSet, mayBeWithin } from '../../utils/text/edit-distance';
@@ -19,11 +18,6 @@ export const maxCountedLength = 2_000_000;
 /** By field, the place of its count. Headings and tags are counted together. */
 const columns = { body: 0, title: 1, alias: 2, heading: 3, tag: 3, frontmatter: 4, all: 5 } as const;
 const columnCount = 6;
-
-/** Most words are in the body. */
-function columnOf(field: Field): number {
-  return field === 'body' ? columns.body : columns[field];
-}
 
 /** How often the words of one note are in its fields, in an array that is used again for the next note. */
 class NoteCounts {
@@ -144,7 +138,7 @@ export class WordIndex {
   ): number {
     const { words, kinds } = this;
     const add = (word: string, place: number): void =>
-      counts.add(words.numberOf(word), columnOf(outline.fieldAt(place)));
+      counts.add(words.numberOf(word), columns[outline.fieldAt(place)]);
     const next = forEachWord(folded, kinds, (start, to) => add(folded.slice(start, to), start), [from, end]);
     const portion = folded.slice(at, end);
     for (const { word, start } of joinedWords(portion, kinds)) add(joinedMark + word, at + start);

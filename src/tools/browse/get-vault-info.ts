@@ -66,7 +66,7 @@ export const getVaultInfo = defineTool({
   text: renderVaultInfo,
 });
 
-/** Those of the middle list, which more calls need, come first. */
+/** Tools of the standard list come first. */
 function usualFirst(a: Tool, b: Tool): number {
   return Number(b.profile === 'standard') - Number(a.profile === 'standard');
 }
@@ -74,7 +74,7 @@ function usualFirst(a: Tool, b: Tool): number {
 /** Arguments that need no mention: those that most tools have. */
 const general: ReadonlySet<string> = new Set(['limit', 'cursor', 'dryRun', 'ifMatch']);
 
-/** Its name; with its arguments where more calls need it: `rename_tag(from, to, path?)`. */
+/** Its name; for a tool of the standard list with its arguments: `rename_tag(from, to, path?)`. */
 function signatureOf({ name, profile, input }: Tool): string {
   if (profile !== 'standard') return name;
   const own = Object.entries<z.core.$ZodType>(input.shape).filter(
