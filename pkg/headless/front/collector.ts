@@ -16,6 +16,8 @@ export class Collector {
   constructor() {
     setFlagsFromString('--expose-gc');
     this.collect = runInNewContext('gc');
+    // A flag that stays makes the engine refuse compiled code of other processes.
+    setFlagsFromString('--no-expose-gc');
   }
 
   add(bytes: number): void {
