@@ -1,6 +1,6 @@
 /** The rows of a page: as many as were asked for, and as fit into an answer. */
 import { jsonSize } from './json/json-size';
-import type { SliceTurn } from './slicing/time-slicer';
+import { type SlicedLoop, someInTurn } from './slicing/time-slicer';
 
 /** Limit for an answer in bytes of JSON, unless its caller asked for more. */
 export const defaultPageBytes = 100_000;
@@ -24,16 +24,15 @@ export async function rowsOfPage<Item, Row>(
   items: readonly Item[],
   limit: number,
   rowOf: (item: Item) => Row | Promise<Row>,
-  turn: SliceTurn,
+  loop: SlicedLoop,
 ): Promise<Row[]> {
   const rows: Row[] = [];
   let left = bytesOfPage(limit) - bytesBeside;
-  for (const item of items) {
+  await someInTurn(items, loop, async item => {
     const row = await rowOf(item);
     left -= 1 + jsonSize(row, left);
     if (left >= 0 || rows.length === 0) rows.push(row);
-    if (left < 0) break;
-    if (turn.due(true)) await turn.pause();
-  }
+    return left < 0;
+  });
   return rows;
 }

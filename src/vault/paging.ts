@@ -1,5 +1,5 @@
 import { rowsOfPage } from '../utils/page';
-import type { SliceTurn } from '../utils/slicing/time-slicer';
+import type { SlicedLoop } from '../utils/slicing/time-slicer';
 import {
   type Cursors,
   paginate,
@@ -59,10 +59,11 @@ export class Pager {
     tool: string,
     query: PagedQuery & object,
     order: PageOf<T>,
-    { rowOf, turn }: { readonly rowOf: (item: T) => Row; readonly turn: SliceTurn },
+    rowOf: (item: T) => Row,
+    loop: SlicedLoop,
   ): Promise<{ rows: Row[] } & PageFields> {
     const { page, ...asked } = this.page(tool, query, order);
-    const rows = await rowsOfPage(page, query.limit, rowOf, turn);
+    const rows = await rowsOfPage(page, query.limit, rowOf, loop);
     if (rows.length === page.length) return { rows, ...asked };
     const { page: _shown, ...fitting } = this.page(tool, { ...query, limit: rows.length }, order);
     return { rows, ...fitting };

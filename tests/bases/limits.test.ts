@@ -15,7 +15,7 @@ const tooLong = { error: 'The expression takes too long.' };
 const tooDeep = { error: 'The expression produces lists that are nested too deeply.' };
 const tooLarge = { error: 'The values are too large for a summary.' };
 
-const turn = steppingSlicer().slicer.slice();
+const loop = steppingSlicer();
 
 function base(content: Record<string, unknown>): BaseDocument {
   const read = readBase(JSON.stringify(content, null, 1));
@@ -41,8 +41,8 @@ async function summaryOf(content: Record<string, unknown>, vault: TestVault): Pr
   const document = base(content);
   const [view] = document.views;
   const context = new RowContext(document, vault, undefined);
-  const { rows } = await viewRows(view, vault.files.values(), context, new Warnings(), turn);
-  const [value = null] = (await summarize(view, rows, context, turn)).values();
+  const { rows } = await viewRows(view, vault.files.values(), context, new Warnings(), loop);
+  const [value = null] = (await summarize(view, rows, context, loop)).values();
   return toJson(value, { vault, budget: new Budget(vault.clock) });
 }
 

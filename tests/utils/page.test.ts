@@ -6,7 +6,7 @@ function rowsOf<Row>(rows: readonly Row[], limit: number, made: Row[] = []): Pro
     made.push(row);
     return row;
   };
-  return rowsOfPage(rows, limit, rowOf, steppingSlicer().slicer.slice());
+  return rowsOfPage(rows, limit, rowOf, steppingSlicer());
 }
 
 describe('the rows of a page', () => {

@@ -1,5 +1,5 @@
 /** The rows of a view, or of one of its groups, sorted when they are first read. */
-import { sliced, type SliceTurn } from '../../utils/slicing/time-slicer';
+import { forEachInTurn, type SlicedLoop } from '../../utils/slicing/time-slicer';
 import type { SortRule } from '../document/view-settings';
 import { compareKeys, type SortKey } from '../values/order';
 import type { BaseRow } from './rows';
@@ -7,25 +7,25 @@ import type { BaseRow } from './rows';
 export interface OrderedRows {
   readonly length: number;
   /** The rows at the places from `start` to before `end`. */
-  between(start: number, end: number, turn: SliceTurn): Promise<readonly BaseRow[]>;
+  between(start: number, end: number, loop: SlicedLoop): Promise<readonly BaseRow[]>;
 }
 
 /** Only the first rows. */
 export function limited(rows: OrderedRows, limit: number): OrderedRows {
   const length = Math.min(limit, rows.length);
-  return { length, between: (start, end, turn) => rows.between(start, Math.min(end, length), turn) };
+  return { length, between: (start, end, loop) => rows.between(start, Math.min(end, length), loop) };
 }
 
 /** The rows of the lists, concatenated. */
 export function inTurn(lists: readonly OrderedRows[]): OrderedRows {
   return {
     length: lists.reduce((sum, { length }) => sum + length, 0),
-    async between(start, end, turn) {
+    async between(start, end, loop) {
       const found: (readonly BaseRow[])[] = [];
       let before = 0;
       for (const list of lists) {
         const [first, behind] = [Math.max(0, start - before), Math.min(list.length, end - before)];
-        if (first < behind) found.push(await list.between(first, behind, turn));
+        if (first < behind) found.push(await list.between(first, behind, loop));
         before += list.length;
       }
       return found.flat();
@@ -63,8 +63,8 @@ export function orderedBy(rules: readonly SortRule[], rows: readonly BaseRow[]):
   let sorted: readonly KeyedRow[] | undefined;
   return {
     length: rows.length,
-    async between(start, end, turn) {
-      sorted ??= (await keyed(rows, rules, turn)).sort(compare);
+    async between(start, end, loop) {
+      sorted ??= (await keyed(rows, rules, loop)).sort(compare);
       return sorted.slice(start, end).map(({ row }) => row);
     },
   };
@@ -74,14 +74,14 @@ export function orderedBy(rules: readonly SortRule[], rows: readonly BaseRow[]):
 async function keyed(
   rows: readonly BaseRow[],
   rules: readonly SortRule[],
-  turn: SliceTurn,
+  loop: SlicedLoop,
 ): Promise<KeyedRow[]> {
   const made: KeyedRow[] = [];
-  for await (const row of sliced(rows, turn)) {
+  await forEachInTurn(rows, loop, row => {
     const keys = rules.map(({ property }, index) =>
       index === 0 || property.kind === 'formula' ? row.keyFor(property) : undefined,
     );
     made.push({ row, keys });
-  }
+  });
   return made;
 }

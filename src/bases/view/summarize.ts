@@ -1,5 +1,5 @@
 /** The summaries of a view's columns. */
-import { sliced, type SliceTurn } from '../../utils/slicing/time-slicer';
+import { forEachInTurn, type SlicedLoop, someInTurn } from '../../utils/slicing/time-slicer';
 import { parsePropertyId } from '../document/property-id';
 import type { ViewSettings } from '../document/view-settings';
 import { Budget, LimitReached } from '../evaluation/budget';
@@ -20,22 +20,21 @@ export async function summarize(
   view: ViewSettings,
   ordered: OrderedRows,
   context: RowContext,
-  turn: SliceTurn,
+  loop: SlicedLoop,
 ): Promise<Map<string, Value>> {
   const results = new Map<string, Value>();
-  const rows = await ordered.between(0, ordered.length, turn);
-  for await (const [id, name] of sliced(view.summaries, turn)) {
+  const rows = await ordered.between(0, ordered.length, loop);
+  await forEachInTurn(view.summaries, loop, async ([id, name]) => {
     const property = parsePropertyId(id);
     const values: Value[] = [];
     const room = new Room();
-    for await (const row of sliced(rows, turn)) {
+    const isFull = await someInTurn(rows, loop, row => {
       const value = room.copyOf(row.valueFor(property));
-      if (value === undefined) break;
-      values.push(value);
-    }
-    const isWhole = values.length === rows.length;
-    results.set(id, isWhole ? summary(name, values, rows[0], context) : tooLarge);
-  }
+      if (value !== undefined) values.push(value);
+      return value === undefined;
+    });
+    results.set(id, isFull ? tooLarge : summary(name, values, rows[0], context));
+  });
   return results;
 }
 

@@ -1,6 +1,6 @@
 /** Runs a view: filter, sort, limit, group. */
 import { ToolFailure } from '../../errors';
-import { sliced, type SliceTurn } from '../../utils/slicing/time-slicer';
+import { forEachInTurn, type SlicedLoop } from '../../utils/slicing/time-slicer';
 import type { BaseFile } from '../base-vault';
 import type { Source } from '../document/source';
 import type { SortRule, ViewSettings } from '../document/view-settings';
@@ -34,18 +34,18 @@ export async function viewRows(
   files: Iterable<BaseFile>,
   context: RowContext,
   warnings: Warnings,
-  turn: SliceTurn,
+  loop: SlicedLoop,
 ): Promise<ViewRows> {
-  for await (const pattern of sliced(context.base.patterns, turn)) pattern.value();
-  const all = await filtered(view, files, context, warnings, turn);
+  await forEachInTurn(context.base.patterns, loop, pattern => pattern.value());
+  const all = await filtered(view, files, context, warnings, loop);
   const passing = all.length;
   const { groupBy, sort, limit } = view;
   const sorted = orderedBy(sort, all);
   if (groupBy === undefined) return { rows: limited(sorted, limit), groups: undefined, passing };
   // Each group is sorted separately, when it is read, unless the limit counts rows in their order.
   const isWhole = limit >= passing;
-  const rows = isWhole ? all : await sorted.between(0, limit, turn);
-  const groups = await grouped(rows, groupBy, isWhole ? sort : [], context, turn);
+  const rows = isWhole ? all : await sorted.between(0, limit, loop);
+  const groups = await grouped(rows, groupBy, isWhole ? sort : [], context, loop);
   return { rows: inTurn(groups.map(group => group.rows)), groups, passing };
 }
 
@@ -54,11 +54,11 @@ async function filtered(
   files: Iterable<BaseFile>,
   context: RowContext,
   warnings: Warnings,
-  turn: SliceTurn,
+  loop: SlicedLoop,
 ): Promise<BaseRow[]> {
   const errors = new Map<Source, { message: string; count: number }>();
   const rows: BaseRow[] = [];
-  for await (const file of sliced(files, turn)) {
+  await forEachInTurn(files, loop, file => {
     const row = new BaseRow(file, context);
     const ofBase = row.passes(context.base.filter);
     const verdict = ofBase === true ? row.passes(view.filter) : ofBase;
@@ -69,7 +69,7 @@ async function filtered(
       else errors.set(verdict.source, { message: verdict.error.message, count: 1 });
     }
     if (verdict !== true) context.drop();
-  }
+  });
   for (const [{ text }, { message, count }] of errors) {
     const left = count === 1 ? 'keeps 1 row out' : `keeps ${count} rows out`;
     warnings.add('filters', `${quotedExpression(text)} ${left}: ${message.replace(/\.$/u, () => '')}.`);
@@ -82,17 +82,17 @@ async function grouped(
   { property, direction }: SortRule,
   sort: readonly SortRule[],
   context: RowContext,
-  turn: SliceTurn,
+  loop: SlicedLoop,
 ): Promise<RowGroup[]> {
   const groups = new Map<string, { key: SortKey; first: BaseRow; rows: BaseRow[] }>();
-  for await (const row of sliced(rows, turn)) {
+  await forEachInTurn(rows, loop, row => {
     const name = row.identityFor(property);
     const group = groups.get(name);
     if (group !== undefined) group.rows.push(row);
     else if (context.room.takes(name.length))
       groups.set(ownText(name), { key: row.keyFor(property), first: row, rows: [row] });
     else throw new ToolFailure('budget_exceeded', 'The values by which the view groups are too large.');
-  }
+  });
   const sorted = [...groups.values()].sort((a, b) => compareKeys(a.key, b.key, direction));
   return sorted.map(group => ({ first: group.first, rows: orderedBy(sort, group.rows) }));
 }

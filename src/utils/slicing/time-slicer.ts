@@ -46,12 +46,12 @@ export interface SliceTurn {
    */
   pause(): Promise<void>;
   /**
-   * Waits for work that other calls may wait for too: it gets a turn that neither the signal nor the deadline of
-   * this one ends. They are checked before it and after it. After long work, each of those that waited goes on in
+   * Waits for work that other calls may wait for too, so that it has turns of its own. Signal and deadline of this one
+   * are checked before it and after it. After long work, each of those that waited goes on in
    * a turn of the event loop of its own.
    * @throws like `pause`, and what the work throws
    */
-  share<T>(work: (turn: SliceTurn) => Promise<T>): Promise<T>;
+  share<T>(work: () => Promise<T>): Promise<T>;
   /** Milliseconds of work so far, without pauses. */
   worked(): number;
 }
@@ -129,7 +129,7 @@ function beginTurn(source: SlicerSource, pauses: LoopTurns, limits: SliceLimits)
     share: async work => {
       leave();
       const start = source.now();
-      const result = await work(beginTurn(source, pauses, {}));
+      const result = await work();
       if (source.now() - start >= sharedSliceMs) await pauses.next();
       resume();
       return result;
@@ -161,18 +161,59 @@ export function sliced<T>(items: Iterable<T>, turn: SliceTurn): AsyncIterable<T>
   return { [Symbol.asyncIterator]: () => ({ next, return: close }) };
 }
 
+/** What a loop over many items needs of the call that it works for. */
 export interface SlicedLoop extends SliceLimits {
   readonly slicer: TimeSlicer;
+  /** Told before a pause of `forEachInTurn` how many items were visited. */
+  readonly onPause?: (done: number) => void;
 }
 
-/** The items that pass a test, which is asked in slices. @throws like `SliceTurn.pause` */
+/**
+ * Visits the items one by one, with a pause after each where it is due; a visit may wait for something.
+ * @throws what a visit throws, and like `SliceTurn.pause`
+ */
+export async function forEachInTurn<T>(
+  items: Iterable<T>,
+  loop: SlicedLoop,
+  visit: (item: T) => unknown,
+): Promise<void> {
+  const turn = loop.slicer.slice(loop);
+  let done = 0;
+  for (const item of items) {
+    const visited = visit(item);
+    if (visited instanceof Promise) await visited;
+    done += 1;
+    if (!turn.due(true)) continue;
+    loop.onPause?.(done);
+    await turn.pause();
+  }
+}
+
+/** Whether an item passes a test, which is asked in slices until one does. @throws like `forEachInTurn` */
+export async function someInTurn<T>(
+  items: Iterable<T>,
+  loop: SlicedLoop,
+  test: (item: T) => boolean | Promise<boolean>,
+): Promise<boolean> {
+  const turn = loop.slicer.slice(loop);
+  for (const item of items) {
+    const passes = test(item);
+    if (passes instanceof Promise ? await passes : passes) return true;
+    if (turn.due(true)) await turn.pause();
+  }
+  return false;
+}
+
+/** The items that pass a test, which is asked in slices. @throws like `forEachInTurn` */
 export async function filtered<T>(
   items: Iterable<T>,
   test: (item: T) => boolean,
   loop: SlicedLoop,
 ): Promise<T[]> {
   const found: T[] = [];
-  for await (const item of sliced(items, loop.slicer.slice(loop))) if (test(item)) found.push(item);
+  await forEachInTurn(items, loop, item => {
+    if (test(item)) found.push(item);
+  });
   return found;
 }
 

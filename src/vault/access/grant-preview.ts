@@ -1,5 +1,6 @@
-import { type App, Platform } from 'obsidian';
-import { filtered, type TimeSlicer } from '../../utils/slicing/time-slicer';
+import { Platform } from 'obsidian';
+import { filtered } from '../../utils/slicing/time-slicer';
+import type { VaultOptions } from '../index/indexes';
 import { Access, type VaultRules } from './access';
 import type { Grant } from './grant';
 
@@ -13,12 +14,8 @@ export interface GrantCoverage {
 /** What a grant allows for one path, whether or not a file exists there. */
 export type PathAccess = 'hidden' | 'read' | 'write';
 
-export interface GrantPreviewOptions {
-  readonly app: App;
+export interface GrantPreviewOptions extends Pick<VaultOptions, 'app' | 'realPath' | 'slicer'> {
   readonly rules: () => VaultRules;
-  readonly slicer: TimeSlicer;
-  /** Resolves the links of the file system in a path; returns a vault path. */
-  readonly realPath: (path: string) => string;
 }
 
 /** Shows the vault's owner what a grant allows. Its results never go to a caller. */

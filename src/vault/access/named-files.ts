@@ -56,10 +56,8 @@ export class NamedFiles {
     const { files, newFiles, slicer } = this.context;
     const places = [...unknown].flatMap(([named, at]) => (this.knownFile(named) === undefined ? at : []));
     if (places.length === 0) return;
-    const fresh = await newFiles.unknownFiles(
-      () => this.foldersOf(places, mayBeNames),
-      slicer.slice({ signal }),
-    );
+    const folders = (): readonly TFolder[] => this.foldersOf(places, mayBeNames);
+    const fresh = await newFiles.unknownFiles(folders, { slicer, signal });
     if (fresh.length === 0) return;
     const endings = places.map(place => `/${foldPath(place)}`);
     const wanted = fresh.filter(

@@ -1,7 +1,7 @@
 import type { App, TFile, TFolder } from 'obsidian';
 import type { VaultEvents } from '../index/vault-events';
 import { after } from '../../platform';
-import type { SliceTurn } from '../../utils/slicing/time-slicer';
+import { forEachInTurn, type SlicedLoop } from '../../utils/slicing/time-slicer';
 import { foldPath } from '../../utils/text/folding';
 
 /** How long the app may take to notice a file, in milliseconds. */
@@ -60,9 +60,8 @@ export class NewFiles {
    * The new files in known folders that the app does not know yet. A host that receives all changes at once
    * returns none: the app then knows them, and no folder is searched.
    * @param folders called only if folders must be searched
-   * @param turn lets other work run after every few folders
    */
-  async unknownFiles(folders: () => readonly TFolder[], turn: SliceTurn): Promise<string[]> {
+  async unknownFiles(folders: () => readonly TFolder[], loop: SlicedLoop): Promise<string[]> {
     if (await this.noticeChanges()) return [];
     const { adapter } = this.app.vault;
     const since = Date.now() - recent;
@@ -74,12 +73,12 @@ export class NewFiles {
     };
     let found: string[] = [];
     const counted = folders().slice(0, maxFolders);
-    for (let index = 0; index < counted.length; index += foldersAtOnce) {
-      const some = counted.slice(index, index + foldersAtOnce);
+    const starts = [...counted.keys()].filter(index => index % foldersAtOnce === 0);
+    await forEachInTurn(starts, loop, async start => {
+      const some = counted.slice(start, start + foldersAtOnce);
       const listed = await Promise.all(some.map(folder => look(folder).catch(() => [])));
       found = found.concat(...listed);
-      if (turn.due()) await turn.pause();
-    }
+    });
     return found;
   }
 

@@ -3,12 +3,9 @@ import { ToolFailure } from '../../errors';
 import { compareKeys, foldPath, nameKey } from '../../utils/text/folding';
 import { foldTag } from '../../utils/properties/tags';
 import { contains } from '../../utils/text/text-search';
-import type { TimeSlicer } from '../../utils/slicing/time-slicer';
-import type { MetadataReadiness } from '../index/metadata/metadata-readiness';
-import type { NoteFactsIndex } from '../index/metadata/note-metadata';
-import type { Outlines } from '../reading/outlines';
+import { forEachInTurn } from '../../utils/slicing/time-slicer';
+import type { CallerContext } from '../caller-context';
 import type { CompletionKind } from './prompt-declaration';
-import type { VisibleFiles } from '../access/visible-files';
 
 /** Values that complete the typed text; the best first, at most a hundred. */
 export interface Completion {
@@ -21,13 +18,7 @@ export interface Completion {
 const maxValues = 100;
 const maxTypedLength = 300;
 
-export interface CompletionOptions {
-  readonly files: VisibleFiles;
-  readonly facts: NoteFactsIndex;
-  readonly outlines: Outlines;
-  readonly readiness: MetadataReadiness;
-  readonly slicer: TimeSlicer;
-}
+export type CompletionOptions = Pick<CallerContext, 'files' | 'facts' | 'outlines' | 'readiness' | 'slicer'>;
 
 export interface Typed {
   readonly value: string;
@@ -83,11 +74,8 @@ export class Completions {
   private async eachNote(signal: AbortSignal, visit: (note: TFile) => void): Promise<void> {
     const { files, readiness, slicer } = this.options;
     await readiness.wait(signal);
-    const turn = slicer.slice({ signal });
-    for (const note of await files.notesSliced({ slicer, signal })) {
-      if (turn.due()) await turn.pause();
-      visit(note);
-    }
+    const loop = { slicer, signal };
+    await forEachInTurn(await files.notesSliced(loop), loop, visit);
   }
 
   private async headings({ value, path }: Typed, signal: AbortSignal): Promise<Completion> {
@@ -115,12 +103,10 @@ export class Completions {
   private async matching(all: readonly string[], typed: string, signal: AbortSignal): Promise<Completion> {
     const wanted = foldPath(typed);
     const found: { value: string; rank: number; key: string }[] = [];
-    const turn = this.options.slicer.slice({ signal });
-    for (const value of all) {
-      if (turn.due()) await turn.pause();
+    await forEachInTurn(all, { slicer: this.options.slicer, signal }, value => {
       const rank = rankOf(foldPath(value), wanted);
       if (rank !== undefined) found.push({ value, rank, key: nameKey(value) });
-    }
+    });
     const sorted = found.sort((a, b) => a.rank - b.rank || compareKeys(a.key, b.key));
     const values = sorted.slice(0, maxValues).map(({ value }) => value);
     return { values, total: found.length, hasMore: found.length > values.length };

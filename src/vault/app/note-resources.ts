@@ -1,14 +1,10 @@
-import { type App, arrayBufferToBase64, TFile } from 'obsidian';
+import { arrayBufferToBase64, TFile } from 'obsidian';
 import { ToolFailure } from '../../errors';
 import { toIso } from '../../utils/dates/dates';
 import { fileOrder } from '../queries/listings/file-order';
 import { mimeTypeOf } from '../reading/mime-types';
-import type { NoteFactsIndex } from '../index/metadata/note-metadata';
-import type { Notes } from '../reading/notes';
-import type { Pager } from '../paging';
-import type { TimeSlicer } from '../../utils/slicing/time-slicer';
+import type { CallerContext } from '../caller-context';
 import { VaultPath } from '../access/vault-path';
-import type { VisibleFiles } from '../access/visible-files';
 
 const noteUriPrefix = 'vault:///';
 
@@ -39,14 +35,7 @@ const maxBlobBytes = 5 * 1024 * 1024;
 /** Of a note, which is sent in one message. */
 const maxTextBytes = 2_000_000;
 
-export interface ResourceOptions {
-  readonly app: App;
-  readonly files: VisibleFiles;
-  readonly notes: Notes;
-  readonly facts: NoteFactsIndex;
-  readonly pager: Pager;
-  readonly slicer: TimeSlicer;
-}
+export type ResourceOptions = Pick<CallerContext, 'app' | 'files' | 'notes' | 'facts' | 'pager' | 'slicer'>;
 
 /** The notes that one caller may read, by URI. */
 export class NoteResources {
@@ -56,7 +45,7 @@ export class NoteResources {
   async list(cursor: string | undefined, signal: AbortSignal): Promise<ResourcePage> {
     const { files, pager, slicer } = this.options;
     const notes = await files.notesSliced({ slicer, signal });
-    const order = await fileOrder(notes, { sort: 'name', order: 'asc' }, slicer.slice({ signal }));
+    const order = await fileOrder(notes, { sort: 'name', order: 'asc' }, { slicer, signal });
     const { page, nextCursor } = pager.page('resources/list', { limit: pageSize, cursor }, order);
     return {
       resources: page.map(note => this.describe(note)),

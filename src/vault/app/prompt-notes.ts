@@ -3,14 +3,11 @@ import { ToolFailure } from '../../errors';
 import { readFrontmatter, splitFrontmatter } from '../../markdown/frontmatter/frontmatter';
 import { Best } from '../../utils/best';
 import { compareKeys, nameKey } from '../../utils/text/folding';
-import { filtered, type TimeSlicer } from '../../utils/slicing/time-slicer';
-import type { MetadataReadiness } from '../index/metadata/metadata-readiness';
-import type { NoteFactsIndex } from '../index/metadata/note-metadata';
-import type { Notes } from '../reading/notes';
+import { filtered } from '../../utils/slicing/time-slicer';
+import type { CallerContext } from '../caller-context';
 import { shortLine } from '../../utils/text/one-line';
 import { fillIn, type PromptArgument, promptNameOf, readDeclaration } from './prompt-declaration';
 import { VaultPath } from '../access/vault-path';
-import type { VisibleFiles } from '../access/visible-files';
 
 /** A note in the prompts folder, as `prompts/list` shows it. */
 export interface NotePrompt {
@@ -26,15 +23,10 @@ const maxPrompts = 200;
 const maxTextLength = 100_000;
 const maxFilledLength = 1_000_000;
 
-export interface PromptOptions {
-  readonly files: VisibleFiles;
-  readonly notes: Notes;
-  readonly facts: NoteFactsIndex;
-  readonly readiness: MetadataReadiness;
-  /** The user's prompts folder; no prompts if empty. */
-  readonly promptsFolder: string;
-  readonly slicer: TimeSlicer;
-}
+export type PromptOptions = Pick<
+  CallerContext,
+  'files' | 'notes' | 'facts' | 'readiness' | 'promptsFolder' | 'slicer'
+>;
 
 /** The user's own prompts: the notes of one folder that the caller may read. */
 export class PromptNotes {

@@ -65,7 +65,7 @@ export class VaultOverview {
    * @param limit for folders and for tags; 10 and 20 if left out
    */
   async describe(protocolVersion: string, signal: AbortSignal, limit?: number): Promise<VaultInfo> {
-    const { app, runtime, readOnly, files, vaultCounts, readiness, slicer, unreadableNotes } = this.context;
+    const { app, runtime, readOnly, files, vaultCounts, readiness, unreadableNotes } = this.context;
     const { grant } = files.access;
     const { version, ...host } = runtime;
     const path = vaultPath(app, files.access);
@@ -73,7 +73,7 @@ export class VaultOverview {
     const opened = readiness.wait(signal);
     const topTags = await inTime(opened.then(() => this.tags.top(limit ?? shownTags, signal)));
     const notScanned = [...unreadableNotes.notScanned()].filter(note => files.canSee(note)).length;
-    const { counts, notesIndexed, notesIn } = await vaultCounts.of(files, slicer.slice({ signal }));
+    const { counts, notesIndexed, notesIn } = await vaultCounts.of(files, signal);
     return {
       status: 'ok',
       vaultName: app.vault.getName(),

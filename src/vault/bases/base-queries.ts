@@ -21,7 +21,7 @@ import { rowsOfPage } from '../../utils/page';
 import { propertyName } from '../../utils/properties/property-names';
 import { counted } from '../../utils/text/one-line';
 import type { SortKey } from '../../utils/cursor-paginator';
-import type { SliceTurn } from '../../utils/slicing/time-slicer';
+import type { SlicedLoop, SliceTurn } from '../../utils/slicing/time-slicer';
 import { isNote } from '../access/visible-files';
 import type { CallerContext } from '../caller-context';
 import type { PagedQuery, PageFields } from '../paging';
@@ -154,8 +154,8 @@ export class BaseQueries {
     const narrowings = narrowingsOf(base, view);
     const candidates = await baseCandidates(narrowings, context.self, graph, this.context, signal);
     const deadline = slicer.deadlineIn(maxQueryLength);
-    const turn = slicer.slice({ signal, deadline });
-    const found = await viewRows(view, filesOf(candidates, vault), context, warnings, turn);
+    const loop = { slicer, signal, deadline };
+    const found = await viewRows(view, filesOf(candidates, vault), context, warnings, loop);
     const isWanted = mayBeRow(narrowings, app);
     const unreadable = needs.properties ? await hints.unreadableAmong(isWanted, signal) : {};
     return { base, view, context, found, warnings, unreadable, deadline };
@@ -184,16 +184,17 @@ export class BaseQueries {
   ): Promise<{ page: readonly BaseRow[]; rows: ShownRow[] } & PageFields> {
     const { fields, pager, slicer } = this.context;
     const { rows } = open.found;
-    const turn = slicer.slice({ signal, deadline: open.deadline });
+    const loop = { slicer, signal, deadline: open.deadline };
+    const turn = slicer.slice(loop);
     const before = pager.placeBefore('query_base', query);
-    const start = before === undefined ? 0 : await placeBehind(before, rows, turn);
-    const found = await rows.between(start, start + query.limit + 1, turn);
+    const start = before === undefined ? 0 : await placeBehind(before, rows, loop);
+    const found = await rows.between(start, start + query.limit + 1, loop);
     const wanted = columns === undefined ? [] : found.slice(0, query.limit);
     await fields.readRounded(this.notesOf(wanted), signal);
     const shownColumns = columns ?? [];
     const rowOf = async (row: BaseRow): Promise<ShownRow> =>
       this.withDigits(await shownRow(row, shownColumns, open, turn), shownColumns);
-    const shown = await rowsOfPage(wanted, query.limit, rowOf, turn);
+    const shown = await rowsOfPage(wanted, query.limit, rowOf, loop);
     const limit = columns === undefined ? query.limit : Math.max(1, shown.length);
     const items = found.slice(0, limit + 1);
     const places = new Map(items.map((row, index) => [row, start + index]));
@@ -235,10 +236,10 @@ export class BaseQueries {
     signal: AbortSignal,
   ): Promise<Pick<BaseQueryResult, 'groups' | 'summaries'>> {
     const { vault } = context;
-    const turn = this.context.slicer.slice({ signal, deadline });
+    const loop = { slicer: this.context.slicer, signal, deadline };
     const summariesOf = async (rows: OrderedRows): Promise<{ summaries?: Values }> => {
       if (view.summaries.size === 0) return {};
-      const results = await summarize(view, rows, context, turn);
+      const results = await summarize(view, rows, context, loop);
       const means = { vault, budget: new Budget(vault.clock) };
       return { summaries: Object.fromEntries([...results].map(([id, value]) => [id, toJson(value, means)])) };
     };
@@ -248,16 +249,16 @@ export class BaseQueries {
       const key = view.groupBy === undefined ? null : groupOf(first, view.groupBy, vault);
       return { key: key === '' ? null : key, count: rows.length, ...(await summariesOf(rows)) };
     };
-    return { groups: await rowsOfPage(groups, maxGroups, groupRow, turn) };
+    return { groups: await rowsOfPage(groups, maxGroups, groupRow, loop) };
   }
 }
 
 /** If a row is gone, its old position is used. */
-async function placeBehind([at, path]: SortKey, rows: OrderedRows, turn: SliceTurn): Promise<number> {
+async function placeBehind([at, path]: SortKey, rows: OrderedRows, loop: SlicedLoop): Promise<number> {
   const place = Math.min(Number(at), rows.length);
-  const [expected] = await rows.between(place, place + 1, turn);
+  const [expected] = await rows.between(place, place + 1, loop);
   if (expected?.file.path === path) return place + 1;
-  const all = await rows.between(0, rows.length, turn);
+  const all = await rows.between(0, rows.length, loop);
   const found = all.findIndex(({ file }) => file.path === path);
   return found < 0 ? place : found + 1;
 }

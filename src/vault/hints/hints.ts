@@ -4,7 +4,7 @@ import type { TFile } from 'obsidian';
 import { nearest } from '../../utils/near';
 import type { Condition } from '../../utils/properties/conditions';
 import type { NoteField } from '../../utils/properties/note-field-names';
-import { sliced } from '../../utils/slicing/time-slicer';
+import { forEachInTurn, someInTurn } from '../../utils/slicing/time-slicer';
 import type { VisibleVault } from '../index/indexes';
 import type { FileFilter, FilterPart } from '../queries/listings/file-filter';
 import { type UnreadableFields, unreadableFields } from '../queries/unreadable';
@@ -83,7 +83,7 @@ export class Hints {
     return [
       ...(await this.missingProperties(properties, signal)),
       ...(await this.tags.missing(tags, signal)),
-      ...(await absentFolders(folders, files, slicer.slice({ signal }))),
+      ...(await absentFolders(folders, files, { slicer, signal })),
     ];
   }
 
@@ -129,16 +129,17 @@ export class Hints {
     signal: AbortSignal,
     large: readonly TFile[] = [],
   ): Promise<UnreadableFields> {
-    const { files, slicer, unreadableNotes } = this.context;
+    const { files, unreadableNotes } = this.context;
     const isShown = (note: TFile): boolean => isWanted(note.path) && files.canSee(note);
-    return unreadableFields(unreadableNotes, isShown, slicer.slice({ signal }), large);
+    return unreadableFields(unreadableNotes, isShown, signal, large);
   }
 
   private async knownNotes(folder: string, signal: AbortSignal): Promise<KnownNotes> {
     const { files, slicer, facts, shows } = this.context;
-    const all = await files.notesSliced({ slicer, signal });
+    const loop = { slicer, signal };
+    const all = await files.notesSliced(loop);
     const notes = folder === '' ? all : all.filter(note => note.path.startsWith(`${folder}/`));
-    return { notes, facts, shows, turn: slicer.slice({ signal }) };
+    return { notes, facts, shows, loop };
   }
 
   /** @param takesFields whether fields of notes may be meant too */
@@ -158,7 +159,7 @@ export class Hints {
     names: readonly string[],
     signal: AbortSignal,
   ): Promise<{ known: readonly string[]; missing: string[] }> {
-    const { notes, facts, turn } = await this.knownNotes('', signal);
+    const { notes, facts, loop } = await this.knownNotes('', signal);
     // Ten thousand notes share the spellings of a few names.
     const spellings = new Set<string>();
     const known = new Map<string, string>();
@@ -166,16 +167,15 @@ export class Hints {
       const [first = name] = name.split('.', 1);
       return !known.has(name.toLowerCase()) && !known.has(first.toLowerCase());
     };
-    for (const note of notes) {
+    await someInTurn(notes, loop, note => {
       const before = spellings.size;
       for (const name of Object.keys(facts.of(note).frontmatter ?? {})) {
         if (spellings.has(name)) continue;
         spellings.add(name);
         known.set(name.toLowerCase(), name);
       }
-      if (spellings.size > before && names.length > 0 && !names.some(isMissing)) break;
-      if (turn.due()) await turn.pause();
-    }
+      return spellings.size > before && names.length > 0 && !names.some(isMissing);
+    });
     return { known: [...known.values()], missing: names.filter(isMissing) };
   }
 
@@ -189,26 +189,28 @@ export class Hints {
     const { conditions = [], includes = [], tag } = filter ?? {};
     const named = tag === undefined ? tags : [tag, ...tags];
     const hints = await this.tags.missing([...named, ...conditions.flatMap(tagAsked)], signal);
-    for await (const condition of sliced(conditions, slicer.slice({ signal })))
-      hints.push(...(condition.field?.root === 'folder' ? folderHints : noteHints)(condition, files));
+    await forEachInTurn(conditions, { slicer, signal }, condition =>
+      hints.push(...(condition.field?.root === 'folder' ? folderHints : noteHints)(condition, files)),
+    );
     return [...hints, ...globHints(includes, files)];
   }
 
   /** The filters that let nothing through even alone. */
   private async emptying({ folder, filter, among }: Asked, signal: AbortSignal): Promise<string[]> {
     const { parts = [], conditions = [] } = filter ?? {};
+    const { slicer } = this.context;
     const files = among ?? (await this.knownNotes(folder, signal)).notes;
     const kind = among === undefined ? 'notes' : 'files';
     if (files.length === 0)
       return [folder === '' ? `There are no ${kind} here.` : `The folder ${quoted(folder)} has no ${kind}.`];
     const alone = new Set(parts);
     let passesAll = parts.length < 2;
-    for await (const file of sliced(files, this.context.slicer.slice({ signal }))) {
-      if (alone.size === 0 && passesAll) break;
+    await someInTurn(files, { slicer, signal }, file => {
       const passed = parts.filter(part => part.matches(file));
       for (const part of passed) alone.delete(part);
       passesAll ||= passed.length === parts.length;
-    }
+      return alone.size === 0 && passesAll;
+    });
     if (alone.size === 0)
       return passesAll ? [] : ['Each filter matches something by itself, but nothing matches all of them.'];
     const hints = [emptyingHint([...alone])];

@@ -12,7 +12,7 @@ import {
   type NoteField,
   noteFields,
 } from '../../utils/properties/note-field-names';
-import { sliced, type SliceTurn } from '../../utils/slicing/time-slicer';
+import { forEachInTurn, type SlicedLoop } from '../../utils/slicing/time-slicer';
 import { cutText, withoutOuterSlashes } from '../../utils/text/trimming';
 import { isVaultPath, VaultPath } from '../access/vault-path';
 import { isNote, type VisibleFiles } from '../access/visible-files';
@@ -93,11 +93,12 @@ function missingFolder(path: string, files: VisibleFiles): string {
 export async function absentFolders(
   names: readonly string[],
   files: VisibleFiles,
-  turn: SliceTurn,
+  loop: SlicedLoop,
 ): Promise<string[]> {
   const hints: string[] = [];
-  for await (const path of sliced(names.map(withoutOuterSlashes), turn))
+  await forEachInTurn(names.map(withoutOuterSlashes), loop, path => {
     if (path !== '' && !isFolder(path, files)) hints.push(missingFolder(path, files));
+  });
   return hints;
 }
 

@@ -1,6 +1,6 @@
 import type { TFile } from 'obsidian';
 import { foldTag } from '../../utils/properties/tags';
-import { sliced, type SliceTurn } from '../../utils/slicing/time-slicer';
+import { filtered, type SlicedLoop } from '../../utils/slicing/time-slicer';
 import { counted, oneLine } from '../../utils/text/one-line';
 import type { TagNotes } from '../index/tag-index';
 
@@ -18,23 +18,22 @@ export async function renamedTagHints(
   from: string,
   to: string,
   { tags, isSeen }: KnownTags,
-  turn: SliceTurn,
+  loop: SlicedLoop,
 ): Promise<string[]> {
   if (from === to) return ['`from` and `to` are the same tag, so nothing changes.'];
   const [old, wanted] = [foldTag(from), foldTag(to)];
   if (old === wanted) return [];
   const hints: string[] = [];
-  let count = 0;
-  for await (const note of sliced([...(tags.get(wanted)?.own ?? [])], turn)) if (isSeen(note)) count += 1;
-  if (count > 0)
+  const there = await filtered([...(tags.get(wanted)?.own ?? [])], isSeen, loop);
+  if (there.length > 0)
     hints.push(
-      `#${to} is there already, in ${counted(count, 'note')}: #${from} is merged into it, which only undoing the change takes apart again.`,
+      `#${to} is there already, in ${counted(there.length, 'note')}: #${from} is merged into it, which only undoing the change takes apart again.`,
     );
   if (!wanted.startsWith(`${old}/`)) return hints;
-  for await (const [tag, nested] of sliced([...tags], turn)) {
-    if (!tag.startsWith(`${old}/`) || ![...nested.own].some(isSeen)) continue;
-    const shown = oneLine(await nested.spelling(turn, isSeen));
-    return [...hints, `Nested tags are renamed too: #${shown} becomes #${to}${shown.slice(from.length)}.`];
-  }
-  return hints;
+  const isNested = ([tag, { own }]: readonly [string, TagNotes]): boolean =>
+    tag.startsWith(`${old}/`) && [...own].some(isSeen);
+  const [nested] = await filtered([...tags], isNested, loop);
+  if (nested === undefined) return hints;
+  const shown = oneLine(await nested[1].spelling(loop, isSeen));
+  return [...hints, `Nested tags are renamed too: #${shown} becomes #${to}${shown.slice(from.length)}.`];
 }

@@ -2,7 +2,7 @@ import type { TFile } from 'obsidian';
 import { adviceFor } from '../../errors';
 import { nearest } from '../../utils/near';
 import { foldTag, wantedTag } from '../../utils/properties/tags';
-import { sliced } from '../../utils/slicing/time-slicer';
+import { forEachInTurn } from '../../utils/slicing/time-slicer';
 import { counted } from '../../utils/text/one-line';
 import type { VisibleVault } from '../index/indexes';
 import type { TagNotes } from '../index/tag-index';
@@ -57,10 +57,11 @@ export class TagHints {
 
   private async spellings(signal: AbortSignal): Promise<string[]> {
     const { tagIndex, slicer } = this.context;
-    const turn = slicer.slice({ signal });
+    const loop = { slicer, signal };
     const spellings: string[] = [];
-    for await (const notes of sliced([...(await tagIndex.all(signal)).values()], turn))
-      if (this.isThere(notes)) spellings.push(await notes.spelling(turn, this.isSeen));
+    await forEachInTurn([...(await tagIndex.all(signal)).values()], loop, async notes => {
+      if (this.isThere(notes)) spellings.push(await notes.spelling(loop, this.isSeen));
+    });
     return spellings;
   }
 

@@ -1,7 +1,7 @@
 import { mapDefined } from '../../utils/collections';
 import { nearest } from '../../utils/near';
 import { counted } from '../../utils/text/one-line';
-import type { SliceTurn } from '../../utils/slicing/time-slicer';
+import { forEachInTurn, type SlicedLoop } from '../../utils/slicing/time-slicer';
 import type { TaskConditions, TaskTest } from '../queries/tasks/task-filter';
 import type { FoundTasks, TaskRow } from '../queries/tasks/task-row';
 import { quoted } from './missing-names';
@@ -28,7 +28,7 @@ export async function taskHints(
   { rows: all, unfiltered }: FoundTasks,
   query: TaskConditions,
   tests: readonly TaskTest[],
-  turn: SliceTurn,
+  loop: SlicedLoop,
 ): Promise<string[]> {
   const hints: string[] = [];
   if (unfiltered > 0)
@@ -38,12 +38,11 @@ export async function taskHints(
   if (all.length === 0) return [...hints, 'There are no tasks here.'];
   const alone = new Set(tests);
   let otherStatus = 0;
-  for (const row of all) {
-    if (turn.due()) await turn.pause();
+  await forEachInTurn(all, loop, row => {
     const failed = tests.filter(({ holds }) => !holds(row));
     for (const test of tests) if (!failed.includes(test)) alone.delete(test);
     if (failed.every(({ argument }) => argument === 'status')) otherStatus += 1;
-  }
+  });
   hints.push(...[...alone].map(({ argument }) => aloneHint(argument, query, all)));
   if (query.status !== 'any' && otherStatus > 0)
     hints.push(`${counted(otherStatus, 'task')} with another status: pass \`status: any\`.`);

@@ -2,7 +2,7 @@ import { countUp } from '../../utils/collections';
 import { parseIsoDate } from '../../utils/dates/iso-date';
 import { propertyName } from '../../utils/properties/property-names';
 import type { VisibleVault } from '../index/indexes';
-import { sliced } from '../../utils/slicing/time-slicer';
+import { someInTurn } from '../../utils/slicing/time-slicer';
 
 /** Kinds of values that a text is easily taken for. */
 export type UsualKind = 'number' | 'checkbox' | 'date';
@@ -29,10 +29,9 @@ export async function usualKinds(
   for (const [name, value] of Object.entries(set).slice(0, maxNames))
     if (typeof value === 'string' && value.trim() !== '') counts.set(name.toLowerCase(), new Map());
   const open = new Set(counts.keys());
-  const turn = slicer.slice({ signal });
-  const notes = open.size === 0 ? [] : await files.notesSliced({ slicer, signal });
-  for await (const note of sliced(notes.slice(0, maxNotes), turn)) {
-    if (open.size === 0) break;
+  const loop = { slicer, signal };
+  const notes = open.size === 0 ? [] : await files.notesSliced(loop);
+  await someInTurn(notes.slice(0, maxNotes), loop, note => {
     const { frontmatter } = facts.of(note);
     for (const name of frontmatter ? open : []) {
       const own = propertyName(frontmatter ?? {}, name);
@@ -42,7 +41,8 @@ export async function usualKinds(
       countUp(known, kind);
       if (sum(known) >= maxValues) open.delete(name);
     }
-  }
+    return open.size === 0;
+  });
   const usual = new Map<string, UsualKind>();
   for (const [name, known] of counts)
     for (const [kind, count] of known) if (kind !== 'other' && count * 2 > sum(known)) usual.set(name, kind);

@@ -5,7 +5,7 @@ import { adviceFor, type Shows } from '../../errors';
 import { nearest } from '../../utils/near';
 import type { Condition } from '../../utils/properties/conditions';
 import { propertyName } from '../../utils/properties/property-names';
-import type { SliceTurn } from '../../utils/slicing/time-slicer';
+import { type SlicedLoop, someInTurn } from '../../utils/slicing/time-slicer';
 import { foldPath } from '../../utils/text/folding';
 import { oneLine } from '../../utils/text/one-line';
 import { cutText } from '../../utils/text/trimming';
@@ -22,7 +22,7 @@ const maxValueLength = 60;
 export interface KnownNotes {
   readonly notes: readonly TFile[];
   readonly facts: NoteFactsIndex;
-  readonly turn: SliceTurn;
+  readonly loop: SlicedLoop;
   readonly shows: Shows;
 }
 
@@ -61,16 +61,15 @@ export async function valueHints(
 export async function nearValues(
   property: string,
   value: string,
-  { notes, facts, turn, shows }: KnownNotes,
+  { notes, facts, loop, shows }: KnownNotes,
 ): Promise<string[]> {
   const values = new Map<string, string>();
-  for (const note of value === '' ? [] : notes) {
-    if (values.size >= maxValues) break;
-    if (turn.due()) await turn.pause();
+  await someInTurn(value === '' ? [] : notes, loop, note => {
     for (const member of [valueIn(note, property, facts)].flat())
       if (typeof member === 'string' && member.length <= maxValueLength && member.trim() !== '')
         values.set(foldPath(member), oneLine(member));
-  }
+    return values.size >= maxValues;
+  });
   // The value itself is there, in notes that other filters leave out.
   values.delete(foldPath(value));
   const near = nearest(value, values.values(), maxNear);
@@ -99,10 +98,9 @@ export async function falseHints(
   for (const { property, value, operator } of conditions)
     if (property !== undefined && value === undefined) open.set(property, operator === '!' ? '!' : '');
   if (open.size === 0) return [];
-  const { notes, facts, turn } = await known();
+  const { notes, facts, loop } = await known();
   const hints: string[] = [];
-  for (const note of notes) {
-    if (turn.due()) await turn.pause();
+  await someInTurn(notes, loop, note => {
     for (const [property, sign] of open) {
       if (valueIn(note, property, facts) !== false) continue;
       open.delete(property);
@@ -111,8 +109,8 @@ export async function falseHints(
         sign === '!' ? `\`${name}=\` finds notes without a value` : `\`${name}=false\` finds those notes`;
       hints.push(`\`${sign}${name}\` treats false as not set; ${way}.`);
     }
-    if (open.size === 0) break;
-  }
+    return open.size === 0;
+  });
   return hints;
 }
 

@@ -1,9 +1,9 @@
-import { type App, TFile } from 'obsidian';
+import { TFile } from 'obsidian';
 import { letterSet } from '../../utils/text/edit-distance';
 import { foldPath } from '../../utils/text/folding';
-import type { TimeSlicer } from '../../utils/slicing/time-slicer';
+import { forEachInTurn } from '../../utils/slicing/time-slicer';
+import type { IndexSource } from './derived';
 import type { NoteFactsIndex } from './metadata/note-metadata';
-import type { VaultEvents } from './vault-events';
 
 /** The notes with one alias, in the vault's order. */
 export interface AliasHolders {
@@ -24,14 +24,7 @@ export class AliasIndex {
   private table: WeakRef<Promise<AliasTable>> | undefined;
   private isWatching = false;
 
-  constructor(
-    private readonly dependencies: {
-      readonly app: App;
-      readonly events: VaultEvents;
-      readonly facts: NoteFactsIndex;
-      readonly slicer: TimeSlicer;
-    },
-  ) {}
+  constructor(private readonly dependencies: IndexSource & { readonly facts: NoteFactsIndex }) {}
 
   /** The caller keeps it as long as it asks more of it. */
   all(): Promise<AliasTable> {
@@ -66,20 +59,18 @@ export class AliasIndex {
   /** Not ended with the call that asked first: others may wait for it. */
   private async read(): Promise<AliasTable> {
     const { app, facts, slicer } = this.dependencies;
-    const turn = slicer.slice();
     const table = new Map<number, Map<string, AliasHolders & { notes: TFile[] }>>();
-    for (const note of app.vault.getMarkdownFiles()) {
-      for (const alias of facts.of(note).aliases) {
+    // A note may have a hundred thousand aliases.
+    await forEachInTurn(app.vault.getMarkdownFiles(), { slicer }, note =>
+      forEachInTurn(facts.of(note).aliases, { slicer }, alias => {
         const name = foldPath(alias);
         const ofLength = table.get(name.length) ?? new Map<string, AliasHolders & { notes: TFile[] }>();
         table.set(name.length, ofLength);
         const known = ofLength.get(name);
         if (known === undefined) ofLength.set(name, { letters: letterSet(name), notes: [note] });
         else if (known.notes.at(-1) !== note) known.notes.push(note);
-        if (turn.due()) await turn.pause();
-      }
-      if (turn.due()) await turn.pause();
-    }
+      }),
+    );
     return table;
   }
 }

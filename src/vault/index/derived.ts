@@ -1,5 +1,21 @@
-import type { SliceTurn } from '../../utils/slicing/time-slicer';
+import type { App } from 'obsidian';
+import { forEachInTurn, type TimeSlicer } from '../../utils/slicing/time-slicer';
 import type { VaultEvents, VaultListener } from './vault-events';
+
+/** What an index is made from. */
+export interface IndexSource {
+  readonly app: App;
+  readonly events: VaultEvents;
+  readonly slicer: TimeSlicer;
+}
+
+export interface BackgroundSource extends IndexSource {
+  /** Slices for background work: it yields to every running call. */
+  readonly background: TimeSlicer;
+}
+
+/** Visits the items in slices, for all calls that wait for a build. */
+export type ForEach = <Item>(items: Iterable<Item>, visit: (item: Item) => unknown) => Promise<void>;
 
 /** How vault events update a derived value. */
 export interface Upkeep<T> {
@@ -30,12 +46,12 @@ export class Derived<T> {
   private isListening = false;
 
   /**
-   * @param build may pause; no call that waits for it can abort it
+   * @param build no call that waits for it can abort it
    * @param listener what each event does to the value
    */
   constructor(
-    private readonly events: VaultEvents,
-    private readonly build: (turn: SliceTurn) => Promise<T>,
+    private readonly source: Pick<IndexSource, 'events' | 'slicer'>,
+    private readonly build: (forEach: ForEach) => Promise<T>,
     private readonly listener: (upkeep: Upkeep<T>) => VaultListener,
   ) {}
 
@@ -46,27 +62,26 @@ export class Derived<T> {
   }
 
   /** @throws like `SliceTurn.share`; a build that fails is not kept. */
-  async get(turn: SliceTurn): Promise<T> {
+  async get(signal?: AbortSignal): Promise<T> {
     this.follow();
     if (this.value !== undefined) return this.value;
-    return turn.share(shared => (this.building ??= this.begin(shared)).value);
+    const turn = this.source.slicer.slice({ signal });
+    return turn.share(() => (this.building ??= this.begin()).value);
   }
 
-  private begin(turn: SliceTurn): Building<T> {
+  private begin(): Building<T> {
     const changes: Building<T>['changes'] = [];
     // The build itself begins a moment later, when `building` is set: it may fail at once, or cause an event.
-    const value = Promise.resolve().then(() => this.finish(turn, changes));
+    const value = Promise.resolve().then(() => this.finish(changes));
     return { value, changes };
   }
 
-  private async finish(turn: SliceTurn, changes: Building<T>['changes']): Promise<T> {
+  private async finish(changes: Building<T>['changes']): Promise<T> {
+    const forEach: ForEach = (items, visit) => forEachInTurn(items, { slicer: this.source.slicer }, visit);
     try {
-      const value = await this.build(turn);
+      const value = await this.build(forEach);
       // More may come during a pause, and the loop takes them too.
-      for (const change of changes) {
-        change(value);
-        if (turn.due(true)) await turn.pause();
-      }
+      await forEach(changes, change => change(value));
       if (this.building?.changes === changes) this.value = value;
       return value;
     } finally {
@@ -87,6 +102,6 @@ export class Derived<T> {
       this.value = undefined;
       this.building = undefined;
     };
-    this.events.listen(this.listener({ patch, forget }));
+    this.source.events.listen(this.listener({ patch, forget }));
   }
 }

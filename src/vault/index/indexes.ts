@@ -118,13 +118,12 @@ export interface VisibleVault
 export function createIndexes(options: VaultOptions): Indexes {
   const { app, listen, slicer, background, textMemory, rules, meaningFolder } = options;
   const events = new VaultEvents(app, listen);
-  const tree = new TreeOrder(app, events, slicer);
+  const source = { app, events, slicer };
+  const tree = new TreeOrder(source);
   const readiness = new MetadataReadiness(app, events);
   const facts = new NoteFactsIndex(app, events);
   const names = new NameIndex(app, events);
-  const reading = { app, events, slicer, background, readiness };
-  const texts = new NoteTexts({ ...reading, maxBytes: textMemory });
-  const tagIndex = new TagIndex({ app, events, facts, readiness, slicer });
+  const texts = new NoteTexts({ ...source, background, readiness, maxBytes: textMemory });
   return {
     tree,
     readiness,
@@ -132,31 +131,31 @@ export function createIndexes(options: VaultOptions): Indexes {
     names,
     newFiles: new NewFiles(app, events, options.noticeChanges),
     visibleFolders: new VisibleFolders(() => tree.generation),
-    tagIndex,
-    aliasIndex: new AliasIndex({ app, events, facts, slicer }),
-    vaultCounts: new VaultCounts(app, events),
-    tasks: new TaskIndex({ app, events, readiness, slicer }),
-    titles: new TitleOrder(app, events, facts, slicer),
-    graph: new LinkGraph(app, events),
-    linkingFiles: new LinkingFiles(app, events),
-    partLinks: new PartLinks(app, events),
-    noteNames: new NoteNames({ app, events, facts, folder: () => texts.open().folder }),
+    tagIndex: new TagIndex({ ...source, facts, readiness }),
+    aliasIndex: new AliasIndex({ ...source, facts }),
+    vaultCounts: new VaultCounts(source),
+    tasks: new TaskIndex({ ...source, readiness }),
+    titles: new TitleOrder(source, facts),
+    graph: new LinkGraph(source),
+    linkingFiles: new LinkingFiles(source),
+    partLinks: new PartLinks(source),
+    noteNames: new NoteNames({ ...source, facts, folder: () => texts.open().folder }),
     structures: new NoteStructures(),
     readBudget: new ReadBudget(),
     texts,
-    extractedTexts: new ExtractedTexts({ app, events, slicer }),
+    extractedTexts: new ExtractedTexts(source),
     meaning: new MeaningIndex({ app, events, background, rules, folder: meaningFolder }),
-    unreadableNotes: new UnreadableNotes(app, events, facts, options.notScanned),
+    unreadableNotes: new UnreadableNotes(source, facts, options.notScanned),
   };
 }
 
 /** The other work that first calls would wait for: indexes of names, properties, tags and tasks. */
-export function warmUpOf({ names, facts, tasks }: Indexes, background: TimeSlicer): WarmUp {
+export function warmUpOf({ names, facts, tasks }: Indexes, slicer: TimeSlicer): WarmUp {
   return {
-    before: () => names.prepare(background.slice()),
+    before: () => names.prepare({ slicer }),
     after: async () => {
-      await facts.prepare(background.slice());
-      await tasks.prepare(background.slice());
+      await facts.prepare({ slicer });
+      await tasks.prepare({ slicer });
     },
   };
 }

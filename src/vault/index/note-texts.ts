@@ -1,21 +1,15 @@
-import { type App, type TAbstractFile, TFile } from 'obsidian';
+import { type TAbstractFile, TFile } from 'obsidian';
 import { now } from '../../platform';
 import { isCanvasPath } from '../../markdown/canvas/canvas-file';
 import { canvasText, cardAt, type CardLine, type CardStart } from '../../markdown/canvas/canvas-text';
 import { isDrawing } from '../../markdown/drawing/drawing-block';
 import { searchedDrawing } from '../../markdown/drawing/drawing-texts';
 import { TextStore } from '../../search/index/text-store';
-import { type TimeSlicer } from '../../utils/slicing/time-slicer';
-import type { VaultEvents } from './vault-events';
+import type { BackgroundSource } from './derived';
 import type { MetadataReadiness } from './metadata/metadata-readiness';
 import { isNote } from '../access/visible-files';
 
-export interface NoteTextsDependencies {
-  readonly app: App;
-  readonly events: VaultEvents;
-  readonly slicer: TimeSlicer;
-  /** See `VaultParts`. */
-  readonly background: TimeSlicer;
+export interface NoteTextsDependencies extends BackgroundSource {
   readonly maxBytes: () => number;
   readonly readiness: Pick<MetadataReadiness, 'wait'>;
   /** Monotonic milliseconds; the machine's by default. */

@@ -1,19 +1,18 @@
-import type { App, CachedMetadata, TFile } from 'obsidian';
-import { sliced, type SliceTurn } from '../../utils/slicing/time-slicer';
-import { Derived } from './derived';
-import type { VaultEvents } from './vault-events';
+import type { CachedMetadata, TFile } from 'obsidian';
+import { Derived, type IndexSource } from './derived';
 
 /** The notes with links to a part of a note, such as a heading or block; these are few. */
 export class PartLinks {
   private readonly linking: Derived<Set<TFile>>;
 
-  constructor(
-    private readonly app: App,
-    events: VaultEvents,
-  ) {
+  constructor(private readonly source: IndexSource) {
     this.linking = new Derived(
-      events,
-      turn => this.build(turn),
+      source,
+      async forEach => {
+        const linking = new Set<TFile>();
+        await forEach(source.app.vault.getMarkdownFiles(), note => this.enter(note, linking));
+        return linking;
+      },
       ({ patch }) => ({
         metadataChanged: note => patch(linking => this.enter(note, linking)),
         metadataDeleted: note => patch(linking => linking.delete(note)),
@@ -22,18 +21,12 @@ export class PartLinks {
   }
 
   /** Those of the notes that the metadata cache has read. */
-  notes(turn: SliceTurn): Promise<ReadonlySet<TFile>> {
-    return this.linking.get(turn);
-  }
-
-  private async build(turn: SliceTurn): Promise<Set<TFile>> {
-    const linking = new Set<TFile>();
-    for await (const note of sliced(this.app.vault.getMarkdownFiles(), turn)) this.enter(note, linking);
-    return linking;
+  notes(signal: AbortSignal): Promise<ReadonlySet<TFile>> {
+    return this.linking.get(signal);
   }
 
   private enter(note: TFile, linking: Set<TFile>): void {
-    if (namesParts(this.app.metadataCache.getFileCache(note))) linking.add(note);
+    if (namesParts(this.source.app.metadataCache.getFileCache(note))) linking.add(note);
     else linking.delete(note);
   }
 }

@@ -1,9 +1,8 @@
 import { countUp, itemsOf } from '../../utils/collections';
-import { type App, TFile } from 'obsidian';
-import type { SliceTurn, TimeSlicer } from '../../utils/slicing/time-slicer';
+import { TFile } from 'obsidian';
+import { forEachInTurn, type SlicedLoop } from '../../utils/slicing/time-slicer';
 import { foldTag, withParents } from '../../utils/properties/tags';
-import { Derived } from './derived';
-import type { VaultEvents } from './vault-events';
+import { Derived, type IndexSource } from './derived';
 import type { MetadataReadiness } from './metadata/metadata-readiness';
 import type { NoteFactsIndex } from './metadata/note-metadata';
 
@@ -14,16 +13,13 @@ export interface TagNotes {
   /** Notes that carry it or a tag nested in it. */
   readonly within: ReadonlySet<TFile>;
   /** The most frequent spelling in the notes that count; in all notes by default. */
-  spelling(turn: SliceTurn, counts?: (note: TFile) => boolean): Promise<string>;
+  spelling(loop: SlicedLoop, counts?: (note: TFile) => boolean): Promise<string>;
 }
 
 type Spellings = Map<string, number>;
 
 /** Then all are forgotten, those of tags that are gone too. */
 const maxKnownLevels = 20_000;
-
-/** From here on, the clock is read after a note: with ten thousand tags it takes milliseconds. */
-const fewTags = 20;
 
 class Entry {
   readonly own = new Set<TFile>();
@@ -43,15 +39,14 @@ class Entry {
     else this.spellings.delete(spelling);
   }
 
-  async spelling(turn: SliceTurn, counts?: (note: TFile) => boolean): Promise<string> {
+  async spelling(loop: SlicedLoop, counts?: (note: TFile) => boolean): Promise<string> {
     if (counts === undefined || this.spellings.size <= 1) return mostFrequent(this.spellings);
     const spellings: Spellings = new Map();
-    // A copy: notes may change while it pauses.
-    for (const note of [...this.within]) {
-      if (turn.due()) await turn.pause();
-      if (!counts(note)) continue;
+    // A copy: notes may change meanwhile.
+    await forEachInTurn([...this.within], loop, note => {
+      if (!counts(note)) return;
       for (const { spelling, key } of this.levelsOf(note)) if (key === this.key) countUp(spellings, spelling);
-    }
+    });
     return mostFrequent(spellings);
   }
 }
@@ -85,12 +80,9 @@ class TagLevels {
   }
 }
 
-export interface TagIndexDependencies {
-  readonly app: App;
-  readonly events: VaultEvents;
+export interface TagIndexDependencies extends IndexSource {
   readonly facts: NoteFactsIndex;
   readonly readiness: MetadataReadiness;
-  readonly slicer: TimeSlicer;
 }
 
 /** The notes of each tag, and the tags under which each note is stored. */
@@ -139,10 +131,14 @@ export class TagIndex {
   private readonly table: Derived<TagTable>;
 
   constructor(private readonly dependencies: TagIndexDependencies) {
-    const { events, facts } = dependencies;
+    const { app, facts } = dependencies;
     this.table = new Derived(
-      events,
-      turn => this.build(turn),
+      dependencies,
+      async forEach => {
+        const table = new TagTable();
+        await forEach(app.vault.getMarkdownFiles(), note => table.enter(note, facts.tagsOf(note)));
+        return table;
+      },
       ({ patch }) => {
         // The facts must be notified of a changed note first.
         facts.watch();
@@ -161,20 +157,8 @@ export class TagIndex {
 
   /** All tags and the parents of nested ones, by their key, in no order. */
   async all(signal: AbortSignal): Promise<ReadonlyMap<string, TagNotes>> {
-    const { readiness, slicer } = this.dependencies;
-    await readiness.wait(signal);
-    return (await this.table.get(slicer.slice({ signal }))).entries;
-  }
-
-  private async build(turn: SliceTurn): Promise<TagTable> {
-    const { app, facts } = this.dependencies;
-    const table = new TagTable();
-    for (const note of app.vault.getMarkdownFiles()) {
-      const tags = facts.tagsOf(note);
-      table.enter(note, tags);
-      if (turn.due(tags.length > fewTags)) await turn.pause();
-    }
-    return table;
+    await this.dependencies.readiness.wait(signal);
+    return (await this.table.get(signal)).entries;
   }
 }
 

@@ -1,8 +1,8 @@
 import { countUp } from '../../utils/collections';
-import { type App, TFile } from 'obsidian';
-import { Derived } from './derived';
-import type { VaultEvents, VaultListener } from './vault-events';
-import type { SliceTurn } from '../../utils/slicing/time-slicer';
+import { type TAbstractFile, TFile } from 'obsidian';
+import { Derived, type IndexSource } from './derived';
+import type { VaultListener } from './vault-events';
+import { filtered, forEachInTurn, throwIfAborted } from '../../utils/slicing/time-slicer';
 import { isNote, type VisibleFiles } from '../access/visible-files';
 
 export interface VaultCount {
@@ -29,17 +29,14 @@ export class VaultCounts {
   /** Apart from the files: while the app reads the vault, this alone changes all the time. */
   private readonly indexed: CountByRules<number>;
 
-  constructor(
-    private readonly app: App,
-    events: VaultEvents,
-  ) {
-    this.files = new CountByRules(events, forget => ({
+  constructor(private readonly source: IndexSource) {
+    this.files = new CountByRules(source, forget => ({
       created: forget,
       modified: forget,
       deleted: forget,
       renamed: forget,
     }));
-    this.indexed = new CountByRules(events, forget => ({
+    this.indexed = new CountByRules(source, forget => ({
       created: forget,
       deleted: forget,
       renamed: forget,
@@ -48,43 +45,41 @@ export class VaultCounts {
     }));
   }
 
-  async of(files: VisibleFiles, turn: SliceTurn): Promise<VaultCount> {
+  async of(files: VisibleFiles, signal: AbortSignal): Promise<VaultCount> {
     const { fingerprint } = files.access;
-    const counted = await this.files.of(fingerprint, turn, shared => this.countFiles(files, shared));
-    const notesIndexed = await this.indexed.of(fingerprint, turn, shared => this.countIndexed(files, shared));
+    const counted = await this.files.of(fingerprint, signal, () => this.countFiles(files));
+    const notesIndexed = await this.indexed.of(fingerprint, signal, () => this.countIndexed(files));
     return { ...counted, notesIndexed };
   }
 
-  private async countFiles(files: VisibleFiles, turn: SliceTurn): Promise<FileCount> {
+  private async countFiles(files: VisibleFiles): Promise<FileCount> {
+    const { app, slicer } = this.source;
     const counts = { notes: 0, attachments: 0, folders: 0, totalSize: 0 };
     const notesIn = new Map<string, number>();
-    for (const file of this.app.vault.getAllLoadedFiles()) {
-      if (turn.due()) await turn.pause();
-      if (file.path === '/' || !files.canSee(file)) continue;
+    await forEachInTurn(app.vault.getAllLoadedFiles(), { slicer }, file => {
+      if (file.path === '/' || !files.canSee(file)) return;
       if (!(file instanceof TFile)) counts.folders += 1;
       else {
         counts[isNote(file) ? 'notes' : 'attachments'] += 1;
         counts.totalSize += file.stat.size;
       }
-      if (!isNote(file)) continue;
+      if (!isNote(file)) return;
       const slash = file.path.indexOf('/');
       const top = slash === -1 ? undefined : file.path.slice(0, slash);
       if (top !== undefined) countUp(notesIn, top);
-    }
+    });
     return { counts, notesIn };
   }
 
-  private async countIndexed(files: VisibleFiles, turn: SliceTurn): Promise<number> {
-    const { vault, metadataCache } = this.app;
+  private async countIndexed(files: VisibleFiles): Promise<number> {
+    const { app, slicer } = this.source;
     const { isNarrowed } = files.access;
-    let count = 0;
     // The keys of all notes in one list are one step: 15 ms for 100,000 notes.
-    for (const file of vault.getAllLoadedFiles()) {
-      if (turn.due()) await turn.pause();
-      if (!isNote(file) || !Object.hasOwn(metadataCache.resolvedLinks, file.path)) continue;
-      if (!isNarrowed || files.canSee(file)) count += 1;
-    }
-    return count;
+    const isIndexed = (file: TAbstractFile): boolean =>
+      isNote(file) &&
+      Object.hasOwn(app.metadataCache.resolvedLinks, file.path) &&
+      (!isNarrowed || files.canSee(file));
+    return (await filtered(app.vault.getAllLoadedFiles(), isIndexed, { slicer })).length;
   }
 }
 
@@ -93,19 +88,21 @@ class CountByRules<Count> {
   private readonly known: Derived<Map<string, Promise<Count>>>;
 
   /** @param listener which events change the counts */
-  constructor(events: VaultEvents, listener: (forget: () => void) => VaultListener) {
+  constructor(source: IndexSource, listener: (forget: () => void) => VaultListener) {
     this.known = new Derived(
-      events,
+      source,
       () => Promise.resolve(new Map<string, Promise<Count>>()),
       ({ forget }) => listener(forget),
     );
   }
 
-  /** @throws like `SliceTurn.share`, and what `count` throws; a count that fails is not kept. */
-  async of(rules: string, turn: SliceTurn, count: (shared: SliceTurn) => Promise<Count>): Promise<Count> {
+  /** @throws the signal's reason, and what `count` throws; a count that fails is not kept. */
+  async of(rules: string, signal: AbortSignal, count: () => Promise<Count>): Promise<Count> {
     // If a change replaces this map during the count, the count is not kept.
-    const byRules = await this.known.get(turn);
-    return turn.share(shared => sharedCount(byRules, rules, () => count(shared)));
+    const byRules = await this.known.get(signal);
+    const counted = await sharedCount(byRules, rules, count);
+    throwIfAborted(signal);
+    return counted;
   }
 }
 

@@ -1,6 +1,6 @@
 import type { TFile } from 'obsidian';
 import { ValuesByKey } from '../../utils/properties/values-by-key';
-import { sliced } from '../../utils/slicing/time-slicer';
+import { forEachInTurn } from '../../utils/slicing/time-slicer';
 import type { CallerContext } from '../caller-context';
 import type { ResolvedOccurrence } from './links';
 import { isLinkingFile } from './linking-files';
@@ -14,12 +14,12 @@ export async function linksInFiles(
   signal: AbortSignal,
 ): Promise<ValuesByKey<string, string>> {
   const found = new ValuesByKey<string, string>();
-  const turn = context.slicer.slice({ signal });
-  for await (const file of sliced(await context.linkingFiles.all(turn), turn)) {
-    if (!context.files.canSee(file)) continue;
+  const { files, linkingFiles, slicer } = context;
+  await forEachInTurn(await linkingFiles.all(signal), { slicer, signal }, async file => {
+    if (!files.canSee(file)) return;
     for (const { target } of await occurrencesIn(file, context))
       if (target !== undefined) found.add(target.path, file.path);
-  }
+  });
   return found;
 }
 

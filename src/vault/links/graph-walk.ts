@@ -1,6 +1,6 @@
 import type { CallerContext } from '../caller-context';
 import { isNote } from '../access/visible-files';
-import { sliced } from '../../utils/slicing/time-slicer';
+import { forEachInTurn, someInTurn } from '../../utils/slicing/time-slicer';
 
 export interface GraphQuery {
   readonly path: string;
@@ -48,16 +48,18 @@ export class GraphWalk {
     signal: AbortSignal,
   ): Promise<{ distances: Map<string, number>; truncated: boolean }> {
     const distances = new Map([[start, 0]]);
-    const turn = this.context.slicer.slice({ signal });
-    for await (const [path, distance] of sliced(distances, turn)) {
-      if (distance === query.depth) continue;
-      for (const neighbour of await this.neighbours(path, query.direction, signal)) {
+    const { slicer } = this.context;
+    // The loop takes those that it adds too.
+    const truncated = await someInTurn(distances, { slicer, signal }, async ([path, distance]) => {
+      const neighbours = distance === query.depth ? [] : await this.neighbours(path, query.direction, signal);
+      for (const neighbour of neighbours) {
         if (distances.has(neighbour)) continue;
-        if (distances.size >= query.limit) return { distances, truncated: true };
+        if (distances.size >= query.limit) return true;
         distances.set(neighbour, distance + 1);
       }
-    }
-    return { distances, truncated: false };
+      return false;
+    });
+    return { distances, truncated };
   }
 
   private async pathBetween(
@@ -67,14 +69,15 @@ export class GraphWalk {
     signal: AbortSignal,
   ): Promise<string[]> {
     const cameFrom = new Map<string, string | undefined>([[start, undefined]]);
-    const turn = this.context.slicer.slice({ signal });
-    for await (const path of sliced(cameFrom.keys(), turn)) {
-      if (path === goal) return trail(cameFrom, goal);
+    const { slicer } = this.context;
+    const isFound = await someInTurn(cameFrom.keys(), { slicer, signal }, async path => {
+      if (path === goal) return true;
       for (const neighbour of await this.neighbours(path, direction, signal)) {
         if (!cameFrom.has(neighbour)) cameFrom.set(neighbour, path);
       }
-    }
-    return [];
+      return false;
+    });
+    return isFound ? trail(cameFrom, goal) : [];
   }
 
   private async edgesAmong(
@@ -82,12 +85,12 @@ export class GraphWalk {
     signal: AbortSignal,
   ): Promise<GraphView['edges']> {
     const edges: GraphView['edges'] = [];
-    const turn = this.context.slicer.slice({ signal });
-    for await (const source of sliced(nodes.keys(), turn)) {
-      for (const target of await this.context.links.outgoing(source, signal)) {
+    const { links, slicer } = this.context;
+    await forEachInTurn(nodes.keys(), { slicer, signal }, async source => {
+      for (const target of await links.outgoing(source, signal)) {
         if (nodes.has(target) && target !== source) edges.push({ source, target });
       }
-    }
+    });
     return edges;
   }
 

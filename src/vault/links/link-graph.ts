@@ -1,8 +1,5 @@
 import { itemsOf } from '../../utils/collections';
-import type { App } from 'obsidian';
-import { Derived } from '../index/derived';
-import type { VaultEvents } from '../index/vault-events';
-import { sliced, type SliceTurn } from '../../utils/slicing/time-slicer';
+import { Derived, type IndexSource } from '../index/derived';
 import { ValuesByKey } from '../../utils/properties/values-by-key';
 
 /** Which paths link to which, by target. */
@@ -31,13 +28,15 @@ class BacklinkTable {
 export class LinkGraph {
   private readonly table: Derived<BacklinkTable>;
 
-  constructor(
-    private readonly app: App,
-    events: VaultEvents,
-  ) {
+  constructor(private readonly source: IndexSource) {
     this.table = new Derived(
-      events,
-      turn => this.build(turn),
+      source,
+      async forEach => {
+        const table = new BacklinkTable();
+        const paths = Object.keys(source.app.metadataCache.resolvedLinks);
+        await forEach(paths, path => table.enter(path, this.targetsOf(path)));
+        return table;
+      },
       ({ patch, forget }) => ({
         linksResolved: ({ path }) => patch(table => table.enter(path, this.targetsOf(path))),
         metadataDeleted: ({ path }) => patch(table => table.leave(path)),
@@ -48,18 +47,11 @@ export class LinkGraph {
   }
 
   targetsOf(path: string): string[] {
-    return Object.keys(this.app.metadataCache.resolvedLinks[path] ?? {});
+    return Object.keys(this.source.app.metadataCache.resolvedLinks[path] ?? {});
   }
 
   /** Paths of the notes that link to each path. */
-  backlinks(turn: SliceTurn): Promise<{ of(target: string): string[] }> {
-    return this.table.get(turn);
-  }
-
-  private async build(turn: SliceTurn): Promise<BacklinkTable> {
-    const table = new BacklinkTable();
-    const sources = Object.keys(this.app.metadataCache.resolvedLinks);
-    for await (const source of sliced(sources, turn)) table.enter(source, this.targetsOf(source));
-    return table;
+  backlinks(signal: AbortSignal): Promise<{ of(target: string): string[] }> {
+    return this.table.get(signal);
   }
 }

@@ -2,7 +2,7 @@ import type { CallerContext } from '../caller-context';
 import type { TFile } from 'obsidian';
 import { compareSortKeys, type SortKey } from '../../utils/cursor-paginator';
 import { compareKeys, compareNames, nameKey } from '../../utils/text/folding';
-import { sliced, type SliceTurn } from '../../utils/slicing/time-slicer';
+import { forEachInTurn, someInTurn } from '../../utils/slicing/time-slicer';
 import { LineContext, shortened } from '../reading/line-context';
 import { cutHint, type LinkKind, type LinkOccurrence, maxLinks } from './link-occurrences';
 import { occurrencesIn } from './file-occurrences';
@@ -78,7 +78,7 @@ interface Look {
   readonly rows: Row[];
   /** Notes with more links than were read. */
   readonly cutNotes: Set<string>;
-  readonly turn: SliceTurn;
+  readonly signal: AbortSignal;
 }
 
 /** The links of one file, outgoing and incoming. */
@@ -86,15 +86,15 @@ export class LinkListings {
   constructor(private readonly context: CallerContext) {}
 
   async of(query: LinkQuery, signal: AbortSignal): Promise<LinkListing> {
-    const { files, links, notes, mentions, pager, slicer } = this.context;
+    const { files, links, notes, mentions, pager } = this.context;
     const file = files.otherFile(query.path) ?? (await notes.textFile(query.path));
     const rows: Row[] = [];
     const cutNotes = new Set<string>();
-    const look = { rows, cutNotes, turn: slicer.slice({ signal }) };
+    const look = { rows, cutNotes, signal };
     await links.whole(signal);
     if (query.direction !== 'in') await this.outgoing(file, look);
     const before = pager.placeBefore('get_links', query);
-    const left = query.direction === 'out' ? 0 : await this.incoming(file, look, { query, before }, signal);
+    const left = query.direction === 'out' ? 0 : await this.incoming(file, look, { query, before });
     if (query.includeUnlinked) {
       const unlinked: { key: string; row: Row & { group: 2 } }[] = [];
       for (const mention of await mentions.of(file, signal)) {
@@ -119,7 +119,7 @@ export class LinkListings {
     ];
     return {
       path: file.path,
-      ...(await this.shown(page, query, look.turn)),
+      ...(await this.shown(page, query, signal)),
       ...rest,
       ...(hints.length === 0 ? {} : { hints }),
     };
@@ -127,26 +127,28 @@ export class LinkListings {
 
   /** The first links to a file, by the path of their file, with lines; stops early for a file with many links. */
   async firstTo(file: TFile, most: number, signal: AbortSignal): Promise<FirstLinks> {
-    const look: Look = { rows: [], cutNotes: new Set(), turn: this.context.slicer.slice({ signal }) };
-    const sources = await this.sourcesOf(file, look.turn, signal);
+    const look: Look = { rows: [], cutNotes: new Set(), signal };
+    const sources = await this.sourcesOf(file, signal);
     let looked = 0;
-    for (const { path } of sources) {
-      if (look.rows.length >= most) break;
+    await someInTurn(sources, { slicer: this.context.slicer, signal }, async ({ path }) => {
       await this.incomingFrom(path, file, look);
       looked += 1;
-    }
+      return look.rows.length >= most;
+    });
     const query = { path: file.path, direction: 'in', limit: most, withContext: true } as const;
     const { incoming = [] } = await this.shown(
       look.rows.slice(0, most),
       { ...query, includeUnlinked: false },
-      look.turn,
+      signal,
     );
     return { links: incoming, found: look.rows.length, moreSources: sources.length - looked };
   }
 
-  private async outgoing(file: TFile, { rows, cutNotes, turn }: Look): Promise<void> {
-    for await (const { target, ...found } of sliced(await occurrencesIn(file, this.context), turn))
-      rows.push({ group: 0, file, found, target });
+  private async outgoing(file: TFile, { rows, cutNotes, signal }: Look): Promise<void> {
+    const { slicer } = this.context;
+    await forEachInTurn(await occurrencesIn(file, this.context), { slicer, signal }, ({ target, ...found }) =>
+      rows.push({ group: 0, file, found, target }),
+    );
     if (this.context.links.hasMore(file)) cutNotes.add(file.path);
   }
 
@@ -158,22 +160,22 @@ export class LinkListings {
     file: TFile,
     look: Look,
     { query, before }: { readonly query: LinkQuery; readonly before: SortKey | undefined },
-    signal: AbortSignal,
   ): Promise<number> {
+    const { slicer } = this.context;
+    const { signal } = look;
     const mayCount = !this.context.files.access.isNarrowed && !query.includeUnlinked;
     const first = before?.[0] === 1 ? nameKey(String(before[1])) : '';
     let wanted = query.limit + 1 - look.rows.filter(row => isBehind(row, before)).length;
     let left = 0;
-    for (const { path, key } of await this.sourcesOf(file, look.turn, signal)) {
+    await forEachInTurn(await this.sourcesOf(file, signal), { slicer, signal }, async ({ path, key }) => {
       const isOnPage = wanted > 0 && compareKeys(key, first) >= 0;
       const count = mayCount && !isOnPage ? this.linksFrom(path, file) : 0;
       left += count;
-      if (look.turn.due()) await look.turn.pause();
-      if (count > 0) continue;
+      if (count > 0) return;
       const known = look.rows.length;
       await this.incomingFrom(path, file, look);
       wanted -= look.rows.slice(known).filter(row => isBehind(row, before)).length;
-    }
+    });
     return left;
   }
 
@@ -184,38 +186,42 @@ export class LinkListings {
   }
 
   /** Paths of the notes, canvases and bases that link to a file, in the order of names. */
-  private async sourcesOf(file: TFile, turn: SliceTurn, signal: AbortSignal): Promise<readonly Source[]> {
-    const { files, links, linkingFiles } = this.context;
+  private async sourcesOf(file: TFile, signal: AbortSignal): Promise<readonly Source[]> {
+    const { files, links, linkingFiles, slicer } = this.context;
+    const loop = { slicer, signal };
     const sources = new Set(await links.notesLinkingTo(file.path, signal));
-    for await (const other of sliced(await linkingFiles.all(turn), turn)) {
-      if (!files.canSee(other)) continue;
+    await forEachInTurn(await linkingFiles.all(signal), loop, async other => {
+      if (!files.canSee(other)) return;
       for (const { target } of await occurrencesIn(other, this.context))
         if (target === file) sources.add(other.path);
-    }
+    });
     const keyed: Source[] = [];
-    for await (const path of sliced(sources, turn)) keyed.push({ path, key: nameKey(path) });
+    await forEachInTurn(sources, loop, path => keyed.push({ path, key: nameKey(path) }));
     return keyed.sort((a, b) => compareKeys(a.key, b.key));
   }
 
-  private async incomingFrom(path: string, file: TFile, { rows, cutNotes, turn }: Look): Promise<void> {
-    const { app, links } = this.context;
+  private async incomingFrom(path: string, file: TFile, { rows, cutNotes, signal }: Look): Promise<void> {
+    const { app, links, slicer } = this.context;
     const source = app.vault.getFileByPath(path);
     if (source === null) return;
-    for await (const { target, ...found } of sliced(await occurrencesIn(source, this.context), turn))
+    const occurrences = await occurrencesIn(source, this.context);
+    await forEachInTurn(occurrences, { slicer, signal }, ({ target, ...found }) => {
       if (target === file) rows.push({ group: 1, file: source, found });
+    });
     if (links.hasMore(source)) cutNotes.add(source.path);
-    if (turn.due()) await turn.pause();
   }
 
   private async shown(
     page: readonly Row[],
     query: LinkQuery,
-    turn: SliceTurn,
+    signal: AbortSignal,
   ): Promise<Pick<LinkListing, 'outgoing' | 'incoming' | 'unlinked'>> {
     const read = page.filter(
       row => row.group !== 2 && (query.withContext || row.found.kind === 'frontmatter'),
     );
-    const context = await LineContext.of(this.context.app, read.map(({ file }) => file).filter(isNote), turn);
+    const { app, slicer } = this.context;
+    const sources = read.map(({ file }) => file).filter(isNote);
+    const context = await LineContext.of(app, sources, { slicer, signal });
     const outgoing: OutgoingLink[] = [];
     const incoming: IncomingLink[] = [];
     const unlinked: Mention[] = [];

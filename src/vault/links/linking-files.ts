@@ -1,10 +1,8 @@
-import type { SliceTurn } from '../../utils/slicing/time-slicer';
-import { type App, type TAbstractFile, TFile } from 'obsidian';
+import { type TAbstractFile, TFile } from 'obsidian';
 import { type LinkPlace, linkPlaces } from '../../markdown/edits';
 import { linkpathOf } from '../../markdown/links/link-target';
 import { afterLine, lineStart } from '../../markdown/text/line-bounds';
-import { Derived } from '../index/derived';
-import type { VaultEvents } from '../index/vault-events';
+import { Derived, type IndexSource } from '../index/derived';
 import type { LinkOccurrence } from './link-occurrences';
 import type { Notes } from '../reading/notes';
 
@@ -30,10 +28,10 @@ export class LinkingFiles {
 
   private readonly files: Derived<ReadonlySet<TFile>>;
 
-  constructor(app: App, events: VaultEvents) {
+  constructor(source: IndexSource) {
     const build = (): Promise<ReadonlySet<TFile>> =>
-      Promise.resolve(new Set(app.vault.getFiles().filter(isLinkingFile)));
-    this.files = new Derived(events, build, ({ forget }) => {
+      Promise.resolve(new Set(source.app.vault.getFiles().filter(isLinkingFile)));
+    this.files = new Derived(source, build, ({ forget }) => {
       const forgetOne = (file: TAbstractFile): void => {
         if (file instanceof TFile && isLinkingFile(file)) forget();
       };
@@ -43,8 +41,8 @@ export class LinkingFiles {
   }
 
   /** Every canvas and base of the vault. */
-  all(turn: SliceTurn): Promise<ReadonlySet<TFile>> {
-    return this.files.get(turn);
+  all(signal: AbortSignal): Promise<ReadonlySet<TFile>> {
+    return this.files.get(signal);
   }
 
   /** In the order of the text; no links for a file that is not text. */

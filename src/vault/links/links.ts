@@ -1,4 +1,5 @@
 import { itemsOf } from '../../utils/collections';
+import { forEachInTurn } from '../../utils/slicing/time-slicer';
 import type { VisibleVault } from '../index/indexes';
 import type { TFile } from 'obsidian';
 import { hasMoreLinks, type LinkOccurrence, linkOccurrences } from './link-occurrences';
@@ -69,9 +70,9 @@ export class Links {
   /** The graph as it is now, for many look-ups in a row. */
   async whole(signal: AbortSignal): Promise<WholeGraph> {
     await this.context.readiness.wait(signal);
-    const { files, graph, slicer } = this.context;
+    const { files, graph } = this.context;
     if (!files.access.isNarrowed) {
-      const backlinks = await graph.backlinks(slicer.slice({ signal }));
+      const backlinks = await graph.backlinks(signal);
       return { outgoing: path => graph.targetsOf(path), incoming: path => backlinks.of(path) };
     }
     const { targets, sources } = await this.narrow(signal);
@@ -87,21 +88,19 @@ export class Links {
     const targets = new Map<string, readonly string[]>();
     const sources = new Map<string, string[]>();
     const { files, slicer } = this.context;
-    const turn = slicer.slice({ signal });
-    for (const note of await files.notesSliced({ slicer, signal })) {
+    const loop = { slicer, signal };
+    await forEachInTurn(await files.notesSliced(loop), loop, async note => {
       const found = new Set<string>();
-      for (const { target } of this.occurrences(note)) {
+      await forEachInTurn(this.occurrences(note), loop, ({ target }) => {
         if (target !== undefined) found.add(target.path);
-        if (turn.due()) await turn.pause();
-      }
+      });
       targets.set(note.path, [...found]);
       for (const target of found) {
         const known = sources.get(target);
         if (known === undefined) sources.set(target, [note.path]);
         else known.push(note.path);
       }
-      if (turn.due()) await turn.pause();
-    }
+    });
     return { targets, sources };
   }
 }

@@ -5,6 +5,7 @@ import { relatedByWords } from '../../search/related-by-words';
 import { compareKeys, nameKey } from '../../utils/text/folding';
 import { isNote } from '../access/visible-files';
 import { contains } from '../../utils/text/text-search';
+import { filtered, forEachInTurn } from '../../utils/slicing/time-slicer';
 
 export interface RelatedNote {
   path: string;
@@ -96,8 +97,8 @@ export class RelatedNotes {
   private async byLinks(file: TFile, ties: Map<string, Ties>, signal: AbortSignal): Promise<void> {
     const { links, slicer } = this.context;
     const graph = await links.whole(signal);
-    const turn = slicer.slice({ signal });
-    const all = await this.context.files.notesSliced({ slicer, signal });
+    const loop = { slicer, signal };
+    const all = await this.context.files.notesSliced(loop);
     // A link to a note that most others link to says nothing about the two.
     const isHub = (others: readonly string[]): boolean =>
       others.length >= minHubLinks && others.length * 2 > all.length;
@@ -124,16 +125,12 @@ export class RelatedNotes {
         if (!isHub(others)) this.tie(ties, path, weight, direct, '');
       }
     for (const { ends, othersOf, shared, weight } of ways)
-      for (const end of ends) {
+      await forEachInTurn(ends, loop, end => {
         const others = othersOf(end);
-        if (isHub(others)) continue;
+        if (isHub(others)) return undefined;
         const ofEach = weight / Math.log2(others.length + 1);
-        for (const path of others) {
-          this.tie(ties, path, ofEach, shared, end);
-          if (turn.due()) await turn.pause();
-        }
-        if (turn.due()) await turn.pause();
-      }
+        return forEachInTurn(others, loop, path => this.tie(ties, path, ofEach, shared, end));
+      });
   }
 
   private async dropLinked(file: TFile, ties: Map<string, Ties>, signal: AbortSignal): Promise<void> {
@@ -143,20 +140,14 @@ export class RelatedNotes {
 
   private async byTags({ file, notes, ties, signal }: Looked): Promise<void> {
     const { files, facts, tagIndex, slicer } = this.context;
-    const turn = slicer.slice({ signal });
+    const loop = { slicer, signal };
     const tags = await tagIndex.all(signal);
-    for (const tag of facts.of(file).tagKeys) {
-      const carrying: TFile[] = [];
-      for (const note of [...(tags.get(tag)?.own ?? [])]) {
-        if (!files.access.isNarrowed || files.canSee(note)) carrying.push(note);
-        if (turn.due()) await turn.pause();
-      }
+    const isSeen = (note: TFile): boolean => !files.access.isNarrowed || files.canSee(note);
+    await forEachInTurn(facts.of(file).tagKeys, loop, async tag => {
+      const carrying = await filtered([...(tags.get(tag)?.own ?? [])], isSeen, loop);
       const weight = weights.tag * rarityOf(carrying.length, notes.length);
-      for (const { path } of carrying) {
-        this.tie(ties, path, weight, 'shares the tag', tag);
-        if (turn.due()) await turn.pause();
-      }
-    }
+      await forEachInTurn(carrying, loop, ({ path }) => this.tie(ties, path, weight, 'shares the tag', tag));
+    });
   }
 
   private async byTitle({ file, notes, ties, signal }: Looked): Promise<void> {
@@ -164,18 +155,16 @@ export class RelatedNotes {
     const wanted = new Set(wordsOf(facts.titleOf(file)));
     if (wanted.size === 0) return;
     const carriers = new Map<string, TFile[]>();
-    const turn = slicer.slice({ signal });
-    for (const note of notes) {
+    const loop = { slicer, signal };
+    await forEachInTurn(notes, loop, note => {
       for (const word of wordsAmong(facts.titleOf(note), wanted)) addTo(carriers, word, note);
-      if (turn.due()) await turn.pause();
-    }
-    for (const [word, carrying] of carriers) {
+    });
+    await forEachInTurn(carriers, loop, ([word, carrying]) => {
       const weight = weights.titleWord * rarityOf(carrying.length, notes.length);
-      for (const { path } of carrying) {
-        this.tie(ties, path, weight, 'shares the title word', word);
-        if (turn.due()) await turn.pause();
-      }
-    }
+      return forEachInTurn(carrying, loop, ({ path }) =>
+        this.tie(ties, path, weight, 'shares the title word', word),
+      );
+    });
   }
 
   private async byWords({ file, notes, ties, signal }: Looked): Promise<void> {

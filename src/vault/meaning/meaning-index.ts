@@ -1,4 +1,4 @@
-import { type App, type TAbstractFile, TFile } from 'obsidian';
+import { type TAbstractFile, TFile } from 'obsidian';
 import { after, type Cancellable } from '../../platform';
 import {
   type NearNote,
@@ -8,20 +8,17 @@ import {
   VectorTable,
 } from '../../search/meaning/vector-table';
 import { isRefusedAddress } from '../../utils/loopback-url';
-import { sliced, type TimeSlicer } from '../../utils/slicing/time-slicer';
+import { forEachInTurn } from '../../utils/slicing/time-slicer';
 import { Access, type VaultRules } from '../access/access';
 import type { Grant } from '../access/grant';
 import { isNote } from '../access/visible-files';
-import type { VaultEvents } from '../index/vault-events';
+import type { BackgroundSource } from '../index/derived';
 import { type EmbeddingSettings, EmbeddingServer } from './embedding-server';
 import { GrowingRest } from './growing-rest';
 import { VectorFile } from './vector-file';
 
-export interface MeaningDependencies {
-  readonly app: App;
-  readonly events: VaultEvents;
+export interface MeaningDependencies extends Omit<BackgroundSource, 'slicer'> {
   readonly rules: () => VaultRules & EmbeddingSettings;
-  readonly background: TimeSlicer;
   /** Vault path of the folder for the vectors, in the plugin's folder. */
   readonly folder: string;
 }
@@ -244,16 +241,15 @@ export class MeaningIndex {
 
   /** Finds the notes that need vectors, and the vectors of notes that are gone or hidden. */
   async #compare(): Promise<void> {
-    const { app, background } = this.dependencies;
-    const turn = background.slice();
-    for await (const [path] of sliced([...(this.#table?.rows() ?? [])], turn)) {
+    const { app, background: slicer } = this.dependencies;
+    await forEachInTurn([...(this.#table?.rows() ?? [])], { slicer }, ([path]) => {
       if (!this.#mayBeSent(app.vault.getFileByPath(path)))
         this.#isChanged = this.#table?.delete(path) ?? true;
-    }
-    for await (const file of sliced(app.vault.getMarkdownFiles(), turn)) {
+    });
+    await forEachInTurn(app.vault.getMarkdownFiles(), { slicer }, file => {
       const isKnown = this.#table?.isCurrent(file.path, { modified: file.stat.mtime, size: file.stat.size });
       if (isKnown !== true && this.#mayBeSent(file)) this.#waiting.add(file.path);
-    }
+    });
   }
 
   #mayBeSent(file: TFile | null): boolean {

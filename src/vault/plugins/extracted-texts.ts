@@ -1,21 +1,18 @@
-import type { VaultEvents } from '../index/vault-events';
-import type { App, TFile } from 'obsidian';
+import type { IndexSource } from '../index/derived';
+import type { TFile } from 'obsidian';
 import type { NoteDetails } from '../../search/show/note-describer';
 import type { Query } from '../../search/query/query';
 import type { RankedNote, RankPage } from '../../search/rank/ranked-list';
 import { type FoundNotes, type PageOptions, Search } from '../../search/search';
 import { TextStore } from '../../search/index/text-store';
 import { after } from '../../platform';
-import type { SliceLimits, TimeSlicer } from '../../utils/slicing/time-slicer';
+import type { SliceLimits } from '../../utils/slicing/time-slicer';
 import { property } from './other-plugins';
 import { pluginApi } from './plugin-api';
 import { lastName } from '../../utils/text/path-parts';
 import { cutText } from '../../utils/text/trimming';
 
-export interface ExtractedTextsDependencies {
-  readonly app: App;
-  readonly events: VaultEvents;
-  readonly slicer: TimeSlicer;
+export interface ExtractedTextsDependencies extends IndexSource {
   /** How long one search waits for texts to be extracted, milliseconds. */
   readonly timeout?: number | undefined;
   /** After how long one file no longer delays others, milliseconds. */

@@ -8,7 +8,7 @@ import type { Links } from '../links/links';
 import type { VisibleVault } from '../index/indexes';
 import { propertiesOf } from '../reading/note-reader';
 import type { Notes } from '../reading/notes';
-import { sliced } from '../../utils/slicing/time-slicer';
+import { filtered, forEachInTurn } from '../../utils/slicing/time-slicer';
 import { taskCounts } from './tasks/task-counts';
 import { folderOf, lastName } from '../../utils/text/path-parts';
 
@@ -46,12 +46,17 @@ export class NoteFields {
   /** Reads the properties of notes in which the app has rounded integers, such as identifiers of twenty digits. */
   async readRounded(notes: readonly TFile[], signal: AbortSignal): Promise<void> {
     const { facts, notes: reading, slicer } = this.context;
-    for await (const note of sliced(notes, slicer.slice({ signal }))) {
-      if (!facts.of(note).isRounded || facts.exactOf(note) !== facts.of(note)) continue;
-      const read = await reading.readIfPossible(note);
-      const exact = read === undefined ? null : propertiesOf(read.text);
-      if (exact !== null) facts.correct(note, exact);
-    }
+    const isInexact = (note: TFile): boolean =>
+      facts.of(note).isRounded && facts.exactOf(note) === facts.of(note);
+    await forEachInTurn(
+      await filtered(notes, isInexact, { slicer, signal }),
+      { slicer, signal },
+      async note => {
+        const read = await reading.readIfPossible(note);
+        const exact = read === undefined ? null : propertiesOf(read.text);
+        if (exact !== null) facts.correct(note, exact);
+      },
+    );
   }
 
   /** The texts that a wikilink in a property equals: itself, its target as written, and its target file. */

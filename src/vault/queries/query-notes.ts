@@ -31,7 +31,7 @@ import type { Hinted } from '../hints/hints';
 import { LinkSpellings } from './link-spellings';
 import type { PageFields, PagedQuery } from '../paging';
 import type { Progress } from '../../utils/call-hooks';
-import { filtered, sliced, type SliceTurn } from '../../utils/slicing/time-slicer';
+import { filtered, forEachInTurn, type SlicedLoop } from '../../utils/slicing/time-slicer';
 
 export interface NoteQuery extends FileFilterQuery, PagedQuery {
   /** A JsonLogic rule. */
@@ -73,14 +73,13 @@ export class NoteQueries {
   async run(query: NoteQuery, signal: AbortSignal, progress: Progress): Promise<NoteQueryResult> {
     const read = this.readQuery(query);
     const options = { signal, progress };
-    const turn = this.context.slicer.slice({ signal });
     const order: RowOrder = { field: query.sort ?? 'path', order: query.order };
     if (query.groupBy !== undefined) {
       const groups = new RowGroups(query.groupBy, order, maxRowsOfGroup, read.aggregates);
       const spellings = new LinkSpellings(this.context.fields);
       const offer = (row: Row, note: TFile): void => groups.offer(row, key => spellings.of(key, note));
       const hinted = await this.eachMatching(read, offer, options);
-      return { ...(await this.grouped(groups.sorted(), query, turn)), ...hinted };
+      return { ...(await this.grouped(groups.sorted(), query, signal)), ...hinted };
     }
     const place = this.context.pager.placeBefore('query_notes', query);
     const rows = new BestRows(order, { most: query.limit + 1, behind: place && placeFrom(place) });
@@ -106,9 +105,10 @@ export class NoteQueries {
   private async grouped(
     groups: readonly RowGroup<Row>[],
     query: NoteQuery,
-    turn: SliceTurn,
+    signal: AbortSignal,
   ): Promise<NoteQueryResult> {
-    const places = await placesAmongEqual(groups, turn);
+    const loop = { slicer: this.context.slicer, signal };
+    const places = await placesAmongEqual(groups, loop);
     const { page, ...rest } = this.context.pager.page('query_notes', query, {
       items: groups,
       keyOf: group => [JSON.stringify(orderOf(group.key)), places.get(group) ?? 0],
@@ -116,7 +116,7 @@ export class NoteQueries {
         compareValues(JSON.parse(String(a)), JSON.parse(String(b))) || Number(placeA) - Number(placeB),
     });
     const shown: ShownGroup[] = [];
-    for await (const { key, rows, aggregated } of sliced(page, turn)) {
+    await forEachInTurn(page, loop, ({ key, rows, aggregated }) => {
       const first = rows.sorted();
       shown.push({
         key,
@@ -124,7 +124,7 @@ export class NoteQueries {
         ...(query.aggregate === undefined ? {} : aggregated.results()),
         rows: first.map(row => selected(row, query)),
       });
-    }
+    });
     return { groups: shown, ...rest };
   }
 
@@ -150,8 +150,8 @@ export class NoteQueries {
   ): Promise<Hinted> {
     const { signal } = options;
     const { fields, files, readiness, slicer, hints } = this.context;
-    const turn = slicer.slice({ signal });
-    for await (const prepare of sliced(rule?.preparations ?? [], turn)) prepare();
+    const loop = { slicer, signal };
+    await forEachInTurn(rule?.preparations ?? [], loop, prepare => prepare());
     await readiness.wait(signal);
     await filter.prepare(signal);
     const asked = new Set<NoteField>([
@@ -162,7 +162,6 @@ export class NoteQueries {
     const properties = new Set(mapDefined(read, name => barePropertyIn(name)));
     const isWanted = (note: TFile): boolean =>
       (root === '' || note.path.startsWith(`${root}/`)) && filter.matches(note);
-    const loop = { slicer, signal };
     const notes = await filtered(await files.notesSliced(loop), isWanted, loop);
     const isKept = rule?.test ?? (() => true);
     let found = 0;
@@ -262,17 +261,17 @@ function valueOf(properties: object, name: string): unknown {
 /** Ranks of groups that `orderOf` considers equal. */
 async function placesAmongEqual(
   groups: readonly RowGroup<Row>[],
-  turn: SliceTurn,
+  loop: SlicedLoop,
 ): Promise<ReadonlyMap<RowGroup<Row>, number>> {
   const places = new Map<RowGroup<Row>, number>();
   let [before, place]: [RowGroup<Row> | undefined, number] = [undefined, 0];
-  for await (const group of sliced(groups, turn)) {
+  await forEachInTurn(groups, loop, group => {
     const isEqual = before !== undefined && compareValues(orderOf(before.key), orderOf(group.key)) === 0;
     place = isEqual ? place + 1 : 0;
     // Nearly all are the first: no need to store them.
     if (isEqual) places.set(group, place);
     before = group;
-  }
+  });
   return places;
 }
 
@@ -306,18 +305,14 @@ class NoteRows {
   ): Promise<void> {
     const { facts, fields, slicer } = this.context;
     const wanted = [...(await fields.readers(asked.fields, notes, signal))];
-    const turn = slicer.slice({ signal });
-    for (const [index, note] of notes.entries()) {
+    const onPause = (done: number): void => progress(done, notes.length, 'Looking at notes.');
+    await forEachInTurn(notes, { slicer, signal, onPause }, note => {
       const row: Record<string, unknown> = { __proto__: null, path: note.path };
       const { frontmatter = {} } = asked.properties.size === 0 ? {} : facts.exactOf(note);
       for (const name of asked.properties) row[name] = valueOf(frontmatter, name);
       for (const [field, read] of wanted) row[field] = read(note);
       visit(row, note);
-      if (turn.due()) {
-        progress(index, notes.length, 'Looking at notes.');
-        await turn.pause();
-      }
-    }
+    });
   }
 }
 

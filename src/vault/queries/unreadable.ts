@@ -1,7 +1,6 @@
 import type { TFile } from 'obsidian';
 import { isNote } from '../access/visible-files';
 import type { UnreadableNotes } from '../index/metadata/unreadable-notes';
-import type { SliceTurn } from '../../utils/slicing/time-slicer';
 
 /** Which notes an answer may lack, or lack properties of. */
 export interface UnreadableFields {
@@ -24,10 +23,10 @@ export function tooLargeNotes(large: readonly TFile[]): UnreadableFields {
 export async function unreadableFields(
   notes: UnreadableNotes,
   isWanted: (note: TFile) => boolean,
-  turn: SliceTurn,
+  signal: AbortSignal,
   large: readonly TFile[] = [],
 ): Promise<UnreadableFields> {
-  const broken = await notes.all(turn);
+  const broken = await notes.all(signal);
   const notScanned = [...notes.notScanned()].filter(isWanted);
   const unparsed = [...broken].filter(note => isNote(note) && isWanted(note));
   return fieldsOf({ unparsed, notScanned, large });

@@ -2,7 +2,7 @@ import type { App, TFile } from 'obsidian';
 import { cutBetweenCharacters } from '../../markdown/text/excerpt';
 import { type Lines, linesOf } from '../../markdown/text/lines';
 import { type PropertyLinkPlace, propertyLinkPlaces } from '../../markdown/frontmatter/property-link-places';
-import { sliced, type SliceTurn } from '../../utils/slicing/time-slicer';
+import { forEachInTurn, type SlicedLoop } from '../../utils/slicing/time-slicer';
 
 const maxLength = 200;
 
@@ -16,7 +16,7 @@ interface Known {
 export class LineContext {
   private constructor(private readonly known: ReadonlyMap<TFile, Known>) {}
 
-  static async of(app: App, files: readonly TFile[], turn: SliceTurn): Promise<LineContext> {
+  static async of(app: App, files: readonly TFile[], loop: SlicedLoop): Promise<LineContext> {
     const texts = new Map<TFile, string>();
     await Promise.all(
       [...new Set(files)].map(async file => {
@@ -25,7 +25,7 @@ export class LineContext {
       }),
     );
     const known = new Map<TFile, Known>();
-    for await (const [file, text] of sliced(texts, turn)) known.set(file, { text, lines: linesOf(text) });
+    await forEachInTurn(texts, loop, ([file, text]) => known.set(file, { text, lines: linesOf(text) }));
     return new LineContext(known);
   }
 

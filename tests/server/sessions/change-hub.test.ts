@@ -45,7 +45,7 @@ function hubOf(): {
     due: () => (steps += 1) % 16 === 0,
     worked: () => 0,
     pause: () => Promise.resolve(void (pauses += 1)),
-    share: work => work(turn),
+    share: work => work(),
   };
   const hub = new ChangeHub({
     after: timers.after,

@@ -3,8 +3,11 @@ import type { Steps } from '../../../src/utils/slicing/steps';
 import {
   createTimeSlicer,
   drive,
+  filtered,
+  forEachInTurn,
   sliced,
   type SliceLimits,
+  someInTurn,
   throwIfAborted,
   type TimeSlicer,
 } from '../../../src/utils/slicing/time-slicer';
@@ -52,10 +55,10 @@ describe('work that calls share', () => {
     const aborted = new AbortController();
     const turn = slicer.slice({ signal: aborted.signal, deadline: slicer.deadlineIn(10) });
     let hasEnded = false;
-    const result = turn.share(async shared => {
+    const result = turn.share(async () => {
       state.time += 20;
       aborted.abort(new Error('The call was cancelled.'));
-      await shared.pause();
+      await slicer.slice().pause();
       hasEnded = true;
     });
     await expect(result).rejects.toThrow('The call was cancelled.');
@@ -280,5 +283,59 @@ describe('items in slices', () => {
     }
     for await (const item of sliced(source(), slicer.slice())) if (item === 2) break;
     expect(isClosed).toBe(true);
+  });
+});
+
+describe('visits in turn', () => {
+  it('are of each item in order, wait for those that wait, and tell of a pause before it', async () => {
+    const { state, slicer } = fakeLoop();
+    const seen: number[] = [];
+    const told: number[] = [];
+    await forEachInTurn(items(40), { slicer, onPause: done => told.push(done) }, async item => {
+      state.time += 0.5;
+      if (item % 2 === 0) await Promise.resolve();
+      seen.push(item);
+    });
+    expect(seen).toEqual(items(40));
+    expect(told).toEqual([16, 32]);
+    expect(state.slices).toEqual([8, 8]);
+  });
+
+  it('also take items that are added meanwhile', async () => {
+    const seen: number[] = [];
+    const growing = new Set([0]);
+    await forEachInTurn(growing, fakeLoop(), item => {
+      seen.push(item);
+      if (item < 3) growing.add(item + 1);
+    });
+    expect(seen).toEqual(items(4));
+  });
+
+  it('end at the next pause after the call is aborted, or with the error of a visit', async () => {
+    const { state, slicer } = fakeLoop();
+    const signal = AbortSignal.abort(new Error('cancelled'));
+    const seen: number[] = [];
+    await expect(forEachInTurn(items(9), { slicer, signal }, item => seen.push(item))).rejects.toThrow(
+      'cancelled',
+    );
+    expect(seen).toEqual([0]);
+    const fails = () => Promise.reject(new Error('broken'));
+    await expect(forEachInTurn(items(9), { slicer }, fails)).rejects.toThrow('broken');
+    expect(state.yields).toBe(0);
+  });
+
+  it('ask no further than the first item that passes', async () => {
+    const { state, slicer } = fakeLoop();
+    const asked: number[] = [];
+    const isTwenty = (item: number): boolean => {
+      state.time += 0.5;
+      asked.push(item);
+      return item === 20;
+    };
+    expect(await someInTurn(items(40), { slicer }, isTwenty)).toBe(true);
+    expect(asked).toEqual(items(21));
+    expect(state.yields).toBe(1);
+    expect(await someInTurn(items(3), { slicer }, item => Promise.resolve(item === 3))).toBe(false);
+    expect(await filtered(items(5), item => item % 2 === 0, { slicer })).toEqual([0, 2, 4]);
   });
 });

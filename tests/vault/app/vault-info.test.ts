@@ -73,7 +73,7 @@ describe('what vault_info returns', () => {
         slicer,
       },
       runtime: { version: '0', runtime: 'headless' } as const,
-      vaultCounts: new VaultCounts(app, events),
+      vaultCounts: new VaultCounts({ app, events, slicer }),
       readiness: new MetadataReadiness(app, events),
     };
     const tags = { top: () => Promise.resolve([{ tag: 'x', count: 1 }]) };

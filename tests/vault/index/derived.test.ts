@@ -1,6 +1,5 @@
 import type { TAbstractFile } from 'obsidian';
-import type { SliceLimits, SliceTurn } from '../../../src/utils/slicing/time-slicer';
-import { Derived } from '../../../src/vault/index/derived';
+import { Derived, type ForEach } from '../../../src/vault/index/derived';
 import { VaultEvents } from '../../../src/vault/index/vault-events';
 import { type TemporaryVault, temporaryVault } from '../../headless/temporary-vault';
 import { steppingSlicer } from '../../search/slicers';
@@ -13,16 +12,16 @@ beforeEach(async () => {
 afterEach(() => vault.close());
 
 /** Paths of all notes; counts how often they are listed and how many events are subscribed to. */
-function derivedPaths(during: (turn: SliceTurn) => Promise<unknown> = () => Promise.resolve()) {
+function derivedPaths(during: (forEach: ForEach) => Promise<unknown> = () => Promise.resolve()) {
   const { app } = vault.host;
   const count = { builds: 0, subscriptions: 0 };
   const events = new VaultEvents(app, () => (count.subscriptions += 1));
   const paths = new Derived<string[]>(
-    events,
-    async turn => {
+    { events, ...steppingSlicer() },
+    async forEach => {
       count.builds += 1;
       const found = app.vault.getMarkdownFiles().map(({ path }) => path);
-      await during(turn);
+      await during(forEach);
       return found;
     },
     ({ patch, forget }) => ({
@@ -33,9 +32,7 @@ function derivedPaths(during: (turn: SliceTurn) => Promise<unknown> = () => Prom
       deleted: forget,
     }),
   );
-  const { slicer } = steppingSlicer();
-  const get = async (limits?: SliceLimits): Promise<string[]> =>
-    [...(await paths.get(slicer.slice(limits)))].sort();
+  const get = async (signal?: AbortSignal): Promise<string[]> => [...(await paths.get(signal))].sort();
   return { count, paths, get };
 }
 
@@ -106,13 +103,13 @@ test('a call that comes after an event that forgets does not wait for the earlie
 
 test('a call that is aborted does not end the build that another waits for', async () => {
   const [started, finish] = [deferred(), deferred()];
-  const { count, get } = derivedPaths(async turn => {
+  const { count, get } = derivedPaths(async forEach => {
     started.resolve();
     await finish.promise;
-    await turn.pause();
+    await forEach(Array.from({ length: 100 }), () => undefined);
   });
   const aborted = new AbortController();
-  const first = get({ signal: aborted.signal });
+  const first = get(aborted.signal);
   const second = get();
   await started.promise;
   aborted.abort(new Error('The call was cancelled.'));

@@ -20,7 +20,7 @@ it('the facts of all notes are read ahead, in slices, and none is read again', a
     };
     const facts = new NoteFactsIndex(app, new VaultEvents(app, () => undefined));
     const { slicer, pauses } = steppingSlicer();
-    await facts.prepare(slicer.slice());
+    await facts.prepare({ slicer });
     expect(pauses()).toBeGreaterThan(1);
     expect(asked).toBe(200);
     for (const file of app.vault.getMarkdownFiles()) expect(facts.of(file).tags).toEqual(['one', 'two']);

@@ -25,7 +25,7 @@ test('files that come and go while the tree is read are in its order once, and n
       },
       othersWaiting: () => false,
     });
-    const tree = new TreeOrder(app, new VaultEvents(app, () => undefined), slicer);
+    const tree = new TreeOrder({ app, events: new VaultEvents(app, () => undefined), slicer });
     const paths = async (): Promise<string[]> =>
       (await tree.below(app.vault.getRoot(), signal)).map(({ path }) => path);
     const found = await paths();
@@ -52,7 +52,7 @@ test('a folder of two hundred thousand files is listed', async () => {
       yieldToLoop: () => Promise.resolve(),
       othersWaiting: () => false,
     });
-    const tree = new TreeOrder(app, new VaultEvents(app, () => undefined), slicer);
+    const tree = new TreeOrder({ app, events: new VaultEvents(app, () => undefined), slicer });
     expect((await tree.below(app.vault.getRoot(), signal)).length).toBe(200_001);
   } finally {
     await vault.close();

@@ -25,8 +25,7 @@ describe('the contents of the vault', () => {
     const names = new NameIndex(app, events);
     const clock = { now: () => new Date(0) };
     const periodic = new PeriodicNotes({ app, clock, pluginSettings: () => undefined });
-    const counts = new VaultCounts(app, events);
-    const { slicer } = steppingSlicer();
+    const counts = new VaultCounts({ app, events, ...steppingSlicer() });
     let looks = 0;
     const counted = (path: string): string => {
       if (path === paths.at(-1)) looks += 1;
@@ -34,13 +33,13 @@ describe('the contents of the vault', () => {
     };
     const notesFor = async (
       hidden: readonly string[],
-      signal?: AbortSignal,
+      { signal } = new AbortController(),
       realPath = counted,
     ): Promise<number> => {
       const access = new Access({ ...ownerGrant, token: 'test' }, { readOnly: false, hidden }, false);
       const folders = new VisibleFolders(() => 0);
       const files = new VisibleFiles(app, names, folders, access, realPath, periodic);
-      return (await counts.of(files, slicer.slice({ signal }))).counts.notes;
+      return (await counts.of(files, signal)).counts.notes;
     };
     return { looks: () => looks, counted, notesFor };
   }
@@ -61,7 +60,7 @@ describe('the contents of the vault', () => {
       if (path === paths[30]) first.abort(new Error('no longer needed'));
       return counted(path);
     };
-    const aborted = expect(notesFor([], first.signal, abortingHalfway)).rejects.toThrow('no longer needed');
+    const aborted = expect(notesFor([], first, abortingHalfway)).rejects.toThrow('no longer needed');
     expect(await notesFor([])).toBe(60);
     await aborted;
     expect(looks()).toBe(1);

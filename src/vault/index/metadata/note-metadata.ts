@@ -8,11 +8,11 @@ import {
 } from 'obsidian';
 import { plainData } from '../../../utils/json/plain-data';
 import { bareTag, foldTag, withParents } from '../../../utils/properties/tags';
+import { forEachInTurn, type SlicedLoop } from '../../../utils/slicing/time-slicer';
 import type { VaultEvents } from '../vault-events';
 import { isRoundedInteger } from '../../../markdown/yaml/yaml-value';
 import { withUsualNames } from '../../../markdown/tags';
 import { propertyName } from '../../../utils/properties/property-names';
-import { sliced, type SliceTurn } from '../../../utils/slicing/time-slicer';
 
 /** The facts about one note from the app's metadata cache, in the terms of the tools. */
 export interface NoteFacts {
@@ -120,8 +120,8 @@ export class NoteFactsIndex {
   }
 
   /** Reads all facts that are still missing, so that the first call about all notes is fast. */
-  async prepare(turn: SliceTurn): Promise<void> {
-    for await (const note of sliced(this.app.vault.getMarkdownFiles(), turn)) this.of(note);
+  prepare(loop: SlicedLoop): Promise<void> {
+    return forEachInTurn(this.app.vault.getMarkdownFiles(), loop, note => this.of(note));
   }
 
   /** Undefined if the note is not read yet. */

@@ -1,8 +1,8 @@
 import { mapDefined } from '../../../utils/collections';
-import { type App, type TAbstractFile, TFile } from 'obsidian';
+import { type TAbstractFile, TFile } from 'obsidian';
 import { parseFrontmatter, splitFrontmatter } from '../../../markdown/frontmatter/frontmatter';
-import { sliced, type SliceTurn } from '../../../utils/slicing/time-slicer';
-import type { VaultEvents } from '../vault-events';
+import { forEachInTurn } from '../../../utils/slicing/time-slicer';
+import type { IndexSource } from '../derived';
 import type { NoteFactsIndex } from './note-metadata';
 
 /**
@@ -15,21 +15,21 @@ export class UnreadableNotes {
   private changed: Set<TFile> | undefined;
 
   constructor(
-    private readonly app: App,
-    private readonly events: VaultEvents,
+    private readonly source: IndexSource,
     private readonly facts: NoteFactsIndex,
     private readonly pathsNotScanned: () => readonly string[],
   ) {}
 
   /** Those whose metadata a host could not read at all, for now. */
   notScanned(): ReadonlySet<TFile> {
-    const { vault } = this.app;
+    const { vault } = this.source.app;
     return new Set(mapDefined(this.pathsNotScanned(), path => vault.getFileByPath(path)));
   }
 
-  async all(turn: SliceTurn): Promise<ReadonlySet<TFile>> {
+  async all(signal: AbortSignal): Promise<ReadonlySet<TFile>> {
     this.changed ??= this.watch();
-    for await (const note of sliced([...this.changed], turn)) await this.look(note);
+    const { slicer } = this.source;
+    await forEachInTurn([...this.changed], { slicer, signal }, note => this.look(note));
     return this.found;
   }
 
@@ -41,13 +41,13 @@ export class UnreadableNotes {
       this.changed?.delete(file);
     };
     const changed = (note: TFile): unknown => this.changed?.add(note);
-    this.events.listen({ metadataChanged: changed, metadataDeleted: forget, deleted: forget });
-    return new Set(this.app.vault.getMarkdownFiles());
+    this.source.events.listen({ metadataChanged: changed, metadataDeleted: forget, deleted: forget });
+    return new Set(this.source.app.vault.getMarkdownFiles());
   }
 
   private async look(note: TFile): Promise<void> {
     const { frontmatter } = this.facts.of(note);
-    const cache = frontmatter === undefined ? this.app.metadataCache.getFileCache(note) : undefined;
+    const cache = frontmatter === undefined ? this.source.app.metadataCache.getFileCache(note) : undefined;
     // A note that is not read yet is checked again later.
     if (cache === null) return;
     this.changed?.delete(note);
@@ -58,7 +58,7 @@ export class UnreadableNotes {
   }
 
   private async failsToParse(note: TFile): Promise<boolean> {
-    const text = await this.app.vault.read(note).catch(() => '');
+    const text = await this.source.app.vault.read(note).catch(() => '');
     const { yaml } = splitFrontmatter(text);
     const parsed = yaml === undefined ? undefined : parseFrontmatter(yaml);
     return parsed !== undefined && !parsed.ok && parsed.problem.kind !== 'empty';

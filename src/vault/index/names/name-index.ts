@@ -2,7 +2,7 @@ import type { TFile } from 'obsidian';
 import type { App, TAbstractFile } from 'obsidian';
 import { linkKey } from '../../../markdown/links/link-target';
 import { foldPath } from '../../../utils/text/folding';
-import type { SliceTurn } from '../../../utils/slicing/time-slicer';
+import { forEachInTurn, type SlicedLoop } from '../../../utils/slicing/time-slicer';
 import type { VaultEvents } from '../vault-events';
 import { ValuesByKey } from '../../../utils/properties/values-by-key';
 import { lastName } from '../../../utils/text/path-parts';
@@ -15,9 +15,8 @@ export class NameIndex {
   private readonly byFold = new PathIndex(foldPath);
   /** Files by the `linkKey` of their last segment. */
   private readonly byName = new PathIndex(nameOf);
-  private isBegun = false;
-  /** Files that are still to be added. */
-  private left: Iterator<TAbstractFile, undefined> | undefined;
+  /** Files that are still to be added; undefined before the first use. */
+  private left: IterableIterator<TAbstractFile> | undefined;
 
   constructor(
     private readonly app: App,
@@ -34,9 +33,8 @@ export class NameIndex {
   }
 
   /** Builds the index in slices; without this, the first look-up builds it without a pause. */
-  async prepare(turn: SliceTurn): Promise<void> {
-    this.begin();
-    while (this.enterNext()) if (turn.due()) await turn.pause();
+  async prepare(loop: SlicedLoop): Promise<void> {
+    await forEachInTurn(this.begin(), loop, file => this.enter(file));
   }
 
   /**
@@ -68,31 +66,23 @@ export class NameIndex {
   }
 
   private whole(index: PathIndex): PathIndex {
-    this.begin();
-    while (this.enterNext());
+    for (const file of this.begin()) this.enter(file);
     return index;
   }
 
-  private begin(): void {
-    if (this.isBegun) return;
-    this.isBegun = true;
-    this.left = this.app.vault.getAllLoadedFiles().values();
+  /** The files that are left to enter, for whoever comes to them first. */
+  private begin(): Iterable<TAbstractFile> {
+    this.left ??= this.app.vault.getAllLoadedFiles().values();
+    return this.left;
   }
 
-  private enterNext(): boolean {
-    const next = this.left?.next();
-    if (next === undefined || next.done === true) {
-      this.left = undefined;
-      return false;
-    }
-    const { path } = next.value;
+  private enter(file: TAbstractFile): void {
     // It may have been deleted or moved since the build began.
-    if (this.app.vault.getAbstractFileByPath(path) === next.value) this.add(path);
-    return true;
+    if (this.app.vault.getAbstractFileByPath(file.path) === file) this.add(file.path);
   }
 
   private add(path: string): void {
-    if (!this.isBegun) return;
+    if (this.left === undefined) return;
     this.byFold.add(path);
     this.byName.add(path);
   }

@@ -1,10 +1,8 @@
 import { countBefore } from '../../../utils/bisect';
-import { type App, type TAbstractFile, TFolder } from 'obsidian';
+import { type TAbstractFile, TFolder } from 'obsidian';
 import { itemAt } from '../../../utils/item-at';
 import { compareKeys, nameKey } from '../../../utils/text/folding';
-import type { SliceTurn, TimeSlicer } from '../../../utils/slicing/time-slicer';
-import { Derived } from '../derived';
-import type { VaultEvents } from '../vault-events';
+import { Derived, type IndexSource } from '../derived';
 
 /** The position of a file or folder in the tree, whether or not it still exists. */
 export interface Place {
@@ -42,14 +40,14 @@ export function sortedChildren(folder: TFolder): TAbstractFile[] {
 export class TreeOrder {
   private readonly sorted: Derived<TAbstractFile[]>;
 
-  constructor(
-    private readonly app: App,
-    events: VaultEvents,
-    private readonly slicer: TimeSlicer,
-  ) {
+  constructor(source: IndexSource) {
     this.sorted = new Derived(
-      events,
-      turn => this.build(turn),
+      source,
+      async forEach => {
+        const all: TAbstractFile[] = [];
+        await forEach(inTreeOrder(source.app.vault.getRoot()), file => all.push(file));
+        return all;
+      },
       ({ patch, forget }) => ({
         created: file =>
           patch(all => {
@@ -76,23 +74,20 @@ export class TreeOrder {
 
   /** Everything below a folder, without the folder itself; '' is the root. */
   async below(folder: TFolder, signal: AbortSignal | undefined): Promise<readonly TAbstractFile[]> {
-    const all = await this.sorted.get(this.slicer.slice({ signal }));
+    const all = await this.sorted.get(signal);
     if (folder.isRoot()) return all;
     const start = indexOf(all, placeOf(folder)) + 1;
     // U+FFFF sorts after every name, and a file after every folder.
     return all.slice(start, indexOf(all, { path: `${folder.path}/\uffff`, isFolder: false }));
   }
+}
 
-  private async build(turn: SliceTurn): Promise<TAbstractFile[]> {
-    const all: TAbstractFile[] = [];
-    const waiting: TAbstractFile[] = sortedChildren(this.app.vault.getRoot()).reverse();
-    for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
-      all.push(file);
-      // A folder may have more files than a call can have arguments.
-      if (file instanceof TFolder) for (const child of sortedChildren(file).reverse()) waiting.push(child);
-      if (turn.due()) await turn.pause();
-    }
-    return all;
+function* inTreeOrder(root: TFolder): Generator<TAbstractFile, void> {
+  const waiting: TAbstractFile[] = sortedChildren(root).reverse();
+  for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
+    yield file;
+    // A folder may have more files than a call can have arguments.
+    if (file instanceof TFolder) for (const child of sortedChildren(file).reverse()) waiting.push(child);
   }
 }
 

@@ -9,7 +9,7 @@ import {
   type TaskLine,
 } from '../../../markdown/tasks/line/task-line';
 import { linesInTurns } from '../../../markdown/text/lines';
-import { sliced, type SliceTurn } from '../../../utils/slicing/time-slicer';
+import { forEachInTurn, type SlicedLoop } from '../../../utils/slicing/time-slicer';
 
 /** A task in a note, as its line says; dates as `2026-11-22`, not checked against the calendar. */
 export interface IndexedTask {
@@ -59,17 +59,17 @@ export async function tasksOf(
   text: string,
   { listItems = [], headings = [] }: CachedMetadata,
   { file, versionId, shared }: Pick<IndexedTask, 'file' | 'versionId'> & { readonly shared: SharedValues },
-  turn: SliceTurn,
+  loop: SlicedLoop,
 ): Promise<IndexedTask[]> {
-  const lines = await linesInTurns(text, turn);
+  const lines = await linesInTurns(text, loop.slicer.slice(loop));
   const version = apart(versionId);
   const tasks: IndexedTask[] = [];
   let next = 0;
-  for await (const { task, parent, position } of sliced(listItems, turn)) {
+  await forEachInTurn(listItems, loop, ({ task, parent, position }) => {
     const line = position.start.line + 1;
     while ((headings[next]?.position.start.line ?? Infinity) < line - 1) next += 1;
     const parsed = task === undefined ? undefined : parseTaskLine(lines.textOf(line));
-    if (parsed === undefined) continue;
+    if (parsed === undefined) return;
     const heading = shared.text(headings[next - 1]?.heading);
     const parentLine = parent >= 0 ? parent + 1 : undefined;
     const { statusChar } = parsed;
@@ -90,7 +90,7 @@ export async function tasksOf(
       heading,
       parentLine,
     });
-  }
+  });
   return tasks;
 }
 

@@ -1,12 +1,12 @@
 import { itemsOf } from '../../../utils/collections';
-import { type App, type CachedMetadata, TFile } from 'obsidian';
-import { sliced, type SliceTurn, throwIfAborted, type TimeSlicer } from '../../../utils/slicing/time-slicer';
+import { type CachedMetadata, TFile } from 'obsidian';
+import { forEachInTurn, type SlicedLoop, throwIfAborted } from '../../../utils/slicing/time-slicer';
 import { compareKeys, nameKey } from '../../../utils/text/folding';
 import { versionFromHash } from '../../reading/notes';
 import { hashOf } from '../../../utils/hashing';
 import { decodedInTurns } from '../../../utils/text/utf8';
 import type { MetadataReadiness } from '../metadata/metadata-readiness';
-import type { VaultEvents } from '../vault-events';
+import type { IndexSource } from '../derived';
 import { type IndexedTask, SharedValues, tasksOf } from './indexed-task';
 import { orderedTasks, type TaskSort } from './task-order';
 
@@ -23,11 +23,8 @@ interface Table {
   revision: number;
 }
 
-export interface TaskIndexDependencies {
-  readonly app: App;
-  readonly events: VaultEvents;
+export interface TaskIndexDependencies extends IndexSource {
   readonly readiness: Pick<MetadataReadiness, 'wait'>;
-  readonly slicer: TimeSlicer;
 }
 
 /**
@@ -48,7 +45,6 @@ export class TaskIndex {
   async sorted(sort: TaskSort, signal: AbortSignal): Promise<readonly IndexedTask[]> {
     const { readiness, slicer } = this.dependencies;
     await readiness.wait(signal);
-    const turn = slicer.slice({ signal });
     const table = (this.table ??= this.open());
     // Shared by concurrent calls, so it does not end when the first call is aborted.
     this.settling ??= this.settle(table).finally(() => {
@@ -61,7 +57,7 @@ export class TaskIndex {
     const { revision } = table;
     const order = table.order ?? inOrder(table.byNote.keys());
     const byPath = order.flatMap(note => itemsOf(table.byNote, note));
-    const sorted = await orderedTasks(byPath, sort, turn);
+    const sorted = await orderedTasks(byPath, sort, { slicer, signal });
     // If tasks changed during sorting, the result is used only once.
     if (table.revision === revision) {
       table.order = order;
@@ -76,19 +72,17 @@ export class TaskIndex {
     await readiness.wait(signal, [note.path]);
     const table = (this.table ??= this.open());
     // Others may wait for the same note, so it does not end when this call is aborted.
-    await this.look(table, note, slicer.slice());
+    await this.look(table, note);
     throwIfAborted(signal);
-    return orderedTasks(itemsOf(table.byNote, note), sort, slicer.slice({ signal }));
+    return orderedTasks(itemsOf(table.byNote, note), sort, { slicer, signal });
   }
 
   /** Reads all notes before the first call; stops when a call comes, which then does the rest. */
-  async prepare(between: SliceTurn): Promise<void> {
+  async prepare(between: SlicedLoop): Promise<void> {
     const table = (this.table ??= this.open());
-    for await (const note of sliced([...table.changed], between)) {
-      if (this.settling !== undefined) return;
-      // Not in background slices: a call would wait for work that yields to it.
-      await this.look(table, note, this.dependencies.slicer.slice());
-    }
+    await forEachInTurn([...table.changed], between, note =>
+      this.settling === undefined ? this.look(table, note) : undefined,
+    );
   }
 
   private open(): Table {
@@ -113,19 +107,19 @@ export class TaskIndex {
   }
 
   private async settle(table: Table): Promise<void> {
-    const turn = this.dependencies.slicer.slice();
+    const { slicer } = this.dependencies;
     await Promise.all(this.reading.values());
-    for await (const note of sliced([...table.changed], turn)) await this.look(table, note, turn);
+    await forEachInTurn([...table.changed], { slicer }, note => this.look(table, note));
     await Promise.all(this.reading.values());
   }
 
-  private look(table: Table, note: TFile, turn: SliceTurn): Promise<void> | undefined {
+  private look(table: Table, note: TFile): Promise<void> | undefined {
     const before = this.reading.get(note);
     const cache = table.changed.has(note) ? this.dependencies.app.metadataCache.getFileCache(note) : null;
     // A note that is not read yet is tried again later.
     if (cache === null) return before;
     table.changed.delete(note);
-    const reading = this.enter(table, { note, cache, before }, turn).finally(() => {
+    const reading = this.enter(table, { note, cache, before }).finally(() => {
       if (this.reading.get(note) === reading) this.reading.delete(note);
     });
     this.reading.set(note, reading);
@@ -136,30 +130,24 @@ export class TaskIndex {
   private async enter(
     table: Table,
     { note, cache, before }: { note: TFile; cache: CachedMetadata; before: Promise<void> | undefined },
-    turn: SliceTurn,
   ): Promise<void> {
     const { app } = this.dependencies;
     await before;
-    if (turn.due(true)) await turn.pause();
-    const found = hasTasks(cache) ? await this.read(note, cache, turn) : undefined;
+    const found = hasTasks(cache) ? await this.read(note, cache) : undefined;
     if (!table.changed.has(note) && app.vault.getFileByPath(note.path) === note) keep(table, note, found);
   }
 
-  /** Undefined if the file cannot be read. */
-  private async read(
-    file: TFile,
-    cache: CachedMetadata,
-    turn: SliceTurn,
-  ): Promise<IndexedTask[] | undefined> {
-    const { vault } = this.dependencies.app;
-    const bytes = await vault.readBinary(file).then(
+  /** Undefined if the file cannot be read. Not in background slices: a call would wait for work that yields to it. */
+  private async read(file: TFile, cache: CachedMetadata): Promise<IndexedTask[] | undefined> {
+    const { app, slicer } = this.dependencies;
+    const bytes = await app.vault.readBinary(file).then(
       buffer => new Uint8Array(buffer),
       () => undefined,
     );
-    const text = bytes === undefined ? undefined : await decodedInTurns(bytes, turn);
+    const text = bytes === undefined ? undefined : await decodedInTurns(bytes, slicer.slice());
     if (bytes === undefined || text === undefined) return undefined;
     const versionId = versionFromHash(await hashOf(bytes));
-    return tasksOf(text, cache, { file, versionId, shared: this.shared }, turn);
+    return tasksOf(text, cache, { file, versionId, shared: this.shared }, { slicer });
   }
 }
 

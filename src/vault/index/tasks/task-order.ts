@@ -1,6 +1,6 @@
 import { addTo, itemsOf } from '../../../utils/collections';
 import { compareSortKeys, type SortKey } from '../../../utils/cursor-paginator';
-import type { SliceTurn } from '../../../utils/slicing/time-slicer';
+import { forEachInTurn, type SlicedLoop } from '../../../utils/slicing/time-slicer';
 import { nameKey } from '../../../utils/text/folding';
 import type { IndexedTask } from './indexed-task';
 
@@ -16,14 +16,11 @@ export type Sortable = Pick<IndexedTask, 'file' | 'line' | 'order'>;
 export async function orderedTasks<T extends Sortable>(
   tasks: readonly T[],
   sort: TaskSort,
-  turn: SliceTurn,
+  loop: SlicedLoop,
 ): Promise<readonly T[]> {
   if (sort === 'path') return tasks;
   const byKey = new Map<number, T[]>();
-  for (const task of tasks) {
-    addTo(byKey, leadingKey(task, sort), task);
-    if (turn.due()) await turn.pause();
-  }
+  await forEachInTurn(tasks, loop, task => addTo(byKey, leadingKey(task, sort), task));
   return [...byKey.keys()].sort((a, b) => a - b).flatMap(key => itemsOf(byKey, key));
 }
 
@@ -32,21 +29,20 @@ export async function withOthers<T extends Sortable>(
   ordered: readonly T[],
   others: readonly T[],
   sort: TaskSort,
-  turn: SliceTurn,
+  loop: SlicedLoop,
 ): Promise<readonly T[]> {
   if (others.length === 0) return ordered;
   const compare = (a: T, b: T): number =>
     leadingKey(a, sort) - leadingKey(b, sort) || compareSortKeys(taskKey(a, sort), taskKey(b, sort));
   const waiting = others.toSorted(compare).reverse();
   const merged: T[] = [];
-  for (const task of ordered) {
+  await forEachInTurn(ordered, loop, task => {
     for (let next = waiting.at(-1); next !== undefined && compare(next, task) < 0; next = waiting.at(-1)) {
       merged.push(next);
       waiting.pop();
     }
     merged.push(task);
-    if (turn.due()) await turn.pause();
-  }
+  });
   return merged.concat(waiting.reverse());
 }
 

@@ -3,7 +3,7 @@ import type { TFile } from 'obsidian';
 import { linkpathOf } from '../../../markdown/links/link-target';
 import type { Progress } from '../../../utils/call-hooks';
 import { compareSortKeys, type SortKey } from '../../../utils/cursor-paginator';
-import { sliced, type SliceTurn } from '../../../utils/slicing/time-slicer';
+import { filtered, forEachInTurn } from '../../../utils/slicing/time-slicer';
 import { PageWindow, type PageWindowOptions } from '../../../utils/page-window';
 import { compareNames } from '../../../utils/text/folding';
 import type { CallerContext } from '../../caller-context';
@@ -41,6 +41,12 @@ interface LinkSources {
 /** Bytes; listing the unresolved links of a larger note could block the thread. */
 const largeNote = 100_000;
 
+/** The call that waits for a check, and its progress. */
+export interface Watch {
+  readonly signal: AbortSignal;
+  readonly progress: Progress;
+}
+
 /** The links of one page: a vault may have a hundred thousand; the others are only counted. */
 export type WantedLinks = Pick<PageWindowOptions<FoundBrokenLink>, 'behind' | 'most'>;
 
@@ -71,50 +77,47 @@ export class BrokenLinks {
   async in(
     sources: LinkSources,
     wanted: WantedLinks,
-    turn: SliceTurn,
-    progress: Progress,
+    { signal, progress }: Watch,
   ): Promise<FoundBrokenLinks> {
-    const { app, links } = this.context;
+    const { app, links, slicer } = this.context;
+    const loop = { slicer, signal };
     const parts = new LinkParts(app);
     const found = new PageWindow<FoundBrokenLink>({ ...wanted, keyOf: keyOfLink, compare: compareKeys });
     const cutNotes: string[] = [];
-    const suspects = await this.suspects(sources, turn);
+    const suspects = await this.suspects(sources, signal);
     const missingOf = (target: TFile | undefined, subpath: string) => {
       if (target === undefined) return 'file';
       return subpath === '' ? undefined : parts.missing(target, subpath);
     };
-    for (const [index, source] of suspects.entries()) {
-      for (const occurrence of await occurrencesIn(source, this.context)) {
-        if (turn.due()) {
-          progress(index, suspects.length, 'Checking links.');
-          await turn.pause();
-        }
+    const onPause = (done: number): void => progress(done, suspects.length, 'Checking links.');
+    await forEachInTurn(suspects, { ...loop, onPause }, async source => {
+      await forEachInTurn(await occurrencesIn(source, this.context), loop, occurrence => {
         const { target, subpath, line, column } = occurrence;
         const missing = missingOf(target, subpath);
         if (missing !== undefined) found.add({ source, line, column, occurrence, missing });
-      }
+      });
       if (links.hasMore(source)) cutNotes.push(source.path);
-      if (turn.due()) await turn.pause();
-    }
+    });
     return { items: found.items, totalCount: found.totalCount, cutNotes };
   }
 
   /** Adds their real lines and suggestions. */
-  async shown(page: readonly FoundBrokenLink[], turn: SliceTurn, signal: AbortSignal): Promise<BrokenLink[]> {
-    const { app } = this.context;
+  async shown(page: readonly FoundBrokenLink[], signal: AbortSignal): Promise<BrokenLink[]> {
+    const { app, slicer } = this.context;
+    const loop = { slicer, signal };
     const parts = new LinkParts(app);
     const ofProperties = page.filter(({ occurrence }) => occurrence.kind === 'frontmatter');
     const lines = await LineContext.of(
       app,
       ofProperties.map(({ source }) => source),
-      turn,
+      loop,
     );
     const names = page.flatMap(({ occurrence, missing }) =>
       missing === 'file' ? [linkpathOf(occurrence.link)] : [],
     );
     const files = await this.suggestions.of(names, signal);
     const rows: BrokenLink[] = [];
-    for await (const { source, occurrence, column, missing, ...found } of sliced(page, turn)) {
+    await forEachInTurn(page, loop, ({ source, occurrence, column, missing, ...found }) => {
       const { kind, link, target } = occurrence;
       const line = kind === 'frontmatter' ? lines.propertyLine(source, link, column) : undefined;
       const suggestions =
@@ -122,23 +125,22 @@ export class BrokenLinks {
           ? [...itemsOf(files, linkpathOf(link))]
           : parts.near(target, occurrence.subpath).map(part => withoutPart(occurrence) + part);
       rows.push({ source: source.path, line: line ?? found.line, link, missing, suggestions });
-    }
+    });
     return rows;
   }
 
   /** The files that may hold a broken link; for callers that see everything, indexes know them. */
-  private async suspects({ notes, files: others }: LinkSources, turn: SliceTurn): Promise<readonly TFile[]> {
-    const { app, files, partLinks } = this.context;
+  private async suspects({ notes, files: others }: LinkSources, signal: AbortSignal): Promise<TFile[]> {
+    const { app, files, partLinks, slicer } = this.context;
+    const loop = { slicer, signal };
     const { unresolvedLinks } = app.metadataCache;
-    if (files.access.isNarrowed) return sortedByPath([...notes, ...others], turn);
-    const namingParts = await partLinks.notes(turn);
-    const suspects: TFile[] = [...others];
-    for (const note of notes) {
-      const mayHaveMany = note.stat.size > largeNote || namingParts.has(note);
-      if (mayHaveMany || Object.keys(unresolvedLinks[note.path] ?? {}).length > 0) suspects.push(note);
-      if (turn.due()) await turn.pause();
-    }
-    return sortedByPath(suspects, turn);
+    if (files.access.isNarrowed) return sortedByPath([...notes, ...others], loop);
+    const namingParts = await partLinks.notes(signal);
+    const isSuspect = (note: TFile): boolean =>
+      note.stat.size > largeNote ||
+      namingParts.has(note) ||
+      Object.keys(unresolvedLinks[note.path] ?? {}).length > 0;
+    return sortedByPath([...others, ...(await filtered(notes, isSuspect, loop))], loop);
   }
 }
 

@@ -2,11 +2,11 @@ import type { CallerContext } from '../../caller-context';
 import type { TFile } from 'obsidian';
 import { compareNames } from '../../../utils/text/folding';
 import type { Progress } from '../../../utils/call-hooks';
-import type { SliceTurn } from '../../../utils/slicing/time-slicer';
+import { forEachInTurn, someInTurn } from '../../../utils/slicing/time-slicer';
 import { linkpathOf } from '../../../markdown/links/link-target';
 import { cutHint } from '../link-occurrences';
 import type { PagedQuery, PageFields } from '../../paging';
-import { type BrokenLink, BrokenLinks, keyOfLink } from './broken-links';
+import { type BrokenLink, BrokenLinks, keyOfLink, type Watch } from './broken-links';
 import { maxComparedNames } from './link-suggestions';
 import { sortedByPath } from './sorted-files';
 import { isNote } from '../../access/visible-files';
@@ -21,12 +21,6 @@ export interface LinkCheck extends PageFields {
   items: (BrokenLink | { path: string })[];
   /** Why the list is empty. */
   hints?: string[];
-}
-
-/** The call that waits for a check, and its progress. */
-export interface Watch {
-  readonly signal: AbortSignal;
-  readonly progress: Progress;
 }
 
 /** Finds broken links, and notes without links to or from them. */
@@ -54,13 +48,12 @@ export class LinkChecker {
     query: LinkCheckQuery,
     { signal, progress }: Watch,
   ): Promise<LinkCheck> {
-    const { pager, slicer } = this.context;
+    const { pager } = this.context;
     const wanted = { behind: pager.placeBefore('check_links', query), most: query.limit + 1 };
-    const turn = slicer.slice({ signal });
-    const files = await this.linkingFilesAt(query.path, turn);
-    const { cutNotes, ...found } = await this.brokenLinks.in({ notes, files }, wanted, turn, progress);
+    const files = await this.linkingFilesAt(query.path, signal);
+    const { cutNotes, ...found } = await this.brokenLinks.in({ notes, files }, wanted, { signal, progress });
     const { page, ...rest } = pager.pageFrom('check_links', query, { ...found, keyOf: keyOfLink });
-    const items = await this.brokenLinks.shown(page, turn, signal);
+    const items = await this.brokenLinks.shown(page, signal);
     const names = new Set(
       items.flatMap(({ link, missing }) => (missing === 'file' ? [linkpathOf(link)] : [])),
     );
@@ -72,12 +65,12 @@ export class LinkChecker {
   }
 
   /** Canvases and bases. */
-  private async linkingFilesAt(path: string | undefined, turn: SliceTurn): Promise<TFile[]> {
+  private async linkingFilesAt(path: string | undefined, signal: AbortSignal): Promise<TFile[]> {
     const { files, linkingFiles } = this.context;
     const at = path === undefined ? files.folder('') : files.noteOrFolder(path);
     if (isNote(at)) return [];
     const prefix = at.path === '/' ? '' : `${at.path}/`;
-    const all = [...(await linkingFiles.all(turn))];
+    const all = [...(await linkingFiles.all(signal))];
     return all.filter(file => file.path.startsWith(prefix) && files.canSee(file));
   }
 
@@ -87,25 +80,16 @@ export class LinkChecker {
     { signal, progress }: Watch,
   ): Promise<LinkCheck> {
     const { links, pager, slicer } = this.context;
-    const turn = slicer.slice({ signal });
+    const loop = { slicer, signal };
     const found: TFile[] = [];
     const graph = await links.whole(signal);
-    for (const [index, note] of notes.entries()) {
+    const onPause = (done: number): void => progress(done, notes.length, 'Checking links.');
+    await forEachInTurn(notes, { ...loop, onPause }, async note => {
       const others = query.kind === 'orphans' ? graph.incoming(note.path) : links.outgoingTargets(note);
-      let hasOther = false;
-      for (const path of others) {
-        hasOther = path !== note.path;
-        if (hasOther) break;
-        if (turn.due()) await turn.pause();
-      }
-      if (!hasOther) found.push(note);
-      if (turn.due()) {
-        progress(index, notes.length, 'Checking links.');
-        await turn.pause();
-      }
-    }
+      if (!(await someInTurn(others, loop, path => path !== note.path))) found.push(note);
+    });
     const { page, ...rest } = pager.page('check_links', query, {
-      items: await sortedByPath(found, turn),
+      items: await sortedByPath(found, loop),
       keyOf: note => [note.path],
       compare: ([a = ''], [b = '']) => compareNames(String(a), String(b)),
     });

@@ -2,7 +2,7 @@ import { itemsOf } from '../../../utils/collections';
 import type { CallerContext } from '../../caller-context';
 import { itemAt } from '../../../utils/item-at';
 import { type Named, named, nearestNamed } from '../../../utils/near';
-import { sliced, type SliceTurn } from '../../../utils/slicing/time-slicer';
+import { forEachInTurn } from '../../../utils/slicing/time-slicer';
 import { compareKeys, foldPath } from '../../../utils/text/folding';
 import { lastName } from '../../../utils/text/path-parts';
 
@@ -33,17 +33,17 @@ export class LinkSuggestions {
 
   /** At most three paths per linkpath: by alias or former name, similar spelling of name or alias, or shared words. */
   async of(linkpaths: Iterable<string>, signal: AbortSignal): Promise<ReadonlyMap<string, string[]>> {
-    const turn = this.context.slicer.slice({ signal });
+    const { slicer } = this.context;
     const wanted = new Set(linkpaths);
     const suggestions = new Map<string, string[]>();
     if (wanted.size === 0) return suggestions;
     const compared = new Set([...wanted].slice(0, maxComparedNames));
-    const known = await this.knownOf([...wanted], compared, turn, signal);
-    for await (const linkpath of sliced(wanted, turn)) {
+    const known = await this.knownOf([...wanted], compared, signal);
+    await forEachInTurn(wanted, { slicer, signal }, async linkpath => {
       const found = await this.sameName(linkpath, known, signal);
       if (compared.has(linkpath)) await this.addNear(found, linkpath, known, signal);
       suggestions.set(linkpath, [...found].slice(0, maxSuggestions));
-    }
+    });
     return suggestions;
   }
 
@@ -76,42 +76,42 @@ export class LinkSuggestions {
   private async knownOf(
     linkpaths: readonly string[],
     compared: Iterable<string>,
-    turn: SliceTurn,
     signal: AbortSignal,
   ): Promise<Known> {
     const { facts, files, slicer } = this.context;
     const notes: Named[] = [];
     const byWord = new Map<string, number[]>();
     for (const linkpath of compared) for (const one of wordsOf(linkpath)) byWord.set(one, []);
-    for (const note of await files.notesSliced({ slicer, signal })) {
+    const loop = { slicer, signal };
+    await forEachInTurn(await files.notesSliced(loop), loop, async note => {
       // A note may have a hundred thousand aliases.
-      for (const name of [note.path, ...facts.of(note).aliases]) {
+      await forEachInTurn([note.path, ...facts.of(note).aliases], loop, name => {
         for (const one of wordsOf(name)) {
           const places = byWord.get(one);
           if (places?.at(-1) !== notes.length) places?.push(notes.length);
         }
-        if (turn.due()) await turn.pause();
-      }
+      });
       notes.push(named(note.path));
-    }
-    return { notes, byWord, formerly: await this.formerNames(new Set(linkpaths.map(nameOf)), turn) };
+    });
+    return { notes, byWord, formerly: await this.formerNames(new Set(linkpaths.map(nameOf)), signal) };
   }
 
   /** Current paths of notes that were moved through Lectern, by their former names. */
-  private async formerNames(names: ReadonlySet<string>, turn: SliceTurn): Promise<Known['formerly']> {
+  private async formerNames(names: ReadonlySet<string>, signal: AbortSignal): Promise<Known['formerly']> {
+    const { files: visible, journal, slicer } = this.context;
+    const loop = { slicer, signal };
     const formerly = new Map<string, Set<string>>();
     const now = new Map<string, string>();
-    for (const { files } of this.context.journal.newestFirst()) {
-      for (const { path, newPath } of files) {
-        if (turn.due()) await turn.pause();
-        if (newPath === undefined) continue;
+    await forEachInTurn(journal.newestFirst(), loop, ({ files }) =>
+      forEachInTurn(files, loop, ({ path, newPath }) => {
+        if (newPath === undefined) return;
         const target = now.get(newPath) ?? newPath;
         now.set(path, target);
         const name = nameOf(path);
-        if (!names.has(name) || !this.context.files.mayRead(path)) continue;
+        if (!names.has(name) || !visible.mayRead(path)) return;
         formerly.set(name, (formerly.get(name) ?? new Set()).add(target));
-      }
-    }
+      }),
+    );
     return formerly;
   }
 }

@@ -1,10 +1,10 @@
 import type { TFile } from 'obsidian';
-import { sliced, type SliceTurn } from '../../../utils/slicing/time-slicer';
+import { forEachInTurn, type SlicedLoop } from '../../../utils/slicing/time-slicer';
 import { compareKeys, nameKey } from '../../../utils/text/folding';
 
 /** By path, in the order of names. */
-export async function sortedByPath(files: readonly TFile[], turn: SliceTurn): Promise<TFile[]> {
+export async function sortedByPath(files: readonly TFile[], loop: SlicedLoop): Promise<TFile[]> {
   const keyed: { file: TFile; key: string }[] = [];
-  for await (const file of sliced(files, turn)) keyed.push({ file, key: nameKey(file.path) });
+  await forEachInTurn(files, loop, file => keyed.push({ file, key: nameKey(file.path) }));
   return keyed.sort((a, b) => compareKeys(a.key, b.key)).map(({ file }) => file);
 }

@@ -84,9 +84,9 @@ export class LinkSuggester {
     const { noteNames, slicer, texts } = this.context;
     const turn = slicer.slice({ signal });
     const { folder } = texts.open();
-    const names = await noteNames.get(turn);
+    const names = await noteNames.get(signal);
     const structure = parseNote(text);
-    const linkable = await LinkableText.of(text, structure, turn);
+    const linkable = await LinkableText.of(text, structure, { slicer, signal });
     const lines = linesOf(text);
     const folded = new NoteText(text, folder, await folder.foldLong(text, turn));
     const found = await placesOf(folded, { names, notesOf: this.notesBut(file) }, linkable, turn);

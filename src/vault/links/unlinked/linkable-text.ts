@@ -1,7 +1,7 @@
 import { itemAt } from '../../../utils/item-at';
 import { countBefore } from '../../../utils/bisect';
 import type { NoteStructure, Span } from '../../../markdown/structure/note-structure';
-import { sliced, type SliceTurn } from '../../../utils/slicing/time-slicer';
+import { forEachInTurn, type SlicedLoop } from '../../../utils/slicing/time-slicer';
 import { isInWebLink } from '../mentions';
 
 /** Which parts of a text can become links: not properties, code, comments, tags, links and URLs. */
@@ -13,18 +13,16 @@ export class LinkableText {
     private readonly closed: readonly Span[],
   ) {}
 
-  static async of(text: string, structure: NoteStructure, turn: SliceTurn): Promise<LinkableText> {
+  static async of(text: string, structure: NoteStructure, loop: SlicedLoop): Promise<LinkableText> {
     const { frontmatter, links, embeds, enclosures, tags, definitions } = structure;
     const spans = [links, embeds, enclosures, tags, definitions, frontmatter ?? []].flat();
     const closed: { start: number; end: number }[] = [];
-    for await (const { start, end } of sliced(
-      spans.sort((a, b) => a.start - b.start),
-      turn,
-    )) {
+    const inOrder = spans.sort((a, b) => a.start - b.start);
+    await forEachInTurn(inOrder, loop, ({ start, end }) => {
       const last = closed.at(-1);
       if (last !== undefined && start <= last.end) last.end = Math.max(last.end, end);
       else closed.push({ start, end });
-    }
+    });
     return new LinkableText(text, structure, closed);
   }
 

@@ -1,11 +1,9 @@
 import { addTo, itemsOf } from '../../../utils/collections';
-import { type App, type TAbstractFile, TFile } from 'obsidian';
+import { type TAbstractFile, TFile } from 'obsidian';
 import type { TextFolder } from '../../../search/text/folded-text';
-import { sliced, type SliceTurn } from '../../../utils/slicing/time-slicer';
 import { ValuesByKey } from '../../../utils/properties/values-by-key';
-import { Derived } from '../../index/derived';
+import { Derived, type IndexSource } from '../../index/derived';
 import type { NoteFactsIndex } from '../../index/metadata/note-metadata';
-import type { VaultEvents } from '../../index/vault-events';
 import { isNote } from '../../access/visible-files';
 import { isBoundary, mentionNames } from '../mention-names';
 
@@ -61,9 +59,7 @@ export class NameTable {
   }
 }
 
-export interface NoteNamesDependencies {
-  readonly app: App;
-  readonly events: VaultEvents;
+export interface NoteNamesDependencies extends IndexSource {
   readonly facts: NoteFactsIndex;
   readonly folder: () => TextFolder;
 }
@@ -73,10 +69,14 @@ export class NoteNames {
   private readonly table: Derived<NameTable>;
 
   constructor(private readonly dependencies: NoteNamesDependencies) {
-    const { events, facts } = dependencies;
+    const { app, facts } = dependencies;
     this.table = new Derived(
-      events,
-      turn => this.build(turn),
+      dependencies,
+      async forEach => {
+        const table = new NameTable();
+        await forEach(app.vault.getMarkdownFiles(), note => this.enter(note, table));
+        return table;
+      },
       ({ patch }) => {
         // The facts must be notified of a changed note first.
         facts.watch();
@@ -97,15 +97,8 @@ export class NoteNames {
     );
   }
 
-  get(turn: SliceTurn): Promise<NameTable> {
-    return this.table.get(turn);
-  }
-
-  private async build(turn: SliceTurn): Promise<NameTable> {
-    const table = new NameTable();
-    for await (const note of sliced(this.dependencies.app.vault.getMarkdownFiles(), turn))
-      this.enter(note, table);
-    return table;
+  get(signal: AbortSignal): Promise<NameTable> {
+    return this.table.get(signal);
   }
 
   private enter(note: TFile, table: NameTable): void {

@@ -1,13 +1,12 @@
 import { matchOf } from '../../../utils/text/pieces';
 import * as z from 'zod';
-import type { App } from 'obsidian';
 import { ToolFailure } from '../../../errors';
 import { jsonSize } from '../../../utils/json/json-size';
-import { sliced, type SliceTurn, type TimeSlicer } from '../../../utils/slicing/time-slicer';
+import { forEachInTurn, type SlicedLoop } from '../../../utils/slicing/time-slicer';
 import { property } from '../other-plugins';
 import { callPluginMethod, pluginApi } from '../plugin-api';
 import { VaultPath } from '../../access/vault-path';
-import type { VisibleFiles } from '../../access/visible-files';
+import type { CallerContext } from '../../caller-context';
 import { PlainValues } from './plain-values';
 import { checkQuery, type QueryType } from './query-check';
 import { TaskRows, tasksOf } from './task-groups';
@@ -28,10 +27,7 @@ export interface DataviewResult {
   totalCount: number;
 }
 
-export interface DataviewDependencies {
-  readonly app: App;
-  readonly files: VisibleFiles;
-  readonly slicer: TimeSlicer;
+export interface DataviewDependencies extends Pick<CallerContext, 'app' | 'files' | 'slicer'> {
   /** How long Dataview may take, milliseconds. */
   readonly timeout?: number | undefined;
 }
@@ -100,7 +96,7 @@ export class DataviewQueries {
   private async answer(result: QueryResult, limit: number, signal: AbortSignal): Promise<DataviewResult> {
     const { files, slicer } = this.dependencies;
     const values = new PlainValues(path => files.access.canRead(path));
-    const { rows, totalCount } = await collect(result, values, limit, slicer.slice({ signal }));
+    const { rows, totalCount } = await collect(result, values, limit, { slicer, signal });
     if (result.type !== 'table') return { type: result.type, rows, totalCount };
     return { type: 'table', headers: [...result.headers], rows, totalCount };
   }
@@ -110,25 +106,25 @@ async function collect(
   result: QueryResult,
   values: PlainValues,
   limit: number,
-  turn: SliceTurn,
+  loop: SlicedLoop,
 ): Promise<{ rows: unknown[]; totalCount: number }> {
   const gathered = new TaskRows();
   let [totalCount, size, isFull] = [0, 0, false];
   const all = result.type === 'task' ? tasksOf(result.values) : alone(result.values);
   let steps = 0;
-  for await (const place of sliced(all, turn)) {
+  await forEachInTurn(all, loop, place => {
     steps += 1;
     if (steps > maxSteps) throw tooManyRows();
-    if (place === undefined) continue;
+    if (place === undefined) return;
     const { keys, task } = place;
     totalCount += 1;
     isFull ||= totalCount > limit;
-    if (isFull) continue;
+    if (isFull) return;
     const row = plainRow(result, task, values);
     size += jsonSize(row, maxSize);
     isFull = size > maxSize && totalCount > 1;
     if (!isFull) gathered.add(row, keys, key => values.cell(key));
-  }
+  });
   return { rows: gathered.rows, totalCount };
 }
 

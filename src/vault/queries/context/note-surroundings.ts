@@ -3,7 +3,7 @@ import type { TFile } from 'obsidian';
 import { locateFrontmatter } from '../../../markdown/frontmatter/frontmatter';
 import { type Lines, linesOf } from '../../../markdown/text/lines';
 import { Best } from '../../../utils/best';
-import { sliced, type SliceTurn } from '../../../utils/slicing/time-slicer';
+import { forEachInTurn } from '../../../utils/slicing/time-slicer';
 import { compareKeys, nameKey } from '../../../utils/text/folding';
 import type { CallerContext } from '../../caller-context';
 import { type IncomingLink, LinkListings } from '../../links/link-listing';
@@ -57,18 +57,18 @@ export class NoteSurroundings {
   /** Each paragraph once; `totalCount` counts links, and one for each file that was not read. */
   async linkedFrom(file: TFile, signal: AbortSignal): Promise<Found<LinkingParagraph>> {
     const { links, found, moreSources } = await this.listings.firstTo(file, maxLinks, signal);
-    const turn = this.context.slicer.slice({ signal });
+    const { slicer } = this.context;
     const others = links.filter(({ source }) => source !== file.path);
     const paths = [...new Set(others.map(({ source }) => source))];
-    const linesByPath = await this.linesOf(paths, turn, signal);
+    const linesByPath = await this.linesOf(paths, signal);
     const rows: LinkingParagraph[] = [];
     const shown = new Set<string>();
-    for await (const link of sliced(others, turn)) {
+    await forEachInTurn(others, { slicer, signal }, link => {
       const text = paragraphOf(link, linesByPath.get(link.source));
       const key = `${link.source}\n${text}`;
       if (text !== '' && !shown.has(key)) rows.push({ path: link.source, line: link.line, text });
       shown.add(key);
-    }
+    });
     const repeated = links.length - rows.length;
     return { rows, totalCount: found + moreSources - repeated, isAtLeast: moreSources > 0 };
   }
@@ -89,21 +89,20 @@ export class NoteSurroundings {
   async neighbours(file: TFile, signal: AbortSignal): Promise<Found<NeighbourNote>> {
     const { files, links, slicer } = this.context;
     const graph = await links.whole(signal);
-    const turn = slicer.slice({ signal });
     const sources = new Set(graph.incoming(file.path));
     const targets = new Set(graph.outgoing(file.path));
     const linked: TFile[] = [];
     const linking = new Best<Keyed>(maxNeighbours, (a, b) => compareKeys(a.key, b.key));
     let totalCount = 0;
-    for await (const path of sliced(new Set([...targets, ...sources]), turn)) {
+    await forEachInTurn(new Set([...targets, ...sources]), { slicer, signal }, path => {
       const note = files.noteAtExactly(path);
-      if (note === undefined || note === file) continue;
+      if (note === undefined || note === file) return;
       totalCount += 1;
       if (!targets.has(path)) linking.offer({ note, key: nameKey(path) });
       else if (linked.length < maxNeighbours) linked.push(note);
-    }
+    });
     const shown = [...linked, ...linking.sorted().map(({ note }) => note)].slice(0, maxNeighbours);
-    const texts = await this.textsOf(shown, turn, signal);
+    const texts = await this.textsOf(shown, signal);
     const directionOf = (path: string): NeighbourNote['direction'] => {
       if (!targets.has(path)) return 'in';
       return sources.has(path) ? 'both' : 'out';
@@ -116,29 +115,22 @@ export class NoteSurroundings {
     return { rows, totalCount };
   }
 
-  private async linesOf(
-    paths: readonly string[],
-    turn: SliceTurn,
-    signal: AbortSignal,
-  ): Promise<ReadonlyMap<string, Lines>> {
+  private async linesOf(paths: readonly string[], signal: AbortSignal): Promise<ReadonlyMap<string, Lines>> {
     const notes = mapDefined(paths, path => this.context.files.noteAtExactly(path));
     const known = new Map<string, Lines>();
-    for (const [path, text] of await this.textsOf(notes, turn, signal)) known.set(path, linesOf(text));
+    for (const [path, text] of await this.textsOf(notes, signal)) known.set(path, linesOf(text));
     return known;
   }
 
-  private async textsOf(
-    notes: readonly TFile[],
-    turn: SliceTurn,
-    signal: AbortSignal,
-  ): Promise<ReadonlyMap<string, string>> {
+  private async textsOf(notes: readonly TFile[], signal: AbortSignal): Promise<ReadonlyMap<string, string>> {
+    const loop = { slicer: this.context.slicer, signal };
     const store = await this.context.texts.read(notes, signal);
     const texts = new Map<string, string>();
-    for await (const { path } of sliced(notes, turn)) {
+    await forEachInTurn(notes, loop, async ({ path }) => {
       const stored = store.get(path);
-      const text = stored === undefined ? undefined : await store.textOf(stored, turn);
+      const text = stored === undefined ? undefined : await store.textOf(stored, loop.slicer.slice(loop));
       if (text !== undefined) texts.set(path, text.original);
-    }
+    });
     return texts;
   }
 }

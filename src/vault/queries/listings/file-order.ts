@@ -1,7 +1,7 @@
 import { type TAbstractFile, TFile } from 'obsidian';
 import { compareSortKeys, type SortKey } from '../../../utils/cursor-paginator';
 import { compareKeys, nameKey } from '../../../utils/text/folding';
-import type { SliceTurn } from '../../../utils/slicing/time-slicer';
+import { forEachInTurn, type SlicedLoop } from '../../../utils/slicing/time-slicer';
 import type { PageOf } from '../../paging';
 import { compareInTree, placeOf } from '../../index/names/tree-order';
 
@@ -14,16 +14,13 @@ export interface FileSort {
 export async function fileOrder<T extends TAbstractFile>(
   inTreeOrder: readonly T[],
   { sort, order }: FileSort,
-  turn: SliceTurn,
+  loop: SlicedLoop,
 ): Promise<PageOf<T>> {
   if (sort === 'path') return treeOrder(inTreeOrder, order);
   const placeOf = (file: T): FilePlace => new FilePlace(kindOf(file), valueOf(file, sort), file.path);
   const direction = order === 'asc' ? 1 : -1;
   const placed: { file: T; place: FilePlace }[] = [];
-  for (const file of inTreeOrder) {
-    placed.push({ file, place: placeOf(file) });
-    if (turn.due()) await turn.pause();
-  }
+  await forEachInTurn(inTreeOrder, loop, file => placed.push({ file, place: placeOf(file) }));
   const sorted = placed.sort((a, b) => a.place.compare(b.place, direction));
   return {
     items: sorted.map(({ file }) => file),

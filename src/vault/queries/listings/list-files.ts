@@ -1,7 +1,7 @@
 import type { CallerContext } from '../../caller-context';
 import { type TAbstractFile, TFile, TFolder } from 'obsidian';
 import { toIso } from '../../../utils/dates/dates';
-import { filtered } from '../../../utils/slicing/time-slicer';
+import { filtered, someInTurn } from '../../../utils/slicing/time-slicer';
 import { type FileFilter, fileFilter, type FileFilterQuery } from './file-filter';
 import { fileOrder, type FileSort } from './file-order';
 import { linksInFiles } from '../../links/file-occurrences';
@@ -70,7 +70,7 @@ export class FileList {
     const isWanted = (file: TAbstractFile): boolean =>
       isOfKind(file, query.only) && files.canSee(file) && (filter.isOpen || filter.matches(file));
     const wanted = await filtered(all, isWanted, { slicer: this.context.slicer, signal });
-    const order = await fileOrder(wanted, query, this.context.slicer.slice({ signal }));
+    const order = await fileOrder(wanted, query, { slicer: this.context.slicer, signal });
     const { items, ...rest } = await this.page(query, order, signal);
     const deeper = await this.deeperHint(folder, query, filter, signal);
     if (wanted.length === 0 && deeper !== undefined) return { items, ...rest, hints: [deeper] };
@@ -102,17 +102,11 @@ export class FileList {
   ): Promise<string | undefined> {
     if (recursive || filter.isOpen) return undefined;
     const { files, slicer } = this.context;
-    const turn = slicer.slice({ signal });
-    const subfolders = folder.children.filter(child => child instanceof TFolder);
-    for (let next = subfolders.pop(); next !== undefined; next = subfolders.pop()) {
-      for (const file of next.children) {
-        if (isOfKind(file, only) && files.canSee(file) && filter.matches(file))
-          return 'Subfolders were not searched, but contain matches: pass `recursive: true`.';
-        if (file instanceof TFolder) subfolders.push(file);
-        if (turn.due()) await turn.pause();
-      }
-    }
-    return undefined;
+    const isFound = (file: TAbstractFile): boolean =>
+      isOfKind(file, only) && files.canSee(file) && filter.matches(file);
+    return (await someInTurn(inSubfolders(folder), { slicer, signal }, isFound))
+      ? 'Subfolders were not searched, but contain matches: pass `recursive: true`.'
+      : undefined;
   }
 
   private async page(
@@ -125,8 +119,7 @@ export class FileList {
     if (withSummary) await fields.readRounded(pager.page('list', query, order).page.filter(isNote), signal);
     const rowOf = (file: TAbstractFile): FileItem | DirectoryItem | PathItem =>
       query.format === 'paths' ? { path: file.path } : this.item(file, withSummary ? query : undefined);
-    const turn = slicer.slice({ signal });
-    const { rows: items, ...rest } = await pager.rows('list', query, order, { rowOf, turn });
+    const { rows: items, ...rest } = await pager.rows('list', query, order, rowOf, { slicer, signal });
     return { items, ...rest };
   }
 
@@ -154,6 +147,17 @@ export class FileList {
     const children = file instanceof TFolder ? file.children : [];
     const { files } = this.context;
     return files.access.isNarrowed ? children.filter(child => files.canSee(child)).length : children.length;
+  }
+}
+
+/** What is in the subfolders of a folder, at any depth. */
+function* inSubfolders(folder: TFolder): Generator<TAbstractFile, void> {
+  const subfolders = folder.children.filter(child => child instanceof TFolder);
+  for (let next = subfolders.pop(); next !== undefined; next = subfolders.pop()) {
+    for (const file of next.children) {
+      yield file;
+      if (file instanceof TFolder) subfolders.push(file);
+    }
   }
 }
 

@@ -5,7 +5,7 @@ import { compareSortKeys, type SortKey } from '../../../utils/cursor-paginator';
 import { toIso } from '../../../utils/dates/dates';
 import { compareKeys, compareNames, nameKey } from '../../../utils/text/folding';
 import { wantedTag } from '../../../utils/properties/tags';
-import { filtered } from '../../../utils/slicing/time-slicer';
+import { filtered, forEachInTurn } from '../../../utils/slicing/time-slicer';
 import { fileFilter, type FileFilterQuery } from './file-filter';
 import type { Hinted } from '../../hints/hints';
 import type { PagedQuery, PageFields, PageOf } from '../../paging';
@@ -88,16 +88,15 @@ export class NoteList {
     const { pager, slicer, texts } = this.context;
     const { page, ...asked } = pager.page('list_notes', query, order);
     const store = await texts.read(page, signal);
-    const turn = slicer.slice({ signal });
+    const loop = { slicer, signal };
     const words = new Map<TFile, number>();
-    for (const note of page) {
+    await forEachInTurn(page, loop, note => {
       const count = store.get(note.path)?.wordCount;
       if (count !== undefined) words.set(note, count);
-      if (turn.due()) await turn.pause();
-    }
+    });
     const readable = page.filter(note => words.has(note));
     const rowOf = (note: TFile): NoteListRow => this.row(note, countOf(words, note), query);
-    const notes = await rowsOfPage(readable, query.limit, rowOf, turn);
+    const notes = await rowsOfPage(readable, query.limit, rowOf, loop);
     const isFull = notes.length < readable.length;
     const last = isFull ? page.indexOf(itemAt(readable, notes.length - 1)) : page.length - 1;
     const skipped = page.slice(0, last + 1).flatMap(note => {
@@ -132,12 +131,10 @@ export class NoteList {
     const compare = (a: SortKey, b: SortKey): number =>
       direction * compareSortKeys(a.slice(0, 1), b.slice(0, 1)) || compareNames(String(a[1]), String(b[1]));
     if (comesSorted(query)) return { items: notes, keyOf, compare };
-    const turn = this.context.slicer.slice({ signal });
     const keyed: { note: TFile; value: string | number; name?: string }[] = [];
-    for (const note of notes) {
-      keyed.push({ note, value: itemAt(keyOf(note), 0) });
-      if (turn.due()) await turn.pause();
-    }
+    await forEachInTurn(notes, { slicer: this.context.slicer, signal }, note =>
+      keyed.push({ note, value: itemAt(keyOf(note), 0) }),
+    );
     // The same order as `compare`, without making the keys of ten thousand notes again and again.
     const nameOf = (one: (typeof keyed)[number]): string => (one.name ??= nameKey(one.note.path));
     const byKeys = (a: (typeof keyed)[number], b: (typeof keyed)[number]): number => {

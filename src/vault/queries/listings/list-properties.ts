@@ -8,6 +8,7 @@ import type { Hinted } from '../../hints/hints';
 import { LinkSpellings } from '../link-spellings';
 import type { PagedQuery, PageFields } from '../../paging';
 import { itemAt } from '../../../utils/item-at';
+import { forEachInTurn } from '../../../utils/slicing/time-slicer';
 
 export interface PropertyQuery extends PagedQuery {
   readonly property?: string | undefined;
@@ -120,16 +121,15 @@ export class PropertyList {
     const { files, facts, readiness, slicer } = this.context;
     const folder = files.folder(query.path);
     await readiness.wait(signal);
-    const turn = slicer.slice({ signal });
-    const notes = await files.notesSliced({ slicer, signal });
+    const loop = { slicer, signal };
+    const notes = await files.notesSliced(loop);
     // Of values; the type of a property is the same for a rounded number.
     if (query.property !== undefined) await this.context.fields.readRounded(notes, signal);
-    for (const note of notes) {
+    await forEachInTurn(notes, loop, note => {
       const { frontmatter } = query.property === undefined ? facts.of(note) : facts.exactOf(note);
       if (frontmatter !== undefined && (folder.isRoot() || note.path.startsWith(`${folder.path}/`)))
         visit(note, frontmatter);
-      if (turn.due()) await turn.pause();
-    }
+    });
     return { folder: folder.isRoot() ? '' : folder.path };
   }
 }

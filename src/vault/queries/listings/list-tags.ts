@@ -3,7 +3,7 @@ import type { TFile } from 'obsidian';
 import { tagsMeant, withUsualNames } from '../../../markdown/tags';
 import { compareKeys, compareNames, nameKey } from '../../../utils/text/folding';
 import { foldTag } from '../../../utils/properties/tags';
-import { sliced, type SliceTurn } from '../../../utils/slicing/time-slicer';
+import { filtered, forEachInTurn, type SlicedLoop } from '../../../utils/slicing/time-slicer';
 import type { Hinted } from '../../hints/hints';
 import { maxTags } from '../../index/metadata/note-metadata';
 import type { PagedQuery, PageFields } from '../../paging';
@@ -83,12 +83,12 @@ export class Tags {
     const isCounted = countedNotes(files, folder === '' ? '' : `${folder}/`);
     const isSeen = files.access.isNarrowed ? (note: TFile) => files.canSee(note) : undefined;
     const rows: TagRow[] = [];
-    const turn = slicer.slice({ signal });
-    // A copy: notes may change while it pauses.
-    for await (const [key, notes] of sliced([...(await tagIndex.all(signal))], turn)) {
-      const row = key.startsWith(start) ? await rowOf(notes, withFiles, isCounted, turn) : undefined;
-      if (row !== undefined) rows.push({ tag: await notes.spelling(turn, isSeen), ...row });
-    }
+    const loop = { slicer, signal };
+    // A copy: notes may change meanwhile.
+    await forEachInTurn([...(await tagIndex.all(signal))], loop, async ([key, notes]) => {
+      const row = key.startsWith(start) ? await rowOf(notes, withFiles, isCounted, loop) : undefined;
+      if (row !== undefined) rows.push({ tag: await notes.spelling(loop, isSeen), ...row });
+    });
     const keyed = rows.map(row => ({ row, key: nameKey(row.tag) }));
     keyed.sort((a, b) => orderOf(a.row, sort) - orderOf(b.row, sort) || compareKeys(a.key, b.key));
     return keyed.map(({ row }) => row);
@@ -129,14 +129,10 @@ async function rowOf(
   tag: TagNotes,
   withFiles: boolean,
   isCounted: ((note: TFile) => boolean) | undefined,
-  turn: SliceTurn,
+  loop: SlicedLoop,
 ): Promise<Omit<TagRow, 'tag'> | undefined> {
   if (isCounted === undefined && !withFiles) return { count: tag.own.size, total: tag.within.size };
-  const all: TFile[] = [];
-  for (const note of [...tag.within]) {
-    if (isCounted?.(note) ?? true) all.push(note);
-    if (turn.due()) await turn.pause();
-  }
+  const all = await filtered([...tag.within], isCounted ?? (() => true), loop);
   if (all.length === 0) return undefined;
   return {
     count: all.filter(note => tag.own.has(note)).length,

@@ -1,14 +1,13 @@
 import type { NearNote } from '../../../search/meaning/vector-table';
-import type { SliceLimits, TimeSlicer } from '../../../utils/slicing/time-slicer';
+import type { SlicedLoop } from '../../../utils/slicing/time-slicer';
 import type { MeaningIndex } from '../../meaning/meaning-index';
 
 /** Most notes to request, and their least similarity as a fraction of the nearest one's. */
 const maxNear = 30;
 const minShare = 0.6;
 
-export interface NearInMeaningDependencies extends SliceLimits {
+export interface NearInMeaningDependencies extends SlicedLoop {
   readonly meaning: MeaningIndex;
-  readonly slicer: TimeSlicer;
   readonly accepts: ((path: string) => boolean) | undefined;
 }
 

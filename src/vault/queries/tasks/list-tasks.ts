@@ -74,7 +74,7 @@ export class TaskList {
     const answer = { tasks: shownTasks(page, rules), ...rest, ...found.unreadable };
     if (found.rows.length > 0) return left.length === 0 ? answer : { ...answer, hints: left };
     const all = await this.find(query, [], rules, signal);
-    const hints = [...left, ...(await taskHints(all, query, tests, slicer.slice({ signal })))];
+    const hints = [...left, ...(await taskHints(all, query, tests, { slicer, signal }))];
     return hints.length === 0 ? answer : { ...answer, hints };
   }
 
@@ -111,7 +111,11 @@ export class TaskList {
     }
     const { notes, unreadable } = await this.taskNotes(isInScope ?? (() => true), signal);
     const counts = { unfiltered, underway, inTemplates };
-    return { rows: await withOthers(rows, notes.filter(isWanted), sort, turn), ...counts, unreadable };
+    return {
+      rows: await withOthers(rows, notes.filter(isWanted), sort, { slicer, signal }),
+      ...counts,
+      unreadable,
+    };
   }
 
   /** Called once for each note; undefined if all are shown. */

@@ -5,7 +5,7 @@ import { nearest } from '../../../utils/near';
 import { tagsMeant, withUsualNames } from '../../../markdown/tags';
 import { oneLine } from '../../../utils/text/one-line';
 import { foldTag, tagCovers } from '../../../utils/properties/tags';
-import { sliced, type SliceTurn } from '../../../utils/slicing/time-slicer';
+import { filtered, forEachInTurn, someInTurn } from '../../../utils/slicing/time-slicer';
 import type { Plan, WriteCall } from '../pipeline/pipeline';
 import type { Step } from '../pipeline/steps';
 import { tagPlaces } from './tag-places';
@@ -49,23 +49,24 @@ export class TagRenamer {
   private async hints(from: string, to: string, signal: AbortSignal): Promise<string[]> {
     const { files, tagIndex, slicer } = this.context;
     const known = { tags: await tagIndex.all(signal), isSeen: (note: TFile) => files.canSee(note) };
-    return renamedTagHints(from, to, known, slicer.slice({ signal }));
+    return renamedTagHints(from, to, known, { slicer, signal });
   }
 
   /** The notes that name the tag in a text such as `a, b`, which is no list of tags and stays. */
   private async textHints(from: string, folder: string | undefined, signal: AbortSignal): Promise<string[]> {
     const { facts, files, slicer } = this.context;
     const wanted = foldTag(from);
-    const paths: string[] = [];
-    const notes = await files.notesSliced({ slicer, signal });
-    for await (const note of sliced(notes, slicer.slice({ signal }))) {
-      if (!note.path.startsWith(this.prefixOf(folder))) continue;
+    const prefix = this.prefixOf(folder);
+    const loop = { slicer, signal };
+    const isText = (note: TFile): boolean => {
+      if (!note.path.startsWith(prefix)) return false;
       const meant = tagsMeant(withUsualNames(facts.of(note).frontmatter)?.['tags']) ?? [];
-      if (meant.some(tag => tagCovers(wanted, foldTag(tag)))) paths.push(note.path);
-    }
-    if (paths.length === 0) return [];
-    const shown = paths.slice(0, maxNamed).map(path => `\`${oneLine(path)}\``);
-    const more = paths.length > maxNamed ? ` and ${paths.length - maxNamed} more` : '';
+      return meant.some(tag => tagCovers(wanted, foldTag(tag)));
+    };
+    const notes = await filtered(await files.notesSliced(loop), isText, loop);
+    if (notes.length === 0) return [];
+    const shown = notes.slice(0, maxNamed).map(({ path }) => `\`${oneLine(path)}\``);
+    const more = notes.length > maxNamed ? ` and ${notes.length - maxNamed} more` : '';
     const way = adviceFor(
       ['`update_tags` makes it a list.', '`update_frontmatter` can set a list.'],
       this.context.shows,
@@ -82,11 +83,10 @@ export class TagRenamer {
     { signal, progress }: WriteCall,
   ): Promise<Plan> {
     const { notes, targets, slicer } = this.context;
-    const turn = slicer.slice({ signal });
     const concerns = (tag: string): boolean => tagCovers(foldTag(from), foldTag(tag));
     const steps: Step[] = [];
     const tagged = await this.tagged(from, folder, signal);
-    for await (const [index, file] of sliced(tagged.entries(), turn)) {
+    await forEachInTurn(tagged.entries(), { slicer, signal }, async ([index, file]) => {
       reportProgress(progress, 'plan', index, tagged.length);
       targets.allow(file.path);
       try {
@@ -97,7 +97,7 @@ export class TagRenamer {
       } catch (error) {
         throwItemError(error, 'Note', index, file.path);
       }
-    }
+    });
     return { steps, action: { kind: 'renameTag', from, to, notes: steps.length } };
   }
 
@@ -115,9 +115,10 @@ export class TagRenamer {
     const found = [...(all.get(foldTag(tag))?.within ?? [])].filter(isSeen);
     if (found.length > 0) return found.sort((a, b) => (a.path < b.path ? -1 : 1));
     const tags: string[] = [];
-    const turn = slicer.slice({ signal });
-    for (const known of [...all.values()])
-      if (await hasSome(known.within, isSeen, turn)) tags.push(await known.spelling(turn, isSeen));
+    const loop = { slicer, signal };
+    await forEachInTurn([...all.values()], loop, async known => {
+      if (await someInTurn(known.within, loop, isSeen)) tags.push(await known.spelling(loop, isSeen));
+    });
     const [textHint] = await this.textHints(tag, folder, signal);
     throw new ToolFailure('not_found', 'No note here has this tag.', {
       candidates: nearest(tag, tags, 5),
@@ -128,12 +129,3 @@ export class TagRenamer {
 
 /** Notes that a hint names. */
 const maxNamed = 5;
-
-async function hasSome(
-  files: ReadonlySet<TFile>,
-  isWanted: (file: TFile) => boolean,
-  turn: SliceTurn,
-): Promise<boolean> {
-  for await (const file of sliced(files, turn)) if (isWanted(file)) return true;
-  return false;
-}
