@@ -7,7 +7,7 @@ import { Query, type SearchMode } from '../../../search/query/query';
 import { nameOf } from '../../../search/text/search-text';
 import type { SnippetContext } from '../../../search/show/note-describer';
 import { noProgress, type Progress } from '../../../utils/call-hooks';
-import { filtered, type SlicedLoop } from '../../../utils/slicing/time-slicer';
+import { filtered, type TimeSlicer } from '../../../utils/slicing/time-slicer';
 import {
   type FileFilter,
   type FilterPart,
@@ -15,8 +15,7 @@ import {
   type FileFilterQuery,
   type FilterContext,
 } from '../listings/file-filter';
-import type { CallerContext } from '../../caller-context';
-import type { Hinted } from '../../hints/hints';
+import type { Hinted, Hints } from '../../hints/hints';
 import { isComparison, misreadWords } from '../../hints/misread-words';
 import {
   emptySearch,
@@ -25,15 +24,18 @@ import {
   replacedWords,
   unfinishedWork,
 } from '../../hints/search-hints';
+import type { MetadataReadiness } from '../../index/metadata/metadata-readiness';
 import type { NoteFacts } from '../../index/metadata/note-metadata';
+import type { NoteTexts } from '../../index/note-texts';
+import type { MeaningIndex } from '../../meaning/meaning-index';
 import { NearInMeaning } from './near-in-meaning';
 import { combinedFound, fileHit, findOtherFiles, isOtherFile } from './other-files';
 import { hitOf, type SearchHit, mergedResults } from './search-hits';
 import { keyOfNote, pageAfter } from './search-place';
-import type { PagedQuery, PageFields } from '../../paging';
+import type { PagedQuery, PageFields, Pager } from '../../paging';
 import { type ExtractedTexts, noAttachments } from '../../plugins/extracted-texts';
 import { templateTest } from '../../plugins/templates/templates';
-import { isNote } from '../../access/visible-files';
+import { isNote, type VisibleFiles } from '../../access/visible-files';
 
 export interface SearchRequest extends FileFilterQuery, PagedQuery {
   readonly query: string;
@@ -65,10 +67,14 @@ export interface NoteSearchResult extends PageFields, Hinted {
   truncated?: true;
 }
 
-export interface SearchDependencies
-  extends
-    FilterContext,
-    Pick<CallerContext, 'files' | 'texts' | 'meaning' | 'hints' | 'readiness' | 'pager' | 'slicer'> {
+export interface SearchDependencies extends FilterContext {
+  readonly files: VisibleFiles;
+  readonly texts: NoteTexts;
+  readonly meaning: MeaningIndex;
+  readonly hints: Hints;
+  readonly readiness: MetadataReadiness;
+  readonly pager: Pager;
+  readonly slicer: TimeSlicer;
   /** Set if the owner wants attachments to be searched too. */
   readonly extracted?: ExtractedTexts | undefined;
 }
@@ -223,7 +229,7 @@ export class NoteSearch {
     search: Search,
     { request, query }: SearchPlan,
     shown: readonly RankedNote[],
-    limits: SlicedLoop,
+    limits: { readonly slicer: TimeSlicer; readonly signal: AbortSignal },
   ): Promise<ReadonlyMap<string, SearchHit>> {
     const { app, files, facts, texts, extracted } = this.dependencies;
     const titleOf = (path: string): string | undefined => {
