@@ -120,7 +120,13 @@ export class Search {
    */
   ofFiles(): ((path: string) => boolean) | undefined {
     const { ofFiles } = this.#query;
-    const known = { title: new TitleText('', this.store.folder), text: undefined, tags: [], properties: {} };
+    const known = {
+      title: new TitleText('', this.store.folder),
+      text: undefined,
+      tags: [],
+      properties: {},
+      onCut: () => undefined,
+    };
     return ofFiles && (path => finish(ofFiles.holdsOf({ ...known, path })));
   }
 
@@ -297,10 +303,10 @@ class SearchRun {
   #unknownIn({ query, isKnown, help, stopped, unread }: Round): Term[] {
     if (this.options.exact === true || stopped !== undefined || unread.length > 0) return [];
     return query.terms.filter(
-      ({ hasForms = false, isPart = false, isStopWord = false, word }, index) =>
+      ({ hasForms = false, role, word }, index) =>
         hasForms &&
-        !isStopWord &&
-        word.length >= (isPart ? minReplaced : 0) &&
+        role !== 'stopWord' &&
+        word.length >= (role === 'part' ? minReplaced : 0) &&
         isKnown[index] !== true &&
         help.near?.has(word) !== true,
     );
@@ -315,7 +321,7 @@ class SearchRun {
   /** Whether notes that lack some of the words are listed. */
   #isPartial({ terms: all, isPattern }: CompiledQuery): boolean {
     const mayLack = this.options.allWords !== true && !isPattern;
-    const terms = all.filter(({ isStopWord = false }) => !isStopWord);
+    const terms = all.filter(({ role }) => role !== 'stopWord');
     return mayLack && terms.length > 1 && terms.some(({ isLoose = false }) => isLoose);
   }
 
@@ -346,9 +352,7 @@ class SearchRun {
     unknown: readonly Term[],
   ): Promise<ReadonlyMap<string, readonly string[]>> {
     const long = await this.#nearWords(unknown.filter(({ word }) => word.length >= minReplaced));
-    const isFound = query.terms.some(
-      ({ isStopWord = false }, index) => !isStopWord && isKnown[index] === true,
-    );
+    const isFound = query.terms.some(({ role }, index) => role !== 'stopWord' && isKnown[index] === true);
     return long.size > 0 || isFound ? long : this.#nearWords(unknown);
   }
 

@@ -1,7 +1,7 @@
 import { itemAt } from '../../utils/item-at';
 import type { SliceTurn } from '../../utils/slicing/time-slicer';
 import type { Likeness, Needs } from '../match/matcher';
-import type { WordTest } from '../match/word-matcher';
+import type { WordTest } from '../match/text-matchers';
 import { noteOf, type Postings, type WordCount, type WordIndex, type WordList } from './word-index';
 import type { StoredNote } from './stored-note';
 

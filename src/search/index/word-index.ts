@@ -3,7 +3,7 @@
 import { addTo, itemsOf } from '../../utils/collections';
 import type { NoteText } from './stored-note';
 import type { Likeness } from '../match/matcher';
-import { isInEachSpelling, maxComparedLength, type WordTest } from '../match/word-matcher';
+import { isInEachSpelling, maxComparedLength, type WordTest } from '../match/text-matchers';
 import { type CharacterKinds, forEachWord } from '../text/character-kinds';
 import { joinedWords, portionEnd } from '../text/joined-words';
 import { itemAt } from '../../utils/item-at';

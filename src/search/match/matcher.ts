@@ -1,9 +1,7 @@
 /** Finds what a word, a phrase or a pattern stands for in texts. */
 
-import { immediately, type Steps } from '../../utils/slicing/steps';
-import { TextNeedle } from '../../utils/text/text-search';
+import type { Steps } from '../../utils/slicing/steps';
 import { type CharacterKinds, forEachWord } from '../text/character-kinds';
-import { foldKeepingCase } from '../text/folded-text';
 import type { SearchText } from '../text/search-text';
 
 /** What was found: the word itself, another form of it, the last part of a compound, a longer word that begins with it, or one with typing errors. */
@@ -23,7 +21,15 @@ export interface Match {
 /** The matches in one text, in order and without overlaps; undefined after a stretch of work, where a caller may pause. */
 export type Matches = Generator<Match | undefined, void>;
 
+/**
+ * A note has a match only if, for each of these lists, a word of it contains one of the texts: the word index knows
+ * which notes have such words.
+ */
+export type Needs = readonly (readonly string[])[];
+
 export interface Matcher {
+  /** What every text with a match has. */
+  readonly needs: Needs;
   /** False if a text has no match. Costs one search for a fixed text at most. */
   mayMatch(text: SearchText): boolean;
   matches(text: SearchText): Matches;
@@ -35,13 +41,6 @@ export interface MatchRules {
   readonly kinds: CharacterKinds;
   readonly caseSensitive: boolean;
   readonly wholeWord: boolean;
-}
-
-/** What is searched for, not empty. */
-export interface Literal {
-  readonly folded: string;
-  /** The same with its original case. */
-  readonly cased: string;
 }
 
 /** Characters that a matcher reads before it lets a caller pause; longer texts are not asked beforehand whether they may match. */
@@ -57,51 +56,6 @@ export function* holds(matcher: Matcher, text: SearchText): Steps<boolean> {
   return false;
 }
 
-/**
- * Looks at each place where a fixed text stands; at every place if that is empty.
- * @param matchAt the match at or around a place, none of which may begin before `from`; else where to look on
- */
-export function matcherAt(
-  anchor: string,
-  matchAt: (text: SearchText, place: number, from: number) => Match | number,
-): Matcher {
-  const needle = anchor === '' ? undefined : new TextNeedle(anchor);
-  return {
-    mayMatch: ({ folded }) =>
-      needle === undefined || folded.length > stretchLength || needle.indexIn(folded) >= 0,
-    *matches(text) {
-      const { length } = text.folded;
-      let pause = stretchLength;
-      for (let at = 0; at < length;) {
-        if (at >= pause) {
-          yield undefined;
-          pause = at + stretchLength;
-        }
-        const place = needle === undefined ? at : needle.indexIn(text.folded, at, pause);
-        const found = place < 0 ? pause : matchAt(text, place, at);
-        if (typeof found !== 'number') yield found;
-        at = typeof found === 'number' ? found : found.end;
-      }
-    },
-  };
-}
-
-/** A word, found at the start of words; or a phrase without blanks, found anywhere. */
-export function literalMatcher(
-  { folded: wanted, cased }: Literal,
-  place: 'word' | 'anywhere',
-  { kinds, caseSensitive, wholeWord }: MatchRules,
-): Matcher {
-  return matcherAt(wanted, (text, start) => {
-    const end = start + wanted.length;
-    const isPlaced =
-      (place === 'anywhere' && !wholeWord ? true : kinds.startsAt(text.folded, start)) &&
-      (!wholeWord || kinds.endsAt(text.folded, end));
-    if (!isPlaced || (caseSensitive && casedText(text, start, end) !== cased)) return start + 1;
-    return { start, end, like: likenessAt(kinds, text.folded, end) };
-  });
-}
-
 interface Side {
   readonly matches: Matches;
   /** Its next match. */
@@ -112,6 +66,7 @@ interface Side {
 /** Matches of several matchers, in order; if two overlap, the first. */
 export function eitherMatcher(matchers: readonly Matcher[]): Matcher {
   return {
+    needs: needsOfAny(matchers.map(({ needs }) => needs)),
     get isIncomplete() {
       return matchers.some(({ isIncomplete = false }) => isIncomplete);
     },
@@ -148,21 +103,10 @@ export function originalSpan(text: SearchText, { start, end, original }: Match):
   return original ?? text.originalSpan(start, end);
 }
 
-/** A stretch of the folded text as it was written but for its marks: only its letter case is compared. */
-export function casedText(text: SearchText, start: number, end: number): string {
-  return foldKeepingCase(text.original.slice(...text.originalSpan(start, end)));
-}
-
 /** How a match that ends at a place stands there: at the end of a word, or before the rest of one. */
 export function likenessAt(kinds: CharacterKinds, folded: string, end: number): Likeness {
   return kinds.endsAt(folded, end) ? 'exact' : 'beginning';
 }
-
-/**
- * A note has a match only if, for each of these lists, a word of it contains one of the texts: the word index knows
- * which notes have such words.
- */
-export type Needs = readonly (readonly string[])[];
 
 /** Too many words contain a shorter text. */
 const minNeededLength = 2;
@@ -185,31 +129,3 @@ export function needsOfAny(alternatives: readonly Needs[]): Needs {
   const first = alternatives.map(([longest = []]) => longest);
   return first.length > 0 && first.every(({ length }) => length > 0) ? [first.flat()] : [];
 }
-
-export interface TextTest {
-  /** What every text that passes has. */
-  readonly needs: Needs;
-  /** Finds the matches to show in a text that passes. */
-  readonly marks: readonly Matcher[];
-  /** False if the text and all its parts certainly fail. */
-  mayMatch(text: SearchText): boolean;
-  readonly holdsIn: SteppedTest<SearchText>;
-}
-
-/** A test that may take long. */
-export type SteppedTest<Subject> = (subject: Subject) => Steps<boolean>;
-
-export function matchTest(matcher: Matcher, needs: Needs): TextTest {
-  return {
-    ...{ needs, marks: [matcher] },
-    mayMatch: text => matcher.mayMatch(text),
-    holdsIn: text => holds(matcher, text),
-  };
-}
-
-/** The test for an empty phrase: every text passes. */
-export const everyText: TextTest = {
-  ...{ needs: [], marks: [] },
-  mayMatch: () => true,
-  holdsIn: () => immediately(true),
-};

@@ -1,5 +1,6 @@
 /** The parts of a note that operators such as `line:` and `task:` test one by one. */
 
+import { immediately, type Steps } from '../../utils/slicing/steps';
 import { matchOf } from '../../utils/text/pieces';
 import { withoutClosing } from '../../utils/text/heading-name';
 import { contains } from '../../utils/text/text-search';
@@ -9,12 +10,13 @@ import { Regions } from '../text/note-blocks';
 import type { OutlinedText, PartedText, RegionFinder, SearchText } from '../text/search-text';
 import {
   eitherMatcher,
+  holds,
   type Match,
   type Matcher,
   type Matches,
+  type Needs,
   originalSpan,
   type Span,
-  type TextTest,
 } from './matcher';
 
 /** One kind of part: where those of a text are, in order. */
@@ -77,6 +79,28 @@ function boundsBelow({ outline, folded }: OutlinedText, wanted: readonly string[
   return openLevel === undefined ? bounds : [...bounds, folded.length];
 }
 
+/** Whether a part of a note passes. */
+export interface TextTest {
+  /** What every text that passes has. */
+  readonly needs: Needs;
+  /** Finds the matches to show in a text that passes. */
+  readonly marks: readonly Matcher[];
+  /** False if the text and all its parts certainly fail. */
+  mayMatch(text: SearchText): boolean;
+  readonly holdsIn: (text: SearchText) => Steps<boolean>;
+}
+
+/** @param matcher undefined for an empty phrase: every text passes */
+export function matchTest(matcher: Matcher | undefined): TextTest {
+  if (matcher === undefined)
+    return { needs: [], marks: [], mayMatch: () => true, holdsIn: () => immediately(true) };
+  return {
+    ...{ needs: matcher.needs, marks: [matcher] },
+    mayMatch: text => matcher.mayMatch(text),
+    holdsIn: text => holds(matcher, text),
+  };
+}
+
 /** Characters of parts between two pauses, and what each part costs beside. */
 const [pauseLength, partCost] = [16_384, 64];
 
@@ -84,6 +108,7 @@ const [pauseLength, partCost] = [16_384, 64];
 export function partsMatcher(parts: Parts, test: TextTest): Matcher {
   const marks = eitherMatcher(test.marks);
   return {
+    needs: test.needs,
     mayMatch: text => test.mayMatch(text),
     *matches(text) {
       if (!hasParts(text)) return;

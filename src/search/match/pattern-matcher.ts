@@ -1,14 +1,18 @@
 import type { RE2JS } from 're2js';
+import { matchOf } from '../../utils/text/pieces';
 import { contains } from '../../utils/text/text-search';
 import { foldKeepingCase } from '../text/folded-text';
 import type { SearchText } from '../text/search-text';
-import { compilePattern, readPattern } from './compiled-pattern';
+import { compilePattern } from './compiled-pattern';
 import {
   likenessAt,
   type Match,
   type Matcher,
   type Matches,
   type MatchRules,
+  type Needs,
+  needsOf,
+  needsOfAny,
   type Span,
   stretchLength,
 } from './matcher';
@@ -36,8 +40,7 @@ const onlyEmpty = /^(?:\^|\$|\\[bBAzZ]|\((?:\?:)?|[)|*+?])*$/u;
 
 /** Matches of a regular expression on the original text, line by line. */
 export class PatternMatcher implements Matcher {
-  /** Folded texts of which every match contains one; undefined if none is certain. */
-  readonly literals: readonly string[] | undefined;
+  readonly needs: Needs;
   isIncomplete = false;
   readonly #pattern: PatternToFind;
 
@@ -49,24 +52,25 @@ export class PatternMatcher implements Matcher {
     const compiled = compilePattern(pattern, rules, name);
     const { needed, longest } = readPattern(pattern);
     const size = compiled.programSize();
-    this.literals = needed?.map(lowered);
+    const literals = needed?.map(lowered);
+    this.needs = needsOfAny((literals ?? []).map(text => needsOf(text, rules.kinds)));
     // With the character before it.
     const piece = Math.min(maxPieceLength, Math.floor(maxFindWork / size) - 1);
     const isBounded = longest < maxPieceLength / 2;
     const pieceLength = Math.max(piece, isBounded ? Math.ceil(longest * 1.5) : minPieceLength);
     this.#pattern = {
-      ...{ compiled, size, longest, rules, literals: this.literals },
+      ...{ compiled, size, longest, rules, literals },
       isEmpty: onlyEmpty.test(pattern),
       hasEndAnchor: pattern.includes('$'),
       pieceLength,
       overlap: isBounded ? Math.max(1, longest) : pieceLength >> 1,
-      testsManyLines: this.literals === undefined && !needsSingleLines.test(pattern),
+      testsManyLines: literals === undefined && !needsSingleLines.test(pattern),
     };
   }
 
   mayMatch({ folded }: SearchText): boolean {
     if (folded.length > stretchLength) return true;
-    return this.literals?.some(literal => contains(folded, literal)) ?? true;
+    return this.#pattern.literals?.some(literal => contains(folded, literal)) ?? true;
   }
 
   *matches(text: SearchText): Matches {
@@ -89,6 +93,7 @@ interface PatternToFind {
   readonly isEmpty: boolean;
   readonly hasEndAnchor: boolean;
   readonly rules: MatchRules;
+  /** Folded texts of which every match contains one; undefined if none is certain. */
   readonly literals: readonly string[] | undefined;
   /** Longer lines are searched in pieces of this length. */
   readonly pieceLength: number;
@@ -257,4 +262,109 @@ function endOfLine(text: string, at: number): number {
 function lowered(literal: string): string {
   // A capital sigma at the end of a word has another lower case than within.
   return foldKeepingCase(literal).toLowerCase().replaceAll('ς', 'σ');
+}
+
+/** Characters that fold one by one in every context: a match contains them as they are in folded text. */
+const fixed = /^[ -~\u00A0-\u024F\u0391-\u03C9\u0410-\u044F\u4E00-\u9FFF]$/u;
+const optional = /^(?:[*?]|\{0)/u;
+const quantifier = /^(?:([*+])|\?|\{(\d+)(,(\d*))?\})\??/u;
+const groupHeader = /^\((?:\?(?:P?<[^>]*>|[A-Za-z-]*:)|\?[A-Za-z-]*(?=\)))?/u;
+const escape = /^\\(?:x\{[^}]*\}|x..|u\{[^}]*\}|u....|[pP]\{[^}]*\}|[pP].|c.|[0-7]{1,3}|.)/su;
+const characterClass = /^\[\^?\]?(?:\\.|\[:\^?\w+:\]|[^\]\\])*\]/su;
+const minLength = 2;
+const maxAlternatives = 8;
+
+/** One of these must occur in the text; undefined if none is certain. */
+type Needed = readonly string[] | undefined;
+
+interface PatternFacts {
+  readonly needed: Needed;
+  /** Characters (code points) of the longest text that it can match; Infinity if unlimited. */
+  readonly longest: number;
+}
+
+/**
+ * Which fixed texts a match must contain, and how long it can be: searching for a fixed text is many times faster than
+ * the engine.
+ * @param pattern one that the engine accepts
+ */
+export function readPattern(pattern: string): PatternFacts {
+  const unknown = { needed: undefined, longest: Infinity };
+  if (pattern.includes('\\Q')) return unknown;
+  const { needed, longest, rest } = readAlternatives(pattern);
+  if (rest !== '') return unknown;
+  return { needed: needed?.every(text => text.length >= minLength) === true ? needed : undefined, longest };
+}
+
+interface Read extends PatternFacts {
+  readonly rest: string;
+}
+
+function readAlternatives(pattern: string): Read {
+  let { needed, longest, rest } = readSequence(pattern);
+  while (rest.startsWith('|')) {
+    const next = readSequence(rest.slice(1));
+    needed = needed && next.needed ? [...needed, ...next.needed] : undefined;
+    longest = Math.max(longest, next.longest);
+    rest = next.rest;
+  }
+  return { needed: (needed?.length ?? 0) > maxAlternatives ? undefined : needed, longest, rest };
+}
+
+function readSequence(pattern: string): Read {
+  let rest = pattern;
+  let best: Needed;
+  let run = '';
+  let longest = 0;
+  const offer = (needed: Needed): void => {
+    if (needed !== undefined && shortest(needed) > shortest(best ?? [''])) best = needed;
+  };
+  while (rest !== '' && !rest.startsWith('|') && !rest.startsWith(')')) {
+    const atom = readAtom(rest);
+    rest = atom.rest;
+    const [repeats = '', endless, least, range, most] = matchOf(quantifier, rest);
+    rest = rest.slice(repeats.length);
+    const times = endless !== undefined || most === '' ? Infinity : Number((range && most) ?? least ?? 1);
+    longest += times === 0 || atom.longest === 0 ? 0 : times * atom.longest;
+    const isSure = !optional.test(repeats);
+    if (atom.literal !== undefined && isSure) run += atom.literal;
+    if (atom.literal === undefined || repeats !== '') {
+      offer([run]);
+      run = '';
+    }
+    if (isSure) offer(atom.needed);
+  }
+  offer([run]);
+  return { needed: best, longest, rest };
+}
+
+interface Atom extends Read {
+  /** The character that it stands for. */
+  readonly literal?: string;
+}
+
+const one = { needed: undefined, longest: 1 };
+
+function readAtom(pattern: string): Atom {
+  const [first = ''] = pattern;
+  if (first === '(') return readGroup(pattern);
+  const long =
+    (first === '\\' ? escape : first === '[' ? characterClass : undefined)?.exec(pattern)?.[0] ?? first;
+  const rest = pattern.slice(long.length);
+  if (first === '\\') {
+    const isPunctuation = long.length === 2 && /[!-/:-@[-`{-~]/u.test(long.charAt(1));
+    return isPunctuation ? { ...one, rest, literal: long.charAt(1) } : { ...one, rest };
+  }
+  if (long.length > 1 || '.^$[*+?'.includes(first) || !fixed.test(first)) return { ...one, rest };
+  return { ...one, rest, literal: first };
+}
+
+function readGroup(pattern: string): Atom {
+  const header = groupHeader.exec(pattern)?.[0] ?? '(';
+  const { needed, longest, rest } = readAlternatives(pattern.slice(header.length));
+  return { needed, longest, rest: rest.slice(1) };
+}
+
+function shortest(texts: readonly string[]): number {
+  return Math.min(...texts.map(text => text.length));
 }

@@ -45,7 +45,7 @@ async function added(path: string, options: SimilarOptions): Promise<RankedNote 
   const missing: string[] = [];
   for (const term of terms) {
     const isThere = await hasAny([term.sought(help).matcher], note, text, turn);
-    if (!isThere && term.isPart !== true && term.isStopWord !== true) missing.push(term.word);
+    if (!isThere && term.role !== 'part' && term.role !== 'stopWord') missing.push(term.word);
   }
   return { path, score: 0, modified: note.modified, matches: 0, missing: missing.slice(0, maxMissing) };
 }

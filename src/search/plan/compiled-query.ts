@@ -1,5 +1,6 @@
-import type { Matcher, MatchRules, Needs, SteppedTest } from '../match/matcher';
-import type { WordTest } from '../match/word-matcher';
+import type { Steps } from '../../utils/slicing/steps';
+import type { Matcher, MatchRules } from '../match/matcher';
+import type { WordTest } from '../match/text-matchers';
 import type { OperatorName, Place } from '../query/language/query-tree';
 import type { SearchText } from '../text/search-text';
 import type { WordForms } from '../words/word-forms';
@@ -13,10 +14,11 @@ export interface Term {
   readonly tolerance?: number;
   /** Whether searching for it can take long: then the search stops after a second of work. */
   readonly isSlow: boolean;
-  /** Whether a note can match without it: it is one of several alternatives, and lifts the notes that have it. */
-  readonly isOptional?: boolean;
-  /** Whether it is a stop word beside one other word: it lifts the notes that have it, and is no match. */
-  readonly isStopWord?: boolean;
+  /**
+   * Set where a note can match without it, since it only lifts the notes that have it: one of several alternatives; a
+   * stop word beside one other word, which is no match; or a part of a word of the query, which is not asked for by itself.
+   */
+  readonly role?: 'alternative' | 'stopWord' | 'part';
   /** How often it was given; once by default. */
   readonly times?: number;
   /** Whether notes without it may be shown after complete matches: a word without an operator. */
@@ -25,20 +27,18 @@ export interface Term {
   readonly hasForms?: boolean;
   /** The parts of a word with hyphens or slashes: they count in notes that have some of the words. */
   readonly parts?: readonly Term[];
-  /** Whether it is such a part, not a term of the query. */
-  readonly isPart?: boolean;
   /** The words of a phrase, of a part such as a line, or of alternatives: they say which of them no note has. */
   readonly phraseWords?: readonly Term[];
   /** The operator of a part: `line` for `line:(a b)`. */
   readonly partOperator?: OperatorName;
+  /** The same term in whole notes, where it is searched only below headings. */
+  readonly anywhere?: Term;
   sought(help?: WordHelp): Sought;
 }
 
 /** How a term is looked for. */
 export interface Sought {
   readonly matcher: Matcher;
-  /** What every note with it has. */
-  readonly needs: Needs;
   /** Which words match it, if words alone decide: then texts with counted words need not be searched. */
   readonly wordTests?: readonly WordTest[];
 }
@@ -62,7 +62,12 @@ export interface ConditionNote {
   /** Tags in the text included, with or without `#`. */
   readonly tags: readonly string[];
   readonly properties: Readonly<Record<string, unknown>>;
+  /** Called where a value is so long that only its beginning is searched for a pattern. */
+  readonly onCut: () => void;
 }
+
+/** A test that may take long. */
+export type SteppedTest<Subject> = (subject: Subject) => Steps<boolean>;
 
 /** What a query asks of a whole note beside its words. */
 export interface NoteCondition {
@@ -74,16 +79,6 @@ export interface NoteCondition {
 export interface PlacedCondition extends NoteCondition {
   /** Where the query asks for it. */
   readonly place: Place;
-  /** Whether a value was too long for a pattern since this was last asked. */
-  readonly wasCut: () => boolean;
-}
-
-/** A search below headings. */
-interface BelowHeading {
-  /** Finds the headings with what is below them. */
-  readonly term: Term;
-  /** The terms of the query, in the same order, as they are found in whole notes. */
-  readonly anywhere: readonly Term[];
 }
 
 export interface CompiledQuery {
@@ -93,8 +88,8 @@ export interface CompiledQuery {
   readonly excluded: readonly Term[];
   /** All of these must hold too. */
   readonly conditions: readonly PlacedCondition[];
-  /** Where only what is below headings counts. */
-  readonly below?: BelowHeading;
+  /** Finds the headings below which is searched, with what is there. */
+  readonly heading?: Term;
   readonly rules: MatchRules;
   /** The whole query, for files without a text; undefined where no `file:` or `path:` asks for some. */
   readonly ofFiles?: NoteCondition;

@@ -8,8 +8,8 @@ import type { DateClock } from '../../utils/dates/dates';
 import { immediately } from '../../utils/slicing/steps';
 import { withoutClosing } from '../../utils/text/heading-name';
 import { lastName } from '../../utils/text/path-parts';
-import { type Parts, partsBelow, partsMatcher } from '../match/note-parts';
-import { everyText } from '../match/matcher';
+import { holds, type MatchRules } from '../match/matcher';
+import { matchTest, type Parts, partsBelow, partsMatcher } from '../match/note-parts';
 import {
   joinedTest,
   type Joining,
@@ -23,9 +23,8 @@ import { emptyQuery, type Query } from '../query/query';
 import type { CharacterKinds } from '../text/character-kinds';
 import type { TextFolder } from '../text/folded-text';
 import type { CompiledQuery, ConditionNote, NoteCondition, PlacedCondition, Term } from './compiled-query';
-import { eitherTerm, within } from './term';
-import { joiningSteps, TermCompiler, type TermOptions, textTestOf, withoutModifiers } from './term-compiler';
-import { namesTest, propertyTest, type ValueReading } from './value-tests';
+import { eitherTerm, joiningSteps, TermCompiler, type TermOptions, within, withoutModifiers } from './terms';
+import { ValueTests } from './value-tests';
 
 /** How the words of one store are read. */
 interface QueryReading {
@@ -39,29 +38,19 @@ interface QueryReading {
  * @param namedNote the path of a note whose file name the query is: it is found, too, and first
  * @throws ToolFailure `invalid_argument`, `invalid_query` for a query that cannot be run
  */
-export function compileQuery(query: Query, reading: QueryReading, namedNote?: string): CompiledQuery {
-  const { caseSensitive = false, wholeWord = false, heading } = query.asked;
-  const rules = { kinds: reading.kinds, caseSensitive, wholeWord };
-  const whole = compiledIn(query, reading, namedNote, { rules });
-  if (heading === undefined) return whole;
-  const parts = partsBelow(headingNames(heading, reading.folder));
-  const below = { term: headingTerm(parts), anywhere: whole.terms };
-  return { ...compiledIn(query, reading, namedNote, { rules, parts }), below };
-}
-
-function compiledIn(
+export function compileQuery(
   { tree, asked }: Query,
   { folder, kinds, clock }: QueryReading,
-  namedNote: string | undefined,
-  termOptions: TermOptions,
+  namedNote?: string,
 ): CompiledQuery {
-  const { query, mode } = asked;
-  const terms = new TermCompiler(asked, folder, kinds);
-  const { rules } = termOptions;
-  if (mode === 'regex') return ofOneTerm(terms.pattern(query, rules), termOptions, true);
-  if (tree === undefined) return ofOneTerm(terms.phrase(query, rules), termOptions, false);
-  const asksNote = namedNote === undefined ? tree : orNote(tree, namedNote);
-  return new TreeCompiler(terms, { query, folder, clock }).compile(asksNote, termOptions);
+  const { query, mode, heading, caseSensitive = false, wholeWord = false } = asked;
+  const rules = { kinds, caseSensitive, wholeWord };
+  const texts = new TermCompiler(asked, folder, kinds);
+  const below = heading === undefined ? undefined : partsBelow(headingNames(heading, folder));
+  const compiler = new QueryCompiler(texts, new ValueTests(query, folder, clock), rules, below);
+  if (mode === 'regex') return compiler.ofOneTerm(texts.pattern(query, rules), true);
+  if (tree === undefined) return compiler.ofOneTerm(texts.phrase(query, rules), false);
+  return compiler.ofTree(namedNote === undefined ? tree : orNote(tree, namedNote));
 }
 
 /** @throws ToolFailure `invalid_argument` */
@@ -86,51 +75,56 @@ function orNote(tree: QueryNode, path: string): QueryNode {
   return { kind: 'any', nodes: [tree, note], place };
 }
 
-/** Finds what is below headings. */
-function headingTerm(parts: Parts): Term {
-  const sought = { matcher: partsMatcher(parts, everyText), needs: [] };
-  return { word: '', isWord: false, isSlow: false, sought: () => sought };
-}
-
-/** @throws ToolFailure `invalid_argument` for an empty phrase */
-function ofOneTerm(term: Term | undefined, { rules, parts }: TermOptions, isPattern: boolean): CompiledQuery {
-  if (term === undefined) throw emptyQuery();
-  const terms = [parts === undefined ? term : within(parts, term)];
-  return { terms, excluded: [], conditions: [], rules, isPattern };
-}
-
 function namesFiles(node: QueryNode): boolean {
   return node.kind === 'operator' && (node.name === 'file' || node.name === 'path');
 }
 
-class TreeCompiler {
+class QueryCompiler {
   readonly #excluded = new Map<string, Term>();
   readonly #conditions: PlacedCondition[] = [];
   readonly #terms = new Map<string, Term>();
+  readonly #heading: Term | undefined;
   #patterns = 0;
-  #isCut = false;
-  readonly #values: ValueReading;
 
+  /** @param below the parts that are searched; undefined for whole notes */
   constructor(
     private readonly texts: TermCompiler,
-    values: Omit<ValueReading, 'onCut'>,
+    private readonly values: ValueTests,
+    private readonly rules: MatchRules,
+    private readonly below: Parts | undefined,
   ) {
-    this.#values = { ...values, onCut: () => (this.#isCut = true) };
+    const matcher = below && partsMatcher(below, matchTest(undefined));
+    this.#heading = matcher && { word: '', isWord: false, isSlow: false, sought: () => ({ matcher }) };
+  }
+
+  /** @throws ToolFailure `invalid_argument` for an empty phrase */
+  ofOneTerm(term: Term | undefined, isPattern: boolean): CompiledQuery {
+    if (term === undefined) throw emptyQuery();
+    this.#requireTerm(this.#placed(term), '');
+    return this.#compiled(isPattern);
   }
 
   /** @throws ToolFailure `invalid_query` that names the place */
-  compile(tree: QueryNode, termOptions: TermOptions): CompiledQuery {
-    this.#require(tree, termOptions);
-    const { parts, rules } = termOptions;
-    const needsHeading = [...this.#terms.values()].every(({ isOptional = false }) => isOptional);
-    if (parts !== undefined && needsHeading) this.#requireTerm(headingTerm(parts), termOptions);
+  ofTree(tree: QueryNode): CompiledQuery {
+    const options = { rules: this.rules };
+    this.#require(tree, options);
+    if (this.#terms.size + this.#excluded.size + this.#conditions.length === 0) throw emptyQuery();
+    const isAsked = [...this.#terms.values()].some(({ role }) => role === undefined);
+    if (this.#heading !== undefined && !isAsked) this.#terms.set('', this.#heading);
+    const isPattern = this.#patterns > 0 && this.#patterns === this.#terms.size;
+    const asksFiles = this.#heading === undefined && [...nodesOf(tree)].some(namesFiles);
+    return {
+      ...this.#compiled(isPattern),
+      ...(asksFiles ? { ofFiles: this.#condition(tree, options) } : {}),
+    };
+  }
+
+  #compiled(isPattern: boolean): CompiledQuery {
     const [terms, excluded] = [[...this.#terms.values()], [...this.#excluded.values()]];
-    const conditions = this.#conditions;
-    if (terms.length + excluded.length + conditions.length === 0) throw emptyQuery();
-    const asksFiles = parts === undefined && [...nodesOf(tree)].some(namesFiles);
-    const ofFiles = asksFiles ? { ofFiles: this.#condition(tree, termOptions) } : {};
-    const isPattern = this.#patterns > 0 && this.#patterns === terms.length;
-    return { terms, excluded, conditions, isPattern, rules, ...ofFiles };
+    return {
+      ...{ terms, excluded, conditions: this.#conditions, rules: this.rules, isPattern },
+      ...(this.#heading === undefined ? {} : { heading: this.#heading }),
+    };
   }
 
   #require(given: QueryNode, options: TermOptions): void {
@@ -139,16 +133,15 @@ class TreeCompiler {
     else if (node.kind === 'any') this.#requireAny(node, termOptions);
     else if (node.kind === 'not') this.#exclude(node.node, termOptions, node.place);
     else {
-      const term = this.texts.of(node, termOptions);
+      const term = this.#termOf(node, termOptions);
       if (node.kind === 'pattern') this.#patterns += 1;
-      if (term !== undefined) this.#requireTerm(term, termOptions);
+      if (term !== undefined) this.#requireTerm(term, keyOf(term, termOptions));
       else if (!isText(node)) this.#ask(node, termOptions, node.place);
     }
   }
 
   /** A term that is given twice counts twice. */
-  #requireTerm(term: Term, termOptions: TermOptions): void {
-    const key = keyOf(term, termOptions);
+  #requireTerm(term: Term, key: string): void {
     const { times = 0 } = this.#terms.get(key) ?? {};
     this.#terms.set(key, { ...term, times: times + 1 });
   }
@@ -156,21 +149,17 @@ class TreeCompiler {
   #requireAny(node: QueryNode, termOptions: TermOptions): void {
     const terms = this.#alternatives(node, termOptions);
     if (terms !== undefined) {
-      this.#requireTerm(eitherTerm(terms), termOptions);
+      const either = eitherTerm(terms);
+      this.#requireTerm(this.#placed(either), keyOf(either, termOptions));
       return;
     }
     this.#ask(node, termOptions, node.place);
     for (const term of this.#lifting(node, termOptions))
-      this.#requireTerm({ ...term, isOptional: true }, termOptions);
+      this.#requireTerm({ ...term, role: 'alternative' }, keyOf(term, termOptions));
   }
 
   #ask(node: QueryNode, termOptions: TermOptions, place: Place): void {
-    const wasCut = (): boolean => {
-      const isCut = this.#isCut;
-      this.#isCut = false;
-      return isCut;
-    };
-    this.#conditions.push({ ...this.#condition(node, termOptions), place, wasCut });
+    this.#conditions.push({ ...this.#condition(node, termOptions), place });
   }
 
   /** @param place of the whole exclusion */
@@ -179,10 +168,20 @@ class TreeCompiler {
     if (node.kind === 'not') this.#require(node.node, termOptions);
     else if (node.kind === 'any') for (const child of node.nodes) this.#exclude(child, termOptions, place);
     else {
-      const term = this.texts.of(node, termOptions);
+      const term = this.#termOf(node, termOptions);
       if (term === undefined) this.#ask({ kind: 'not', node, place }, termOptions, place);
       else this.#excluded.set(keyOf(term, termOptions), term);
     }
+  }
+
+  #termOf(node: QueryNode, termOptions: TermOptions): Term | undefined {
+    const term = this.texts.of(node, termOptions);
+    return term && this.#placed(term);
+  }
+
+  /** The term where it counts: below headings, or anywhere. */
+  #placed(term: Term): Term {
+    return this.below === undefined ? term : { ...within(this.below, term), anywhere: term };
   }
 
   /** The terms of which one is enough; undefined if the node contains anything else. */
@@ -202,7 +201,7 @@ class TreeCompiler {
     const [node, termOptions] = withoutModifiers(given, options);
     if (node.kind === 'all' || node.kind === 'any')
       return node.nodes.flatMap(child => this.#lifting(child, termOptions));
-    return [this.texts.of(node, termOptions) ?? []].flat();
+    return [this.#termOf(node, termOptions) ?? []].flat();
   }
 
   /** @throws ToolFailure `invalid_query` that names the place */
@@ -216,27 +215,27 @@ class TreeCompiler {
   #single(node: SingleNode, termOptions: TermOptions): NoteCondition {
     const { isCased = false } = termOptions;
     if (node.kind === 'property') {
-      const test = propertyTest(node, isCased, this.#values);
-      return { reads: 'facts', holdsOf: ({ properties }) => immediately(test(properties)) };
+      const test = this.values.ofProperties(node, isCased);
+      return { reads: 'facts', holdsOf: note => immediately(test(note.properties, note.onCut)) };
     }
-    if (node.kind === 'comparison') return { reads: 'path', holdsOf: () => immediately(true) };
     if (node.kind === 'operator' && (node.name === 'path' || node.name === 'file' || node.name === 'tag'))
       return this.#ofNames(node.name, node, isCased);
+    const matcher = this.#termOf(node, termOptions)?.sought().matcher;
     // For an empty phrase: every note matches.
-    const test = textTestOf(this.texts.of(node, termOptions));
+    if (matcher === undefined) return { reads: 'text', holdsOf: () => immediately(true) };
     return {
       reads: 'text',
       *holdsOf({ title, text = title }) {
-        return (yield* test.holdsIn(text)) || (yield* test.holdsIn(title));
+        return (yield* holds(matcher, text)) || (yield* holds(matcher, title));
       },
     };
   }
 
   #ofNames(name: 'path' | 'file' | 'tag', { operand }: OperatorNode, isCased: boolean): NoteCondition {
-    const test = namesTest(name, operand, isCased, this.#values);
-    if (name === 'tag') return { reads: 'facts', holdsOf: ({ tags }) => immediately(test(tags)) };
+    const test = this.values.ofNames(name, operand, isCased);
+    if (name === 'tag') return { reads: 'facts', holdsOf: note => immediately(test(note.tags, note.onCut)) };
     const subject = (path: string): string => (name === 'path' ? path : lastName(path));
-    return { reads: 'path', holdsOf: ({ path }) => immediately(test([subject(path)])) };
+    return { reads: 'path', holdsOf: note => immediately(test([subject(note.path)], note.onCut)) };
   }
 }
 
@@ -245,8 +244,8 @@ function isText(node: QueryNode): boolean {
 }
 
 /** The same word with case-sensitive matching is a different term. */
-function keyOf({ word }: Term, { rules, parts }: TermOptions): string {
-  return JSON.stringify([word, rules.caseSensitive, parts !== undefined]);
+function keyOf({ word }: Term, { rules, isContent = false }: TermOptions): string {
+  return JSON.stringify([word, rules.caseSensitive, isContent]);
 }
 
 const joining = joiningSteps<ConditionNote>();

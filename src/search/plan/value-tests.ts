@@ -19,152 +19,134 @@ import {
 } from '../query/language/query-tree';
 import { foldKeepingCase, type TextFolder } from '../text/folded-text';
 
-type Test<Subject> = (subject: Subject) => boolean;
-type Properties = Readonly<Record<string, unknown>>;
-
-/** How values are read. */
-export interface ValueReading {
-  readonly query: string;
-  readonly folder: TextFolder;
-  /** Parses dates such as `today`; without it, only ISO dates are known. */
-  readonly clock?: DateClock | undefined;
-  /** Called when a value is so long that only its beginning is searched for a pattern. */
-  readonly onCut: () => void;
-}
+/** @param onCut called where a value is so long that only its beginning is searched for a pattern */
+type Test<Subject> = (subject: Subject, onCut: () => void) => boolean;
 
 /** The test of one word, phrase, pattern or comparison. */
-type LeafTest<Value> = (
-  node: TextNode | ComparisonNode,
-  caseSensitive: boolean,
-  reading: ValueReading,
-) => Test<Value>;
+type LeafTest<Value> = (node: TextNode | ComparisonNode, isCased: boolean) => Test<Value>;
 
 /** Most work of one pattern with one value, characters times the size of its program: 50 ms at the slowest. */
 const maxPatternWork = 500_000;
 
-/**
- * Whether one of some paths or tags passes; each word must match one of them.
- * @throws ToolFailure `invalid_query` for an operator that is not allowed there
- */
-export function namesTest(
-  name: 'path' | 'file' | 'tag',
-  node: QueryNode,
-  caseSensitive: boolean,
-  reading: ValueReading,
-): Test<readonly string[]> {
-  return valuesTest(node, `${name}:`, name === 'tag' ? tagTest : pathTest, caseSensitive, reading);
-}
+/** Compiles what one query asks of values. */
+export class ValueTests {
+  /** @param clock parses dates such as `today`; without it, only ISO dates are known */
+  constructor(
+    private readonly query: string,
+    private readonly folder: TextFolder,
+    private readonly clock: DateClock | undefined,
+  ) {}
 
-/** @throws ToolFailure `invalid_query` that names the place */
-export function propertyTest(
-  { name, value }: PropertyNode,
-  caseSensitive: boolean,
-  reading: ValueReading,
-): Test<Properties> {
-  const isNamed = valuesTest(name, '[ ]', nameTest, false, reading);
-  const hasValue = value && valuesTest(value, '[ ]', propertyValueTest, caseSensitive, reading);
-  return properties =>
-    Object.entries(properties).some(
-      ([key, own]) => isNamed([key]) && (hasValue === undefined || hasValue(membersOf(own))),
-    );
-}
+  /**
+   * Whether one of some paths or tags passes; each word must match one of them.
+   * @throws ToolFailure `invalid_query` for an operator that is not allowed there
+   */
+  ofNames(name: 'path' | 'file' | 'tag', node: QueryNode, isCased: boolean): Test<readonly string[]> {
+    return this.#anyOf(node, `${name}:`, name === 'tag' ? this.#tag : this.#path, isCased);
+  }
 
-function valuesTest<Value>(
-  node: QueryNode,
-  owner: string,
-  leaf: LeafTest<Value>,
-  caseSensitive: boolean,
-  reading: ValueReading,
-): Test<readonly Value[]> {
-  const testOf = (single: SingleNode): Test<readonly Value[]> => {
-    if (single.kind === 'operator' && (single.name === 'match-case' || single.name === 'ignore-case'))
-      return valuesTest(single.operand, owner, leaf, single.name === 'match-case', reading);
-    if (single.kind === 'operator' || single.kind === 'property')
-      throw queryProblem(
-        reading.query,
-        single.place,
-        `cannot be used inside \`${owner}\``,
-        `Write it beside \`${owner}\`, not inside it. In quotes it is text.`,
+  /** @throws ToolFailure `invalid_query` that names the place */
+  ofProperties({ name, value }: PropertyNode, isCased: boolean): Test<Readonly<Record<string, unknown>>> {
+    const isNamed = this.#anyOf(name, '[ ]', this.#name, false);
+    const hasValue = value && this.#anyOf(value, '[ ]', this.#value, isCased);
+    return (properties, onCut) =>
+      Object.entries(properties).some(
+        ([key, own]) => isNamed([key], onCut) && (hasValue?.(membersOf(own), onCut) ?? true),
       );
-    const test = leaf(single, caseSensitive, reading);
-    return values => values.some(test);
-  };
-  return joinedTest(
-    node,
-    {
-      all: tests => values => tests.every(test => test(values)),
-      any: tests => values => tests.some(test => test(values)),
-      not: test => values => !test(values),
-    },
-    testOf,
-  );
-}
-
-/** Whether a path contains a text; a leading `/` is the root of the vault. */
-const pathTest: LeafTest<string> = (node, caseSensitive, reading) => {
-  if (node.kind === 'pattern') return patternTest(node, caseSensitive, reading);
-  const fold = foldWith(reading, caseSensitive);
-  const wanted = fold(node.text.trim());
-  return path => contains(fold(`/${path}`), wanted);
-};
-
-/** Whether a tag is the searched one or nested in it. */
-const tagTest: LeafTest<string> = (node, caseSensitive, reading) => {
-  const bare = (tag: string): string => tag.trim().replace(/^#/u, () => '');
-  if (node.kind === 'pattern') {
-    const test = patternTest(node, caseSensitive, reading);
-    return tag => test(`#${bare(tag)}`);
   }
-  const wanted = caseSensitive ? bare(node.text) : foldTag(node.text);
-  if (wanted === '') return () => true;
-  if (!caseSensitive) return tag => tagCovers(wanted, foldTag(tag));
-  return tag => `${bare(tag)}/`.startsWith(`${wanted}/`);
-};
 
-/** Property names ignore case, like in the app. */
-const nameTest: LeafTest<string> = (node, caseSensitive, reading) => {
-  if (node.kind === 'pattern') return patternTest(node, caseSensitive, reading);
-  const wanted = node.text.trim().toLowerCase();
-  return name => name.toLowerCase() === wanted;
-};
+  #anyOf<Value>(
+    node: QueryNode,
+    owner: string,
+    leaf: LeafTest<Value>,
+    isCased: boolean,
+  ): Test<readonly Value[]> {
+    const testOf = (single: SingleNode): Test<readonly Value[]> => {
+      if (single.kind === 'operator' && (single.name === 'match-case' || single.name === 'ignore-case'))
+        return this.#anyOf(single.operand, owner, leaf, single.name === 'match-case');
+      if (single.kind === 'operator' || single.kind === 'property')
+        throw queryProblem(
+          this.query,
+          single.place,
+          `cannot be used inside \`${owner}\``,
+          `Write it beside \`${owner}\`, not inside it. In quotes it is text.`,
+        );
+      const test = leaf(single, isCased);
+      return (values, onCut) => values.some(value => test(value, onCut));
+    };
+    return joinedTest(
+      node,
+      {
+        all: tests => (values, onCut) => tests.every(test => test(values, onCut)),
+        any: tests => (values, onCut) => tests.some(test => test(values, onCut)),
+        not: test => (values, onCut) => !test(values, onCut),
+      },
+      testOf,
+    );
+  }
 
-const propertyValueTest: LeafTest<unknown> = (node, caseSensitive, reading) => {
-  const fold = foldWith(reading, caseSensitive);
-  switch (node.kind) {
-    case 'comparison':
-      return comparing(node, reading.clock);
-    case 'pattern': {
-      const test = patternTest(node, caseSensitive, reading);
-      return value => !Array.isArray(value) && test(textOf(value));
+  /** Whether a path contains a text; a leading `/` is the root of the vault. */
+  readonly #path: LeafTest<string> = (node, isCased) => {
+    if (node.kind === 'pattern') return this.#pattern(node, isCased);
+    const fold = this.#foldWith(isCased);
+    const wanted = fold(node.text.trim());
+    return path => contains(fold(`/${path}`), wanted);
+  };
+
+  /** Whether a tag is the searched one or nested in it. */
+  readonly #tag: LeafTest<string> = (node, isCased) => {
+    const bare = (tag: string): string => tag.trim().replace(/^#/u, () => '');
+    if (node.kind === 'pattern') {
+      const test = this.#pattern(node, isCased);
+      return (tag, onCut) => test(`#${bare(tag)}`, onCut);
     }
-    case 'phrase':
-      return equalTo(node.text, fold);
-    case 'word':
-      return fitting(node.text, fold);
-  }
-};
-
-/** Whether a line of a value matches. @throws ToolFailure `invalid_query` that names the pattern's place */
-function patternTest(
-  { text, place }: TextNode,
-  caseSensitive: boolean,
-  { query, onCut }: ValueReading,
-): Test<string> {
-  const compiled = withPlace(query, place, name => compilePattern(text, { caseSensitive }, name));
-  const longest = Math.floor(maxPatternWork / compiled.programSize());
-  return value => {
-    if (value.length > longest) onCut();
-    return linesOf(value.slice(0, longest)).some(line => compiled.test(line));
+    const wanted = isCased ? bare(node.text) : foldTag(node.text);
+    if (wanted === '') return () => true;
+    if (!isCased) return tag => tagCovers(wanted, foldTag(tag));
+    return tag => `${bare(tag)}/`.startsWith(`${wanted}/`);
   };
+
+  /** Property names ignore case, like in the app. */
+  readonly #name: LeafTest<string> = (node, isCased) => {
+    if (node.kind === 'pattern') return this.#pattern(node, isCased);
+    const wanted = node.text.trim().toLowerCase();
+    return name => name.toLowerCase() === wanted;
+  };
+
+  readonly #value: LeafTest<unknown> = (node, isCased) => {
+    const fold = this.#foldWith(isCased);
+    switch (node.kind) {
+      case 'comparison':
+        return comparing(node, this.clock);
+      case 'pattern': {
+        const test = this.#pattern(node, isCased);
+        return (value, onCut) => !Array.isArray(value) && test(textOf(value), onCut);
+      }
+      case 'phrase':
+        return equalTo(node.text, fold);
+      case 'word':
+        return fitting(node.text, fold);
+    }
+  };
+
+  /** Whether a line of a value matches. @throws ToolFailure `invalid_query` that names the pattern's place */
+  #pattern({ text, place }: TextNode, caseSensitive: boolean): Test<string> {
+    const compiled = withPlace(this.query, place, name => compilePattern(text, { caseSensitive }, name));
+    const longest = Math.floor(maxPatternWork / compiled.programSize());
+    return (value, onCut) => {
+      if (value.length > longest) onCut();
+      return linesOf(value.slice(0, longest)).some(line => compiled.test(line));
+    };
+  }
+
+  /** Folds with or without case, and always without diacritics. */
+  #foldWith(isCased: boolean): (text: string) => string {
+    return isCased ? foldKeepingCase : text => this.folder.fold(text).folded;
+  }
 }
 
 function linesOf(text: string): string[] {
   return text === '' ? [] : text.replace(/\r?\n$/u, () => '').split(/\r?\n/u);
-}
-
-/** Folds with or without case, and always without diacritics. */
-function foldWith({ folder }: ValueReading, caseSensitive: boolean): (text: string) => string {
-  return caseSensitive ? foldKeepingCase : text => folder.fold(text).folded;
 }
 
 /** The members of a list and the list itself: only "not" applies to a list as a whole. */

@@ -107,9 +107,9 @@ export class AbsenceSearch {
     this.#corpus = new Corpus(options.visible, store.index);
     this.#filters = this.#namedFilters();
     this.#failing = new Set(this.#filters.filter(({ isOfQuery }) => isOfQuery));
-    this.#traces = (query.below?.anywhere ?? terms)
-      .map((term, index) => ({ term, below: terms[index] ?? term, stage: nowhere }))
-      .filter(({ term }) => term.isOptional !== true)
+    this.#traces = terms
+      .filter(term => term.role === undefined && term !== query.heading)
+      .map(below => ({ term: below.anywhere ?? below, below, stage: nowhere }))
       .map(trace => ({
         ...trace,
         failed: new Set(this.#filters),
@@ -129,7 +129,7 @@ export class AbsenceSearch {
       words: isComplete ? words : [],
       unknown,
       filters: isComplete ? [...this.#failing].map(({ name }) => name) : [],
-      lacksHeading: isComplete && isBelow && this.query.below !== undefined && !this.#hasHeading,
+      lacksHeading: isComplete && isBelow && this.query.heading !== undefined && !this.#hasHeading,
       isComplete,
       isPlain: !isFiltered && this.query.excluded.length === 0,
       passing: isComplete && isFiltered ? this.#passing : undefined,
@@ -158,7 +158,7 @@ export class AbsenceSearch {
     const until = turn.worked() + lookTime;
     for (const [number, note] of this.#corpus.notes.entries()) {
       const areFound = this.#traces.every(({ stage }) => stage === found);
-      if (areFound && this.#failing.size === 0 && this.query.below === undefined) return true;
+      if (areFound && this.#failing.size === 0 && this.query.heading === undefined) return true;
       if (note === undefined) continue;
       if (turn.due()) await turn.pause();
       if (turn.worked() >= until) return false;
@@ -181,7 +181,7 @@ export class AbsenceSearch {
       for (const filter of trace.failed) if (!failed.has(filter)) trace.failed.delete(filter);
       trace.stage = Math.max(trace.stage, isPassing ? await this.#stageOf(trace, note, number) : known);
     }
-    const heading = this.query.below?.term;
+    const { heading } = this.query;
     if (isPassing && heading !== undefined) this.#hasHeading ||= await this.#has(heading, note, number);
   }
 
@@ -209,7 +209,8 @@ export class AbsenceSearch {
     let sought = this.#sought.get(term);
     if (sought === undefined) {
       const { matcher, ...rest } = term.sought(help);
-      sought = { ...(await this.#corpus.notesWith(rest, turn)), matcher };
+      const notes = await this.#corpus.notesWith({ ...rest, needs: matcher.needs }, turn);
+      sought = { ...notes, matcher };
       this.#sought.set(term, sought);
     }
     const { possible, words, matcher } = sought;

@@ -4,7 +4,7 @@ import { countUp } from '../../utils/collections';
 import type { Corpus, NearWord } from '../index/corpus';
 import type { MatchRules } from '../match/matcher';
 import type { CompiledQuery, Term, WordHelp } from '../plan/compiled-query';
-import { wordTerm } from '../plan/term';
+import { wordTerm } from '../plan/terms';
 import type { CharacterKinds } from '../text/character-kinds';
 import type { TextFolder } from '../text/folded-text';
 import { type Language, languageOfWords, languages } from '../words/languages';
@@ -84,20 +84,10 @@ export async function askedWords(
 
 function withoutStopWords(query: CompiledQuery, stops: ReadonlySet<string>): CompiledQuery {
   const says = ({ word, isLoose = false }: Term): boolean => !isLoose || !stops.has(word);
-  const content = query.terms.filter(says).length;
-  if (content === 0 || content === query.terms.length) return query;
-  const stopWordsOf = (terms: readonly Term[]): Term[] =>
-    terms.filter(term => !says(term)).map(term => ({ ...term, isOptional: true, isStopWord: true }));
-  const kept = (terms: readonly Term[]): Term[] => [
-    ...terms.filter(says),
-    ...(content < minContent ? stopWordsOf(terms) : []),
-  ];
-  const { below } = query;
-  return {
-    ...query,
-    terms: kept(query.terms),
-    ...(below === undefined ? {} : { below: { ...below, anywhere: kept(below.anywhere) } }),
-  };
+  const content = query.terms.filter(says);
+  if (content.length === 0 || content.length === query.terms.length) return query;
+  const others = content.length < minContent ? query.terms.filter(term => !says(term)) : [];
+  return { ...query, terms: [...content, ...others.map(term => ({ ...term, role: 'stopWord' as const }))] };
 }
 
 /** The query with the parts of hyphenated words, and of compounds that no note has, each once: they count, too. */
@@ -212,7 +202,7 @@ export async function compoundsOf(
     // The last part says what it is, the others of which kind.
     const partTerm = (part: string, place: number): Term => ({
       ...wordTerm({ folded: part, cased: part }, true, rules),
-      isPart: true,
+      role: 'part',
       times: place === parts.length - 1 ? 1 : otherPartTimes,
     });
     if (parts.length > 0) compounds.set(word, parts.map(partTerm));

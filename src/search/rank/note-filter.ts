@@ -33,7 +33,7 @@ export class NoteFilter {
 
   passesPath(note: StoredNote): boolean {
     if (this.#ofPath.length === 0) return true;
-    const asked = new NoteFacts(note, undefined, this.facts);
+    const asked = this.#asked(note, undefined);
     return this.#ofPath.every(condition => finish(condition.holdsOf(asked)));
   }
 
@@ -48,9 +48,11 @@ export class NoteFilter {
     const readsText = condition.reads === 'text' || tagsOf === undefined || propertiesOf === undefined;
     const text = readsText ? (note.text ?? (await this.store.textOf(note, turn))) : undefined;
     if (readsText && text === undefined) return false;
-    const holds = await drive(condition.holdsOf(new NoteFacts(note, text, this.facts)), turn);
-    if (condition.wasCut()) this.incomplete.add(note.path);
-    return holds;
+    return drive(condition.holdsOf(this.#asked(note, text)), turn);
+  }
+
+  #asked(note: StoredNote, text: NoteText | undefined): NoteFacts {
+    return new NoteFacts(note, text, this.facts, () => this.incomplete.add(note.path));
   }
 }
 
@@ -60,6 +62,7 @@ class NoteFacts implements ConditionNote {
     private readonly note: StoredNote,
     readonly text: NoteText | undefined,
     private readonly facts: FactSource,
+    readonly onCut: () => void,
   ) {}
 
   get path(): string {

@@ -131,8 +131,8 @@ class AskedTerms {
     this.#kinds = rules.kinds;
     this.#had = new Uint16Array(corpus.notes.length);
     let [count, size] = [0, 0];
-    for (const [index, { isOptional = false, isPart = false, ...term }] of terms.entries()) {
-      if (isOptional || isPart) continue;
+    for (const [index, { role, ...term }] of terms.entries()) {
+      if (role !== undefined) continue;
       count += 1;
       size += term.partOperator === undefined ? (term.phraseWords?.length ?? 1) : 1;
       for (const note of itemAt(round.scores.holders, index)) this.#had[note] = itemAt(this.#had, note) + 1;
@@ -160,12 +160,13 @@ class AskedTerms {
   /** The missing words of the note, the rarest first. */
   missing(number: number): string[] {
     const { query, scores } = this.round;
-    const lacking = query.terms.flatMap(
-      ({ word, isLoose = false, isPart = false, isStopWord = false }, index) => {
-        const isListed = isLoose && !isPart && !isStopWord && !itemAt(scores.holders, index).includes(number);
-        return isListed ? [{ word, rarity: itemAt(scores.rarities, index) }] : [];
-      },
-    );
+    const lacking = query.terms.flatMap(({ word, isLoose = false, role }, index) => {
+      const isListed =
+        isLoose &&
+        (role === undefined || role === 'alternative') &&
+        !itemAt(scores.holders, index).includes(number);
+      return isListed ? [{ word, rarity: itemAt(scores.rarities, index) }] : [];
+    });
     return lacking
       .sort((a, b) => b.rarity - a.rarity)
       .slice(0, maxMissing)

@@ -121,14 +121,14 @@ export class SearchRound {
   }
 
   /** Whether no note is found without a term. */
-  #isRequired({ isOptional = false, isPart = false, isLoose = false }: Term): boolean {
-    return !isOptional && !isPart && !(this.options.isPartial && isLoose);
+  #isRequired({ role, isLoose = false }: Term): boolean {
+    return role === undefined && !(this.options.isPartial && isLoose);
   }
 
   async #wanted(term: Term, isRequired: boolean, help: WordHelp): Promise<Wanted> {
-    const sought = term.sought(help);
-    const notes = await this.#corpus.notesWith(sought, this.turn);
-    return { ...notes, term, isRequired, isStopWord: term.isStopWord === true, matcher: sought.matcher };
+    const { matcher, ...tests } = term.sought(help);
+    const notes = await this.#corpus.notesWith({ ...tests, needs: matcher.needs }, this.turn);
+    return { ...notes, term, isRequired, isStopWord: term.role === 'stopWord', matcher };
   }
 
   async #ruleOut(wanted: readonly Wanted[], excluded: readonly Wanted[]): Promise<void> {

@@ -102,7 +102,7 @@ export class NoteDescriber {
   ) {
     const { rules } = query;
     const rated = query.terms.map((term, index) => ({ term, rarity: rarities[index] ?? 1 }));
-    const shown = rated.filter(({ term }) => term.isStopWord !== true);
+    const shown = rated.filter(({ term }) => term.role !== 'stopWord');
     const terms = shown.map(({ term }) => term);
     this.#matchers = terms.map(term => term.sought(help).matcher);
     this.#words = terms.map(({ word }) => word);

@@ -8,7 +8,8 @@ import { parseNote } from '../../markdown/structure/scan-structure';
 import { Corpus } from '../../search/index/corpus';
 import type { NoteText, StoredNote } from '../../search/index/stored-note';
 import type { TextStore } from '../../search/index/text-store';
-import { literalMatcher, type Matcher, needsOf, needsOfAny } from '../../search/match/matcher';
+import { eitherMatcher, type Matcher } from '../../search/match/matcher';
+import { literalMatcher } from '../../search/match/text-matchers';
 import { isBoundary, mentionNames } from './mention-names';
 import { ToolFailure } from '../../errors';
 import { sliced, type SliceTurn } from '../../utils/slicing/time-slicer';
@@ -36,7 +37,7 @@ export class Mentions {
     const matchers = names.map(name => literalMatcher({ folded: name, cased: name }, 'anywhere', rules));
     const turn = slicer.slice({ signal });
     const mentions: Mention[] = [];
-    for await (const note of sliced(await notesNaming(names, notes, store, turn), turn)) {
+    for await (const note of sliced(await notesNaming(matchers, notes, store, turn), turn)) {
       const stored = store.get(note.path);
       const text = stored === undefined ? undefined : await store.textOf(stored, turn);
       if (text === undefined) continue;
@@ -52,7 +53,7 @@ export class Mentions {
 
 /** Those of the notes that may have one of the names, by the words that are counted: most texts need not be read. */
 async function notesNaming(
-  names: readonly string[],
+  names: readonly Matcher[],
   notes: readonly TFile[],
   store: TextStore,
   turn: SliceTurn,
@@ -64,7 +65,7 @@ async function notesNaming(
     if (note !== undefined) files.set(note, file);
   }
   const corpus = new Corpus([...files.keys()], store.index);
-  const meeting = await corpus.meeting(needsOfAny(names.map(name => needsOf(name, store.kinds))), turn);
+  const meeting = await corpus.meeting(eitherMatcher(names).needs, turn);
   return corpus.notes.flatMap((note, number) => {
     const file = note === undefined || meeting?.[number] === 0 ? undefined : files.get(note);
     return file === undefined ? [] : [file];

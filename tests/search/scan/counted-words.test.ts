@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { TextStore } from '../../../src/search/index/text-store';
 import { noteOf, Postings, type WordCount, WordIndex, WordList } from '../../../src/search/index/word-index';
 import { NoteText } from '../../../src/search/index/stored-note';
-import { wordTerm } from '../../../src/search/plan/term';
+import { wordTerm } from '../../../src/search/plan/terms';
 import { CharacterKinds } from '../../../src/search/text/character-kinds';
 import { TextFolder } from '../../../src/search/text/folded-text';
 import { steppingSlicer } from '../slicers';

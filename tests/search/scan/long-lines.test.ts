@@ -1,6 +1,6 @@
 import { createTimeSlicer } from '../../../src/utils/slicing/time-slicer';
-import { compilePattern, readPattern } from '../../../src/search/match/compiled-pattern';
-import { PatternMatcher } from '../../../src/search/match/pattern-matcher';
+import { compilePattern } from '../../../src/search/match/compiled-pattern';
+import { PatternMatcher, readPattern } from '../../../src/search/match/pattern-matcher';
 import { CharacterKinds } from '../../../src/search/text/character-kinds';
 import { TextFolder } from '../../../src/search/text/folded-text';
 import { NoteText } from '../../../src/search/index/stored-note';

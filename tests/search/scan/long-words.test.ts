@@ -1,4 +1,4 @@
-import { type WordTest, wordMatcher } from '../../../src/search/match/word-matcher';
+import { type WordTest, wordMatcher } from '../../../src/search/match/text-matchers';
 import { NoteText } from '../../../src/search/index/stored-note';
 import { CharacterKinds } from '../../../src/search/text/character-kinds';
 import { TextFolder } from '../../../src/search/text/folded-text';

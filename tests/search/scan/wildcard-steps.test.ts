@@ -1,4 +1,4 @@
-import { wildcardMatcher } from '../../../src/search/match/wildcard-matcher';
+import { wildcardMatcher } from '../../../src/search/match/text-matchers';
 import { CharacterKinds } from '../../../src/search/text/character-kinds';
 import { TextFolder } from '../../../src/search/text/folded-text';
 import { NoteText } from '../../../src/search/index/stored-note';

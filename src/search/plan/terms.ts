@@ -1,22 +1,22 @@
 /** Compiles conditions on texts to terms: words, phrases, patterns, and parts of notes that contain them. */
 
 import { mapDefined } from '../../utils/collections';
+import { editsWithin, toleranceFor } from '../../utils/text/edit-distance';
+import { maxIndexOfLength, TextNeedle } from '../../utils/text/text-search';
 import { trimmedEnd, trimmedStart } from '../../utils/text/trimming';
+import { eitherMatcher, type Likeness, type Matcher, type MatchRules, needsOfAny } from '../match/matcher';
+import { matchTest, type Parts, partsMatcher, partsOf, type TextTest, wholeText } from '../match/note-parts';
+import { PatternMatcher } from '../match/pattern-matcher';
 import {
-  everyText,
+  isShortPhrase,
   type Literal,
   literalMatcher,
-  type MatchRules,
-  matchTest,
-  needsOf,
-  needsOfAny,
-  type SteppedTest,
-  type TextTest,
-} from '../match/matcher';
-import { type Parts, partsMatcher, partsOf, wholeText } from '../match/note-parts';
-import { PatternMatcher } from '../match/pattern-matcher';
-import { isShortPhrase, phraseMatcher } from '../match/phrase-matcher';
-import { wildcardMatcher } from '../match/wildcard-matcher';
+  maxComparedLength,
+  phraseMatcher,
+  wildcardMatcher,
+  wordMatcher,
+  type WordTest,
+} from '../match/text-matchers';
 import { queryProblem, withPlace } from '../query/language/query-problem';
 import {
   joinedTest,
@@ -30,15 +30,15 @@ import type { CharacterKinds } from '../text/character-kinds';
 import type { SearchText } from '../text/search-text';
 import { foldKeepingCase, type TextFolder } from '../text/folded-text';
 import { lettersOf } from '../text/joined-words';
-import type { Sought, Term } from './compiled-query';
-import { eitherSought, fuzzyTerm, within, wordsOfTerms, wordTerm } from './term';
+import type { FormsOfWord } from '../words/word-forms';
+import type { Sought, SteppedTest, Term, WordHelp } from './compiled-query';
 
 /** Punctuation before and behind words: of Latin, Arabic, Indic and East Asian scripts. */
 const [marksBefore, marksBehind] = ['¿¡«»', '.,;:!?…،؛؟۔।॥、。！，．：；？«»'];
 /** Characters that join the parts of a word. */
 const joints = /[-\u2010-\u2013/._]/u;
 const minPartLength = 2;
-/** Words of a phrase that are looked for by themselves. */
+/** Words of a phrase, a part or alternatives that are looked for by themselves. */
 const maxPhraseWords = 12;
 const ideograph = /\p{Script=Han}/u;
 const digits = /^\d+$/u;
@@ -50,8 +50,8 @@ export interface TermOptions {
   readonly rules: MatchRules;
   /** Whether an operator makes it case-sensitive. */
   readonly isCased?: boolean;
-  /** Only matches in these parts count; undefined for name and text. */
-  readonly parts?: Parts | undefined;
+  /** Whether only matches in the text count, not those in the name. */
+  readonly isContent?: boolean;
 }
 
 /** A node without the operators that change how the texts in it are compared, and what they change. */
@@ -61,8 +61,7 @@ export function withoutModifiers(
 ): readonly [node: QueryNode, termOptions: TermOptions] {
   if (node.kind !== 'operator') return [node, termOptions];
   const { name, operand } = node;
-  if (name === 'content')
-    return withoutModifiers(operand, { ...termOptions, parts: termOptions.parts ?? wholeText });
+  if (name === 'content') return withoutModifiers(operand, { ...termOptions, isContent: true });
   if (name !== 'match-case' && name !== 'ignore-case') return [node, termOptions];
   const isCased = name === 'match-case';
   const rules = { ...termOptions.rules, caseSensitive: isCased };
@@ -87,10 +86,10 @@ export class TermCompiler {
    * @returns undefined for other nodes, an empty phrase and punctuation
    * @throws ToolFailure `invalid_query` for a pattern that cannot be run
    */
-  of(node: QueryNode, { rules, parts }: TermOptions): Term | undefined {
-    if (node.kind === 'operator') return this.#part(node, { rules, parts });
+  of(node: QueryNode, { rules, isContent = false }: TermOptions): Term | undefined {
+    if (node.kind === 'operator') return this.#part(node, rules);
     const term = this.#leaf(node, rules);
-    return term && parts ? within(parts, term) : term;
+    return term && isContent ? within(wholeText, term) : term;
   }
 
   #leaf(node: QueryNode, rules: MatchRules): Term | undefined {
@@ -110,14 +109,9 @@ export class TermCompiler {
     if (folded === '') return undefined;
     const isWord = !/\s/u.test(folded);
     const matcher = isWord ? literalMatcher(literal, 'anywhere', rules) : phraseMatcher(literal, rules);
-    const sought = { matcher, needs: needsOf(folded, this.kinds) };
-    const phraseWords = isWord ? {} : { phraseWords: this.#wordsOf(literal, rules) };
     return {
-      word: `"${folded}"`,
-      isWord,
-      isSlow: !isShortPhrase(folded),
-      sought: () => sought,
-      ...phraseWords,
+      ...{ word: `"${folded}"`, isWord, isSlow: !isShortPhrase(folded), sought: () => ({ matcher }) },
+      ...(isWord ? {} : { phraseWords: this.#wordsOf(literal, rules) }),
     };
   }
 
@@ -132,9 +126,7 @@ export class TermCompiler {
 
   /** @param name the pattern's name in errors @throws ToolFailure `invalid_query` for a pattern that cannot be run */
   pattern(pattern: string, rules: MatchRules, name?: string): Term {
-    const matcher = new PatternMatcher(pattern, rules, name);
-    const needs = needsOfAny((matcher.literals ?? []).map(text => needsOf(text, this.kinds)));
-    return slowTerm(pattern, { matcher, needs });
+    return slowTerm(pattern, new PatternMatcher(pattern, rules, name));
   }
 
   #literal(text: string): Literal {
@@ -147,10 +139,8 @@ export class TermCompiler {
     const { folded } = literal;
     // A character such as U+00B4 folds to a blank.
     if (folded === '' || /\s/u.test(folded)) return this.phrase(text, rules);
-    if (this.mode === 'wildcard' && /[*?]/u.test(folded)) {
-      const needs = folded.split(/[*?]+/u).flatMap(part => needsOf(part, this.kinds));
-      return slowTerm(folded, { matcher: wildcardMatcher(literal, rules), needs });
-    }
+    if (this.mode === 'wildcard' && /[*?]/u.test(folded))
+      return slowTerm(folded, wildcardMatcher(literal, rules));
     const isPlain = this.#isPlainWord(folded);
     if (this.mode === 'fuzzy' && isPlain) return fuzzyTerm(literal, rules);
     if (isPlain || this.mode !== 'words') return wordTerm(literal, isPlain, rules);
@@ -179,7 +169,7 @@ export class TermCompiler {
       ? wordsWithin(folded)
       : folded.split(joints).filter(word => word.length >= minPartLength && this.#isPlainWord(word));
     const parts = new Set(words.filter(word => !digits.test(word)));
-    return [...parts].map(part => ({ ...this.#plainTerm(part, rules), isPart: true }));
+    return [...parts].map(part => ({ ...this.#plainTerm(part, rules), role: 'part' }));
   }
 
   /** Whether it has characters of a script without blanks between words. */
@@ -194,19 +184,15 @@ export class TermCompiler {
   }
 
   /** For an operator that names a kind of part: matches in each part that passes on its own. */
-  #part(node: OperatorNode, { rules, parts: outer }: TermOptions): Term | undefined {
-    const parts = partsOf.get(node.name);
+  #part({ name, operand, place }: OperatorNode, rules: MatchRules): Term | undefined {
+    const parts = partsOf.get(name);
     if (parts === undefined) return undefined;
-    const test = this.#test(node.operand, { rules }, `${node.name}:`);
-    const term: Term = {
-      ...slowTerm(this.query.slice(node.place.start, node.place.end), {
-        matcher: partsMatcher(parts, test),
-        needs: test.needs,
-      }),
-      partOperator: node.name,
-      phraseWords: this.#wordsIn(node.operand, rules),
+    const matcher = partsMatcher(parts, this.#test(operand, { rules }, `${name}:`));
+    return {
+      ...slowTerm(this.query.slice(place.start, place.end), matcher),
+      partOperator: name,
+      phraseWords: this.#wordsIn(operand, rules),
     };
-    return outer === undefined || outer === wholeText ? term : within(outer, term);
   }
 
   /** The words that a node asks for, each as it is found anywhere. */
@@ -238,16 +224,9 @@ export class TermCompiler {
           `is about the whole note and cannot be used inside \`${owner}\``,
           `Write it beside \`${owner}\`, not inside it. In quotes it is text.`,
         );
-      return textTestOf(this.of(single, options));
+      return matchTest(this.of(single, options)?.sought().matcher);
     });
   }
-}
-
-/** Every text passes the test of an empty phrase. */
-export function textTestOf(term: Term | undefined): TextTest {
-  if (term === undefined) return everyText;
-  const { matcher, needs } = term.sought();
-  return matchTest(matcher, needs);
 }
 
 /** Joins tests that may pause. */
@@ -299,8 +278,8 @@ function notTest(test: TextTest): TextTest {
 }
 
 /** A term whose search can take long. */
-function slowTerm(word: string, sought: Sought): Term {
-  return { word, isWord: false, isSlow: true, sought: () => sought };
+function slowTerm(word: string, matcher: Matcher): Term {
+  return { word, isWord: false, isSlow: true, sought: () => ({ matcher }) };
 }
 
 /** The words of a text without blanks, by the engine's dictionary. A single kana is a particle. */
@@ -319,4 +298,139 @@ function isPunctuation(word: string): boolean {
 /** A word without the punctuation around it. */
 function withoutMarks(word: string): string {
   return isPunctuation(word) ? word : trimmedEnd(trimmedStart(word, marksBefore), marksBehind);
+}
+
+/**
+ * One word, found at the start of words.
+ * @param isPlain whether it has only letters, of a script with blanks between words
+ */
+export function wordTerm(literal: Literal, isPlain: boolean, rules: MatchRules): Term {
+  const { folded: word } = literal;
+  const { caseSensitive, wholeWord } = rules;
+  const isCounted = isPlain && !caseSensitive && word.length < maxComparedLength;
+  const testWith = (help?: WordHelp): WordTest => {
+    if (wholeWord) return wholeWordsOf(wordTest(word));
+    const near = help?.near?.get(word);
+    if (near !== undefined) return nearWordsTest(word, near);
+    const forms = help?.forms?.of(word);
+    return forms === undefined ? wordTest(word) : formsTest(word, forms);
+  };
+  const sought = (help?: WordHelp): Sought => {
+    if (!isCounted) return { matcher: literalMatcher(literal, 'word', rules) };
+    const test = testWith(help);
+    return { matcher: wordMatcher(test, rules), wordTests: [test] };
+  };
+  return {
+    ...{ word, isWord: isPlain, isSlow: word.length > maxIndexOfLength, isLoose: true, sought },
+    hasForms: isPlain && !caseSensitive && !wholeWord,
+  };
+}
+
+/** A word with typing errors. */
+function fuzzyTerm({ folded: word, cased }: Literal, rules: MatchRules): Term {
+  const { caseSensitive, wholeWord } = rules;
+  const tolerance = toleranceFor(word);
+  const whole = (test: WordTest): WordTest => (wholeWord ? wholeWordsOf(test) : test);
+  const asCased = caseSensitive ? { text: cased, tolerance } : undefined;
+  const matcher = wordMatcher(whole(fuzzyTest(word, tolerance)), rules, asCased);
+  return {
+    ...{ word, tolerance, isWord: true, isSlow: caseSensitive || word.length > maxIndexOfLength },
+    sought: help => {
+      const near = nearWordsTest(word, help?.near?.get(word) ?? []);
+      return { matcher, ...(caseSensitive ? {} : { wordTests: [whole(near)] }) };
+    },
+  };
+}
+
+/** One term that any of some terms matches. */
+export function eitherTerm(terms: readonly Term[]): Term {
+  const { partOperator } = terms.find(term => term.partOperator !== undefined) ?? {};
+  return {
+    word: terms.map(({ word }) => word).join(' OR '),
+    isWord: false,
+    phraseWords: wordsOfTerms(terms),
+    ...(partOperator === undefined ? {} : { partOperator }),
+    isSlow: terms.some(({ isSlow }) => isSlow),
+    sought: help => eitherSought(terms.map(term => term.sought(help))),
+  };
+}
+
+function eitherSought(all: readonly Sought[]): Sought {
+  const tests = all.map(({ wordTests }) => wordTests);
+  return {
+    matcher: eitherMatcher(all.map(({ matcher }) => matcher)),
+    ...(tests.every(one => one !== undefined) ? { wordTests: tests.flat() } : {}),
+  };
+}
+
+/** The words that are looked for by themselves: those of phrases and parts, and the other terms. */
+function wordsOfTerms(terms: readonly Term[]): Term[] {
+  return terms.flatMap(term => term.phraseWords ?? [term]).slice(0, maxPhraseWords);
+}
+
+/** The term in some parts of notes alone; the word index does not know them. */
+export function within(parts: Parts, term: Term): Term {
+  return {
+    ...term,
+    ...(term.parts === undefined ? {} : { parts: term.parts.map(part => within(parts, part)) }),
+    sought: help => ({ matcher: partsMatcher(parts, matchTest(term.sought(help).matcher)) }),
+  };
+}
+
+/** Words that begin with the asked one. */
+function wordTest(asked: string): WordTest {
+  return { asked, start: asked, part: asked, match: word => beginning(asked, word) };
+}
+
+/** The same without longer words that begin with the asked one. */
+function wholeWordsOf(test: WordTest): WordTest {
+  return {
+    ...test,
+    match: word => {
+      const like = test.match(word);
+      return like === 'beginning' ? undefined : like;
+    },
+  };
+}
+
+/** The word's other forms too. */
+function formsTest(asked: string, forms: FormsOfWord): WordTest {
+  const { start, isInside } = forms;
+  const needle = new TextNeedle(start);
+  const formIn = (word: string): Likeness | undefined => {
+    if (word.startsWith(start) && forms.includes(word, 0)) return 'form';
+    if (!isInside) return undefined;
+    for (let at = needle.indexIn(word, 1); at >= 0; at = needle.indexIn(word, at + 1))
+      if (forms.includes(word, at)) return forms.hasCompounds ? 'compound' : 'form';
+    return undefined;
+  };
+  return {
+    asked,
+    start: isInside ? '' : start,
+    part: start,
+    match: word => beginning(asked, word) ?? formIn(word),
+  };
+}
+
+/** Similar words in place of one that no note has. */
+function nearWordsTest(asked: string, words: readonly string[]): WordTest {
+  const near = new Set(words);
+  return {
+    ...{ asked, start: '', part: '', listed: words },
+    match: word => beginning(asked, word) ?? (near.has(word) ? 'near' : undefined),
+  };
+}
+
+/** Words with at most this many typing errors. */
+function fuzzyTest(asked: string, tolerance: number): WordTest {
+  return {
+    ...{ asked, start: '', part: '' },
+    match: word =>
+      beginning(asked, word) ?? (editsWithin(word, asked, tolerance) === undefined ? undefined : 'near'),
+  };
+}
+
+function beginning(asked: string, word: string): Likeness | undefined {
+  if (word === asked) return 'exact';
+  return word.startsWith(asked) ? 'beginning' : undefined;
 }
