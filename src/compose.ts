@@ -323,8 +323,7 @@ export class Lectern {
   private readonly byText =
     (ask: TextQuestion): Approver =>
     async (request, signal) => {
-      const turn = this.slicers.slicer.slice({ signal });
-      const text = await approvalText(request, actionText, turn);
+      const text = await approvalText(request, actionText, { slicer: this.slicers.slicer, signal });
       const approved = await ask(text, signal, approvalDigest(request));
       return approved === undefined ? undefined : { approved };
     };

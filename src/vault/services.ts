@@ -63,7 +63,7 @@ export interface VaultServices {
 export type Services = Readonly<ReturnType<typeof callerServices>>;
 
 export function createServices(dependencies: VaultDependencies): VaultServices {
-  const { app, slicer, approveCommand } = dependencies;
+  const { app, approveCommand } = dependencies;
   const indexes = createIndexes(dependencies);
   const writing = new Writing({ ...dependencies, ...indexes });
   const { journal } = writing;
@@ -87,7 +87,7 @@ export function createServices(dependencies: VaultDependencies): VaultServices {
       return servicesFor(grant);
     },
     writing,
-    ownerChanges: new OwnerChanges({ app, journal, slicer, undo }),
+    ownerChanges: new OwnerChanges({ app, journal, undo }),
     feed: new ChangeFeed(new VaultEvents(app, dependencies.listen), dependencies.realPath),
     end: () => {
       indexes.meaning.end();

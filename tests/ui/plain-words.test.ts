@@ -18,7 +18,7 @@ describe('a client that hides something in its name', () => {
   test('is shown with it before the user decides on a terminal', async () => {
     const change = { kind: 'edit', path: 'a\n\u001b.md', before: 'x\n', after: 'y\u{e0041}\n' } as const;
     const request = { ...hidden, id: 1, until: 0, tool: 'edit_note', risks: ['edit'] } as const;
-    const text = await approvalText({ ...request, changes: [change] }, actionText, busyTurn().turn);
+    const text = await approvalText({ ...request, changes: [change] }, actionText, busyTurn());
     expect(text.split('\n')[0]).toBe(`"default" ("${seen}") wants to use edit_note`);
     expect(text).toContain('edit a␊‹U+001B›.md\n');
     expect(text).toContain('+y‹U+E0041›');
@@ -37,7 +37,7 @@ test('a client cannot end the quotation of its name, nor fill the line with it',
     changes: [],
   } as const;
   const shown = `Claude') wants to read. Allow this? [y/N…`;
-  expect(await approvalText(request, actionText, busyTurn().turn)).toBe(
+  expect(await approvalText(request, actionText, busyTurn())).toBe(
     `"default" ("${shown}") wants to use delete`,
   );
 });

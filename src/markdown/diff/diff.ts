@@ -1,7 +1,7 @@
 import { structuredPatch } from 'diff';
 
 import { cutBetweenCharacters } from '../text/excerpt';
-import { rest, type SliceTurn } from '../../utils/slicing/time-slicer';
+import type { SlicedLoop } from '../../utils/slicing/time-slicer';
 import { countLines, type Lines, linesInTurns, linesOf } from '../text/lines';
 import { lineStart } from '../text/line-bounds';
 
@@ -39,20 +39,19 @@ const defaultLineLength = 400;
 /**
  * A unified diff without file headers, empty for equal texts. Lines keep their CR; long ones are cut. The
  * cost is linear in the texts except for a bounded part.
- * @throws like `SliceTurn.pause`
+ * @throws like `forEachInTurn`
  */
 export async function unifiedDiffInTurns(
   before: string,
   after: string,
   options: DiffOptions,
-  turn: SliceTurn,
+  loop: SlicedLoop,
 ): Promise<string> {
   if (before === after) return '';
   const stretch = changedStretch(before, after, options.context);
-  await rest(turn);
-  const { count: above } = await linesInTurns(before.slice(0, stretch.start), turn);
-  const old = await linesInTurns(stretch.old, turn);
-  const fresh = await linesInTurns(stretch.new, turn);
+  const { count: above } = await linesInTurns(before.slice(0, stretch.start), loop);
+  const old = await linesInTurns(stretch.old, loop);
+  const fresh = await linesInTurns(stretch.new, loop);
   return shownDifference(differenceOf({ ...stretch, above }, old, fresh, options), options);
 }
 

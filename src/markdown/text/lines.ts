@@ -5,7 +5,8 @@
 
 import { countBefore } from '../../utils/bisect';
 import { itemAt } from '../../utils/item-at';
-import { rest, type SliceTurn } from '../../utils/slicing/time-slicer';
+import { forEachInTurn, type SlicedLoop } from '../../utils/slicing/time-slicer';
+import { startsOf } from '../../utils/text/text-portions';
 
 export function countLines(text: string): number {
   let count = 0;
@@ -55,13 +56,10 @@ export function linesOf(text: string): Lines {
   return new Lines(text);
 }
 
-/** The same for a text of any size: ten million blank lines take more than a tenth of a second. @throws like `SliceTurn.pause` */
-export async function linesInTurns(text: string, turn: SliceTurn): Promise<Lines> {
+/** The same for a text of any size: ten million blank lines take more than a tenth of a second. @throws like `forEachInTurn` */
+export async function linesInTurns(text: string, loop: SlicedLoop): Promise<Lines> {
   const table = new LineFinder(text);
-  for (let end = portion; end < text.length; end += portion) {
-    table.readTo(end);
-    await rest(turn);
-  }
+  await forEachInTurn(startsOf(text.length, portion), loop, start => table.readTo(start));
   return new Lines(text, table.readTo(text.length));
 }
 

@@ -1,4 +1,4 @@
-import type { SliceTurn } from '../../utils/slicing/time-slicer';
+import { forEachInTurn, type SlicedLoop } from '../../utils/slicing/time-slicer';
 import type { Span } from '../structure/note-structure';
 
 /** A replacement of `from` up to `to`, in UTF-16 units of the original text. */
@@ -25,19 +25,18 @@ export function joined(text: string, splices: Iterable<Splice>): string {
   return parts.join('');
 }
 
-/** The same, with a pause now and then: there may be a million splices. @throws like `SliceTurn.pause` */
+/** The same, with a pause now and then: there may be a million splices. @throws like `forEachInTurn` */
 export async function joinedInTurns(
   text: string,
   splices: Iterable<Splice>,
-  turn: SliceTurn,
+  loop: SlicedLoop,
 ): Promise<string> {
   const parts: string[] = [];
   let at = 0;
-  for (const { from, to, text: insert } of splices) {
+  await forEachInTurn(splices, loop, ({ from, to, text: insert }) => {
     parts.push(text.slice(at, from), insert);
     at = to;
-    if (turn.due()) await turn.pause();
-  }
+  });
   parts.push(text.slice(at));
   return parts.join('');
 }

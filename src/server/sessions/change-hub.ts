@@ -107,13 +107,13 @@ export class ChangeHub implements NotificationHub {
 
   private async notify(): Promise<void> {
     const batch = this.gatherer.take();
-    const turn = this.options.slicer.slice();
+    const { slicer } = this.options;
     for (const listener of [...this.listeners]) {
       // A failed listener must not prevent notifying the others.
       try {
         const services = listener.services();
         if (services === undefined) listener.end();
-        else if (this.listeners.has(listener)) await listener.watch.notify(batch, services, turn);
+        else if (this.listeners.has(listener)) await listener.watch.notify(batch, services, { slicer });
       } catch (error) {
         this.options.reportBug('notifications', error);
       }

@@ -1,6 +1,6 @@
 import type { InitializeRequestParams } from '@modelcontextprotocol/server';
 import { jsonField } from '../../utils/json/json-field';
-import { sliced, type SliceTurn } from '../../utils/slicing/time-slicer';
+import { forEachInTurn, type SlicedLoop, someInTurn } from '../../utils/slicing/time-slicer';
 import type { NoteResources } from '../../vault/app/note-resources';
 import type { PromptNotes } from '../../vault/app/prompt-notes';
 import type { VaultOverview } from '../../vault/app/vault-info';
@@ -87,10 +87,10 @@ export class Watch {
   }
 
   /** Sends the notifications for a batch of changes. */
-  async notify(batch: ChangeBatch, services: WatchServices, turn: SliceTurn): Promise<void> {
-    await this.notifyOfUpdates(batch, services, turn);
-    await this.notifyOfOverviews(batch, services, turn);
-    await this.notifyOfLists(batch, services, turn);
+  async notify(batch: ChangeBatch, services: WatchServices, loop: SlicedLoop): Promise<void> {
+    await this.notifyOfUpdates(batch, services, loop);
+    await this.notifyOfOverviews(batch, services, loop);
+    await this.notifyOfLists(batch, services, loop);
   }
 
   /** Sends one notification. */
@@ -105,50 +105,44 @@ export class Watch {
   private async notifyOfUpdates(
     batch: ChangeBatch,
     { resources }: WatchServices,
-    turn: SliceTurn,
+    loop: SlicedLoop,
   ): Promise<void> {
     const { touched } = batch;
     const paths = touched.size < this.byPath.size ? touched : [...this.byPath.keys()];
-    for await (const path of sliced(paths, turn)) {
+    await forEachInTurn(paths, loop, async path => {
       const watched = touched.has(path) ? this.byPath.get(path) : undefined;
-      if (watched === undefined) continue;
+      if (watched === undefined) return;
       const isSeen = resources.sees(path);
       const isKnown = isSeen || (watched.wasSeen && mayHaveSeen(path, batch, { resources }));
       if (isKnown) for (const uri of watched.uris) await this.outlet.updated(uri);
       watched.wasSeen = isSeen;
-    }
+    });
   }
 
   private async notifyOfOverviews(
     batch: ChangeBatch,
     services: WatchServices,
-    turn: SliceTurn,
+    loop: SlicedLoop,
   ): Promise<void> {
     const { notes } = batch;
     const { vaultOverview } = services;
     const left = new Set(this.overviews);
-    for (const path of notes) {
-      if (left.size === 0) return;
-      if (turn.due()) await turn.pause();
-      if (!mayHaveSeen(path, batch, services)) continue;
+    if (left.size === 0) return;
+    await someInTurn(notes, loop, async path => {
+      if (!mayHaveSeen(path, batch, services)) return false;
       if (left.delete(tagsUri)) await this.outlet.updated(tagsUri);
       if (vaultOverview.isGuide(path) && left.delete(guideUri)) await this.outlet.updated(guideUri);
-    }
+      return left.size === 0;
+    });
   }
 
-  private async notifyOfLists(batch: ChangeBatch, services: WatchServices, turn: SliceTurn): Promise<void> {
+  private async notifyOfLists(batch: ChangeBatch, services: WatchServices, loop: SlicedLoop): Promise<void> {
     const { listed, notes } = batch;
     const { promptNotes } = services;
-    for await (const path of sliced(listed, turn)) {
-      if (!mayHaveSeen(path, batch, services)) continue;
-      this.outlet.listChanged('resources');
-      break;
-    }
-    for await (const path of sliced(notes, turn)) {
-      if (!promptNotes.holds(path) || !mayHaveSeen(path, batch, services)) continue;
-      this.outlet.listChanged('prompts');
-      break;
-    }
+    const isSeen = (path: string): boolean => mayHaveSeen(path, batch, services);
+    if (await someInTurn(listed, loop, isSeen)) this.outlet.listChanged('resources');
+    const isPrompt = (path: string): boolean => promptNotes.holds(path) && isSeen(path);
+    if (await someInTurn(notes, loop, isPrompt)) this.outlet.listChanged('prompts');
   }
 }
 

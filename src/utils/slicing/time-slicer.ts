@@ -189,6 +189,14 @@ export async function forEachInTurn<T>(
   }
 }
 
+/** Long work over one note, with a pause after it where one is due. @throws what the work throws, and like `SliceTurn.pause` */
+export async function longStep<T>(loop: SlicedLoop, step: () => T): Promise<T> {
+  const turn = loop.slicer.slice(loop);
+  const result = step();
+  await rest(turn);
+  return result;
+}
+
 /** Whether an item passes a test, which is asked in slices until one does. @throws like `forEachInTurn` */
 export async function someInTurn<T>(
   items: Iterable<T>,

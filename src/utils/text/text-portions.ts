@@ -15,6 +15,11 @@ export function* portionsOf(text: string, length = portion): Generator<string> {
   }
 }
 
+/** Where the portions of something begin. */
+export function* startsOf(length: number, size: number): Generator<number> {
+  for (let start = 0; start < length; start += size) yield start;
+}
+
 /** Whether it may belong together with the next unit. */
 function isBeforeOther(unit: number): boolean {
   return unit === 13 || (unit >= 0xd800 && unit <= 0xdbff);

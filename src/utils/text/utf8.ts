@@ -1,6 +1,6 @@
 import { yieldToLoop } from '../../platform';
-import { rest, type SliceTurn } from '../slicing/time-slicer';
-import { portionsOf } from './text-portions';
+import { type SlicedLoop, someInTurn } from '../slicing/time-slicer';
+import { portionsOf, startsOf } from './text-portions';
 
 /** UTF-16 units that are encoded, or bytes that are decoded, without a pause. */
 export const unitsAtOnce = 131_072;
@@ -34,21 +34,21 @@ export function decoded(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** The same for bytes of any size: 20 MB beyond ASCII take a tenth of a second. @throws like `SliceTurn.pause` */
-export async function decodedInTurns(bytes: Uint8Array, turn: SliceTurn): Promise<string | undefined> {
+/** The same for bytes of any size: 20 MB beyond ASCII take a tenth of a second. @throws like `someInTurn` */
+export async function decodedInTurns(bytes: Uint8Array, loop: SlicedLoop): Promise<string | undefined> {
   if (bytes.length <= unitsAtOnce) return decoded(bytes);
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
   const parts: string[] = [];
-  for (let at = 0; at < bytes.length; at += unitsAtOnce) {
+  const isOther = await someInTurn(startsOf(bytes.length, unitsAtOnce), loop, at => {
     const end = at + unitsAtOnce;
     try {
       parts.push(decoder.decode(bytes.subarray(at, end), { stream: end < bytes.length }));
+      return false;
     } catch {
-      return undefined;
+      return true;
     }
-    await rest(turn);
-  }
-  return parts.join('');
+  });
+  return isOther ? undefined : parts.join('');
 }
 
 /** Whether bytes are UTF-8 without NUL. Only a portion of the text is in memory; gives the thread back after each. */

@@ -1,6 +1,6 @@
 import { unifiedDiffInTurns } from '../../markdown/diff/diff';
 import { sha256 } from '../../platform';
-import type { SliceTurn } from '../../utils/slicing/time-slicer';
+import { forEachInTurn, type SlicedLoop } from '../../utils/slicing/time-slicer';
 import { clientName, visible, visibleLine } from '../../utils/text/visible-text';
 import type { ChangeAction } from '../journal/change-action';
 import type { ApprovalRequest, ProposedChange } from './approval-request';
@@ -17,7 +17,7 @@ const maxFiles = { default: 10, permanent: 1000 };
 export async function approvalText(
   request: ApprovalRequest,
   actionText: (action: ChangeAction) => string,
-  turn: SliceTurn,
+  loop: SlicedLoop,
 ): Promise<string> {
   const { token, client, tool, changes, command, action, warning } = request;
   const who = client === undefined ? `"${token}"` : `"${token}" ("${clientName(client)}")`;
@@ -25,7 +25,9 @@ export async function approvalText(
   const shown = warning === undefined ? maxFiles.default : maxFiles.permanent;
   const more = changes.length - shown;
   const rows: string[] = [];
-  for (const change of changes.slice(0, shown)) rows.push(await changeText(change, turn));
+  await forEachInTurn(changes.slice(0, shown), loop, async change =>
+    rows.push(await changeText(change, loop)),
+  );
   return [
     head,
     ...(action === undefined ? [] : [actionText(action)]),
@@ -44,10 +46,10 @@ export function approvalDigest({ token, tool, changes, command }: ApprovalReques
   return sha256(JSON.stringify([token, tool, command ?? null, parts]));
 }
 
-async function changeText(change: ProposedChange, turn: SliceTurn): Promise<string> {
+async function changeText(change: ProposedChange, loop: SlicedLoop): Promise<string> {
   const { kind, path, newPath, isLinking, isPermanent, before = '', after = '' } = change;
   const what = isLinking === true ? 'links in' : isPermanent === true ? 'delete for good' : kind;
   const head = visibleLine(`${what} ${path}${newPath === undefined ? '' : ` → ${newPath}`}`);
   if (newPath !== undefined || before === after || kind === 'delete') return head;
-  return `${head}\n${visible(await unifiedDiffInTurns(before, after, { maxLines }, turn))}`;
+  return `${head}\n${visible(await unifiedDiffInTurns(before, after, { maxLines }, loop))}`;
 }

@@ -51,8 +51,8 @@ export class Approvals {
   }
 
   /** The approval step of the write pipeline. */
-  readonly approve: Approval = async (plan, call, token, turn) =>
-    call.isOwners === true ? undefined : this.question(await subjectOf(plan, turn), call, token);
+  readonly approve: Approval = async (plan, call, token, loop) =>
+    call.isOwners === true ? undefined : this.question(await subjectOf(plan, loop), call, token);
 
   /** @param command its name, as the app shows it. @throws ToolFailure `approval_refused`, `busy` */
   async approveCommand(command: string, call: Asking, token: string): Promise<void> {

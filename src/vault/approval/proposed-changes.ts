@@ -2,7 +2,7 @@ import type { ApprovalRisk } from '../../utils/approval-rules';
 import { counted } from '../../utils/text/one-line';
 import type { Plan } from '../writing/pipeline/pipeline';
 import { isIdle, type Removed, type Step } from '../writing/pipeline/steps';
-import { sliced, type SliceTurn } from '../../utils/slicing/time-slicer';
+import { forEachInTurn, type SlicedLoop } from '../../utils/slicing/time-slicer';
 import { decodedInTurns } from '../../utils/text/utf8';
 import type { ApprovalSubject, ProposedChange } from './approval-request';
 
@@ -10,10 +10,12 @@ import type { ApprovalSubject, ProposedChange } from './approval-request';
 const fewFiles = 5;
 
 /** What the user must know about a plan before it is carried out. */
-export async function subjectOf(plan: Plan, turn: SliceTurn): Promise<ApprovalSubject> {
+export async function subjectOf(plan: Plan, loop: SlicedLoop): Promise<ApprovalSubject> {
   const steps = plan.steps.filter(step => !isIdle(step));
   const changes: ProposedChange[] = [];
-  for (const step of steps) for await (const change of changesOf(step, turn)) changes.push(change);
+  await forEachInTurn(steps, loop, async step => {
+    for (const change of await changesOf(step, loop)) changes.push(change);
+  });
   // Unseen files do not count: a refusal must not reveal how many notes link to another.
   const files = changes.filter(({ isFolder, isUnseen }) => isFolder !== true && isUnseen !== true);
   const isMove = steps.some(({ kind }) => kind === 'move');
@@ -55,40 +57,40 @@ function riskOf(step: Step): ApprovalRisk {
   }
 }
 
-async function* changesOf(step: Step, turn: SliceTurn): AsyncGenerator<ProposedChange> {
+async function changesOf(step: Step, loop: SlicedLoop): Promise<readonly ProposedChange[]> {
   switch (step.kind) {
     case 'edit':
-      yield { kind: 'edit', path: step.file.path, before: step.before.text, after: step.text };
-      break;
+      return [{ kind: 'edit', path: step.file.path, before: step.before.text, after: step.text }];
     case 'create':
-      yield await created(step, turn);
-      break;
+      return [await created(step, loop)];
     case 'makeFolder':
-      yield { kind: 'create', path: step.path, isFolder: true };
-      break;
+      return [{ kind: 'create', path: step.path, isFolder: true }];
     case 'removeFolder':
-      yield { kind: 'delete', path: step.path, isFolder: true };
-      break;
-    case 'trash':
-      for await (const file of sliced(step.removed, turn))
-        yield await removedFile(file, step.isPermanent, turn);
-      break;
+      return [{ kind: 'delete', path: step.path, isFolder: true }];
+    case 'trash': {
+      const removed: ProposedChange[] = [];
+      await forEachInTurn(step.removed, loop, async file =>
+        removed.push(await removedFile(file, step.isPermanent, loop)),
+      );
+      return removed;
+    }
     case 'move':
-      yield { kind: 'move', path: step.file.path, newPath: step.newPath, isFolder: step.isFolder };
-      for await (const linked of sliced(step.linked, turn)) yield relinked(linked);
-      break;
+      return [
+        { kind: 'move', path: step.file.path, newPath: step.newPath, isFolder: step.isFolder },
+        ...step.linked.map(relinked),
+      ];
     case 'relink':
-      yield { ...relinked(step), before: step.before, after: step.text };
+      return [{ ...relinked(step), before: step.before, after: step.text }];
   }
 }
 
 /** Contents that are text are shown, also of an attachment such as a drawing that may hold a script. */
 async function created(
   { path, content }: Step & { kind: 'create' },
-  turn: SliceTurn,
+  loop: SlicedLoop,
 ): Promise<ProposedChange> {
   if (typeof content === 'string') return { kind: 'create', path, after: content };
-  const after = content.includes(0) ? undefined : await decodedInTurns(content, turn);
+  const after = content.includes(0) ? undefined : await decodedInTurns(content, loop);
   return { kind: 'create', path, ...(after === undefined ? {} : { after }) };
 }
 
@@ -99,9 +101,9 @@ function relinked({ path, isSeen }: { readonly path: string; readonly isSeen: bo
 async function removedFile(
   { path, isFolder, bytes }: Removed,
   isPermanent: boolean,
-  turn: SliceTurn,
+  loop: SlicedLoop,
 ): Promise<ProposedChange> {
   const isNote = bytes !== undefined && path.endsWith('.md');
-  const before = isNote ? await decodedInTurns(bytes, turn) : undefined;
+  const before = isNote ? await decodedInTurns(bytes, loop) : undefined;
   return { kind: 'delete', path, isFolder, isPermanent, ...(before === undefined ? {} : { before }) };
 }

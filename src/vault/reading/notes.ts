@@ -82,7 +82,7 @@ export class Notes {
   /** A separate function, so that nothing holds the bytes while the text is processed. */
   private async content(file: TFile, signal: AbortSignal | undefined): Promise<NoteContent> {
     const bytes = await this.bytesOf(file);
-    const text = await decodedInTurns(bytes, this.slicer.slice({ signal }));
+    const text = await decodedInTurns(bytes, { slicer: this.slicer, signal });
     // Anything but UTF-8 would be changed by an edit.
     if (text === undefined) throw notText();
     return { path: file.path, text, versionId: versionFromHash(await hashOf(bytes)), size: bytes.length };

@@ -4,13 +4,7 @@ import type { NoteStructure } from '../../markdown/structure/note-structure';
 import { findHeading } from '../../markdown/targets/heading-target';
 import { outline, outlinedHeadings, type Outline, type OutlineHeading } from '../../markdown/targets/outline';
 import { leadingThatFit } from '../../utils/json/json-size';
-import {
-  rest,
-  sliced,
-  type SliceTurn,
-  throwIfAborted,
-  type TimeSlicer,
-} from '../../utils/slicing/time-slicer';
+import { forEachInTurn, longStep, type SlicedLoop, throwIfAborted } from '../../utils/slicing/time-slicer';
 import { propertiesOf } from './note-reader';
 import type { Notes, NoteContent } from './notes';
 
@@ -59,34 +53,32 @@ interface RowLimits extends Pick<ManyQuery, 'withLineNumbers'> {
   /** Remaining bytes of notes to read. */
   readonly bytesLeft: number;
   readonly outlineLimit: number;
-  readonly turn: SliceTurn;
+  readonly loop: SlicedLoop;
 }
 
 /** Outlines of notes, and several notes under one budget. */
 export class Outlines {
   constructor(
     private readonly notes: Notes,
-    private readonly slicer: TimeSlicer,
+    private readonly slicer: SlicedLoop['slicer'],
     private readonly shows: Shows,
     private readonly bytesRead = maxBytesRead,
   ) {}
 
   /** @throws ToolFailure as for any note reference, as `NoteStructures.of`, and as `findHeading` for a heading */
   of(reference: string, signal: AbortSignal, heading?: string): Promise<NoteOutline> {
-    const turn = this.slicer.slice({ signal });
-    return this.notes.work(reference, signal, note => this.outlineOf(note, heading, turn));
+    const loop = { slicer: this.slicer, signal };
+    return this.notes.work(reference, signal, note => this.outlineOf(note, heading, loop));
   }
 
   /** Parsing a large note, and naming its parts, are steps of their own. */
   private async outlineOf(
     note: NoteContent,
     heading: string | undefined,
-    turn: SliceTurn,
+    loop: SlicedLoop,
   ): Promise<NoteOutline> {
-    const structure = this.notes.structureOf(note);
-    await rest(turn);
-    const { headings, blocks, ...counts } = outline(note.text, structure);
-    await rest(turn);
+    const structure = await longStep(loop, () => this.notes.structureOf(note));
+    const { headings, blocks, ...counts } = await longStep(loop, () => outline(note.text, structure));
     const section = heading === undefined ? undefined : findHeading(note.text, structure, heading);
     return {
       ...(section === undefined
@@ -111,14 +103,14 @@ export class Outlines {
     const outlineLimit = Math.floor(outlinesLimit / paths.length);
     let left = maxChars;
     let bytesLeft = this.bytesRead;
-    const turn = this.slicer.slice({ signal });
-    for await (const path of sliced(paths, turn)) {
+    const loop = { slicer: this.slicer, signal };
+    await forEachInTurn(paths, loop, async path => {
       throwIfAborted(signal);
-      const row = await this.row(path, { left, bytesLeft, withLineNumbers, outlineLimit, turn }, signal);
+      const row = await this.row(path, { left, bytesLeft, withLineNumbers, outlineLimit, loop }, signal);
       left -= row.content?.length ?? 0;
       bytesLeft -= row.size ?? 0;
       rows.push(row);
-    }
+    });
     return { notes: rows, omittedCount: rows.filter(row => row.omitted === true).length };
   }
 
@@ -134,9 +126,9 @@ export class Outlines {
   }
 
   private async rowOf(note: NoteContent, limits: RowLimits): Promise<ReadRow> {
-    const { left, withLineNumbers, outlineLimit, turn } = limits;
+    const { left, withLineNumbers, outlineLimit, loop } = limits;
     const { path, text, size, versionId } = note;
-    const lines = await linesInTurns(text, turn);
+    const lines = await linesInTurns(text, loop);
     const facts = { path, totalLines: lines.count, size, versionId };
     // Line numbers only make it longer.
     const isShown = withLineNumbers && text.length <= left;

@@ -4,7 +4,7 @@ import { ToolFailure } from '../../errors';
 import { baseWarnings, isBasePath } from './base-check';
 import { noteHints } from './note-check';
 import { oneLine } from '../../utils/text/one-line';
-import { sliced, type SliceTurn } from '../../utils/slicing/time-slicer';
+import { forEachInTurn, type SlicedLoop } from '../../utils/slicing/time-slicer';
 import { versionFromHash } from '../reading/notes';
 import { fingerprintOf } from '../../utils/hashing';
 import type { Authority } from './pipeline/authority';
@@ -70,14 +70,14 @@ export class DiffBudget {
 
   constructor(
     { diffLines = defaultDiffLines }: AnswerCall,
-    readonly turn: SliceTurn,
+    readonly loop: SlicedLoop,
   ) {
     this.left = diffLines;
   }
 
   /** A unified diff within the remaining lines; its last line says how many are missing. */
   async diff(before: string, after: string): Promise<string> {
-    const diff = await unifiedDiffInTurns(before, after, { maxLines: this.left }, this.turn);
+    const diff = await unifiedDiffInTurns(before, after, { maxLines: this.left }, this.loop);
     if (diff !== '') this.left = Math.max(0, this.left - diff.split('\n').length);
     return diff;
   }
@@ -116,7 +116,7 @@ export async function writeOne(
   return writeResult(
     await pipeline.run({ call, authority, targets, plan }),
     call,
-    pipeline.turn(call.signal),
+    pipeline.loop(call.signal),
   );
 }
 
@@ -124,9 +124,9 @@ export async function writeOne(
 export async function writeResult<P extends Plan>(
   outcome: Outcome<P>,
   call: AnswerCall,
-  turn: SliceTurn,
+  loop: SlicedLoop,
 ): Promise<WriteResult> {
-  const budget = new DiffBudget(call, turn);
+  const budget = new DiffBudget(call, loop);
   const files: WrittenFile[] = [];
   for (const step of outcome.plan.steps) files.push(...(await writtenFiles(step, budget)));
   const [file] = files;
@@ -159,19 +159,19 @@ function warningsOf(step: Step): readonly string[] {
 export async function multiWriteResult<P extends Plan>(
   outcome: Outcome<P>,
   call: AnswerCall,
-  turn: SliceTurn,
+  loop: SlicedLoop,
 ): Promise<MultiWriteResult> {
   const { steps } = outcome.plan;
-  const budget = new DiffBudget(call, turn);
+  const budget = new DiffBudget(call, loop);
   const files: WrittenFile[] = [];
   const warnings: string[] = [];
   const hints: string[] = [];
-  for await (const step of sliced(steps.slice(0, maxFiles), turn)) {
+  await forEachInTurn(steps.slice(0, maxFiles), loop, async step => {
     const written = await writtenFiles(step, budget);
     files.push(...written);
     hints.push(...noteHints(step, true));
     for (const warning of warningsOf(step)) warnings.push(`${written[0]?.path ?? ''}: ${warning}`);
-  }
+  });
   const omitted = steps.length - maxFiles;
   const unshown = steps.slice(maxFiles).filter(step => !isIdle(step)).length;
   const filesChanged = files.filter(({ changed }) => changed).length + unshown;
@@ -196,13 +196,14 @@ async function writtenFiles(step: Step, budget: DiffBudget): Promise<WrittenFile
       return [await written(step.file.path, before, text === before.text ? before : text, budget)];
     }
     case 'relink':
-      return [await written(step.path, await stateOf(step.before, budget.turn), step.text, budget)];
+      return [await written(step.path, await stateOf(step.before, budget.loop), step.text, budget)];
     case 'create':
       return [await written(step.path, undefined, step.content, budget)];
     case 'trash': {
       const files: WrittenFile[] = [];
-      for (const { isFolder, path, bytes } of step.removed)
+      await forEachInTurn(step.removed, budget.loop, async ({ isFolder, path, bytes }) => {
         if (!isFolder) files.push(await removed(path, bytes, budget));
+      });
       return files;
     }
     case 'move':
@@ -222,9 +223,9 @@ interface State {
   readonly versionId: string;
 }
 
-async function stateOf(content: string | Uint8Array, turn: SliceTurn): Promise<State> {
+async function stateOf(content: string | Uint8Array, loop: SlicedLoop): Promise<State> {
   const { hash, size } = await fingerprintOf(content);
-  const text = typeof content === 'string' ? content : ((await decodedInTurns(content, turn)) ?? '');
+  const text = typeof content === 'string' ? content : ((await decodedInTurns(content, loop)) ?? '');
   return { text, size, versionId: versionFromHash(hash) };
 }
 
@@ -237,7 +238,7 @@ async function written(
 ): Promise<WrittenFile> {
   const after =
     typeof content === 'string' || content instanceof Uint8Array
-      ? await stateOf(content, budget.turn)
+      ? await stateOf(content, budget.loop)
       : content;
   return {
     path,
@@ -256,7 +257,7 @@ async function removed(
   bytes: Uint8Array | undefined,
   budget: DiffBudget,
 ): Promise<WrittenFile> {
-  const before = bytes === undefined ? undefined : await stateOf(bytes, budget.turn);
+  const before = bytes === undefined ? undefined : await stateOf(bytes, budget.loop);
   return {
     path,
     ...(before === undefined ? {} : { previousVersionId: before.versionId }),

@@ -1,15 +1,12 @@
-import type { App } from 'obsidian';
 import { type Cancellable, every, randomText } from '../../platform';
 import { addLazily, lazily, type Makers } from '../../utils/lazily';
-import type { DateClock } from '../../utils/dates/dates';
-import type { TimeSlicer } from '../../utils/slicing/time-slicer';
 import type { CallerContext } from '../caller-context';
+import type { VisibleVault } from '../index/indexes';
 import { deviceId } from '../app/device';
 import type { IdSource } from '../journal/change-ids';
 import { Journal, type RetentionLimits } from '../journal/journal';
 import type { JournalProblem } from '../journal/journal-reader';
 import { JournalStorage } from '../journal/journal-storage';
-import type { MetadataReadiness } from '../index/metadata/metadata-readiness';
 import { ReadBudget } from '../reading/read-budget';
 import { Templates } from '../plugins/templates/templates';
 import { hasDotSegment } from '../access/vault-path';
@@ -44,12 +41,10 @@ import { VaultOperations } from './pipeline/vault-operations';
 import { WriteTargets } from './write-targets';
 import type { WriterContext } from './writer-context';
 
-export interface WritingDependencies {
-  readonly app: App;
-  readonly readiness: MetadataReadiness;
-  readonly slicer: TimeSlicer;
-  readonly realPath: (path: string) => string;
-  readonly clock: DateClock;
+export interface WritingDependencies extends Pick<
+  VisibleVault,
+  'app' | 'readiness' | 'slicer' | 'realPath' | 'clock'
+> {
   /** Vault path of the journal's folder. */
   readonly journalFolder: string;
   /** Vault path of the folder for temporary files. */
@@ -131,7 +126,7 @@ export class Writing {
   async recover(): Promise<void> {
     await this.load();
     const isReachable = (path: string): boolean => !hasDotSegment(this.dependencies.realPath(path));
-    await recover(this.journal, this.reversal, isReachable, this.dependencies.slicer.slice());
+    await recover(this.journal, this.reversal, isReachable);
     void this.incoming.clear();
     void this.retain();
     this.retention ??= every(retentionInterval, () => void this.retain());

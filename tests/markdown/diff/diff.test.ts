@@ -5,7 +5,7 @@ import { type DiffOptions, unifiedDiffInTurns } from '../../../src/markdown/diff
 import { busyTurn } from '../../support/time/busy-turn';
 
 const unifiedDiff = (before: string, after: string, options: DiffOptions = {}): Promise<string> =>
-  unifiedDiffInTurns(before, after, options, busyTurn().turn);
+  unifiedDiffInTurns(before, after, options, busyTurn());
 
 const run = { seed: 20_261_121, numRuns: 400 };
 const line = fc.constantFrom('a\n', 'b\n', 'c\r\n', '\n', '- x\n', '@@ y\n', 'no end');

@@ -87,8 +87,8 @@ test.each([
   'lines that are %s are found in portions, with a pause after each, as in one step',
   async (_what, line) => {
     const text = `${line.repeat(Math.ceil(600_000 / line.length))}end`;
-    const { turn, pauses } = busyTurn();
-    const [found, expected] = [await linesInTurns(text, turn), linesOf(text)];
+    const { slicer, pauses } = busyTurn();
+    const [found, expected] = [await linesInTurns(text, { slicer }), linesOf(text)];
     expect(found.count).toBe(expected.count);
     for (const line of [1, 17, 1000, found.count]) expect(found.startOf(line)).toBe(expected.startOf(line));
     expect(pauses()).toBeGreaterThanOrEqual(4);

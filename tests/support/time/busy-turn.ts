@@ -1,7 +1,11 @@
-import { createTimeSlicer, type SliceTurn } from '../../../src/utils/slicing/time-slicer';
+import { createTimeSlicer, type SliceTurn, type TimeSlicer } from '../../../src/utils/slicing/time-slicer';
 
-/** A turn whose slice is over at each look, and how often it gave the thread back. */
-export function busyTurn(): { readonly turn: SliceTurn; readonly pauses: () => number } {
+/** A slicer, and a turn of it, whose slices are over at each look, and how often they gave the thread back. */
+export function busyTurn(): {
+  readonly slicer: TimeSlicer;
+  readonly turn: SliceTurn;
+  readonly pauses: () => number;
+} {
   let [now, pauses] = [0, 0];
   const slicer = createTimeSlicer({
     now: () => (now += 10),
@@ -11,5 +15,5 @@ export function busyTurn(): { readonly turn: SliceTurn; readonly pauses: () => n
     },
     othersWaiting: () => true,
   });
-  return { turn: slicer.slice(), pauses: () => pauses };
+  return { slicer, turn: slicer.slice(), pauses: () => pauses };
 }

@@ -6,7 +6,7 @@ import { RunningLectern } from '../../support/lectern';
 import { busyTurn } from '../../support/time/busy-turn';
 
 const shown = async (before: string, after: string): Promise<string[]> =>
-  shortDiff(await unifiedDiffInTurns(before, after, {}, busyTurn().turn));
+  shortDiff(await unifiedDiffInTurns(before, after, {}, busyTurn()));
 
 describe('the short form of a diff', () => {
   test('has the changed lines with their numbers, and none around them', async () => {

@@ -58,9 +58,9 @@ test('bytes that are no UTF-8 have no text', () => {
 test('long bytes are decoded in portions, with a pause after each, as in one step', async () => {
   const text = `\uFEFF${'a😀漢é\r\n'.repeat(60_000)}`;
   const bytes = new TextEncoder().encode(text);
-  const { turn, pauses } = busyTurn();
-  expect(await decodedInTurns(bytes, turn)).toBe(text);
+  const { slicer, pauses } = busyTurn();
+  expect(await decodedInTurns(bytes, { slicer })).toBe(text);
   expect(pauses()).toBeGreaterThan(bytes.length / 262_144);
-  expect(await decodedInTurns(bytes.subarray(0, -3), turn)).toBeUndefined();
-  expect(await decodedInTurns(bytes.subarray(1), turn)).toBeUndefined();
+  expect(await decodedInTurns(bytes.subarray(0, -3), { slicer })).toBeUndefined();
+  expect(await decodedInTurns(bytes.subarray(1), { slicer })).toBeUndefined();
 });

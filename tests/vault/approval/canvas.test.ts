@@ -34,7 +34,7 @@ test('a change of a canvas is asked about in words and with its lines, and made 
   await eventually(() => approvals.requests.length === 1);
   const [request] = approvals.requests;
   if (request === undefined) throw new Error('Nobody was asked.');
-  const text = await approvalText(request, actionText, busyTurn().turn);
+  const text = await approvalText(request, actionText, busyTurn());
   expect(text).toContain('\nAdd 2 cards. Change 1 card. Remove 1 card and 1 arrow.\n');
   expect(text).toContain('edit Board.canvas');
   expect(text).toContain('-{"id":"a","type":"text","text":"Plan",');

@@ -25,7 +25,7 @@ async function shownOf(tool: string, args: Record<string, unknown>): Promise<str
     await eventually(() => approvals.requests.length === 1);
     const [request] = approvals.requests;
     if (request === undefined) throw new Error('Nobody was asked.');
-    const text = await approvalText(request, actionText, busyTurn().turn);
+    const text = await approvalText(request, actionText, busyTurn());
     approvals.answer(request.id, { approved: false });
     await call;
     return text;

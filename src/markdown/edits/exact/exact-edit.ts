@@ -7,7 +7,7 @@ import { joinedInTurns } from '../../text/splices';
 import { givenText, linesSplice } from '../sections/given-text';
 import { nearestLines } from './nearest-lines';
 import { occurrencesInTurns } from '../../../utils/text/text-search';
-import type { SliceTurn } from '../../../utils/slicing/time-slicer';
+import { forEachInTurn, type SlicedLoop } from '../../../utils/slicing/time-slicer';
 import { EditPlaces } from './edit-places';
 import { FoldedText } from './line-break-fold';
 import { withoutLineNumbers } from './pasted-lines';
@@ -44,7 +44,7 @@ const shownPlaces = 5;
 export async function applyEdits(
   text: string,
   edits: readonly ExactEdit[],
-  turn: SliceTurn,
+  loop: SlicedLoop,
 ): Promise<string> {
   if (edits.length > maxEdits) {
     throw new ToolFailure('invalid_argument', `More than ${maxEdits} edits of one note.`);
@@ -54,13 +54,14 @@ export async function applyEdits(
       hint: 'Make them in several calls.',
     });
   }
-  const page = await Page.of(text, turn);
-  for (const [index, edit] of edits.entries())
-    await page.place(edit, edits.length === 1 ? 'The edit' : `Edit ${index + 1}`);
+  const page = await Page.of(text, loop);
+  await forEachInTurn(edits.entries(), loop, ([index, edit]) =>
+    page.place(edit, edits.length === 1 ? 'The edit' : `Edit ${index + 1}`),
+  );
   // Checked before the result is built: a long text may replace a short one very often.
   if (page.places.lengthOf(text) > maxResult)
     throw new ToolFailure('too_large', 'The note would be larger than 20 MB.');
-  return joinedInTurns(text, page.places.inOrder(), turn);
+  return joinedInTurns(text, page.places.inOrder(), loop);
 }
 
 /** The note that edits refer to. */
@@ -72,11 +73,12 @@ class Page {
     private readonly text: string,
     private readonly newline: Newline,
     private readonly folded: FoldedText,
-    private readonly turn: SliceTurn,
+    private readonly loop: SlicedLoop,
   ) {}
 
-  static async of(text: string, turn: SliceTurn): Promise<Page> {
-    return new Page(text, detectNewline(text), await FoldedText.inTurns(text, turn), turn);
+  static async of(text: string, loop: SlicedLoop): Promise<Page> {
+    const folded = await FoldedText.inTurns(text, loop.slicer.slice(loop));
+    return new Page(text, detectNewline(text), folded, loop);
   }
 
   /** Adds the places that an edit changes. */
@@ -131,7 +133,7 @@ class Page {
       this.folded.text,
       wanted,
       { mayOverlap: !replaceAll, limit: replaceAll ? free : maxCandidates },
-      this.turn,
+      this.loop.slicer.slice(this.loop),
     );
     if (found.count === 0) {
       const pasted = withoutLineNumbers(wanted, givenText(newText, '\n'));
@@ -153,18 +155,19 @@ class Page {
   /** Whether a text is in the note exactly once, and begins in this line. */
   private async isOnce(wanted: string, line: number | undefined): Promise<boolean> {
     const options = { mayOverlap: true, limit: 2 };
-    const { count, offsets } = await occurrencesInTurns(this.folded.text, wanted, options, this.turn);
+    const turn = this.loop.slicer.slice(this.loop);
+    const { count, offsets } = await occurrencesInTurns(this.folded.text, wanted, options, turn);
     const at = this.folded.sourceOffset(offsets[0] ?? 0);
     return count === 1 && (line === undefined || (await this.lineTable()).lineAt(at) === line);
   }
 
   /** Needed only for an edit by lines, or for an error. */
   private async lineTable(): Promise<Lines> {
-    return (this.lines ??= await linesInTurns(this.text, this.turn));
+    return (this.lines ??= await linesInTurns(this.text, this.loop));
   }
 
   private async missing(wanted: string, name: string): Promise<ToolFailure> {
-    const candidates = await nearestLines(this.folded.text, wanted, this.turn);
+    const candidates = await nearestLines(this.folded.text, wanted, this.loop);
     return new ToolFailure('target_not_found', `\`oldText\` of ${name.toLowerCase()} is not in the note.`, {
       hint: 'Copy the text exactly from a fresh read, without line numbers; nothing was changed.',
       ...(candidates.length > 0 ? { candidates } : {}),

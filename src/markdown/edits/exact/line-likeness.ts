@@ -1,8 +1,10 @@
 import { itemAt } from '../../../utils/item-at';
-import type { SliceTurn } from '../../../utils/slicing/time-slicer';
+import { forEachInTurn, type SlicedLoop } from '../../../utils/slicing/time-slicer';
+import { startsOf } from '../../../utils/text/text-portions';
 import type { Lines } from '../../text/lines';
 
 const maxLineLength = 500;
+const linesAtOnce = 16;
 /** A similar line shares at least this fraction of the pairs of characters. */
 const minLikeness = 0.5;
 /** The penalty for a line that is much longer or shorter than the wanted one. */
@@ -26,19 +28,21 @@ export class LineLikeness {
     this.met = new Int32Array(this.pairs.size);
   }
 
-  /** Line numbers, best first. @throws like `SliceTurn.pause` */
-  async best(lines: Lines, limit: number, turn: SliceTurn): Promise<number[]> {
+  /** Line numbers, best first. @throws like `forEachInTurn` */
+  async best(lines: Lines, limit: number, loop: SlicedLoop): Promise<number[]> {
     if (this.pairs.size === 0) return [];
     const best: { readonly line: number; readonly score: number }[] = [];
-    for (let line = 1; line <= lines.count; line += 1) {
-      if (turn.due()) await turn.pause();
+    const offer = (line: number): void => {
       const score = this.score(lines.textOf(line).slice(0, maxLineLength), line);
       const worst = best.length < limit ? minLikeness : itemAt(best, limit - 1).score;
-      if (score < minLikeness || (best.length === limit && score <= worst)) continue;
+      if (score < minLikeness || (best.length === limit && score <= worst)) return;
       const place = best.findIndex(other => other.score < score);
       best.splice(place === -1 ? best.length : place, 0, { line, score });
       if (best.length > limit) best.pop();
-    }
+    };
+    await forEachInTurn(startsOf(lines.count, linesAtOnce), loop, before => {
+      for (let line = before + 1; line <= Math.min(before + linesAtOnce, lines.count); line += 1) offer(line);
+    });
     return best.map(({ line }) => line);
   }
 

@@ -3,7 +3,7 @@ import { cutBetweenCharacters } from '../../text/excerpt';
 import { type Lines, linesOf } from '../../text/lines';
 import { LineLikeness } from './line-likeness';
 import { foldedText, type TextFolding, textFoldings } from './text-foldings';
-import { rest, type SliceTurn } from '../../../utils/slicing/time-slicer';
+import { forEachInTurn, type SlicedLoop } from '../../../utils/slicing/time-slicer';
 import { contains, occurrences } from '../../../utils/text/text-search';
 
 const maxSearched = 1_000_000;
@@ -17,11 +17,10 @@ const maxFound = 3;
 const maxShown = 200;
 
 /** @param text and @param wanted with LF breaks. @returns lines like `line 12 differs in spaces: …`, best first. */
-export async function nearestLines(text: string, wanted: string, turn: SliceTurn): Promise<string[]> {
+export async function nearestLines(text: string, wanted: string, loop: SlicedLoop): Promise<string[]> {
   const note = linesOf(text.slice(0, maxSearched));
   const sought = wanted.slice(0, maxWanted);
-  const folded = linesOf(await foldedNote(note.text, turn));
-  await rest(turn);
+  const folded = linesOf(await foldedNote(note.text, loop));
   const foldedSought = foldedText(sought);
   if (foldedSought.trim() === '') return [];
   const found = occurrences(folded.text, foldedSought, true, maxFound).offsets;
@@ -30,28 +29,30 @@ export async function nearestLines(text: string, wanted: string, turn: SliceTurn
     for (const offset of found) rows.push(differing(note, folded.lineAt(offset), sought));
     return rows;
   }
-  await rest(turn);
   const likeness = new LineLikeness(longestLine(foldedSought));
-  const best = await likeness.best(folded, maxFound, turn);
+  const best = await likeness.best(folded, maxFound, loop);
   return best.map(line => `line ${line} is near: ${shown(note, line)}`);
 }
 
-/** Line by line, since that is how many characters need each other; of a very long line only its start counts. */
-async function foldedNote(text: string, turn: SliceTurn): Promise<string> {
+async function foldedNote(text: string, loop: SlicedLoop): Promise<string> {
   const rows: string[] = [];
+  await forEachInTurn(someLinesEach(text), loop, some => rows.push(foldedText(some)));
+  return rows.join('\n');
+}
+
+/** Whole lines, since that is how many characters need each other; of a very long line only its start counts. */
+function* someLinesEach(text: string): Generator<string, void> {
   let pending: string[] = [];
   let length = 0;
   for (const line of text.split('\n')) {
     pending.push(line.slice(0, maxFolded));
     length += line.length + 1;
     if (length < portion) continue;
-    rows.push(foldedText(pending.join('\n')));
-    await rest(turn);
+    yield pending.join('\n');
     pending = [];
     length = 0;
   }
-  if (pending.length > 0) rows.push(foldedText(pending.join('\n')));
-  return rows.join('\n');
+  if (pending.length > 0) yield pending.join('\n');
 }
 
 /** How the lines of the note from `first` on differ from the text; shows the first line that differs. */

@@ -61,7 +61,7 @@ export async function tasksOf(
   { file, versionId, shared }: Pick<IndexedTask, 'file' | 'versionId'> & { readonly shared: SharedValues },
   loop: SlicedLoop,
 ): Promise<IndexedTask[]> {
-  const lines = await linesInTurns(text, loop.slicer.slice(loop));
+  const lines = await linesInTurns(text, loop);
   const version = apart(versionId);
   const tasks: IndexedTask[] = [];
   let next = 0;

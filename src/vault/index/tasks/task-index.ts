@@ -144,7 +144,7 @@ export class TaskIndex {
       buffer => new Uint8Array(buffer),
       () => undefined,
     );
-    const text = bytes === undefined ? undefined : await decodedInTurns(bytes, slicer.slice());
+    const text = bytes === undefined ? undefined : await decodedInTurns(bytes, { slicer });
     if (bytes === undefined || text === undefined) return undefined;
     const versionId = versionFromHash(await hashOf(bytes));
     return tasksOf(text, cache, { file, versionId, shared: this.shared }, { slicer });

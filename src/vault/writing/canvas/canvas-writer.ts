@@ -45,7 +45,7 @@ export class CanvasWriter {
       plan: () => this.plan(change, call.signal),
     });
     const { added, removedEdges } = outcome.plan.edited;
-    const answer = await writeResult(outcome, call, pipeline.turn(call.signal));
+    const answer = await writeResult(outcome, call, pipeline.loop(call.signal));
     return { ...answer, added: [...added], removedEdges: [...removedEdges] };
   }
 

@@ -2,7 +2,7 @@ import { addTo, itemsOf } from '../../../utils/collections';
 import { type TAbstractFile, TFile } from 'obsidian';
 import { type NewTarget, redirected, type RedirectableLink } from '../../../markdown/edits';
 import { linkKey } from '../../../markdown/links/link-target';
-import { sliced } from '../../../utils/slicing/time-slicer';
+import { forEachInTurn } from '../../../utils/slicing/time-slicer';
 import { respelled } from '../../links/link-respelling';
 import { pathsNamedAmong, pointingFiles, targetOf } from '../../links/pointing-files';
 import type { WriteCall } from '../pipeline/pipeline';
@@ -60,16 +60,16 @@ export class AffectedLinks {
     isSeen?: (file: TFile) => boolean,
   ): Promise<LinkingFile[]> {
     const { notes } = this.context;
-    const turn = this.context.slicer.slice({ signal });
+    const loop = { slicer: this.context.slicer, signal };
     const moved = movedPaths(moves);
     const found: LinkingFile[] = [];
     const candidates = await this.candidates(moved, isSeen !== undefined, signal);
     const all = this.worldOf(moved, () => true, true);
     const seen = isSeen === undefined ? all : this.worldOf(moved, isSeen, false);
-    for await (const [index, file] of sliced(candidates.entries(), turn)) {
+    await forEachInTurn(candidates.entries(), loop, async ([index, file]) => {
       reportProgress(progress, 'plan', index, candidates.length);
       const bytes = await notes.bytesOf(file).catch(() => undefined);
-      const text = bytes === undefined ? undefined : await decodedInTurns(bytes, turn);
+      const text = bytes === undefined ? undefined : await decodedInTurns(bytes, loop);
       if (bytes !== undefined && text !== undefined)
         found.push({
           file,
@@ -77,7 +77,7 @@ export class AffectedLinks {
           bytes,
           ...this.count(file, text, isSeen?.(file) === true ? seen : all),
         });
-    }
+    });
     return found;
   }
 

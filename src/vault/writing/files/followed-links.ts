@@ -2,7 +2,7 @@ import { areSameBytes } from '../../../platform';
 import { linkSkeleton, type NewTarget, type RedirectableLink, redirected } from '../../../markdown/edits';
 import type { LinkingFile, AffectedLinks } from './affected-links';
 import { decodedInTurns, encoded } from '../../../utils/text/utf8';
-import type { SliceTurn } from '../../../utils/slicing/time-slicer';
+import type { SlicedLoop } from '../../../utils/slicing/time-slicer';
 
 interface Followed {
   readonly before: Uint8Array;
@@ -17,11 +17,11 @@ export async function revertedLinks(
   { before, after }: Followed,
   now: Uint8Array,
   extension: string,
-  turn: SliceTurn,
+  loop: SlicedLoop,
 ): Promise<{ readonly before: string; readonly text: string; readonly links: number } | undefined> {
-  const was = await decodedInTurns(before, turn);
-  const became = await decodedInTurns(after, turn);
-  const is = await decodedInTurns(now, turn);
+  const was = await decodedInTurns(before, loop);
+  const became = await decodedInTurns(after, loop);
+  const is = await decodedInTurns(now, loop);
   if (was === undefined || became === undefined || is === undefined) return undefined;
   const old = linkSkeleton(was, extension).links;
   const spellings = new Map<string, NewTarget>();
@@ -61,10 +61,10 @@ export class FollowedLinks {
    * not change it.
    * @param bytes the content after the move
    */
-  async of(source: LinkingFile, bytes: Uint8Array, turn: SliceTurn): Promise<Followed | undefined> {
+  async of(source: LinkingFile, bytes: Uint8Array, loop: SlicedLoop): Promise<Followed | undefined> {
     if (areSameBytes(source.bytes, bytes)) return undefined;
-    const before = await decodedInTurns(source.bytes, turn);
-    const after = await decodedInTurns(bytes, turn);
+    const before = await decodedInTurns(source.bytes, loop);
+    const after = await decodedInTurns(bytes, loop);
     if (before === undefined || after === undefined) return undefined;
     const { extension } = source.file;
     const was = linkSkeleton(before, extension);

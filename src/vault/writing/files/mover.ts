@@ -1,7 +1,7 @@
 import { type TAbstractFile, TFile, TFolder } from 'obsidian';
 import { ToolFailure } from '../../../errors';
 import { fitsWikilink } from '../../../markdown/edits';
-import { sliced } from '../../../utils/slicing/time-slicer';
+import { forEachInTurn } from '../../../utils/slicing/time-slicer';
 import { itemAt } from '../../../utils/item-at';
 import { foldPath } from '../../../utils/text/folding';
 import { configOf } from '../../app/app-config';
@@ -180,13 +180,13 @@ export class Mover {
     moved: ReadonlyMap<string, string>,
     isSeen: (file: TFile) => boolean,
   ): Promise<Step[]> {
-    const turn = this.context.slicer.slice();
+    const { slicer } = this.context;
     const steps: Step[] = [];
-    for await (const { file, path, bytes, text, links } of sliced(linking, turn)) {
-      const before = (await decodedInTurns(bytes, turn)) ?? '';
+    await forEachInTurn(linking, { slicer }, async ({ file, path, bytes, text, links }) => {
+      const before = (await decodedInTurns(bytes, { slicer })) ?? '';
       const to = moved.get(path) ?? path;
       steps.push({ kind: 'relink', file, path: to, before, text, links, isSeen: isSeen(file) });
-    }
+    });
     return steps;
   }
 
@@ -199,15 +199,15 @@ export class Mover {
   /** What the app changed in other files because of the move. */
   private async changedLinks({ linking, hasOwnLinks, followed }: MovePlan): Promise<LoadedFile[]> {
     if (hasOwnLinks) return [];
-    const turn = this.context.slicer.slice();
+    const { notes, readiness, slicer } = this.context;
     const changed: LoadedFile[] = [];
-    for await (const source of sliced(linking.filter(followsByApp), turn)) {
+    await forEachInTurn(linking.filter(followsByApp), { slicer }, async source => {
       const { file } = source;
-      const bytes = await this.context.notes.bytesOf(file).catch(() => source.bytes);
-      const change = await followed.of(source, bytes, turn);
+      const bytes = await notes.bytesOf(file).catch(() => source.bytes);
+      const change = await followed.of(source, bytes, { slicer });
       if (change !== undefined) changed.push({ kind: 'edit', path: file.path, ...change });
-      else this.context.readiness.forget(file.path);
-    }
+      else readiness.forget(file.path);
+    });
     return changed;
   }
 
@@ -229,17 +229,17 @@ export class Mover {
     const changed = new Map(more.map(file => [file.path, file.after]));
     const isChanged = (one: LinkingFile): boolean =>
       call.dryRun || hasOwnLinks || !followsByApp(one) ? one.links > 0 : changed.has(one.file.path);
-    const turn = pipeline.turn();
-    const budget = new DiffBudget(call, turn);
+    const loop = pipeline.loop();
+    const budget = new DiffBudget(call, loop);
     const rows: MoveResult['files'] = [];
-    for await (const one of sliced(linking, turn)) {
-      if (!isChanged(one) || !files.canSee(one.file)) continue;
+    await forEachInTurn(linking, loop, async one => {
+      if (!isChanged(one) || !files.canSee(one.file)) return;
       const after = changed.get(one.file.path);
-      const text = after === undefined ? one.text : await decodedInTurns(after, turn);
-      const before = await decodedInTurns(one.bytes, turn);
+      const text = after === undefined ? one.text : await decodedInTurns(after, loop);
+      const before = await decodedInTurns(one.bytes, loop);
       const diff = await budget.diff(before ?? '', text ?? '');
       rows.push({ path: one.file.path, linksUpdated: Math.max(one.links, 1), diff });
-    }
+    });
     return rows;
   }
 }

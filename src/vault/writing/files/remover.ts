@@ -2,7 +2,7 @@ import { type TAbstractFile, TFile } from 'obsidian';
 import { ToolFailure } from '../../../errors';
 import { foldPath } from '../../../utils/text/folding';
 import { suffices } from '../../../utils/rights';
-import { sliced, throwIfAborted } from '../../../utils/slicing/time-slicer';
+import { forEachInTurn, someInTurn, throwIfAborted } from '../../../utils/slicing/time-slicer';
 import { counted } from '../../../utils/text/one-line';
 import { maxImageBytes } from '../../journal/image-store';
 import { versionOf } from '../../reading/notes';
@@ -114,28 +114,29 @@ export class Remover {
     const gone = new Set(removed.map(({ path }) => path));
     const found: LosingNote[] = [];
     const sources = Object.entries(app.metadataCache.resolvedLinks);
-    for await (const [path, targets] of sliced(sources, slicer.slice({ signal }))) {
-      if (gone.has(path)) continue;
+    await forEachInTurn(sources, { slicer, signal }, ([path, targets]) => {
+      if (gone.has(path)) return;
       const links = Object.entries(targets).reduce((sum, [to, count]) => sum + (gone.has(to) ? count : 0), 0);
       const file = links === 0 ? null : app.vault.getFileByPath(path);
       if (file !== null && files.canSee(file)) found.push({ path, links });
-    }
+    });
     return found.sort((a, b) => (a.path < b.path ? -1 : 1));
   }
 
   /** The files that the caller may read; their diffs share the requested number of lines. */
   private async shown(removed: readonly Removed[], call: WriteCall): Promise<Shown[]> {
     if (call.diffLines === 0) return [];
-    const turn = this.context.pipeline.turn(call.signal);
-    const budget = new DiffBudget(call, turn);
+    const { files, pipeline } = this.context;
+    const loop = pipeline.loop(call.signal);
+    const budget = new DiffBudget(call, loop);
     const shown: Shown[] = [];
-    for (const { path, bytes } of removed) {
-      if (bytes === undefined || !this.context.files.mayRead(path)) continue;
-      if (shown.length === maxShown) break;
-      const text = await decodedInTurns(bytes, turn);
+    await someInTurn(removed, loop, async ({ path, bytes }) => {
+      if (bytes === undefined || !files.mayRead(path)) return false;
+      const text = await decodedInTurns(bytes, loop);
       const diff = text === undefined ? '' : await budget.diff(text, '');
       if (diff !== '') shown.push({ path, diff });
-    }
+      return shown.length === maxShown;
+    });
     return shown;
   }
 

@@ -1,6 +1,6 @@
 import type { TFile } from 'obsidian';
 import { type NewTarget, redirected, type RedirectableLink } from '../../../markdown/edits';
-import { sliced } from '../../../utils/slicing/time-slicer';
+import { forEachInTurn } from '../../../utils/slicing/time-slicer';
 import { pathsNamedAmong, pointingFiles, targetOf } from '../../links/pointing-files';
 import type { WriteCall } from '../pipeline/pipeline';
 import type { Step } from '../pipeline/steps';
@@ -60,19 +60,19 @@ export class LinkRedirector {
   ): Promise<RedirectedFile[]> {
     const { app, files, notes, readiness, slicer } = this.context;
     await readiness.wait(signal);
-    const turn = slicer.slice({ signal });
-    const candidates = await pointingFiles(app, paths, { slicer, signal });
+    const loop = { slicer, signal };
+    const candidates = await pointingFiles(app, paths, loop);
     const found: RedirectedFile[] = [];
-    for await (const [index, file] of sliced(candidates.entries(), turn)) {
+    await forEachInTurn(candidates.entries(), loop, async ([index, file]) => {
       reportProgress(progress, 'plan', index, candidates.length);
       const bytes = await notes.bytesOf(file).catch(() => undefined);
-      const before = bytes === undefined ? undefined : await decodedInTurns(bytes, turn);
+      const before = bytes === undefined ? undefined : await decodedInTurns(bytes, loop);
       if (before !== undefined) {
         const changed = this.inText(before, file, paths, decide);
         if (changed.links + changed.refused > 0)
           found.push({ file, before, isSeen: files.canSee(file), ...changed });
       }
-    }
+    });
     return found;
   }
 

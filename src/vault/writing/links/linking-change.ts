@@ -22,7 +22,7 @@ export async function changeWithLinks<P extends LinkingPlan>(
   const isSeen = (path: string): boolean => files.mayRead(path);
   const steps = outcome.plan.steps.filter(step => pathsOf(step).every(isSeen));
   const seen: Outcome<Plan> = { ...outcome, plan: { ...outcome.plan, steps } };
-  const answer = await multiWriteResult(seen, request.call, pipeline.turn());
+  const answer = await multiWriteResult(seen, request.call, pipeline.loop());
   const { hints = [], ...report } = outcome.plan.report;
   return { plan: outcome.plan, answer: withHints({ ...answer, ...report }, hints) };
 }

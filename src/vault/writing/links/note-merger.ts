@@ -52,7 +52,7 @@ export class NoteMerger {
     if (hasFolderRules(authority.grant)) requirePlainNames(into.path);
     const before = await notes.readFile(into, call.signal);
     const bytes = await notes.bytesOf(from);
-    const fromText = await decodedInTurns(bytes, this.context.pipeline.turn(call.signal));
+    const fromText = await decodedInTurns(bytes, this.context.pipeline.loop(call.signal));
     if (fromText === undefined) throw new ToolFailure('unsupported_file', '`from` is not text in UTF-8.');
     const shape = mergedNote({ into: before.text, from: fromText }, merge);
     const links = new MergedLinks(from, into, shape, redirector);

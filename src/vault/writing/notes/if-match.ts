@@ -3,7 +3,7 @@ import { unifiedDiffInTurns } from '../../../markdown/diff/diff';
 import type { Image, Journal } from '../../journal/journal';
 import { isVersion, type NoteContent } from '../../reading/notes';
 import type { VisibleFiles } from '../../access/visible-files';
-import type { SliceTurn } from '../../../utils/slicing/time-slicer';
+import type { SlicedLoop } from '../../../utils/slicing/time-slicer';
 import type { WritePipeline } from '../pipeline/pipeline';
 import { decodedInTurns } from '../../../utils/text/utf8';
 
@@ -11,7 +11,7 @@ import { decodedInTurns } from '../../../utils/text/utf8';
 export interface EarlierTexts {
   readonly journal: Journal;
   readonly files: Pick<VisibleFiles, 'mayRead'>;
-  readonly pipeline: Pick<WritePipeline, 'turn'>;
+  readonly pipeline: Pick<WritePipeline, 'loop'>;
 }
 
 /**
@@ -27,14 +27,14 @@ export async function checkVersion(
   if (ifMatch === undefined || ifMatch === note.versionId) return;
   const image = imageOfVersion(note.path, ifMatch, earlier);
   const bytes = image === undefined ? undefined : await earlier.journal.image(image);
-  const turn = earlier.pipeline.turn();
-  const diff = bytes === undefined ? undefined : await changesSince(bytes, note.text, turn);
+  const loop = earlier.pipeline.loop();
+  const diff = bytes === undefined ? undefined : await changesSince(bytes, note.text, loop);
   throwVersionConflict(note.versionId, diff);
 }
 
-async function changesSince(bytes: Uint8Array, text: string, turn: SliceTurn): Promise<string | undefined> {
-  const expected = await decodedInTurns(bytes, turn);
-  return expected === undefined ? undefined : unifiedDiffInTurns(expected, text, {}, turn);
+async function changesSince(bytes: Uint8Array, text: string, loop: SlicedLoop): Promise<string | undefined> {
+  const expected = await decodedInTurns(bytes, loop);
+  return expected === undefined ? undefined : unifiedDiffInTurns(expected, text, {}, loop);
 }
 
 /** Searches only the changes of this note, and of its earlier paths while the caller may read those. */

@@ -2,7 +2,7 @@ import type { TFile } from 'obsidian';
 import { editTags, takesOut, type TagEdit } from '../../../markdown/edits';
 import { editFrontmatter } from '../../../markdown/frontmatter-edit';
 import { readFrontmatter } from '../../../markdown/frontmatter/frontmatter';
-import { sliced } from '../../../utils/slicing/time-slicer';
+import { forEachInTurn } from '../../../utils/slicing/time-slicer';
 import type { UnreadableFields } from '../../queries/unreadable';
 import type { Plan, WriteCall } from '../pipeline/pipeline';
 import type { Step } from '../pipeline/steps';
@@ -77,7 +77,7 @@ export class ManyNotesEditor {
       plan: () => this.plan(selected, change, call),
     });
     const count = outcome.plan.steps.length;
-    const written = await multiWriteResult(outcome, call, pipeline.turn());
+    const written = await multiWriteResult(outcome, call, pipeline.loop());
     const { hints = [], ...unreadable } = await selected.hinted(count, call.signal);
     const isOpen = selected.isPreview && written.filesChanged > 0;
     const answer = { ...written, ...unreadable, count };
@@ -92,7 +92,7 @@ export class ManyNotesEditor {
     const { notes, slicer } = this.context;
     const found = await selected.find(signal);
     const steps: Step[] = [];
-    for await (const [index, file] of sliced(found.entries(), slicer.slice({ signal }))) {
+    await forEachInTurn(found.entries(), { slicer, signal }, async ([index, file]) => {
       reportProgress(progress, 'plan', index, found.length);
       try {
         const before = await notes.readFile(file, signal);
@@ -101,7 +101,7 @@ export class ManyNotesEditor {
       } catch (error) {
         throwItemError(error, 'Note', index, file.path);
       }
-    }
+    });
     return { steps };
   }
 }

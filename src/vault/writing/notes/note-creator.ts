@@ -3,7 +3,7 @@ import { ToolFailure } from '../../../errors';
 import { emptyCanvas, isCanvasPath } from '../../../markdown/canvas/canvas-file';
 import { placeText } from '../../../markdown/edits/exact/text-place';
 import { foldPath } from '../../../utils/text/folding';
-import { sliced, throwIfAborted } from '../../../utils/slicing/time-slicer';
+import { forEachInTurn, throwIfAborted } from '../../../utils/slicing/time-slicer';
 import type { Templates } from '../../plugins/templates/templates';
 import type { DraftNote } from './draft-note';
 import type { Plan, WriteCall } from '../pipeline/pipeline';
@@ -167,20 +167,19 @@ export class NoteCreator {
         .slice(0, maxHinted)
         .flatMap((path, index) => this.hintsOf(itemAt(notes, index).path, path, false));
       const steps: Step[] = [];
-      const turn = pipeline.turn();
       for (const note of notes.slice(0, maxHinted))
         hints = [...hints, ...(await this.propertyHints(note, call.signal))];
-      for await (const [index, note] of sliced(notes.entries(), turn)) {
+      await forEachInTurn(notes.entries(), pipeline.loop(), async ([index, note]) => {
         reportProgress(call.progress, 'plan', index, notes.length);
         const planned = this.stepsOfOne(note, filled.get(note));
         steps.push(
           ...(await planned.catch((error: unknown) => throwItemError(error, 'Note', index, note.path))),
         );
-      }
+      });
       return { steps: withoutDoubledFolders(steps) };
     };
     const outcome = await pipeline.run({ call, authority, targets: paths, plan });
-    return withHints(await multiWriteResult(outcome, call, pipeline.turn()), [...new Set(hints)]);
+    return withHints(await multiWriteResult(outcome, call, pipeline.loop()), [...new Set(hints)]);
   }
 
   /** The initial text of a new note. */

@@ -22,7 +22,7 @@ import { isRecord, jsonField } from '../../../utils/json/json-field';
 import { nearest } from '../../../utils/near';
 import { propertyKey, propertyName } from '../../../utils/properties/property-names';
 import { foldTag } from '../../../utils/properties/tags';
-import { rest } from '../../../utils/slicing/time-slicer';
+import { forEachInTurn, longStep } from '../../../utils/slicing/time-slicer';
 import { oneLine } from '../../../utils/text/one-line';
 import { absentFailure, dayOf } from '../../access/absent-files';
 import { parseReference } from '../../access/note-reference';
@@ -159,7 +159,7 @@ export class NoteEditor {
     return this.change(
       path,
       ifMatch,
-      text => applyEdits(text, edits, this.context.pipeline.turn(call.signal)),
+      text => applyEdits(text, edits, this.context.pipeline.loop(call.signal)),
       call,
       reference => this.editable(reference),
     );
@@ -180,21 +180,21 @@ export class NoteEditor {
     const plan = async (): Promise<Plan> => {
       refuseDoubles(paths(), changes);
       const steps: Step[] = [];
-      const turn = pipeline.turn(call.signal);
-      for (const [index, { path, edits, ifMatch }] of changes.entries()) {
+      const loop = pipeline.loop(call.signal);
+      await forEachInTurn(changes.entries(), loop, async ([index, { path, edits, ifMatch }]) => {
         reportProgress(call.progress, 'plan', index, changes.length);
         const place = this.editable(path);
-        const planned = this.planChange(place, ifMatch, text => applyEdits(text, edits, turn), call.signal);
+        const planned = this.planChange(place, ifMatch, text => applyEdits(text, edits, loop), call.signal);
         steps.push(
           ...(await planned.catch((error: unknown) => throwItemError(error, 'Change', index, path))),
         );
-      }
+      });
       return { steps: withoutDoubledFolders(steps) };
     };
     return multiWriteResult(
       await pipeline.run({ call, authority, targets: paths, plan }),
       call,
-      pipeline.turn(),
+      pipeline.loop(),
     );
   }
 
@@ -207,9 +207,7 @@ export class NoteEditor {
     const change: NoteChange = async (text, structure) => {
       if (targetType !== 'frontmatter') {
         // The edit parses the new text once more, which takes as long.
-        const turn = this.context.pipeline.turn(call.signal);
-        const parsed = structure();
-        await rest(turn);
+        const parsed = await longStep(this.context.pipeline.loop(call.signal), structure);
         const isStray =
           targetType === 'heading' &&
           content !== undefined &&

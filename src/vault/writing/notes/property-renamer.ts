@@ -3,7 +3,7 @@ import { ToolFailure } from '../../../errors';
 import { renameProperty } from '../../../markdown/frontmatter-edit';
 import { nearest } from '../../../utils/near';
 import { propertyKey, propertyName } from '../../../utils/properties/property-names';
-import { filtered, sliced } from '../../../utils/slicing/time-slicer';
+import { filtered, forEachInTurn } from '../../../utils/slicing/time-slicer';
 import { counted, excerpt } from '../../../utils/text/one-line';
 import type { Plan, WriteCall } from '../pipeline/pipeline';
 import type { Step } from '../pipeline/steps';
@@ -43,25 +43,24 @@ export class PropertyRenamer {
     });
     const isSame = newProperty === renaming.property.trim();
     const hints = isSame ? ['`property` and `newProperty` are the same name, so nothing changes.'] : [];
-    return withHints(await multiWriteResult(outcome, call, pipeline.turn()), hints);
+    return withHints(await multiWriteResult(outcome, call, pipeline.loop()), hints);
   }
 
   private async plan(renaming: PropertyRenaming, { signal, progress }: WriteCall): Promise<Plan> {
     const { context } = this;
     const { notes, targets } = context;
     const { property, newProperty } = renaming;
-    const turn = context.slicer.slice({ signal });
     const steps: Step[] = [];
     const taken: string[] = [];
     const having = await this.having(renaming, signal);
-    for await (const [index, file] of sliced(having.entries(), turn)) {
+    await forEachInTurn(having.entries(), { slicer: context.slicer, signal }, async ([index, file]) => {
       reportProgress(progress, 'plan', index, having.length);
       targets.allow(file.path);
       const before = await notes.readFile(file, signal);
       const renamed = renameProperty(before.text, property, newProperty);
       if (renamed.kind === 'taken') taken.push(file.path);
       if (renamed.kind === 'renamed') steps.push({ kind: 'edit', file, before, text: renamed.text });
-    }
+    });
     if (taken.length > 0) throw propertyTaken(taken);
     const names = { from: excerpt(property), to: excerpt(newProperty) };
     return { steps, action: { kind: 'renameProperty', ...names, notes: steps.length } };

@@ -4,7 +4,7 @@ import { tagEnd } from '../../../markdown/structure/characters';
 import { MAX_PARSED_LENGTH } from '../../../markdown/structure/limits';
 import type { Span } from '../../../markdown/structure/note-structure';
 import { scanStructure, tooLongToParse } from '../../../markdown/structure/scan-structure';
-import type { SliceTurn } from '../../../utils/slicing/time-slicer';
+import { forEachInTurn, type SlicedLoop } from '../../../utils/slicing/time-slicer';
 import type { CallerContext } from '../../caller-context';
 
 /** A host may keep no more tags of a note. */
@@ -26,10 +26,10 @@ export async function tagPlaces(
 ): Promise<TagPlaces> {
   if (text.length <= MAX_PARSED_LENGTH) return scanStructure(text, { isLimited: true });
   await readiness.wait(signal, [file.path]);
-  const turn = slicer.slice({ signal });
+  const loop = { slicer, signal };
   const found = app.metadataCache.getFileCache(file) ?? {};
-  const tags = await placesIn(text, found, concerns, turn);
-  await requireNone(text, readEnd(found, tags), concerns, turn);
+  const tags = await placesIn(text, found, concerns, loop);
+  await requireNone(text, readEnd(found, tags), concerns, loop);
   return { tags };
 }
 
@@ -37,16 +37,15 @@ async function placesIn(
   text: string,
   { tags = [] }: CachedMetadata,
   concerns: Concerns,
-  turn: SliceTurn,
+  loop: SlicedLoop,
 ): Promise<Span[]> {
   const places: Span[] = [];
-  for (const { tag, position } of tags) {
+  await forEachInTurn(tags, loop, ({ tag, position }) => {
     const start = position.start.offset;
     const end = start + tag.length;
     if (start >= (places.at(-1)?.end ?? 0) && text.startsWith(tag, start)) places.push({ start, end });
     else if (concerns(tag.slice(1))) throw tooLongToParse();
-    if (turn.due()) await turn.pause();
-  }
+  });
   return places;
 }
 
@@ -57,10 +56,13 @@ function readEnd({ sections = [], tags = [] }: CachedMetadata, places: readonly 
   return Math.max(last, sections.at(-1)?.position.end.offset ?? 0);
 }
 
-async function requireNone(text: string, from: number, concerns: Concerns, turn: SliceTurn): Promise<void> {
-  for (let at = text.indexOf('#', from); at !== -1; at = text.indexOf('#', at + 1)) {
+function requireNone(text: string, from: number, concerns: Concerns, loop: SlicedLoop): Promise<void> {
+  return forEachInTurn(hashesFrom(text, from), loop, at => {
     const end = tagEnd(text, at, text.length);
     if (end !== -1 && concerns(text.slice(at + 1, end))) throw tooLongToParse();
-    if (turn.due()) await turn.pause();
-  }
+  });
+}
+
+function* hashesFrom(text: string, from: number): Generator<number, void> {
+  for (let at = text.indexOf('#', from); at !== -1; at = text.indexOf('#', at + 1)) yield at;
 }

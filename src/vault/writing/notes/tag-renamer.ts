@@ -43,7 +43,7 @@ export class TagRenamer {
         return this.plan(from, to, renaming.path, call);
       },
     });
-    return withHints(await multiWriteResult(outcome, call, pipeline.turn()), hints);
+    return withHints(await multiWriteResult(outcome, call, pipeline.loop()), hints);
   }
 
   private async hints(from: string, to: string, signal: AbortSignal): Promise<string[]> {

@@ -1,5 +1,5 @@
 import { ToolFailure } from '../../../errors';
-import { sliced, type SliceTurn } from '../../../utils/slicing/time-slicer';
+import { forEachInTurn, type SlicedLoop } from '../../../utils/slicing/time-slicer';
 import type { Grant } from '../../access/grant';
 import { changesOnlyLinks, type Step, touchedPaths } from './steps';
 import type { WriteTargets } from '../write-targets';
@@ -30,11 +30,12 @@ export class Authority {
    * @throws ToolFailure `permission_denied` for a plan with a path that the caller may not write. Updating
    * links after a move does not count as writing: such a step may change links in any file, and nothing else.
    */
-  async allow(steps: readonly Step[], turn: SliceTurn): Promise<void> {
-    for (const step of steps) {
-      if (step.kind === 'relink' && !this.onlyRelinks(step)) this.dependencies.targets.allow(step.path);
-      for await (const path of sliced(touchedPaths(step), turn)) this.dependencies.targets.allow(path);
-    }
+  async allow(steps: readonly Step[], loop: SlicedLoop): Promise<void> {
+    const { targets } = this.dependencies;
+    await forEachInTurn(steps, loop, step => {
+      if (step.kind === 'relink' && !this.onlyRelinks(step)) targets.allow(step.path);
+      return forEachInTurn(touchedPaths(step), loop, path => targets.allow(path));
+    });
   }
 
   private onlyRelinks(step: Step & { kind: 'relink' }): boolean {

@@ -1,6 +1,6 @@
 import { ToolFailure } from '../../../errors';
 import { immediateWait, type Progress, type TextQuestion, type UserWait } from '../../../utils/call-hooks';
-import { sliced, type SliceTurn, throwIfAborted, type TimeSlicer } from '../../../utils/slicing/time-slicer';
+import { forEachInTurn, type SlicedLoop, throwIfAborted } from '../../../utils/slicing/time-slicer';
 import type { ChangeAction } from '../../journal/change-action';
 import type { IntendedFile, Journal, LoadedFile } from '../../journal/journal';
 import { planDigest } from './plan-digest';
@@ -70,7 +70,7 @@ export type Approval = (
   plan: Plan,
   call: WriteCall,
   token: string,
-  turn: SliceTurn,
+  loop: SlicedLoop,
 ) => Promise<Question | undefined>;
 
 export type Question = () => Promise<void>;
@@ -82,7 +82,7 @@ export interface PipelineDependencies {
   readonly budget: ReadBudget;
   readonly operations: VaultOperations;
   readonly reversal: Reversal;
-  readonly slicer: TimeSlicer;
+  readonly slicer: SlicedLoop['slicer'];
   /** If left out, everything is approved. */
   readonly approval?: Approval | undefined;
   /** Notified before a note is written and if the write fails, so that its metadata is awaited. */
@@ -112,8 +112,8 @@ export class WritePipeline {
   constructor(private readonly dependencies: PipelineDependencies) {}
 
   /** For work on the plan or the result. */
-  turn(signal?: AbortSignal): SliceTurn {
-    return this.dependencies.slicer.slice({ signal });
+  loop(signal?: AbortSignal): SlicedLoop {
+    return { slicer: this.dependencies.slicer, signal };
   }
 
   /** @throws ToolFailure from the plan, `version_conflict`, `already_exists`, `storage_error`, `approval_refused`, `busy` */
@@ -132,7 +132,7 @@ export class WritePipeline {
       if (round.kind === 'ended') return round.outcome;
       if (round.kind === 'ask') {
         await round.ask();
-        approved = await planDigest(round.plan.steps, this.dependencies.slicer.slice());
+        approved = await planDigest(round.plan.steps, this.loop());
       } else if (round.kind === 'moved') {
         moves += 1;
         if (moves === maxMoves) throw neverStill(undefined);
@@ -153,15 +153,14 @@ export class WritePipeline {
     const isHeld = new Set(held);
     if (!targets.every(path => isHeld.has(path))) return { kind: 'moved' };
     const plan = await request.plan();
-    await request.authority.allow(plan.steps, this.dependencies.slicer.slice({ signal: call.signal }));
+    await request.authority.allow(plan.steps, this.loop(call.signal));
     const steps = plan.steps.filter(step => !isIdle(step));
     if (call.dryRun || steps.length === 0) return { kind: 'ended', outcome: { plan, more: [] } };
     request.authority.confirm();
-    const isApproved =
-      approved !== undefined && approved === (await planDigest(plan.steps, this.dependencies.slicer.slice()));
-    const turn = this.turn(call.signal);
+    const isApproved = approved !== undefined && approved === (await planDigest(plan.steps, this.loop()));
     const { approval } = this.dependencies;
-    const ask = isApproved ? undefined : await approval?.(plan, call, request.authority.grant.token, turn);
+    const { token } = request.authority.grant;
+    const ask = isApproved ? undefined : await approval?.(plan, call, token, this.loop(call.signal));
     if (ask !== undefined) return { kind: 'ask', plan, ask };
     return this.commit(request, plan, steps);
   }
@@ -171,12 +170,12 @@ export class WritePipeline {
     plan: P,
     steps: readonly Step[],
   ): Promise<Round<P>> {
-    const { journal, slicer } = this.dependencies;
+    const { journal } = this.dependencies;
     const { call, authority } = request;
     const { token, key } = authority.grant;
     // Before any step is done: the app's objects change their path with a move.
     const intents = steps.map(intendedFiles);
-    await authority.allow(steps, slicer.slice({ signal: call.signal }));
+    await authority.allow(steps, this.loop(call.signal));
     throwIfAborted(call.signal);
     authority.confirm();
     const changeId = await journal.begin({
@@ -216,11 +215,10 @@ export class WritePipeline {
     aftermath: () => Promise<readonly LoadedFile[]>,
     { progress, waitForUser = immediateWait }: WriteCall,
   ): Promise<void> {
-    const { operations, freshness, reversal, slicer } = this.dependencies;
-    const turn = slicer.slice();
+    const { operations, freshness, reversal } = this.dependencies;
     const begun: IntendedFile[] = [];
     try {
-      for await (const [index, step] of sliced(steps.entries(), turn)) {
+      await forEachInTurn(steps.entries(), this.loop(), async ([index, step]) => {
         reportProgress(progress, 'write', index, steps.length);
         const files = itemAt(intents, index);
         if (!isAtomic(step)) begun.push(...files);
@@ -228,7 +226,7 @@ export class WritePipeline {
         const wait = step.kind === 'move' && step.mayAsk ? waitForUser : immediateWait;
         await wait(() => operations.run(step));
         if (isAtomic(step)) begun.push(...files);
-      }
+      });
     } catch (error) {
       for (const step of steps) expectText(step, path => freshness.forget(path));
       const { isWhole, left } = await reversal.revert([...encodedFiles(begun), ...(await aftermath())]);

@@ -1,11 +1,11 @@
 import { sha256 } from '../../../platform';
-import { sliced, type SliceTurn } from '../../../utils/slicing/time-slicer';
+import { forEachInTurn, type SlicedLoop } from '../../../utils/slicing/time-slicer';
 import type { Removed, Step } from './steps';
 
 /** Identifies a plan by all that the user approved: every path, every content, and how files are deleted. */
-export async function planDigest(steps: readonly Step[], turn: SliceTurn): Promise<string> {
+export async function planDigest(steps: readonly Step[], loop: SlicedLoop): Promise<string> {
   const digests: string[] = [];
-  for await (const step of sliced(steps, turn)) digests.push(...agreedParts(step));
+  await forEachInTurn(steps, loop, step => digests.push(...agreedParts(step)));
   return digests.join(' ');
 }
 

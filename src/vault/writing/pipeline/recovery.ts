@@ -1,4 +1,3 @@
-import { type SliceTurn } from '../../../utils/slicing/time-slicer';
 import { areSameBytes } from '../../../platform';
 import { linkSkeleton } from '../../../markdown/edits';
 import type { Change, Journal, LoadedFile } from '../../journal/journal';
@@ -16,14 +15,13 @@ export async function recover(
   journal: Journal,
   reversal: Reversal,
   isReachable: (path: string) => boolean,
-  turn: SliceTurn,
 ): Promise<void> {
   const touchedLater = new Set<string>();
   const changes = journal.newestFirst();
   const pending = journal.pending();
   for (const change of [...changes, ...pending].sort((a, b) => (a.id < b.id ? 1 : -1))) {
     if (change.isPending) {
-      if (pathsOf(change).every(isReachable)) await settle(change, touchedLater, { journal, reversal, turn });
+      if (pathsOf(change).every(isReachable)) await settle(change, touchedLater, { journal, reversal });
       else await journal.done(change.id);
     }
     for (const { path, newPath } of change.files) touchedLater.add(path).add(newPath ?? path);
@@ -37,13 +35,12 @@ function pathsOf({ files, linked = [] }: Change): string[] {
 interface Recovery {
   readonly journal: Journal;
   readonly reversal: Reversal;
-  readonly turn: SliceTurn;
 }
 
 async function settle(
   change: Change,
   touchedLater: ReadonlySet<string>,
-  { journal, reversal, turn }: Recovery,
+  { journal, reversal }: Recovery,
 ): Promise<void> {
   // A later change of the same file can begin only after this one ended.
   if (change.files.some(({ path, newPath }) => touchedLater.has(newPath ?? path))) {
@@ -56,7 +53,7 @@ async function settle(
     if (file.isFolder !== true || file.kind === 'move' || files.length === 1)
       states.push(await reversal.state(file));
   }
-  const followed = await followedLinks(change, { journal, reversal, turn });
+  const followed = await followedLinks(change, { journal, reversal });
   // If another program changed a single file, its earlier content is unknown: the change stays listed.
   if (
     (states.every(state => state === 'after') && followed === undefined) ||

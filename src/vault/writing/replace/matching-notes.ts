@@ -1,5 +1,5 @@
 import { type TFile, TFolder } from 'obsidian';
-import type { SliceTurn } from '../../../utils/slicing/time-slicer';
+import { forEachInTurn, type SlicedLoop } from '../../../utils/slicing/time-slicer';
 import {
   type ReplaceScope,
   type ScopeParts,
@@ -50,17 +50,16 @@ export class MatchingNotes {
     const isInPlace = atOrBelow(place);
     const filter = fileFilter(query, place instanceof TFolder && !place.isRoot() ? place.path : '', context);
     await filter.prepare(signal);
-    const notes = await files.notesSliced({ slicer, signal });
+    const loop = { slicer, signal };
+    const notes = await files.notesSliced(loop);
     const found: TFile[] = [];
     const closed: string[] = [];
-    const turn = slicer.slice({ signal });
-    for (const [index, note] of notes.entries()) {
+    await forEachInTurn(notes.entries(), loop, async ([index, note]) => {
       reportProgress(progress, 'plan', index, 2 * notes.length);
-      if (turn.due()) await turn.pause();
-      if (!isInPlace(note.path) || !filter.matches(note) || !(await this.matches(note, signal))) continue;
+      if (!isInPlace(note.path) || !filter.matches(note) || !(await this.matches(note, signal))) return;
       if (targets.canWrite(note.path)) found.push(note);
       else closed.push(note.path);
-    }
+    });
     this.closed = closed.sort();
     return found.sort((a, b) => (a.path < b.path ? -1 : 1));
   }
@@ -77,13 +76,12 @@ export class MatchingNotes {
   /** Searches the cached text if there is one: reading ten thousand notes takes seconds. */
   private async look(note: TFile, signal: AbortSignal): Promise<boolean> {
     const { context, query, replacer } = this;
-    const turn = context.slicer.slice({ signal });
-    const { notes } = context;
+    const { notes, slicer } = context;
     const kept = context.texts.open().get(note.path)?.text?.original;
     const text = kept ?? (await notes.readIfPossible(note))?.text;
     if (text === undefined) return false;
     try {
-      return (await splicesIn(text, { scope: query.scope, replacer }, turn)).length > 0;
+      return (await splicesIn(text, { scope: query.scope, replacer }, { slicer, signal })).length > 0;
     } catch (error) {
       // The code that reads the note explains why nothing is found.
       if (error instanceof ToolFailure && error.code === 'too_large') return true;
@@ -102,9 +100,9 @@ function partsFor(scope: ReplaceScope, text: string): ScopeParts {
 export async function splicesIn(
   text: string,
   { scope, replacer }: { readonly scope: ReplaceScope; readonly replacer: Replacer },
-  turn: SliceTurn,
+  loop: SlicedLoop,
 ): Promise<readonly Splice[]> {
-  const splices = await replacer.splices(text, turn);
+  const splices = await replacer.splices(text, loop.slicer.slice(loop));
   if (splices.length === 0) return splices;
   return withinScope(splices, partsFor(scope, text), scope);
 }

@@ -13,7 +13,7 @@ import { reportProgress } from '../pipeline/write-progress';
 import { type MultiWriteResult, multiWriteResult, withHints } from '../write-result';
 import { MatchingNotes, type MatchQuery, splicesIn } from './matching-notes';
 import type { WriterContext } from '../writer-context';
-import { sliced, type SliceTurn } from '../../../utils/slicing/time-slicer';
+import { forEachInTurn, type SlicedLoop } from '../../../utils/slicing/time-slicer';
 
 export interface Replacement extends Replacing, MatchQuery {
   /** More notes than this are not changed at once. */
@@ -71,7 +71,7 @@ export class NoteReplacer {
       plan: () => this.plan(replacement, replacer, matching, call),
     });
     const { count, left } = outcome.plan;
-    const answer = await multiWriteResult(outcome, call, pipeline.turn());
+    const answer = await multiWriteResult(outcome, call, pipeline.loop());
     const hints = [
       ...hintsOf(left),
       ...(call.dryRun && count > 0 ? [confirmHint(count)] : []),
@@ -134,8 +134,7 @@ export class NoteReplacer {
     const left = new Map<LeftReason, string[]>([['permission_denied', [...matching.closed]]]);
     const steps: Step[] = [];
     let count = 0;
-    const turn = slicer.slice({ signal });
-    for await (const [index, file] of sliced(found.entries(), turn)) {
+    await forEachInTurn(found.entries(), { slicer, signal }, async ([index, file]) => {
       reportProgress(progress, 'plan', found.length + index, 2 * found.length);
       const before = await notes.readFile(file, signal);
       const result = await this.edited(before, replacement, replacer, signal);
@@ -144,7 +143,7 @@ export class NoteReplacer {
         count += result.count;
         steps.push({ kind: 'edit', file, before, text: result.text });
       }
-    }
+    });
     requireCount(replacement, count);
     const texts = { find: excerpt(replacement.find), replacement: excerpt(replacement.replace) };
     const action = { kind: 'replaceText', ...texts, places: count, notes: steps.length } as const;
@@ -159,7 +158,7 @@ export class NoteReplacer {
     signal: AbortSignal,
   ): Promise<Edited | LeftReason> {
     try {
-      return await editing(text, { scope, replacer }, this.context.slicer.slice({ signal }));
+      return await editing(text, { scope, replacer }, this.context.pipeline.loop(signal));
     } catch (error) {
       const code = error instanceof ToolFailure ? error.code : undefined;
       if (isLeftReason(code)) return code;
@@ -176,9 +175,9 @@ interface Edited {
 async function editing(
   text: string,
   asked: { readonly scope: Replacement['scope']; readonly replacer: Replacer },
-  turn: SliceTurn,
+  loop: SlicedLoop,
 ): Promise<Edited> {
-  const splices = await splicesIn(text, asked, turn);
+  const splices = await splicesIn(text, asked, loop);
   if (splices.length === 0) return { text, count: 0 };
   return { text: storable(replaced(text, splices), text), count: splices.length };
 }

@@ -55,7 +55,7 @@ export class TaskWriter {
     const hints = outcome.plan.tasks.some((task, index) => lacksNext(task, itemAt(requests, index), rules))
       ? [lackingNext]
       : [];
-    return { ...withHints(await multiWriteResult(outcome, call, pipeline.turn()), hints), tasks };
+    return { ...withHints(await multiWriteResult(outcome, call, pipeline.loop()), hints), tasks };
   }
 
   private async plan(requests: readonly TaskRequest[], rules: TaskRules, call: WriteCall): Promise<TaskPlan> {

@@ -1,5 +1,5 @@
 import { parseDateBound, toIso } from '../../../utils/dates/dates';
-import type { SliceTurn } from '../../../utils/slicing/time-slicer';
+import { forEachInTurn, type SlicedLoop } from '../../../utils/slicing/time-slicer';
 import type { Change, ChangedFile, ChangeKind } from '../../journal/journal';
 import type { PagedQuery, PageFields } from '../../paging';
 import { VaultPath } from '../../access/vault-path';
@@ -75,9 +75,9 @@ export class ChangeList {
     const isPathWanted = this.pathTest(query.path);
     const isSince = this.sinceTest(query.since);
     const isWanted: RowTest = (time, id, file) => isSince(time, id) && isPathWanted(file);
-    const turn = this.context.slicer.slice({ signal });
-    const rows = await this.ownRows(query.actor, isWanted, turn);
-    if (query.actor === 'any') await this.addOtherRows(rows, isWanted, turn);
+    const loop = { slicer: this.context.slicer, signal };
+    const rows = await this.ownRows(query.actor, isWanted, loop);
+    if (query.actor === 'any') await this.addOtherRows(rows, isWanted, loop);
     const items = rows.toSorted((a, b) => compareRows(a.key, b.key));
     const { page, ...rest } = this.context.pager.page('list_changes', query, {
       items,
@@ -128,23 +128,21 @@ export class ChangeList {
   private async ownRows(
     actor: ChangesQuery['actor'],
     isWanted: RowTest,
-    turn: SliceTurn,
+    loop: SlicedLoop,
   ): Promise<KeyedRow[]> {
     const { journal, files } = this.context;
     const { grant } = files.access;
     const rows: KeyedRow[] = [];
-    for (const change of journal.newestFirst()) {
-      if (turn.due()) await turn.pause();
-      if (actor === 'me' && !isOwn(change, grant)) continue;
+    await forEachInTurn(journal.newestFirst(), loop, change => {
+      if (actor === 'me' && !isOwn(change, grant)) return undefined;
       const { time, id } = change;
       let index = -1;
-      for (const file of reportedFiles(change)) {
+      return forEachInTurn(reportedFiles(change), loop, file => {
         index += 1;
-        if (index > 0 && turn.due()) await turn.pause();
-        if (!isWanted(time, id, file) || !this.canSee(file)) continue;
+        if (!isWanted(time, id, file) || !this.canSee(file)) return;
         rows.push({ key: [time, id, index], source: { change, file } });
-      }
-    }
+      });
+    });
     return rows;
   }
 
@@ -156,29 +154,25 @@ export class ChangeList {
   }
 
   /** Files whose last change Lectern did not make. */
-  private async addOtherRows(rows: KeyedRow[], isWanted: RowTest, turn: SliceTurn): Promise<void> {
+  private async addOtherRows(rows: KeyedRow[], isWanted: RowTest, loop: SlicedLoop): Promise<void> {
     const { app, files } = this.context;
-    const ended = await this.endsOfChanges(turn);
-    for (const file of app.vault.getFiles()) {
-      if (turn.due()) await turn.pause();
+    const ended = await this.endsOfChanges(loop);
+    await forEachInTurn(app.vault.getFiles(), loop, file => {
       const { path } = file;
       const { mtime, ctime, size } = file.stat;
-      if (mtime <= ended.of(path)) continue;
-      if (!isWanted(mtime, undefined, file) || !files.canSee(file)) continue;
+      if (mtime <= ended.of(path)) return;
+      if (!isWanted(mtime, undefined, file) || !files.canSee(file)) return;
       const kind = mtime - ctime < timeToFill ? 'create' : 'edit';
       rows.push({ key: [mtime, path, 0], source: { time: mtime, kind, path, size } });
-    }
+    });
   }
 
-  private async endsOfChanges(turn: SliceTurn): Promise<EndsOfChanges> {
+  private async endsOfChanges(loop: SlicedLoop): Promise<EndsOfChanges> {
     const ends = new EndsOfChanges();
-    for (const change of this.context.journal.newestFirst()) {
-      for (const file of change.files) {
-        if (turn.due()) await turn.pause();
-        // The disk's clock may round up.
-        ends.add(file, (change.ended ?? change.time) + 1);
-      }
-    }
+    await forEachInTurn(this.context.journal.newestFirst(), loop, ({ files, time, ended = time }) =>
+      // The disk's clock may round up.
+      forEachInTurn(files, loop, file => ends.add(file, ended + 1)),
+    );
     return ends;
   }
 

@@ -1,7 +1,6 @@
 import type { App } from 'obsidian';
 import { type ErrorCode, ToolFailure } from '../../../errors';
 import { yieldToLoop } from '../../../platform';
-import type { TimeSlicer } from '../../../utils/slicing/time-slicer';
 import type { Grant } from '../../access/grant';
 import type { FileChange } from '../../journal/file-change';
 import type { Change, Journal } from '../../journal/journal';
@@ -44,7 +43,6 @@ export interface GroupResult {
 export interface OwnerChangesDependencies {
   readonly app: App;
   readonly journal: Journal;
-  readonly slicer: TimeSlicer;
   /** Bound to the owner. */
   readonly undo: () => Undo;
 }

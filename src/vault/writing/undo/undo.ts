@@ -40,8 +40,8 @@ export class Undo {
     const steps = movesFirst(outcome.plan.steps.filter(step => pathsOf(step).every(isSeen)));
     const seen = { ...outcome, plan: { ...outcome.plan, steps } };
     const isOne = reported.length === 1 && reported[0]?.isFolder !== true;
-    const turn = pipeline.turn();
-    return isOne ? writeResult(seen, call, turn) : multiWriteResult(seen, call, turn);
+    const loop = pipeline.loop();
+    return isOne ? writeResult(seen, call, loop) : multiWriteResult(seen, call, loop);
   }
 
   /** @throws ToolFailure `not_found`; `invalid_argument` after an undo, where that or the change before may be meant */
@@ -125,7 +125,7 @@ export class Undo {
       return undefined;
     }
     const now = await notes.bytesOf(file);
-    const text = await revertedLinks({ before: was, after: became }, now, file.extension, pipeline.turn());
+    const text = await revertedLinks({ before: was, after: became }, now, file.extension, pipeline.loop());
     if (text === undefined) return undefined;
     return { kind: 'relink', file, path, ...text, isSeen: files.canSee(file) };
   }
@@ -156,9 +156,9 @@ export class Undo {
   private async restoredText(changed: ChangedFile): Promise<Step> {
     const { path, before } = changed;
     const { file, bytes, versionId } = await this.unchanged(changed);
-    const turn = this.context.pipeline.turn();
-    const text = await decodedInTurns(await this.content(before), turn);
-    const now = await decodedInTurns(bytes, turn);
+    const loop = this.context.pipeline.loop();
+    const text = await decodedInTurns(await this.content(before), loop);
+    const now = await decodedInTurns(bytes, loop);
     if (text === undefined || now === undefined) throw notKept();
     return { kind: 'edit', file, before: { path, text: now, versionId, size: bytes.length }, text };
   }
@@ -168,7 +168,7 @@ export class Undo {
     return {
       kind: 'create',
       path,
-      content: (await decodedInTurns(bytes, this.context.pipeline.turn())) ?? bytes,
+      content: (await decodedInTurns(bytes, this.context.pipeline.loop())) ?? bytes,
     };
   }
 
@@ -234,13 +234,13 @@ export class Undo {
     if (kind === 'move' || kind === 'delete' || !(file instanceof TFile)) return conflict(kind);
     const bytes = await notes.bytesOf(file);
     const left = after === undefined ? undefined : await journal.image(after);
-    const turn = this.context.pipeline.turn();
-    const was = left === undefined ? undefined : await decodedInTurns(left, turn);
-    const is = await decodedInTurns(bytes, turn);
+    const loop = this.context.pipeline.loop();
+    const was = left === undefined ? undefined : await decodedInTurns(left, loop);
+    const is = await decodedInTurns(bytes, loop);
     const isKnown = was !== undefined && is !== undefined;
     return new ToolFailure('version_conflict', 'A file of the change has changed since.', {
       versionId: versionOf(bytes),
-      ...(isKnown ? { diff: await unifiedDiffInTurns(was, is, {}, turn) } : {}),
+      ...(isKnown ? { diff: await unifiedDiffInTurns(was, is, {}, loop) } : {}),
       hint: 'Undo the later changes first, or edit the note.',
     });
   }

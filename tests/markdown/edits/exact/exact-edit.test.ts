@@ -16,7 +16,7 @@ const lines = (startLine: number, endLine: number, newText: string): ExactEdit =
 });
 
 function edit(text: string, ...edits: ExactEdit[]): Promise<string> {
-  return applyEdits(text, edits, busyTurn().turn);
+  return applyEdits(text, edits, busyTurn());
 }
 
 async function refusalOf(edited: Promise<string>): Promise<ToolFailure> {
@@ -258,14 +258,14 @@ describe('an edit of a long note gives the thread back', () => {
     ['by its line', lines(100_001, 100_001, 'x'), text.replace('two', () => 'x')],
     ['at all places', swap('one', '1', true), text.replaceAll('one', () => '1')],
   ])('%s', async (_what, change, expected) => {
-    const { turn, pauses } = busyTurn();
-    expect(await applyEdits(text, [change], turn)).toBe(expected);
+    const { slicer, pauses } = busyTurn();
+    expect(await applyEdits(text, [change], { slicer })).toBe(expected);
     expect(pauses()).toBeGreaterThan(text.length / 131_072);
   });
 
   test('where its text is not there', async () => {
-    const { turn, pauses } = busyTurn();
-    await expect(applyEdits(text, [swap('twO', 'x')], turn)).rejects.toThrow(ToolFailure);
+    const { slicer, pauses } = busyTurn();
+    await expect(applyEdits(text, [swap('twO', 'x')], { slicer })).rejects.toThrow(ToolFailure);
     expect(pauses()).toBeGreaterThan(text.length / 131_072);
   });
 });

@@ -4,12 +4,8 @@ import type { IntendedFile, Journal } from '../../../../src/vault/journal/journa
 import { recover } from '../../../../src/vault/writing/pipeline/recovery';
 import { Reversal } from '../../../../src/vault/writing/undo/reversal';
 import { VaultOperations } from '../../../../src/vault/writing/pipeline/vault-operations';
-import { createTimeSlicer } from '../../../../src/utils/slicing/time-slicer';
-import { now, yieldToLoop } from '../../../../src/platform';
 import { notesOf } from '../../../support/files/vault-contents';
 import { bytes, caller, JournaledVault } from '../../journal/support';
-
-const slicer = createTimeSlicer({ now, yieldToLoop, othersWaiting: () => false });
 
 let own: JournaledVault;
 beforeEach(async () => {
@@ -36,7 +32,7 @@ async function start(): Promise<Journal> {
   const journal = await own.journal();
   const { app } = own.vault.host;
   const reversal = new Reversal(app, new VaultOperations(app));
-  await recover(journal, reversal, path => path !== 'door.md', slicer.slice());
+  await recover(journal, reversal, path => path !== 'door.md');
   expect(journal.pending()).toEqual([]);
   return journal;
 }
