@@ -2,7 +2,7 @@
 import { parseExactJson } from '../utils/json/exact-json';
 import { isObject } from '../utils/json/json-field';
 import { isTooComplex } from '../utils/json/json-limits';
-import { sortWords } from '../utils/properties/sort-words';
+import { matchOf } from '../utils/text/pieces';
 import { camelCase, folderNames, meantArgument } from './argument-aliases';
 import { refused } from './argument-text';
 
@@ -265,4 +265,13 @@ function withTagFilter(given: Given, known: readonly string[]): Given {
   const { tag: _tag, where, ...rest } = others;
   if (!known.includes('where')) return given;
   return { ...rest, where: [where ?? [], `tags=${tag.trim().replace(/^#/u, () => '')}`].flat() };
+}
+
+const inOneText = /^([-+]?)([\p{L}_][\p{L}\p{N}_.]{0,60})(?:[\s:,]+(asc|desc)(?:ending)?)?$/iu;
+
+/** The field and direction of `modified desc`, `modified:desc` and `-modified`; undefined for a text without a direction. */
+function sortWords(text: string): { readonly field: string; readonly order: 'asc' | 'desc' } | undefined {
+  const [, sign = '', field = '', word] = matchOf(inOneText, text.trim());
+  if (field === '' || (sign === '') === (word === undefined)) return undefined;
+  return { field, order: sign === '-' || word?.toLowerCase() === 'desc' ? 'desc' : 'asc' };
 }

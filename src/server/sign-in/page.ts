@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { sha256 } from '../../platform';
 
-export const pageLanguages = ['en', 'de'] as const;
+const pageLanguages = ['en', 'de'] as const;
 export type PageLanguage = (typeof pageLanguages)[number];
 
 /** The sentences of the pages, in one language. Names are put in as they are, and escaped later. */

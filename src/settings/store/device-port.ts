@@ -3,7 +3,7 @@ import { usesKey } from '../tokens/token-use';
 import type { DeviceStorage } from '../trust/acceptance';
 
 /** The key in the app's local storage of the vault. */
-export const portKey = 'lectern-port';
+const portKey = 'lectern-port';
 
 const recordSchema = z.object({
   /** The port of the settings that it replaces. */

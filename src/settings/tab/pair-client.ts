@@ -33,7 +33,7 @@ export function documentsRow({ options: { store } }: TabState): SettingDefinitio
 }
 
 /** Shows the code by which a client elsewhere signs in, and asks what the client may do. */
-export class PairClient extends Modal {
+class PairClient extends Modal {
   private pairing: OpenPairing | undefined;
   /** Answers the client that waits. */
   private decide: (consent: PairingConsent | undefined) => void = () => undefined;

@@ -10,8 +10,8 @@ import { LoopTurns } from './loop-turns';
 import type { Steps } from './steps';
 
 /** Length of a slice in ms when nothing else waits, and while another call is running. */
-export const aloneSliceMs = 8;
-export const sharedSliceMs = 1;
+const aloneSliceMs = 8;
+const sharedSliceMs = 1;
 
 /** Most steps between two readings of the clock: this many steps can become slow before it is noticed. */
 const maxStride = 16;

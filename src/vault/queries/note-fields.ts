@@ -1,4 +1,4 @@
-import type { TFile } from 'obsidian';
+import type { App, TFile } from 'obsidian';
 import { linkpathOf } from '../../markdown/links/link-target';
 import { wholeWikilink } from '../../markdown/links/links';
 import { toIso } from '../../utils/dates/dates';
@@ -9,7 +9,10 @@ import type { VisibleVault } from '../index/indexes';
 import { propertiesOf } from '../reading/note-reader';
 import type { Notes } from '../reading/notes';
 import { filtered, forEachInTurn } from '../../utils/slicing/time-slicer';
-import { taskCounts } from './tasks/task-counts';
+import { statusOf } from './tasks/task-row';
+import { isTaskText } from '../../markdown/tasks/task-rules';
+import type { TaskIndex } from '../index/tasks/task-index';
+import { taskRules } from '../plugins/tasks/tasks-settings';
 import { folderOf, lastName } from '../../utils/text/path-parts';
 
 export type FieldReader = (note: TFile) => unknown;
@@ -100,4 +103,27 @@ export class NoteFields {
       modified: note => toIso(note.stat.mtime),
     };
   }
+}
+
+interface TaskCounts {
+  open: number;
+  done: number;
+}
+
+/** How many tasks each note has of those that `list_tasks` lists as open, and as done. */
+async function taskCounts(
+  app: App,
+  tasks: Pick<TaskIndex, 'sorted'>,
+  signal: AbortSignal,
+): Promise<(note: TFile) => TaskCounts> {
+  const rules = await taskRules(app);
+  const counts = new Map<TFile, TaskCounts>();
+  for (const task of await tasks.sorted('path', signal)) {
+    const status = statusOf(task, rules);
+    if ((status !== 'open' && status !== 'done') || !isTaskText(task.text, rules)) continue;
+    const known = counts.get(task.file) ?? { open: 0, done: 0 };
+    known[status] += 1;
+    counts.set(task.file, known);
+  }
+  return note => counts.get(note) ?? { open: 0, done: 0 };
 }

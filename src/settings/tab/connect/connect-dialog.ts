@@ -1,4 +1,5 @@
 import { Modal, Setting } from 'obsidian';
+import type { ConnectionResult } from '../../../server/http/connection-test';
 import { quoted } from '../../../ui/plain-words';
 import { clientText } from '../../../ui/text/setup-names';
 import { t } from '../../../ui/text/text';
@@ -13,7 +14,6 @@ import { addChoice, addStatusLine } from '../rows';
 import { rightsOf, rightsOptions } from '../words';
 import { drawClients, firstClients } from './client-choice';
 import { Setup } from './setup';
-import { testResult } from './test-result';
 
 /**
  * Connects a client: which one, what it may do, which folders, and one button that sets it up. The connection is made
@@ -217,3 +217,17 @@ const newGrant: Grant = {
   deny: [],
   disabledTools: [],
 };
+
+/** What a test of the connection found. */
+function testResult(result: ConnectionResult): string {
+  switch (result.kind) {
+    case 'answered':
+      return t('connections.test.works', { count: result.tools });
+    case 'refused':
+      return result.status === 401
+        ? t('connections.test.badToken')
+        : t('connections.test.otherServer', { status: String(result.status) });
+    case 'unreachable':
+      return t('connections.test.nothing');
+  }
+}

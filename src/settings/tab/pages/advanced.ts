@@ -10,7 +10,6 @@ import { callSeconds, defaultPort } from '../../schema';
 import type { SettingsStore } from '../../store/store';
 import type { TabState } from '../parts';
 import { addAction, addNumber, addText, addToggle } from '../rows';
-import { notificationsGroup } from './notifications';
 
 /** Settings that few users change. */
 export function advancedPage(tab: TabState): SettingDefinitionPage {
@@ -113,3 +112,24 @@ function drawPromptsFolder(row: Setting, { options: { store } }: TabState): void
 }
 
 const ports = { min: 1, max: 65_535 } as const;
+
+const notices = ['writes', 'connections', 'problems'] as const;
+
+/** A switch for each kind of notice. */
+function notificationsGroup({ options: { store } }: TabState): SettingDefinitionGroup {
+  return {
+    type: 'group',
+    heading: t('advanced.notifications'),
+    items: notices.map(kind => ({
+      name: t(`advanced.notice.${kind}`),
+      desc: t(`advanced.notice.${kind}.desc`),
+      render: row =>
+        addToggle(row, {
+          label: t(`advanced.notice.${kind}.label`),
+          value: store.settings.notices[kind],
+          onChange: isOn =>
+            store.update(settings => ({ ...settings, notices: { ...settings.notices, [kind]: isOn } })),
+        }),
+    })),
+  };
+}

@@ -233,7 +233,8 @@ export class NoteEditor {
   ): Promise<PropertySurroundings & { readonly kind: UsualKind | undefined }> {
     const { app, clock } = this.context;
     const isProperty = targetType === 'frontmatter';
-    const usual = await usualKinds(isProperty ? { [target]: value ?? content } : {}, this.context, signal);
+    const set = { [target]: value ?? content };
+    const usual = isProperty ? await usualKinds(set, this.context, signal) : new Map<string, UsualKind>();
     const declared = isProperty && typeof value === 'string' ? await declaredKind(app, target) : undefined;
     const kind = declared ?? usual.get(target.toLowerCase());
     return {

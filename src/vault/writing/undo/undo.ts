@@ -2,12 +2,12 @@ import { type App, TFile, TFolder } from 'obsidian';
 import { ToolFailure } from '../../../errors';
 import { unifiedDiffInTurns } from '../../../markdown/diff/diff';
 import { suffices } from '../../../utils/rights';
+import { counted } from '../../../utils/text/one-line';
 import { configOf } from '../../app/app-config';
 import type { Change, ChangedFile, Image } from '../../journal/journal';
 import { isVersion, versionOf } from '../../reading/notes';
 import { countedFiles, isLinkEdit, isOwn, mayUndo, reportedFiles } from './changed-files';
 import { UndoCheck, type UndoObstacle } from './change-state';
-import { undoableChanges } from './undoable-changes';
 import { revertedLinks } from '../files/followed-links';
 import { movedFiles } from '../files/affected-links';
 import type { Plan, WriteCall } from '../pipeline/pipeline';
@@ -18,6 +18,9 @@ import type { WriterContext } from '../writer-context';
 
 /** Limit for a created file that undo removes, in bytes: an attachment may be larger than any note. */
 const maxRemovedBytes = 64 * 1024 * 1024;
+/** Changes that are looked at for a hint: each look reads its files. */
+const maxChecked = 20;
+const maxNamed = 5;
 
 /** Undoes whole changes if their files have not changed since. */
 export class Undo {
@@ -295,4 +298,29 @@ function notKept(): ToolFailure {
   return new ToolFailure('not_found', 'The content from before the change is no longer kept.', {
     hint: 'Look for the file in the trash.',
   });
+}
+
+/** A sentence with the last changes that the caller can undo; undefined if there are none. */
+async function undoableChanges(context: WriterContext): Promise<string | undefined> {
+  const { app, authority, journal, targets } = context;
+  const check = new UndoCheck(app);
+  const named: string[] = [];
+  for (const change of journal.newestFirst().slice(0, maxChecked)) {
+    if (named.length === maxNamed) break;
+    if (change.undoes !== undefined || !mayUndo(change, authority.grant, targets, app)) continue;
+    const counts = countedFiles(change, path => targets.canWrite(path));
+    if ((await check.obstacle(counts)) === undefined) named.push(...shortly(change, context));
+  }
+  return named.length === 0 ? undefined : `Last changes that can be undone: ${named.join('; ')}.`;
+}
+
+/** `0mwx… (move A.md → B.md and 2 more files)`; nothing of a change whose files the caller does not see. */
+function shortly(change: Change, { files }: WriterContext): string[] {
+  const seen = reportedFiles(change).filter(({ path }) => files.mayRead(path));
+  const main = seen.find(({ kind }) => kind === 'move') ?? seen[0];
+  if (main === undefined) return [];
+  const { kind, path, newPath } = main;
+  const to = newPath === undefined ? '' : ` → ${newPath}`;
+  const more = seen.length === 1 ? '' : ` and ${counted(seen.length - 1, 'more file')}`;
+  return [`${change.id} (${kind} ${path}${to}${more})`];
 }
