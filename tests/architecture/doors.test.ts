@@ -39,7 +39,7 @@ describe('imports between folders', () => {
         'src/utils/json/json-field.ts',
       ].includes(to));
 
-  test('of the host are only src/markdown with the functions that complete its work, the texts for clients, the server in the front of several vaults, and the control interface as types', () => {
+  test('of the host are only src/markdown, the texts for clients, the server in the front of several vaults, and the control interface as types', () => {
     const forbidden = importsBelow('pkg').filter(
       ({ from, to, isOurs, typesOnly }) =>
         !from.startsWith('pkg/bench/') &&
@@ -47,7 +47,6 @@ describe('imports between folders', () => {
         to.startsWith('src/') &&
         roomOf(to) !== 'markdown' &&
         to !== 'src/settings/clients/setup-texts.ts' &&
-        to !== 'src/utils/slicing/steps.ts' &&
         !isOfFront(from, to) &&
         !(typesOnly && roomOf(to) === 'control'),
     );

@@ -31,6 +31,6 @@ describe('the page of the architecture', () => {
   test('has the same table of imports between folders as the test', () => {
     const { 'pkg/headless': host, ...rooms } = toldDoors();
     expect(rooms).toEqual(doors);
-    expect(host?.ours).toEqual(['markdown', 'utils/slicing/steps', 'settings/clients/setup-texts']);
+    expect(host?.ours).toEqual(['markdown', 'settings/clients/setup-texts']);
   });
 });

@@ -9,7 +9,6 @@ import { now, randomText, sha256 } from '../../platform';
 import type { TextQuestion } from '../../utils/call-hooks';
 import { jsonField } from '../../utils/json/json-field';
 import { isForOneMessage } from '../http/accept';
-import { showsForms } from '../sessions/watch';
 
 /** Milliseconds; the wait for the user ends before. */
 const longestQuestion = 2 * 60 * 60_000;
@@ -88,4 +87,10 @@ function askingInRounds(mcpReq: ServerContext['mcpReq'], openQuestions: OpenQues
     return Promise.resolve(false);
   };
   return { ask, open: () => open };
+}
+
+/** Whether a client that declares this can show its user a form. Before there were other kinds, an empty object meant that. */
+export function showsForms(elicitation: unknown): boolean {
+  if (typeof elicitation !== 'object' || elicitation === null) return false;
+  return jsonField(elicitation, 'form') !== undefined || jsonField(elicitation, 'url') === undefined;
 }

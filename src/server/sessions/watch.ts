@@ -1,9 +1,9 @@
 import type { InitializeRequestParams } from '@modelcontextprotocol/server';
-import { jsonField } from '../../utils/json/json-field';
 import { forEachInTurn, type SlicedLoop, someInTurn } from '../../utils/slicing/time-slicer';
 import type { NoteResources } from '../../vault/app/note-resources';
 import type { PromptNotes } from '../../vault/app/prompt-notes';
 import type { VaultOverview } from '../../vault/app/vault-info';
+import { showsForms } from '../mcp/questions';
 import type { ChangeBatch } from './change-batch';
 
 /** Overviews of the vault that are resources in addition to its notes. */
@@ -154,10 +154,4 @@ function mayHaveSeen(
 ): boolean {
   const real = realPaths.get(path) ?? new Set<string>();
   return resources.mayHaveSeen(path) && [...real].every(one => resources.mayHaveSeen(one));
-}
-
-/** Whether a client that declares this can show its user a form. Before there were other kinds, an empty object meant that. */
-export function showsForms(elicitation: unknown): boolean {
-  if (typeof elicitation !== 'object' || elicitation === null) return false;
-  return jsonField(elicitation, 'form') !== undefined || jsonField(elicitation, 'url') === undefined;
 }

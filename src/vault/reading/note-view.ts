@@ -9,10 +9,8 @@ import {
 import { type Excerpt, numberedLines } from '../../markdown/text/excerpt';
 import { toIso } from '../../utils/dates/dates';
 import { quoted } from '../hints/missing-names';
-import type { Links } from '../links/links';
-import type { MetadataReadiness } from '../index/metadata/metadata-readiness';
-import type { NoteFactsIndex } from '../index/metadata/note-metadata';
-import { type NoteExcerpt, type NoteReader, propertiesOf, type ReadQuery } from './note-reader';
+import type { CallerContext } from '../caller-context';
+import { type NoteExcerpt, propertiesOf, type ReadQuery } from './note-reader';
 
 export interface ViewQuery extends Omit<ReadQuery, 'showsText'> {
   readonly withLineNumbers: boolean;
@@ -43,13 +41,7 @@ export interface NoteView {
   hints?: string[];
 }
 
-export interface ViewOptions {
-  readonly reader: NoteReader;
-  readonly facts: NoteFactsIndex;
-  readonly links: Links;
-  readonly readiness: MetadataReadiness;
-  readonly shows: Shows;
-}
+export type ViewOptions = Pick<CallerContext, 'reader' | 'facts' | 'links' | 'readiness' | 'shows'>;
 
 /** Shows parts of notes in the formats that callers request. */
 export class NoteViews {

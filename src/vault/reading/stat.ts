@@ -1,13 +1,11 @@
 import { throwIfAborted } from '../../utils/slicing/time-slicer';
 import { mapDefined } from '../../utils/collections';
 import { type TAbstractFile, TFile } from 'obsidian';
-import { type ItemError, itemError, type Shows, ToolFailure } from '../../errors';
+import { type ItemError, itemError, ToolFailure } from '../../errors';
 import { toIso } from '../../utils/dates/dates';
-import type { MetadataReadiness } from '../index/metadata/metadata-readiness';
-import type { NoteFactsIndex } from '../index/metadata/note-metadata';
-import type { Notes } from './notes';
+import type { CallerContext } from '../caller-context';
 import { parseReference } from '../access/note-reference';
-import { isNote, type VisibleFiles } from '../access/visible-files';
+import { isNote } from '../access/visible-files';
 import { VaultPath } from '../access/vault-path';
 
 export interface StatItem {
@@ -31,13 +29,7 @@ export interface StatItem {
   candidates?: string[];
 }
 
-export interface StatOptions {
-  readonly files: VisibleFiles;
-  readonly notes: Notes;
-  readonly facts: NoteFactsIndex;
-  readonly readiness: MetadataReadiness;
-  readonly shows: Shows;
-}
+export type StatOptions = Pick<CallerContext, 'files' | 'notes' | 'facts' | 'readiness' | 'shows'>;
 
 /** Bytes of notes that one call hashes for their versions. */
 const maxBytesHashed = 40_000_000;

@@ -2,7 +2,6 @@
 import { cutBetweenCharacters } from '../../text/excerpt';
 import { type Lines, linesOf } from '../../text/lines';
 import { LineLikeness } from './line-likeness';
-import { foldedText, type TextFolding, textFoldings } from './text-foldings';
 import { forEachInTurn, type SlicedLoop } from '../../../utils/slicing/time-slicer';
 import { contains, occurrences } from '../../../utils/text/text-search';
 
@@ -15,6 +14,38 @@ const maxFolded = 32_768;
 const portion = 8192;
 const maxFound = 3;
 const maxShown = 200;
+
+/** A difference between a caller's text and the note's that an exact edit tolerates, such as another quote mark. */
+interface TextFolding {
+  readonly name: string;
+  /** Removes the differences of this kind; the number of lines stays. */
+  readonly fold: (text: string) => string;
+}
+
+const curlyQuotes = /[‘’‚‛′“”„‟″«»]/gu;
+const singleQuotes = '‘’‚‛′';
+const longDashes = /[‐‑‒–—−]/gu;
+const blanks = /[^\S\n]+/gu;
+
+/** Applied in this order, they remove all differences of these kinds. */
+const textFoldings: readonly TextFolding[] = [
+  { name: 'Unicode form', fold: text => text.normalize('NFC') },
+  {
+    name: 'quotes',
+    fold: text => text.replace(curlyQuotes, quote => (singleQuotes.includes(quote) ? "'" : '"')),
+  },
+  { name: 'dashes', fold: text => text.replace(longDashes, () => '-') },
+  { name: 'trailing spaces', fold: text => byLine(text, line => line.trimEnd()) },
+  {
+    name: 'spaces',
+    fold: text =>
+      byLine(
+        text.replace(blanks, () => ' '),
+        line => line.trimStart(),
+      ),
+  },
+  { name: 'letter case', fold: text => text.toLowerCase() },
+];
 
 /** @param text and @param wanted with LF breaks. @returns lines like `line 12 differs in spaces: …`, best first. */
 export async function nearestLines(text: string, wanted: string, loop: SlicedLoop): Promise<string[]> {
@@ -95,4 +126,13 @@ function listed(names: readonly string[]): string {
 
 function shown(note: Lines, line: number): string {
   return cutBetweenCharacters(note.textOf(line), maxShown);
+}
+
+/** The text without differences of any kind, or of all kinds but one. */
+function foldedText(text: string, except?: TextFolding): string {
+  return textFoldings.reduce((result, folding) => (folding === except ? result : folding.fold(result)), text);
+}
+
+function byLine(text: string, change: (line: string) => string): string {
+  return text.split('\n').map(change).join('\n');
 }
