@@ -24,15 +24,35 @@ function childrenMemory(): number {
   }
 }
 
+function resident(): number {
+  return process.memoryUsage.rss() + childrenMemory();
+}
+
 /** The most memory of this process and its children, checked twenty times a second. */
 class MemoryMeter {
   most = 0;
+  private before = 0;
+  private mostWatched = 0;
 
   constructor() {
-    setInterval(() => {
-      const children = childrenMemory();
-      if (children > 0) this.most = Math.max(this.most, children + process.memoryUsage.rss());
-    }, 50).unref();
+    setInterval(() => this.look(), 50).unref();
+  }
+
+  watch(): void {
+    this.before = resident();
+    this.mostWatched = this.before;
+  }
+
+  /** How much more it was at the most since `watch`. */
+  get grown(): number {
+    this.look();
+    return this.mostWatched - this.before;
+  }
+
+  private look(): void {
+    const now = resident();
+    this.most = Math.max(this.most, now);
+    this.mostWatched = Math.max(this.mostWatched, now);
   }
 }
 
@@ -54,6 +74,7 @@ process.on('message', question => {
     delay.reset();
     delay.enable();
     turns.start();
+    memory.watch();
     usage = process.cpuUsage();
     process.send?.({});
   } else if (question === 'report') {
@@ -63,7 +84,8 @@ process.on('message', question => {
       processorTime: processorTime(),
       longestBlock: delay.max / 1e6,
       ...turns.most,
-      resident: process.memoryUsage.rss() + childrenMemory(),
+      resident: resident(),
+      grown: memory.grown,
       // `maxRSS` is in kilobytes on every system.
       peak: Math.max(memory.most, process.resourceUsage().maxRSS * 1024),
     });

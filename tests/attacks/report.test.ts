@@ -3,7 +3,7 @@ import { holds, markdown, type Row } from './report';
 function row(name: string, block: number): Row {
   return {
     ...{ name, block, waited: block / 4, own: (block * 3) / 4, work: block / 2 },
-    ...{ stat: 30, resident: 400_000_000, took: 1000, outcome: '' },
+    ...{ stat: 30, resident: 400_000_000, grown: 20_000_000, took: 1000, outcome: '' },
   };
 }
 
@@ -24,12 +24,12 @@ test('the report of a run lists the slowest attacks first and summarises the oth
     '400 MB with the ordinary notes alone, 300 MB before the first attack, and 500 MB at the most, during `a search`.',
   );
   expect(head).toMatch(
-    /^\| attack +\| longest block \| waited \| own +\| work +\| slowest `stat` \| memory after \| limits \|$/,
+    /^\| attack +\| longest block \| waited \| own +\| work +\| slowest `stat` \| memory after \| more +\| limits \|$/,
   );
   expect(rule?.length).toBe(head?.length);
   expect(none).toContain('none, ordinary notes alone');
   expect(first).toMatch(
-    /^\| `attack 29` +\| 29 ms +\| 7 ms +\| 22 ms +\| 15 ms +\| 30 ms +\| 400 MB +\| hold +\|$/,
+    /^\| `attack 29` +\| 29 ms +\| 7 ms +\| 22 ms +\| 15 ms +\| 30 ms +\| 400 MB +\| 20 MB +\| hold +\|$/,
   );
   expect(rest).toHaveLength(25);
   expect(rest.at(-1)).toMatch(/^\| the other 5 +\| 4 ms +\| 1 ms +\| 3 ms +\| 2 ms/);

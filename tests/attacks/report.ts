@@ -21,6 +21,8 @@ export interface Row {
   readonly stat: number;
   /** Bytes in memory at the end. */
   readonly resident: number;
+  /** Bytes that were taken in addition, at the most. */
+  readonly grown: number;
   /** Milliseconds. */
   readonly took: number;
   readonly outcome: string;
@@ -45,7 +47,7 @@ export function holds({ own, stat, resident }: Row): boolean {
 }
 
 export function line(row: Row): string {
-  const { name, block, waited, own, work, stat, resident, took, outcome } = row;
+  const { name, block, waited, own, work, stat, resident, grown, took, outcome } = row;
   return [
     name.padEnd(45),
     `${block.toFixed(0).padStart(6)} ms`,
@@ -53,6 +55,7 @@ export function line(row: Row): string {
     `own ${own.toFixed(0).padStart(4)} ms`,
     `work ${work.toFixed(0).padStart(4)} ms`,
     `${megabytes(resident).padStart(5)} MB`,
+    `more ${megabytes(grown).padStart(4)} MB`,
     `stat ${stat.toFixed(0).padStart(5)} ms`,
     `took ${took.toFixed(0).padStart(6)} ms`,
     holds(row) ? 'holds' : 'FAILS',
@@ -70,7 +73,17 @@ export function markdown({ rows, load, quiet, before, peak, during }: Run): stri
     `${rows.length} attacks on a machine of ${machine}, at a load of ${load.toFixed(1)}; ${exceeding} exceeded a limit. ` +
       `Memory was ${megabytes(quiet.resident)} MB with the ordinary notes alone, ${megabytes(before)} MB before the first attack, and ${megabytes(peak)} MB at the most, during \`${during}\`.`,
     table([
-      ['attack', 'longest block', 'waited', 'own', 'work', 'slowest `stat`', 'memory after', 'limits'],
+      [
+        'attack',
+        'longest block',
+        'waited',
+        'own',
+        'work',
+        'slowest `stat`',
+        'memory after',
+        'more',
+        'limits',
+      ],
       ...[{ ...quiet, name: 'none, ordinary notes alone' }, ...shown].map(row =>
         cells(row, `\`${row.name}\``),
       ),
@@ -80,12 +93,13 @@ export function markdown({ rows, load, quiet, before, peak, during }: Run): stri
 }
 
 function worstOf(rows: readonly Row[]): Row {
-  const most = (field: 'block' | 'waited' | 'own' | 'work' | 'stat' | 'resident' | 'took'): number =>
-    Math.max(...rows.map(row => row[field]));
+  const most = (
+    field: 'block' | 'waited' | 'own' | 'work' | 'stat' | 'resident' | 'grown' | 'took',
+  ): number => Math.max(...rows.map(row => row[field]));
   return {
     ...{ name: '', outcome: '', block: most('block'), waited: most('waited') },
     ...{ own: most('own'), work: most('work') },
-    ...{ stat: most('stat'), resident: most('resident'), took: most('took') },
+    ...{ stat: most('stat'), resident: most('resident'), grown: most('grown'), took: most('took') },
   };
 }
 
@@ -98,6 +112,7 @@ function cells(row: Row, name: string): string[] {
     `${row.work.toFixed(0)} ms`,
     `${row.stat.toFixed(0)} ms`,
     `${megabytes(row.resident)} MB`,
+    `${megabytes(row.grown)} MB`,
     holds(row) ? 'hold' : 'exceeded',
   ];
 }

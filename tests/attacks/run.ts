@@ -114,7 +114,7 @@ async function attacked({ name, run: attack }: Attack, host: AttackedHost, other
   const started = performance.now();
   let stat = 0;
   let outcome = '';
-  const { longestBlock, waited, longestOwn, longestWork, resident } = await host.during(async () => {
+  const { longestBlock, waited, longestOwn, longestWork, resident, grown } = await host.during(async () => {
     stat = await other.during(async () => {
       outcome = await attack(hostile, host.attacker).catch(
         (error: unknown) => `failed: ${String(error).slice(0, 80)}`,
@@ -130,6 +130,7 @@ async function attacked({ name, run: attack }: Attack, host: AttackedHost, other
     work: longestWork,
     stat,
     resident,
+    grown,
     took: performance.now() - started,
     outcome,
   };

@@ -17,6 +17,8 @@ const reportSchema = z.object({
   /** Bytes in memory now, and the most since the start, with the product's child processes. */
   resident: z.number(),
   peak: z.number(),
+  /** How much more than at the beginning of `during`, at the most, bytes. */
+  grown: z.number(),
 });
 
 const usedSchema = z.object({ processorTime: z.number() });

@@ -19,7 +19,7 @@ export interface IncomingFilesOptions {
 const maxBytes = 50 * 1024 * 1024;
 
 /** Bytes that are gathered before they are written to disk. */
-const portion = 1024 * 1024;
+const portionSize = 1024 * 1024;
 
 /** Files left by a crash are older than this; newer ones may be in use. Milliseconds. */
 const leftOverAge = 3_600_000;
@@ -52,7 +52,9 @@ export class IncomingFiles {
 
 /** A content that arrives in parts. */
 class IncomingFile {
-  private parts: Uint8Array[] = [];
+  /** Used again for each portion: fifty of their own would stay in memory until a collection. */
+  private readonly portion = new Uint8Array(new ArrayBuffer(portionSize));
+  /** Bytes in the portion that are not on disk yet. */
   private waiting = 0;
   private size = 0;
   private isBegun = false;
@@ -69,9 +71,13 @@ class IncomingFile {
   async add(part: Uint8Array): Promise<void> {
     this.size += part.length;
     if (this.size > maxBytes) throw new ToolFailure('too_large', 'The file is larger than 50 MB.');
-    this.parts.push(part);
-    this.waiting += part.length;
-    if (this.waiting >= (this.isBegun ? portion : headBytes)) await this.flush();
+    for (let at = 0; at < part.length;) {
+      const fitting = part.subarray(at, at + portionSize - this.waiting);
+      this.portion.set(fitting, this.waiting);
+      this.waiting += fitting.length;
+      at += fitting.length;
+      if (this.waiting >= (this.isBegun ? portionSize : headBytes)) await this.flush();
+    }
   }
 
   /** Ends the content after its last part. @throws as `add`; `invalid_argument` for an empty file */
@@ -90,14 +96,14 @@ class IncomingFile {
 
   /** Never rejects; see `IncomingFiles.clear`. */
   async remove(): Promise<void> {
-    this.parts = [];
     if (this.isBegun) await this.options.adapter.remove(this.path).catch(() => undefined);
   }
 
   private async flush(): Promise<void> {
     const { adapter } = this.options;
-    const bytes = joined(this.parts, this.waiting);
-    [this.parts, this.waiting] = [[], 0];
+    const { portion, waiting } = this;
+    const bytes = waiting === portionSize ? portion : portion.slice(0, waiting);
+    this.waiting = 0;
     if (!this.isBegun) checkHead(this.kind, bytes);
     this.digest.add(bytes);
     await this.translated(async () => {
@@ -123,14 +129,4 @@ class IncomingFile {
       throw storageFailure(error);
     }
   }
-}
-
-function joined(parts: readonly Uint8Array[], length: number): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(new ArrayBuffer(length));
-  let at = 0;
-  for (const part of parts) {
-    bytes.set(part, at);
-    at += part.length;
-  }
-  return bytes;
 }
