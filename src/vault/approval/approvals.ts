@@ -5,7 +5,7 @@ import { immediateWait, type TextQuestion } from '../../utils/call-hooks';
 import { throwIfAborted } from '../../utils/slicing/time-slicer';
 import type { Approval, Question, WriteCall } from '../writing/pipeline/pipeline';
 import { Allowances } from './allowances';
-import type { ApprovalRequest, ApprovalSubject, Approver } from './approval-request';
+import type { ApprovalDecision, ApprovalRequest, ApprovalSubject, Approver } from './approval-request';
 import { subjectOf } from './proposed-changes';
 
 /** Most calls that wait for the user at the same time, for all tokens and for one. */
@@ -52,7 +52,9 @@ export class Approvals {
 
   /** The approval step of the write pipeline. */
   readonly approve: Approval = async (plan, call, token, loop) =>
-    call.isOwners === true ? undefined : this.question(await subjectOf(plan, loop), call, token);
+    call.isOwners === true
+      ? undefined
+      : this.question(await subjectOf(plan, loop, false), call, token, () => subjectOf(plan, loop, true));
 
   /** @param command its name, as the app shows it. @throws ToolFailure `approval_refused`, `busy` */
   async approveCommand(command: string, call: Asking, token: string): Promise<void> {
@@ -69,8 +71,16 @@ export class Approvals {
     this.allowances.forget();
   }
 
-  /** Undefined if no approval is needed. */
-  private question(subject: ApprovalSubject, call: Asking, token: string): Question | undefined {
+  /**
+   * Undefined if no approval is needed.
+   * @param shown the subject with all that the user is shown
+   */
+  private question(
+    subject: ApprovalSubject,
+    call: Asking,
+    token: string,
+    shown: () => ApprovalSubject | Promise<ApprovalSubject> = () => subject,
+  ): Question | undefined {
     const ownRules = this.dependencies.ownRules(token);
     if (ownRules === undefined) throw rightsChanged();
     const rule = strictestRule(subject.risks, this.dependencies.rules(), ownRules);
@@ -88,7 +98,7 @@ export class Approvals {
         },
       );
     }
-    return () => this.inTurn(call, token, () => this.ask(approver, subject, call, token));
+    return () => this.inTurn(call, token, () => this.ask(approver, shown, call, token));
   }
 
   private async inTurn({ waitForUser = immediateWait }: Asking, token: string, ask: Question): Promise<void> {
@@ -106,20 +116,13 @@ export class Approvals {
 
   private async ask(
     approver: Approver,
-    subject: ApprovalSubject,
+    shown: () => ApprovalSubject | Promise<ApprovalSubject>,
     { tool, client, signal, progress }: Asking,
     token: string,
   ): Promise<void> {
     const timeout = this.dependencies.timeout();
     this.lastId += 1;
-    const request: ApprovalRequest = {
-      ...subject,
-      tool,
-      client,
-      token,
-      id: this.lastId,
-      until: this.dependencies.clock() + timeout,
-    };
+    const facts = { tool, client, token, id: this.lastId, until: this.dependencies.clock() + timeout };
     const withdrawal = this.watchToken(token);
     const late = new AbortController();
     const timer = after(timeout, () => late.abort());
@@ -127,7 +130,12 @@ export class Approvals {
       progress?.(seconds, timeout / 1000, 'Waiting for a person to approve this.'),
     );
     const ended = AbortSignal.any([signal, late.signal, withdrawal.signal]);
-    const answer = await approver(request, ended).finally(() => {
+    const asked = async (): Promise<[ApprovalRequest, ApprovalDecision | undefined]> => {
+      const subject = shown();
+      const request = { ...(subject instanceof Promise ? await subject : subject), ...facts };
+      return [request, await approver(request, ended)];
+    };
+    const [request, answer] = await asked().finally(() => {
       timer.cancel();
       reports.end();
       withdrawal.end();

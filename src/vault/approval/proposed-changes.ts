@@ -9,12 +9,15 @@ import type { ApprovalSubject, ProposedChange } from './approval-request';
 /** A change of more files than this is a mass change. */
 const fewFiles = 5;
 
-/** What the user must know about a plan before it is carried out. */
-export async function subjectOf(plan: Plan, loop: SlicedLoop): Promise<ApprovalSubject> {
+/**
+ * What the user must know about a plan before it is carried out.
+ * @param isShown whether somebody is asked; otherwise the texts of files that are there as bytes are left out
+ */
+export async function subjectOf(plan: Plan, loop: SlicedLoop, isShown: boolean): Promise<ApprovalSubject> {
   const steps = plan.steps.filter(step => !isIdle(step));
   const changes: ProposedChange[] = [];
   await forEachInTurn(steps, loop, async step => {
-    for (const change of await changesOf(step, loop)) changes.push(change);
+    for (const change of await changesOf(step, loop, isShown)) changes.push(change);
   });
   // Unseen files do not count: a refusal must not reveal how many notes link to another.
   const files = changes.filter(({ isFolder, isUnseen }) => isFolder !== true && isUnseen !== true);
@@ -57,12 +60,17 @@ function riskOf(step: Step): ApprovalRisk {
   }
 }
 
-async function changesOf(step: Step, loop: SlicedLoop): Promise<readonly ProposedChange[]> {
+/** The text of a file; undefined if it has none. */
+type TextOf = (bytes: Uint8Array) => Promise<string | undefined>;
+
+async function changesOf(step: Step, loop: SlicedLoop, isShown: boolean): Promise<readonly ProposedChange[]> {
+  const textOf = async (bytes: Uint8Array): Promise<string | undefined> =>
+    isShown ? decodedInTurns(bytes, loop) : undefined;
   switch (step.kind) {
     case 'edit':
       return [{ kind: 'edit', path: step.file.path, before: step.before.text, after: step.text }];
     case 'create':
-      return [await created(step, loop)];
+      return [await created(step, textOf)];
     case 'makeFolder':
       return [{ kind: 'create', path: step.path, isFolder: true }];
     case 'removeFolder':
@@ -70,7 +78,7 @@ async function changesOf(step: Step, loop: SlicedLoop): Promise<readonly Propose
     case 'trash': {
       const removed: ProposedChange[] = [];
       await forEachInTurn(step.removed, loop, async file =>
-        removed.push(await removedFile(file, step.isPermanent, loop)),
+        removed.push(await removedFile(file, step.isPermanent, textOf)),
       );
       return removed;
     }
@@ -87,10 +95,10 @@ async function changesOf(step: Step, loop: SlicedLoop): Promise<readonly Propose
 /** Contents that are text are shown, also of an attachment such as a drawing that may hold a script. */
 async function created(
   { path, content }: Step & { kind: 'create' },
-  loop: SlicedLoop,
+  textOf: TextOf,
 ): Promise<ProposedChange> {
   if (typeof content === 'string') return { kind: 'create', path, after: content };
-  const after = content.includes(0) ? undefined : await decodedInTurns(content, loop);
+  const after = content.includes(0) ? undefined : await textOf(content);
   return { kind: 'create', path, ...(after === undefined ? {} : { after }) };
 }
 
@@ -101,9 +109,9 @@ function relinked({ path, isSeen }: { readonly path: string; readonly isSeen: bo
 async function removedFile(
   { path, isFolder, bytes }: Removed,
   isPermanent: boolean,
-  loop: SlicedLoop,
+  textOf: TextOf,
 ): Promise<ProposedChange> {
   const isNote = bytes !== undefined && path.endsWith('.md');
-  const before = isNote ? await decodedInTurns(bytes, loop) : undefined;
+  const before = isNote ? await textOf(bytes) : undefined;
   return { kind: 'delete', path, isFolder, isPermanent, ...(before === undefined ? {} : { before }) };
 }
