@@ -4,7 +4,13 @@ import type { NoteStructure } from '../../markdown/structure/note-structure';
 import { findHeading } from '../../markdown/targets/heading-target';
 import { outline, outlinedHeadings, type Outline, type OutlineHeading } from '../../markdown/targets/outline';
 import { leadingThatFit } from '../../utils/json/json-size';
-import { forEachInTurn, longStep, type SlicedLoop, throwIfAborted } from '../../utils/slicing/time-slicer';
+import {
+  forEachInTurn,
+  longStep,
+  type SlicedLoop,
+  throwIfAborted,
+  type TimeSlicer,
+} from '../../utils/slicing/time-slicer';
 import { propertiesOf } from './note-reader';
 import type { Notes, NoteContent } from './notes';
 
@@ -60,7 +66,7 @@ interface RowLimits extends Pick<ManyQuery, 'withLineNumbers'> {
 export class Outlines {
   constructor(
     private readonly notes: Notes,
-    private readonly slicer: SlicedLoop['slicer'],
+    private readonly slicer: TimeSlicer,
     private readonly shows: Shows,
     private readonly bytesRead = maxBytesRead,
   ) {}

@@ -9,7 +9,7 @@ import type { PeriodicNote } from '../periodic-notes/periodic-notes';
 import { atTimeOf, filledParts, type TemplateContext } from './template-variables';
 import { type Draft, hasTemplaterCommands, runTemplater, templaterFolder, templaterOf } from './templater';
 import type { CallerContext } from '../../caller-context';
-import { sliced } from '../../../utils/slicing/time-slicer';
+import { forEachInTurn } from '../../../utils/slicing/time-slicer';
 import { lastName } from '../../../utils/text/path-parts';
 
 const format = (standard: string): z.ZodType<string> =>
@@ -76,9 +76,9 @@ export class Templates {
   }
 
   private async filled(text: string, context: TemplateContext): Promise<string> {
-    const turn = this.context.slicer.slice();
+    const { slicer } = this.context;
     const parts: string[] = [];
-    for await (const part of sliced(filledParts(text, context), turn)) parts.push(part);
+    await forEachInTurn(filledParts(text, context), { slicer }, part => parts.push(part));
     return parts.join('');
   }
 

@@ -1,6 +1,11 @@
 import { ToolFailure } from '../../../errors';
 import { immediateWait, type Progress, type TextQuestion, type UserWait } from '../../../utils/call-hooks';
-import { forEachInTurn, type SlicedLoop, throwIfAborted } from '../../../utils/slicing/time-slicer';
+import {
+  forEachInTurn,
+  type SlicedLoop,
+  throwIfAborted,
+  type TimeSlicer,
+} from '../../../utils/slicing/time-slicer';
 import type { ChangeAction } from '../../journal/change-action';
 import type { IntendedFile, Journal, LoadedFile } from '../../journal/journal';
 import { planDigest } from './plan-digest';
@@ -82,7 +87,7 @@ export interface PipelineDependencies {
   readonly budget: ReadBudget;
   readonly operations: VaultOperations;
   readonly reversal: Reversal;
-  readonly slicer: SlicedLoop['slicer'];
+  readonly slicer: TimeSlicer;
   /** If left out, everything is approved. */
   readonly approval?: Approval | undefined;
   /** Notified before a note is written and if the write fails, so that its metadata is awaited. */
