@@ -29,7 +29,7 @@ test('a row gives way between columns of large values, and the time in between d
     },
     othersWaiting: () => false,
   });
-  const values = await shownValues(row, columns, context, slicer.slice());
+  const values = await shownValues(row, columns, context, { slicer });
   expect(pauses).toBeGreaterThanOrEqual(columns.length - 1);
   expect(values['note.big']).toEqual(big);
   expect(values['file.properties']).toEqual({ big });

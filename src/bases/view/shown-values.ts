@@ -1,5 +1,5 @@
 /** What the columns of a view show of a row. */
-import type { SliceTurn } from '../../utils/slicing/time-slicer';
+import type { SlicedLoop } from '../../utils/slicing/time-slicer';
 import type { PropertyId } from '../document/property-id';
 import { Budget } from '../evaluation/budget';
 import { type JsonValue, toJson } from '../values/json';
@@ -16,9 +16,10 @@ export async function shownValues(
   row: BaseRow,
   columns: readonly { readonly id: string; readonly property: PropertyId }[],
   context: RowContext,
-  turn: SliceTurn,
+  loop: SlicedLoop,
 ): Promise<Values> {
   const { vault } = context;
+  const turn = loop.slicer.slice(loop);
   const means = { vault, budget: new Budget(vault.clock, stepsOfJson) };
   const values: (readonly [string, JsonValue])[] = [];
   for (const { id, property } of columns) {

@@ -21,7 +21,7 @@ import { rowsOfPage } from '../../utils/page';
 import { propertyName } from '../../utils/properties/property-names';
 import { counted } from '../../utils/text/one-line';
 import type { SortKey } from '../../utils/cursor-paginator';
-import type { SlicedLoop, SliceTurn } from '../../utils/slicing/time-slicer';
+import { longStep, type SlicedLoop } from '../../utils/slicing/time-slicer';
 import { isNote } from '../access/visible-files';
 import type { CallerContext } from '../caller-context';
 import type { PagedQuery, PageFields } from '../paging';
@@ -77,9 +77,6 @@ interface OpenView {
 
 /** More columns are not compared with the properties of the vault. */
 const maxColumnsLookedUp = 20;
-
-/** Characters of YAML that take long to parse. */
-const longYaml = 4000;
 
 /** Groups are listed as far as their bytes are those of so many rows. */
 const maxGroups = 1000;
@@ -161,18 +158,13 @@ export class BaseQueries {
     return { base, view, context, found, warnings, unreadable, deadline };
   }
 
-  /** The YAML of a long base, and what is in it, have a turn of the event loop each. */
+  /** The YAML of a long base, and what is in it, take a while each. */
   private async read(yaml: string, signal: AbortSignal): Promise<BaseDocument> {
-    const turn = this.context.slicer.slice({ signal });
-    const isLong = yaml.length > longYaml;
-    if (isLong) await turn.pause();
-    const parsed = parseBase(yaml);
+    const loop = { slicer: this.context.slicer, signal };
+    const parsed = await longStep(loop, () => parseBase(yaml));
     if (!parsed.ok)
       throw new ToolFailure('invalid_query', parsed.message, { hint: 'Correct the YAML of the base.' });
-    if (isLong) await turn.pause();
-    const base = baseOf(parsed.content);
-    if (isLong) await turn.pause();
-    return base;
+    return longStep(loop, () => baseOf(parsed.content));
   }
 
   /** A cursor holds the position and path of the page's last row: rows may be added or removed. */
@@ -185,7 +177,6 @@ export class BaseQueries {
     const { fields, pager, slicer } = this.context;
     const { rows } = open.found;
     const loop = { slicer, signal, deadline: open.deadline };
-    const turn = slicer.slice(loop);
     const before = pager.placeBefore('query_base', query);
     const start = before === undefined ? 0 : await placeBehind(before, rows, loop);
     const found = await rows.between(start, start + query.limit + 1, loop);
@@ -193,7 +184,7 @@ export class BaseQueries {
     await fields.readRounded(this.notesOf(wanted), signal);
     const shownColumns = columns ?? [];
     const rowOf = async (row: BaseRow): Promise<ShownRow> =>
-      this.withDigits(await shownRow(row, shownColumns, open, turn), shownColumns);
+      this.withDigits(await shownRow(row, shownColumns, open, loop), shownColumns);
     const shown = await rowsOfPage(wanted, query.limit, rowOf, loop);
     const limit = columns === undefined ? query.limit : Math.max(1, shown.length);
     const items = found.slice(0, limit + 1);
@@ -282,11 +273,11 @@ async function shownRow(
   row: BaseRow,
   columns: readonly Column[],
   { view, context }: OpenView,
-  turn: SliceTurn,
+  loop: SlicedLoop,
 ): Promise<ShownRow> {
   const { vault } = context;
   const group = view.groupBy === undefined ? {} : { group: groupOf(row, view.groupBy, vault) };
-  return { path: row.file.path, ...group, values: await shownValues(row, columns, context, turn) };
+  return { path: row.file.path, ...group, values: await shownValues(row, columns, context, loop) };
 }
 
 function exactValue(shown: JsonValue, exact: unknown): JsonValue {
