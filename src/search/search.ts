@@ -10,20 +10,19 @@ import { withSimilar } from './meaning/similar-notes';
 import type { NearNote } from './meaning/vector-table';
 import type { Asked, CompiledQuery, Term, WordHelp } from './plan/compiled-query';
 import { compileQuery } from './plan/query-compiler';
-import type { Query, SearchQuery } from './query/query';
+import type { Query } from './query/query';
 import { type AbsentParts, AbsenceSearch, type Narrowing } from './rank/absent-parts';
-import { askedWords, compoundsOf, nearestWords, suggestedWords, withParts } from './rank/asked-words';
-import { type FactSource, NoteFilter } from './rank/note-filter';
+import { AskedWords, withParts } from './rank/asked-words';
+import { pageOf, rankedList, type RankedNote, type RankPage } from './rank/ranked-list';
 import {
-  pageOf,
-  type Rank,
-  type RankedList,
-  rankedList,
-  type RankedNote,
-  type RankPage,
-} from './rank/ranked-list';
-import { hasAny, type Round, type SearchedPart, SearchRound, type Stopped } from './rank/round';
-import type { AskedFacts } from './show/fact-places';
+  type FactSource,
+  hasAny,
+  NoteFilter,
+  type Round,
+  type SearchedPart,
+  SearchRound,
+  type Stopped,
+} from './rank/round';
 import {
   type DescribeOptions,
   NoteDescriber,
@@ -31,7 +30,6 @@ import {
   type SnippetContext,
 } from './show/note-describer';
 import { TitleText } from './text/search-text';
-import type { WordForms } from './words/word-forms';
 
 export interface SearchOptions extends FactSource, SliceLimits, Pick<FillOptions, 'onProgress' | 'isEnough'> {
   readonly slicer: TimeSlicer;
@@ -81,37 +79,24 @@ export interface PageOptions extends Omit<DescribeOptions, 'contextLength'> {
   readonly contextLength?: number | undefined;
 }
 
-/** The key for paging found notes: ascending, as `paginate` compares. */
-export function rankKey({ score, path }: Rank): readonly [number, string] {
-  return [-score, path];
-}
-
-export function rankOf([score = 0, path = '']: readonly (string | number)[]): Rank {
-  return { score: -Number(score), path: String(path) };
-}
-
 /** One query over the notes of a store. */
 export class Search {
-  readonly #query: CompiledQuery;
-  private readonly asked: SearchQuery;
-  readonly #facts: AskedFacts;
+  readonly #compiled: CompiledQuery;
   /** Set by `find`. */
   #searched: Asked | undefined;
 
   /**
    * @param clock parses dates such as `today` in the query
-   * @param namedNote see `QueryCompiler.compile`
+   * @param namedNote see `compileQuery`
    * @throws ToolFailure `invalid_argument`, `invalid_query`
    */
   constructor(
     private readonly store: TextStore,
-    query: Query,
+    private readonly query: Query,
     clock?: DateClock,
     namedNote?: string,
   ) {
-    this.asked = query.asked;
-    this.#facts = query.facts.ofSome;
-    this.#query = compileQuery(query, { folder: store.folder, kinds: store.kinds, clock }, namedNote);
+    this.#compiled = compileQuery(query, { folder: store.folder, kinds: store.kinds, clock }, namedNote);
   }
 
   /**
@@ -119,13 +104,10 @@ export class Search {
    * Undefined where it asks for none.
    */
   ofFiles(): ((path: string) => boolean) | undefined {
-    const { ofFiles } = this.#query;
+    const { ofFiles } = this.#compiled;
     const known = {
-      title: new TitleText('', this.store.folder),
-      text: undefined,
-      tags: [],
-      properties: {},
-      onCut: () => undefined,
+      ...{ title: new TitleText('', this.store.folder), text: undefined },
+      ...{ tags: [], properties: {}, onCut: () => undefined },
     };
     return ofFiles && (path => finish(ofFiles.holdsOf({ ...known, path })));
   }
@@ -136,18 +118,15 @@ export class Search {
    */
   async find(options: SearchOptions): Promise<FoundNotes> {
     await this.store.fill({ ...options, wants: options.accepts });
-    const { query, allWords, exact } = this.asked;
     const turn = options.slicer.slice(options);
-    const run = new SearchRun(this.store, this.#query, { ...options, query, allWords, exact }, turn);
-    const { found, asked } = await run.find();
+    const { found, asked } = await new SearchRun(this.store, this.#compiled, options, turn).find();
     this.#searched = asked;
     return found;
   }
 
   async #askedAnew(turn: SliceTurn): Promise<Asked> {
-    if (this.asked.exact === true) return { query: this.#query, help: {} };
     const corpus = new Corpus(this.store.all(), this.store.index);
-    const { query, forms } = await askedWords(this.#query, corpus, this.store, turn);
+    const { query, forms } = await AskedWords.of(this.#compiled, corpus, this.store, turn);
     return { query, help: { forms } };
   }
 
@@ -159,7 +138,8 @@ export class Search {
     const { context = 'line', contextLength = lengthOf(context, notes.length) } = options;
     const turn = options.slicer.slice(options);
     const asked = (this.#searched ??= await this.#askedAnew(turn));
-    const describer = new NoteDescriber(asked, { ...options, contextLength }, this.#facts, this.store.folder);
+    const { ofSome } = this.query.facts;
+    const describer = new NoteDescriber(asked, { ...options, contextLength }, ofSome, this.store.folder);
     const details: NoteDetails[] = [];
     const { matchesPerNote } = options;
     let spare = matchesPerNote > fewSnippets ? Infinity : Math.max(minSpare, pageSnippets - notes.length);
@@ -194,64 +174,50 @@ function lengthOf(context: SnippetContext, notes: number): number {
 const fewSnippets = 3;
 const [pageSnippets, minSpare] = [26, 6];
 
-/** A shorter word is not replaced beside others: `all` and `call` say nothing of `tall`; nor is `lock` of `lock-out`. */
-const minReplaced = 5;
-/** Searching more forms of near words takes longer than it helps. */
-const maxNearWords = 48;
-
-/** A round with the notes that it found. */
-interface Outcome {
-  readonly round: Round;
-  readonly list: RankedList;
-  /** What was searched in place of words that no note has. */
-  readonly near: ReadonlyMap<string, readonly string[]>;
-}
-
 class SearchRun {
   readonly #filter: NoteFilter;
+  /** The notes that the caller may see, whatever the filters of the call; all if undefined. */
+  readonly #isVisible: ((path: string) => boolean) | undefined;
   #corpus: Corpus;
-  #query: CompiledQuery;
-  #forms: WordForms | undefined;
-  #stopWords: ReadonlySet<string> = new Set();
   /** Whether the words of all notes were counted when the corpus was made, which may be meanwhile. */
   #isCounted: boolean;
 
   constructor(
     private readonly store: TextStore,
-    query: CompiledQuery,
-    private readonly options: SearchOptions & Pick<SearchQuery, 'query' | 'allWords' | 'exact'>,
+    private readonly query: CompiledQuery,
+    private readonly options: SearchOptions,
     private readonly turn: SliceTurn,
   ) {
-    this.#query = query;
     this.#filter = new NoteFilter(store, query.conditions, options);
+    this.#isVisible = options.visible ?? options.accepts;
     this.#isCounted = store.isCounted;
     this.#corpus = this.#corpusOf(options.accepts);
   }
 
   async find(): Promise<{ readonly found: FoundNotes; readonly asked: Asked }> {
     const { store, turn, options } = this;
-    if (options.exact !== true) {
-      const { query, forms, stopWords } = await askedWords(this.#query, this.#corpus, store, turn);
-      [this.#query, this.#forms, this.#stopWords] = [query, forms, stopWords];
-    }
-    const { round, list, near } = await this.#outcome();
-    const { full } = list;
-    const notes = await this.#withSimilar(round, this.#stillThere([...full, ...list.partial]));
+    const words = await AskedWords.of(this.query, this.#corpus, store, turn);
+    const { round, near } = await this.#rounds(words);
+    const { full, partial } = await rankedList(round, this.#corpus.notes, this.#filter, { ...options, turn });
+    const listed = [...full, ...partial].filter(({ path }) => store.get(path) !== undefined);
+    const notes = await this.#withSimilar(round, listed);
+    const { stopped, unread } = round;
     const incomplete = [...new Set([...round.incomplete, ...this.#filter.incomplete])];
+    const isEmpty = full.length === 0 && stopped === undefined;
+    const isNothingListed = notes.length + partial.length === 0;
     const found: FoundNotes = {
       totalCount: full.length,
       totalMatches: full.reduce((sum, { matches }) => sum + matches, 0),
       partialCount: notes.filter(({ missing }) => missing !== undefined).length,
       replaced: notes.length > 0 ? near : new Map<string, readonly string[]>(),
       notes: pageOf(notes, options.page ?? {}),
-      ...(round.stopped === undefined ? {} : { stopped: round.stopped }),
+      ...(stopped === undefined ? {} : { stopped }),
       ...(incomplete.length === 0 ? {} : { incomplete }),
-      ...(round.unread.length === 0 ? {} : { unread: round.unread }),
+      ...(unread.length === 0 ? {} : { unread }),
+      ...(isEmpty ? await this.#absence(words, round.help, isNothingListed) : {}),
     };
-    const isEmpty = full.length === 0 && round.stopped === undefined;
-    const isNothingListed = notes.length + list.partial.length === 0;
-    const absence = isEmpty ? await this.#absence(round, isNothingListed) : {};
-    return { found: { ...found, ...absence }, asked: { ...round, rarities: round.scores.rarities } };
+    const rarities = round.scores.terms.map(({ rarity }) => rarity);
+    return { found, asked: { query: round.query, help: round.help, rarities } };
   }
 
   #corpusOf(accepts: ((path: string) => boolean) | undefined): Corpus {
@@ -263,24 +229,39 @@ class SearchRun {
     return accepts === undefined ? all : all.filter(({ path }) => accepts(path));
   }
 
-  async #outcome(): Promise<Outcome> {
-    const { options, turn } = this;
-    const forms = this.#forms;
-    let first = await this.#round({ forms, near: await this.#tolerated() });
-    if (this.#unknownIn(first).length > 0 && (await this.#knowAll())) {
-      first = await this.#round({ forms, near: await this.#tolerated() });
-    }
-    const unknown = this.#unknownIn(first);
-    const near = await this.#nearest(first, unknown);
-    const { rules } = this.#query;
+  /** Searches for the words as they are, and again for what stands for those that no note has. */
+  async #rounds(
+    words: AskedWords,
+  ): Promise<{ readonly round: Round; readonly near: FoundNotes['replaced'] }> {
+    const { query, forms } = words;
+    const once = async (): Promise<Round> =>
+      this.#round(query, { forms, near: await words.tolerated(this.#corpus) });
+    // Of a part of the notes it is not known which words none of them has.
+    const unknownIn = ({ unknown, stopped, unread }: Round): readonly Term[] =>
+      stopped === undefined && unread.length === 0 ? words.replaceable(unknown) : [];
+    let round = await once();
+    if (unknownIn(round).length > 0 && (await this.#knowAll())) round = await once();
+    const unknown = unknownIn(round);
+    if (unknown.length === 0) return { round, near: new Map() };
+    const known = round.query.terms.filter(term => !round.unknown.includes(term));
+    const isAlone = known.every(({ role }) => role === 'stopWord');
+    const near = await words.nearest(unknown, isAlone, this.#narrowed());
     const mayLack = unknown.filter(({ word, isLoose = false }) => isLoose && !near.has(word));
-    const hasCompounds = options.allWords !== true && forms?.hasCompounds === true;
-    const compounds = hasCompounds
-      ? await compoundsOf(mayLack, this.#corpus, { forms, rules, turn })
-      : new Map<string, readonly Term[]>();
-    if (near.size + compounds.size === 0) return this.#listed(first, near);
-    const all = new Map([...(first.help.near ?? []), ...(await this.#withForms(near))]);
-    return this.#listed(await this.#round({ forms, near: all, compounds }), near);
+    const compounds = await words.compounds(query.asked.allWords === true ? [] : mayLack, this.#corpus);
+    if (near.size + compounds.size === 0) return { round, near };
+    const withForms = await words.withForms(near, this.#corpus, this.store.index);
+    const all = new Map([...(round.help.near ?? []), ...withForms]);
+    return { round: await this.#round(query, { forms, near: all, compounds }), near };
+  }
+
+  async #round(given: CompiledQuery, help: WordHelp): Promise<Round> {
+    const { store, turn, options } = this;
+    const mayLack = given.asked.allWords !== true;
+    const query = mayLack ? withParts(given, help) : given;
+    const terms = query.terms.filter(({ role }) => role !== 'stopWord');
+    const isPartial = mayLack && terms.length > 1 && terms.some(({ isLoose = false }) => isLoose);
+    const notes = { store, corpus: this.#corpus, filter: this.#filter };
+    return new SearchRound(notes, query, help, { ...options, isPartial }, turn).run();
   }
 
   /**
@@ -291,7 +272,7 @@ class SearchRun {
     const { store, options } = this;
     const { missing } = store;
     const unread = missing.size;
-    await store.fill({ ...options, wants: options.visible ?? options.accepts });
+    await store.fill({ ...options, wants: this.#isVisible });
     if (this.#isCounted && missing.size === unread) return false;
     await store.prepare(options);
     this.#isCounted = true;
@@ -299,136 +280,46 @@ class SearchRun {
     return true;
   }
 
-  /** The words that no searched note has; none while that is not known of all notes. */
-  #unknownIn({ query, isKnown, help, stopped, unread }: Round): Term[] {
-    if (this.options.exact === true || stopped !== undefined || unread.length > 0) return [];
-    return query.terms.filter(
-      ({ hasForms = false, role, word }, index) =>
-        hasForms &&
-        role !== 'stopWord' &&
-        word.length >= (role === 'part' ? minReplaced : 0) &&
-        isKnown[index] !== true &&
-        help.near?.has(word) !== true,
-    );
+  /** The notes that pass the filters, and all that the caller may see: the same ones where there are no filters. */
+  #narrowed(): { readonly searched: Corpus; readonly visible: Corpus } {
+    const { narrowings = [], accepts } = this.options;
+    const isNarrowed = narrowings.length > 0 || this.query.conditions.length > 0;
+    if (!isNarrowed) return { searched: this.#corpus, visible: this.#corpus };
+    const passing = this.#notes(accepts).filter(note => this.#filter.passesPath(note));
+    return { searched: new Corpus(passing, this.store.index), visible: this.#corpusOf(this.#isVisible) };
   }
 
-  async #listed(round: Round, near: Outcome['near']): Promise<Outcome> {
-    const { now, isLast } = this.options;
-    const options = { isPartial: this.#isPartial(round.query), isLast, now, turn: this.turn };
-    return { round, near, list: await rankedList(round, this.#corpus, this.#filter, options) };
-  }
-
-  /** Whether notes that lack some of the words are listed. */
-  #isPartial({ terms: all, isPattern }: CompiledQuery): boolean {
-    const mayLack = this.options.allWords !== true && !isPattern;
-    const terms = all.filter(({ role }) => role !== 'stopWord');
-    return mayLack && terms.length > 1 && terms.some(({ isLoose = false }) => isLoose);
-  }
-
-  async #round(help: WordHelp): Promise<Round> {
+  async #withSimilar({ query, help }: Round, listed: readonly RankedNote[]): Promise<readonly RankedNote[]> {
     const { store, turn, options } = this;
-    const mayLack = options.allWords !== true && !this.#query.isPattern;
-    const query = mayLack ? withParts(this.#query, help) : this.#query;
-    const isPartial = this.#isPartial(query);
-    const notes = { store, corpus: this.#corpus, filter: this.#filter };
-    return new SearchRound(notes, query, help, { ...options, isPartial }, turn).run();
-  }
-
-  /** The words within the typing errors that a term tolerates. */
-  async #tolerated(): Promise<Map<string, readonly string[]>> {
-    const near = new Map<string, readonly string[]>();
-    for (const { word, tolerance } of this.#query.terms)
-      if (tolerance !== undefined)
-        near.set(
-          word,
-          (await this.#corpus.near(word, tolerance, this.turn)).map(found => found.word),
-        );
-    return near;
-  }
-
-  /** Short words have near ones of any meaning, so they are replaced only where no other word finds a note. */
-  async #nearest(
-    { query, isKnown }: Round,
-    unknown: readonly Term[],
-  ): Promise<ReadonlyMap<string, readonly string[]>> {
-    const long = await this.#nearWords(unknown.filter(({ word }) => word.length >= minReplaced));
-    const isFound = query.terms.some(({ role }, index) => role !== 'stopWord' && isKnown[index] === true);
-    return long.size > 0 || isFound ? long : this.#nearWords(unknown);
-  }
-
-  async #nearWords(unknown: readonly Term[]): Promise<ReadonlyMap<string, readonly string[]>> {
-    const { options, turn } = this;
-    const stopWords = this.#stopWords;
-    const searched = this.#corpus;
-    const { narrowings = [] } = options;
-    const isNarrowed = narrowings.length > 0 || this.#query.conditions.length > 0;
-    if (!isNarrowed) return nearestWords(unknown, { searched, visible: searched, stopWords, turn });
-    const visible = this.#corpusOf(options.visible ?? options.accepts);
-    const passing = this.#notes(options.accepts).filter(note => this.#filter.passesPath(note));
-    const narrowed = new Corpus(passing, this.store.index);
-    return nearestWords(unknown, { searched: narrowed, visible, stopWords, turn });
-  }
-
-  /** Near words with their other forms in the notes. */
-  async #withForms(near: ReadonlyMap<string, readonly string[]>): Promise<Map<string, readonly string[]>> {
-    const all = new Map<string, readonly string[]>();
-    for (const [asked, found] of near) {
-      const words = new Set(found);
-      for (const word of found) for (const form of await this.#formsOf(word)) words.add(form);
-      all.set(asked, [...words].slice(0, maxNearWords));
-    }
-    return all;
-  }
-
-  async #formsOf(word: string): Promise<readonly string[]> {
-    const forms = this.#forms?.of(word);
-    if (forms === undefined) return [];
-    const { words } = this.store.index;
-    const test = { asked: word, start: forms.start, part: forms.start };
-    const isForm = (form: string): 'form' | undefined => (forms.includes(form, 0) ? 'form' : undefined);
-    const found = await this.#corpus.wordsOf([{ ...test, match: isForm }], this.turn);
-    return found.map(one => words.wordAt(one.word));
-  }
-
-  /** Without notes that were removed or replaced meanwhile. */
-  #stillThere(notes: readonly RankedNote[]): readonly RankedNote[] {
-    return notes.filter(({ path }) => this.store.get(path) !== undefined);
-  }
-
-  async #withSimilar(round: Round, listed: readonly RankedNote[]): Promise<readonly RankedNote[]> {
-    const { store, turn, options } = this;
-    const { terms, isPattern, excluded } = round.query;
-    const isOpen = !isPattern && terms.every(({ isLoose = false }) => isLoose);
-    if (options.similar === undefined || options.allWords === true || options.exact === true || !isOpen)
-      return listed;
+    const { terms, excluded } = query;
+    const { allWords = false, exact = false } = query.asked;
+    const isOpen = !allWords && !exact && terms.every(({ isLoose = false }) => isLoose);
+    if (options.similar === undefined || !isOpen) return listed;
     const others = excluded.map(term => term.sought().matcher);
     const similar = (await options.similar()).filter(({ path }) => options.isLast?.(path) !== true);
     return withSimilar(listed, similar, {
-      ...{ store, turn, help: round.help, terms },
+      ...{ store, turn, help, terms },
       passes: async (note, text) =>
-        this.#filter.passesPath(note) &&
-        !(await hasAny(others, note, text, turn)) &&
-        (await this.#filter.passesFacts(note, turn)),
+        (await this.#filter.passes(note, turn)) && !(await hasAny(others, note, text, turn)),
     });
   }
 
   async #absence(
-    { help }: Round,
+    words: AskedWords,
+    help: WordHelp,
     isNothingListed: boolean,
   ): Promise<Pick<FoundNotes, 'absent' | 'suggestions'>> {
-    const { store, options, turn } = this;
-    const { narrowings = [] } = options;
-    const visible = this.#notes(options.visible ?? options.accepts);
-    const sources = { ...options, narrowings, written: options.query };
-    const looking = new AbsenceSearch(store, this.#query, { ...sources, visible, turn, help });
-    const absent = await looking.run();
+    const { query } = words;
+    const visible = this.#notes(this.#isVisible);
+    const looking = { ...this.options, visible, help, turn: this.turn };
+    const absent = await new AbsenceSearch(this.store, query, looking).run();
     if (!isNothingListed) return { absent };
-    const all = this.#query.terms.flatMap(term => [term, ...(term.phraseWords ?? [])]);
+    const all = query.terms.flatMap(term => [term, ...(term.phraseWords ?? [])]);
     const terms = all.filter(({ word }) => absent.unknown.includes(word));
-    const { passing } = absent;
     await this.#knowAll();
+    const { passing } = absent;
     const searched = passing === undefined ? this.#corpus : this.#corpusOf(path => passing.has(path));
-    const words = await suggestedWords(terms, searched, turn);
-    return { absent, ...(words.length === 0 ? {} : { suggestions: words }) };
+    const suggestions = await words.suggested(terms, searched);
+    return suggestions.length === 0 ? { absent } : { absent, suggestions };
   }
 }

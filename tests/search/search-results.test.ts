@@ -1,4 +1,4 @@
-import { rankKey } from '../../src/search/search';
+import { rankKey } from '../../src/vault/queries/search/search-place';
 import { compareSortKeys } from '../../src/utils/cursor-paginator';
 import { steppingSlicer } from './slicers';
 import { modified, searchIn, storeOf } from './vaults';

@@ -2,6 +2,9 @@ import { Search, type FoundNotes, type PageOptions, type SearchOptions } from '.
 import type { NoteDetails } from '../../src/search/show/note-describer';
 import { Query, type SearchQuery } from '../../src/search/query/query';
 import { TextStore } from '../../src/search/index/text-store';
+import { readFrontmatter } from '../../src/markdown/frontmatter/frontmatter';
+import { scanStructure } from '../../src/markdown/structure/scan-structure';
+import { allTags } from '../../src/markdown/tags';
 import { steppingSlicer } from './slicers';
 
 export const modified = 1_700_000_000_000;
@@ -15,6 +18,19 @@ export function storeOf(files: Readonly<Record<string, string>>, maxBytes = Infi
   const store = new TextStore({ readText, maxBytes: () => maxBytes });
   for (const [path, text] of Object.entries(files)) store.put(path, text, { modified });
   return store;
+}
+
+/** Tags and properties of the notes that are in memory, as the app knows them. */
+export function factsIn(store: TextStore): Pick<SearchOptions, 'tagsOf' | 'propertiesOf'> {
+  const textOf = (path: string): string => store.get(path)?.text?.original ?? '';
+  return {
+    tagsOf: path => {
+      const text = textOf(path);
+      const tags = scanStructure(text).tags.map(({ start, end }) => ({ tag: text.slice(start, end) }));
+      return allTags({ frontmatter: readFrontmatter(text), tags });
+    },
+    propertiesOf: path => readFrontmatter(textOf(path)),
+  };
 }
 
 export interface Searched extends FoundNotes {
@@ -31,7 +47,11 @@ export async function searchIn(
   const { context, contextLength = 100, matchesPerNote = 50, ...rest } = options;
   const { slicer } = steppingSlicer();
   const search = new Search(store, Query.parse(asked));
-  const found = await search.find({ slicer, accepts: () => true, now: modified, ...rest });
+  const found = await search.find({
+    ...factsIn(store),
+    ...{ slicer, accepts: () => true, now: modified },
+    ...rest,
+  });
   const details = await search.describe(found.notes, { slicer, context, contextLength, matchesPerNote });
   return { ...found, paths: found.notes.map(({ path }) => path), details };
 }

@@ -87,7 +87,7 @@ export interface TextTest {
   readonly marks: readonly Matcher[];
   /** False if the text and all its parts certainly fail. */
   mayMatch(text: SearchText): boolean;
-  readonly holdsIn: (text: SearchText) => Steps<boolean>;
+  holdsIn(text: SearchText): Steps<boolean>;
 }
 
 /** @param matcher undefined for an empty phrase: every text passes */

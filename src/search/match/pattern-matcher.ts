@@ -42,57 +42,14 @@ const onlyEmpty = /^(?:\^|\$|\\[bBAzZ]|\((?:\?:)?|[)|*+?])*$/u;
 export class PatternMatcher implements Matcher {
   readonly needs: Needs;
   isIncomplete = false;
-  readonly #pattern: PatternToFind;
-
-  /**
-   * @param name the pattern's name in errors
-   * @throws ToolFailure `invalid_query` for a pattern that cannot be run
-   */
-  constructor(pattern: string, rules: MatchRules, name = 'query') {
-    const compiled = compilePattern(pattern, rules, name);
-    const { needed, longest } = readPattern(pattern);
-    const size = compiled.programSize();
-    const literals = needed?.map(lowered);
-    this.needs = needsOfAny((literals ?? []).map(text => needsOf(text, rules.kinds)));
-    // With the character before it.
-    const piece = Math.min(maxPieceLength, Math.floor(maxFindWork / size) - 1);
-    const isBounded = longest < maxPieceLength / 2;
-    const pieceLength = Math.max(piece, isBounded ? Math.ceil(longest * 1.5) : minPieceLength);
-    this.#pattern = {
-      ...{ compiled, size, longest, rules, literals },
-      isEmpty: onlyEmpty.test(pattern),
-      hasEndAnchor: pattern.includes('$'),
-      pieceLength,
-      overlap: isBounded ? Math.max(1, longest) : pieceLength >> 1,
-      testsManyLines: literals === undefined && !needsSingleLines.test(pattern),
-    };
-  }
-
-  mayMatch({ folded }: SearchText): boolean {
-    if (folded.length > stretchLength) return true;
-    return this.#pattern.literals?.some(literal => contains(folded, literal)) ?? true;
-  }
-
-  *matches(text: SearchText): Matches {
-    const search = new PatternSearch(text, this.#pattern);
-    try {
-      yield* search.matches();
-    } finally {
-      this.isIncomplete = search.isIncomplete;
-    }
-  }
-}
-
-/** A pattern with what decides how it is looked for. */
-interface PatternToFind {
   readonly compiled: RE2JS;
+  /** Of its program. */
   readonly size: number;
   /** Characters of the longest match; Infinity if unlimited. */
   readonly longest: number;
   /** Whether it matches only positions. */
   readonly isEmpty: boolean;
   readonly hasEndAnchor: boolean;
-  readonly rules: MatchRules;
   /** Folded texts of which every match contains one; undefined if none is certain. */
   readonly literals: readonly string[] | undefined;
   /** Longer lines are searched in pieces of this length. */
@@ -101,6 +58,45 @@ interface PatternToFind {
   readonly overlap: number;
   /** Whether it matches in one of several lines only if it matches in all of them together. */
   readonly testsManyLines: boolean;
+
+  /**
+   * @param name the pattern's name in errors
+   * @throws ToolFailure `invalid_query` for a pattern that cannot be run
+   */
+  constructor(
+    pattern: string,
+    readonly rules: MatchRules,
+    name = 'query',
+  ) {
+    this.compiled = compilePattern(pattern, rules, name);
+    this.size = this.compiled.programSize();
+    const { needed, longest } = readPattern(pattern);
+    this.longest = longest;
+    this.literals = needed?.map(lowered);
+    this.needs = needsOfAny((this.literals ?? []).map(text => needsOf(text, rules.kinds)));
+    // With the character before it.
+    const piece = Math.min(maxPieceLength, Math.floor(maxFindWork / this.size) - 1);
+    const isBounded = longest < maxPieceLength / 2;
+    this.pieceLength = Math.max(piece, isBounded ? Math.ceil(longest * 1.5) : minPieceLength);
+    this.overlap = isBounded ? Math.max(1, longest) : this.pieceLength >> 1;
+    this.isEmpty = onlyEmpty.test(pattern);
+    this.hasEndAnchor = pattern.includes('$');
+    this.testsManyLines = this.literals === undefined && !needsSingleLines.test(pattern);
+  }
+
+  mayMatch({ folded }: SearchText): boolean {
+    if (folded.length > stretchLength) return true;
+    return this.literals?.some(literal => contains(folded, literal)) ?? true;
+  }
+
+  *matches(text: SearchText): Matches {
+    const search = new PatternSearch(text, this);
+    try {
+      yield* search.matches();
+    } finally {
+      this.isIncomplete = search.isIncomplete;
+    }
+  }
 }
 
 /** A line, or a piece of one, in the folded text. */
@@ -124,7 +120,7 @@ class PatternSearch {
 
   constructor(
     private readonly text: SearchText,
-    private readonly pattern: PatternToFind,
+    private readonly pattern: PatternMatcher,
   ) {
     this.#original = text.original;
     this.#testsManyLines = pattern.testsManyLines && !(pattern.hasEndAnchor && text.folded.includes('\r'));

@@ -4,7 +4,7 @@ import type { SliceTurn } from '../../utils/slicing/time-slicer';
 import type { NoteText, StoredNote } from '../index/stored-note';
 import type { TextStore } from '../index/text-store';
 import type { Term, WordHelp } from '../plan/compiled-query';
-import { meaningWeight, rounded } from '../rank/formula';
+import { rounded, shares } from '../rank/formula';
 import { maxMissing, type RankedNote } from '../rank/ranked-list';
 import { hasAny } from '../rank/round';
 import type { NearNote } from './vector-table';
@@ -31,7 +31,7 @@ export async function withSimilar(
   for (const { path, nearness } of similar) {
     if (options.turn.due()) await options.turn.pause();
     const note = notes.get(path) ?? (await added(path, options));
-    const lift = (meaningWeight * (best || 1) * nearness) / (nearest || 1);
+    const lift = (shares.meaning * (best || 1) * nearness) / (nearest || 1);
     if (note !== undefined) notes.set(path, { ...note, score: rounded(note.score + lift) });
   }
   return [...notes.values()];

@@ -2,6 +2,7 @@ import type { Steps } from '../../utils/slicing/steps';
 import type { Matcher, MatchRules } from '../match/matcher';
 import type { WordTest } from '../match/text-matchers';
 import type { OperatorName, Place } from '../query/language/query-tree';
+import type { SearchQuery } from '../query/query';
 import type { SearchText } from '../text/search-text';
 import type { WordForms } from '../words/word-forms';
 
@@ -66,35 +67,28 @@ export interface ConditionNote {
   readonly onCut: () => void;
 }
 
-/** A test that may take long. */
-export type SteppedTest<Subject> = (subject: Subject) => Steps<boolean>;
-
 /** What a query asks of a whole note beside its words. */
 export interface NoteCondition {
   /** The most that it needs: a path is known without the note's properties, and those without its text. */
   readonly reads: 'path' | 'facts' | 'text';
-  readonly holdsOf: SteppedTest<ConditionNote>;
-}
-
-export interface PlacedCondition extends NoteCondition {
+  readonly holdsOf: (note: ConditionNote) => Steps<boolean>;
   /** Where the query asks for it. */
   readonly place: Place;
 }
 
 export interface CompiledQuery {
+  readonly asked: SearchQuery;
   /** All must occur, except optional ones. */
   readonly terms: readonly Term[];
   /** None of these may occur. */
   readonly excluded: readonly Term[];
   /** All of these must hold too. */
-  readonly conditions: readonly PlacedCondition[];
+  readonly conditions: readonly NoteCondition[];
   /** Finds the headings below which is searched, with what is there. */
-  readonly heading?: Term;
+  readonly heading: Term | undefined;
   readonly rules: MatchRules;
   /** The whole query, for files without a text; undefined where no `file:` or `path:` asks for some. */
-  readonly ofFiles?: NoteCondition;
-  /** Whether it is a regular expression. */
-  readonly isPattern: boolean;
+  readonly ofFiles: Omit<NoteCondition, 'place'> | undefined;
 }
 
 /** What is searched for, and how its words are found. */

@@ -19,11 +19,11 @@ import {
   type QueryNode,
   type SingleNode,
 } from '../query/language/query-tree';
-import { emptyQuery, type Query } from '../query/query';
+import { emptyQuery, type Query, type SearchQuery } from '../query/query';
 import type { CharacterKinds } from '../text/character-kinds';
 import type { TextFolder } from '../text/folded-text';
-import type { CompiledQuery, ConditionNote, NoteCondition, PlacedCondition, Term } from './compiled-query';
-import { eitherTerm, joiningSteps, TermCompiler, type TermOptions, within, withoutModifiers } from './terms';
+import type { CompiledQuery, NoteCondition, Term } from './compiled-query';
+import { TermCompiler, type TermOptions, within, withoutModifiers } from './terms';
 import { ValueTests } from './value-tests';
 
 /** How the words of one store are read. */
@@ -40,16 +40,11 @@ interface QueryReading {
  */
 export function compileQuery(
   { tree, asked }: Query,
-  { folder, kinds, clock }: QueryReading,
+  reading: QueryReading,
   namedNote?: string,
 ): CompiledQuery {
-  const { query, mode, heading, caseSensitive = false, wholeWord = false } = asked;
-  const rules = { kinds, caseSensitive, wholeWord };
-  const texts = new TermCompiler(asked, folder, kinds);
-  const below = heading === undefined ? undefined : partsBelow(headingNames(heading, folder));
-  const compiler = new QueryCompiler(texts, new ValueTests(query, folder, clock), rules, below);
-  if (mode === 'regex') return compiler.ofOneTerm(texts.pattern(query, rules), true);
-  if (tree === undefined) return compiler.ofOneTerm(texts.phrase(query, rules), false);
+  const compiler = new QueryCompiler(asked, reading);
+  if (tree === undefined) return compiler.ofWhole();
   return compiler.ofTree(namedNote === undefined ? tree : orNote(tree, namedNote));
 }
 
@@ -79,64 +74,71 @@ function namesFiles(node: QueryNode): boolean {
   return node.kind === 'operator' && (node.name === 'file' || node.name === 'path');
 }
 
+type Condition = Omit<NoteCondition, 'place'>;
+
 class QueryCompiler {
   readonly #excluded = new Map<string, Term>();
-  readonly #conditions: PlacedCondition[] = [];
+  readonly #conditions: NoteCondition[] = [];
   readonly #terms = new Map<string, Term>();
+  readonly #rules: MatchRules;
+  readonly #texts: TermCompiler;
+  readonly #values: ValueTests;
+  /** What is below the heading, and the term that finds it; undefined where whole notes are searched. */
+  readonly #below: Parts | undefined;
   readonly #heading: Term | undefined;
-  #patterns = 0;
 
-  /** @param below the parts that are searched; undefined for whole notes */
+  /** @throws ToolFailure `invalid_argument` */
   constructor(
-    private readonly texts: TermCompiler,
-    private readonly values: ValueTests,
-    private readonly rules: MatchRules,
-    private readonly below: Parts | undefined,
+    private readonly asked: SearchQuery,
+    { folder, kinds, clock }: QueryReading,
   ) {
-    const matcher = below && partsMatcher(below, matchTest(undefined));
+    const { query, heading, caseSensitive = false, wholeWord = false } = asked;
+    this.#rules = { kinds, caseSensitive, wholeWord };
+    this.#texts = new TermCompiler(asked, folder, kinds);
+    this.#values = new ValueTests(query, folder, clock);
+    this.#below = heading === undefined ? undefined : partsBelow(headingNames(heading, folder));
+    const matcher = this.#below && partsMatcher(this.#below, matchTest(undefined));
     this.#heading = matcher && { word: '', isWord: false, isSlow: false, sought: () => ({ matcher }) };
   }
 
-  /** @throws ToolFailure `invalid_argument` for an empty phrase */
-  ofOneTerm(term: Term | undefined, isPattern: boolean): CompiledQuery {
+  /** A pattern or phrase, which is one piece. @throws ToolFailure `invalid_argument` for an empty phrase */
+  ofWhole(): CompiledQuery {
+    const { query, mode } = this.asked;
+    const [texts, rules] = [this.#texts, this.#rules];
+    const term = mode === 'regex' ? texts.pattern(query, rules) : texts.phrase(query, rules);
     if (term === undefined) throw emptyQuery();
     this.#requireTerm(this.#placed(term), '');
-    return this.#compiled(isPattern);
+    return this.#compiled();
   }
 
   /** @throws ToolFailure `invalid_query` that names the place */
   ofTree(tree: QueryNode): CompiledQuery {
-    const options = { rules: this.rules };
+    const options = { rules: this.#rules };
     this.#require(tree, options);
     if (this.#terms.size + this.#excluded.size + this.#conditions.length === 0) throw emptyQuery();
     const isAsked = [...this.#terms.values()].some(({ role }) => role === undefined);
     if (this.#heading !== undefined && !isAsked) this.#terms.set('', this.#heading);
-    const isPattern = this.#patterns > 0 && this.#patterns === this.#terms.size;
     const asksFiles = this.#heading === undefined && [...nodesOf(tree)].some(namesFiles);
-    return {
-      ...this.#compiled(isPattern),
-      ...(asksFiles ? { ofFiles: this.#condition(tree, options) } : {}),
-    };
+    return this.#compiled(asksFiles ? this.#condition(tree, options) : undefined);
   }
 
-  #compiled(isPattern: boolean): CompiledQuery {
-    const [terms, excluded] = [[...this.#terms.values()], [...this.#excluded.values()]];
+  #compiled(ofFiles?: Condition): CompiledQuery {
     return {
-      ...{ terms, excluded, conditions: this.#conditions, rules: this.rules, isPattern },
-      ...(this.#heading === undefined ? {} : { heading: this.#heading }),
+      ...{ asked: this.asked, rules: this.#rules, heading: this.#heading, ofFiles },
+      terms: [...this.#terms.values()],
+      excluded: [...this.#excluded.values()],
+      conditions: this.#conditions,
     };
   }
 
   #require(given: QueryNode, options: TermOptions): void {
     const [node, termOptions] = withoutModifiers(given, options);
     if (node.kind === 'all') for (const child of node.nodes) this.#require(child, termOptions);
-    else if (node.kind === 'any') this.#requireAny(node, termOptions);
     else if (node.kind === 'not') this.#exclude(node.node, termOptions, node.place);
     else {
       const term = this.#termOf(node, termOptions);
-      if (node.kind === 'pattern') this.#patterns += 1;
       if (term !== undefined) this.#requireTerm(term, keyOf(term, termOptions));
-      else if (!isText(node)) this.#ask(node, termOptions, node.place);
+      else if (!isText(node)) this.#ask(node, termOptions);
     }
   }
 
@@ -146,20 +148,11 @@ class QueryCompiler {
     this.#terms.set(key, { ...term, times: times + 1 });
   }
 
-  #requireAny(node: QueryNode, termOptions: TermOptions): void {
-    const terms = this.#alternatives(node, termOptions);
-    if (terms !== undefined) {
-      const either = eitherTerm(terms);
-      this.#requireTerm(this.#placed(either), keyOf(either, termOptions));
-      return;
-    }
-    this.#ask(node, termOptions, node.place);
+  /** Asks it of whole notes; the terms in it raise the score of those that have them. */
+  #ask(node: QueryNode, termOptions: TermOptions): void {
+    this.#conditions.push({ ...this.#condition(node, termOptions), place: node.place });
     for (const term of this.#lifting(node, termOptions))
       this.#requireTerm({ ...term, role: 'alternative' }, keyOf(term, termOptions));
-  }
-
-  #ask(node: QueryNode, termOptions: TermOptions, place: Place): void {
-    this.#conditions.push({ ...this.#condition(node, termOptions), place });
   }
 
   /** @param place of the whole exclusion */
@@ -169,31 +162,19 @@ class QueryCompiler {
     else if (node.kind === 'any') for (const child of node.nodes) this.#exclude(child, termOptions, place);
     else {
       const term = this.#termOf(node, termOptions);
-      if (term === undefined) this.#ask({ kind: 'not', node, place }, termOptions, place);
+      if (term === undefined) this.#ask({ kind: 'not', node, place }, termOptions);
       else this.#excluded.set(keyOf(term, termOptions), term);
     }
   }
 
   #termOf(node: QueryNode, termOptions: TermOptions): Term | undefined {
-    const term = this.texts.of(node, termOptions);
+    const term = this.#texts.of(node, termOptions);
     return term && this.#placed(term);
   }
 
   /** The term where it counts: below headings, or anywhere. */
   #placed(term: Term): Term {
-    return this.below === undefined ? term : { ...within(this.below, term), anywhere: term };
-  }
-
-  /** The terms of which one is enough; undefined if the node contains anything else. */
-  #alternatives(given: QueryNode, options: TermOptions): Term[] | undefined {
-    const [node, termOptions] = withoutModifiers(given, options);
-    if (node.kind !== 'any') {
-      const term = this.texts.of(node, termOptions);
-      return term && [term];
-    }
-    const terms = node.nodes.map(child => this.#alternatives(child, termOptions));
-    const known = terms.filter(found => found !== undefined);
-    return known.length === terms.length ? known.flat() : undefined;
+    return this.#below === undefined ? term : { ...within(this.#below, term), anywhere: term };
   }
 
   /** The terms whose occurrence raises a note's score. */
@@ -205,17 +186,17 @@ class QueryCompiler {
   }
 
   /** @throws ToolFailure `invalid_query` that names the place */
-  #condition(given: QueryNode, options: TermOptions): NoteCondition {
+  #condition(given: QueryNode, options: TermOptions): Condition {
     return joinedTest(given, joiningConditions, single => {
       const [node, termOptions] = withoutModifiers(single, options);
       return node === single ? this.#single(single, options) : this.#condition(node, termOptions);
     });
   }
 
-  #single(node: SingleNode, termOptions: TermOptions): NoteCondition {
+  #single(node: SingleNode, termOptions: TermOptions): Condition {
     const { isCased = false } = termOptions;
     if (node.kind === 'property') {
-      const test = this.values.ofProperties(node, isCased);
+      const test = this.#values.ofProperties(node, isCased);
       return { reads: 'facts', holdsOf: note => immediately(test(note.properties, note.onCut)) };
     }
     if (node.kind === 'operator' && (node.name === 'path' || node.name === 'file' || node.name === 'tag'))
@@ -231,8 +212,8 @@ class QueryCompiler {
     };
   }
 
-  #ofNames(name: 'path' | 'file' | 'tag', { operand }: OperatorNode, isCased: boolean): NoteCondition {
-    const test = this.values.ofNames(name, operand, isCased);
+  #ofNames(name: 'path' | 'file' | 'tag', { operand }: OperatorNode, isCased: boolean): Condition {
+    const test = this.#values.ofNames(name, operand, isCased);
     if (name === 'tag') return { reads: 'facts', holdsOf: note => immediately(test(note.tags, note.onCut)) };
     const subject = (path: string): string => (name === 'path' ? path : lastName(path));
     return { reads: 'path', holdsOf: note => immediately(test([subject(note.path)], note.onCut)) };
@@ -248,14 +229,30 @@ function keyOf({ word }: Term, { rules, isContent = false }: TermOptions): strin
   return JSON.stringify([word, rules.caseSensitive, isContent]);
 }
 
-const joining = joiningSteps<ConditionNote>();
-const joiningConditions: Joining<NoteCondition> = {
-  all: all => ({ reads: mostRead(all), holdsOf: joining.all(all.map(({ holdsOf }) => holdsOf)) }),
-  any: all => ({ reads: mostRead(all), holdsOf: joining.any(all.map(({ holdsOf }) => holdsOf)) }),
-  not: ({ reads, holdsOf }) => ({ reads, holdsOf: joining.not(holdsOf) }),
+const joiningConditions: Joining<Condition> = {
+  all: conditions => ({
+    reads: mostRead(conditions),
+    *holdsOf(note) {
+      for (const { holdsOf } of conditions) if (!(yield* holdsOf(note))) return false;
+      return true;
+    },
+  }),
+  any: conditions => ({
+    reads: mostRead(conditions),
+    *holdsOf(note) {
+      for (const { holdsOf } of conditions) if (yield* holdsOf(note)) return true;
+      return false;
+    },
+  }),
+  not: ({ reads, holdsOf }) => ({
+    reads,
+    *holdsOf(note) {
+      return !(yield* holdsOf(note));
+    },
+  }),
 };
 
-function mostRead(conditions: readonly NoteCondition[]): NoteCondition['reads'] {
+function mostRead(conditions: readonly Condition[]): NoteCondition['reads'] {
   const all = conditions.map(({ reads }) => reads);
   return all.includes('text') ? 'text' : all.includes('facts') ? 'facts' : 'path';
 }

@@ -27,11 +27,10 @@ import {
 } from '../query/language/query-tree';
 import type { SearchMode, SearchQuery } from '../query/query';
 import type { CharacterKinds } from '../text/character-kinds';
-import type { SearchText } from '../text/search-text';
 import { foldKeepingCase, type TextFolder } from '../text/folded-text';
 import { lettersOf } from '../text/joined-words';
 import type { FormsOfWord } from '../words/word-forms';
-import type { Sought, SteppedTest, Term, WordHelp } from './compiled-query';
+import type { Sought, Term, WordHelp } from './compiled-query';
 
 /** Punctuation before and behind words: of Latin, Arabic, Indic and East Asian scripts. */
 const [marksBefore, marksBehind] = ['¿¡«»', '.,;:!?…،؛؟۔।॥、。！，．：；？«»'];
@@ -82,14 +81,31 @@ export class TermCompiler {
   }
 
   /**
-   * The term of a word, phrase or pattern, or of a kind of part.
+   * The term of a word, phrase or pattern, of a kind of part, or of alternatives that are such terms.
    * @returns undefined for other nodes, an empty phrase and punctuation
    * @throws ToolFailure `invalid_query` for a pattern that cannot be run
    */
-  of(node: QueryNode, { rules, isContent = false }: TermOptions): Term | undefined {
+  of(node: QueryNode, options: TermOptions): Term | undefined {
+    const { rules, isContent = false } = options;
+    if (node.kind === 'any') {
+      const terms = this.#alternatives(node, options);
+      return terms && eitherTerm(terms);
+    }
     if (node.kind === 'operator') return this.#part(node, rules);
     const term = this.#leaf(node, rules);
     return term && isContent ? within(wholeText, term) : term;
+  }
+
+  /** The terms of which one is enough; undefined if the node contains anything else. */
+  #alternatives(given: QueryNode, options: TermOptions): Term[] | undefined {
+    const [node, termOptions] = withoutModifiers(given, options);
+    if (node.kind !== 'any') {
+      const term = this.of(node, termOptions);
+      return term && [term];
+    }
+    const terms = node.nodes.map(child => this.#alternatives(child, termOptions));
+    const known = terms.filter(found => found !== undefined);
+    return known.length === terms.length ? known.flat() : undefined;
   }
 
   #leaf(node: QueryNode, rules: MatchRules): Term | undefined {
@@ -210,7 +226,7 @@ export class TermCompiler {
    * @throws ToolFailure `invalid_query` for a condition on whole notes
    */
   #test(given: QueryNode, options: TermOptions, owner: string): TextTest {
-    return joinedTest(given, { all: allTest, any: anyTest, not: notTest }, single => {
+    return joinedTest(given, joiningTexts, single => {
       const [node, termOptions] = withoutModifiers(single, options);
       if (node !== single) return this.#test(node, termOptions, owner);
       const isOfNote =
@@ -229,53 +245,32 @@ export class TermCompiler {
   }
 }
 
-/** Joins tests that may pause. */
-export function joiningSteps<Subject>(): Joining<SteppedTest<Subject>> {
-  return {
-    all: tests =>
-      function* (subject) {
-        for (const test of tests) if (!(yield* test(subject))) return false;
-        return true;
-      },
-    any: tests =>
-      function* (subject) {
-        for (const test of tests) if (yield* test(subject)) return true;
-        return false;
-      },
-    not: test =>
-      function* (subject) {
-        return !(yield* test(subject));
-      },
-  };
-}
-
-const joiningTexts = joiningSteps<SearchText>();
-
-function allTest(tests: readonly TextTest[]): TextTest {
-  return {
+const joiningTexts: Joining<TextTest> = {
+  all: tests => ({
     needs: tests.flatMap(({ needs }) => needs),
     marks: tests.flatMap(({ marks }) => marks),
     mayMatch: text => tests.every(test => test.mayMatch(text)),
-    holdsIn: joiningTexts.all(tests.map(({ holdsIn }) => holdsIn)),
-  };
-}
-
-function anyTest(tests: readonly TextTest[]): TextTest {
-  return {
+    *holdsIn(text) {
+      for (const test of tests) if (!(yield* test.holdsIn(text))) return false;
+      return true;
+    },
+  }),
+  any: tests => ({
     needs: needsOfAny(tests.map(({ needs }) => needs)),
     marks: tests.flatMap(({ marks }) => marks),
     mayMatch: text => tests.some(test => test.mayMatch(text)),
-    holdsIn: joiningTexts.any(tests.map(({ holdsIn }) => holdsIn)),
-  };
-}
-
-function notTest(test: TextTest): TextTest {
-  return {
-    ...{ needs: [], marks: [] },
-    mayMatch: () => true,
-    holdsIn: joiningTexts.not(test.holdsIn),
-  };
-}
+    *holdsIn(text) {
+      for (const test of tests) if (yield* test.holdsIn(text)) return true;
+      return false;
+    },
+  }),
+  not: test => ({
+    ...{ needs: [], marks: [], mayMatch: () => true },
+    *holdsIn(text) {
+      return !(yield* test.holdsIn(text));
+    },
+  }),
+};
 
 /** A term whose search can take long. */
 function slowTerm(word: string, matcher: Matcher): Term {
@@ -343,7 +338,7 @@ function fuzzyTerm({ folded: word, cased }: Literal, rules: MatchRules): Term {
 }
 
 /** One term that any of some terms matches. */
-export function eitherTerm(terms: readonly Term[]): Term {
+function eitherTerm(terms: readonly Term[]): Term {
   const { partOperator } = terms.find(term => term.partOperator !== undefined) ?? {};
   return {
     word: terms.map(({ word }) => word).join(' OR '),

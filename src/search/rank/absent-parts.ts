@@ -8,8 +8,7 @@ import type { TextStore } from '../index/text-store';
 import type { Matcher } from '../match/matcher';
 import type { CompiledQuery, Term, WordHelp } from '../plan/compiled-query';
 import { shownPiece } from '../query/language/query-problem';
-import { type FactSource, NoteFilter } from './note-filter';
-import { hasAny } from './round';
+import { type FactSource, hasAny, NoteFilter } from './round';
 
 /** Milliseconds of work after which what was not found yet counts as unknown. */
 const lookTime = 1000;
@@ -56,9 +55,7 @@ export interface AbsentParts {
 }
 
 interface AbsenceOptions extends FactSource {
-  readonly narrowings: readonly Narrowing[];
-  /** The query as it was written. */
-  readonly written: string;
+  readonly narrowings?: readonly Narrowing[] | undefined;
   /** The notes of the caller. */
   readonly visible: readonly StoredNote[];
   readonly turn: SliceTurn;
@@ -78,14 +75,10 @@ const [nowhere, known, passing, below, found] = [0, 1, 2, 3, 4];
 
 interface Trace {
   readonly term: Term;
-  /** The same term where it is below the heading. */
-  readonly below: Term;
-  /** The farthest that one of them comes: an index of `stages`. */
+  /** The farthest that one of the notes with it comes: an index of `stages`. */
   stage: number;
   /** What each of them fails. */
   readonly failed: Set<NamedFilter>;
-  /** Words within it that no note had yet. */
-  readonly missing: Set<Term>;
 }
 
 export class AbsenceSearch {
@@ -94,6 +87,8 @@ export class AbsenceSearch {
   readonly #traces: readonly Trace[];
   /** Filters of the query that no note has passed yet. */
   readonly #failing: Set<NamedFilter>;
+  /** Words within the terms that no note had yet. */
+  readonly #lacking: Set<Term>;
   readonly #passing = new Set<string>();
   readonly #sought = new Map<Term, TermNotes & { readonly matcher: Matcher }>();
   #hasHeading = false;
@@ -103,23 +98,17 @@ export class AbsenceSearch {
     private readonly query: CompiledQuery,
     private readonly options: AbsenceOptions,
   ) {
-    const { terms } = query;
     this.#corpus = new Corpus(options.visible, store.index);
     this.#filters = this.#namedFilters();
     this.#failing = new Set(this.#filters.filter(({ isOfQuery }) => isOfQuery));
-    this.#traces = terms
-      .filter(term => term.role === undefined && term !== query.heading)
-      .map(below => ({ term: below.anywhere ?? below, below, stage: nowhere }))
-      .map(trace => ({
-        ...trace,
-        failed: new Set(this.#filters),
-        missing: new Set(trace.term.phraseWords),
-      }));
+    const terms = query.terms.filter(term => term.role === undefined && term !== query.heading);
+    this.#traces = terms.map(term => ({ term, stage: nowhere, failed: new Set(this.#filters) }));
+    this.#lacking = new Set(terms.flatMap(({ phraseWords = [] }) => phraseWords));
   }
 
   async run(): Promise<AbsentParts> {
     const isComplete = await this.#look();
-    const isFiltered = this.#filters.some(({ isOfQuery }) => isOfQuery);
+    const { conditions, excluded, heading } = this.query;
     const words = mapDefined(this.#traces, trace => this.#absent(trace));
     const unknown = words
       .filter(({ reason }) => reason === 'nowhere')
@@ -129,25 +118,23 @@ export class AbsenceSearch {
       words: isComplete ? words : [],
       unknown,
       filters: isComplete ? [...this.#failing].map(({ name }) => name) : [],
-      lacksHeading: isComplete && isBelow && this.query.heading !== undefined && !this.#hasHeading,
+      lacksHeading: isComplete && isBelow && heading !== undefined && !this.#hasHeading,
       isComplete,
-      isPlain: !isFiltered && this.query.excluded.length === 0,
-      passing: isComplete && isFiltered ? this.#passing : undefined,
+      isPlain: conditions.length + excluded.length === 0,
+      passing: isComplete && conditions.length > 0 ? this.#passing : undefined,
     };
   }
 
   #namedFilters(): NamedFilter[] {
-    const { narrowings, written, turn } = this.options;
+    const { narrowings = [], turn } = this.options;
     const ofCall = narrowings.map(({ name, accepts }) => ({
       ...{ name, isOfQuery: false },
       passes: ({ path }: StoredNote) => accepts(path),
     }));
     const ofQuery = this.query.conditions.map(condition => {
       const filter = new NoteFilter(this.store, [condition], this.options);
-      return {
-        ...{ name: shownPiece(written, condition.place), isOfQuery: true },
-        passes: async (note: StoredNote) => filter.passesPath(note) && (await filter.passesFacts(note, turn)),
-      };
+      const name = shownPiece(this.query.asked.query, condition.place);
+      return { name, isOfQuery: true, passes: (note: StoredNote) => filter.passes(note, turn) };
     });
     return [...ofCall, ...ofQuery];
   }
@@ -175,32 +162,35 @@ export class AbsenceSearch {
     const isPassing = failed.size === 0;
     if (isPassing) this.#passing.add(note.path);
     for (const trace of this.#traces) {
+      const { term } = trace;
       if (trace.stage === nowhere)
-        for (const word of trace.missing) if (await this.#has(word, note, number)) trace.missing.delete(word);
-      if (trace.stage === found || !(await this.#has(trace.term, note, number))) continue;
+        for (const word of term.phraseWords ?? [])
+          if (this.#lacking.has(word) && (await this.#has(word, note, number))) this.#lacking.delete(word);
+      if (trace.stage === found || !(await this.#has(term.anywhere ?? term, note, number))) continue;
       for (const filter of trace.failed) if (!failed.has(filter)) trace.failed.delete(filter);
-      trace.stage = Math.max(trace.stage, isPassing ? await this.#stageOf(trace, note, number) : known);
+      trace.stage = Math.max(trace.stage, isPassing ? await this.#stageOf(term, note, number) : known);
     }
     const { heading } = this.query;
     if (isPassing && heading !== undefined) this.#hasHeading ||= await this.#has(heading, note, number);
   }
 
   /** Of a note that has the word and passes every filter. */
-  async #stageOf(trace: Trace, note: StoredNote, number: number): Promise<number> {
-    if (trace.below !== trace.term && !(await this.#has(trace.below, note, number))) return passing;
-    for (const term of this.query.excluded) if (await this.#has(term, note, number)) return below;
+  async #stageOf(term: Term, note: StoredNote, number: number): Promise<number> {
+    if (term.anywhere !== undefined && !(await this.#has(term, note, number))) return passing;
+    for (const other of this.query.excluded) if (await this.#has(other, note, number)) return below;
     return found;
   }
 
-  #absent({ term, stage, failed, missing }: Trace): AbsentWord | undefined {
+  #absent({ term, stage, failed }: Trace): AbsentWord | undefined {
     const reason = stages[stage] ?? 'found';
     if (reason === 'found') return undefined;
     const { word, partOperator: operator, phraseWords = [] } = term;
-    const isApart = reason === 'nowhere' && phraseWords.length > 0 && missing.size === 0;
+    const missing = reason === 'nowhere' ? phraseWords.filter(one => this.#lacking.has(one)) : [];
+    const isApart = reason === 'nowhere' && phraseWords.length > 0 && missing.length === 0;
     return {
       ...{ word, operator, reason: isApart ? 'apart' : reason },
       filters: (failed.size > 0 ? [...failed] : this.#filters).map(({ name }) => name),
-      missing: reason === 'nowhere' ? [...missing].map(one => one.word) : [],
+      missing: missing.map(one => one.word),
     };
   }
 
@@ -208,9 +198,8 @@ export class AbsenceSearch {
     const { help, turn } = this.options;
     let sought = this.#sought.get(term);
     if (sought === undefined) {
-      const { matcher, ...rest } = term.sought(help);
-      const notes = await this.#corpus.notesWith({ ...rest, needs: matcher.needs }, turn);
-      sought = { ...notes, matcher };
+      const { matcher, ...tests } = term.sought(help);
+      sought = { ...(await this.#corpus.notesWith({ ...tests, needs: matcher.needs }, turn)), matcher };
       this.#sought.set(term, sought);
     }
     const { possible, words, matcher } = sought;

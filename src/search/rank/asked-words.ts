@@ -1,15 +1,16 @@
 /** What the words of a query stand for in the notes: without words that say nothing, with parts of others, and near words in place of unknown ones. */
 
 import { countUp } from '../../utils/collections';
+import type { SliceTurn } from '../../utils/slicing/time-slicer';
 import type { Corpus, NearWord } from '../index/corpus';
-import type { MatchRules } from '../match/matcher';
+import type { StoredNote } from '../index/stored-note';
+import type { TextStore } from '../index/text-store';
+import type { WordIndex } from '../index/word-index';
 import type { CompiledQuery, Term, WordHelp } from '../plan/compiled-query';
 import { wordTerm } from '../plan/terms';
 import type { CharacterKinds } from '../text/character-kinds';
-import type { TextFolder } from '../text/folded-text';
 import { type Language, languageOfWords, languages } from '../words/languages';
 import { WordForms } from '../words/word-forms';
-import type { SliceTurn } from '../../utils/slicing/time-slicer';
 
 /** Number of notes that are sampled for the languages of all. */
 const sampleSize = 200;
@@ -17,12 +18,6 @@ const sampleSize = 200;
 const minShare = 0.03;
 /** Stop words still tell notes apart where fewer other words remain. */
 const minContent = 2;
-
-/** How texts are folded and divided into words. */
-interface Spelling {
-  readonly folder: TextFolder;
-  readonly kinds: CharacterKinds;
-}
 
 /**
  * The languages whose word forms a query uses: its own if its words identify them, else those of the notes,
@@ -57,38 +52,8 @@ async function languagesAsked(
   return [...frequent, ...others];
 }
 
-interface AskedWords {
-  /** The query without stop words, or with only what they lift. */
-  readonly query: CompiledQuery;
-  /** Undefined if no word has other forms. */
-  readonly forms: WordForms | undefined;
-  /** Of the languages of the query. */
-  readonly stopWords: ReadonlySet<string>;
-}
-
-/** @param query of which stop words take no part in the search if enough other words remain, and only lift notes beside one */
-export async function askedWords(
-  query: CompiledQuery,
-  corpus: Corpus,
-  { folder, kinds }: Spelling,
-  turn: SliceTurn,
-): Promise<AskedWords> {
-  const words = query.terms.filter(({ hasForms = false }) => hasForms).map(({ word }) => word);
-  if (words.length === 0) return { query, forms: undefined, stopWords: new Set() };
-  const asked = await languagesAsked(words, corpus, kinds, turn);
-  const stopWords = new Set(
-    asked.flatMap(language => language.stopWords.map(word => folder.fold(word).folded)),
-  );
-  return { query: withoutStopWords(query, stopWords), forms: new WordForms(asked), stopWords };
-}
-
-function withoutStopWords(query: CompiledQuery, stops: ReadonlySet<string>): CompiledQuery {
-  const says = ({ word, isLoose = false }: Term): boolean => !isLoose || !stops.has(word);
-  const content = query.terms.filter(says);
-  if (content.length === 0 || content.length === query.terms.length) return query;
-  const others = content.length < minContent ? query.terms.filter(term => !says(term)) : [];
-  return { ...query, terms: [...content, ...others.map(term => ({ ...term, role: 'stopWord' as const }))] };
-}
+/** Words of notes in place of each word of a query. */
+type NearWords = NonNullable<WordHelp['near']>;
 
 /** The query with the parts of hyphenated words, and of compounds that no note has, each once: they count, too. */
 export function withParts(query: CompiledQuery, { compounds }: WordHelp): CompiledQuery {
@@ -98,114 +63,172 @@ export function withParts(query: CompiledQuery, { compounds }: WordHelp): Compil
   return others.length === 0 ? query : { ...query, terms: [...query.terms, ...others] };
 }
 
+/** Stop words take no part in the search if enough other words remain, and only lift notes beside one. */
+function withoutStopWords(query: CompiledQuery, stops: ReadonlySet<string>): CompiledQuery {
+  const says = ({ word, isLoose = false }: Term): boolean => !isLoose || !stops.has(word);
+  const content = query.terms.filter(says);
+  if (content.length === 0 || content.length === query.terms.length) return query;
+  const others = content.length < minContent ? query.terms.filter(term => !says(term)) : [];
+  return { ...query, terms: [...content, ...others.map(term => ({ ...term, role: 'stopWord' as const }))] };
+}
+
 /** Limit for words that are replaced, and for the words in place of each. */
 const [maxReplaced, maxWords] = [3, 3];
-/** In a shorter word, two errors leave too little. */
-const twoErrorsFrom = 8;
+/** A shorter word is not replaced beside others: `all` and `call` say nothing of `tall`; nor is `lock` of `lock-out`. */
+const minReplaced = 5;
+/** In a shorter word, two errors leave too little; a suggestion is only read, and may have them in a shorter one. */
+const [twoErrorsFrom, suggestedFrom] = [8, 6];
 const maxSuggestions = 5;
 /** A longer word may be cut in the index. */
 const maxAskedLength = 40;
 const minAskedLength = 3;
-
-interface NearOptions {
-  /** The notes that are searched, and all notes of the caller, which are as many if nothing narrows them. */
-  readonly searched: Corpus;
-  readonly visible: Corpus;
-  /** They stand in for no word. */
-  readonly stopWords: ReadonlySet<string>;
-  readonly turn: SliceTurn;
-}
-
-/** @param unknown words that no note of the caller has @returns those in place of each; none where notes outside the search have nearer ones */
-export async function nearestWords(
-  unknown: readonly Term[],
-  { searched, visible, stopWords, turn }: NearOptions,
-): Promise<ReadonlyMap<string, readonly string[]>> {
-  const near = new Map<string, readonly string[]>();
-  for (const { word } of unknown.slice(0, maxReplaced)) {
-    const nearIn = async (corpus: Corpus): Promise<NearWord[]> =>
-      (await within(word, twoErrorsFrom, corpus, turn)).filter(one => !stopWords.has(one.word));
-    const anywhere = await nearIn(visible);
-    const found = searched === visible ? anywhere : await nearIn(searched);
-    const words = found.filter(({ edits }) => edits === anywhere[0]?.edits).slice(0, maxWords);
-    if (words.length > 0)
-      near.set(
-        word,
-        words.map(one => one.word),
-      );
-  }
-  return near;
-}
-
-/** What to ask for instead of words that found nothing: the most similar first. */
-export async function suggestedWords(
-  terms: readonly Term[],
-  searched: Corpus,
-  turn: SliceTurn,
-): Promise<readonly string[]> {
-  const asked = new Set(terms.filter(({ isWord }) => isWord).map(({ word }) => word.replaceAll('"', '')));
-  const near: NearWord[] = [];
-  for (const word of asked) near.push(...(await within(word, suggestedFrom, searched, turn)));
-  const words = near.sort((a, b) => a.edits - b.edits || b.notes - a.notes).map(({ word }) => word);
-  return [...new Set(words)].filter(word => !asked.has(word)).slice(0, maxSuggestions);
-}
-
-/** A suggestion is only read: it may have two errors in a shorter word. */
-const suggestedFrom = 6;
-
-/** @param twoErrors the length from which a word may have two of them */
-async function within(
-  word: string,
-  twoErrors: number,
-  corpus: Corpus,
-  turn: SliceTurn,
-): Promise<readonly NearWord[]> {
-  if (word.length < minAskedLength || word.length > maxAskedLength) return [];
-  return corpus.near(word, word.length >= twoErrors ? 2 : 1, turn);
-}
-
+/** Searching more forms of near words takes longer than it helps. */
+const maxForms = 48;
 /** Limit for words of a query that are split: the longest take a few milliseconds each. */
 const maxSplit = 3;
 /** What a part but the last counts. */
 const otherPartTimes = 0.5;
 
-interface CompoundOptions {
-  readonly forms: WordForms;
-  readonly rules: MatchRules;
-  readonly turn: SliceTurn;
+/** The notes that are searched, and all notes of the caller, which are the same ones if nothing narrows them. */
+interface Corpora {
+  readonly searched: Corpus;
+  readonly visible: Corpus;
 }
 
-/**
- * Only words of searched notes count, since others may be hidden, and only of those in the word index.
- * @param unknown words that no searched note has
- * @returns the terms of the parts for each word
- */
-export async function compoundsOf(
-  unknown: readonly Term[],
-  corpus: Corpus,
-  { forms, rules, turn }: CompoundOptions,
-): Promise<ReadonlyMap<string, readonly Term[]>> {
-  const compounds = new Map<string, readonly Term[]>();
-  const known = new Map<string, boolean>();
-  const isKnown = async (word: string, language: Language): Promise<boolean> => {
-    if (turn.due()) await turn.pause();
-    const key = `${language.name} ${word}`;
-    const number = corpus.numberOf(word);
-    const isThere =
-      known.get(key) ??
-      (number !== undefined && corpus.someWith(number, note => note.languageBy(rules.kinds) === language));
-    known.set(key, isThere);
-    return isThere;
-  };
-  for (const { word } of unknown.slice(0, maxSplit)) {
-    const parts = await forms.partsOf(word, isKnown);
-    // The last part says what it is, the others of which kind.
-    const partTerm = (part: string, place: number): Term => ({
-      ...wordTerm({ folded: part, cased: part }, true, rules),
-      role: 'part',
-      times: place === parts.length - 1 ? 1 : otherPartTimes,
-    });
-    if (parts.length > 0) compounds.set(word, parts.map(partTerm));
+/** The words of one query, and what stands for them in notes. */
+export class AskedWords {
+  private constructor(
+    /** Without stop words, or with only what they lift. */
+    readonly query: CompiledQuery,
+    /** Undefined if no word has other forms. */
+    readonly forms: WordForms | undefined,
+    /** Of the languages of the query. */
+    private readonly stopWords: ReadonlySet<string>,
+    private readonly turn: SliceTurn,
+  ) {}
+
+  static async of(
+    query: CompiledQuery,
+    corpus: Corpus,
+    { folder, kinds }: Pick<TextStore, 'folder' | 'kinds'>,
+    turn: SliceTurn,
+  ): Promise<AskedWords> {
+    const words = query.terms.filter(({ hasForms = false }) => hasForms).map(({ word }) => word);
+    if (query.asked.exact === true || words.length === 0)
+      return new AskedWords(query, undefined, new Set(), turn);
+    const asked = await languagesAsked(words, corpus, kinds, turn);
+    const stopWords = new Set(
+      asked.flatMap(language => language.stopWords.map(word => folder.fold(word).folded)),
+    );
+    return new AskedWords(withoutStopWords(query, stopWords), new WordForms(asked), stopWords, turn);
   }
-  return compounds;
+
+  /** The words within the typing errors that each term tolerates. */
+  async tolerated(corpus: Corpus): Promise<NearWords> {
+    const near = new Map<string, readonly string[]>();
+    for (const { word, tolerance } of this.query.terms)
+      if (tolerance !== undefined) near.set(word, textsOf(await corpus.near(word, tolerance, this.turn)));
+    return near;
+  }
+
+  /** Those of some terms that no note has in place of which other words are searched. */
+  replaceable(unknown: readonly Term[]): readonly Term[] {
+    if (this.query.asked.exact === true) return [];
+    return unknown.filter(
+      ({ hasForms = false, role, word }) =>
+        hasForms && role !== 'stopWord' && word.length >= (role === 'part' ? minReplaced : 0),
+    );
+  }
+
+  /**
+   * Short words have near ones of any meaning, so they are replaced only where no other word finds a note.
+   * @param unknown words that no note of the caller has @param isAlone whether no note has another word of the query
+   * @returns those in place of each; none where notes outside the search have nearer ones
+   */
+  async nearest(unknown: readonly Term[], isAlone: boolean, corpora: Corpora): Promise<NearWords> {
+    const long = unknown.filter(({ word }) => word.length >= minReplaced);
+    const near = await this.#nearest(long, corpora);
+    return isAlone && near.size === 0 ? this.#nearest(unknown, corpora) : near;
+  }
+
+  async #nearest(unknown: readonly Term[], { searched, visible }: Corpora): Promise<NearWords> {
+    const near = new Map<string, readonly string[]>();
+    for (const { word } of unknown.slice(0, maxReplaced)) {
+      const nearIn = async (corpus: Corpus): Promise<NearWord[]> =>
+        (await this.#within(word, twoErrorsFrom, corpus)).filter(one => !this.stopWords.has(one.word));
+      const anywhere = await nearIn(visible);
+      const found = searched === visible ? anywhere : await nearIn(searched);
+      const words = found.filter(({ edits }) => edits === anywhere[0]?.edits).slice(0, maxWords);
+      if (words.length > 0) near.set(word, textsOf(words));
+    }
+    return near;
+  }
+
+  /** Near words with their other forms in the notes. */
+  async withForms(near: NearWords, corpus: Corpus, { words }: WordIndex): Promise<NearWords> {
+    const all = new Map<string, readonly string[]>();
+    for (const [asked, found] of near) {
+      const known = new Set(found);
+      for (const word of found) {
+        const forms = this.forms?.of(word);
+        if (forms === undefined) continue;
+        const { start } = forms;
+        const match = (form: string): 'form' | undefined => (forms.includes(form, 0) ? 'form' : undefined);
+        const others = await corpus.wordsOf([{ asked: word, start, part: start, match }], this.turn);
+        for (const other of others) known.add(words.wordAt(other.word));
+      }
+      all.set(asked, [...known].slice(0, maxForms));
+    }
+    return all;
+  }
+
+  /** What to ask for instead of words that found nothing: the most similar first. */
+  async suggested(terms: readonly Term[], corpus: Corpus): Promise<readonly string[]> {
+    const asked = new Set(terms.filter(({ isWord }) => isWord).map(({ word }) => word.replaceAll('"', '')));
+    const near: NearWord[] = [];
+    for (const word of asked) near.push(...(await this.#within(word, suggestedFrom, corpus)));
+    const words = textsOf(near.sort((a, b) => a.edits - b.edits || b.notes - a.notes));
+    return [...new Set(words)].filter(word => !asked.has(word)).slice(0, maxSuggestions);
+  }
+
+  /** @param twoErrors the length from which a word may have two of them */
+  async #within(word: string, twoErrors: number, corpus: Corpus): Promise<readonly NearWord[]> {
+    if (word.length < minAskedLength || word.length > maxAskedLength) return [];
+    return corpus.near(word, word.length >= twoErrors ? 2 : 1, this.turn);
+  }
+
+  /**
+   * Only words of searched notes count, since others may be hidden, and only of those in the word index.
+   * @param unknown words that no searched note has
+   * @returns the terms of the parts for each word that is a compound
+   */
+  async compounds(unknown: readonly Term[], corpus: Corpus): Promise<ReadonlyMap<string, readonly Term[]>> {
+    const { rules } = this.query;
+    const compounds = new Map<string, readonly Term[]>();
+    const known = new Map<string, boolean>();
+    const isKnown = async (word: string, language: Language): Promise<boolean> => {
+      if (this.turn.due()) await this.turn.pause();
+      const key = `${language.name} ${word}`;
+      const number = corpus.numberOf(word);
+      const isOfLanguage = (note: StoredNote): boolean => note.languageBy(rules.kinds) === language;
+      const isThere = known.get(key) ?? (number !== undefined && corpus.someWith(number, isOfLanguage));
+      known.set(key, isThere);
+      return isThere;
+    };
+    for (const { word } of unknown.slice(0, maxSplit)) {
+      const parts = (await this.forms?.partsOf(word, isKnown)) ?? [];
+      // The last part says what it is, the others of which kind.
+      const partTerm = (part: string, place: number): Term => ({
+        ...wordTerm({ folded: part, cased: part }, true, rules),
+        role: 'part',
+        times: place === parts.length - 1 ? 1 : otherPartTimes,
+      });
+      if (parts.length > 0) compounds.set(word, parts.map(partTerm));
+    }
+    return compounds;
+  }
+}
+
+function textsOf(words: readonly NearWord[]): string[] {
+  return words.map(({ word }) => word);
 }

@@ -1,4 +1,4 @@
-import { compareRanked, type RankedNote } from '../../../search/rank/ranked-list';
+import { pageOf, type RankedNote } from '../../../search/rank/ranked-list';
 import type { CardLine } from '../../../markdown/canvas/canvas-text';
 import type { FoundNotes } from '../../../search/search';
 import type { NoteDetails } from '../../../search/show/note-describer';
@@ -38,7 +38,7 @@ export function mergedResults(
   attached: FoundNotes,
 ): { items: readonly RankedNote[]; totalCount: number; partialCount: number } {
   return {
-    items: [...found.notes, ...attached.notes].sort(compareRanked),
+    items: pageOf([...found.notes, ...attached.notes], {}),
     totalCount: found.totalCount + attached.totalCount,
     partialCount: found.partialCount + attached.partialCount,
   };

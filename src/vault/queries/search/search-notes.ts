@@ -2,7 +2,7 @@ import { mapDefined } from '../../../utils/collections';
 import type { TFile } from 'obsidian';
 import type { RankedNote, RankPage } from '../../../search/rank/ranked-list';
 import { type FoundNotes, Search, type SearchOptions } from '../../../search/search';
-import type { FactSource } from '../../../search/rank/note-filter';
+import type { FactSource } from '../../../search/rank/round';
 import { Query, type SearchMode } from '../../../search/query/query';
 import { nameOf } from '../../../search/text/search-text';
 import type { SnippetContext } from '../../../search/show/note-describer';

@@ -4,13 +4,21 @@
  * stopped.
  */
 
-import type { RankedNote, RankPage } from '../../../search/rank/ranked-list';
+import type { Rank, RankedNote, RankPage } from '../../../search/rank/ranked-list';
 import type { SearchedPart } from '../../../search/rank/round';
-import { rankKey, rankOf } from '../../../search/search';
 import type { SortKey } from '../../../utils/cursor-paginator';
 
 /** Before and after all paths. */
 const wholeVault = { from: '', to: '\uffff' } as const;
+
+/** Ascending, as `paginate` compares. */
+export function rankKey({ score, path }: Rank): readonly [number, string] {
+  return [-score, path];
+}
+
+function rankOf([score = 0, path = '']: SortKey): Rank {
+  return { score: -Number(score), path: String(path) };
+}
 
 /**
  * The key of a note. A further page searches as far as the first one, however long it takes: no note is listed twice.

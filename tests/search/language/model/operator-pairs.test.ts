@@ -6,7 +6,7 @@ import { type OperatorName, operatorNames } from '../../../../src/search/query/l
 import { Query as ParsedQuery } from '../../../../src/search/query/query';
 import { Search } from '../../../../src/search/search';
 import { steppingSlicer } from '../../slicers';
-import { modified, storeOf } from '../../vaults';
+import { factsIn, modified, storeOf } from '../../vaults';
 import { naiveNotes } from './naive-notes';
 import { type Comparison, fits, isAllowed, type Query, written } from './naive-query';
 
@@ -97,6 +97,7 @@ async function found(query: Query): Promise<string> {
     const asked = { query: written(query), allWords: true, exact: true };
     const { slicer } = steppingSlicer();
     const { notes: hits } = await new Search(store, ParsedQuery.parse(asked)).find({
+      ...factsIn(store),
       slicer,
       accepts: () => true,
       now: modified,
