@@ -36,7 +36,7 @@ const quietAfter = 2000;
  * own choice is up to 300 (measured at 10,000 notes: 493 MB after all calls of the benchmark, and 283 with 20 percent).
  * Not set during the start, which is a tenth faster without it.
  */
-const heapGrowth = 15;
+const heapGrowth = 7;
 
 /** The name of the token of `--stdio` in the log and the journal. */
 const stdioName = 'stdio';
