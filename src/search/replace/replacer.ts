@@ -8,7 +8,7 @@ import { CharacterKinds } from '../text/character-kinds';
 import { continuesCluster } from '../text/folded-text';
 import { countBefore } from '../../utils/bisect';
 import { itemAt } from '../../utils/item-at';
-import { sliced, type SliceTurn } from '../../utils/slicing/time-slicer';
+import { rest, sliced, type SliceTurn } from '../../utils/slicing/time-slicer';
 import { beyondAscii } from '../../utils/text/fold-path';
 import { occurrencesInTurns } from '../../utils/text/text-search';
 
@@ -58,15 +58,12 @@ class TextReplacer implements Replacer {
   async splices(text: string, turn: SliceTurn): Promise<readonly Splice[]> {
     const { find, replace, caseSensitive, wholeWord } = this.replacing;
     const folded = await FoldedText.inTurns(text, turn);
-    const composed = await ComposedText.inTurns(folded.text, turn);
+    const composed = await ComposedText.of(folded.text, turn, caseSensitive ? undefined : lowered);
     const wanted = withNewline(find, '\n').normalize('NFC');
-    const [page, needle] = caseSensitive
-      ? [composed.text, wanted]
-      : [await loweredInTurns(composed.text, turn), lowered(wanted)];
+    const needle = caseSensitive ? wanted : lowered(wanted);
     const search = { mayOverlap: false, limit: maxPlaces };
-    const { offsets, count } = await occurrencesInTurns(page, needle, search, turn);
+    const { offsets, count } = await occurrencesInTurns(composed.text, needle, search, turn);
     if (count > maxPlaces) throw tooMany();
-    if (count === 0) return [];
     const given = withNewline(replace, detectNewline(text));
     const splices: Splice[] = [];
     for (const offset of offsets) {
@@ -93,39 +90,38 @@ class PatternReplacer implements Replacer {
   }
 
   async splices(text: string, turn: SliceTurn): Promise<readonly Splice[]> {
+    const { pattern } = this;
+    const composed = await ComposedText.of(text, turn);
+    const page = composed.text;
     const splices: Splice[] = [];
-    const size = this.pattern.programSize();
     let work = 0;
-    for (let start = 0; start <= text.length;) {
-      const feed = text.indexOf('\n', start);
-      const end = feed === -1 ? text.length : feed;
-      const line = text.slice(start, text[end - 1] === '\r' && end > start ? end - 1 : end);
-      const cost = (line.length + lineCost) * size;
+    for (let start = 0; start <= page.length;) {
+      const feed = page.indexOf('\n', start);
+      const end = feed === -1 ? page.length : feed;
+      const line = page.slice(start, page[end - 1] === '\r' && end > start ? end - 1 : end);
+      const cost = (line.length + lineCost) * pattern.programSize();
       work += cost;
       if (work > stepWork) {
-        if (turn.due(true)) await turn.pause();
+        await rest(turn);
         work = cost;
       }
-      if (line.length * size > maxLineWork) throw tooLong();
-      const isLong = line.length > portion;
-      const composed = isLong ? await ComposedText.inTurns(line, turn) : ComposedText.of(line);
-      if (this.pattern.test(composed.text)) this.addLine(splices, text, composed, start);
+      if (line.length * pattern.programSize() > maxLineWork) throw tooLong();
+      if (pattern.test(line)) this.addLine(splices, text, line, at => composed.sourceOffset(start + at));
       if (splices.length > maxPlaces) throw tooMany();
       start = end + 1;
     }
     return splices;
   }
 
-  private addLine(splices: Splice[], text: string, line: ComposedText, start: number): void {
+  /** @param placeOf the place in the text of one in the line */
+  private addLine(splices: Splice[], text: string, line: string, placeOf: (at: number) => number): void {
     const { wholeWord } = this.replacing;
-    const matcher = this.pattern.matcher(line.text);
-    const groups: Groups = group => matcher.group(group) ?? '';
+    const matcher = this.pattern.matcher(line);
     while (matcher.find()) {
-      const from = start + line.sourceOffset(matcher.start());
-      const to = start + line.sourceOffset(matcher.end());
+      const [from, to] = [placeOf(matcher.start()), placeOf(matcher.end())];
       // An empty match is not replaced.
       if (to === from || (wholeWord && !isWhole(this.kinds, text, from, to))) continue;
-      splices.push({ from, to, text: this.template.fill(groups) });
+      splices.push({ from, to, text: this.template.fill(group => matcher.group(group) ?? '') });
     }
   }
 }
@@ -144,12 +140,6 @@ function lowered(text: string): string {
     units.push(one.length === 1 ? one : unit);
   }
   return units.join('');
-}
-
-async function loweredInTurns(text: string, turn: SliceTurn): Promise<string> {
-  const parts: string[] = [];
-  for await (const part of sliced(wordPortions(text), turn)) parts.push(lowered(part));
-  return parts.join('');
 }
 
 function tooMany(): ToolFailure {
@@ -212,24 +202,47 @@ function requireName(name: string, names: ReadonlySet<string>): string {
 
 /** A text in Unicode form C, so that `é` is found however it is written, with the way back to its own offsets. */
 class ComposedText {
-  constructor(
-    readonly text: string,
-    /** Offsets behind each character that became shorter or longer, in the composed text and in the source. */
-    private readonly composed: readonly number[] = [],
-    private readonly source: readonly number[] = [],
-  ) {}
+  private readonly parts: string[] = [];
+  private length = 0;
+  /** Offsets behind each character that became shorter or longer, in the composed text and in the source. */
+  private readonly composed: number[] = [];
+  private readonly source: number[] = [];
+  text = '';
 
-  static of(source: string): ComposedText {
-    const composing = new Composing();
-    composing.add(source);
-    return composing.of(source);
+  /** @param changed what else is done to each part, without a change of its length @throws like `SliceTurn.pause` */
+  static async of(
+    source: string,
+    turn: SliceTurn,
+    changed = (part: string): string => part,
+  ): Promise<ComposedText> {
+    const composed = new ComposedText();
+    let start = 0;
+    for await (const part of sliced(wordPortions(source), turn)) {
+      const made = composed.composedPart(part, start);
+      composed.parts.push(changed(made));
+      composed.length += made.length;
+      start += part.length;
+    }
+    composed.text = composed.parts.join('');
+    return composed;
   }
 
-  /** The same for a text of any size. @throws like `SliceTurn.pause` */
-  static async inTurns(source: string, turn: SliceTurn): Promise<ComposedText> {
-    const composing = new Composing();
-    for await (const part of sliced(wordPortions(source), turn)) composing.add(part);
-    return composing.of(source);
+  /** @param start of the part in the source */
+  private composedPart(part: string, start: number): string {
+    if (!beyondAscii.test(part) || part.normalize('NFC') === part) return part;
+    let made = '';
+    for (let at = 0; at < part.length;) {
+      let end = at + 1;
+      while (end < part.length && continuesCluster(part.charCodeAt(end))) end += 1;
+      const character = part.slice(at, end).normalize('NFC');
+      made += character;
+      if (character.length !== end - at) {
+        this.composed.push(this.length + made.length);
+        this.source.push(start + end);
+      }
+      at = end;
+    }
+    return made;
   }
 
   sourceOffset(offset: number): number {
@@ -238,46 +251,6 @@ class ComposedText {
     return passed === 0 ? offset : itemAt(source, passed - 1) + offset - itemAt(composed, passed - 1);
   }
 }
-
-/** A text composed part by part. */
-class Composing {
-  private readonly parts: string[] = [];
-  private readonly composed: number[] = [];
-  private readonly source: number[] = [];
-  private isSame = true;
-  private length = 0;
-  private read = 0;
-
-  /** @param source all parts together; if it is composed it is not copied */
-  of(source: string): ComposedText {
-    if (this.isSame) return new ComposedText(source);
-    return new ComposedText(this.parts.join(''), this.composed, this.source);
-  }
-
-  add(part: string): void {
-    const start = this.read;
-    this.read += part.length;
-    if (!beyondAscii.test(part) || part.normalize('NFC') === part) {
-      this.parts.push(part);
-      this.length += part.length;
-      return;
-    }
-    this.isSame = false;
-    for (let at = 0; at < part.length;) {
-      let end = at + 1;
-      while (end < part.length && continuesCluster(part.charCodeAt(end))) end += 1;
-      const made = part.slice(at, end).normalize('NFC');
-      this.parts.push(made);
-      this.length += made.length;
-      if (made.length !== end - at) {
-        this.composed.push(this.length);
-        this.source.push(start + end);
-      }
-      at = end;
-    }
-  }
-}
-
 /** Units that are composed or lower-cased without a pause: a run of as many marks takes the engine 25 ms. */
 const portion = 4_096;
 /** A longer word, or run of marks, is divided. */

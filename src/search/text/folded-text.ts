@@ -8,7 +8,7 @@
 import { codePointAt } from '../../utils/text/pieces';
 import { countBefore } from '../../utils/bisect';
 import { itemAt } from '../../utils/item-at';
-import type { SliceTurn } from '../../utils/slicing/time-slicer';
+import { rest, type SliceTurn } from '../../utils/slicing/time-slicer';
 
 export interface FoldedText {
   readonly folded: string;
@@ -25,8 +25,8 @@ export class FoldMap {
   readonly #segments: Int32Array;
 
   /** @param segments none for a text whose fold changes no length */
-  constructor(segments = new Int32Array()) {
-    this.#segments = segments;
+  constructor(segments: readonly number[] = []) {
+    this.#segments = Int32Array.from(segments);
   }
 
   get bytes(): number {
@@ -86,10 +86,11 @@ export class TextFolder {
 
   /** Like `fold`, with pauses in a long text. */
   async foldLong(text: string, turn: SliceTurn): Promise<FoldedText> {
+    if (!beyondAscii.test(text)) return this.fold(text);
     const folding = new Folding(text, this);
     for (let end = stepLength; end < text.length; end += stepLength) {
       folding.foldTo(end);
-      if (turn.due(true)) await turn.pause();
+      await rest(turn);
     }
     folding.foldTo(text.length);
     return folding.result();
@@ -113,38 +114,13 @@ export class TextFolder {
   }
 }
 
-/** Pairs of numbers; a text of marks alone has millions. */
-class Segments {
-  #numbers = new Int32Array(64);
-  length = 0;
-
-  push(folded: number, original: number): void {
-    if (this.length === this.#numbers.length) {
-      const larger = new Int32Array(this.length * 2);
-      larger.set(this.#numbers);
-      this.#numbers = larger;
-    }
-    this.#numbers[this.length] = folded;
-    this.#numbers[this.length + 1] = original;
-    this.length += 2;
-  }
-
-  isLast(folded: number, original: number): boolean {
-    return this.#numbers[this.length - 2] === folded && this.#numbers[this.length - 1] === original;
-  }
-
-  all(): Int32Array<ArrayBuffer> {
-    return this.#numbers.slice(0, this.length);
-  }
-}
-
 /** A text that is folded part by part. */
 class Folding {
-  /** Of each step, joined: a text can have millions of parts. Empty while the text is folded already. */
-  readonly #steps: string[] = [];
+  #folded = '';
+  /** Of the present step: a text can have millions of them. */
   #parts: string[] = [];
   /** See `FoldMap`; empty while each unit maps to one unit. */
-  readonly #segments = new Segments();
+  readonly #segments: number[] = [];
   #at = 0;
   #length = 0;
 
@@ -154,39 +130,30 @@ class Folding {
   ) {}
 
   result(): FoldedText {
-    return {
-      folded: this.#steps.length === 0 ? this.text : this.#steps.join(''),
-      map: this.#segments.length === 0 ? sameLength : new FoldMap(this.#segments.all()),
-    };
+    const segments = this.#segments;
+    return { folded: this.#folded, map: segments.length === 0 ? sameLength : new FoldMap(segments) };
   }
 
+  /** Folds the characters that begin before a place. */
   foldTo(limit: number): void {
-    if (this.#at >= limit) return;
-    const start = this.#at;
-    this.#foldStep(limit);
-    const step = this.#parts.join('');
+    const { text } = this;
+    const plain = text.slice(this.#at, limit);
+    if (beyondAscii.test(plain) || (limit < text.length && continuesCluster(text.charCodeAt(limit))))
+      while (this.#at < limit) this.#foldSome(limit);
+    else this.#push(plain.toLowerCase(), limit);
+    this.#folded += this.#parts.join('');
     this.#parts = [];
-    const isFirst = this.#steps.length === 0;
-    if (isFirst && step === this.text.slice(start, this.#at)) return;
-    if (isFirst) this.#steps.push(this.text.slice(0, start));
-    this.#steps.push(step);
   }
 
-  #foldStep(limit: number): void {
+  /** Letters that only become lower case, and the character behind them. */
+  #foldSome(limit: number): void {
     const { text, folder } = this;
-    const plain = text.slice(this.#at, limit);
-    if (!beyondAscii.test(plain) && !(limit < text.length && continuesCluster(text.charCodeAt(limit)))) {
-      this.#push(plain.toLowerCase(), limit);
-      return;
-    }
-    while (this.#at < limit) {
-      let end = this.#at;
-      while (end < limit && folder.isLowered(text.charCodeAt(end))) end += 1;
-      // The last of these letters has marks behind it.
-      if (end > this.#at && end < text.length && continuesCluster(text.charCodeAt(end))) end -= 1;
-      this.#push(text.slice(this.#at, end).toLowerCase(), end);
-      if (end < limit) this.#foldCluster(clusterEnd(text, end));
-    }
+    let end = this.#at;
+    while (end < limit && folder.isLowered(text.charCodeAt(end))) end += 1;
+    // The last of these letters has marks behind it.
+    if (end > this.#at && end < text.length && continuesCluster(text.charCodeAt(end))) end -= 1;
+    this.#push(text.slice(this.#at, end).toLowerCase(), end);
+    if (end < limit) this.#foldCluster(clusterEnd(text, end));
   }
 
   #foldCluster(end: number): void {
@@ -201,7 +168,7 @@ class Folding {
     const segments = this.#segments;
     if (segments.length === 0) segments.push(0, 0);
     // Nothing is between this cluster and the one before.
-    if (segments.isLast(this.#length, start * 2)) segments.length -= 2;
+    if (segments.at(-2) === this.#length && segments.at(-1) === start * 2) segments.length -= 2;
     segments.push(this.#length, start * 2 + 1);
     this.#push(folded, end);
     segments.push(this.#length, end * 2);

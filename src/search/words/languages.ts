@@ -27,7 +27,7 @@ import { stopwords as portugueseStops } from '@orama/stopwords/portuguese';
 import { stopwords as russianStops } from '@orama/stopwords/russian';
 import { stopwords as spanishStops } from '@orama/stopwords/spanish';
 import { stopwords as swedishStops } from '@orama/stopwords/swedish';
-import type { CharacterKinds } from '../text/character-kinds';
+import { type CharacterKinds, forEachWord } from '../text/character-kinds';
 
 type Script = 'latin' | 'cyrillic' | 'arabic';
 
@@ -152,7 +152,6 @@ function restoring(
 
 /** Characters that are read to detect a text's language. */
 const readLength = 1500;
-const maxWordLength = 20;
 /** The fewest frequent words of a language, and their least fraction of the words read. */
 const minWords = 2;
 const minShare = 0.06;
@@ -188,11 +187,9 @@ function mostOf(words: readonly string[], least: number): Language | undefined {
 
 function wordsOf(folded: string, kinds: CharacterKinds): string[] {
   const words: string[] = [];
-  const last = Math.min(folded.length, readLength);
-  for (let start = kinds.startOfWord(folded, 0, last); start < last;) {
-    const end = kinds.endOfWord(folded, start, maxWordLength);
-    words.push(folded.slice(start, end));
-    start = kinds.startOfWord(folded, Math.max(end, start + 1), last);
-  }
+  const add = (start: number, end: number): void => {
+    if (kinds.isWordAt(folded, start)) words.push(folded.slice(start, end));
+  };
+  forEachWord(folded, kinds, add, [0, Math.min(folded.length, readLength)]);
   return words;
 }
