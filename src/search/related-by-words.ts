@@ -3,7 +3,7 @@
 import { countUp } from '../utils/collections';
 import type { SliceTurn, TimeSlicer } from '../utils/slicing/time-slicer';
 import { Corpus } from './index/corpus';
-import type { NoteText } from './text/search-text';
+import type { NoteText } from './index/stored-note';
 import type { TextStore } from './index/text-store';
 import { forEachWord } from './text/character-kinds';
 import { Query } from './query/query';

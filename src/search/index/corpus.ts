@@ -2,8 +2,8 @@ import { itemAt } from '../../utils/item-at';
 import type { SliceTurn } from '../../utils/slicing/time-slicer';
 import type { Likeness, Needs } from '../match/matcher';
 import type { WordTest } from '../match/text-matchers';
-import { noteOf, type WordCount, type WordIndex } from './word-index';
-import type { StoredNote } from './text-store';
+import { noteOf, type Postings, type WordCount, type WordIndex, type WordList } from './word-index';
+import type { StoredNote } from './stored-note';
 
 /** Notes that are visited between two looks at the clock. */
 const visitsAtOnce = 4096;
@@ -34,22 +34,27 @@ export class Corpus {
   readonly size: number;
   /** Of the folded texts, in total. */
   readonly textLength: number;
-  readonly #words: WordIndex['words'];
-  readonly #postings: WordIndex['postings'];
+  /** 1 for each counted note that is searched. */
+  readonly #isSearched: Uint8Array;
+  readonly #words: WordList;
+  readonly #postings: Postings;
 
-  constructor(notes: readonly StoredNote[], { words, postings, noteNumbers }: WordIndex) {
+  constructor(notes: readonly StoredNote[], index: WordIndex) {
+    const { words, postings, noteNumbers } = index;
     const byNumber = new Array<StoredNote | undefined>(noteNumbers).fill(undefined);
-    for (const note of notes)
+    const isSearched = new Uint8Array(noteNumbers);
+    let textLength = 0;
+    for (const note of notes) {
+      textLength += note.textLength;
       if (note.number === undefined) byNumber.push(note);
-      else byNumber[note.number] = note;
+      else {
+        byNumber[note.number] = note;
+        isSearched[note.number] = 1;
+      }
+    }
     [this.notes, this.counted, this.size] = [byNumber, noteNumbers, notes.length];
-    this.textLength = notes.reduce((sum, note) => sum + note.textLength, 0);
-    [this.#words, this.#postings] = [words, postings];
-  }
-
-  /** Whether a note that has a word was counted before, and is searched. */
-  #isSearched(number: number): boolean {
-    return number < this.counted && this.notes[number] !== undefined;
+    [this.textLength, this.#words, this.#postings] = [textLength, words, postings];
+    this.#isSearched = isSearched;
   }
 
   /** The words of the index that pass one of the tests, each by the first that it passes. */
@@ -74,7 +79,7 @@ export class Corpus {
     for (let index = 0, { length } = postings; index < length; index += 1) {
       const posting = itemAt(postings, index);
       const note = noteOf(posting);
-      if (this.#isSearched(note)) visit(note, this.#postings.countOf(posting));
+      if (this.#isSearched[note] === 1) visit(note, this.#postings.countOf(posting));
       if (index % visitsAtOnce === 0 && turn.due(true)) await turn.pause();
     }
   }
@@ -83,7 +88,7 @@ export class Corpus {
   someWith(word: number, test: (note: StoredNote) => boolean): boolean {
     return this.#postings.of(word).some(posting => {
       const number = noteOf(posting);
-      const note = this.#isSearched(number) ? this.notes[number] : undefined;
+      const note = this.#isSearched[number] === 1 ? this.notes[number] : undefined;
       return note !== undefined && test(note);
     });
   }
@@ -105,7 +110,7 @@ export class Corpus {
     for (const word of words) {
       for (const posting of this.#postings.of(word)) {
         const note = noteOf(posting);
-        if (this.#isSearched(note)) having[note] = 1;
+        if (this.#isSearched[note] === 1) having[note] = 1;
       }
       if (turn.due()) await turn.pause();
     }
@@ -133,7 +138,7 @@ export class Corpus {
   async near(asked: string, tolerance: number, turn: SliceTurn): Promise<readonly NearWord[]> {
     const near: NearWord[] = [];
     for (const { number, word, edits } of this.#words.near(asked, tolerance)) {
-      const notes = this.#postings.of(number).filter(one => this.#isSearched(noteOf(one))).length;
+      const notes = this.#postings.of(number).filter(one => this.#isSearched[noteOf(one)] === 1).length;
       if (turn.due(true)) await turn.pause();
       if (notes > 0) near.push({ word, edits, notes });
     }

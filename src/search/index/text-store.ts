@@ -1,23 +1,29 @@
 /** The notes with their texts, folded for searching, and their words. Its owner adds the notes, and reads the texts. */
 
 import { mapDefined } from '../../utils/collections';
-import { bodyWordsInTurns, countBodyWords } from '../../markdown/text/word-count';
-import { WordIndex } from './word-index';
+import { bodyWordsInTurns } from '../../markdown/text/word-count';
+import { type NoteAttributes, NoteText, StoredNote } from './stored-note';
+import { maxCountedLength, WordIndex } from './word-index';
 import { CharacterKinds } from '../text/character-kinds';
 import { TextFolder } from '../text/folded-text';
-import { NoteText, TitleText } from '../text/search-text';
 import { severalAtOnce } from '../../utils/slicing/several-at-once';
 import type { SliceLimits, SliceTurn, TimeSlicer } from '../../utils/slicing/time-slicer';
-import { type Language, languageOf } from '../words/languages';
 
 /** More concurrent reads only wait for each other. */
 const readsAtOnce = 32;
+/** Longer texts are folded with pauses. */
+const longText = 200_000;
+
+/** How much of the memory for texts is used before the words are counted: the index takes as much afterwards. */
+const memoryBefore = 1.5;
+
 interface TextStoreOptions {
   /** Reads the text of a note that is not in memory; may reject. */
   readonly readText: (path: string) => Promise<string>;
   /**
    * Current memory limit for texts in bytes, a sixteenth of it for texts of more than 1 MB. Other texts are
-   * read again by each search that looks at them.
+   * read again by each search that looks at them. Until the first `prepare` ends there is room for half as many
+   * again: a text that does not stay is counted at once, and the first search after a start would wait for that.
    */
   readonly maxBytes: () => number;
 }
@@ -32,20 +38,13 @@ export interface FillOptions extends SliceLimits {
   readonly isEnough?: (() => boolean) | undefined;
 }
 
-/** Facts about a note other than its text. */
-interface NoteAttributes {
-  /** When it was last changed, in epoch milliseconds. */
-  readonly modified: number;
-  /** Size of its file in bytes; 0, the default, if unknown. */
-  readonly size?: number;
-}
-
 export class TextStore {
   readonly folder = new TextFolder();
   readonly kinds = new CharacterKinds();
   readonly index = new WordIndex(this.kinds);
   /** Notes whose texts were added since `prepare`; undefined before. */
   #uncounted: Set<StoredNote> | undefined;
+  #isPrepared = false;
   readonly #notes = new Map<string, StoredNote>();
   /** See `all`; undefined after a change. */
   #all: readonly StoredNote[] | undefined;
@@ -54,7 +53,7 @@ export class TextStore {
   readonly #budget: TextBudget;
 
   constructor(private readonly options: TextStoreOptions) {
-    this.#budget = new TextBudget(options.maxBytes);
+    this.#budget = new TextBudget(options.maxBytes, () => (this.#isPrepared ? 1 : memoryBefore));
   }
 
   get size(): number {
@@ -138,7 +137,7 @@ export class TextStore {
     const read = async (path: string): Promise<void> => {
       const note = this.#notes.get(path);
       const isWanted = note?.isRead === false;
-      if (isWanted) await this.#reads.textOf(note, () => this.#read(note, turn));
+      if (isWanted) await this.#reads.textOf(note, () => this.#read(note, turn, true));
       left -= 1;
       if (isWanted) onProgress?.(left);
     };
@@ -149,11 +148,11 @@ export class TextStore {
 
   /** Counts the words of all notes. Call it in the background once the store is filled; `fill` counts those of notes that change later. */
   async prepare({ slicer, ...limits }: SliceLimits & { readonly slicer: TimeSlicer }): Promise<void> {
-    // A text that was read and is not in memory was counted before it was released.
-    this.#uncounted ??= new Set(
-      this.all().filter(({ text, number }) => text !== undefined && number === undefined),
-    );
-    await this.#countChanged(slicer.slice(limits));
+    this.#uncounted ??= new Set(this.all().filter(({ isRead, number }) => isRead && number === undefined));
+    const turn = slicer.slice(limits);
+    await this.#countChanged(turn);
+    this.#isPrepared = true;
+    await this.#shrink(turn);
   }
 
   /**
@@ -166,28 +165,33 @@ export class TextStore {
     return this.#reads.textOf(note, () => this.#read(note, turn));
   }
 
-  async #read(note: StoredNote, turn: SliceTurn): Promise<NoteText | undefined> {
-    const original = await this.options.readText(note.path).catch(() => undefined);
-    if (original === undefined || !this.#has(note)) return this.get(note.path)?.text;
-    const text = new NoteText(original, this.folder, await this.folder.foldLong(original, turn));
-    if (!this.#budget.allows(text)) {
-      await note.countWords(text, turn);
-      await this.#count(note, text, turn);
+  /** @param isAhead whether no search looks at it yet: then a very large text is measured without being folded */
+  async #read(note: StoredNote, turn: SliceTurn, isAhead = false): Promise<NoteText | undefined> {
+    if (isAhead && note.isRead) return note.text;
+    const text = await this.options.readText(note.path).catch(() => undefined);
+    if (text === undefined || this.#notes.get(note.path) !== note) return this.#notes.get(note.path)?.text;
+    if (isAhead && text.length > maxCountedLength) {
+      note.measure(text, await bodyWordsInTurns(text, turn), this.kinds);
+      // Another note may have taken its path meanwhile.
+      if (this.#notes.get(note.path) === note) this.#missing.delete(note.path);
+      return undefined;
     }
-    if (!this.#has(note)) return this.get(note.path)?.text;
-    this.#keep(note, text);
-    return text;
-  }
-
-  /** Whether it was not changed, removed or moved. */
-  #has(note: StoredNote): boolean {
-    return this.#notes.get(note.path) === note;
+    const folded = text.length > longText ? await this.folder.foldLong(text, turn) : undefined;
+    if (this.#notes.get(note.path) !== note) return this.#notes.get(note.path)?.text;
+    const read = new NoteText(text, this.folder, folded);
+    if (folded !== undefined && !this.#budget.allows(read)) {
+      note.measure(text, await bodyWordsInTurns(text, turn), this.kinds);
+      if (read.folded.length <= maxCountedLength) await this.#count(note, read, turn);
+    }
+    if (this.#notes.get(note.path) !== note) return this.#notes.get(note.path)?.text;
+    this.#keep(note, read);
+    return read;
   }
 
   async #countChanged(turn: SliceTurn): Promise<void> {
     for (const note of this.#uncounted ?? []) {
       if (turn.due()) await turn.pause();
-      const text = await this.textOf(note, turn);
+      const text = note.textLength > maxCountedLength ? undefined : await this.textOf(note, turn);
       if (text !== undefined) await this.#count(note, text, turn);
       this.#uncounted?.delete(note);
     }
@@ -199,12 +203,16 @@ export class TextStore {
     for (const note of counted) if (note.number !== undefined) note.number = renumbered[note.number];
   }
 
+  /** The outline of the text takes as long as counting it: each is a step. */
   async #count(note: StoredNote, text: NoteText, turn: SliceTurn): Promise<void> {
+    text.prepare();
+    if (turn.due()) await turn.pause();
     this.#uncounted?.delete(note);
     const number = note.number ?? (await this.index.countInTurns(note.title.folded, text, turn));
-    if (this.#has(note)) note.number ??= number;
+    const isPresent = this.#notes.get(note.path) === note;
+    if (isPresent) note.number ??= number;
     // Another call has counted it meanwhile, or it is gone.
-    if (number !== undefined && (!this.#has(note) || note.number !== number)) this.index.forget();
+    if (number !== undefined && (!isPresent || note.number !== number)) this.index.forget();
   }
 
   /** Drops texts if the memory limit was lowered. */
@@ -213,7 +221,7 @@ export class TextStore {
     for (const note of this.all().toReversed()) {
       if (turn.due()) await turn.pause();
       const { text } = note;
-      if (text === undefined || !this.#has(note)) continue;
+      if (text === undefined || this.#notes.get(note.path) !== note) continue;
       this.#budget.remove(text);
       this.#release(note, text);
       if (!this.#budget.isExceeded()) return;
@@ -246,93 +254,6 @@ export class TextStore {
   }
 }
 
-/** One note of the store. Every change of a note makes a new instance. */
-export class StoredNote {
-  readonly modified: number;
-  /** Bytes of the file. */
-  readonly size: number;
-  /** Its number in the word index; undefined while its words are not counted, or if they are too many. */
-  number: number | undefined;
-  #title: TitleText | undefined;
-  #text: NoteText | undefined;
-  /** Of the folded text; these stay known when the text is dropped. */
-  #textLength = 0;
-  #wordCount: number | undefined;
-  /** Null if its words do not tell. */
-  #language: Language | null | undefined;
-  #isRead = false;
-
-  constructor(
-    readonly path: string,
-    attributes: NoteAttributes,
-    private readonly folder: TextFolder,
-  ) {
-    this.modified = attributes.modified;
-    this.size = attributes.size ?? 0;
-  }
-
-  /** The file's name without extension. */
-  get title(): TitleText {
-    return (this.#title ??= new TitleText(this.path, this.folder));
-  }
-
-  /** Undefined if the text is missing or not held in memory. */
-  get text(): NoteText | undefined {
-    return this.#text;
-  }
-
-  /** False until the text was read. */
-  get isRead(): boolean {
-    return this.#isRead;
-  }
-
-  /** Words below the frontmatter; undefined while the text is missing. */
-  get wordCount(): number | undefined {
-    return (this.#wordCount ??= this.#text && countBodyWords(this.#text.original));
-  }
-
-  /** Length of the folded text; 0 while it is missing. */
-  get textLength(): number {
-    return this.#textLength;
-  }
-
-  /** The language of its text; undefined if unclear or not known yet. */
-  languageBy(kinds: CharacterKinds): Language | undefined {
-    if (this.#text !== undefined) this.#language ??= languageOf(this.#text.folded, kinds) ?? null;
-    return this.#language ?? undefined;
-  }
-
-  hold(text: NoteText): void {
-    this.#text = text;
-    this.#textLength = text.folded.length;
-    this.#isRead = true;
-  }
-
-  /** Counts the words of a text of any size. @throws like `SliceTurn.pause` */
-  async countWords(text: NoteText, turn: SliceTurn): Promise<void> {
-    this.#wordCount ??= await bodyWordsInTurns(text.original, turn);
-  }
-
-  /** Keeps what is known of the text, without the text. */
-  release(text: NoteText, kinds: CharacterKinds): void {
-    this.hold(text);
-    this.#wordCount ??= countBodyWords(text.original);
-    this.languageBy(kinds);
-    this.#text = undefined;
-  }
-
-  /** The same note at another path; discard this one. */
-  movedTo(path: string): StoredNote {
-    const moved = new StoredNote(path, this, this.folder);
-    moved.#text = this.#text;
-    moved.#textLength = this.#textLength;
-    moved.#wordCount = this.#wordCount;
-    moved.#language = this.#language;
-    moved.#isRead = this.#isRead;
-    return moved;
-  }
-}
-
 /** A text of more bytes than this counts as large. */
 const largeText = 1_000_000;
 /** Large texts take at most this fraction of the memory: a few of them must leave enough for the others. */
@@ -343,8 +264,11 @@ class TextBudget {
   #bytes = 0;
   #largeBytes = 0;
 
-  /** @param maxBytes current limit for all texts */
-  constructor(private readonly maxBytes: () => number) {}
+  /** @param maxBytes current limit for all texts @param share how much of it is used; more than 1 for a while */
+  constructor(
+    private readonly maxBytes: () => number,
+    private readonly share: () => number,
+  ) {}
 
   get bytes(): number {
     return this.#bytes;
@@ -353,12 +277,12 @@ class TextBudget {
   /** Whether the texts exceed the current limit. */
   isExceeded(): boolean {
     const most = this.maxBytes();
-    return this.#bytes > most || this.#largeBytes > most * largeShare;
+    return this.#bytes > most * this.share() || this.#largeBytes > most * largeShare;
   }
 
   allows({ bytes }: NoteText): boolean {
     const most = this.maxBytes();
-    if (this.#bytes + bytes > most) return false;
+    if (this.#bytes + bytes > most * this.share()) return false;
     return bytes <= largeText || this.#largeBytes + bytes <= most * largeShare;
   }
 
@@ -388,11 +312,14 @@ class TextReads {
     while (note.text === undefined) {
       const underWay = this.#underWay.get(note);
       if (underWay === undefined) return this.#start(note, read);
-      try {
-        return await underWay;
-      } catch {
-        // The call that began to read it was aborted.
-      }
+      // It stops if the call that started it is aborted.
+      const done = await underWay.then(
+        text => ({ text }),
+        () => undefined,
+      );
+      // A very large text that is read ahead is only measured.
+      const isMeasured = note.isRead && done?.text === undefined;
+      if (done !== undefined && !isMeasured) return done.text;
     }
     return note.text;
   }

@@ -7,7 +7,7 @@ import { contains } from '../../utils/text/text-search';
 import type { CharacterKinds } from '../text/character-kinds';
 import { joinedText } from '../text/joined-words';
 import { Regions } from '../text/note-blocks';
-import type { NoteText, PartedText, RegionFinder, SearchText } from '../text/search-text';
+import type { OutlinedText, PartedText, RegionFinder, SearchText } from '../text/search-text';
 import {
   eitherMatcher,
   holds,
@@ -60,7 +60,7 @@ export function partsBelow(headings: readonly string[]): Parts {
   return regionParts(text => new Regions(boundsBelow(text, headings)), headings.at(-1));
 }
 
-function boundsBelow({ outline, folded }: NoteText, wanted: readonly string[]): number[] {
+function boundsBelow({ outline, folded }: OutlinedText, wanted: readonly string[]): number[] {
   const bounds: number[] = [];
   const above: { readonly level: number; readonly text: string }[] = [];
   let openLevel: number | undefined;

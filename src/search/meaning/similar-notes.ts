@@ -1,8 +1,8 @@
 /** Merges notes similar in meaning into those that have the words. */
 
 import type { SliceTurn } from '../../utils/slicing/time-slicer';
-import type { NoteText } from '../text/search-text';
-import type { StoredNote, TextStore } from '../index/text-store';
+import type { NoteText, StoredNote } from '../index/stored-note';
+import type { TextStore } from '../index/text-store';
 import type { Term, WordHelp } from '../plan/compiled-query';
 import { rounded, shares } from '../rank/formula';
 import { maxMissing, type RankedNote } from '../rank/ranked-list';

@@ -3,7 +3,8 @@
 import { mapDefined } from '../../utils/collections';
 import type { SliceTurn } from '../../utils/slicing/time-slicer';
 import { Corpus, type TermNotes } from '../index/corpus';
-import type { StoredNote, TextStore } from '../index/text-store';
+import type { StoredNote } from '../index/stored-note';
+import type { TextStore } from '../index/text-store';
 import type { Matcher } from '../match/matcher';
 import type { CompiledQuery, Term, WordHelp } from '../plan/compiled-query';
 import { shownPiece } from '../query/language/query-problem';

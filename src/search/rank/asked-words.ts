@@ -3,7 +3,8 @@
 import { countUp } from '../../utils/collections';
 import type { SliceTurn } from '../../utils/slicing/time-slicer';
 import type { Corpus, NearWord } from '../index/corpus';
-import type { StoredNote, TextStore } from '../index/text-store';
+import type { StoredNote } from '../index/stored-note';
+import type { TextStore } from '../index/text-store';
 import type { WordIndex } from '../index/word-index';
 import type { CompiledQuery, Term, WordHelp } from '../plan/compiled-query';
 import { wordTerm } from '../plan/terms';

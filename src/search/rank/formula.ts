@@ -3,7 +3,7 @@
 import { itemAt } from '../../utils/item-at';
 import type { SliceTurn } from '../../utils/slicing/time-slicer';
 import type { Corpus, MatchingWord } from '../index/corpus';
-import type { StoredNote } from '../index/text-store';
+import type { StoredNote } from '../index/stored-note';
 import type { WordCount } from '../index/word-index';
 import type { Likeness } from '../match/matcher';
 import type { Term } from '../plan/compiled-query';

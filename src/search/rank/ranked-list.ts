@@ -1,7 +1,7 @@
 /** The notes that a round found, with their scores: all that have every word, and the best of the others. */
 
 import type { Corpus } from '../index/corpus';
-import type { StoredNote } from '../index/text-store';
+import type { StoredNote } from '../index/stored-note';
 import { rounded, type Scores, scoreWithoutWords, shares } from './formula';
 import type { NoteFilter, Round } from './round';
 import { Best } from '../../utils/best';

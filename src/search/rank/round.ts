@@ -1,8 +1,8 @@
 /** One search for all terms of a query: by the word index where it decides, else by the texts. */
 
 import type { Corpus, TermNotes } from '../index/corpus';
-import type { StoredNote, TextStore } from '../index/text-store';
-import type { NoteText } from '../text/search-text';
+import type { NoteText, StoredNote } from '../index/stored-note';
+import type { TextStore } from '../index/text-store';
 import { holds, type Match, type Matcher, type Span } from '../match/matcher';
 import type { CompiledQuery, ConditionNote, NoteCondition, Term, WordHelp } from '../plan/compiled-query';
 import { finish } from '../../utils/slicing/steps';

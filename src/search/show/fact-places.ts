@@ -1,7 +1,7 @@
 /** Where a note has the tags and properties that a query asks for beside words. */
 
 import { TextNeedle } from '../../utils/text/text-search';
-import type { NoteText } from '../text/search-text';
+import type { NoteText } from '../index/stored-note';
 import type { Span } from '../match/matcher';
 import type { TextFolder } from '../text/folded-text';
 

@@ -1,5 +1,5 @@
 import { readFrontmatter } from '../../markdown/frontmatter/frontmatter';
-import type { StoredNote } from '../index/text-store';
+import type { NoteText, StoredNote } from '../index/stored-note';
 import { type Likeness, type Matcher, originalSpan, type Span } from '../match/matcher';
 import type { Asked } from '../plan/compiled-query';
 import { likeness } from '../rank/formula';
@@ -12,7 +12,7 @@ import type { CharacterKinds } from '../text/character-kinds';
 import type { TextFolder } from '../text/folded-text';
 import type { Regions } from '../text/note-blocks';
 import type { Field } from '../text/note-outline';
-import { nameOf, type NoteText, type SearchText } from '../text/search-text';
+import { nameOf, type SearchText } from '../text/search-text';
 import { itemAt } from '../../utils/item-at';
 import type { SliceTurn } from '../../utils/slicing/time-slicer';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { TextStore } from '../../../src/search/index/text-store';
-import { noteOf, type WordCount, WordIndex } from '../../../src/search/index/word-index';
-import { NoteText } from '../../../src/search/text/search-text';
+import { noteOf, Postings, type WordCount, WordIndex, WordList } from '../../../src/search/index/word-index';
+import { NoteText } from '../../../src/search/index/stored-note';
 import { wordTerm } from '../../../src/search/plan/terms';
 import { CharacterKinds } from '../../../src/search/text/character-kinds';
 import { TextFolder } from '../../../src/search/text/folded-text';
@@ -138,7 +138,7 @@ describe('a store whose notes change often', () => {
 
 describe('numbers of words', () => {
   it('give each word one number, even if it was cut', () => {
-    const numbers = new WordIndex(new CharacterKinds()).words;
+    const numbers = new WordList();
     const long = 'x'.repeat(300);
     const first = numbers.numberOf(long);
     expect(numbers.numberOf(`${long}y`)).toBe(first);
@@ -162,7 +162,7 @@ describe('lists of the notes that have a word', () => {
     inProperties: 0,
   });
 
-  function entriesOf(postings: WordIndex['postings'], word: number): [number, WordCount][] {
+  function entriesOf(postings: Postings, word: number): [number, WordCount][] {
     return postings.of(word).map(posting => [noteOf(posting), postings.countOf(posting)]);
   }
 
@@ -181,7 +181,7 @@ describe('lists of the notes that have a word', () => {
     });
     fc.assert(
       fc.property(entries, entered => {
-        const postings = new WordIndex(new CharacterKinds()).postings;
+        const postings = new Postings();
         const expected = new Map<number, [number, WordCount][]>();
         let note = -1;
         for (const [word, step, counted] of entered) {

@@ -3,7 +3,7 @@ import { compilePattern } from '../../../src/search/match/compiled-pattern';
 import { PatternMatcher, readPattern } from '../../../src/search/match/pattern-matcher';
 import { CharacterKinds } from '../../../src/search/text/character-kinds';
 import { TextFolder } from '../../../src/search/text/folded-text';
-import { NoteText } from '../../../src/search/text/search-text';
+import { NoteText } from '../../../src/search/index/stored-note';
 import { field } from '../../support/json';
 import { RunningLectern } from '../../support/lectern';
 import { searchIn, storeOf } from '../vaults';

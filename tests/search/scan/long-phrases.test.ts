@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { NoteText } from '../../../src/search/text/search-text';
+import { NoteText } from '../../../src/search/index/stored-note';
 import { phraseMatcher } from '../../../src/search/match/text-matchers';
 import { CharacterKinds } from '../../../src/search/text/character-kinds';
 import { TextFolder } from '../../../src/search/text/folded-text';

@@ -1,8 +1,9 @@
 import { type WordTest, wordMatcher } from '../../../src/search/match/text-matchers';
+import { NoteText } from '../../../src/search/index/stored-note';
 import { CharacterKinds } from '../../../src/search/text/character-kinds';
 import { TextFolder } from '../../../src/search/text/folded-text';
 import { joinedWords } from '../../../src/search/text/joined-words';
-import { NoteText, type SearchText } from '../../../src/search/text/search-text';
+import type { SearchText } from '../../../src/search/text/search-text';
 import { steppingSlicer } from '../slicers';
 
 const kinds = new CharacterKinds();

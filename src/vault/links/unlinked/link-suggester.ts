@@ -2,7 +2,7 @@ import type { TFile } from 'obsidian';
 import { ToolFailure } from '../../../errors';
 import { type Lines, linesOf } from '../../../markdown/text/lines';
 import { parseNote } from '../../../markdown/structure/scan-structure';
-import { NoteText } from '../../../search/text/search-text';
+import { NoteText } from '../../../search/index/stored-note';
 import type { SliceTurn } from '../../../utils/slicing/time-slicer';
 import { compareNames } from '../../../utils/text/folding';
 import type { CallerContext } from '../../caller-context';
