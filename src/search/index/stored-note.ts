@@ -150,7 +150,8 @@ export class StoredNote {
 
   /** The language of its text; undefined if unclear or not known yet. */
   languageBy(kinds: CharacterKinds): Language | undefined {
-    if (this.#text !== undefined) this.#language ??= languageOf(this.#text.folded, kinds) ?? null;
+    if (this.#text !== undefined && this.#language === undefined)
+      this.#language = languageOf(this.#text.folded, kinds) ?? null;
     return this.#language ?? undefined;
   }
 

@@ -163,8 +163,8 @@ export class AbsenceSearch {
     if (isPassing) this.#passing.add(note.path);
     for (const trace of this.#traces) {
       const { term } = trace;
-      if (trace.stage === nowhere)
-        for (const word of term.phraseWords ?? [])
+      if (trace.stage === nowhere && term.phraseWords !== undefined)
+        for (const word of term.phraseWords)
           if (this.#lacking.has(word) && (await this.#has(word, note, number))) this.#lacking.delete(word);
       if (trace.stage === found || !(await this.#has(term.anywhere ?? term, note, number))) continue;
       for (const filter of trace.failed) if (!failed.has(filter)) trace.failed.delete(filter);

@@ -61,11 +61,6 @@ export class WordForms {
     return { start, isInside, hasCompounds, includes: isForm };
   }
 
-  /** Whether a language of them has compounds. */
-  get hasCompounds(): boolean {
-    return this.languages.some(({ joints }) => joints !== undefined);
-  }
-
   /**
    * The parts of a compound, by the first language in which all of them are words of notes in that language.
    * @param word folded @returns none for another word
