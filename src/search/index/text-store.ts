@@ -23,7 +23,7 @@ interface TextStoreOptions {
   /**
    * Current memory limit for texts in bytes, a sixteenth of it for texts of more than 1 MB. Other texts are
    * read again by each search that looks at them. Until the first `prepare` ends there is room for half as many
-   * again: a text that does not stay is counted at once, and the first search after a start would wait for that.
+   * again, since until then a search has to look at every text.
    */
   readonly maxBytes: () => number;
 }
@@ -246,9 +246,12 @@ export class TextStore {
     }
   }
 
-  /** Its words are counted now: else its text would have to be read again. */
+  /**
+   * Its words are counted now: else its text would have to be read again, as `prepare` does with those that did not
+   * fit before it. The first search after a start would have to wait for that.
+   */
   #release(note: StoredNote, text: NoteText): void {
-    note.number ??= this.index.count(note.title.folded, text);
+    if (this.#uncounted !== undefined) note.number ??= this.index.count(note.title.folded, text);
     note.release(text, this.kinds);
     this.#uncounted?.delete(note);
   }

@@ -99,6 +99,7 @@ describe('a search in notes whose words are counted', () => {
     const { slicer } = steppingSlicer();
     for (let at = 0; at < 40; at += 1) store.expect(`n${at}.md`, { modified: 1 });
     await store.fill({ slicer });
+    await store.prepare({ slicer });
     reads.length = 0;
     const page = { most: 3 };
     const found = await searchIn(store, 'lantern', { page });

@@ -60,6 +60,17 @@ it('the text store stays below its limit, gives the same results, and reads only
   expect(capped.store.bytes).toBeLessThanOrEqual(textBytes / 10);
 });
 
+it('counts the words of texts that do not fit after the first search, and reads them once more for it', async () => {
+  const capped = await filled(textBytes / 10);
+  await search(capped, 'quixotic');
+  const isCounted = (): boolean[] => capped.store.all().map(({ number }) => number !== undefined);
+  expect(isCounted()).not.toContain(true);
+  capped.reads.length = 0;
+  await capped.store.prepare({ slicer: steppingSlicer().slicer });
+  expect(isCounted()).not.toContain(false);
+  expect(capped.reads.length).toBeLessThanOrEqual(notes);
+});
+
 it('drops texts when the limit is lowered, and none that fits', async () => {
   const vault = await filled(Infinity);
   await vault.store.prepare({ slicer: steppingSlicer().slicer });
