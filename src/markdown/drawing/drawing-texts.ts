@@ -1,8 +1,8 @@
 /** Extracts the texts of a drawing of the plugin Excalidraw. */
+import { isRecord, jsonField } from '../../utils/json/json-field';
 import { MAX_PARSED_LENGTH } from '../structure/limits';
 import { drawingBlock, type DrawingBlock } from './drawing-block';
 import { unpackedText } from './lz-text';
-import { sceneElements } from './scene-elements';
 
 export interface DrawingText {
   readonly kind: 'text' | 'frame' | 'link';
@@ -10,10 +10,10 @@ export interface DrawingText {
   readonly text: string;
 }
 
-/** UTF-16 units of the scene in a note, which is read in one step: the largest that users report are below. */
-const maxSceneLength = 4_000_000;
 /** Of one drawing; later ones are left out. */
 export const maxDrawingTexts = 20_000;
+/** UTF-16 units; a longer one is left out. */
+const maxTextLength = 262_144;
 /** UTF-16 units; the lines of a longer note are not compared with the texts of its drawing. */
 const maxComparedLength = 1_000_000;
 const lineFeed = 10;
@@ -65,14 +65,25 @@ function breaksIn(text: string, { start, end }: DrawingBlock): number {
 function textsOf(text: string, { isPacked, start, end }: DrawingBlock): DrawingText[] | undefined {
   if (end - start > MAX_PARSED_LENGTH) return undefined;
   const body = text.slice(start, end);
-  const scene = isPacked ? unpackedText(body, maxSceneLength) : body;
-  if (scene === undefined) return undefined;
+  const scene = isPacked ? unpackedText(body, MAX_PARSED_LENGTH) : body;
+  const elements = scene === undefined ? undefined : elementsOf(scene);
+  if (elements === undefined) return undefined;
   const found = new Map<string, DrawingText>();
-  sceneElements(scene, element => {
-    for (const said of saidBy(element)) found.set(`${said.kind} ${said.text}`, said);
-    return found.size < maxDrawingTexts;
-  });
+  for (const element of elements) {
+    if (isRecord(element)) for (const said of saidBy(element)) found.set(`${said.kind} ${said.text}`, said);
+    if (found.size >= maxDrawingTexts) break;
+  }
   return [...found.values()];
+}
+
+/** Undefined for invalid JSON. */
+function elementsOf(scene: string): readonly unknown[] | undefined {
+  try {
+    const elements = jsonField(JSON.parse(scene), 'elements');
+    return isRecord(elements) ? Object.values(elements) : [];
+  } catch {
+    return undefined;
+  }
 }
 
 function saidBy(element: Readonly<Record<string, unknown>>): DrawingText[] {
@@ -88,5 +99,6 @@ function saidBy(element: Readonly<Record<string, unknown>>): DrawingText[] {
 }
 
 function filled(kind: DrawingText['kind'], text: unknown): DrawingText[] {
-  return typeof text === 'string' && text.trim() !== '' ? [{ kind, text }] : [];
+  const isShown = typeof text === 'string' && text.length <= maxTextLength && text.trim() !== '';
+  return isShown ? [{ kind, text }] : [];
 }

@@ -1,3 +1,4 @@
+import LZString from 'lz-string';
 import { drawingBlock } from '../../../src/markdown/drawing/drawing-block';
 import { drawingTexts, maxDrawingTexts, searchedDrawing } from '../../../src/markdown/drawing/drawing-texts';
 
@@ -73,6 +74,13 @@ test('a drawing of more than 2 MB is searched as it is written', () => {
   const text = drawing(
     `{"elements":[{"type":"text","text":"a"},{"type":"text","text":"${'b'.repeat(2_200_000)}"}]}`,
   );
+  expect(drawingTexts(text)).toBeUndefined();
+  expect(searchedDrawing(text)).toBe(text);
+});
+
+test('a packed drawing whose scene has more than 2 MB is searched as it is written', () => {
+  const scene = `{"elements":[{"type":"text","text":"a"},{"type":"line","points":"${'b'.repeat(2_200_000)}"}]}`;
+  const text = drawing(LZString.compressToBase64(scene)).replace('```json', () => '```compressed-json');
   expect(drawingTexts(text)).toBeUndefined();
   expect(searchedDrawing(text)).toBe(text);
 });
