@@ -4,7 +4,7 @@ import type { SignIn } from './server/sign-in/sign-in';
 import { desktopExtension } from './settings/clients/desktop-extension';
 import { type Endpoint, serverNameFor, setupTexts } from './settings/clients/setup-texts';
 import type { SettingsStore } from './settings/store/store';
-import { notifyLasting } from './ui/notices/notices';
+import { notifyLasting } from './ui/notices';
 import { t } from './ui/text/text';
 
 /** The program of pkg/bridge, which the build puts here. */

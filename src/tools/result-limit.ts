@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { jsonSize, jsonWeight, leadingThatFit, maxUnitBytes } from '../utils/json/json-size';
+import { jsonSize, leadingThatFit } from '../utils/json/json-size';
 import { bytesOfPage, defaultPageBytes, maxPageBytes } from '../utils/page';
 import { type Omission, shorten, shortenListsInRows } from '../utils/text/shortening';
 import { contains } from '../utils/text/text-search';
@@ -57,7 +57,7 @@ export async function withinBytes<Value extends Fields>(
   const maxBytes = bytesFor(measure);
   if (maxBytes > defaultPageBytes) await call.pause();
   for (let value = first; ;) {
-    if (fits(value, maxBytes)) {
+    if (jsonSize(value, maxBytes) <= maxBytes) {
       if (maxBytes > defaultPageBytes) await call.pause();
       const text = call.render(value);
       if (maxBytes > defaultPageBytes) await call.pause();
@@ -74,13 +74,6 @@ export async function withinBytes<Value extends Fields>(
     measure = less;
     value = await call.again({ [less.name]: less.amount });
   }
-}
-
-/** Whether a result has at most this many bytes of JSON; stops reading beyond them. */
-function fits(value: Fields, maxBytes: number): boolean {
-  // Most results are so small that they fit however their texts are escaped, which are not looked into then.
-  const surelyFitting = maxBytes / maxUnitBytes;
-  return jsonWeight(value, surelyFitting) <= surelyFitting || jsonSize(value, maxBytes) <= maxBytes;
 }
 
 function withNotice<Value extends Fields>(

@@ -68,7 +68,7 @@ export function callerContext(
   const mayCall: Shows = tool => options.mayCall(tool, grant);
   const own = { app, background, clock, realPath, slicer, files, shows, mayCall };
   const vault: VisibleVault = { ...indexes, ...own };
-  const notes = new Notes(app, files, indexes.structures, indexes.readBudget, slicer);
+  const notes = new Notes(app, files, indexes.readBudget, slicer);
   const context = {
     ...vault,
     journal: indexes.journal,

@@ -1,4 +1,4 @@
-import { languages } from '../../src/ui/text/language';
+import { languages } from '../../src/ui/text/message';
 import { catalogues, type TextKey } from '../../src/ui/text/text';
 import { approvalRisks } from '../../src/utils/approval-rules';
 import { themes } from './pictures/scenes';

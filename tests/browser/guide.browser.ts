@@ -1,4 +1,4 @@
-import { languages, type Language } from '../../src/ui/text/language';
+import { languages, type Language } from '../../src/ui/text/message';
 import { catalogues, type TextKey } from '../../src/ui/text/text';
 import { textOf } from '../docs/pages';
 import { Desk } from './support/desk';

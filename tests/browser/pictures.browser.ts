@@ -1,4 +1,4 @@
-import type { Language } from '../../src/ui/text/language';
+import type { Language } from '../../src/ui/text/message';
 import type { Desk, Theme } from './support/desk';
 import { animatedPng, type Frame } from './pictures/animated-png';
 import { picture, pose } from './pictures/camera';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:net';
 import type { ServerStatus } from '../../src/control';
 import { McpService, type ServiceOptions } from '../../src/server/mcp-service';
-import { serverProblemText } from '../../src/ui/problem-texts';
+import { serverProblemText } from '../../src/ui/text/server-texts';
 import { Timers } from '../support/time/timers';
 import { eventually } from '../support/time/waiting';
 

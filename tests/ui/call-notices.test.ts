@@ -1,4 +1,4 @@
-import { CallNotices } from '../../src/ui/notices/notices';
+import { CallNotices } from '../../src/ui/notices';
 import { callRecord } from '../support/call-records';
 import { Timers } from '../support/time/timers';
 

@@ -130,14 +130,14 @@ function checkFormulas(base: Checked, warnings: Warnings): void {
     missing(`formulas.${name}`, formulasNamedIn(source));
     if (needsItself(name, formulas)) warnings.add(`formulas.${name}`, 'It depends on its own value.');
   }
-  missing('filters', [...statementsOf(base.filter)].flatMap(formulasNamedIn));
+  missing('filters', statementsOf(base.filter).flatMap(formulasNamedIn));
   for (const [index, { filter, order, sort, groupBy }] of views.entries()) {
     const shown = [...order, ...sort.map(rule => rule.property), ...(groupBy ? [groupBy.property] : [])];
     missing(
       `views[${index}]`,
       shown.flatMap(({ kind, name }) => (kind === 'formula' ? [name] : [])),
     );
-    missing(`views[${index}].filters`, [...statementsOf(filter)].flatMap(formulasNamedIn));
+    missing(`views[${index}].filters`, statementsOf(filter).flatMap(formulasNamedIn));
   }
 }
 

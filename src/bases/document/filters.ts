@@ -58,14 +58,13 @@ function readGroup(
 }
 
 /** The statements of a filter, in order. */
-export function* statementsOf(filter: Filter | undefined): Generator<Source, void> {
-  if (filter === undefined) return;
-  if (filter.kind === 'statement') yield filter.source;
-  else for (const inner of filter.filters) yield* statementsOf(inner);
+export function statementsOf(filter: Filter | undefined): readonly Source[] {
+  if (filter === undefined) return [];
+  return filter.kind === 'statement' ? [filter.source] : filter.filters.flatMap(statementsOf);
 }
 
 /** The statements that every row must pass. */
-export function* requiredOf(filter: Filter | undefined): Generator<Source, void> {
-  if (filter?.kind === 'statement') yield filter.source;
-  else if (filter?.kind === 'and') for (const inner of filter.filters) yield* requiredOf(inner);
+export function requiredOf(filter: Filter | undefined): readonly Source[] {
+  if (filter?.kind === 'statement') return [filter.source];
+  return filter?.kind === 'and' ? filter.filters.flatMap(requiredOf) : [];
 }

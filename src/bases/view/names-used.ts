@@ -28,10 +28,9 @@ export function namesUsed({ filter }: BaseDocument, view: ViewSettings): NamesUs
   };
 }
 
-function* wantedOf(filter: Filter | undefined): Generator<Source, void> {
-  if (filter === undefined || filter.kind === 'not') return;
-  if (filter.kind === 'statement') yield filter.source;
-  else for (const inner of filter.filters) yield* wantedOf(inner);
+function wantedOf(filter: Filter | undefined): readonly Source[] {
+  if (filter === undefined || filter.kind === 'not') return [];
+  return filter.kind === 'statement' ? [filter.source] : filter.filters.flatMap(wantedOf);
 }
 
 function isAffirmed(part: Expression): boolean {

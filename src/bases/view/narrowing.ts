@@ -18,15 +18,14 @@ export type Narrowing =
 /** All of them hold for every row of the view. */
 export function narrowingsOf({ filter }: BaseDocument, view: ViewSettings): Narrowing[] {
   return [...requiredOf(filter), ...requiredOf(view.filter)].flatMap(({ parsed }) =>
-    parsed === undefined ? [] : [...conjunctsOf(parsed.expression)].flatMap(narrowingOf),
+    parsed === undefined ? [] : conjunctsOf(parsed.expression).flatMap(narrowingOf),
   );
 }
 
-function* conjunctsOf(expression: Expression): Generator<Expression, void> {
-  if (expression.kind === 'binary' && expression.operator === '&&') {
-    yield* conjunctsOf(expression.left);
-    yield* conjunctsOf(expression.right);
-  } else yield expression;
+function conjunctsOf(expression: Expression): readonly Expression[] {
+  return expression.kind === 'binary' && expression.operator === '&&'
+    ? [expression.left, expression.right].flatMap(conjunctsOf)
+    : [expression];
 }
 
 function narrowingOf(expression: Expression): Narrowing[] {

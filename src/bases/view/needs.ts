@@ -1,4 +1,5 @@
 /** What the expressions and columns of a view need from the vault. */
+import { mapDefined } from '../../utils/collections';
 import type { BaseDocument } from '../document/base-document';
 import { statementsOf } from '../document/filters';
 import type { PropertyId } from '../document/property-id';
@@ -16,7 +17,7 @@ export interface ViewNeeds {
 }
 
 export function needsOf(base: BaseDocument, view: ViewSettings): ViewNeeds {
-  const parsed = [...parsedOf(base, view)];
+  const parsed = parsedOf(base, view);
   const shown = [
     ...view.order,
     ...view.sort.map(rule => rule.property),
@@ -53,7 +54,7 @@ function namesProperty({ expression }: ParsedSource): boolean {
 }
 
 /** The expressions that the view may run. */
-function* parsedOf({ filter, formulas }: BaseDocument, view: ViewSettings): Generator<ParsedSource, void> {
+function parsedOf({ filter, formulas }: BaseDocument, view: ViewSettings): readonly ParsedSource[] {
   const sources = [...statementsOf(filter), ...statementsOf(view.filter), ...formulas.values()];
-  for (const { parsed } of sources) if (parsed !== undefined) yield parsed;
+  return mapDefined(sources, ({ parsed }) => parsed);
 }

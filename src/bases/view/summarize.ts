@@ -5,7 +5,6 @@ import type { ViewSettings } from '../document/view-settings';
 import { Budget, LimitReached } from '../evaluation/budget';
 import { builtInSummaries } from '../functions/summaries';
 import { errorOf, listOf, type Value } from '../values/value';
-import type { OrderedRows } from './ordered-rows';
 import { Room } from './room';
 import type { BaseRow, RowContext } from './rows';
 
@@ -18,12 +17,11 @@ const tooLarge = errorOf('The values are too large for a summary.');
 /** By the id of the column; rows are those of the view or of one of its groups. */
 export async function summarize(
   view: ViewSettings,
-  ordered: OrderedRows,
+  rows: readonly BaseRow[],
   context: RowContext,
   loop: SlicedLoop,
 ): Promise<Map<string, Value>> {
   const results = new Map<string, Value>();
-  const rows = await ordered.between(0, ordered.length, loop);
   await forEachInTurn(view.summaries, loop, async ([id, name]) => {
     const property = parsePropertyId(id);
     const values: Value[] = [];

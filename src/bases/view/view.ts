@@ -6,19 +6,18 @@ import type { Source } from '../document/source';
 import type { SortRule, ViewSettings } from '../document/view-settings';
 import { quotedExpression, type Warnings } from '../document/warnings';
 import { compareKeys, type SortKey } from '../values/order';
-import { inTurn, limited, orderedBy, type OrderedRows } from './ordered-rows';
 import { ownText } from './room';
 import { BaseRow, type RowContext } from './rows';
 
 export interface RowGroup {
   /** One of its rows, which all have the same key. */
   readonly first: BaseRow;
-  readonly rows: OrderedRows;
+  readonly rows: readonly BaseRow[];
 }
 
 export interface ViewRows {
   /** In the order of the view; rows of a group are together. */
-  readonly rows: OrderedRows;
+  readonly rows: readonly BaseRow[];
   /** Undefined if the view has no groups. */
   readonly groups: readonly RowGroup[] | undefined;
   /** Number of rows that pass the filters; the view's limit may leave some out. */
@@ -40,13 +39,10 @@ export async function viewRows(
   const all = await filtered(view, files, context, warnings, loop);
   const passing = all.length;
   const { groupBy, sort, limit } = view;
-  const sorted = orderedBy(sort, all);
-  if (groupBy === undefined) return { rows: limited(sorted, limit), groups: undefined, passing };
-  // Each group is sorted separately, when it is read, unless the limit counts rows in their order.
-  const isWhole = limit >= passing;
-  const rows = isWhole ? all : await sorted.between(0, limit, loop);
-  const groups = await grouped(rows, groupBy, isWhole ? sort : [], context, loop);
-  return { rows: inTurn(groups.map(group => group.rows)), groups, passing };
+  const rows = (await sorted(all, sort, loop)).slice(0, limit);
+  if (groupBy === undefined) return { rows, groups: undefined, passing };
+  const groups = await grouped(rows, groupBy, context, loop);
+  return { rows: groups.flatMap(group => group.rows), groups, passing };
 }
 
 async function filtered(
@@ -77,10 +73,41 @@ async function filtered(
   return rows;
 }
 
+/** A row with its sort keys: the first one, those of formulas, and others only if the previous ones are equal. */
+interface KeyedRow {
+  readonly row: BaseRow;
+  readonly keys: (SortKey | undefined)[];
+}
+
+async function sorted(
+  rows: readonly BaseRow[],
+  rules: readonly SortRule[],
+  loop: SlicedLoop,
+): Promise<readonly BaseRow[]> {
+  if (rules.length === 0) return rows;
+  const keyed: KeyedRow[] = [];
+  // A formula may take long, so none is evaluated during comparison, which cannot pause.
+  await forEachInTurn(rows, loop, row => {
+    const keys = rules.map(({ property }, index) =>
+      index === 0 || property.kind === 'formula' ? row.keyFor(property) : undefined,
+    );
+    keyed.push({ row, keys });
+  });
+  const keyAt = ({ row, keys }: KeyedRow, index: number, { property }: SortRule): SortKey =>
+    (keys[index] ??= row.keyFor(property));
+  const compare = (a: KeyedRow, b: KeyedRow): number => {
+    for (const [index, rule] of rules.entries()) {
+      const order = compareKeys(keyAt(a, index, rule), keyAt(b, index, rule), rule.direction);
+      if (order !== 0) return order;
+    }
+    return 0;
+  };
+  return keyed.sort(compare).map(({ row }) => row);
+}
+
 async function grouped(
   rows: readonly BaseRow[],
   { property, direction }: SortRule,
-  sort: readonly SortRule[],
   context: RowContext,
   loop: SlicedLoop,
 ): Promise<RowGroup[]> {
@@ -93,6 +120,5 @@ async function grouped(
       groups.set(ownText(name), { key: row.keyFor(property), first: row, rows: [row] });
     else throw new ToolFailure('budget_exceeded', 'The values by which the view groups are too large.');
   });
-  const sorted = [...groups.values()].sort((a, b) => compareKeys(a.key, b.key, direction));
-  return sorted.map(group => ({ first: group.first, rows: orderedBy(sort, group.rows) }));
+  return [...groups.values()].sort((a, b) => compareKeys(a.key, b.key, direction));
 }

@@ -4,7 +4,7 @@
  */
 
 import { ToolFailure } from '../../errors';
-import type { DateClock } from '../../utils/dates/dates';
+import type { DateClock } from '../../utils/dates';
 import { immediately } from '../../utils/slicing/steps';
 import { withoutClosing } from '../../utils/text/heading-name';
 import { lastName } from '../../utils/text/path-parts';

@@ -1,7 +1,7 @@
 /** Tests of short values: paths, tags, and names and values of properties. */
 
 import { textBefore } from '../../utils/text/pieces';
-import type { DateClock } from '../../utils/dates/dates';
+import type { DateClock } from '../../utils/dates';
 import { comparable, operand, plainNumber, relate } from '../../utils/properties/condition-values';
 import { foldFileName, targetOf } from '../../utils/properties/link-values';
 import { foldTag, tagCovers } from '../../utils/properties/tags';

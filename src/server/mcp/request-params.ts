@@ -5,7 +5,6 @@ import { ToolFailure } from '../../errors';
 import { problemOf } from '../../tools/argument-problem';
 import { argumentsOf } from '../../tools/arguments';
 import { isObject, jsonField } from '../../utils/json/json-field';
-import { jsonWeight } from '../../utils/json/json-size';
 
 /** What a request asks, or why it cannot be read. */
 export type ReadRequest =
@@ -97,7 +96,8 @@ function paramsOf(method: string, given: unknown): unknown {
   const { arguments: raw, ...others } = given;
   if (raw === undefined || raw === null) return withoutNulls(others);
   const read = method === 'tools/call' || method === 'prompts/get' ? argumentsOf(raw) : raw;
-  if (method === 'tools/call') return { ...Object(withoutNulls(others)), arguments: sealArguments(read) };
+  if (method === 'tools/call')
+    return { ...Object(withoutNulls(others)), arguments: { sealed: new SealedArguments(read) } };
   return withoutNulls({ ...others, arguments: read });
 }
 
@@ -108,20 +108,13 @@ function withoutNulls(value: unknown): unknown {
   return Object.fromEntries(entries.map(([key, member]) => [key, withoutNulls(member)]));
 }
 
-/** Arguments with this many characters of JSON or more are sealed. */
-const largeArguments = 64 * 1024;
-
-/** A class that no JSON from outside can be an instance of. */
+/**
+ * The arguments of a tool in a form that the SDK passes on unchecked: it checks their keys one by one, several times and
+ * in one step, which takes 100 ms for 90,000 of them (measured). The tool checks them itself. It is a class, since no
+ * JSON from outside can be an instance of it.
+ */
 class SealedArguments {
   constructor(readonly value: object) {}
-}
-
-/**
- * Large arguments of a tool in a form that the SDK passes on unchecked: it checks their keys one by one, several
- * times and in one step, which takes 100 ms for 90,000 of them (measured). The tool checks them itself.
- */
-function sealArguments(given: object): object {
-  return jsonWeight(given, largeArguments) <= largeArguments ? given : { sealed: new SealedArguments(given) };
 }
 
 /** The arguments as the client sent them. */

@@ -1,5 +1,29 @@
+/** What the activity shows: calls with the changes that they made, filtered, and grouped by client and time. */
+
+import type { App } from 'obsidian';
+import type { Cancellable } from '../../platform';
+import type { CallLog } from '../../server/calls/call-log';
+import type { OwnerChanges } from '../../vault/writing/undo/owner-changes';
 import type { CallRecord } from '../../vault/activity/call-record';
 import type { Change, ChangedFile, ChangeKind } from '../../vault/journal/journal';
+import { contains } from '../../utils/text/text-search';
+
+/** What the activity shows, and may do. */
+export interface ActivityOptions {
+  readonly app: App;
+  readonly calls: Pick<CallLog, 'all' | 'subscribe' | 'watch'>;
+  readonly changes: Pick<OwnerChanges, 'list' | 'detail' | 'undo' | 'undoPreview' | 'undoAll'>;
+  /** Deletes the calls, including those on disk. */
+  readonly clearCalls: () => Promise<void>;
+  readonly openNote: (path: string) => Promise<void>;
+  /** Asks which client to connect. */
+  readonly connectClient: () => void;
+  /** A tool's title, by its name. */
+  readonly titleOf: (tool: string) => string;
+  /** Milliseconds since 1970. */
+  readonly clock: () => number;
+  readonly after: (milliseconds: number, run: () => void) => Cancellable;
+}
 
 /** A call, or a change without a call in the log. */
 export interface ActivityEntry extends Omit<CallRecord, 'milliseconds'> {
@@ -96,4 +120,87 @@ function undoneIds(newestFirst: readonly Change[]): ReadonlySet<string> {
 /** Whether the user can try to undo it. */
 export function isUndoable(entry: ActivityEntry): entry is ActivityEntry & { readonly change: Change } {
   return entry.change !== undefined && !entry.isUndone;
+}
+
+export const filterKinds = ['all', 'changes', 'problems'] as const;
+type FilterKind = (typeof filterKinds)[number];
+
+/** Which entries are shown. */
+export interface Filters {
+  readonly kind: FilterKind;
+  /** Words that must all occur, in any case. */
+  readonly text: string;
+}
+
+export const noFilters: Filters = { kind: 'all', text: '' };
+
+/** @param titleOf a tool's title, by its name */
+export function filtered(
+  entries: readonly ActivityEntry[],
+  filters: Filters,
+  titleOf: (tool: string) => string,
+): readonly ActivityEntry[] {
+  if (filters === noFilters) return entries;
+  const words = filters.text.toLowerCase().split(/\s+/).filter(Boolean);
+  return entries.filter(
+    entry => isOfKind(entry, filters.kind) && hasWords(entry, titleOf(entry.tool), words),
+  );
+}
+
+function isOfKind({ outcome, changeId }: ActivityEntry, kind: FilterKind): boolean {
+  if (kind === 'problems') return outcome !== 'ok';
+  return kind === 'all' || changeId !== undefined;
+}
+
+function hasWords(
+  { tool, path, client, token, outcome, change }: ActivityEntry,
+  title: string,
+  words: readonly string[],
+): boolean {
+  if (words.length === 0) return true;
+  const places = change?.files.slice(0, 20).map(file => file.path) ?? [];
+  const text = [tool, title, path, client, token, outcome, ...places].join('\n').toLowerCase();
+  return words.every(word => contains(text, word));
+}
+
+/** Changes of one client with little time between them. */
+export interface Group {
+  readonly key: string;
+  readonly token: string;
+  readonly client: string | undefined;
+  /** Newest first. */
+  readonly entries: readonly ActivityEntry[];
+}
+
+/** A longer pause between two changes of a client starts a new group, milliseconds. */
+const maxPause = 15 * 60_000;
+
+/**
+ * Groups changes by client and time; the group with the newest change comes first.
+ * @param entries newest first
+ */
+export function groupsOf(entries: readonly ActivityEntry[]): Group[] {
+  const groups: { token: string; client: string | undefined; entries: ActivityEntry[] }[] = [];
+  const open = new Map<string, ActivityEntry[]>();
+  for (const entry of entries) {
+    if (entry.change === undefined) continue;
+    const { token, client } = entry;
+    const who = JSON.stringify([token, client]);
+    const current = open.get(who);
+    const oldest = current?.at(-1);
+    if (current !== undefined && oldest !== undefined && oldest.time - entry.time <= maxPause) {
+      current.push(entry);
+      continue;
+    }
+    const begun = [entry];
+    open.set(who, begun);
+    groups.push({ token, client, entries: begun });
+  }
+  // Identified by its oldest entry, a group stays the same when the client makes another change.
+  return groups.map(group => ({ ...group, key: `group:${group.entries.at(-1)?.key ?? ''}` }));
+}
+
+/** Ids of its changes that the user can try to undo. */
+export function undoableIds(entries: readonly ActivityEntry[]): string[] {
+  return entries.filter(isUndoable).map(({ change }) => change.id);
 }

@@ -1,8 +1,7 @@
 import type { Cancellable } from '../../platform';
 import { ActivityList } from './activity-list';
 import { DetailPane } from './detail-pane';
-import { type ActivityEntry, ActivityEntries } from './activity-entries';
-import type { ActivityOptions } from './parts';
+import { type ActivityEntry, ActivityEntries, type ActivityOptions } from './activity-entries';
 
 /** Changes within this time are drawn together, milliseconds. */
 const gathering = 100;

@@ -2,10 +2,8 @@ import { visible, visibleLine } from '../../utils/text/visible-text';
 import { folderOf } from '../../utils/text/path-parts';
 import { callerText } from '../plain-words';
 import { t } from '../text/text';
-import { type ActivityEntry, isUndoable } from './activity-entries';
-import { groupSentence } from './group-sentence';
-import type { Group } from './groups';
-import { clockWords, nameWords, outcomeWords, placeWords } from './words';
+import { type ActivityEntry, isUndoable, type Group } from './activity-entries';
+import { groupSentence, clockWords, nameWords, outcomeWords, placeWords } from './words';
 
 /** A day, a group of changes, or a call. */
 export type ActivityItem =

@@ -1,13 +1,11 @@
 import { ToolFailure } from '../../errors';
 import type { ChangeDetail } from '../../vault/writing/undo/owner-changes';
-import { drawFileDiffs } from '../diff/file-diffs';
+import { drawFileDiffs } from '../file-diffs';
 import { visible, visibleLine } from '../../utils/text/visible-text';
 import { actionText } from '../action-text';
-import { callerText } from '../plain-words';
-import { momentText } from '../text/formats';
+import { callerText, momentText } from '../plain-words';
 import { t } from '../text/text';
-import type { ActivityEntry } from './activity-entries';
-import type { ActivityOptions } from './parts';
+import type { ActivityEntry, ActivityOptions } from './activity-entries';
 import { outcomeWords, problemText, undoProblemText } from './words';
 
 export interface DetailActions {

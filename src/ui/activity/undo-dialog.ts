@@ -3,7 +3,7 @@ import type { Change } from '../../vault/journal/journal';
 import type { UndoGroupPreview, GroupResult } from '../../vault/writing/undo/owner-changes';
 import { visible } from '../../utils/text/visible-text';
 import { t } from '../text/text';
-import type { ActivityOptions } from './parts';
+import type { ActivityOptions } from './activity-entries';
 import { timeWords, undoProblemText } from './words';
 
 /** Limit for the changes that are listed; more are counted. */

@@ -1,9 +1,13 @@
+/** The activity in words: times, outcomes, groups of changes, and a day as Markdown. */
+
 import { defaultHints, type ErrorCode } from '../../errors';
-import { localDay, twoDigits } from '../plain-words';
-import { longDayText, dayText } from '../text/formats';
+import { localDay, twoDigits, longDayText, dayText, quoted, callerText } from '../plain-words';
 import { t } from '../text/text';
 import { type ActivityEntry, directFiles, kindOf, mainPath } from './activity-entries';
-import { lastName } from '../../utils/text/path-parts';
+import { lastName, folderOf } from '../../utils/text/path-parts';
+import { visibleLine } from '../../utils/text/visible-text';
+import type { ChangedFile } from '../../vault/journal/journal';
+import { addTo } from '../../utils/collections';
 
 /** The time of day: `14:03`. */
 export function clockWords(time: number): string {
@@ -85,4 +89,81 @@ export function placeWords({ path, change }: ActivityEntry): string {
   if (change === undefined) return path ?? '';
   const count = change.files.filter(({ isFolder }) => isFolder !== true).length;
   return count > 1 ? t('common.files', { count }) : (mainPath(change) ?? path ?? '');
+}
+
+/** Names shown; the rest are counted. */
+const named = 2;
+
+/** What a group of changes did: `Changed Plan, Home and 4 more`, `Moved Idea and Plan to “Inbox”`. */
+export function groupSentence(entries: readonly ActivityEntry[]): string {
+  const files = directFiles(entries.flatMap(({ change }) => change?.files ?? []));
+  const names = namesText(new Set(files.map(pathOf)));
+  const kind = kindOf(files);
+  const [folder, ...otherFolders] = new Set(files.map(file => folderOf(pathOf(file))));
+  return kind === 'move' && folder !== undefined && folder !== '' && otherFolders.length === 0
+    ? t('activity.group.moveTo', { names, folder: quoted(folder) })
+    : t(`activity.group.${kind}`, { names });
+}
+
+function namesText(paths: ReadonlySet<string>): string {
+  const [first = '', second, ...more] = Array.from(paths, path => visibleLine(nameWords(path)));
+  if (second === undefined) return first;
+  return more.length === 0
+    ? t('activity.names.two', { first, second })
+    : t('activity.names.more', { names: [first, second].join(', '), count: paths.size - named });
+}
+
+/** Where it is after the change. */
+function pathOf({ path, newPath }: ChangedFile): string {
+  return newPath ?? path;
+}
+
+/** Limit for the notes in one caller's line. */
+const maxNames = 20;
+
+/**
+ * The activity of a day as Markdown: for each caller its changes, with links, its reads, and its failures.
+ * @param entries newest first
+ * @param day a moment of the day, in milliseconds since 1970
+ */
+export function daySummary(entries: readonly ActivityEntry[], day: number): string {
+  const date = localDay(new Date(day));
+  const callers = new Map<string, ActivityEntry[]>();
+  for (const entry of entries) {
+    if (localDay(new Date(entry.time)) !== date) continue;
+    addTo(callers, callerText(entry), entry);
+  }
+  if (callers.size === 0) return `${t('day.nothing', { day: date })}\n`;
+  const parts = [...callers].map(([caller, made]) => callerSummary(caller, made.toReversed()));
+  return [`# ${t('day.title', { day: date })}`, ...parts].join('\n\n') + '\n';
+}
+
+function callerSummary(caller: string, entries: readonly ActivityEntry[]): string {
+  const changes = entries.filter(({ change }) => change !== undefined);
+  const kept = changes.filter(({ isUndone }) => !isUndone);
+  const reads = entries.filter(({ effect, outcome }) => effect === 'reads' && outcome === 'ok');
+  const failed = entries.filter(({ outcome }) => outcome !== 'ok');
+  const lines = [
+    ...(kept.length === 0 ? [] : [`- ${changedText(kept)}`]),
+    ...(changes.length === kept.length
+      ? []
+      : [`- ${t('day.undone', { count: changes.length - kept.length })}`]),
+    ...(reads.length === 0 ? [] : [`- ${t('day.reads', { count: reads.length })}`]),
+    ...(failed.length === 0 ? [] : [`- ${t('day.failed', { count: failed.length })}`]),
+  ];
+  return [`## ${caller}`, '', ...lines].join('\n');
+}
+
+function changedText(entries: readonly ActivityEntry[]): string {
+  const changed = directFiles(entries.flatMap(({ change }) => change?.files ?? []));
+  const places = [...new Set(changed.map(({ path, newPath }) => newPath ?? path))];
+  const notes = places.slice(0, maxNames).map(linkOf).join(', ');
+  const count = places.length - maxNames;
+  return count > 0 ? t('day.changedMore', { notes, count }) : t('day.changed', { notes });
+}
+
+/** A link to a note; plain text if a link cannot contain the path. */
+function linkOf(place: string): string {
+  const shown = visibleLine(place);
+  return place.endsWith('.md') && !/[[\]|#^]/.test(shown) ? `[[${shown.slice(0, -'.md'.length)}]]` : shown;
 }

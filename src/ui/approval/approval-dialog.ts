@@ -1,25 +1,38 @@
-import { Modal } from 'obsidian';
+import { type App, Modal } from 'obsidian';
 import type { Cancellable } from '../../platform';
+import type { ApprovalQueue } from '../../vault/approval/approval-queue';
 import type { ApprovalDecision, ApprovalRequest } from '../../vault/approval/approval-request';
-import { drawFileDiffs } from '../diff/file-diffs';
+import { drawFileDiffs, drawFolderTree } from '../file-diffs';
 import { actionText } from '../action-text';
 import { quoted } from '../plain-words';
 import { t } from '../text/text';
-import { drawFolderTree } from '../diff/folder-tree';
 import { folderAround, isWholeTitle, remaining, requesterOf, titleOfRequest } from './approval-words';
-import type { ApprovalPresenterOptions } from './parts';
+
+/** Requests for approval, and how the user is notified. */
+export interface ApprovalPresenterOptions {
+  readonly app: App;
+  readonly queue: Pick<ApprovalQueue, 'requests' | 'answer' | 'subscribe'>;
+  readonly notify: (message: string) => void;
+  /** The same through the system; `clicked` runs when the user clicks the notification. */
+  readonly showDesktopNotification: (message: string, clicked: () => void) => void;
+  /** Whether the app has the focus. */
+  readonly isWatched: () => boolean;
+  /** Milliseconds since 1970. */
+  readonly clock: () => number;
+  readonly after: (milliseconds: number, run: () => void) => Cancellable;
+}
 
 /** After a request appears, buttons are disabled for this time, against accidental clicks and keys; milliseconds. */
 const settling = 700;
 
-export interface ApprovalDialogOptions extends ApprovalPresenterOptions {
+interface ApprovalDialogOptions extends ApprovalPresenterOptions {
   /** The folder in which a request may be allowed; '' for the root. */
   readonly folderOf: (request: ApprovalRequest) => string;
   readonly closed: () => void;
 }
 
 /** Shows the waiting requests, oldest first, one at a time. */
-export class ApprovalDialog extends Modal {
+class ApprovalDialog extends Modal {
   private shown: ApprovalRequest | undefined;
   private moreEl: HTMLElement | undefined;
   private timeEl: HTMLElement | undefined;
@@ -130,5 +143,45 @@ export class ApprovalDialog extends Modal {
     if (this.shown === undefined) return;
     const left = remaining(this.shown.until, this.options.clock());
     this.timeEl?.setText(`${t('approval.until', { time: left })} `);
+  }
+}
+
+/** Opens the dialog when a request comes in, or when the user asks for it. */
+export class ApprovalPresenter {
+  private dialog: ApprovalDialog | undefined;
+  private lastSeen = 0;
+  private readonly unsubscribe: () => void;
+
+  constructor(
+    private readonly parts: ApprovalPresenterOptions,
+    private readonly folderOf: (request: ApprovalRequest) => string,
+  ) {
+    this.unsubscribe = parts.queue.subscribe(() => this.follow());
+    this.follow();
+  }
+
+  /** Does nothing if no request waits. */
+  readonly open = (): void => {
+    const { parts, folderOf } = this;
+    if (this.dialog !== undefined || parts.queue.requests.length === 0) return;
+    this.dialog = new ApprovalDialog({ ...parts, folderOf, closed: () => (this.dialog = undefined) });
+    this.dialog.open();
+  };
+
+  end(): void {
+    this.unsubscribe();
+    this.dialog?.close();
+  }
+
+  private follow(): void {
+    const newest = this.parts.queue.requests.at(-1)?.id ?? 0;
+    if (newest <= this.lastSeen) return;
+    this.lastSeen = newest;
+    if (!this.parts.isWatched()) {
+      const message = t('approval.waits');
+      this.parts.notify(message);
+      this.parts.showDesktopNotification(message, this.open);
+    }
+    this.open();
   }
 }

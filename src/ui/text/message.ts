@@ -1,3 +1,17 @@
+/** The languages of the interface, and what a message of its catalogue is. */
+
+import { getLanguage } from 'obsidian';
+
+/** Languages that the interface speaks. */
+export const languages = ['en', 'de'] as const;
+export type Language = (typeof languages)[number];
+
+/** The app's language, or English where the interface does not speak it. It changes only when the app is restarted. */
+export function appLanguage(): Language {
+  const [language] = getLanguage().split('-');
+  return languages.find(known => known === language) ?? 'en';
+}
+
 /**
  * A message of the catalogue: a text with placeholders in braces, such as `{name}`, or a text for each plural
  * category of English and German, chosen by the value of `{count}`.

@@ -1,8 +1,10 @@
-import { english } from './english';
-import { german } from './german';
-import { appLanguage, type Language } from './language';
-import type { Message, Value, ValuesFor } from './message';
+import { settings } from './english/settings';
+import { windows } from './english/windows';
+import { settings as settingsInGerman } from './german/settings';
+import { windows as windowsInGerman } from './german/windows';
+import { appLanguage, type Language, type Message, type Value, type ValuesFor } from './message';
 
+const english = { ...settings, ...windows };
 type Catalogue = typeof english;
 /** The key of a message. */
 export type TextKey = keyof Catalogue;
@@ -10,7 +12,7 @@ export type TextKey = keyof Catalogue;
 /** Every message in every language. */
 export const catalogues: Readonly<Record<Language, Readonly<Record<TextKey, Message>>>> = {
   en: english,
-  de: german,
+  de: { ...settingsInGerman, ...windowsInGerman },
 };
 
 /** A message in the app's language, with its placeholders filled. */

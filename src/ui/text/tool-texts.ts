@@ -1,7 +1,6 @@
 import type { Tool } from '../../tools/tool';
 import { toolsInGerman } from './german/tool-names';
-import { appLanguage } from './language';
-import type { ToolTexts } from './message';
+import { appLanguage, type ToolTexts } from './message';
 
 const german: ReadonlyMap<string, ToolTexts> = new Map(Object.entries(toolsInGerman));
 

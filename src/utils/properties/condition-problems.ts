@@ -1,7 +1,7 @@
 /** Finds conditions that no note can satisfy, with the correct form. */
 
 import { matchOf } from '../text/pieces';
-import { parseIsoDate } from '../dates/iso-date';
+import { parseIsoDate } from '../dates';
 import { plainNumber } from './condition-values';
 import type { NamedField, NoteField } from './note-field-names';
 import { cutText } from '../text/trimming';

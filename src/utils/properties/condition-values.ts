@@ -1,9 +1,8 @@
 /** Compares a property's value with that of a condition: as numbers, as dates, else as text. */
 
 import { ToolFailure } from '../../errors';
-import { type DateClock, parseDate } from '../dates/dates';
+import { type DateClock, parseDate, type DateRange, parseIsoDate } from '../dates';
 import { foldPath } from '../text/fold-path';
-import { type DateRange, parseIsoDate } from '../dates/iso-date';
 
 /** A value in all forms in which it can be compared. */
 export interface Comparable {

@@ -3,7 +3,7 @@
 import { ToolFailure } from '../../errors';
 import { fieldProblem, valueKind, wordOperatorProblem } from './condition-problems';
 import { comparable, type Comparable, operand, relate } from './condition-values';
-import type { DateClock } from '../dates/dates';
+import type { DateClock } from '../dates';
 import { foldFileName, isLinkText, type LinkForms, mayName, targetOf } from './link-values';
 import { type NamedField, namedField, type NoteField } from './note-field-names';
 import { propertyName } from './property-names';

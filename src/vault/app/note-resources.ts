@@ -1,6 +1,6 @@
 import { arrayBufferToBase64, TFile } from 'obsidian';
 import { ToolFailure } from '../../errors';
-import { toIso } from '../../utils/dates/dates';
+import { toIso } from '../../utils/dates';
 import { fileOrder } from '../queries/listings/file-order';
 import { mimeTypeOf } from '../reading/mime-types';
 import type { CallerContext } from '../caller-context';

@@ -1,11 +1,13 @@
-import { type App, apiVersion } from 'obsidian';
+import { type App, apiVersion, TFile } from 'obsidian';
 import * as z from 'zod';
 import { after, type Cancellable } from '../../platform';
+import { countUp } from '../../utils/collections';
+import { forEachInTurn, type SlicedLoop } from '../../utils/slicing/time-slicer';
 import type { Grant } from '../access/grant';
 import type { CallerContext } from '../caller-context';
 import type { Runtime } from '../index/indexes';
-import type { VaultCount } from '../index/vault-counts';
 import type { Tags } from '../queries/listings/list-tags';
+import { isNote, type VisibleFiles } from '../access/visible-files';
 import { vaultPath } from './app-config';
 import { cutText } from '../../utils/text/trimming';
 
@@ -26,6 +28,7 @@ export interface VaultInfo {
   status: 'ok';
   vaultName: string;
   vaultPath?: string;
+  /** `attachments` are all other files; `totalSize` is of all files, in bytes. */
   counts: { notes: number; attachments: number; folders: number; totalSize: number };
   server: {
     name: string;
@@ -44,10 +47,7 @@ export interface VaultInfo {
 }
 
 /** What it looks at. */
-type VaultInfoContext = Pick<
-  CallerContext,
-  'app' | 'files' | 'notes' | 'readOnly' | 'runtime' | 'slicer' | 'vaultCounts'
-> & {
+type VaultInfoContext = Pick<CallerContext, 'app' | 'files' | 'notes' | 'readOnly' | 'runtime' | 'slicer'> & {
   readonly readiness: Pick<CallerContext['readiness'], 'wait'>;
   readonly unreadableNotes: Pick<CallerContext['unreadableNotes'], 'notScanned'>;
   readonly meaning: Pick<CallerContext['meaning'], 'isRefused'>;
@@ -65,7 +65,7 @@ export class VaultOverview {
    * @param limit for folders and for tags; 10 and 20 if left out
    */
   async describe(protocolVersion: string, signal: AbortSignal, limit?: number): Promise<VaultInfo> {
-    const { app, runtime, readOnly, files, vaultCounts, readiness, unreadableNotes } = this.context;
+    const { app, runtime, readOnly, files, slicer, readiness, unreadableNotes } = this.context;
     const { grant } = files.access;
     const { version, ...host } = runtime;
     const path = vaultPath(app, files.access);
@@ -73,12 +73,12 @@ export class VaultOverview {
     const opened = readiness.wait(signal);
     const topTags = await inTime(opened.then(() => this.tags.top(limit ?? shownTags, signal)));
     const notScanned = [...unreadableNotes.notScanned()].filter(note => files.canSee(note)).length;
-    const { counts, notesIndexed, notesIn } = await vaultCounts.of(files, signal);
+    const { counts, notesIndexed, notesIn } = await contentsOf(app, files, { slicer, signal });
     return {
       status: 'ok',
       vaultName: app.vault.getName(),
       ...(path === undefined ? {} : { vaultPath: path }),
-      counts: { ...counts },
+      counts,
       server: { name: 'lectern-mcp', version, ...host, appVersion: apiVersion, protocolVersion },
       access: {
         token: grant.token,
@@ -129,7 +129,31 @@ async function inTime<T>(work: Promise<T>): Promise<T | undefined> {
   }
 }
 
-function topFolders(notesIn: VaultCount['notesIn'], limit: number): VaultInfo['topFolders'] {
+/** What the caller sees of the vault: how many files, notes whose links the app has resolved, and notes of each folder of the root. */
+async function contentsOf(
+  { vault, metadataCache }: App,
+  files: VisibleFiles,
+  loop: SlicedLoop,
+): Promise<{ counts: VaultInfo['counts']; notesIndexed: number; notesIn: ReadonlyMap<string, number> }> {
+  const counts = { notes: 0, attachments: 0, folders: 0, totalSize: 0 };
+  const notesIn = new Map<string, number>();
+  let notesIndexed = 0;
+  await forEachInTurn(vault.getAllLoadedFiles(), loop, file => {
+    const { path } = file;
+    if (path === '/' || !files.canSee(file)) return;
+    if (!(file instanceof TFile)) counts.folders += 1;
+    else {
+      counts[isNote(file) ? 'notes' : 'attachments'] += 1;
+      counts.totalSize += file.stat.size;
+    }
+    if (!isNote(file)) return;
+    if (Object.hasOwn(metadataCache.resolvedLinks, path)) notesIndexed += 1;
+    if (path.includes('/')) countUp(notesIn, path.slice(0, path.indexOf('/')));
+  });
+  return { counts, notesIndexed, notesIn };
+}
+
+function topFolders(notesIn: ReadonlyMap<string, number>, limit: number): VaultInfo['topFolders'] {
   return [...notesIn]
     .map(([path, notes]) => ({ path, notes }))
     .sort((a, b) => b.notes - a.notes || (a.path < b.path ? -1 : 1))

@@ -8,7 +8,6 @@ import { Warnings } from '../../bases/document/warnings';
 import { Budget } from '../../bases/evaluation/budget';
 import { type JsonValue, toJson } from '../../bases/values/json';
 import { narrowingsOf } from '../../bases/view/narrowing';
-import type { OrderedRows } from '../../bases/view/ordered-rows';
 import { type BaseRow, RowContext } from '../../bases/view/rows';
 import { shownValues, type Values } from '../../bases/view/shown-values';
 import { summarize } from '../../bases/view/summarize';
@@ -178,8 +177,8 @@ export class BaseQueries {
     const { rows } = open.found;
     const loop = { slicer, signal, deadline: open.deadline };
     const before = pager.placeBefore('query_base', query);
-    const start = before === undefined ? 0 : await placeBehind(before, rows, loop);
-    const found = await rows.between(start, start + query.limit + 1, loop);
+    const start = before === undefined ? 0 : placeBehind(before, rows);
+    const found = rows.slice(start, start + query.limit + 1);
     const wanted = columns === undefined ? [] : found.slice(0, query.limit);
     await fields.readRounded(this.notesOf(wanted), signal);
     const shownColumns = columns ?? [];
@@ -228,7 +227,7 @@ export class BaseQueries {
   ): Promise<Pick<BaseQueryResult, 'groups' | 'summaries'>> {
     const { vault } = context;
     const loop = { slicer: this.context.slicer, signal, deadline };
-    const summariesOf = async (rows: OrderedRows): Promise<{ summaries?: Values }> => {
+    const summariesOf = async (rows: readonly BaseRow[]): Promise<{ summaries?: Values }> => {
       if (view.summaries.size === 0) return {};
       const results = await summarize(view, rows, context, loop);
       const means = { vault, budget: new Budget(vault.clock) };
@@ -245,12 +244,10 @@ export class BaseQueries {
 }
 
 /** If a row is gone, its old position is used. */
-async function placeBehind([at, path]: SortKey, rows: OrderedRows, loop: SlicedLoop): Promise<number> {
+function placeBehind([at, path]: SortKey, rows: readonly BaseRow[]): number {
   const place = Math.min(Number(at), rows.length);
-  const [expected] = await rows.between(place, place + 1, loop);
-  if (expected?.file.path === path) return place + 1;
-  const all = await rows.between(0, rows.length, loop);
-  const found = all.findIndex(({ file }) => file.path === path);
+  if (rows[place]?.file.path === path) return place + 1;
+  const found = rows.findIndex(({ file }) => file.path === path);
   return found < 0 ? place : found + 1;
 }
 

@@ -1,5 +1,6 @@
 import type { TFile } from 'obsidian';
 import { ToolFailure } from '../../errors';
+import { parseNote } from '../../markdown/structure/scan-structure';
 import { fencedTexts } from '../../markdown/text/fenced-texts';
 import { counted } from '../../utils/text/one-line';
 import { isNote } from '../access/visible-files';
@@ -41,7 +42,7 @@ export async function readBaseText(
     );
   const note = await notes.readFile(file, signal);
   if (!isNote(file)) return { yaml: note.text, file };
-  return { yaml: blockOf(note, block ?? 0, notes), file };
+  return { yaml: blockOf(note, block ?? 0), file };
 }
 
 /** A base may be named without its extension, unless a block of a note is meant. */
@@ -51,8 +52,8 @@ function fileNamed(path: string, isOfNote: boolean, files: CallerContext['files'
   return files.otherFile(path) ?? base ?? files.note(path);
 }
 
-function blockOf(note: NoteContent, block: number, notes: CallerContext['notes']): string {
-  const blocks = fencedTexts(note.text, notes.structureOf(note), 'base');
+function blockOf(note: NoteContent, block: number): string {
+  const blocks = fencedTexts(note.text, parseNote(note.text), 'base');
   const yaml = blocks[block];
   if (yaml !== undefined) return yaml;
   if (blocks.length === 0)

@@ -1,5 +1,4 @@
-import { type DateClock, localDay, parseDate } from '../../utils/dates/dates';
-import { parseIsoDate } from '../../utils/dates/iso-date';
+import { type DateClock, localDay, parseDate, parseIsoDate } from '../../utils/dates';
 import { jsonField } from '../../utils/json/json-field';
 import { propertyName } from '../../utils/properties/property-names';
 import { oneLine } from '../../utils/text/one-line';

@@ -1,5 +1,5 @@
 import { countUp } from '../../utils/collections';
-import { parseIsoDate } from '../../utils/dates/iso-date';
+import { parseIsoDate } from '../../utils/dates';
 import { propertyName } from '../../utils/properties/property-names';
 import type { VisibleVault } from '../index/indexes';
 import { someInTurn } from '../../utils/slicing/time-slicer';

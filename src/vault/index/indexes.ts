@@ -1,6 +1,6 @@
 import type { App, EventRef } from 'obsidian';
 import type { Shows } from '../../errors';
-import type { DateClock } from '../../utils/dates/dates';
+import type { DateClock } from '../../utils/dates';
 import type { TimeSlicer } from '../../utils/slicing/time-slicer';
 import type { Access, VaultRules } from '../access/access';
 import type { Grant } from '../access/grant';
@@ -14,7 +14,6 @@ import { MetadataReadiness } from './metadata/metadata-readiness';
 import { NameIndex } from './names/name-index';
 import { NewFiles } from '../access/new-files';
 import { NoteFactsIndex } from './metadata/note-metadata';
-import { NoteStructures } from '../reading/note-structures';
 import { ReadBudget } from '../reading/read-budget';
 import { NoteTexts, type WarmUp } from './note-texts';
 import { PartLinks } from './part-links';
@@ -26,7 +25,6 @@ import type { Cursors } from '../../utils/cursor-paginator';
 import { TreeOrder } from './names/tree-order';
 import { UnreadableNotes } from './metadata/unreadable-notes';
 import { VaultEvents } from './vault-events';
-import { VaultCounts } from './vault-counts';
 import type { VisibleFiles } from '../access/visible-files';
 import { VisibleFolders } from '../access/visible-folders';
 
@@ -90,14 +88,12 @@ export interface Indexes {
   readonly visibleFolders: VisibleFolders;
   readonly tagIndex: TagIndex;
   readonly aliasIndex: AliasIndex;
-  readonly vaultCounts: VaultCounts;
   readonly tasks: TaskIndex;
   readonly titles: TitleOrder;
   readonly graph: LinkGraph;
   readonly linkingFiles: LinkingFiles;
   readonly partLinks: PartLinks;
   readonly noteNames: NoteNames;
-  readonly structures: NoteStructures;
   readonly readBudget: ReadBudget;
   readonly texts: NoteTexts;
   readonly extractedTexts: ExtractedTexts;
@@ -133,14 +129,12 @@ export function createIndexes(options: VaultOptions): Indexes {
     visibleFolders: new VisibleFolders(() => tree.generation),
     tagIndex: new TagIndex({ ...source, facts, readiness }),
     aliasIndex: new AliasIndex({ ...source, facts }),
-    vaultCounts: new VaultCounts(source),
     tasks: new TaskIndex({ ...source, readiness }),
     titles: new TitleOrder(source, facts),
     graph: new LinkGraph(source),
     linkingFiles: new LinkingFiles(source),
     partLinks: new PartLinks(source),
     noteNames: new NoteNames({ ...source, facts, folder: () => texts.open().folder }),
-    structures: new NoteStructures(),
     readBudget: new ReadBudget(),
     texts,
     extractedTexts: new ExtractedTexts(source),

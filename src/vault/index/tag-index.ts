@@ -18,9 +18,6 @@ export interface TagNotes {
 
 type Spellings = Map<string, number>;
 
-/** Then all are forgotten, those of tags that are gone too. */
-const maxKnownLevels = 20_000;
-
 class Entry {
   readonly own = new Set<TFile>();
   readonly within = new Set<TFile>();
@@ -58,26 +55,9 @@ interface TagLevel {
   readonly key: string;
 }
 
-/** Tags are read once for all notes that have them. */
-class TagLevels {
-  private readonly known = new Map<string, readonly TagLevel[]>();
-  private size = 0;
-
-  /** The tag itself first. */
-  of(tag: string): readonly TagLevel[] {
-    const known = this.known.get(tag);
-    if (known !== undefined) return known;
-    if (this.size >= maxKnownLevels) this.forget();
-    const levels = withParents(tag).map(spelling => ({ spelling, key: foldTag(spelling) }));
-    this.known.set(tag, levels);
-    this.size += levels.length;
-    return levels;
-  }
-
-  private forget(): void {
-    this.known.clear();
-    this.size = 0;
-  }
+/** The tag itself first. */
+function levelsOf(tag: string): readonly TagLevel[] {
+  return withParents(tag).map(spelling => ({ spelling, key: foldTag(spelling) }));
 }
 
 export interface TagIndexDependencies extends IndexSource {
@@ -88,20 +68,18 @@ export interface TagIndexDependencies extends IndexSource {
 /** The notes of each tag, and the tags under which each note is stored. */
 class TagTable {
   readonly entries = new Map<string, Entry>();
-  private readonly entered = new Map<TFile, readonly (readonly TagLevel[])[]>();
-  private readonly levels = new TagLevels();
+  private readonly entered = new Map<TFile, readonly string[]>();
 
   enter(file: TFile, tags: readonly string[]): void {
     this.leave(file);
     if (tags.length === 0) return;
-    const levels = tags.map(tag => this.levels.of(tag));
-    this.entered.set(file, levels);
-    for (const tag of levels) this.addTag(file, tag);
+    this.entered.set(file, tags);
+    for (const tag of tags) this.addTag(file, levelsOf(tag));
   }
 
   leave(file: TFile): void {
     for (const tag of itemsOf(this.entered, file)) {
-      for (const { spelling, key } of tag) {
+      for (const { spelling, key } of levelsOf(tag)) {
         const entry = this.entries.get(key);
         entry?.within.delete(file);
         entry?.own.delete(file);
@@ -116,7 +94,7 @@ class TagTable {
     for (const [index, { spelling, key }] of tag.entries()) {
       let entry = this.entries.get(key);
       if (entry === undefined) {
-        entry = new Entry(key, note => this.entered.get(note)?.flat() ?? []);
+        entry = new Entry(key, note => itemsOf(this.entered, note).flatMap(levelsOf));
         this.entries.set(key, entry);
       }
       entry.within.add(file);

@@ -1,9 +1,9 @@
 import type { CallerContext } from '../caller-context';
 import { ToolFailure } from '../../errors';
+import { parseNote } from '../../markdown/structure/scan-structure';
 import { findBlock } from '../../markdown/targets/block-target';
 import { findHeading } from '../../markdown/targets/heading-target';
 import { parseReference } from '../access/note-reference';
-import type { NoteContent } from '../reading/notes';
 import { isNote } from '../access/visible-files';
 
 export interface ResolvedLink {
@@ -39,16 +39,10 @@ export class LinkResolver {
   }
 
   private async linesOf(path: string, subpath: string, signal: AbortSignal): Promise<LinkedLines> {
-    const { notes } = this.context;
-    const note = await notes.read(path, signal);
-    return this.linesIn(note, subpath);
-  }
-
-  private linesIn(note: NoteContent, subpath: string): LinkedLines {
-    const structure = this.context.notes.structureOf(note);
+    const { text } = await this.context.notes.read(path, signal);
     const { startLine, endLine } = subpath.startsWith('^')
-      ? findBlock(note.text, structure, subpath)
-      : findHeading(note.text, structure, subpath.split('#').join('::'));
+      ? findBlock(text, parseNote(text), subpath)
+      : findHeading(text, parseNote(text), subpath.split('#').join('::'));
     return { startLine, endLine };
   }
 

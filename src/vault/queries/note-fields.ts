@@ -1,7 +1,7 @@
 import type { App, TFile } from 'obsidian';
 import { linkpathOf } from '../../markdown/links/link-target';
 import { wholeWikilink } from '../../markdown/links/links';
-import { toIso } from '../../utils/dates/dates';
+import { toIso } from '../../utils/dates';
 import { foldFileName } from '../../utils/properties/link-values';
 import type { NoteField } from '../../utils/properties/note-field-names';
 import type { Links } from '../links/links';

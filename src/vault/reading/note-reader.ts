@@ -3,6 +3,7 @@ import { ToolFailure } from '../../errors';
 import { type Excerpt, excerpt } from '../../markdown/text/excerpt';
 import { parseFrontmatter, splitFrontmatter } from '../../markdown/frontmatter/frontmatter';
 import { countLines, linesOf, type Lines } from '../../markdown/text/lines';
+import { parseNote } from '../../markdown/structure/scan-structure';
 import { findBlock } from '../../markdown/targets/block-target';
 import { findHeading } from '../../markdown/targets/heading-target';
 import { countBodyWords } from '../../markdown/text/word-count';
@@ -98,7 +99,7 @@ export class NoteReader {
   }
 
   private part(file: TFile, { text, versionId }: NoteContent, asked: ReadQuery): OwnPart {
-    const range = this.rangeOf({ text, versionId }, asked);
+    const range = rangeOf(text, asked);
     const lines = linesOf(text);
     const part = excerpt(lines, { ...range, maxChars: asked.showsText ? asked.maxChars : Infinity });
     const lineEnd = lines.endOf(part.endLine);
@@ -109,14 +110,12 @@ export class NoteReader {
       before: { lines: 0, units: 0 },
     };
   }
+}
 
-  private rangeOf(note: Pick<NoteContent, 'text' | 'versionId'>, query: ReadQuery): LineRange {
-    const { heading, block, occurrence } = query;
-    if (heading !== undefined)
-      return findHeading(note.text, this.notes.structureOf(note), heading, { occurrence });
-    if (block !== undefined) return findBlock(note.text, this.notes.structureOf(note), block);
-    return linesAsked(countLines(note.text), query);
-  }
+function rangeOf(text: string, query: ReadQuery): LineRange {
+  const { heading, block, occurrence } = query;
+  if (heading !== undefined) return findHeading(text, parseNote(text), heading, { occurrence });
+  return block === undefined ? linesAsked(countLines(text), query) : findBlock(text, parseNote(text), block);
 }
 
 /** The parsed properties; null where there are none or they do not parse. */

@@ -7,7 +7,7 @@ import {
   splitFrontmatter,
 } from '../../markdown/frontmatter/frontmatter';
 import { type Excerpt, numberedLines } from '../../markdown/text/excerpt';
-import { toIso } from '../../utils/dates/dates';
+import { toIso } from '../../utils/dates';
 import { quoted } from '../hints/missing-names';
 import type { CallerContext } from '../caller-context';
 import { type NoteExcerpt, propertiesOf, type ReadQuery } from './note-reader';

@@ -1,12 +1,10 @@
 import type { App, TFile } from 'obsidian';
 import { ToolFailure } from '../../errors';
 import { MAX_PARSED_LENGTH } from '../../markdown/structure/limits';
-import type { NoteStructure } from '../../markdown/structure/note-structure';
 import { tooLongToParse } from '../../markdown/structure/scan-structure';
 import { sha256 } from '../../platform';
 import { type TimeSlicer } from '../../utils/slicing/time-slicer';
 import { type LineWindow, readWindow, type WindowRange } from './line-window';
-import type { NoteStructures } from './note-structures';
 import { saveOpenEditors } from '../app/open-editors';
 import { storageFailure } from '../access/storage-failure';
 import type { ReadBudget } from './read-budget';
@@ -53,7 +51,6 @@ export class Notes {
   constructor(
     private readonly app: App,
     private readonly files: VisibleFiles,
-    private readonly structures: NoteStructures,
     private readonly reads: ReadBudget,
     private readonly slicer: TimeSlicer,
   ) {}
@@ -126,11 +123,6 @@ export class Notes {
     const file = this.files.note(reference);
     await this.readFile(file);
     return file;
-  }
-
-  /** @throws ToolFailure `too_large`, as `NoteStructures.of` does */
-  structureOf(note: Pick<NoteContent, 'text' | 'versionId'>): NoteStructure {
-    return this.structures.of(note);
   }
 
   /** Undefined if `readFile` would fail. */

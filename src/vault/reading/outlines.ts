@@ -1,6 +1,6 @@
 import { type ItemError, itemError, type Shows, ToolFailure } from '../../errors';
 import { countLines, linesInTurns } from '../../markdown/text/lines';
-import type { NoteStructure } from '../../markdown/structure/note-structure';
+import { parseNote } from '../../markdown/structure/scan-structure';
 import { findHeading } from '../../markdown/targets/heading-target';
 import { outline, outlinedHeadings, type Outline, type OutlineHeading } from '../../markdown/targets/outline';
 import { leadingThatFit } from '../../utils/json/json-size';
@@ -71,7 +71,7 @@ export class Outlines {
     private readonly bytesRead = maxBytesRead,
   ) {}
 
-  /** @throws ToolFailure as for any note reference, as `NoteStructures.of`, and as `findHeading` for a heading */
+  /** @throws ToolFailure as for any note reference, `too_large`, and as `findHeading` for a heading */
   of(reference: string, signal: AbortSignal, heading?: string): Promise<NoteOutline> {
     const loop = { slicer: this.slicer, signal };
     return this.notes.work(reference, signal, note => this.outlineOf(note, heading, loop));
@@ -83,7 +83,7 @@ export class Outlines {
     heading: string | undefined,
     loop: SlicedLoop,
   ): Promise<NoteOutline> {
-    const structure = await longStep(loop, () => this.notes.structureOf(note));
+    const structure = await longStep(loop, () => parseNote(note.text));
     const { headings, blocks, ...counts } = await longStep(loop, () => outline(note.text, structure));
     const section = heading === undefined ? undefined : findHeading(note.text, structure, heading);
     return {
@@ -146,7 +146,7 @@ export class Outlines {
   /** Empty for a note whose structure is too large. */
   private outlineWithin(limit: number, note: NoteContent): Pick<ReadRow, 'outline' | 'headingsOmitted'> {
     try {
-      const headings = headingsOf(note.text, this.notes.structureOf(note));
+      const headings = headingsOf(note.text);
       const shown = leadingThatFit(headings, limit);
       if (shown === headings.length) return { outline: headings };
       return { outline: headings.slice(0, shown), headingsOmitted: headings.length - shown };
@@ -163,7 +163,7 @@ function tooMuch(): ToolFailure {
   });
 }
 
-function headingsOf(text: string, structure: NoteStructure): NonNullable<ReadRow['outline']> {
-  const headings = outlinedHeadings(text, structure);
+function headingsOf(text: string): NonNullable<ReadRow['outline']> {
+  const headings = outlinedHeadings(text, parseNote(text));
   return headings.map(({ heading, level, startLine, endLine }) => ({ heading, level, startLine, endLine }));
 }

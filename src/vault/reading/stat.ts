@@ -2,7 +2,7 @@ import { throwIfAborted } from '../../utils/slicing/time-slicer';
 import { mapDefined } from '../../utils/collections';
 import { type TAbstractFile, TFile } from 'obsidian';
 import { type ItemError, itemError, ToolFailure } from '../../errors';
-import { toIso } from '../../utils/dates/dates';
+import { toIso } from '../../utils/dates';
 import type { CallerContext } from '../caller-context';
 import { parseReference } from '../access/note-reference';
 import { isNote } from '../access/visible-files';

@@ -3,7 +3,7 @@ import type { App } from 'obsidian';
 import { z } from 'zod';
 import { CallLog } from '../../../src/server/calls/call-log';
 import { tools } from '../../../src/tools';
-import type { ActivityOptions } from '../../../src/ui/activity/parts';
+import type { ActivityOptions } from '../../../src/ui/activity/activity-entries';
 import { toolTexts } from '../../../src/ui/text/tool-texts';
 import type { CallRecord } from '../../../src/vault/activity/call-record';
 import type { Change } from '../../../src/vault/journal/journal';

@@ -1,9 +1,8 @@
 /** The queue of what waits for approval, mirrored from the running plugin. */
 import type { App } from 'obsidian';
 import { z } from 'zod';
-import type { ApprovalPresenterOptions } from '../../../src/ui/approval/parts';
-import { showDesktopNotification } from '../../../src/ui/notices/desktop-notice';
-import { notify } from '../../../src/ui/notices/notices';
+import type { ApprovalPresenterOptions } from '../../../src/ui/approval/approval-dialog';
+import { showDesktopNotification, notify } from '../../../src/ui/notices';
 import type { ApprovalRequest } from '../../../src/vault/approval/approval-request';
 import { after } from './platform';
 import { ask, listen } from './remote';

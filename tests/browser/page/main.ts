@@ -10,14 +10,11 @@ import type { View } from '../../../pkg/headless/obsidian/workspace/views';
 import { SettingDialog } from '../../../pkg/headless/obsidian/settings/setting-dialog';
 import { ActivityPanel } from '../../../src/ui/activity/activity-panel';
 import { ActivityView } from '../../../src/ui/activity/activity-view';
-import { ApprovalPresenter } from '../../../src/ui/approval/approval-presenter';
+import { ApprovalPresenter } from '../../../src/ui/approval/approval-dialog';
 import { folderOf } from '../../../src/vault/approval/approval-request';
 import { SettingsTab } from '../../../src/settings/tab/settings-tab';
-import {
-  UntrustedSettingsDialog,
-  type UntrustedSetting,
-} from '../../../src/ui/dialogs/untrusted-settings-dialog';
-import { copyText } from '../../../src/ui/controls/clipboard';
+import { UntrustedSettingsDialog, type UntrustedSetting } from '../../../src/ui/untrusted-settings-dialog';
+import { copyText } from '../../../src/ui/controls/app-actions';
 import { StatusBar } from '../../../src/ui/status-bar';
 import { remoteActivity } from './activity-parts';
 import { remoteApprovals } from './approval-parts';

@@ -6,7 +6,7 @@ import type { SettingsTabOptions } from '../../../src/settings/tab/parts';
 import { SettingsStore } from '../../../src/settings/store/store';
 import { ToolFailure } from '../../../src/errors';
 import type { Live, LiveState } from '../../../src/ui/live-status';
-import { notify } from '../../../src/ui/notices/notices';
+import { notify } from '../../../src/ui/notices';
 import { titleOf } from './activity-parts';
 import { after } from './platform';
 import { ask, askNow, listen } from './remote';

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { secretId, storedToken } from '../../../src/settings/tokens/tokens';
-import type { Language } from '../../../src/ui/text/language';
+import type { Language } from '../../../src/ui/text/message';
 import { approvalRisks } from '../../../src/utils/approval-rules';
 import { testToken } from '../../support/lectern';
 import type { Files } from '../../support/files/vault-folder';

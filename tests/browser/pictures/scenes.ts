@@ -1,5 +1,5 @@
 import { catalogues, type TextKey } from '../../../src/ui/text/text';
-import type { Language } from '../../../src/ui/text/language';
+import type { Language } from '../../../src/ui/text/message';
 import type { Desk, Theme } from '../support/desk';
 
 /** What a picture shows: how it comes about, and which part of the page it is. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Page } from 'puppeteer-core';
 import { z } from 'zod';
 import type { AppInterface } from '../../../src/app-interface';
-import type { Language } from '../../../src/ui/text/language';
+import type { Language } from '../../../src/ui/text/message';
 import { RunningLectern } from '../../support/lectern';
 import { appInterfaceOf } from '../../support/app-interface';
 import type { Files } from '../../support/files/vault-folder';

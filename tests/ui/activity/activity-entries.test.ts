@@ -1,6 +1,12 @@
-import { type ActivityEntry, ActivityEntries, isUndoable } from '../../../src/ui/activity/activity-entries';
-import { filtered, noFilters } from '../../../src/ui/activity/filters';
-import { groupsOf, undoableIds } from '../../../src/ui/activity/groups';
+import {
+  type ActivityEntry,
+  ActivityEntries,
+  isUndoable,
+  filtered,
+  noFilters,
+  groupsOf,
+  undoableIds,
+} from '../../../src/ui/activity/activity-entries';
 import { outcomeWords, placeWords } from '../../../src/ui/activity/words';
 import type { CallRecord } from '../../../src/vault/activity/call-record';
 import type { Change } from '../../../src/vault/journal/journal';

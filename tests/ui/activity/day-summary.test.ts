@@ -1,5 +1,5 @@
 import type { ActivityEntry } from '../../../src/ui/activity/activity-entries';
-import { daySummary } from '../../../src/ui/activity/day-summary';
+import { daySummary } from '../../../src/ui/activity/words';
 import type { Change } from '../../../src/vault/journal/journal';
 
 const noon = new Date(2026, 10, 22, 12).getTime();

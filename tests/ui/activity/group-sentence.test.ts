@@ -1,5 +1,5 @@
 import type { ActivityEntry } from '../../../src/ui/activity/activity-entries';
-import { groupSentence } from '../../../src/ui/activity/group-sentence';
+import { groupSentence } from '../../../src/ui/activity/words';
 import type { ChangedFile } from '../../../src/vault/journal/journal';
 
 const sentence = (...files: readonly ChangedFile[]): string => groupSentence([entry(files)]);

@@ -1,7 +1,6 @@
 import { defaultHints } from '../../../src/errors';
 import { families } from '../../../src/tools/tool';
-import { languages } from '../../../src/ui/text/language';
-import type { Message } from '../../../src/ui/text/message';
+import { languages, type Message } from '../../../src/ui/text/message';
 import { catalogues } from '../../../src/ui/text/text';
 import { type Literal, literalsIn } from './source-literals';
 

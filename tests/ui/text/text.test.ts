@@ -1,5 +1,5 @@
-import { agoText, dayText, longDayText, momentText } from '../../../src/ui/text/formats';
-import { appLanguage } from '../../../src/ui/text/language';
+import { agoText, dayText, longDayText, momentText } from '../../../src/ui/plain-words';
+import { appLanguage } from '../../../src/ui/text/message';
 import { searchWords, t } from '../../../src/ui/text/text';
 import { withAppLanguage } from '../../support/language';
 

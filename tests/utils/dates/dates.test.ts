@@ -1,6 +1,5 @@
 import { ToolFailure } from '../../../src/errors';
-import { parseDate, parseDateBound, toIso } from '../../../src/utils/dates/dates';
-import { parseIsoDate } from '../../../src/utils/dates/iso-date';
+import { parseDate, parseDateBound, toIso, parseIsoDate } from '../../../src/utils/dates';
 
 /** A Saturday, in the zone of the tests: Europe/Berlin. */
 const saturday = { now: () => new Date('2026-11-21T09:30:15.500+01:00') };

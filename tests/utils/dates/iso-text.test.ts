@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { toIso } from '../../../src/utils/dates/iso-text';
+import { toIso } from '../../../src/utils/dates';
 
 describe('a time stamp as text', () => {
   test('is what a Date says of it', () => {

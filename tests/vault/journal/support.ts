@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { type Intent, Journal, type RetentionLimits } from '../../../src/vault/journal/journal';
 import { JournalStorage } from '../../../src/vault/journal/journal-storage';
-import { journalProblemText } from '../../../src/ui/problem-texts';
+import { journalProblemText } from '../../../src/ui/text/server-texts';
 import { temporaryVault, type TemporaryVault } from '../../headless/temporary-vault';
 
 export const journalFolder = '.obsidian/plugins/lectern-mcp/journal';

@@ -7,7 +7,6 @@ import { NameIndex } from '../../../src/vault/index/names/name-index';
 import { VaultEvents } from '../../../src/vault/index/vault-events';
 import { PeriodicNotes } from '../../../src/vault/plugins/periodic-notes/periodic-notes';
 import { Notes } from '../../../src/vault/reading/notes';
-import { NoteStructures } from '../../../src/vault/reading/note-structures';
 import { ReadBudget } from '../../../src/vault/reading/read-budget';
 import { ownerGrant } from '../../../src/vault/writing/undo/owner-changes';
 import { steppingSlicer } from '../../search/slicers';
@@ -32,6 +31,6 @@ export function ownersNotes(app: App): OwnersNotes {
       pluginSettings: () => undefined,
     }),
   );
-  const notes = new Notes(app, files, new NoteStructures(), new ReadBudget(), steppingSlicer().slicer);
+  const notes = new Notes(app, files, new ReadBudget(), steppingSlicer().slicer);
   return { events, files, notes };
 }

@@ -1,6 +1,6 @@
 /** Days without a zone, as the milliseconds of their start in UTC. */
 
-import { parseIsoDate } from '../../../utils/dates/iso-date';
+import { parseIsoDate } from '../../../utils/dates';
 
 export type Day = number;
 

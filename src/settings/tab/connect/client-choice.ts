@@ -1,5 +1,5 @@
 import { DropdownComponent, Setting } from 'obsidian';
-import { clientText } from '../../../ui/text/setup-names';
+import { clientText } from '../../../ui/text/server-texts';
 import { t } from '../../../ui/text/text';
 import type { ClientSetups } from '../parts';
 

@@ -1,7 +1,7 @@
 import { Modal, Setting } from 'obsidian';
 import type { ConnectionResult } from '../../../server/http/connection-test';
 import { quoted } from '../../../ui/plain-words';
-import { clientText } from '../../../ui/text/setup-names';
+import { clientText } from '../../../ui/text/server-texts';
 import { t } from '../../../ui/text/text';
 import type { Grant } from '../../../vault/access/grant';
 import { profileFor } from '../../clients/setup-texts';

@@ -1,8 +1,7 @@
 import { Setting } from 'obsidian';
 import type { SetupText } from '../../../control';
-import { copyText } from '../../../ui/controls/clipboard';
-import { saveFile } from '../../../ui/controls/save-file';
-import { clientText, placeSentence, placeText } from '../../../ui/text/setup-names';
+import { copyText, saveFile } from '../../../ui/controls/app-actions';
+import { clientText, placeSentence, placeText } from '../../../ui/text/server-texts';
 import { t } from '../../../ui/text/text';
 import type { SettingsTabOptions } from '../parts';
 import { addAction } from '../rows';

@@ -1,5 +1,5 @@
 import { ConfirmationModal, type Setting, type SettingDefinitionGroup } from 'obsidian';
-import { dayText } from '../../../ui/text/formats';
+import { dayText } from '../../../ui/plain-words';
 import { t } from '../../../ui/text/text';
 import { journalDays, journalMegabytes } from '../../schema';
 import type { TabState } from '../parts';

@@ -1,9 +1,8 @@
 import type { Setting, SettingDefinitionGroup } from 'obsidian';
 import { outcomeText } from '../../../ui/activity/words';
-import { copyText } from '../../../ui/controls/clipboard';
+import { copyText } from '../../../ui/controls/app-actions';
 import type { LiveState } from '../../../ui/live-status';
-import { callerText, quoted } from '../../../ui/plain-words';
-import { agoText } from '../../../ui/text/formats';
+import { callerText, quoted, agoText } from '../../../ui/plain-words';
 import { t } from '../../../ui/text/text';
 import type { CallRecord } from '../../../vault/activity/call-record';
 import type { TabState } from '../parts';

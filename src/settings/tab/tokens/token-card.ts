@@ -1,8 +1,7 @@
 import { ConfirmationModal, type Setting } from 'obsidian';
-import { copyText } from '../../../ui/controls/clipboard';
+import { copyText } from '../../../ui/controls/app-actions';
 import { visibleLine } from '../../../utils/text/visible-text';
-import { quoted } from '../../../ui/plain-words';
-import { agoText, dayText } from '../../../ui/text/formats';
+import { quoted, agoText, dayText } from '../../../ui/plain-words';
 import { t } from '../../../ui/text/text';
 import type { StoredToken } from '../../schema';
 import { ConnectDialog } from '../connect/connect-dialog';

@@ -1,6 +1,5 @@
 import { Setting } from 'obsidian';
-import { localDay, quoted } from '../../../ui/plain-words';
-import { dayText } from '../../../ui/text/formats';
+import { localDay, quoted, dayText } from '../../../ui/plain-words';
 import { t } from '../../../ui/text/text';
 import { profiles, defaultProfile } from '../../../utils/rights';
 import type { StoredToken } from '../../schema';

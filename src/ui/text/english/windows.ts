@@ -1,5 +1,29 @@
-/** The status bar, the commands, notices and the smaller dialogs. */
-export const bar = {
+/** Every other message: status bar, commands, notices, dialogs, the activity and requests for approval. */
+export const windows = {
+  // Words that several parts of the interface share.
+  'common.notes': { one: '{count} note', other: '{count} notes' },
+  'common.files': { one: '{count} file', other: '{count} files' },
+  'common.changes': { one: '{count} change', other: '{count} changes' },
+  'common.quoted': '“{name}”',
+  'common.you': 'You',
+  'common.filesAndNotes': '{files} ({notes})',
+  'common.justNow': 'just now',
+  'common.today': 'Today',
+  'common.yesterday': 'Yesterday',
+  'common.copy': 'Copy',
+  'common.copyAddress': 'Copy the address',
+  'common.addressPlace': 'the client that should connect',
+  'common.cancel': 'Cancel',
+  'common.close': 'Close',
+  'common.connectClient': 'Connect a client',
+  'common.openActivity': 'Open activity',
+  'common.reviewApprovals': 'Review requests for approval',
+  'common.startServer': 'Start the server',
+  'common.stopServer': 'Stop the server',
+  'common.pause': 'Pause',
+  'common.resume': 'Resume',
+
+  // The status bar.
   'bar.text': 'Lectern: {state} · {vault}',
   'bar.waiting': 'Lectern: {state} ({waiting}) · {vault}',
   'bar.detail': '{text}. {detail}',
@@ -14,9 +38,8 @@ export const bar = {
   'bar.state.on': 'on',
   'bar.copyAddress': 'Copy the address',
   'bar.openSettings': 'Open settings',
-} as const;
 
-export const commands = {
+  // The commands, also those of the command line.
   'command.restart': 'Restart the server',
   'command.reviewSettings': 'Review settings from another device',
   'cli.status': 'Show the status of Lectern.',
@@ -31,9 +54,8 @@ export const commands = {
   'cli.notRunning': 'The server is not running.',
   'cli.paused': 'Paused.',
   'cli.resumed': 'Resumed.',
-} as const;
 
-export const notices = {
+  // Notices.
   'notice.text': 'Lectern: {message}',
   'notice.copied': 'Copied. Where to paste it: {place}.',
   'notice.connected': '{client} connected with {token}.',
@@ -46,16 +68,13 @@ export const notices = {
   'notice.notSaved': 'The settings could not be saved. They apply until the app is closed.',
   'notice.tokenNotKept':
     'The token of {name} could not be stored. This device knows it until the app is closed.',
-} as const;
 
-export const dialogs = {
+  // The dialog that copies by hand.
   'copy.title': 'Copy manually',
   'copy.text': 'The clipboard is not available. Copy the selected text.',
   'copy.label': 'Text to copy',
-} as const;
 
-/** Settings that came with the vault. */
-export const brought = {
+  // Settings that came with the vault.
   'brought.title': 'Settings from another device',
   'brought.explanation':
     'These settings came with the vault, from another device of yours or from whoever created the vault. They would give more access than you set on this device, so they apply only after you accept them. Ignored settings stay on your other devices.',
@@ -87,10 +106,8 @@ export const brought = {
   'brought.embeddings': 'sending note texts to {address}',
   'brought.templater': 'templates that run code',
   'brought.more': { one: '{list} and {count} more', other: '{list} and {count} more' },
-} as const;
 
-/** The file of the settings. */
-export const file = {
+  // The file of the settings.
   'file.problems': 'Some settings could not be read.',
   'file.missing': 'The file is missing or empty.',
   'file.damaged': 'The file is not valid JSON or cannot be read.',
@@ -103,4 +120,236 @@ export const file = {
   'file.closedApp': 'No client can connect until you repair the file or change a setting.',
   'file.closedHost':
     'No client can connect until the file is repaired. To begin with new settings, delete it and start once with --accept-settings.',
+
+  // Why the server does not listen, and what went wrong with the journal.
+  'problem.notStarted': 'The server could not start.',
+  'problem.portAwaited':
+    'Port {port} is still in use by another program, perhaps by this app before a reload.',
+  'problem.portTaken':
+    'Port {port} is in use by another program, perhaps another vault. Choose another port in the settings.',
+  'problem.portForbidden': 'This account may not use port {port}. Choose one above 1023.',
+  'problem.notListening': 'The server could not listen on port {port}.',
+  'problem.addressUnknown': '{host} is not an address of this computer.',
+  'problem.tokenNotSaved':
+    'There is no token to connect with, and a new one could not be saved in the settings.',
+  'problem.locked': 'Some settings could not be read. Repair the file, or change a setting to start.',
+  'problem.embeddingsServer':
+    'The embeddings server is not used: its address must be on this computer, such as http://127.0.0.1:11434.',
+  'problem.noRecovery':
+    'Changes that a crash interrupted could not be checked, so the server did not start. Start it again to retry.',
+  'problem.journal.unreadable': 'The change history could not be read; a new one was started.',
+  'problem.journal.unreadablePart': 'Part of the change history could not be read: {name}.',
+  'problem.journal.damagedPart':
+    'Part of the change history was damaged, or names files outside the vault, and was ignored. It was kept as {name}.',
+  'problem.journal.notCleared': 'Old changes could not be removed from the history.',
+
+  // The activity.
+  'activity.title': 'Lectern activity',
+  'activity.list': 'Calls, newest first',
+  'activity.group': 'Group changes',
+  'activity.undo': { one: 'Undo {count} change', other: 'Undo {count} changes' },
+  'activity.unselect': 'Unselect',
+  'activity.copyToday': 'Copy today’s summary',
+  'activity.copyPlace': 'any note',
+  'activity.clear': 'Clear log',
+  'activity.clearTitle': 'Clear the log?',
+  'activity.clearText':
+    'Lectern forgets what clients read and searched for. The journal stays: changes remain in this list and can still be undone.',
+  'activity.clearButton': 'Clear',
+  'activity.empty': 'No calls yet. Connect a client and ask it something about your notes.',
+  'activity.countShown': { one: '{shown} of {count} call.', other: '{shown} of {count} calls.' },
+  'activity.selected': { one: '{count} change selected.', other: '{count} changes selected.' },
+  'activity.select': 'Select to undo',
+  'activity.filter': 'Filter by note, tool or client',
+  'activity.menu': 'Options',
+  'activity.kind.all': 'All calls',
+  'activity.kind.changes': 'Changes only',
+  'activity.kind.problems': 'Problems only',
+  'activity.client': 'Client: {client}',
+  'activity.group.edit': 'Changed {names}',
+  'activity.group.create': 'Created {names}',
+  'activity.group.delete': 'Deleted {names}',
+  'activity.group.move': 'Moved {names}',
+  'activity.group.moveTo': 'Moved {names} to {folder}',
+  'activity.names.two': '{first} and {second}',
+  'activity.names.more': { one: '{names} and {count} more', other: '{names} and {count} more' },
+  'activity.period': '{from} to {to}',
+  'activity.back': 'Back',
+  'activity.backLabel': 'Back to the list',
+  'activity.unreadable': 'Could not be read.',
+  'activity.took': '{call}, took {milliseconds} ms',
+  'activity.notInJournal': 'This change is no longer in the journal.',
+  'activity.noContent': 'The log keeps the tool and the note of a call, but no text.',
+  'activity.problem.not_found': 'No such note, or the connection may not see it.',
+  'activity.problem.permission_denied': 'The connection’s rights or folders do not allow this.',
+  'activity.problem.approval_refused': 'The request was refused or not answered in time.',
+  'activity.problem.tool_disabled': 'This tool is off, for all connections or for this one.',
+  'activity.problem.version_conflict': 'The note changed after the client read it, so nothing was written.',
+  'activity.problem.paused': 'Lectern was paused.',
+  'activity.problem.other': 'The call failed and changed nothing. The client was told why.',
+  'activity.openNote': 'Open note',
+  'activity.noNote': 'No such note.',
+  'activity.undoOne': 'Undo',
+  'activity.stuck': 'Cannot be undone: {reason}.',
+  'activity.undone': 'Undone. The undo is listed too, and can itself be undone.',
+  'activity.notUndone': 'Not undone: {reason}.',
+  'activity.obstacle.changedSince': 'it was changed again by you or another program',
+  'activity.obstacle.notKept': 'the earlier content was not kept',
+
+  // The dialog that undoes several changes.
+  'undo.title': { one: 'Undo {count} change?', other: 'Undo {count} changes?' },
+  'undo.looking': 'Checking what can be undone.',
+  'undo.failedLooking': 'Could not check what can be undone.',
+  'undo.possible': {
+    one: '{count} change can be undone.',
+    other: '{count} changes can be undone, newest first.',
+  },
+  'undo.impossible': { one: '{count} change cannot be undone.', other: '{count} changes cannot be undone.' },
+  'undo.noneOfThem': 'None of these changes can be undone.',
+  'undo.these': 'These cannot be undone:',
+  'undo.change': '{tool}, {place}, {when}',
+  'undo.changeProblem': '{change}: {problem}',
+  'undo.more': { one: 'and {count} more change', other: 'and {count} more changes' },
+  'undo.running': 'Undoing.',
+  'undo.progress': 'Undone',
+  'undo.done': { one: '{count} change undone.', other: '{count} changes undone.' },
+  'undo.failed': {
+    one: '{count} change could not be undone:',
+    other: '{count} changes could not be undone:',
+  },
+
+  // What the text of a day says; it is Markdown.
+  'day.nothing': 'No calls on {day}.',
+  'day.title': 'What clients did on {day}',
+  'day.changed': 'Changed {notes}',
+  'day.changedMore': 'Changed {notes} and {count} more',
+  'day.undone': { one: '{count} change undone', other: '{count} changes undone' },
+  'day.reads': { one: '{count} read', other: '{count} reads' },
+  'day.failed': { one: '{count} failed call', other: '{count} failed calls' },
+
+  // The dialog that asks for approval.
+  'approval.waits': 'A client is waiting for your approval.',
+  'approval.stillWaits': 'A request is still waiting for your approval. Click Lectern in the status bar.',
+  'approval.more': { one: '{count} more waiting.', other: '{count} more waiting.' },
+  'approval.applicant': 'Requested by {who}.',
+  'approval.until': 'Refused automatically in {time}. You can close this and decide later.',
+  'approval.refuse': 'Refuse',
+  'approval.allow': 'Allow',
+  'approval.allowInFolder': 'Allow in {folder} until restart',
+  'approval.allowForAWhile': 'Allow for 10 minutes',
+  'approval.title': '{title}. {applicant}',
+  'approval.command': 'Run the command {command}',
+  'approval.create': 'Create {what}',
+  'approval.edit': 'Edit {what}',
+  'approval.delete': 'Delete {what}',
+  'approval.move': 'Move {what}',
+  'approval.moveTo': 'Move {what} to {place}',
+  'approval.renameTo': 'Rename {what} to {name}',
+  'approval.overwrite': 'Overwrite {what}',
+  'approval.part.update_frontmatter': 'Change properties of {what}',
+  'approval.part.update_tags': 'Change tags of {what}',
+  'approval.part.update_task': 'Change a task in {what}',
+  'approval.part.undo_change': 'Undo a change to {what}',
+  'approval.change': 'Change {what}',
+  'approval.deleteForGood': 'Permanently delete {what}',
+  'approval.folder': 'the folder {name}',
+  'approval.folderContents': '{action}: {contents}',
+  'approval.nothing': 'nothing',
+  'approval.noTrash': 'There is no trash for this: it is gone for good.',
+  'approval.andLinks': {
+    one: '{action}, update links in {count} note',
+    other: '{action}, update links in {count} notes',
+  },
+
+  // The differences of files.
+  'diff.create': 'New',
+  'diff.edit': 'Edit',
+  'diff.delete': 'Delete',
+  'diff.move': 'Move',
+  'diff.deleteForGood': 'Delete permanently',
+  'diff.label': 'Changes in {file}',
+  'diff.linksFollow': 'Links in it are updated.',
+  'diff.sameText': 'Content unchanged.',
+  'diff.cannotShow': 'The content cannot be shown.',
+  'diff.notKept': 'The earlier or later text was not kept.',
+  'diff.noDifference': 'Content unchanged.',
+  'diff.isEmpty': 'Empty.',
+  'diff.moreFiles': {
+    one: 'Show more ({count} file left)',
+    other: 'Show more ({count} files left)',
+  },
+  'diff.moreLines': {
+    one: 'Show more ({count} line left)',
+    other: 'Show more ({count} lines left)',
+  },
+  'diff.skipped': 'Unchanged lines',
+  'diff.unended': 'No newline at the end.',
+  'diff.omitted': { one: '… {count} more line', other: '… {count} more lines' },
+
+  // What a change does as a whole: the title of a request for approval, and a line of the activity.
+  'action.renameProperty': {
+    one: 'Rename the property {from} to {to} in {count} note',
+    other: 'Rename the property {from} to {to} in {count} notes',
+  },
+  'action.renameTag': {
+    one: 'Rename {from} to {to} in {count} note',
+    other: 'Rename {from} to {to} in {count} notes',
+  },
+  'action.renameHeading': 'Rename the heading {from} of {note} to {to}, update {links} in it and in {files}',
+  'action.links': { one: '{count} link', other: '{count} links' },
+  'action.otherFiles': { one: '{count} other file', other: '{count} other files' },
+  'action.mergeNotes': {
+    one: 'Merge {from} into {into}, update links in {count} other file, move {from} to the trash',
+    other: 'Merge {from} into {into}, update links in {count} other files, move {from} to the trash',
+  },
+  'action.mergeForGood': {
+    one: 'Merge {from} into {into}, update links in {count} other file, permanently delete {from}',
+    other: 'Merge {from} into {into}, update links in {count} other files, permanently delete {from}',
+  },
+  'action.replaceText': 'Replace {find} with {replacement} in {notes}, {places}',
+  'action.places': { one: '{count} time', other: '{count} times' },
+  'action.canvas.added': 'Add {things}.',
+  'action.canvas.changed': 'Change {things}.',
+  'action.canvas.removed': 'Remove {things}.',
+  'action.canvas.cards': { one: '{count} card', other: '{count} cards' },
+  'action.canvas.arrows': { one: '{count} arrow', other: '{count} arrows' },
+  'action.canvas.both': '{cards} and {arrows}',
+  'action.addAttachment': 'Add {path} ({mediaType}, {size})',
+  'action.embedAttachment': 'Add {path} ({mediaType}, {size}) and embed it in {note}',
+  'action.bytes': { one: '{count} byte', other: '{count} bytes' },
+
+  // How a call ended.
+  'outcome.read': 'read',
+  'outcome.changed': 'changed',
+  'outcome.created': 'created',
+  'outcome.moved': 'moved',
+  'outcome.deleted': 'deleted',
+  'outcome.undone': 'undone',
+  'outcome.restored': 'restored',
+  'outcome.done': 'done',
+  'outcome.invalid_argument': 'invalid argument',
+  'outcome.invalid_path': 'invalid path',
+  'outcome.not_found': 'not found',
+  'outcome.already_exists': 'already exists',
+  'outcome.not_empty': 'not empty',
+  'outcome.version_conflict': 'version conflict',
+  'outcome.target_not_found': 'target not found',
+  'outcome.target_ambiguous': 'target ambiguous',
+  'outcome.permission_denied': 'permission denied',
+  'outcome.tool_disabled': 'tool disabled',
+  'outcome.approval_refused': 'approval refused',
+  'outcome.invalid_frontmatter': 'invalid properties',
+  'outcome.unsupported_file': 'unsupported file',
+  'outcome.unsupported_task': 'unsupported task',
+  'outcome.too_large': 'too large',
+  'outcome.invalid_query': 'invalid query',
+  'outcome.budget_exceeded': 'too much work',
+  'outcome.plugin_missing': 'plugin missing',
+  'outcome.unsupported_here': 'not possible here',
+  'outcome.invalid_cursor': 'invalid cursor',
+  'outcome.paused': 'paused',
+  'outcome.busy': 'busy',
+  'outcome.vault_unavailable': 'vault unavailable',
+  'outcome.storage_error': 'storage error',
+  'outcome.internal_error': 'internal error',
 } as const;

@@ -1,14 +1,31 @@
-import type {
-  bar as englishBar,
-  brought as englishBrought,
-  commands as englishCommands,
-  dialogs as englishDialogs,
-  file as englishFile,
-  notices as englishNotices,
-} from '../english/windows';
+import type { windows as english } from '../english/windows';
 import type { Translation } from '../message';
 
-export const bar: Translation<typeof englishBar> = {
+export const windows: Translation<typeof english> = {
+  // Words that several parts of the interface share.
+  'common.notes': { one: '{count} Notiz', other: '{count} Notizen' },
+  'common.files': { one: '{count} Datei', other: '{count} Dateien' },
+  'common.changes': { one: '{count} Änderung', other: '{count} Änderungen' },
+  'common.quoted': '„{name}“',
+  'common.you': 'Du',
+  'common.filesAndNotes': '{files} ({notes})',
+  'common.justNow': 'gerade eben',
+  'common.today': 'Heute',
+  'common.yesterday': 'Gestern',
+  'common.copy': 'Kopieren',
+  'common.copyAddress': 'Adresse kopieren',
+  'common.addressPlace': 'in den Client, der sich verbinden soll',
+  'common.cancel': 'Abbrechen',
+  'common.close': 'Schließen',
+  'common.connectClient': 'Client verbinden',
+  'common.openActivity': 'Aktivität öffnen',
+  'common.reviewApprovals': 'Offene Anfragen ansehen',
+  'common.startServer': 'Server starten',
+  'common.stopServer': 'Server anhalten',
+  'common.pause': 'Pausieren',
+  'common.resume': 'Fortsetzen',
+
+  // The status bar.
   'bar.text': 'Lectern: {state} · {vault}',
   'bar.waiting': 'Lectern: {state} ({waiting}) · {vault}',
   'bar.detail': '{text}. {detail}',
@@ -23,9 +40,8 @@ export const bar: Translation<typeof englishBar> = {
   'bar.state.on': 'an',
   'bar.copyAddress': 'Adresse kopieren',
   'bar.openSettings': 'Einstellungen öffnen',
-};
 
-export const commands: Translation<typeof englishCommands> = {
+  // The commands, also those of the command line.
   'command.restart': 'Server neu starten',
   'command.reviewSettings': 'Einstellungen von einem anderen Gerät ansehen',
   'cli.status': 'Den Zustand von Lectern zeigen.',
@@ -40,9 +56,8 @@ export const commands: Translation<typeof englishCommands> = {
   'cli.notRunning': 'Der Server läuft nicht.',
   'cli.paused': 'Pausiert.',
   'cli.resumed': 'Fortgesetzt.',
-};
 
-export const notices: Translation<typeof englishNotices> = {
+  // Notices.
   'notice.text': 'Lectern: {message}',
   'notice.copied': 'Kopiert. Zum Einfügen: {place}.',
   'notice.connected': '{client} hat sich mit {token} verbunden.',
@@ -56,15 +71,13 @@ export const notices: Translation<typeof englishNotices> = {
     'Die Einstellungen konnten nicht gespeichert werden. Sie gelten, bis die App geschlossen wird.',
   'notice.tokenNotKept':
     'Die App konnte das Token von {name} nicht aufbewahren. Dieses Gerät kennt es nur, bis die App geschlossen wird.',
-};
 
-export const dialogs: Translation<typeof englishDialogs> = {
+  // The dialog that copies by hand.
   'copy.title': 'Selbst kopieren',
   'copy.text': 'Die Zwischenablage ist nicht verfügbar. Der Text ist ausgewählt: Kopiere ihn von hier.',
   'copy.label': 'Text zum Kopieren',
-};
 
-export const brought: Translation<typeof englishBrought> = {
+  // Settings that came with the vault.
   'brought.title': 'Einstellungen von einem anderen Gerät',
   'brought.explanation':
     'Diese Einstellungen kamen mit dem Vault: von einem anderen deiner Geräte, oder von denen, die den Vault gemacht haben. Sie lassen jemanden mehr tun, als auf diesem Gerät eingestellt wurde. Deshalb gelten sie hier erst, wenn du sie annimmst. Was du ignorierst, bleibt in den Einstellungen deiner anderen Geräte.',
@@ -97,9 +110,8 @@ export const brought: Translation<typeof englishBrought> = {
   'brought.embeddings': 'das Senden von Texten der Notizen an {address}',
   'brought.templater': 'Vorlagen, die Code ausführen',
   'brought.more': { one: '{list} und {count} weitere', other: '{list} und {count} weitere' },
-};
 
-export const file: Translation<typeof englishFile> = {
+  // The file of the settings.
   'file.problems': 'Manche Einstellungen konnten nicht gelesen werden.',
   'file.missing': 'Ihre Datei fehlt oder ist leer.',
   'file.damaged': 'Die Datei ist kein JSON, oder nicht lesbar.',
@@ -114,4 +126,261 @@ export const file: Translation<typeof englishFile> = {
     'Kein Client kann sich verbinden, bis du die Datei reparierst oder eine Einstellung änderst.',
   'file.closedHost':
     'Kein Client kann sich verbinden, bis die Datei repariert ist. Um mit neuen Einstellungen zu beginnen, lösche sie und starte einmal mit --accept-settings.',
+
+  // Why the server does not listen, and what went wrong with the journal.
+  'problem.notStarted': 'Der Server konnte nicht starten.',
+  'problem.portAwaited':
+    'Port {port} wird noch von einem anderen Programm benutzt, vielleicht von dieser App vor dem Neuladen.',
+  'problem.portTaken':
+    'Port {port} wird von einem anderen Programm benutzt, vielleicht von einem anderen Vault. Wähle in den Einstellungen einen anderen Port.',
+  'problem.portForbidden': 'Dieses Benutzerkonto darf Port {port} nicht benutzen. Wähle einen über 1023.',
+  'problem.notListening': 'Der Server konnte Port {port} nicht öffnen.',
+  'problem.addressUnknown': 'Die Adresse {host} gehört nicht zu diesem Computer.',
+  'problem.tokenNotSaved':
+    'Es gibt kein Token zum Verbinden, und ein neues konnte nicht in den Einstellungen gespeichert werden.',
+  'problem.locked':
+    'Manche Einstellungen konnten nicht gelesen werden. Repariere die Datei oder ändere eine Einstellung, um zu starten.',
+  'problem.embeddingsServer':
+    'Der Embeddings-Server in den Einstellungen wird nicht benutzt: Seine Adresse muss eine einfache auf diesem Computer sein, etwa http://127.0.0.1:11434.',
+  'problem.noRecovery':
+    'Was ein Absturz halb fertig hinterließ, konnte nicht durchgesehen werden. Darum ist noch nichts erreichbar. Starte noch einmal, um es zu wiederholen.',
+  'problem.journal.unreadable': 'Der Änderungsverlauf konnte nicht gelesen werden. Ein neuer wurde begonnen.',
+  'problem.journal.unreadablePart': 'Ein Teil des Änderungsverlaufs konnte nicht gelesen werden: {name}.',
+  'problem.journal.damagedPart':
+    'Ein Teil des Änderungsverlaufs war beschädigt oder nennt Dateien außerhalb des Vaults und wurde ignoriert. Er ist als {name} aufbewahrt.',
+  'problem.journal.notCleared': 'Alte Änderungen konnten nicht aus dem Verlauf entfernt werden.',
+
+  // The activity.
+  'activity.title': 'Lectern-Aktivität',
+  'activity.list': 'Aufrufe, die neuesten zuerst',
+  'activity.group': 'Änderungen gruppieren',
+  'activity.undo': {
+    one: '{count} Änderung rückgängig machen',
+    other: '{count} Änderungen rückgängig machen',
+  },
+  'activity.unselect': 'Auswahl aufheben',
+  'activity.copyToday': 'Zusammenfassung von heute kopieren',
+  'activity.copyPlace': 'in eine beliebige Notiz',
+  'activity.clear': 'Protokoll leeren',
+  'activity.clearTitle': 'Protokoll leeren?',
+  'activity.clearText':
+    'Was Clients gelesen und gefragt haben, wird vergessen. Das Journal der Änderungen bleibt: Änderungen stehen weiter in dieser Liste und können rückgängig gemacht werden.',
+  'activity.clearButton': 'Leeren',
+  'activity.empty': 'Noch keine Aufrufe. Verbinde einen Client, und frag ihn etwas über deine Notizen.',
+  'activity.countShown': { one: '{shown} von {count} Aufruf.', other: '{shown} von {count} Aufrufen.' },
+  'activity.selected': { one: '{count} Änderung ausgewählt.', other: '{count} Änderungen ausgewählt.' },
+  'activity.select': 'Zum Rückgängigmachen auswählen',
+  'activity.filter': 'Nach Notiz, Werkzeug oder Client filtern',
+  'activity.menu': 'Optionen',
+  'activity.kind.all': 'Alle Aufrufe',
+  'activity.kind.changes': 'Nur Änderungen',
+  'activity.kind.problems': 'Nur Probleme',
+  'activity.client': 'Client: {client}',
+  'activity.group.edit': '{names} geändert',
+  'activity.group.create': '{names} erstellt',
+  'activity.group.delete': '{names} gelöscht',
+  'activity.group.move': '{names} verschoben',
+  'activity.group.moveTo': '{names} nach {folder} verschoben',
+  'activity.names.two': '{first} und {second}',
+  'activity.names.more': { one: '{names} und {count} weitere', other: '{names} und {count} weitere' },
+  'activity.period': '{from} bis {to}',
+  'activity.back': 'Zurück',
+  'activity.backLabel': 'Zurück zur Liste',
+  'activity.unreadable': 'Es konnte nicht gelesen werden.',
+  'activity.took': '{call}, in {milliseconds} ms',
+  'activity.notInJournal': 'Diese Änderung ist nicht mehr im Journal.',
+  'activity.noContent':
+    'Das Protokoll weiß, welches Werkzeug für welche Notiz aufgerufen wurde, und enthält keinen Text davon.',
+  'activity.problem.not_found': 'Diese Notiz gibt es nicht, oder die Verbindung darf sie nicht sehen.',
+  'activity.problem.permission_denied': 'Die Rechte oder Ordner der Verbindung erlauben das nicht.',
+  'activity.problem.approval_refused':
+    'Die Anfrage wurde abgelehnt, oder niemand hat rechtzeitig geantwortet.',
+  'activity.problem.tool_disabled':
+    'Dieses Werkzeug ist ausgeschaltet, für alle Verbindungen oder für diese.',
+  'activity.problem.version_conflict':
+    'Die Notiz hatte sich geändert, seit der Client sie las. Darum wurde nichts geschrieben.',
+  'activity.problem.paused': 'Lectern war pausiert.',
+  'activity.problem.other': 'Der Aufruf ist gescheitert und hat nichts geändert. Der Client weiß, warum.',
+  'activity.openNote': 'Notiz öffnen',
+  'activity.noNote': 'Diese Notiz gibt es nicht.',
+  'activity.undoOne': 'Rückgängig machen',
+  'activity.stuck': 'Das lässt sich nicht rückgängig machen: {reason}.',
+  'activity.undone': 'Rückgängig gemacht. Auch das steht in der Liste und lässt sich rückgängig machen.',
+  'activity.notUndone': 'Es wurde nicht rückgängig gemacht: {reason}.',
+  'activity.obstacle.changedSince':
+    'seither wurde es noch einmal geändert, von dir oder einem anderen Programm',
+  'activity.obstacle.notKept': 'was vorher da war, wurde nicht aufbewahrt',
+
+  // The dialog that undoes several changes.
+  'undo.title': {
+    one: '{count} Änderung rückgängig machen?',
+    other: '{count} Änderungen rückgängig machen?',
+  },
+  'undo.looking': 'Es wird geprüft, was sich rückgängig machen lässt.',
+  'undo.failedLooking': 'Es konnte nicht geprüft werden, was sich rückgängig machen lässt.',
+  'undo.possible': {
+    one: '{count} Änderung lässt sich rückgängig machen.',
+    other: '{count} Änderungen lassen sich rückgängig machen, die neueste zuerst.',
+  },
+  'undo.impossible': {
+    one: '{count} Änderung nicht: Sie bleibt.',
+    other: '{count} Änderungen nicht: Sie bleiben.',
+  },
+  'undo.noneOfThem': 'Keine dieser Änderungen lässt sich rückgängig machen.',
+  'undo.these': 'Diese lassen sich nicht rückgängig machen:',
+  'undo.change': '{tool}, {place}, {when}',
+  'undo.changeProblem': '{change}: {problem}',
+  'undo.more': { one: 'und {count} weitere Änderung', other: 'und {count} weitere Änderungen' },
+  'undo.running': 'Wird rückgängig gemacht.',
+  'undo.progress': 'Rückgängig gemacht',
+  'undo.done': {
+    one: '{count} Änderung rückgängig gemacht.',
+    other: '{count} Änderungen rückgängig gemacht.',
+  },
+  'undo.failed': {
+    one: '{count} Änderung ließ sich nicht rückgängig machen:',
+    other: '{count} Änderungen ließen sich nicht rückgängig machen:',
+  },
+
+  // What the text of a day says; it is Markdown.
+  'day.nothing': 'Am {day} hat kein Client etwas aufgerufen.',
+  'day.title': 'Was Clients am {day} getan haben',
+  'day.changed': 'Geändert: {notes}',
+  'day.changedMore': 'Geändert: {notes} und {count} weitere',
+  'day.undone': {
+    one: '{count} Änderung rückgängig gemacht',
+    other: '{count} Änderungen rückgängig gemacht',
+  },
+  'day.reads': { one: '{count} Aufruf zum Lesen', other: '{count} Aufrufe zum Lesen' },
+  'day.failed': { one: '{count} Aufruf gescheitert', other: '{count} Aufrufe gescheitert' },
+
+  // The dialog that asks for approval.
+  'approval.waits': 'Ein Client wartet auf deine Genehmigung.',
+  'approval.stillWaits':
+    'Eine Anfrage wartet noch auf deine Genehmigung. Klicke in der Statusleiste auf Lectern.',
+  'approval.more': { one: '{count} weitere wartet.', other: '{count} weitere warten.' },
+  'approval.applicant': 'Angefragt von {who}.',
+  'approval.until':
+    'Wird in {time} automatisch abgelehnt. Du kannst das Fenster schließen und später entscheiden.',
+  'approval.refuse': 'Ablehnen',
+  'approval.allow': 'Erlauben',
+  'approval.allowInFolder': 'In {folder} bis zum Neustart erlauben',
+  'approval.allowForAWhile': '10 Minuten lang erlauben',
+  'approval.title': '{title}. {applicant}',
+  'approval.command': 'Befehl {command} ausführen',
+  'approval.create': '{what} erstellen',
+  'approval.edit': '{what} bearbeiten',
+  'approval.delete': '{what} löschen',
+  'approval.move': '{what} verschieben',
+  'approval.moveTo': '{what} nach {place} verschieben',
+  'approval.renameTo': '{what} in {name} umbenennen',
+  'approval.overwrite': '{what} überschreiben',
+  'approval.part.update_frontmatter': 'Eigenschaften von {what} ändern',
+  'approval.part.update_tags': 'Tags von {what} ändern',
+  'approval.part.update_task': 'Eine Aufgabe in {what} ändern',
+  'approval.part.undo_change': 'Änderung an {what} rückgängig machen',
+  'approval.change': '{what} ändern',
+  'approval.deleteForGood': '{what} endgültig löschen',
+  'approval.folder': 'Ordner {name}',
+  'approval.folderContents': '{action}: {contents}',
+  'approval.nothing': 'Nichts',
+  'approval.noTrash': 'Kein Papierkorb bewahrt auf, was hier gelöscht wird: Es ist endgültig weg.',
+  'approval.andLinks': {
+    one: '{action}, Links in {count} Notiz anpassen',
+    other: '{action}, Links in {count} Notizen anpassen',
+  },
+
+  // The differences of files.
+  'diff.create': 'Neu',
+  'diff.edit': 'Bearbeiten',
+  'diff.delete': 'Löschen',
+  'diff.move': 'Verschieben',
+  'diff.deleteForGood': 'Endgültig löschen',
+  'diff.label': 'Unterschiede in {file}',
+  'diff.linksFollow': 'Die Links darin werden angepasst.',
+  'diff.sameText': 'Inhalt unverändert.',
+  'diff.cannotShow': 'Der Inhalt lässt sich nicht zeigen.',
+  'diff.notKept': 'Der frühere oder der spätere Text wurde nicht aufbewahrt.',
+  'diff.noDifference': 'Inhalt unverändert.',
+  'diff.isEmpty': 'Die Datei ist leer.',
+  'diff.moreFiles': {
+    one: 'Mehr zeigen (noch {count} Datei)',
+    other: 'Mehr zeigen (noch {count} Dateien)',
+  },
+  'diff.moreLines': {
+    one: 'Mehr zeigen (noch {count} Zeile)',
+    other: 'Mehr zeigen (noch {count} Zeilen)',
+  },
+  'diff.skipped': 'Unveränderte Zeilen',
+  'diff.unended': 'Kein Zeilenumbruch am Ende.',
+  'diff.omitted': { one: '… {count} weitere Zeile', other: '… {count} weitere Zeilen' },
+
+  // What a change does as a whole: the title of a request for approval, and a line of the activity.
+  'action.renameProperty': {
+    one: 'In {count} Notiz die Eigenschaft {from} in {to} umbenennen',
+    other: 'In {count} Notizen die Eigenschaft {from} in {to} umbenennen',
+  },
+  'action.renameTag': {
+    one: 'In {count} Notiz {from} in {to} umbenennen',
+    other: 'In {count} Notizen {from} in {to} umbenennen',
+  },
+  'action.renameHeading':
+    'Die Überschrift {from} von {note} in {to} umbenennen, {links} darin und in {files} anpassen',
+  'action.links': { one: '{count} Link', other: '{count} Links' },
+  'action.otherFiles': { one: '{count} anderen Datei', other: '{count} anderen Dateien' },
+  'action.mergeNotes': {
+    one: '{from} an {into} anfügen, Links in {count} anderen Datei anpassen, {from} in den Papierkorb legen',
+    other:
+      '{from} an {into} anfügen, Links in {count} anderen Dateien anpassen, {from} in den Papierkorb legen',
+  },
+  'action.mergeForGood': {
+    one: '{from} an {into} anfügen, Links in {count} anderen Datei anpassen, {from} endgültig löschen',
+    other: '{from} an {into} anfügen, Links in {count} anderen Dateien anpassen, {from} endgültig löschen',
+  },
+  'action.replaceText': '{find} durch {replacement} ersetzen: {places} in {notes}',
+  'action.places': { one: '{count}-mal', other: '{count}-mal' },
+  'action.canvas.added': '{things} hinzufügen.',
+  'action.canvas.changed': '{things} ändern.',
+  'action.canvas.removed': '{things} entfernen.',
+  'action.canvas.cards': { one: '{count} Karte', other: '{count} Karten' },
+  'action.canvas.arrows': { one: '{count} Pfeil', other: '{count} Pfeile' },
+  'action.canvas.both': '{cards} und {arrows}',
+  'action.addAttachment': '{path} hinzufügen ({mediaType}, {size})',
+  'action.embedAttachment': '{path} hinzufügen ({mediaType}, {size}) und in {note} einbetten',
+  'action.bytes': { one: '{count} Byte', other: '{count} Bytes' },
+
+  // How a call ended.
+  'outcome.read': 'gelesen',
+  'outcome.changed': 'geändert',
+  'outcome.created': 'erstellt',
+  'outcome.moved': 'verschoben',
+  'outcome.deleted': 'gelöscht',
+  'outcome.undone': 'rückgängig gemacht',
+  'outcome.restored': 'wiederhergestellt',
+  'outcome.done': 'erledigt',
+  'outcome.invalid_argument': 'ungültige Angabe',
+  'outcome.invalid_path': 'ungültiger Pfad',
+  'outcome.not_found': 'nicht gefunden',
+  'outcome.already_exists': 'gibt es schon',
+  'outcome.not_empty': 'nicht leer',
+  'outcome.version_conflict': 'inzwischen geändert',
+  'outcome.target_not_found': 'Stelle nicht gefunden',
+  'outcome.target_ambiguous': 'Stelle nicht eindeutig',
+  'outcome.permission_denied': 'nicht erlaubt',
+  'outcome.tool_disabled': 'Werkzeug ausgeschaltet',
+  'outcome.approval_refused': 'abgelehnt',
+  'outcome.invalid_frontmatter': 'Eigenschaften ungültig',
+  'outcome.unsupported_file': 'Dateityp nicht unterstützt',
+  'outcome.unsupported_task': 'Aufgabe nicht unterstützt',
+  'outcome.too_large': 'zu groß',
+  'outcome.invalid_query': 'ungültige Suche',
+  'outcome.budget_exceeded': 'zu aufwendig',
+  'outcome.plugin_missing': 'Erweiterung fehlt',
+  'outcome.unsupported_here': 'hier nicht möglich',
+  'outcome.invalid_cursor': 'ungültige Fortsetzung',
+  'outcome.paused': 'pausiert',
+  'outcome.busy': 'beschäftigt',
+  'outcome.vault_unavailable': 'Vault nicht erreichbar',
+  'outcome.storage_error': 'Speicherfehler',
+  'outcome.internal_error': 'interner Fehler',
 };

@@ -1,7 +1,6 @@
 import { moment } from 'obsidian';
 import { ToolFailure } from '../../../errors';
-import { type DateClock, parseDate } from '../../../utils/dates/dates';
-import { parseIsoDate } from '../../../utils/dates/iso-date';
+import { type DateClock, parseDate, parseIsoDate } from '../../../utils/dates';
 import type { Period } from '../../access/note-reference';
 import { defaultFormats, periodUnits } from './period-settings';
 

@@ -1,4 +1,4 @@
-import type { DateClock } from '../../../utils/dates/dates';
+import type { DateClock } from '../../../utils/dates';
 import type { PeriodicReference } from '../../access/note-reference';
 import { type Moment, periodStart } from './period-date';
 import { type PeriodSettings, periodSettings, type PeriodSettingsDependencies } from './period-settings';

@@ -11,7 +11,7 @@ import {
 } from '../../../markdown/tasks/task-statuses';
 import { callMethod } from '../other-plugins';
 import { apiOf, pluginData } from './plugin-data';
-import { parseIsoDate } from '../../../utils/dates/iso-date';
+import { parseIsoDate } from '../../../utils/dates';
 
 const fileDateShape = z.object({
   useFilenameAsScheduledDate: z.boolean().catch(false),

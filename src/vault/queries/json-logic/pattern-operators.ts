@@ -1,6 +1,6 @@
 /** Additional operators: globs, regular expressions, dates. */
 
-import { type DateClock, parseDate, toIso } from '../../../utils/dates/dates';
+import { type DateClock, parseDate, toIso } from '../../../utils/dates';
 import { GlobUtils } from '../../../utils/glob-utils';
 import { compilePattern, costOfPattern } from '../../../search/match/compiled-pattern';
 import { isList, type Operator, type Scope, toText } from './values';

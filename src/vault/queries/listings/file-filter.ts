@@ -3,7 +3,7 @@ import { type TAbstractFile, TFile } from 'obsidian';
 import { ToolFailure } from '../../../errors';
 import { fieldValue } from '../rows';
 import { type Condition, type ConditionSubject, parseConditions } from '../../../utils/properties/conditions';
-import { type DateClock, parseDateBound } from '../../../utils/dates/dates';
+import { type DateClock, parseDateBound } from '../../../utils/dates';
 import { ValuesByKey } from '../../../utils/properties/values-by-key';
 import { GlobUtils } from '../../../utils/glob-utils';
 import { tagCovers, wantedTag } from '../../../utils/properties/tags';

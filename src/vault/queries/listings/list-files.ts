@@ -1,6 +1,6 @@
 import type { CallerContext } from '../../caller-context';
 import { type TAbstractFile, TFile, TFolder } from 'obsidian';
-import { toIso } from '../../../utils/dates/dates';
+import { toIso } from '../../../utils/dates';
 import { filtered, someInTurn } from '../../../utils/slicing/time-slicer';
 import { type FileFilter, fileFilter, type FileFilterQuery } from './file-filter';
 import { fileOrder, type FileSort } from './file-order';

@@ -2,7 +2,7 @@ import { countOf } from '../../../utils/collections';
 import type { CallerContext } from '../../caller-context';
 import type { TFile } from 'obsidian';
 import { compareSortKeys, type SortKey } from '../../../utils/cursor-paginator';
-import { toIso } from '../../../utils/dates/dates';
+import { toIso } from '../../../utils/dates';
 import { compareKeys, compareNames, nameKey } from '../../../utils/text/folding';
 import { wantedTag } from '../../../utils/properties/tags';
 import { filtered, forEachInTurn } from '../../../utils/slicing/time-slicer';

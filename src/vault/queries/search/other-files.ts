@@ -7,7 +7,7 @@ import { isNote, type VisibleFiles } from '../../access/visible-files';
 import { isCanvas } from '../../index/note-texts';
 import { noAttachments } from '../../plugins/extracted-texts';
 import type { SearchHit } from './search-hits';
-import { toIso } from '../../../utils/dates/dates';
+import { toIso } from '../../../utils/dates';
 import { lastName } from '../../../utils/text/path-parts';
 
 export interface FileQuery {

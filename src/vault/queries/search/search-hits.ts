@@ -2,7 +2,7 @@ import { pageOf, type RankedNote } from '../../../search/rank/ranked-list';
 import type { CardLine } from '../../../markdown/canvas/canvas-text';
 import type { FoundNotes } from '../../../search/search';
 import type { NoteDetails } from '../../../search/show/note-describer';
-import { toIso } from '../../../utils/dates/dates';
+import { toIso } from '../../../utils/dates';
 
 export interface SearchMatch {
   /** Of the note, or of the card of a canvas. */

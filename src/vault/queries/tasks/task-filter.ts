@@ -1,4 +1,4 @@
-import { type DateClock, parseDay } from '../../../utils/dates/dates';
+import { type DateClock, parseDay } from '../../../utils/dates';
 import { foldTag, tagCovers } from '../../../utils/properties/tags';
 import { bareHeading } from '../../../utils/text/heading-name';
 import { foldPath } from '../../../utils/text/fold-path';

@@ -2,7 +2,7 @@ import { matchOf } from '../../../utils/text/pieces';
 import { ToolFailure } from '../../../errors';
 import { outlineOf } from '../../../markdown/edits/merge/merged-note';
 import { type HeadingChange, SubpathGuide } from '../../../markdown/links/subpath-guide';
-import { scanStructure } from '../../../markdown/structure/scan-structure';
+import { parseNote, scanStructure } from '../../../markdown/structure/scan-structure';
 import { headingsNamed, sectionAmong } from '../../../markdown/targets/heading-target';
 import { HeadingTree } from '../../../markdown/targets/heading-tree';
 import { spliced } from '../../../markdown/text/splices';
@@ -90,7 +90,7 @@ export class HeadingRenamer {
     { heading, newHeading, occurrence }: HeadingRenaming,
     marks: string | undefined,
   ): { readonly text: string; readonly guide: SubpathGuide } {
-    const structure = this.context.notes.structureOf(note);
+    const structure = parseNote(note.text);
     const tree = new HeadingTree(note.text, structure);
     const fitting = headingsNamed(tree, heading, '::');
     const { headingSpan } = sectionAmong(tree, fitting, heading, { occurrence });

@@ -335,7 +335,7 @@ export class NoteEditor {
     }
     const before = await notes.readFile(file, signal);
     await checkVersion(before, ifMatch, this.context);
-    const made = await change(before.text, () => notes.structureOf(before), file);
+    const made = await change(before.text, () => parseNote(before.text), file);
     const text = storable(made, before.text);
     return [{ kind: 'edit', file, before, text }];
   }

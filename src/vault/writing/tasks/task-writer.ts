@@ -6,7 +6,7 @@ import { priorities } from '../../../markdown/tasks/line/task-fields';
 import type { TaskRules } from '../../../markdown/tasks/task-rules';
 import { type TaskUpdate, type UpdatedLines, updateTasks } from '../../../markdown/tasks/update/note-tasks';
 import { scanStructure } from '../../../markdown/structure/scan-structure';
-import { localDay, parseDay } from '../../../utils/dates/dates';
+import { localDay, parseDay } from '../../../utils/dates';
 import { taskRules, toggledByPlugin } from '../../plugins/tasks/tasks-settings';
 import type { NoteContent } from '../../reading/notes';
 import { storable } from '../notes/whole-note';

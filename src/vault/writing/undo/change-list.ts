@@ -1,4 +1,4 @@
-import { parseDateBound, toIso } from '../../../utils/dates/dates';
+import { parseDateBound, toIso } from '../../../utils/dates';
 import { forEachInTurn, type SlicedLoop } from '../../../utils/slicing/time-slicer';
 import type { Change, ChangedFile, ChangeKind } from '../../journal/journal';
 import type { PagedQuery, PageFields } from '../../paging';

@@ -3,7 +3,7 @@ import type { PairingConsent } from '../../../../src/control';
 import { type HttpListener, listen } from '../../../../src/server/http/http-server';
 import { SignIn } from '../../../../src/server/sign-in/sign-in';
 import { storedToken, tokenEntry } from '../../../../src/settings/tokens/tokens';
-import { signInTexts } from '../../../../src/ui/text/sign-in-texts';
+import { signInTexts } from '../../../../src/ui/text/server-texts';
 import { publicAddress } from '../../../../src/utils/public-url';
 import { usualConsent } from './owner';
 import { publicUrl } from './public-name';

@@ -1,7 +1,11 @@
-import { diffRows, type DiffRow, runsOf } from '../../markdown/diff/diff-rows';
-import type { FileChange } from '../../vault/journal/file-change';
-import { t } from '../text/text';
-import { visible, visibleLine } from '../../utils/text/visible-text';
+import { diffRows, type DiffRow, runsOf } from '../markdown/diff/diff-rows';
+import type { FileChange } from '../vault/journal/file-change';
+import { t } from './text/text';
+import { visible, visibleLine } from '../utils/text/visible-text';
+import { addTo, itemsOf } from '../utils/collections';
+import type { ProposedChange } from '../vault/approval/approval-request';
+import { lastName } from '../utils/text/path-parts';
+import { countOfFiles } from './plain-words';
 
 /** The change of a file, made or proposed, with its texts. */
 interface FileDifference extends FileChange<string> {
@@ -40,7 +44,7 @@ interface DrawnFile {
 }
 
 /** One file with its diff; a folder has none. */
-export function drawFile(parent: HTMLElement, file: FileDifference, { isOpen, name }: DrawnFile): void {
+function drawFile(parent: HTMLElement, file: FileDifference, { isOpen, name }: DrawnFile): void {
   if (file.isFolder === true) {
     drawHead(parent.createDiv('lectern-diff-file'), file, name);
     return;
@@ -87,7 +91,7 @@ function drawBody(body: HTMLElement, file: FileDifference): void {
 }
 
 /** Draws items page by page, with a button that shows more. */
-export function drawPages<T>(
+function drawPages<T>(
   parent: HTMLElement,
   items: readonly T[],
   size: number,
@@ -163,3 +167,46 @@ const signs: Readonly<Record<DiffRow['kind'], string>> = {
   unended: ' ',
   omitted: ' ',
 };
+
+/** Rows of a tree drawn at once. */
+const treeRows = 12;
+
+/** What is deleted with a folder: its folders with their counts, and the files in them, each with its text on request. */
+export function drawFolderTree(parent: HTMLElement, changes: readonly ProposedChange[]): void {
+  const files = filesBelow(changes);
+  const rows = [...changes].sort((one, other) => (orderOf(one) < orderOf(other) ? -1 : 1));
+  const top = depthOf(rows[0]);
+  const list = parent.createDiv('lectern-tree');
+  drawPages(list, rows, treeRows, 'diff.moreFiles', (body, page) => {
+    for (const change of page) {
+      const row = body.createDiv('lectern-tree-row');
+      row.setCssProps({ '--lectern-depth': String(depthOf(change) - top) });
+      const name = visibleLine(lastName(change.path));
+      if (change.isFolder !== true) drawFile(row, change, { isOpen: false, name });
+      else {
+        row.createSpan({ text: `${name}/` });
+        row.createSpan({ cls: 'lectern-tree-count', text: countOfFiles(itemsOf(files, change.path)) });
+      }
+    }
+  });
+}
+
+/** A folder before what is in it. */
+function orderOf({ path }: ProposedChange): string {
+  return path.replaceAll('/', () => '\u0000');
+}
+
+function depthOf(change: ProposedChange | undefined): number {
+  return (change?.path.split('/').length ?? 1) - 1;
+}
+
+/** The paths of all files below each folder. */
+function filesBelow(changes: readonly ProposedChange[]): ReadonlyMap<string, string[]> {
+  const below = new Map<string, string[]>();
+  for (const { path, isFolder } of changes) {
+    if (isFolder === true) continue;
+    for (let end = path.lastIndexOf('/'); end > 0; end = path.lastIndexOf('/', end - 1))
+      addTo(below, path.slice(0, end), path);
+  }
+  return below;
+}

@@ -1,5 +1,5 @@
 import { type App, Modal, Setting } from 'obsidian';
-import { t } from '../text/text';
+import { t } from './text/text';
 
 /** A setting that came with the vault, as text. */
 export interface UntrustedSetting {
@@ -7,7 +7,7 @@ export interface UntrustedSetting {
   readonly words: string;
 }
 
-export interface UntrustedSettingsDialogOptions {
+interface UntrustedSettingsDialogOptions {
   readonly app: App;
   /** All settings that do not apply on this device. */
   readonly items: () => readonly UntrustedSetting[];

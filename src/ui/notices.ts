@@ -1,10 +1,10 @@
-import { countUp } from '../../utils/collections';
+import { countUp } from '../utils/collections';
 import { Notice } from 'obsidian';
-import { type Cancellable } from '../../platform';
-import { visibleLine } from '../../utils/text/visible-text';
-import { quoted } from '../plain-words';
-import { t } from '../text/text';
-import type { CallRecord } from '../../vault/activity/call-record';
+import type { Cancellable } from '../platform';
+import { visibleLine } from '../utils/text/visible-text';
+import { quoted } from './plain-words';
+import { t } from './text/text';
+import type { CallRecord } from '../vault/activity/call-record';
 
 /** Shows a notice; invisible characters in the message are shown too. */
 export function notify(message: string): void {
@@ -17,12 +17,12 @@ export function notifyLasting(message: string): void {
 }
 
 /** Which kinds of notices the user wants. */
-export interface NoticeSettings {
+interface NoticeSettings {
   readonly writes: boolean;
   readonly connections: boolean;
 }
 
-export interface CallNoticesOptions {
+interface CallNoticesOptions {
   readonly settings: () => NoticeSettings;
   readonly notify: (message: string) => void;
   readonly after: (milliseconds: number, run: () => void) => Cancellable;
@@ -60,5 +60,22 @@ export class CallNotices {
     this.timer = undefined;
     for (const [who, count] of this.changes) this.parts.notify(t('notice.changes', { who, count }));
     this.changes.clear();
+  }
+}
+
+/**
+ * Shows a system notification if the app does not have the focus: a notice inside the app would be seen too
+ * late. Does nothing if the system has no notifications for the app.
+ */
+export function showDesktopNotification(message: string, clicked: () => void): void {
+  if (!('Notification' in activeWindow)) return;
+  try {
+    const notice = new Notification('Lectern', { body: message });
+    notice.onclick = () => {
+      activeWindow.focus();
+      clicked();
+    };
+  } catch {
+    // The system allows none. The dialog waits in the app.
   }
 }

@@ -1,0 +1,211 @@
+/** Dates: what ISO and plain English arguments mean in the user's zone, and how answers write moments. */
+
+import { casual } from 'chrono-node/en';
+import { ToolFailure } from '../errors';
+
+export interface DateClock {
+  now(): Date;
+}
+
+type PlainDate = ReturnType<typeof casual.parse>[number];
+
+const maxDateLength = 100;
+/** Texts that are meant as ISO: the library would read `2026-13-01` as the 13th of January. */
+const looksIso = /^\d{4}(?:-|$)/u;
+const preposition = /^(?:since|from|on|at|until|till|before|after|by)\s+/iu;
+/** A distance from now: means that day, not the month or year that contains it. */
+const distance = /\b(?:ago|earlier|later|hence|from now|in (?:\d+|an?|one|two|three|half|few))\b|^[-+]/iu;
+const forward = /\b(?:next|coming|later|hence|from now|in (?:\d+|an?|one|two|three|half|few))\b|^\+/iu;
+
+/**
+ * The range of time that a text names: a whole day, month, quarter or year, or a moment.
+ * @param argument the argument's name in errors.
+ * @param direction in which a weekday or a month without a year is searched
+ * @throws ToolFailure `invalid_query`.
+ */
+export function parseDate(
+  text: string,
+  clock: DateClock,
+  argument = 'date',
+  direction?: 'past' | 'ahead',
+): DateRange {
+  if (text.length > maxDateLength) throw unreadable(argument);
+  const wanted = text.trim().replace(preposition, () => '');
+  const iso = parseIsoDate(wanted);
+  if (iso !== undefined) return iso;
+  if (looksIso.test(wanted)) throw unreadable(argument);
+  const now = clock.now();
+  const [found, ...others] = casual.parse(wanted, now, { forwardDate: direction === 'ahead' });
+  // Only if the whole text is a date: remaining text would have a meaning too.
+  if (found === undefined || others.length > 0 || found.end || !isWhole(found, wanted))
+    throw unreadable(argument);
+  const start = found.start.date();
+  const begins = found.start.isCertain('hour') ? start.getTime() : dayOf(start).from;
+  const isAhead = begins > now.getTime();
+  const moment = direction === 'past' && isAhead && !forward.test(wanted) ? lastSuch(found, start) : start;
+  if (Number.isNaN(moment.getTime())) throw unreadable(argument);
+  return rangeAround(moment, found, wanted, now);
+}
+
+/**
+ * A bound for creation or modification times, in epoch milliseconds, inclusive: for a whole day its first
+ * moment for `since` and its last for `until`. "monday" is the last one in the past.
+ * @throws ToolFailure `invalid_query`.
+ */
+export function parseDateBound(
+  text: string,
+  side: 'since' | 'until',
+  clock: DateClock,
+  argument: string = side,
+): number {
+  const { from, to } = parseDate(text, clock, argument, 'past');
+  return side === 'since' ? from : to;
+}
+
+/**
+ * The first or last day of a named range, as `2026-11-22` in the user's zone.
+ * @param direction in which a weekday or a month without a year is searched
+ * @throws ToolFailure `invalid_query`.
+ */
+export function parseDay(
+  text: string,
+  edge: 'first' | 'last',
+  direction: 'past' | 'ahead',
+  clock: DateClock,
+  argument: string,
+): string {
+  const { from, to } = parseDate(text, clock, argument, direction);
+  return localDay(new Date(edge === 'first' ? from : to));
+}
+
+/** `2026-11-22` in the user's zone. */
+export function localDay(date: Date): string {
+  const [year, month, day] = [date.getFullYear(), date.getMonth() + 1, date.getDate()].map(String);
+  return [year?.padStart(4, '0'), month?.padStart(2, '0'), day?.padStart(2, '0')].join('-');
+}
+
+function isWhole(found: PlainDate, wanted: string): boolean {
+  const rest = wanted.length - found.text.length;
+  return rest === 0 || (found.index === rest && /^(?:just|in|the)\s+$/iu.test(wanted.slice(0, rest)));
+}
+
+/** For a weekday or a month without a year, which the library may place in the future: the previous one. */
+function lastSuch({ start }: PlainDate, date: Date): Date {
+  const earlier = new Date(date);
+  if (start.isCertain('year')) return date;
+  if (start.isCertain('month')) earlier.setFullYear(date.getFullYear() - 1);
+  else if (start.isCertain('weekday')) earlier.setDate(date.getDate() - 7);
+  return earlier;
+}
+
+function rangeAround(date: Date, { start }: PlainDate, text: string, now: Date): DateRange {
+  if (start.isCertain('hour')) return { from: date.getTime(), to: date.getTime(), hasTime: true };
+  if (start.isCertain('day') || start.isCertain('weekday') || distance.test(text)) return dayOf(date);
+  if (/\bweek\b/iu.test(text)) return weekOf(now);
+  if (/\bquarter\b/iu.test(text)) return quarterOf(date);
+  if (start.isCertain('month')) return wholePeriod(date.getFullYear(), date.getMonth() + 1);
+  return start.isCertain('year') ? wholePeriod(date.getFullYear()) : dayOf(date);
+}
+
+/** The ISO week, from Monday: the library's "this week" begins on Sunday. */
+function weekOf(date: Date): DateRange {
+  const monday = date.getDate() - ((date.getDay() + 6) % 7);
+  const [year, month] = [date.getFullYear(), date.getMonth() + 1];
+  return { ...wholePeriod(year, month, monday), to: wholePeriod(year, month, monday + 6).to };
+}
+
+function quarterOf(date: Date): DateRange {
+  const [year, month] = [date.getFullYear(), date.getMonth() - (date.getMonth() % 3) + 1];
+  return { ...wholePeriod(year, month), to: wholePeriod(year, month + 2).to };
+}
+
+function unreadable(argument: string): ToolFailure {
+  return new ToolFailure('invalid_query', `\`${argument}\` is not a date that can be read.`, {
+    hint: 'Give an ISO date such as "2026-11-20" or "2026-11-20T10:00", or words such as "yesterday" or "2 weeks ago".',
+  });
+}
+
+/** A stretch of time in epoch milliseconds, both ends inclusive. */
+export interface DateRange {
+  readonly from: number;
+  readonly to: number;
+  /** False for a whole day, month or year. */
+  readonly hasTime: boolean;
+}
+
+const isoDate =
+  /^(\d{4})(?:-(\d{2})(?:-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?(Z|[+-]\d{2}(?::?\d{2})?)?)?)?)?$/iu;
+
+/**
+ * `2026`, `2026-11`, `2026-11-20`, or a day with a time (`T` or a space, minutes at least), in the local zone
+ * unless it ends with `Z` or an offset; undefined for everything else.
+ */
+export function parseIsoDate(text: string): DateRange | undefined {
+  const match = isoDate.exec(text);
+  if (match === null) return undefined;
+  const [, year = '', month, day, hour, minute, second = '0', fraction = '', zone] = match;
+  const [y, m, d] = [Number(year), Number(month ?? 1), Number(day ?? 1)];
+  if (m < 1 || m > 12 || d < 1 || d > daysIn(y, m)) return undefined;
+  if (hour === undefined)
+    return wholePeriod(y, month === undefined ? undefined : m, day === undefined ? undefined : d);
+  const [h, min, s] = [Number(hour), Number(minute), Number(second)];
+  const offset = zoneOffset(zone);
+  if (h > 23 || min > 59 || s > 59 || offset === 'bad') return undefined;
+  const ms = Math.trunc(Number(`0.${fraction}0`) * 1000);
+  const at =
+    offset === undefined ? local(y, m, d, h, min, s, ms) : utc(y, m, d, h, min, s, ms) - offset * 60_000;
+  return { from: at, to: at, hasTime: true };
+}
+
+/** The local year, month or day, from its first to its last millisecond. */
+function wholePeriod(year: number, month?: number, day?: number): DateRange {
+  const from = local(year, month ?? 1, day ?? 1);
+  const behind =
+    month === undefined
+      ? local(year + 1, 1, 1)
+      : day === undefined
+        ? local(year, month + 1, 1)
+        : local(year, month, day + 1);
+  return { from, to: behind - 1, hasTime: false };
+}
+
+/** The local day that contains a moment. */
+function dayOf(date: Date): DateRange {
+  return wholePeriod(date.getFullYear(), date.getMonth() + 1, date.getDate());
+}
+
+/** Minutes east of UTC; undefined for the local zone. */
+function zoneOffset(zone: string | undefined): number | 'bad' | undefined {
+  if (zone === undefined) return undefined;
+  if (zone === 'Z' || zone === 'z') return 0;
+  const hours = Number(zone.slice(1, 3));
+  const minutes = Number(zone.slice(3).replace(':', () => '') || 0);
+  if (hours > 23 || minutes > 59) return 'bad';
+  return (zone.startsWith('-') ? -1 : 1) * (hours * 60 + minutes);
+}
+
+function daysIn(year: number, month: number): number {
+  return new Date(utc(year, month + 1, 0)).getUTCDate();
+}
+
+/** `new Date(50, …)` means 1950, so the year is set separately. */
+function local(year: number, month: number, day: number, h = 0, min = 0, s = 0, ms = 0): number {
+  const date = new Date(2000, 0, 1, h, min, s, ms);
+  date.setFullYear(year, month - 1, day);
+  // Setting the time again resolves a time that the zone skips or repeats.
+  return date.setHours(h, min, s, ms);
+}
+
+function utc(year: number, month: number, day: number, h = 0, min = 0, s = 0, ms = 0): number {
+  const date = new Date(Date.UTC(2000, 0, 1, h, min, s, ms));
+  return date.setUTCFullYear(year, month - 1, day);
+}
+
+/** The furthest time of a `Date`, in epoch milliseconds. */
+const furthest = 8.64e15;
+
+/** ISO 8601 in UTC with milliseconds. A time stamp outside a date's range becomes the nearest valid one. */
+export function toIso(ms: number): string {
+  const time = Number.isNaN(ms) ? 0 : Math.min(Math.max(ms, -furthest), furthest);
+  return new Date(time).toISOString();
+}
