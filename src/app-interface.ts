@@ -19,7 +19,7 @@ import { addCommandLine, addCommands } from './ui/commands';
 import type { LiveStatus, ServerSwitch } from './ui/live-status';
 import { showDesktopNotification, CallNotices, notify, notifyLasting } from './ui/notices';
 import { t } from './ui/text/text';
-import { isRefusedAddress } from './utils/loopback-url';
+import { isRefusedAddress } from './utils/urls';
 import { toolTexts } from './ui/text/tool-texts';
 import { StatusBar } from './ui/status-bar';
 import type { ApprovalQueue } from './vault/approval/approval-queue';

@@ -26,8 +26,8 @@ import { journalProblemText, serverProblemText, signInTexts } from './ui/text/se
 import { t } from './ui/text/text';
 import { Cursors } from './utils/cursor-paginator';
 import type { TextQuestion } from './utils/call-hooks';
-import { publicAddress } from './utils/public-url';
-import { LoopStarts } from './utils/slicing/loop-starts';
+import { publicAddress } from './utils/urls';
+import { LoopStarts } from './utils/slicing/loop-turns';
 import type { Grant } from './vault/access/grant';
 import { ActivityFile } from './vault/activity/activity-file';
 import { ApprovalQueue } from './vault/approval/approval-queue';

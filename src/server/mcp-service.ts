@@ -3,7 +3,7 @@ import { after, type Cancellable } from '../platform';
 import { type HttpListener, type HttpOptions, listen } from './http/http-server';
 import { listenProblem, type ServerProblem } from './server-problem';
 import type { ProtocolService } from './mcp/protocol';
-import { InOrder } from '../utils/in-order';
+import { InOrder } from '../utils/lazily';
 import { errorCode } from '../errors';
 
 export interface ServiceOptions extends Omit<HttpOptions, 'fetchFor'> {

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { approvalRules } from '../utils/approval-rules';
-import { publicAddress } from '../utils/public-url';
+import { publicAddress } from '../utils/urls';
 import { profiles, rightsLevels, defaultProfile } from '../utils/rights';
 import { maxNameLength } from './tokens/token-names';
 

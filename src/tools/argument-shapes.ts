@@ -1,7 +1,5 @@
 /** Arguments of other servers that are not another name of one of ours, but another shape of one or two. */
-import { parseExactJson } from '../utils/json/exact-json';
-import { isObject } from '../utils/json/json-field';
-import { isTooComplex } from '../utils/json/json-limits';
+import { parseExactJson, isObject, isTooComplex } from '../utils/json';
 import { matchOf } from '../utils/text/pieces';
 import { camelCase, folderNames, meantArgument } from './argument-aliases';
 import { refused } from './argument-text';

@@ -1,9 +1,7 @@
 /** JSON that a client sends as a text where another type is declared. */
 import * as z from 'zod';
 import { ToolFailure } from '../errors';
-import { parseExactJson } from '../utils/json/exact-json';
-import { holdsProto, isTooComplex } from '../utils/json/json-limits';
-import { isObject } from '../utils/json/json-field';
+import { parseExactJson, holdsProto, isTooComplex, isObject } from '../utils/json';
 
 export type JsonKind = 'a number' | 'true or false' | 'an array' | 'an object';
 

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { type Advice, type ToolFailure } from '../errors';
-import { holdsLoneSurrogate } from '../utils/json/json-limits';
-import { isObject } from '../utils/json/json-field';
+import { holdsLoneSurrogate, isObject } from '../utils/json';
 import { isOfClient, meantArgument, namesOf } from './argument-aliases';
 import { inOurShapes } from './argument-shapes';
 import { problemOf } from './argument-problem';

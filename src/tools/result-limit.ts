@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { jsonSize, leadingThatFit } from '../utils/json/json-size';
+import { jsonSize, leadingThatFit } from '../utils/json';
 import { bytesOfPage, defaultPageBytes, maxPageBytes } from '../utils/page';
 import { type Omission, shorten, shortenListsInRows } from '../utils/text/shortening';
 import { contains } from '../utils/text/text-search';

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { type Advice, adviceFor, type ErrorCode, namesHidden, type Shows } from '../errors';
-import { isObject } from '../utils/json/json-field';
-import { oneLine } from '../utils/text/one-line';
+import { isObject } from '../utils/json';
+import { oneLine } from '../utils/text/pieces';
 import type { Progress, TextQuestion, UserWait } from '../utils/call-hooks';
 import type { Profile, Rights } from '../utils/rights';
 import type { Attachment } from '../vault/reading/attachments';

@@ -1,7 +1,7 @@
 /** What a caller hears of an argument that the tool does not have. */
 import * as z from 'zod';
 import { type Advice, ToolFailure } from '../errors';
-import { isObject } from '../utils/json/json-field';
+import { isObject } from '../utils/json';
 import { equivalentArguments, misspeltArguments, suggestedArguments } from './argument-names';
 
 export interface UnknownArgument {

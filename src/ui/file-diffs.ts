@@ -4,7 +4,7 @@ import { t } from './text/text';
 import { visible, visibleLine } from '../utils/text/visible-text';
 import { addTo, itemsOf } from '../utils/collections';
 import type { ProposedChange } from '../vault/approval/approval-request';
-import { lastName } from '../utils/text/path-parts';
+import { lastName } from '../utils/text/pieces';
 import { countOfFiles } from './plain-words';
 
 /** The change of a file, made or proposed, with its texts. */

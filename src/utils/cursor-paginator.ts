@@ -3,9 +3,8 @@
  * the list: the next page begins after that key, whatever is there.
  */
 
-import { countBefore } from './bisect';
+import { countBefore, itemAt } from './collections';
 import { ToolFailure } from '../errors';
-import { itemAt } from './item-at';
 
 /** The sort key of an item, most important part first; unique. Numbers are finite. */
 export type SortKey = readonly (string | number)[];

@@ -9,9 +9,9 @@
  * leading `!` takes away.
  */
 
-import { beyondAscii, foldPath } from './text/fold-path';
-import { GlobPattern, type Subject } from './glob/pattern';
-import { maxPatterns, tooManyPatterns } from './glob/syntax';
+import { beyondAscii, foldPath } from './text/folding';
+import { GlobPattern, type Subject } from './glob/machine';
+import { maxPatterns, tooManyPatterns } from './glob/parser';
 
 export interface GlobOptions {
   /** Ignores letter case, like the file system. */

@@ -1,3 +1,5 @@
+/** Work that is done when it is asked for, or in the order in which it was. */
+
 /**
  * Creates a costly value on first use, then keeps it. If creation throws, the caller gets the error and the
  * next call tries again.
@@ -20,4 +22,16 @@ export function addLazily<Target extends object, Values extends object>(
 ): asserts target is Target & Values {
   for (const [name, make] of Object.entries<() => unknown>(makers))
     Object.defineProperty(target, name, { get: lazily(make), enumerable: true });
+}
+
+/** Runs work in the order of the calls, each piece after the one before; a failure stops no later piece. */
+export class InOrder {
+  private last: Promise<unknown> = Promise.resolve();
+
+  /** @throws what the work throws */
+  run<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.last.then(work);
+    this.last = done.catch(() => undefined);
+    return done;
+  }
 }

@@ -1,7 +1,7 @@
 /** Names that are near to a wanted one, for "you may mean". */
 
 import { editsWithin, letterSet, mayBeWithin } from './text/edit-distance';
-import { compareKeys, foldPath } from './text/fold-path';
+import { compareKeys, foldPath } from './text/folding';
 import { contains } from './text/text-search';
 
 /** Of a longer name only the beginning is compared. */

@@ -1,5 +1,5 @@
 /** The rows of a page: as many as were asked for, and as fit into an answer. */
-import { jsonSize } from './json/json-size';
+import { jsonSize } from './json';
 import { type SlicedLoop, someInTurn } from './slicing/time-slicer';
 
 /** Limit for an answer in bytes of JSON, unless its caller asked for more. */

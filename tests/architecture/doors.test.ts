@@ -32,12 +32,7 @@ describe('imports between folders', () => {
   const isOfFront = (from: string, to: string): boolean =>
     from.startsWith('pkg/headless/front/') &&
     (roomOf(to) === 'server' ||
-      [
-        'src/platform.ts',
-        'src/errors.ts',
-        'src/utils/public-url.ts',
-        'src/utils/json/json-field.ts',
-      ].includes(to));
+      ['src/platform.ts', 'src/errors.ts', 'src/utils/urls.ts', 'src/utils/json.ts'].includes(to));
 
   test('of the host are only src/markdown, the texts for clients, the server in the front of several vaults, and the control interface as types', () => {
     const forbidden = importsBelow('pkg').filter(

@@ -1,7 +1,7 @@
 /** What calls are told names only tools that their token is shown: the recorded calls are made again, with fewer of them. */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { isObject } from '../../src/utils/json/json-field';
+import { isObject } from '../../src/utils/json';
 import { profiles } from '../../src/utils/rights';
 import { namedTools } from '../support/text/named-tools';
 import { type RecordedAnswer, readAnswers } from './answer';

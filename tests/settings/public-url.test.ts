@@ -2,7 +2,7 @@ import { checkOverlay } from '../../src/settings/store/overlay';
 import { narrowed } from '../../src/settings/trust/trust';
 import { securitySchema, settingsSchema } from '../../src/settings/schema';
 import { storedToken } from '../../src/settings/tokens/tokens';
-import { publicAddress } from '../../src/utils/public-url';
+import { publicAddress } from '../../src/utils/urls';
 
 test.each([
   ['https://notes.example.org', 'https://notes.example.org', ''],

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { countBefore } from '../../src/utils/bisect';
+import { countBefore } from '../../src/utils/collections';
 
 test('halving finds the place that a plain walk over the sorted list finds', () => {
   fc.assert(

@@ -1,4 +1,4 @@
-import { InOrder } from '../../src/utils/in-order';
+import { InOrder } from '../../src/utils/lazily';
 
 test('work runs in the order of the calls, also after a failure', async () => {
   const inOrder = new InOrder();

@@ -3,7 +3,7 @@ import type { TokenEntry } from '../../../src/server/http/gate';
 import { listen } from '../../../src/server/http/http-server';
 import { urlHost } from '../../../src/server/mcp-service';
 import type { PublicDoor } from '../../../src/server/sign-in/sign-in';
-import { publicAddress } from '../../../src/utils/public-url';
+import { publicAddress } from '../../../src/utils/urls';
 import { entryService } from './entry/entry';
 import type { FrontTokens } from './front-tokens';
 import { Pipes } from './pipes';

@@ -13,7 +13,7 @@ import {
 } from '../../../src/server/http/gate';
 import type { Exchange } from '../../../src/server/http/http-server';
 import { type Refusal, refusals, refuse } from '../../../src/server/http/refusals';
-import { publicAddress } from '../../../src/utils/public-url';
+import { publicAddress } from '../../../src/utils/urls';
 import { Collector } from './collector';
 import { KeptBody } from './kept-body';
 import { pipe } from './pipe';

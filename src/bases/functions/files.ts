@@ -1,5 +1,5 @@
-import { foldTag, tagCovers } from '../../utils/properties/tags';
-import { foldPath } from '../../utils/text/fold-path';
+import { foldTag, tagCovers } from '../../utils/properties/property-names';
+import { foldPath } from '../../utils/text/folding';
 import type { BaseFile } from '../base-vault';
 import type { Scope } from '../evaluation/scope';
 import { linkpathOf } from '../../markdown/links/link-target';
@@ -10,7 +10,7 @@ import { hasProperty } from '../values/properties';
 import { fileOf, listOf, type LinkValue, type ObjectValue, type Value } from '../values/value';
 import { textAt } from './arguments';
 import { members } from './members';
-import { withoutOuterSlashes } from '../../utils/text/trimming';
+import { withoutOuterSlashes } from '../../utils/text/pieces';
 
 export const files = members<BaseFile>(
   {

@@ -1,5 +1,5 @@
 /** Which values are equal, and which are true. */
-import { foldTag, tagCovers } from '../../utils/properties/tags';
+import { foldTag, tagCovers } from '../../utils/properties/property-names';
 import { dayOf, parseDate } from './dates';
 import { inMs, parseDuration } from './durations';
 import { fileOfLink } from './links';

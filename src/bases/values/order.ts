@@ -1,13 +1,11 @@
 /** The order of values: in sorted lists and rows, and for `<` and similar. */
-import { beyondAscii } from '../../utils/text/fold-path';
-import { nameKey } from '../../utils/text/folding';
-import { trimmedStart } from '../../utils/text/trimming';
+import { beyondAscii, nameKey } from '../../utils/text/folding';
+import { trimmedStart, lastName } from '../../utils/text/pieces';
 import { inMs, parseDuration } from './durations';
 import { dateIn, isEmpty } from './equality';
 import { dateCost, type Means } from './means';
 import { asText } from './text';
 import { errorOf, type ErrorValue, ownText, typeName, type Value } from './value';
-import { lastName } from '../../utils/text/path-parts';
 
 /** A value's sort key: made once for each, since texts of dates and links cost more than comparing. */
 export interface SortKey {

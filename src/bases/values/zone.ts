@@ -1,5 +1,5 @@
 /** Calendar dates in the user's zone. */
-import { itemAt } from '../../utils/item-at';
+import { itemAt } from '../../utils/collections';
 
 export interface CalendarDate {
   readonly year: number;

@@ -1,10 +1,9 @@
 /** What a vault's indexes know about a view's filters, before any row is read. */
-import { mapDefined } from '../../utils/collections';
+import { mapDefined, itemAt } from '../../utils/collections';
 import type { BaseDocument } from '../document/base-document';
 import { requiredOf } from '../document/filters';
 import type { ViewSettings } from '../document/view-settings';
 import type { Expression } from '../language/syntax';
-import { itemAt } from '../../utils/item-at';
 
 /** Each keeps at least the rows that pass the filters, never fewer. */
 export type Narrowing =

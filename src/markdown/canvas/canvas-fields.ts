@@ -2,7 +2,7 @@
 import { itemsOf } from '../../utils/collections';
 import { ToolFailure } from '../../errors';
 import { nearest } from '../../utils/near';
-import { oneLine } from '../../utils/text/one-line';
+import { oneLine } from '../../utils/text/pieces';
 import type { Fields } from './canvas-element';
 
 interface Form {

@@ -1,5 +1,5 @@
 import { ToolFailure } from '../../errors';
-import { isRecord } from '../../utils/json/json-field';
+import { isRecord } from '../../utils/json';
 import type { CanvasElement } from './canvas-element';
 import { afterSpace, listAt, objectAt, parsedJson, type Member, type Sequence } from './json-places';
 import { objectStyle, sequenceText, spacingOf, type ObjectStyle, type Spacing } from './json-style';

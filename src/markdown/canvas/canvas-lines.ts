@@ -1,4 +1,4 @@
-import { jsonLine } from '../../utils/text/one-line';
+import { jsonLine } from '../../utils/text/pieces';
 import type { Fields } from './canvas-element';
 import { elementsOf, readCanvas } from './canvas-file';
 

@@ -1,7 +1,7 @@
 /** The searchable text of a canvas. */
-import { countBefore } from '../../utils/bisect';
-import { isRecord, jsonField } from '../../utils/json/json-field';
-import { lastName } from '../../utils/text/path-parts';
+import { countBefore } from '../../utils/collections';
+import { isRecord, jsonField } from '../../utils/json';
+import { lastName } from '../../utils/text/pieces';
 import { parsedJson } from './json-places';
 
 /** Where the text of a card or an arrow begins. */

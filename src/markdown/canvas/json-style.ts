@@ -1,5 +1,5 @@
 /** The formatting of brackets, commas and colons in a JSON text, so that additions look like the rest. */
-import { itemAt } from '../../utils/item-at';
+import { itemAt } from '../../utils/collections';
 import type { Item, Member, Sequence } from './json-places';
 
 /** The white space of a list or object. */

@@ -1,5 +1,5 @@
 import { lineBreaks, withNewline } from '../text/line-endings';
-import { portionsOf } from '../../utils/text/text-portions';
+import { portionsOf } from '../../utils/bytes';
 import { difference, type DiffLine } from './diff';
 import { diffWordsWithSpace } from 'diff';
 

@@ -1,5 +1,5 @@
 /** Extracts the texts of a drawing of the plugin Excalidraw. */
-import { isRecord, jsonField } from '../../utils/json/json-field';
+import { isRecord, jsonField } from '../../utils/json';
 import { MAX_PARSED_LENGTH } from '../structure/limits';
 import { drawingBlock, type DrawingBlock } from './drawing-block';
 import { unpackedText } from './lz-text';

@@ -1,5 +1,5 @@
 /** Texts as the library lz-string packs them (`compressToBase64`). Its own unpacking cannot stop. */
-import { itemAt } from '../../utils/item-at';
+import { itemAt } from '../../utils/collections';
 import { RepeatedText } from './repeated-text';
 
 /** Codes of the format: a character of 8 bits follows, one of 16 bits, or the text ends. Others name entries. */

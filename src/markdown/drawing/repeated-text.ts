@@ -1,4 +1,4 @@
-import { itemAt } from '../../utils/item-at';
+import { itemAt } from '../../utils/collections';
 
 const initialCapacity = 4096;
 

@@ -2,7 +2,7 @@
  * Changes a list item by item, so that unchanged items keep their quotes, anchors and comments. Returns
  * undefined if the list's format is not supported; then the whole value is rewritten.
  */
-import { countOf, countUp } from '../../utils/collections';
+import { countOf, countUp, itemAt } from '../../utils/collections';
 import type { CST } from 'yaml';
 
 import type { Newline } from '../text/line-endings';
@@ -10,7 +10,6 @@ import { fingerprint } from './values';
 import type { Splice } from '../text/splices';
 import { isBlank, itemEnd, itemStart, type Token } from './source';
 import { blockLines, inlineText } from './value-text';
-import { itemAt } from '../../utils/item-at';
 import { lineStart, afterLine } from '../text/line-bounds';
 
 /** How the new list is made from the old: old items kept or dropped, new ones inserted, in order. */

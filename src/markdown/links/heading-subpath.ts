@@ -1,4 +1,4 @@
-import { itemAt } from '../../utils/item-at';
+import { itemAt } from '../../utils/collections';
 
 /** Characters that are ignored when headings are compared. */
 const ignored = /[!"#$%&()*+,.:;<=>?@^`{|}~/[\]\\\s]+/g;

@@ -1,4 +1,4 @@
-import { folderOf } from '../../utils/text/path-parts';
+import { folderOf } from '../../utils/text/pieces';
 
 /** The style in which a link writes its target's path, and how to write another path in it. */
 

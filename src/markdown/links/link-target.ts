@@ -1,4 +1,4 @@
-import { folderOf, lastName } from '../../utils/text/path-parts';
+import { folderOf, lastName } from '../../utils/text/pieces';
 
 /** Resolves links to files. The rules were observed in 1.13.7 and match 149 recorded links. */
 

@@ -7,7 +7,7 @@
  */
 import { BYTE_ORDER_MARK, CARRIAGE_RETURN, TAB, isBlank } from './characters';
 import { ToolFailure } from '../../errors';
-import { itemAt } from '../../utils/item-at';
+import { itemAt } from '../../utils/collections';
 import { MAX_LINES, type StepCounter } from './limits';
 
 const TAB_WIDTH = 4;

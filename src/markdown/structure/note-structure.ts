@@ -3,8 +3,7 @@
  * exclusive, and no string of the note is kept: a slice would keep the whole note alive.
  */
 
-import { countBefore } from '../../utils/bisect';
-import { itemAt } from '../../utils/item-at';
+import { countBefore, itemAt } from '../../utils/collections';
 
 export interface Span {
   readonly start: number;

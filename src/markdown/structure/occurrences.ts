@@ -1,5 +1,4 @@
-import { countBefore } from '../../utils/bisect';
-import { itemAt } from '../../utils/item-at';
+import { countBefore, itemAt } from '../../utils/collections';
 import type { StepCounter } from './limits';
 import { placeOf } from '../../utils/text/text-search';
 

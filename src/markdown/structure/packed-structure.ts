@@ -1,5 +1,5 @@
 /** A note's structure as one array of integers: a fifth of the memory of its objects, and ready to be stored. */
-import { itemAt } from '../../utils/item-at';
+import { itemAt } from '../../utils/collections';
 import type {
   BlockId,
   Enclosure,

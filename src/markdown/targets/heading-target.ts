@@ -1,13 +1,11 @@
-import { matchOf } from '../../utils/text/pieces';
+import { matchOf, counted, withoutClosing } from '../../utils/text/pieces';
 import { type Advice, ToolFailure } from '../../errors';
 import { foldPath } from '../../utils/text/folding';
 import { nearest } from '../../utils/near';
 import type { NoteStructure } from '../structure/note-structure';
 import { HeadingTree, type NoteSection } from './heading-tree';
 import { shownText } from './shown-text';
-import { counted } from '../../utils/text/one-line';
-import { withoutClosing } from '../../utils/text/heading-name';
-import { itemAt } from '../../utils/item-at';
+import { itemAt } from '../../utils/collections';
 import { partsBetween } from '../../utils/text/text-search';
 
 export const defaultDelimiter = '::';

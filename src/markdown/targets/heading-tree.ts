@@ -1,7 +1,7 @@
 import { cutBetweenCharacters } from '../text/excerpt';
 import { LineTable } from '../text/positions';
 import type { Heading, NoteStructure, Span } from '../structure/note-structure';
-import { itemAt } from '../../utils/item-at';
+import { itemAt } from '../../utils/collections';
 
 /** A heading with everything below it, up to the next heading of the same or a higher level. */
 export interface NoteSection {

@@ -1,6 +1,5 @@
 /** The few parts of a note's text that its metadata quotes, so that the note itself need not be kept. */
-import { countBefore } from '../../utils/bisect';
-import { itemAt } from '../../utils/item-at';
+import { countBefore, itemAt } from '../../utils/collections';
 import type { Footnote, NoteStructure, Span } from '../structure/note-structure';
 
 /** Returns text by the note's offsets: a string, or a condensed one. */

@@ -1,4 +1,4 @@
-import { portionsOf } from '../../utils/text/text-portions';
+import { portionsOf } from '../../utils/bytes';
 
 export type Newline = '\n' | '\r\n';
 

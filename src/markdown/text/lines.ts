@@ -3,10 +3,9 @@
  * line and starts no other, so `a⏎b⏎` has two lines and an empty text none. A lone CR and U+2028 are text.
  */
 
-import { countBefore } from '../../utils/bisect';
-import { itemAt } from '../../utils/item-at';
+import { countBefore, itemAt } from '../../utils/collections';
 import { forEachInTurn, type SlicedLoop } from '../../utils/slicing/time-slicer';
-import { startsOf } from '../../utils/text/text-portions';
+import { startsOf } from '../../utils/bytes';
 
 export function countLines(text: string): number {
   let count = 0;

@@ -1,4 +1,4 @@
-import { countBefore } from '../../utils/bisect';
+import { countBefore } from '../../utils/collections';
 /** A position in a note in the app's format: line and column from 0, offset in UTF-16 units. */
 export interface Place {
   readonly line: number;

@@ -1,4 +1,4 @@
-import { itemAt } from '../../utils/item-at';
+import { itemAt } from '../../utils/collections';
 import type { SliceTurn } from '../../utils/slicing/time-slicer';
 import type { Likeness, Needs } from '../match/matcher';
 import type { WordTest } from '../match/text-matchers';

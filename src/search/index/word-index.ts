@@ -1,12 +1,11 @@
 /** Which notes have which words, and how often in which of their fields. */
 
-import { addTo, itemsOf } from '../../utils/collections';
+import { addTo, itemsOf, itemAt } from '../../utils/collections';
 import type { NoteText } from './stored-note';
 import type { Likeness } from '../match/matcher';
 import { isInEachSpelling, maxComparedLength, type WordTest } from '../match/text-matchers';
 import { type CharacterKinds, forEachWord } from '../text/character-kinds';
 import { joinedWords, portionEnd } from '../text/joined-words';
-import { itemAt } from '../../utils/item-at';
 import { rest, type SliceTurn } from '../../utils/slicing/time-slicer';
 import { editsWithin, letterSet, mayBeWithin } from '../../utils/text/edit-distance';
 import { contains } from '../../utils/text/text-search';

@@ -1,8 +1,7 @@
 /** The parts of a note that operators such as `line:` and `task:` test one by one. */
 
 import { immediately, type Steps } from '../../utils/slicing/steps';
-import { matchOf } from '../../utils/text/pieces';
-import { withoutClosing } from '../../utils/text/heading-name';
+import { matchOf, withoutClosing } from '../../utils/text/pieces';
 import { contains } from '../../utils/text/text-search';
 import type { CharacterKinds } from '../text/character-kinds';
 import { joinedText } from '../text/joined-words';

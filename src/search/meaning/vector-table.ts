@@ -1,8 +1,7 @@
 /** The meaning of notes as vectors: similar vectors mean similar topics. */
 
 import { locateFrontmatter } from '../../markdown/frontmatter/frontmatter';
-import { Best } from '../../utils/best';
-import { itemAt } from '../../utils/item-at';
+import { Best, itemAt } from '../../utils/collections';
 import type { SliceTurn } from '../../utils/slicing/time-slicer';
 
 /** Identifies the version of a note that the vectors were made from. */

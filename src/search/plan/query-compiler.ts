@@ -6,8 +6,7 @@
 import { ToolFailure } from '../../errors';
 import type { DateClock } from '../../utils/dates';
 import { immediately } from '../../utils/slicing/steps';
-import { withoutClosing } from '../../utils/text/heading-name';
-import { lastName } from '../../utils/text/path-parts';
+import { withoutClosing, lastName } from '../../utils/text/pieces';
 import { holds, type MatchRules } from '../match/matcher';
 import { matchTest, type Parts, partsBelow, partsMatcher } from '../match/note-parts';
 import {

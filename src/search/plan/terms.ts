@@ -3,7 +3,7 @@
 import { mapDefined } from '../../utils/collections';
 import { editsWithin, toleranceFor } from '../../utils/text/edit-distance';
 import { maxIndexOfLength, TextNeedle } from '../../utils/text/text-search';
-import { trimmedEnd, trimmedStart } from '../../utils/text/trimming';
+import { trimmedEnd, trimmedStart } from '../../utils/text/pieces';
 import { eitherMatcher, type Likeness, type Matcher, type MatchRules, needsOfAny } from '../match/matcher';
 import { matchTest, type Parts, partsMatcher, partsOf, type TextTest, wholeText } from '../match/note-parts';
 import { PatternMatcher } from '../match/pattern-matcher';

@@ -1,11 +1,10 @@
 /** Tests of short values: paths, tags, and names and values of properties. */
 
-import { textBefore } from '../../utils/text/pieces';
+import { textBefore, lastName } from '../../utils/text/pieces';
 import type { DateClock } from '../../utils/dates';
 import { comparable, operand, plainNumber, relate } from '../../utils/properties/condition-values';
 import { foldFileName, targetOf } from '../../utils/properties/link-values';
-import { foldTag, tagCovers } from '../../utils/properties/tags';
-import { lastName } from '../../utils/text/path-parts';
+import { foldTag, tagCovers } from '../../utils/properties/property-names';
 import { contains } from '../../utils/text/text-search';
 import { compilePattern } from '../match/compiled-pattern';
 import { queryProblem, withPlace } from '../query/language/query-problem';

@@ -1,6 +1,6 @@
 /** BM25F: how much the words of a query in the fields of a note say. */
 
-import { itemAt } from '../../utils/item-at';
+import { itemAt } from '../../utils/collections';
 import type { SliceTurn } from '../../utils/slicing/time-slicer';
 import type { Corpus, MatchingWord } from '../index/corpus';
 import type { StoredNote } from '../index/stored-note';

@@ -4,8 +4,7 @@ import type { Corpus } from '../index/corpus';
 import type { StoredNote } from '../index/stored-note';
 import { rounded, type Scores, scoreWithoutWords, shares } from './formula';
 import type { NoteFilter, Round } from './round';
-import { Best } from '../../utils/best';
-import { itemAt } from '../../utils/item-at';
+import { Best, itemAt } from '../../utils/collections';
 import type { SliceTurn } from '../../utils/slicing/time-slicer';
 
 export interface RankedNote {

@@ -6,10 +6,9 @@ import type { Splice } from '../../markdown/text/splices';
 import { compilePattern } from '../match/compiled-pattern';
 import { CharacterKinds } from '../text/character-kinds';
 import { continuesCluster } from '../text/folded-text';
-import { countBefore } from '../../utils/bisect';
-import { itemAt } from '../../utils/item-at';
+import { countBefore, itemAt } from '../../utils/collections';
 import { rest, sliced, type SliceTurn } from '../../utils/slicing/time-slicer';
-import { beyondAscii } from '../../utils/text/fold-path';
+import { beyondAscii } from '../../utils/text/folding';
 import { occurrencesInTurns } from '../../utils/text/text-search';
 
 export interface Replacing {

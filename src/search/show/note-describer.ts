@@ -13,7 +13,7 @@ import type { TextFolder } from '../text/folded-text';
 import type { Regions } from '../text/note-blocks';
 import type { Field } from '../text/note-outline';
 import { nameOf, type SearchText } from '../text/search-text';
-import { itemAt } from '../../utils/item-at';
+import { itemAt } from '../../utils/collections';
 import type { SliceTurn } from '../../utils/slicing/time-slicer';
 
 export type SnippetContext = 'line' | 'paragraph' | 'section';

@@ -3,7 +3,7 @@
 import { linesOf } from '../../markdown/text/lines';
 import type { Span } from '../match/matcher';
 import type { CharacterKinds } from '../text/character-kinds';
-import { itemAt } from '../../utils/item-at';
+import { itemAt } from '../../utils/collections';
 import { lazily } from '../../utils/lazily';
 
 interface Snippet {

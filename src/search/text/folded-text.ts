@@ -6,8 +6,7 @@
  */
 
 import { codePointAt } from '../../utils/text/pieces';
-import { countBefore } from '../../utils/bisect';
-import { itemAt } from '../../utils/item-at';
+import { countBefore, itemAt } from '../../utils/collections';
 import { rest, type SliceTurn } from '../../utils/slicing/time-slicer';
 
 export interface FoldedText {

@@ -3,7 +3,7 @@
 import { ToolFailure } from '../../errors';
 import type { NoteStructure } from '../../markdown/structure/note-structure';
 import { parseNote } from '../../markdown/structure/scan-structure';
-import { countBefore } from '../../utils/bisect';
+import { countBefore } from '../../utils/collections';
 import type { FoldMap } from './folded-text';
 
 /** Ranges of a text in order, not nested: half-open, in UTF-16 units. */

@@ -4,7 +4,7 @@ import { matchOf } from '../../utils/text/pieces';
 import { locateFrontmatter } from '../../markdown/frontmatter/frontmatter';
 import { MAX_PARSED_LENGTH } from '../../markdown/structure/limits';
 import { scanStructure } from '../../markdown/structure/scan-structure';
-import { countBefore } from '../../utils/bisect';
+import { countBefore } from '../../utils/collections';
 import type { FoldMap } from './folded-text';
 
 /** The part of a note that contains a match. */

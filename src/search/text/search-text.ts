@@ -1,6 +1,6 @@
 /** Texts to search: a note's, and its name. */
 
-import { lastName } from '../../utils/text/path-parts';
+import { lastName } from '../../utils/text/pieces';
 import type { CharacterKinds } from './character-kinds';
 import type { TextFolder } from './folded-text';
 import { joinedText } from './joined-words';

@@ -1,6 +1,6 @@
 import { ToolFailure } from '../../errors';
 import { after, type Cancellable, now, pause, yieldToLoop } from '../../platform';
-import type { LoopStarts } from '../../utils/slicing/loop-starts';
+import type { LoopStarts } from '../../utils/slicing/loop-turns';
 import { createTimeSlicer, type TimeSlicer } from '../../utils/slicing/time-slicer';
 
 const perToken = 16;

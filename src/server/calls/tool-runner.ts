@@ -2,7 +2,7 @@ import { type Shows, ToolFailure } from '../../errors';
 import { now, yieldToLoop } from '../../platform';
 import { givenArgument } from '../../tools/arguments';
 import type { Tool, UploadAddress } from '../../tools/tool';
-import { oneLine } from '../../utils/text/one-line';
+import { oneLine } from '../../utils/text/pieces';
 import { LoopTurns } from '../../utils/slicing/loop-turns';
 import { shorten } from '../../utils/text/shortening';
 import type { Attachment } from '../../vault/reading/attachments';

@@ -1,6 +1,6 @@
 /** Clients that take one JSON message only, though the protocol asks them to take streams too. */
 import type { IncomingMessage } from 'node:http';
-import { jsonField } from '../../utils/json/json-field';
+import { jsonField } from '../../utils/json';
 
 const stream = 'text/event-stream';
 const both = `application/json, ${stream}`;

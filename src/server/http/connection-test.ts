@@ -1,5 +1,5 @@
 import { request } from 'node:http';
-import { jsonField } from '../../utils/json/json-field';
+import { jsonField } from '../../utils/json';
 
 /** How long to wait for a response, in milliseconds. */
 const timeout = 5_000;

@@ -4,12 +4,12 @@ import { matchOf } from '../../utils/text/pieces';
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import { equalDigests, sha256 } from '../../platform';
-import type { PublicAddress } from '../../utils/public-url';
+import type { PublicAddress } from '../../utils/urls';
 import type { Grant } from '../../vault/access/grant';
 import { challenge } from '../sign-in/documents';
 import { announcedBytes } from './body-budget';
 import { type Refusal, refusals } from './refusals';
-import { itemAt } from '../../utils/item-at';
+import { itemAt } from '../../utils/collections';
 
 export const maxBodyBytes = 10 * 1024 * 1024;
 export const route = '/mcp';

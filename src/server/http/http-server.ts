@@ -10,8 +10,7 @@ import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { HostFront } from '../../control';
 import { after, now, yieldToLoop } from '../../platform';
-import { LoopStarts } from '../../utils/slicing/loop-starts';
-import { LoopTurns } from '../../utils/slicing/loop-turns';
+import { LoopStarts, LoopTurns } from '../../utils/slicing/loop-turns';
 import { BodyBudget, type BodyLimits } from './body-budget';
 import { Connections } from './connections';
 import {

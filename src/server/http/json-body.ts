@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { yieldToLoop } from '../../platform';
-import { isTooComplex, holdsProto } from '../../utils/json/json-limits';
+import { isTooComplex, holdsProto } from '../../utils/json';
 import type { BodyShare } from './body-budget';
 import { maxBodyBytes } from './gate';
 import { type Refusal, refusals } from './refusals';

@@ -10,7 +10,7 @@ import type { Shows } from '../../errors';
 import { now } from '../../platform';
 import { describerOf } from '../../tools/json-schema';
 import { suggestedTools } from '../../tools/suggested-tools';
-import { jsonField } from '../../utils/json/json-field';
+import { jsonField } from '../../utils/json';
 import { defaultProfile } from '../../utils/rights';
 import type { Tool } from '../../tools/tool';
 import type { Grant } from '../../vault/access/grant';

@@ -7,7 +7,7 @@ import {
 } from '@modelcontextprotocol/server';
 import { now, randomText, sha256 } from '../../platform';
 import type { TextQuestion } from '../../utils/call-hooks';
-import { jsonField } from '../../utils/json/json-field';
+import { jsonField } from '../../utils/json';
 import { isForOneMessage } from '../http/accept';
 
 /** Milliseconds; the wait for the user ends before. */

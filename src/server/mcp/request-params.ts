@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { ToolFailure } from '../../errors';
 import { problemOf } from '../../tools/argument-problem';
 import { argumentsOf } from '../../tools/arguments';
-import { isObject, jsonField } from '../../utils/json/json-field';
+import { isObject, jsonField } from '../../utils/json';
 
 /** What a request asks, or why it cannot be read. */
 export type ReadRequest =

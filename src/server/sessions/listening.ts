@@ -1,6 +1,6 @@
 import { createMcpHandler, type McpServerFactory, type ServerEvent } from '@modelcontextprotocol/server';
 import { yieldToLoop } from '../../platform';
-import { jsonField } from '../../utils/json/json-field';
+import { jsonField } from '../../utils/json';
 import type { NotificationHub } from './change-hub';
 import type { TokenEntry } from '../http/gate';
 import { authInfoOf } from './principal';

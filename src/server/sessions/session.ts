@@ -4,7 +4,7 @@ import {
   ProtocolErrorCode,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
-import { jsonField } from '../../utils/json/json-field';
+import { jsonField } from '../../utils/json';
 import type { TokenEntry } from '../http/gate';
 import { authInfoOf } from './principal';
 import type { Incoming } from '../http/node-adapter';

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { PublicAddress } from '../../utils/public-url';
+import type { PublicAddress } from '../../utils/urls';
 import { addressOf } from './attempts';
 import type { Clients } from './clients';
 import { formOf, isForAudience, single } from './exchange';

@@ -2,7 +2,7 @@ import {
   buildOAuthProtectedResourceMetadata,
   getOAuthProtectedResourceMetadataUrl,
 } from '@modelcontextprotocol/server';
-import type { PublicAddress } from '../../utils/public-url';
+import type { PublicAddress } from '../../utils/urls';
 
 /** The paths of the documents by which a client finds the sign-in, with their contents (RFC 9728, RFC 8414). */
 export function documents(

@@ -1,7 +1,7 @@
 import { type RequestHandler, Router } from 'express';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { OpenPairing, PairingConsent, PairingOwner } from '../../control';
-import type { PublicAddress } from '../../utils/public-url';
+import type { PublicAddress } from '../../utils/urls';
 import type { TokenEntry } from '../http/gate';
 import { parseBody } from '../http/json-body';
 import { refusals, refuse } from '../http/refusals';

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { PairingConsent } from '../../control';
 import { sha256 } from '../../platform';
-import { InOrder } from '../../utils/in-order';
-import type { PublicAddress } from '../../utils/public-url';
+import { InOrder } from '../../utils/lazily';
+import type { PublicAddress } from '../../utils/urls';
 import type { Clients } from './clients';
 import { formOf, isForAudience, sendError, sendJson, single } from './exchange';
 import type { Grants, IssuedTokens } from './grants';

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type ErrorCode, ToolFailure } from '../../errors';
-import { jsonField } from '../../utils/json/json-field';
+import { jsonField } from '../../utils/json';
 import { uploadedAttachment } from '../../tools/write/add-attachment';
 import type { IncomingFiles } from '../../vault/writing/attachments/incoming-files';
 import type { ToolAccess } from '../calls/tool-access';

@@ -1,7 +1,7 @@
 import type { Plugin } from 'obsidian';
 import type { StoredData } from './migration';
 import type { Settings } from '../schema';
-import { InOrder } from '../../utils/in-order';
+import { InOrder } from '../../utils/lazily';
 
 /** Delays before retrying to read a file without usable content, or to write it, in milliseconds. */
 const waits = [100, 200, 500] as const;

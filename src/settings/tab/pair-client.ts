@@ -2,7 +2,7 @@ import { Modal, Setting, type SettingDefinition } from 'obsidian';
 import type { OpenPairing, PairingConsent, PairingEnd, PairingRequest } from '../../control';
 import { quoted } from '../../ui/plain-words';
 import { t } from '../../ui/text/text';
-import { publicAddress } from '../../utils/public-url';
+import { publicAddress } from '../../utils/urls';
 import { visibleLine } from '../../utils/text/visible-text';
 import { FolderPicker } from './folders/folder-picker';
 import type { TabState } from './parts';

@@ -1,4 +1,4 @@
-import { cutText } from '../../utils/text/trimming';
+import { cutText } from '../../utils/text/pieces';
 
 /** A unique name for a client's new token, such as `Cursor` or `Cursor 2`. */
 export function nameFor(client: string, tokens: readonly { readonly name: string }[]): string {

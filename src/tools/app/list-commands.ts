@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { counted, oneLine } from '../../utils/text/one-line';
+import { counted, oneLine } from '../../utils/text/pieces';
 import { cursor, limit, paged } from '../shared/fields';
 import { moreLines } from '../shared/text-lines';
 import { defineTool, READS_AS_OWNER } from '../tool';

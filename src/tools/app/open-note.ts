@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { oneLine } from '../../utils/text/one-line';
+import { oneLine } from '../../utils/text/pieces';
 import { line, noteName } from '../shared/fields';
 import { writeCall, writeFailures } from '../shared/write-call';
 import { ADDS, defineTool } from '../tool';

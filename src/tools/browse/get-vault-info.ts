@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { rightsLevels } from '../../utils/rights';
-import { counted, oneLine } from '../../utils/text/one-line';
+import { counted, oneLine } from '../../utils/text/pieces';
 import { isListed } from '../json-schema';
 import { defineTool, READS, type Tool } from '../tool';
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { ToolFailure } from '../../errors';
-import { counted, jsonLine, oneLine } from '../../utils/text/one-line';
+import { counted, jsonLine, oneLine } from '../../utils/text/pieces';
 import {
   byCommas,
   cursor,

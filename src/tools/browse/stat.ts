@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { oneLine } from '../../utils/text/one-line';
+import { oneLine } from '../../utils/text/pieces';
 import { fileOrFolder, itemError, versionId } from '../shared/fields';
 import { errorText, minute, titledPath } from '../shared/text-lines';
 import { defineTool, READS } from '../tool';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { counted, oneLine } from '../../utils/text/one-line';
+import { counted, oneLine } from '../../utils/text/pieces';
 import { cursor, fileOrFolder, limit, paged, rare } from '../shared/fields';
 import { hinted, hintLines } from '../shared/hinted';
 import { moreLines } from '../shared/text-lines';

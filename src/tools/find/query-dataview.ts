@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { counted, oneLine } from '../../utils/text/one-line';
+import { counted, oneLine } from '../../utils/text/pieces';
 import { limit, notePath } from '../shared/fields';
 import { shownValue } from '../shared/text-lines';
 import { defineTool, READS } from '../tool';

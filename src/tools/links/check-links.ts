@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { oneLine } from '../../utils/text/one-line';
+import { oneLine } from '../../utils/text/pieces';
 import { cursor, fileOrFolder, limit, paged } from '../shared/fields';
 import { hinted, hintLines, withUnreadable } from '../shared/hinted';
 import { moreLines } from '../shared/text-lines';

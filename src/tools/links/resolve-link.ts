@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { oneLine } from '../../utils/text/one-line';
+import { oneLine } from '../../utils/text/pieces';
 import { flagged } from '../field-flags';
 import { file } from '../shared/fields';
 import { defineTool, READS } from '../tool';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { counted, oneLine } from '../../utils/text/one-line';
+import { counted, oneLine } from '../../utils/text/pieces';
 import { limit, noteName } from '../shared/fields';
 import { hinted, hintLines } from '../shared/hinted';
 import { defineTool, READS } from '../tool';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { counted } from '../../utils/text/one-line';
+import { counted } from '../../utils/text/pieces';
 import { diffLines, excludes, folder, includes, multiWriteFields, tag } from '../shared/fields';
 import { hinted } from '../shared/hinted';
 import { hintForArguments } from '../argument-names';

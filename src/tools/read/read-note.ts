@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { counted, jsonLine, oneLine } from '../../utils/text/one-line';
+import { counted, jsonLine, oneLine } from '../../utils/text/pieces';
 import type { NoteView } from '../../vault/reading/note-view';
 import { line, notePath, occurrence, rare, versionId } from '../shared/fields';
 import { hintLines } from '../shared/hinted';

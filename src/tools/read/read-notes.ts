@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { counted, oneLine } from '../../utils/text/one-line';
+import { counted, oneLine } from '../../utils/text/pieces';
 import { file, itemError, rare, versionId } from '../shared/fields';
 import { hintForArguments } from '../argument-names';
 import { errorText } from '../shared/text-lines';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { oneLine } from '../../utils/text/one-line';
+import { oneLine } from '../../utils/text/pieces';
 import type { ToolContext } from '../tool';
 
 /** Additional fields of results that can be empty. */

@@ -1,6 +1,6 @@
 /** What tools share that change one note, or several that a call names or selects. */
 import { ToolFailure } from '../../errors';
-import { counted } from '../../utils/text/one-line';
+import { counted } from '../../utils/text/pieces';
 import { hintForArguments } from '../argument-names';
 import { renderWrite, renderWrites, type WrittenMany, type WrittenOne } from './write-text';
 

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { counted, oneLine } from '../../utils/text/one-line';
+import { counted, oneLine } from '../../utils/text/pieces';
 import { hintLines } from './hinted';
 import { indentedText, isNameOf, moreLines, titledPath } from './text-lines';
 import type { searchOutput } from './search-output';

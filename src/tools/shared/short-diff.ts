@@ -1,5 +1,5 @@
-import { counted } from '../../utils/text/one-line';
-import { itemAt } from '../../utils/item-at';
+import { counted } from '../../utils/text/pieces';
+import { itemAt } from '../../utils/collections';
 
 const noNewline = '\\ No newline at end of file';
 

@@ -1,4 +1,4 @@
-import { jsonLine, oneLine } from '../../utils/text/one-line';
+import { jsonLine, oneLine } from '../../utils/text/pieces';
 
 /** Helpers for the text form of results; docs/decisions/0060 says what the texts leave out. */
 

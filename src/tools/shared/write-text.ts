@@ -1,7 +1,6 @@
-import { counted, oneLine } from '../../utils/text/one-line';
+import { counted, oneLine, trimmedEnd } from '../../utils/text/pieces';
 import { type Hinted, hintLines } from './hinted';
 import { omissionLines, shortDiff, shortDiffOfOne, withoutOmission } from './short-diff';
-import { trimmedEnd } from '../../utils/text/trimming';
 
 /** The text form of write results; docs/decisions/0060 says what the texts leave out. */
 

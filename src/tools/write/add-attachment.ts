@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { ToolFailure } from '../../errors';
-import { counted, oneLine } from '../../utils/text/one-line';
+import { counted, oneLine } from '../../utils/text/pieces';
 import type { NewAttachment } from '../../vault/writing/attachments/attachment-writer';
 import { dryRun, endingFields, file, versionId } from '../shared/fields';
 import { minute } from '../shared/text-lines';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { oneLine } from '../../utils/text/one-line';
+import { oneLine } from '../../utils/text/pieces';
 import { diffLines, dryRun, endingFields, fileOrFolder, unlisted } from '../shared/fields';
 import { hintLines } from '../shared/hinted';
 import { writeCall } from '../shared/write-call';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { ToolFailure } from '../../errors';
-import { counted, oneLine } from '../../utils/text/one-line';
+import { counted, oneLine } from '../../utils/text/pieces';
 import { readArguments } from '../arguments';
 import { flagged } from '../field-flags';
 import { anyObject, diffLines, dryRun, file, ifMatch, writeFields } from '../shared/fields';

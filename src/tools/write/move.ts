@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { ToolFailure } from '../../errors';
-import { counted, oneLine } from '../../utils/text/one-line';
+import { counted, oneLine } from '../../utils/text/pieces';
 import type { MoveResult, MovesResult } from '../../vault/writing/files/mover';
 import { flagged } from '../field-flags';
 import { diffLines, dryRun, endingFields, fileOrFolder, ifMatch, rare, versionId } from '../shared/fields';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { type Advice, ToolFailure } from '../../errors';
-import { oneLine } from '../../utils/text/one-line';
+import { oneLine } from '../../utils/text/pieces';
 import type { TaskRequest } from '../../vault/writing/tasks/task-writer';
 import { flagged } from '../field-flags';
 import { hintLines } from '../shared/hinted';

@@ -1,5 +1,5 @@
 import { visible, visibleLine } from '../../utils/text/visible-text';
-import { folderOf } from '../../utils/text/path-parts';
+import { folderOf } from '../../utils/text/pieces';
 import { callerText } from '../plain-words';
 import { t } from '../text/text';
 import { type ActivityEntry, isUndoable, type Group } from './activity-entries';

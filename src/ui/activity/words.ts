@@ -4,7 +4,7 @@ import { defaultHints, type ErrorCode } from '../../errors';
 import { localDay, twoDigits, longDayText, dayText, quoted, callerText } from '../plain-words';
 import { t } from '../text/text';
 import { type ActivityEntry, directFiles, kindOf, mainPath } from './activity-entries';
-import { lastName, folderOf } from '../../utils/text/path-parts';
+import { lastName, folderOf } from '../../utils/text/pieces';
 import { visibleLine } from '../../utils/text/visible-text';
 import type { ChangedFile } from '../../vault/journal/journal';
 import { addTo } from '../../utils/collections';

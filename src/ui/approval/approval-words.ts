@@ -3,7 +3,7 @@ import { actionText } from '../action-text';
 import { countOfFiles, quoted, twoDigits } from '../plain-words';
 import { t } from '../text/text';
 import { visibleLine } from '../../utils/text/visible-text';
-import { folderOf, lastName } from '../../utils/text/path-parts';
+import { folderOf, lastName } from '../../utils/text/pieces';
 
 /** What is asked for, and the tool that does it. */
 type Asked = ApprovalSubject & { readonly tool?: string };

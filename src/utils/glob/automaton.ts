@@ -6,7 +6,7 @@
  * it.
  */
 
-import type { CharacterClass } from './alphabet';
+import type { CharacterClass } from './machine';
 import type { Instruction, Program } from './program';
 
 /** Counts the work other than look-ups; throws if one text takes too much. */

@@ -1,11 +1,57 @@
-/** An automaton with its alphabet and limits: its cache is dropped when it grows too large. */
+/** Patterns that run: an automaton with its alphabet and limits, whose cache is dropped when it grows too large. */
 
+import { setHolds, type CharacterSet, slash, parseGlob } from './parser';
+import { type CompiledProgram, type Program, compileProgram, hasSlash, withoutSlashes } from './program';
 import { codePointAt } from '../text/pieces';
 import { ToolFailure } from '../../errors';
-import { Alphabet, asciiSize } from './alphabet';
 import { Automaton, type State, type WorkMeter } from './automaton';
-import type { CompiledProgram } from './program';
-import { slash } from './syntax';
+
+export interface CharacterClass {
+  readonly index: number;
+  /** The one character of the class, if the program names it; else -1. */
+  readonly code: number;
+  readonly isSlash: boolean;
+  /** For each set of the program, whether it contains the characters of the class. */
+  readonly inSets: readonly boolean[];
+}
+
+const asciiSize = 128;
+
+class Alphabet {
+  private readonly named = new Set<number>([slash]);
+  private readonly sets: readonly CharacterSet[];
+  private readonly classes = new Map<string, CharacterClass>();
+  private readonly ascii: (CharacterClass | undefined)[] = new Array<undefined>(asciiSize).fill(undefined);
+  private readonly others = new Map<number, CharacterClass>();
+
+  constructor({ program, sets }: CompiledProgram) {
+    this.sets = sets;
+    this.nameCharacters(program);
+  }
+
+  classOf(code: number): CharacterClass {
+    return (code < asciiSize ? this.ascii[code] : this.others.get(code)) ?? this.learn(code);
+  }
+
+  private learn(code: number): CharacterClass {
+    const inSets = this.sets.map(set => setHolds(set, code));
+    const named = this.named.has(code) ? code : -1;
+    const key = `${named} ${inSets.map(Number).join('')}`;
+    const known = this.classes.get(key);
+    const found = known ?? { index: this.classes.size, code: named, isSlash: code === slash, inSets };
+    if (known === undefined) this.classes.set(key, found);
+    if (code < asciiSize) this.ascii[code] = found;
+    else this.others.set(code, found);
+    return found;
+  }
+
+  private nameCharacters(program: Program): void {
+    for (const instruction of program.instructions) {
+      if (instruction.op === 'character') this.named.add(instruction.code);
+      else if (instruction.op === 'not') this.nameCharacters(instruction.program);
+    }
+  }
+}
 
 /** Limit for steps per text; only malicious patterns exceed it. */
 const maxStepsPerText = 300_000;
@@ -15,7 +61,7 @@ const maxPlaces = 20_000;
 const stateCost = 32;
 const highSurrogates = 0xd800;
 
-export class Machine implements WorkMeter {
+class Machine implements WorkMeter {
   private alphabet: Alphabet;
   private automaton: Automaton;
   private stepsForText = 0;
@@ -98,4 +144,69 @@ export class Machine implements WorkMeter {
 
 function isPair(text: string, index: number): boolean {
   return codePointAt(text, index) > 0xffff;
+}
+
+/** A path, folded like the patterns, with the offsets that patterns need. */
+export interface Subject {
+  readonly text: string;
+  /** Start of the part below the listed folder; 0 if the path is not in it. */
+  readonly below: number;
+  /** Where the name begins. */
+  readonly name: number;
+}
+
+export class GlobPattern {
+  /** Begins with `!`: excludes what it matches. */
+  readonly negated: boolean;
+  /** For alternatives without a slash: matched with names at any depth. */
+  private readonly names: Machine | undefined;
+  /** For a pattern with a slash: matched with whole paths. */
+  private readonly paths: Machine | undefined;
+
+  /** @throws ToolFailure `invalid_query`; `where` names the pattern in it. */
+  constructor(pattern: string, ignoresCase: boolean, where: string) {
+    const { negated, anchored, sequence } = parseGlob(pattern, ignoresCase, where);
+    this.negated = negated;
+    const isPath = anchored || sequence.some(hasSlash);
+    const nameSequence = anchored ? undefined : withoutSlashes(sequence);
+    this.names = nameSequence && new Machine(compileProgram(nameSequence));
+    this.paths = isPath ? new Machine(compileProgram(sequence)) : undefined;
+  }
+
+  /** Steps so far, except look-ups in the cache. */
+  get steps(): number {
+    return (this.names?.steps ?? 0) + (this.paths?.steps ?? 0);
+  }
+
+  matches({ text, below, name }: Subject): boolean {
+    return (
+      this.names?.accepts(text, name, text.length) === true ||
+      this.paths?.accepts(text, 0, text.length) === true ||
+      (below > 0 && this.paths?.accepts(text, below, text.length) === true)
+    );
+  }
+
+  /**
+   * Whether it matches the path or a folder above it, below the listed one.
+   * @param takesContent whether to count a folder also when the pattern matches everything in it: `a/**` then
+   * covers `a` itself.
+   */
+  covers({ text, below }: Subject, takesContent: boolean): boolean {
+    return (
+      this.coversByName(text, below) ||
+      this.paths?.acceptsFolder(text, 0, below, takesContent) === true ||
+      (below > 0 && this.paths?.acceptsFolder(text, below, below, takesContent) === true)
+    );
+  }
+
+  private coversByName(text: string, below: number): boolean {
+    if (this.names === undefined) return false;
+    for (let from = below; from <= text.length;) {
+      const slash = text.indexOf('/', from);
+      const end = slash < 0 ? text.length : slash;
+      if (this.names.accepts(text, from, end)) return true;
+      from = end + 1;
+    }
+    return false;
+  }
 }

@@ -1,6 +1,6 @@
 /** A glob as a small program for a nondeterministic machine. */
 
-import { type CharacterSet, type GlobNode, isSlash, type Sequence, slash } from './syntax';
+import { type CharacterSet, type GlobNode, isSlash, type Sequence, slash } from './parser';
 
 export type Instruction =
   | { readonly op: 'character'; readonly code: number; readonly next: number }

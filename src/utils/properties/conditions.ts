@@ -1,16 +1,21 @@
 /** Conditions on the properties of a note, such as `status=done`, `due<today`, `!archived`. */
 
 import { ToolFailure } from '../../errors';
-import { fieldProblem, valueKind, wordOperatorProblem } from './condition-problems';
-import { comparable, type Comparable, operand, relate } from './condition-values';
+import {
+  fieldProblem,
+  valueKind,
+  wordOperatorProblem,
+  comparable,
+  type Comparable,
+  operand,
+  relate,
+} from './condition-values';
 import type { DateClock } from '../dates';
 import { foldFileName, isLinkText, type LinkForms, mayName, targetOf } from './link-values';
 import { type NamedField, namedField, type NoteField } from './note-field-names';
-import { propertyName } from './property-names';
-import { foldTag, tagCovers } from './tags';
+import { propertyName, foldTag, tagCovers } from './property-names';
 import { contains } from '../text/text-search';
-import { withoutOuterSlashes } from '../text/trimming';
-import { lastName } from '../text/path-parts';
+import { withoutOuterSlashes, lastName } from '../text/pieces';
 
 /** The note that conditions test. Members may be getters: each is read only if a condition needs it. */
 export interface ConditionSubject {

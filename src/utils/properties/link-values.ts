@@ -1,5 +1,5 @@
 import { textBefore } from '../text/pieces';
-import { beyondAscii, foldPath } from '../text/fold-path';
+import { beyondAscii, foldPath } from '../text/folding';
 import { contains } from '../text/text-search';
 
 /** The texts that a wikilink equals: its target's name and path, as written and as resolved. */

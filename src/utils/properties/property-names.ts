@@ -1,6 +1,7 @@
-/** Property names ignore letter case, like in the app, and the Unicode form. */
+/** Which spellings of property names and tags are the same. */
 
-import { beyondAscii } from '../text/fold-path';
+import { beyondAscii, foldPath } from '../text/folding';
+import { trimmedEnd } from '../text/pieces';
 
 /** Longer names match in any letter case, but in one Unicode form only: composing them all would take long. */
 const maxComposed = 1_000;
@@ -43,4 +44,40 @@ function sameAs(name: string): (known: string) => boolean {
 
 function isComposable(name: string): boolean {
   return name.length <= maxComposed && beyondAscii.test(name);
+}
+
+/** A key that is equal for equal tags. */
+export function foldTag(tag: string): string {
+  const text = tag.trim();
+  return foldPath(text.startsWith('#') ? text.slice(1) : text);
+}
+
+/** The same for a tag that is asked for: nested ones always count, whether `a`, `a/` or `a/*` is written. */
+export function wantedTag(tag: string): string {
+  const folded = foldTag(tag);
+  const parent = trimmedEnd(folded, '*');
+  return parent.endsWith('/') ? trimmedEnd(parent, '/') : folded;
+}
+
+/** @param wanted and @param tag keys of `foldTag`; true for the tag itself and tags nested in it. */
+export function tagCovers(wanted: string, tag: string): boolean {
+  return wanted !== '' && (tag === wanted || tag.startsWith(`${wanted}/`));
+}
+
+/** If a tag is nested deeper, only its outermost parents count. */
+const maxLevels = 100;
+
+/** A tag and its parents: `a/b/c`, `a`, `a/b`. At most a hundred. */
+export function withParents(tag: string): string[] {
+  const all = [tag];
+  for (let slash = tag.indexOf('/', 1); slash > 0; slash = tag.indexOf('/', slash + 1)) {
+    if (all.length === maxLevels) break;
+    all.push(tag.slice(0, slash));
+  }
+  return all;
+}
+
+/** A tag without its `#`. */
+export function bareTag(tag: string): string {
+  return tag.startsWith('#') ? tag.slice(1) : tag;
 }

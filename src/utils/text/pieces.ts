@@ -1,3 +1,5 @@
+/** Parts of short texts: matches, ends, names in paths, single lines. */
+
 /** A match of a pattern with its groups; none where the text does not match. */
 export function matchOf(pattern: RegExp, text: string): readonly (string | undefined)[] {
   return pattern.exec(text) ?? [];
@@ -14,4 +16,95 @@ export function codePointAt(text: string, at: number): number {
   const code = text.codePointAt(at);
   if (code === undefined) throw new RangeError(`The text ends before ${at}.`);
   return code;
+}
+
+/** @param characters each of them is cut, in any order and number */
+export function trimmedStart(text: string, characters: string): string {
+  const cut = new Set(characters);
+  let start = 0;
+  while (cut.has(text.charAt(start))) start += 1;
+  return text.slice(start);
+}
+
+/**
+ * In linear time, where a pattern such as `/x+$/` takes quadratic time for a long run that does not end the text.
+ * @param characters each of them is cut, in any order and number
+ */
+export function trimmedEnd(text: string, characters: string): string {
+  const cut = new Set(characters);
+  let end = text.length;
+  while (end > 0 && cut.has(text.charAt(end - 1))) end -= 1;
+  return text.slice(0, end);
+}
+
+/** `Folder` for `/Folder/`. */
+export function withoutOuterSlashes(path: string): string {
+  return trimmedEnd(trimmedStart(path, '/'), '/');
+}
+
+/** The first `most` UTF-16 units; halves of characters, such as one at the cut, become U+FFFD. */
+export function cutText(text: string, most: number): string {
+  return text.slice(0, most).toWellFormed();
+}
+
+/** The path of the folder; '' for a file of the root. */
+export function folderOf(path: string): string {
+  return path.slice(0, Math.max(0, path.lastIndexOf('/')));
+}
+
+/** The name of the file or folder, with its extension. */
+export function lastName(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
+}
+
+const breaks = /[\p{Cc}\u2028\u2029]+/gu;
+
+/**
+ * A name that is safe in a line of text: line breaks and control characters become spaces. Names, titles and
+ * properties may come from anyone; a line break in them could forge another line of a result.
+ */
+export function oneLine(text: string): string {
+  return text.search(breaks) < 0 ? text : text.replace(breaks, () => ' ');
+}
+
+/** The same without formatting characters and repeated spaces, cut to a length: for display, not for copying. */
+export function shortLine(text: string, length: number): string {
+  const cut = text.slice(0, length * 4).replace(/[\p{C}\p{Z}]+/gu, () => ' ');
+  return cutText(cut.trim(), length);
+}
+
+/**
+ * The beginning of a text on one line, at most 80 characters, with `…` if it continues: for use in a sentence. Invisible
+ * characters stay, for those who decide upon it are to see them.
+ */
+export function excerpt(text: string): string {
+  const shown = cutText(oneLine(text.slice(0, 320)).trim(), 80);
+  return shown.length === 80 ? `${shown}…` : shown;
+}
+
+/** JSON without any character that could be taken for a line end. */
+export function jsonLine(value: unknown): string {
+  return JSON.stringify(value).replace(
+    /[\u007f-\u009f\u2028\u2029]/g,
+    found => `\\u${found.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}
+
+/** A number with its noun: `1 note`, `2 notes`. */
+export function counted(count: number, noun: string, plural = `${noun}s`): string {
+  return `${count} ${count === 1 ? noun : plural}`;
+}
+
+/** A heading's name without the marks of a heading around it, as in `## Title ##`, and with single blanks. */
+export function bareHeading(name: string): string {
+  const opened = name.trim().replace(/^#{1,6}(?=\s)/u, () => '');
+  return withoutClosing(opened)
+    .replace(/\s+/gu, () => ' ')
+    .trim();
+}
+
+/** Without the `#`s that close a heading: blanks stand before them. */
+export function withoutClosing(name: string): string {
+  const text = trimmedEnd(name.trimEnd(), '#');
+  return text === '' || /\s$/u.test(text) ? text : name;
 }

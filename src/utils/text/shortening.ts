@@ -1,6 +1,6 @@
 /** Shortens results that would be too large, so that the rest keeps their shape. */
 
-import { jsonSize, leadingThatFit } from '../json/json-size';
+import { jsonSize, leadingThatFit } from '../json';
 
 /** What was removed from a value. */
 export interface Omission {

@@ -3,7 +3,7 @@
  * take the product of both: half a second for 2,000 characters in a megabyte, seconds for longer ones.
  */
 
-import { itemAt } from '../item-at';
+import { itemAt } from '../collections';
 import { rest, type SliceTurn } from '../slicing/time-slicer';
 
 /** Measured on the worst texts known: up to 256 characters the engine takes at most 25 ms per megabyte. */

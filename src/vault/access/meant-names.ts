@@ -2,8 +2,7 @@
 
 import { editsWithin, toleranceFor } from '../../utils/text/edit-distance';
 import { foldPath } from '../../utils/text/folding';
-import { textBefore } from '../../utils/text/pieces';
-import { folderOf, lastName } from '../../utils/text/path-parts';
+import { textBefore, folderOf, lastName } from '../../utils/text/pieces';
 import { contains, TextNeedle } from '../../utils/text/text-search';
 import { dayOf } from './absent-files';
 import { parseReference } from './note-reference';

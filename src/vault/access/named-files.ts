@@ -4,7 +4,7 @@ import { foldPath } from '../../utils/text/folding';
 import type { CallerContext } from '../caller-context';
 import { parseReference } from './note-reference';
 import { VaultPath } from './vault-path';
-import { folderOf } from '../../utils/text/path-parts';
+import { folderOf } from '../../utils/text/pieces';
 
 /** At most this many names of a call are looked up as aliases: each look-up scans all notes. */
 const maxAliases = 10;

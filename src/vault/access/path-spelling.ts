@@ -1,7 +1,6 @@
 /** How to write a path that was given in another form. Only the caller's own text is read. */
 
-import { oneLine } from '../../utils/text/one-line';
-import { cutText } from '../../utils/text/trimming';
+import { oneLine, cutText } from '../../utils/text/pieces';
 
 const maxShownLength = 200;
 /** Of longer texts nothing is said: they are no path, and patterns over megabytes take long or fail. */

@@ -1,6 +1,6 @@
 import { ToolFailure } from '../../errors';
 import { isUrl, spellingHint } from './path-spelling';
-import { folderOf, lastName } from '../../utils/text/path-parts';
+import { folderOf, lastName } from '../../utils/text/pieces';
 
 const maxLength = 1024;
 

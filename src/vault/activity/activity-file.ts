@@ -2,7 +2,7 @@ import { mapDefined } from '../../utils/collections';
 import type { DataAdapter } from 'obsidian';
 import { after, type Cancellable } from '../../platform';
 import { type CallRecord, readRecord } from './call-record';
-import { lastName } from '../../utils/text/path-parts';
+import { lastName } from '../../utils/text/pieces';
 
 /** How long records are gathered before they are written together, milliseconds. */
 const gatherTime = 2000;

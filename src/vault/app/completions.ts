@@ -1,7 +1,7 @@
 import type { TFile } from 'obsidian';
 import { ToolFailure } from '../../errors';
 import { compareKeys, foldPath, nameKey } from '../../utils/text/folding';
-import { foldTag } from '../../utils/properties/tags';
+import { foldTag } from '../../utils/properties/property-names';
 import { contains } from '../../utils/text/text-search';
 import { forEachInTurn } from '../../utils/slicing/time-slicer';
 import type { CallerContext } from '../caller-context';

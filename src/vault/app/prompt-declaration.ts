@@ -1,6 +1,5 @@
-import { shortLine } from '../../utils/text/one-line';
+import { shortLine, cutText } from '../../utils/text/pieces';
 import * as z from 'zod';
-import { cutText } from '../../utils/text/trimming';
 
 /** The kind of value that an argument takes, so that clients can complete it. */
 const completionKinds = ['path', 'tag', 'heading', 'property'] as const;

@@ -1,11 +1,11 @@
 import type { TFile } from 'obsidian';
 import { ToolFailure } from '../../errors';
 import { readFrontmatter, splitFrontmatter } from '../../markdown/frontmatter/frontmatter';
-import { Best } from '../../utils/best';
+import { Best } from '../../utils/collections';
 import { compareKeys, nameKey } from '../../utils/text/folding';
 import { filtered } from '../../utils/slicing/time-slicer';
 import type { CallerContext } from '../caller-context';
-import { shortLine } from '../../utils/text/one-line';
+import { shortLine } from '../../utils/text/pieces';
 import { fillIn, type PromptArgument, promptNameOf, readDeclaration } from './prompt-declaration';
 import { VaultPath } from '../access/vault-path';
 

@@ -9,7 +9,7 @@ import type { Runtime } from '../index/indexes';
 import type { Tags } from '../queries/listings/list-tags';
 import { isNote, type VisibleFiles } from '../access/visible-files';
 import { vaultPath } from './app-config';
-import { cutText } from '../../utils/text/trimming';
+import { cutText } from '../../utils/text/pieces';
 
 const shownFolders = 10;
 const shownTags = 20;

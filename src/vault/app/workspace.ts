@@ -7,8 +7,7 @@ import { property } from '../plugins/other-plugins';
 import { isNote } from '../access/visible-files';
 import type { NoteCreator } from '../writing/notes/note-creator';
 import type { WriteCall } from '../writing/pipeline/pipeline';
-import { counted } from '../../utils/text/one-line';
-import { cutText } from '../../utils/text/trimming';
+import { counted, cutText } from '../../utils/text/pieces';
 
 /** What the user has open, as one caller sees it. */
 export interface WorkspaceState {

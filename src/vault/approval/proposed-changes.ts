@@ -1,9 +1,9 @@
 import type { ApprovalRisk } from '../../utils/approval-rules';
-import { counted } from '../../utils/text/one-line';
+import { counted } from '../../utils/text/pieces';
 import type { Plan } from '../writing/pipeline/pipeline';
 import { isIdle, type Removed, type Step } from '../writing/pipeline/steps';
 import { forEachInTurn, type SlicedLoop } from '../../utils/slicing/time-slicer';
-import { decodedInTurns } from '../../utils/text/utf8';
+import { decodedInTurns } from '../../utils/bytes';
 import type { ApprovalSubject, ProposedChange } from './approval-request';
 
 /** A change of more files than this is a mass change. */

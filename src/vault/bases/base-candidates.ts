@@ -3,12 +3,12 @@ import { mapDefined } from '../../utils/collections';
 import { type App, TFile } from 'obsidian';
 import type { BaseFile } from '../../bases/base-vault';
 import type { Narrowing } from '../../bases/view/narrowing';
-import { foldTag } from '../../utils/properties/tags';
-import { foldPath } from '../../utils/text/fold-path';
+import { foldTag } from '../../utils/properties/property-names';
+import { foldPath } from '../../utils/text/folding';
 import type { CallerContext } from '../caller-context';
 import type { WholeGraph } from '../links/links';
 import { exclusionOf } from './visible-base-vault';
-import { withoutOuterSlashes } from '../../utils/text/trimming';
+import { withoutOuterSlashes } from '../../utils/text/pieces';
 
 type Test = (file: TFile) => boolean;
 

@@ -18,7 +18,7 @@ import { ToolFailure } from '../../errors';
 import { isRoundedInteger } from '../../markdown/yaml/yaml-value';
 import { rowsOfPage } from '../../utils/page';
 import { propertyName } from '../../utils/properties/property-names';
-import { counted } from '../../utils/text/one-line';
+import { counted } from '../../utils/text/pieces';
 import type { SortKey } from '../../utils/cursor-paginator';
 import { longStep, type SlicedLoop } from '../../utils/slicing/time-slicer';
 import { isNote } from '../access/visible-files';

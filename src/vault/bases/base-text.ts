@@ -2,7 +2,7 @@ import type { TFile } from 'obsidian';
 import { ToolFailure } from '../../errors';
 import { parseNote } from '../../markdown/structure/scan-structure';
 import { fencedTexts } from '../../markdown/text/fenced-texts';
-import { counted } from '../../utils/text/one-line';
+import { counted } from '../../utils/text/pieces';
 import { isNote } from '../access/visible-files';
 import type { CallerContext } from '../caller-context';
 import type { NoteContent } from '../reading/notes';

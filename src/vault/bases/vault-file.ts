@@ -4,7 +4,7 @@ import type { BaseFile, BaseLink } from '../../bases/base-vault';
 import { isNote } from '../access/visible-files';
 import type { NoteFacts } from '../index/metadata/note-metadata';
 import type { WholeGraph } from '../links/links';
-import { folderOf } from '../../utils/text/path-parts';
+import { folderOf } from '../../utils/text/pieces';
 
 /** Where a file of a base looks up other files and links. */
 export interface FileSources {

@@ -8,7 +8,7 @@ import { configOf } from '../app/app-config';
 import type { WholeGraph } from '../links/links';
 import { maxLinks } from '../links/link-occurrences';
 import { type FileSources, VaultBaseFile } from './vault-file';
-import { folderOf } from '../../utils/text/path-parts';
+import { folderOf } from '../../utils/text/pieces';
 import { momentOf } from '../plugins/periodic-notes/period-date';
 
 const maxFormats = 100;

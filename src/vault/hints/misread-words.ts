@@ -1,9 +1,8 @@
 /** Words of a query that are operators in other search languages, with the operator of this one. */
 
-import { matchOf } from '../../utils/text/pieces';
+import { matchOf, cutText } from '../../utils/text/pieces';
 import type { Query } from '../../search/query/query';
 import { namedField } from '../../utils/properties/note-field-names';
-import { cutText } from '../../utils/text/trimming';
 import { quoted } from './missing-names';
 
 const either = 'write `OR` between two words for either of them';

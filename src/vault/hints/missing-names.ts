@@ -1,6 +1,6 @@
 /** Hints about properties, fields, folders and notes that do not exist, with similar names. */
 
-import { textBefore } from '../../utils/text/pieces';
+import { textBefore, cutText, withoutOuterSlashes } from '../../utils/text/pieces';
 import { TFolder } from 'obsidian';
 import { adviceFor, type Shows } from '../../errors';
 import { nearest } from '../../utils/near';
@@ -13,7 +13,6 @@ import {
   noteFields,
 } from '../../utils/properties/note-field-names';
 import { forEachInTurn, type SlicedLoop } from '../../utils/slicing/time-slicer';
-import { cutText, withoutOuterSlashes } from '../../utils/text/trimming';
 import { isVaultPath, VaultPath } from '../access/vault-path';
 import { isNote, type VisibleFiles } from '../access/visible-files';
 

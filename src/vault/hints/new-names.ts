@@ -3,7 +3,7 @@ import { editsWithin, toleranceFor } from '../../utils/text/edit-distance';
 import { foldPath } from '../../utils/text/folding';
 import { parseReference } from '../access/note-reference';
 import { isNote, type VisibleFiles } from '../access/visible-files';
-import { lastName } from '../../utils/text/path-parts';
+import { lastName } from '../../utils/text/pieces';
 
 const maxNear = 3;
 const minFolderLength = 3;

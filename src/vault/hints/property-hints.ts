@@ -1,9 +1,8 @@
 import { type DateClock, localDay, parseDate, parseIsoDate } from '../../utils/dates';
-import { jsonField } from '../../utils/json/json-field';
+import { jsonField } from '../../utils/json';
 import { propertyName } from '../../utils/properties/property-names';
-import { oneLine } from '../../utils/text/one-line';
+import { oneLine, cutText } from '../../utils/text/pieces';
 import type { UsualKind } from './usual-kinds';
-import { cutText } from '../../utils/text/trimming';
 
 const maxHints = 5;
 

@@ -1,7 +1,7 @@
 import type { TFile } from 'obsidian';
-import { foldTag } from '../../utils/properties/tags';
+import { foldTag } from '../../utils/properties/property-names';
 import { filtered, type SlicedLoop } from '../../utils/slicing/time-slicer';
-import { counted, oneLine } from '../../utils/text/one-line';
+import { counted, oneLine } from '../../utils/text/pieces';
 import type { TagNotes } from '../index/tag-index';
 
 interface KnownTags {

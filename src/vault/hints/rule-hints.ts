@@ -1,10 +1,9 @@
 import type { TFile } from 'obsidian';
 import type { LogicRule } from '../queries/json-logic/json-logic';
-import { foldTag, tagCovers } from '../../utils/properties/tags';
+import { foldTag, tagCovers } from '../../utils/properties/property-names';
 import { filtered } from '../../utils/slicing/time-slicer';
-import { counted } from '../../utils/text/one-line';
+import { counted, cutText } from '../../utils/text/pieces';
 import type { VisibleVault } from '../index/indexes';
-import { cutText } from '../../utils/text/trimming';
 
 const maxNameLength = 60;
 const maxNamed = 3;

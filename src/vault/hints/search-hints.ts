@@ -4,7 +4,7 @@ import { TFile } from 'obsidian';
 import type { Query, QueryFilter, SearchQuery } from '../../search/query/query';
 import type { AbsentParts, AbsentWord } from '../../search/rank/absent-parts';
 import type { FoundNotes } from '../../search/search';
-import { cutText } from '../../utils/text/trimming';
+import { cutText } from '../../utils/text/pieces';
 import type { VisibleFiles } from '../access/visible-files';
 import { quoted, someOf } from './missing-names';
 

@@ -1,9 +1,9 @@
 import type { TFile } from 'obsidian';
 import { adviceFor } from '../../errors';
 import { nearest } from '../../utils/near';
-import { foldTag, wantedTag } from '../../utils/properties/tags';
+import { foldTag, wantedTag } from '../../utils/properties/property-names';
 import { forEachInTurn } from '../../utils/slicing/time-slicer';
-import { counted } from '../../utils/text/one-line';
+import { counted } from '../../utils/text/pieces';
 import type { VisibleVault } from '../index/indexes';
 import type { TagNotes } from '../index/tag-index';
 import { quoted } from './missing-names';

@@ -1,6 +1,6 @@
 import { mapDefined } from '../../utils/collections';
 import { nearest } from '../../utils/near';
-import { counted } from '../../utils/text/one-line';
+import { counted } from '../../utils/text/pieces';
 import { forEachInTurn, type SlicedLoop } from '../../utils/slicing/time-slicer';
 import type { TaskConditions, TaskTest } from '../queries/tasks/task-filter';
 import type { FoundTasks, TaskRow } from '../queries/tasks/task-row';

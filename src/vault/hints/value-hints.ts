@@ -7,8 +7,7 @@ import type { Condition } from '../../utils/properties/conditions';
 import { propertyName } from '../../utils/properties/property-names';
 import { type SlicedLoop, someInTurn } from '../../utils/slicing/time-slicer';
 import { foldPath } from '../../utils/text/folding';
-import { oneLine } from '../../utils/text/one-line';
-import { cutText } from '../../utils/text/trimming';
+import { oneLine, cutText } from '../../utils/text/pieces';
 import type { NoteFactsIndex } from '../index/metadata/note-metadata';
 import { quoted } from './missing-names';
 

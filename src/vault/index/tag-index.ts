@@ -1,7 +1,7 @@
 import { countUp, itemsOf } from '../../utils/collections';
 import { TFile } from 'obsidian';
 import { forEachInTurn, type SlicedLoop } from '../../utils/slicing/time-slicer';
-import { foldTag, withParents } from '../../utils/properties/tags';
+import { foldTag, withParents } from '../../utils/properties/property-names';
 import { Derived, type IndexSource } from './derived';
 import type { MetadataReadiness } from './metadata/metadata-readiness';
 import type { NoteFactsIndex } from './metadata/note-metadata';

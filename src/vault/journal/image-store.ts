@@ -1,6 +1,5 @@
 import { compress, compressParts, decompress } from '../../platform';
-import { type Content, fingerprintOf, hashOf } from '../../utils/hashing';
-import { encodedPortions, unitsAtOnce } from '../../utils/text/utf8';
+import { type Content, fingerprintOf, hashOf, encodedPortions, unitsAtOnce } from '../../utils/bytes';
 import type { JournalStorage } from './journal-storage';
 import { fileOf, type Image } from './records';
 

@@ -1,7 +1,7 @@
 import type { DataAdapter } from 'obsidian';
 import { ToolFailure } from '../../errors';
 import { storageFailure } from '../access/storage-failure';
-import { lastName } from '../../utils/text/path-parts';
+import { lastName } from '../../utils/text/pieces';
 
 const blobs = 'blobs';
 

@@ -14,7 +14,7 @@ import {
   recordedLinks,
 } from './recording';
 import type { Image, JournalLine } from './records';
-import { InOrder } from '../../utils/in-order';
+import { InOrder } from '../../utils/lazily';
 
 export type { Change } from './change-index';
 export type { IntendedFile, LoadedFile } from './recording';

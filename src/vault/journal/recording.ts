@@ -1,5 +1,5 @@
 import { yieldToLoop } from '../../platform';
-import { type Content, fingerprintOf } from '../../utils/hashing';
+import { type Content, fingerprintOf } from '../../utils/bytes';
 import type { ImageBatch } from './image-store';
 import type { FileChange } from './file-change';
 import type { BeginLine, ChangedFile, Image, LinkedImage } from './records';

@@ -1,5 +1,5 @@
 import type { TFile } from 'obsidian';
-import { ValuesByKey } from '../../utils/properties/values-by-key';
+import { ValuesByKey } from '../../utils/collections';
 import { forEachInTurn } from '../../utils/slicing/time-slicer';
 import type { CallerContext } from '../caller-context';
 import type { ResolvedOccurrence } from './links';

@@ -1,6 +1,5 @@
-import { itemsOf } from '../../utils/collections';
+import { itemsOf, ValuesByKey } from '../../utils/collections';
 import { Derived, type IndexSource } from '../index/derived';
-import { ValuesByKey } from '../../utils/properties/values-by-key';
 
 /** Which paths link to which, by target. */
 class BacklinkTable {

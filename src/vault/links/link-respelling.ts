@@ -1,6 +1,6 @@
 import type { RedirectableLink } from '../../markdown/edits';
 import { type LinkEnds, spelled, styleOf, withEndingOf } from '../../markdown/links/link-spelling';
-import { lastName } from '../../utils/text/path-parts';
+import { lastName } from '../../utils/text/pieces';
 
 export interface Respelling {
   readonly before: LinkEnds;

@@ -1,5 +1,4 @@
-import { itemAt } from '../../utils/item-at';
-import { countBefore } from '../../utils/bisect';
+import { itemAt, countBefore } from '../../utils/collections';
 import type { VisibleVault } from '../index/indexes';
 import type { CachedMetadata, TFile } from 'obsidian';
 import { cutBetweenCharacters } from '../../markdown/text/excerpt';

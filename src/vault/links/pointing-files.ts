@@ -5,7 +5,7 @@ import { foldPath } from '../../utils/text/folding';
 import { filtered, type SlicedLoop } from '../../utils/slicing/time-slicer';
 import type { NameIndex } from '../index/names/name-index';
 import { isLinkingFile } from './linking-files';
-import { lastName } from '../../utils/text/path-parts';
+import { lastName } from '../../utils/text/pieces';
 
 /**
  * The files whose text may link to one of these paths: notes that link to a file of the same name as far as

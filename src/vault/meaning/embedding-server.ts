@@ -1,8 +1,8 @@
 import { requestUrl } from 'obsidian';
 import * as z from 'zod';
 import { after } from '../../platform';
-import { loopbackUrl } from '../../utils/loopback-url';
-import { trimmedEnd } from '../../utils/text/trimming';
+import { loopbackUrl } from '../../utils/urls';
+import { trimmedEnd } from '../../utils/text/pieces';
 
 /** The embeddings server in the settings. */
 export interface EmbeddingSettings {

@@ -7,7 +7,7 @@ import {
   passagesOf,
   VectorTable,
 } from '../../search/meaning/vector-table';
-import { isRefusedAddress } from '../../utils/loopback-url';
+import { isRefusedAddress } from '../../utils/urls';
 import { forEachInTurn } from '../../utils/slicing/time-slicer';
 import { Access, type VaultRules } from '../access/access';
 import type { Grant } from '../access/grant';

@@ -9,8 +9,7 @@ import { after } from '../../platform';
 import type { SliceLimits } from '../../utils/slicing/time-slicer';
 import { property } from './other-plugins';
 import { pluginApi } from './plugin-api';
-import { lastName } from '../../utils/text/path-parts';
-import { cutText } from '../../utils/text/trimming';
+import { lastName, cutText } from '../../utils/text/pieces';
 
 export interface ExtractedTextsDependencies extends IndexSource {
   /** How long one search waits for texts to be extracted, milliseconds. */

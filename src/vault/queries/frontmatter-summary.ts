@@ -1,4 +1,4 @@
-import { jsonSize } from '../../utils/json/json-size';
+import { jsonSize } from '../../utils/json';
 import { shorten } from '../../utils/text/shortening';
 import type { NoteFacts } from '../index/metadata/note-metadata';
 

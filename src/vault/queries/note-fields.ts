@@ -13,7 +13,7 @@ import { statusOf } from './tasks/task-row';
 import { isTaskText } from '../../markdown/tasks/task-rules';
 import type { TaskIndex } from '../index/tasks/task-index';
 import { taskRules } from '../plugins/tasks/tasks-settings';
-import { folderOf, lastName } from '../../utils/text/path-parts';
+import { folderOf, lastName } from '../../utils/text/pieces';
 
 export type FieldReader = (note: TFile) => unknown;
 

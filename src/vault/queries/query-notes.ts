@@ -23,7 +23,7 @@ import {
 } from './rows';
 import type { SortKey } from '../../utils/cursor-paginator';
 import { namedField, type NoteField, noteFields } from '../../utils/properties/note-field-names';
-import { jsonField } from '../../utils/json/json-field';
+import { jsonField } from '../../utils/json';
 import { propertyName } from '../../utils/properties/property-names';
 import { type FileFilter, fileFilter, type FileFilterQuery } from './listings/file-filter';
 import { filterHints } from '../hints/rule-hints';

@@ -3,7 +3,7 @@
 import { matchOf, textBefore } from '../../utils/text/pieces';
 import { type ErrorCode, ToolFailure } from '../../errors';
 import { follow } from './json-logic/values';
-import { Best } from '../../utils/best';
+import { Best } from '../../utils/collections';
 import { parseIsoDate } from '../../utils/dates';
 import { nearest } from '../../utils/near';
 import { intendedField, type NoteField, noteFields } from '../../utils/properties/note-field-names';

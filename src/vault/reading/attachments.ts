@@ -2,7 +2,7 @@ import { type App, arrayBufferToBase64, type TFile, TFolder } from 'obsidian';
 import { ToolFailure } from '../../errors';
 import { canvasLines } from '../../markdown/canvas/canvas-lines';
 import { drawingTexts, type DrawingText, maxDrawingTexts } from '../../markdown/drawing/drawing-texts';
-import { counted } from '../../utils/text/one-line';
+import { counted } from '../../utils/text/pieces';
 import { scaledImage } from './image-scaling';
 import type { PdfPages, PdfTexts } from './pdf/pdf-texts';
 import { audioTypes, imageTypes, mimeTypeOf, textTypes } from './mime-types';

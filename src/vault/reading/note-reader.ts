@@ -7,10 +7,10 @@ import { parseNote } from '../../markdown/structure/scan-structure';
 import { findBlock } from '../../markdown/targets/block-target';
 import { findHeading } from '../../markdown/targets/heading-target';
 import { countBodyWords } from '../../markdown/text/word-count';
-import { plainData } from '../../utils/json/plain-data';
+import { plainData } from '../../utils/json';
 import type { Notes, NoteContent } from './notes';
 import type { MeantNote, VisibleFiles } from '../access/visible-files';
-import { counted } from '../../utils/text/one-line';
+import { counted } from '../../utils/text/pieces';
 
 /** Which part of a note to read; at most one of lines, heading and block. */
 export interface ReadQuery {

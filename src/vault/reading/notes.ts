@@ -9,8 +9,7 @@ import { saveOpenEditors } from '../app/open-editors';
 import { storageFailure } from '../access/storage-failure';
 import type { ReadBudget } from './read-budget';
 import type { VisibleFiles } from '../access/visible-files';
-import { hashOf } from '../../utils/hashing';
-import { decodedInTurns } from '../../utils/text/utf8';
+import { hashOf, decodedInTurns } from '../../utils/bytes';
 
 const maxNoteBytes = 20 * 1024 * 1024;
 /** Notes up to this size are read by lines. */

@@ -1,4 +1,4 @@
-import { leadingThatFit } from '../../utils/json/json-size';
+import { leadingThatFit } from '../../utils/json';
 import type { NoteOutline, Outlines } from './outlines';
 import type { PagedQuery, PageFields, Pager } from '../paging';
 

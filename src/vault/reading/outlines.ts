@@ -3,7 +3,7 @@ import { countLines, linesInTurns } from '../../markdown/text/lines';
 import { parseNote } from '../../markdown/structure/scan-structure';
 import { findHeading } from '../../markdown/targets/heading-target';
 import { outline, outlinedHeadings, type Outline, type OutlineHeading } from '../../markdown/targets/outline';
-import { leadingThatFit } from '../../utils/json/json-size';
+import { leadingThatFit } from '../../utils/json';
 import {
   forEachInTurn,
   longStep,

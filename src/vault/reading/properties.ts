@@ -3,7 +3,7 @@ import { parseFrontmatter, splitFrontmatter } from '../../markdown/frontmatter/f
 import { nearest } from '../../utils/near';
 import { propertyName } from '../../utils/properties/property-names';
 import { maxYamlDepth, maxYamlLength } from '../../markdown/yaml/frontmatter-yaml';
-import { plainData } from '../../utils/json/plain-data';
+import { plainData } from '../../utils/json';
 import type { Notes } from './notes';
 
 export interface NoteProperties {

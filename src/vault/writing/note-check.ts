@@ -5,7 +5,7 @@ import {
   splitFrontmatter,
 } from '../../markdown/frontmatter/frontmatter';
 import { tagsMeant, withUsualNames } from '../../markdown/tags';
-import { oneLine } from '../../utils/text/one-line';
+import { oneLine } from '../../utils/text/pieces';
 import type { Step } from './pipeline/steps';
 
 /** A key on the line below an opening fence that nothing closes. */

@@ -3,14 +3,13 @@ import { difference, unifiedDiffInTurns } from '../../markdown/diff/diff';
 import { ToolFailure } from '../../errors';
 import { baseWarnings, isBasePath } from './base-check';
 import { noteHints } from './note-check';
-import { oneLine } from '../../utils/text/one-line';
+import { oneLine } from '../../utils/text/pieces';
 import { forEachInTurn, type SlicedLoop } from '../../utils/slicing/time-slicer';
 import { versionFromHash } from '../reading/notes';
-import { fingerprintOf } from '../../utils/hashing';
+import { fingerprintOf, decodedInTurns } from '../../utils/bytes';
 import type { Authority } from './pipeline/authority';
 import type { Outcome, Plan, WriteCall, WritePipeline } from './pipeline/pipeline';
 import { isIdle, type Step } from './pipeline/steps';
-import { decodedInTurns } from '../../utils/text/utf8';
 
 /** The effect of a change, or of its preview, on one file. */
 export interface WrittenFile {

@@ -1,5 +1,4 @@
-import { setHolds } from '../../../src/utils/glob/character-set';
-import type { GlobNode, Sequence } from '../../../src/utils/glob/syntax';
+import { setHolds, type GlobNode, type Sequence } from '../../../src/utils/glob/parser';
 
 /**
  * What a glob means, said as plainly as possible: from one place in the text, at which places can each part

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { ToolFailure } from '../../../src/errors';
 import { parseConditions } from '../../../src/utils/properties/conditions';
-import { foldTag, tagCovers } from '../../../src/utils/properties/tags';
+import { foldTag, tagCovers } from '../../../src/utils/properties/property-names';
 
 const clock = { now: () => new Date('2026-11-21T09:30:00+01:00') };
 

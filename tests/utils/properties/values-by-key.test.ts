@@ -1,4 +1,4 @@
-import { ValuesByKey } from '../../../src/utils/properties/values-by-key';
+import { ValuesByKey } from '../../../src/utils/collections';
 
 describe('values by key', () => {
   test('a key has what was added under it, each value once, in order', () => {

@@ -1,4 +1,4 @@
-import { LoopStarts } from '../../../src/utils/slicing/loop-starts';
+import { LoopStarts } from '../../../src/utils/slicing/loop-turns';
 import { createTimeSlicer } from '../../../src/utils/slicing/time-slicer';
 import { settled, SteppedLoop } from './stepped-loop';
 

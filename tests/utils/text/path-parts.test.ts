@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { folderOf, lastName } from '../../../src/utils/text/path-parts';
+import { folderOf, lastName } from '../../../src/utils/text/pieces';
 
 const names = fc.array(
   fc.string({ minLength: 1 }).filter(name => !name.includes('/')),

@@ -1,4 +1,4 @@
-import { cutText, trimmedEnd, trimmedStart, withoutOuterSlashes } from '../../../src/utils/text/trimming';
+import { cutText, trimmedEnd, trimmedStart, withoutOuterSlashes } from '../../../src/utils/text/pieces';
 
 test.each([
   ['', '/', ''],

@@ -1,11 +1,11 @@
-import { fingerprint } from '../../../src/utils/hashing';
 import {
+  fingerprint,
   decoded,
   decodedInTurns,
   encodedPortions,
   isPlainText,
   unitsAtOnce,
-} from '../../../src/utils/text/utf8';
+} from '../../../src/utils/bytes';
 import { sha256 } from '../../../src/platform';
 import { busyTurn } from '../../support/time/busy-turn';
 

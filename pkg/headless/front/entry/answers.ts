@@ -1,5 +1,5 @@
 /** Answers of tools, with the vault that they come from. */
-import { isObject, jsonField } from '../../../../src/utils/json/json-field';
+import { isObject, jsonField } from '../../../../src/utils/json';
 import { outward } from './uris';
 import { type Json, objectOf } from './json';
 

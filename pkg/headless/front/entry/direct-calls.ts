@@ -6,7 +6,7 @@ import { PROTOCOL_VERSION_META_KEY } from '@modelcontextprotocol/server';
 import { ToolFailure } from '../../../../src/errors';
 import { failureResult } from '../../../../src/server/calls/tool-runner';
 import type { Incoming } from '../../../../src/server/http/node-adapter';
-import { isObject, jsonField } from '../../../../src/utils/json/json-field';
+import { isObject, jsonField } from '../../../../src/utils/json';
 import type { VaultDoor } from '../vault-door';
 import { answerFrom } from './answers';
 import { type Caller, type EntryParts, hashOf } from './caller';

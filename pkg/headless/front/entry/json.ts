@@ -1,5 +1,5 @@
 /** Messages of the vaults, which pass through as they are. */
-import { isObject, jsonField } from '../../../../src/utils/json/json-field';
+import { isObject, jsonField } from '../../../../src/utils/json';
 
 export type Json = Readonly<Record<string, unknown>>;
 

@@ -3,7 +3,7 @@ import { after } from '../../../../src/platform';
 import type { TokenEntry } from '../../../../src/server/http/gate';
 import type { Listener, NotificationHub } from '../../../../src/server/sessions/change-hub';
 import type { ListKind } from '../../../../src/server/sessions/watch';
-import { jsonField } from '../../../../src/utils/json/json-field';
+import { jsonField } from '../../../../src/utils/json';
 import type { VaultDoor } from '../vault-door';
 import { inward, outward } from './uris';
 import type { Asker, VaultLinks } from './vault-links';

@@ -1,6 +1,6 @@
 /** Prompts of several vaults: each has the argument `vault`. */
 import { noteTemplate as templateOfOne } from '../../../../src/server/mcp/resources';
-import { jsonField } from '../../../../src/utils/json/json-field';
+import { jsonField } from '../../../../src/utils/json';
 import type { VaultDoor } from '../vault-door';
 import { type Caller, type EntryParts, type EntryRequest, onlyVault } from './caller';
 import { answersOf, eachOnce } from './tool-lists';

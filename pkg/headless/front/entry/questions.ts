@@ -1,6 +1,6 @@
 /** What a vault wants to know from the user before it goes on. */
 import type { ServerContext } from '@modelcontextprotocol/server';
-import { jsonField } from '../../../../src/utils/json/json-field';
+import { jsonField } from '../../../../src/utils/json';
 import { type Json, objectOf } from './json';
 
 /** Milliseconds; the vault takes an answer for ten minutes. */

@@ -2,7 +2,7 @@
 import { ProtocolError, ResourceNotFoundError } from '@modelcontextprotocol/server';
 import { ToolFailure } from '../../../../src/errors';
 import { noteTemplate as templateOfOne } from '../../../../src/server/mcp/resources';
-import { jsonField } from '../../../../src/utils/json/json-field';
+import { jsonField } from '../../../../src/utils/json';
 import type { VaultDoor } from '../vault-door';
 import { withOutwardUris } from './answers';
 import { type Caller, type EntryParts, type EntryRequest, onlyVault } from './caller';

@@ -2,7 +2,7 @@
 import { ToolFailure } from '../../../../src/errors';
 import { failureResult } from '../../../../src/server/calls/tool-runner';
 import { unsealArguments } from '../../../../src/server/mcp/request-params';
-import { jsonField } from '../../../../src/utils/json/json-field';
+import { jsonField } from '../../../../src/utils/json';
 import { countOfNotes } from '../../command/ready-line';
 import type { VaultDoor } from '../vault-door';
 import { answerFrom } from './answers';

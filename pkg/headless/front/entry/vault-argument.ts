@@ -1,6 +1,6 @@
 /** The argument `vault`, which each tool and prompt has where a token may use several vaults. */
 import { ToolFailure } from '../../../../src/errors';
-import { jsonField } from '../../../../src/utils/json/json-field';
+import { jsonField } from '../../../../src/utils/json';
 import { type Json, objectOf } from './json';
 
 /** Lists the vaults when it gets no `vault`. */

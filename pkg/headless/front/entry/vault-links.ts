@@ -8,7 +8,7 @@ import {
   ProtocolErrorCode,
 } from '@modelcontextprotocol/server';
 import { ToolFailure } from '../../../../src/errors';
-import { isObject, jsonField } from '../../../../src/utils/json/json-field';
+import { isObject, jsonField } from '../../../../src/utils/json';
 import { vaultAgent, type VaultDoor } from '../vault-door';
 import { type Json, objectOf } from './json';
 

@@ -1,5 +1,5 @@
 import { ToolFailure } from '../../../errors';
-import { itemAt } from '../../../utils/item-at';
+import { itemAt } from '../../../utils/collections';
 import type { Splice } from '../../text/splices';
 
 /**

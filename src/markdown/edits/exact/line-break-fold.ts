@@ -1,7 +1,6 @@
-import { countBefore } from '../../../utils/bisect';
-import { itemAt } from '../../../utils/item-at';
+import { countBefore, itemAt } from '../../../utils/collections';
 import { sliced, type SliceTurn } from '../../../utils/slicing/time-slicer';
-import { portionsOf } from '../../../utils/text/text-portions';
+import { portionsOf } from '../../../utils/bytes';
 import { withNewline } from '../../text/line-endings';
 
 /**

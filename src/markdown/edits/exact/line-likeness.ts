@@ -1,6 +1,6 @@
-import { itemAt } from '../../../utils/item-at';
+import { itemAt } from '../../../utils/collections';
 import { forEachInTurn, type SlicedLoop } from '../../../utils/slicing/time-slicer';
-import { startsOf } from '../../../utils/text/text-portions';
+import { startsOf } from '../../../utils/bytes';
 import type { Lines } from '../../text/lines';
 
 const maxLineLength = 500;

@@ -4,7 +4,7 @@ import { locateFrontmatter } from '../../frontmatter/frontmatter';
 import type { NoteStructure, Span } from '../../structure/note-structure';
 import { spliced, type Splice } from '../../text/splices';
 import { readYaml } from '../../yaml/frontmatter-yaml';
-import { isRecord } from '../../../utils/json/json-field';
+import { isRecord } from '../../../utils/json';
 
 /** What of a note a replacement may change: its text without code and properties, one of these, or all. */
 export type ReplaceScope = 'text' | 'code' | 'properties' | 'all';

@@ -1,7 +1,6 @@
 /** Adds a row to a table of a note. */
 import { ToolFailure } from '../../../errors';
-import { counted, oneLine } from '../../../utils/text/one-line';
-import { cutText, trimmedEnd, trimmedStart } from '../../../utils/text/trimming';
+import { counted, oneLine, cutText, trimmedEnd, trimmedStart } from '../../../utils/text/pieces';
 import type { NoteStructure, Section, Span } from '../../structure/note-structure';
 import { scanStructure } from '../../structure/scan-structure';
 import { findBlock } from '../../targets/block-target';

@@ -1,13 +1,11 @@
 /** The tags under `tags`, in any letter case, as the app reads them: a list of names, or one name. */
-import { mapDefined } from '../../../utils/collections';
-import { foldTag } from '../../../utils/properties/tags';
+import { mapDefined, itemAt } from '../../../utils/collections';
+import { foldTag, propertyName } from '../../../utils/properties/property-names';
 import { locateFrontmatter, readYamlText } from '../../frontmatter/frontmatter';
 import { editFrontmatter, type FrontmatterEdit } from '../../frontmatter-edit';
 import { isList } from '../../frontmatter-edit/values';
-import { propertyName } from '../../../utils/properties/property-names';
 import { isTag, tagsMeant } from '../../tags';
 import type { TagRenaming } from './tag-names';
-import { itemAt } from '../../../utils/item-at';
 
 const key = 'tags';
 

@@ -1,5 +1,5 @@
 /** Edits tags in a note's text: those in the structure, so none in code, formulas or HTML. */
-import { foldTag } from '../../../utils/properties/tags';
+import { foldTag } from '../../../utils/properties/property-names';
 import { afterByteOrderMark, findBody } from '../../frontmatter/frontmatter';
 import { detectNewline } from '../../text/line-endings';
 import {

@@ -1,5 +1,5 @@
 import { ToolFailure } from '../../../errors';
-import { foldTag } from '../../../utils/properties/tags';
+import { foldTag } from '../../../utils/properties/property-names';
 import { findBody } from '../../frontmatter/frontmatter';
 import { MAX_PARSED_LENGTH } from '../../structure/limits';
 import { scanStructure, tooLongToParse } from '../../structure/scan-structure';

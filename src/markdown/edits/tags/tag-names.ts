@@ -1,6 +1,6 @@
 import { ToolFailure } from '../../../errors';
-import { oneLine } from '../../../utils/text/one-line';
-import { foldTag } from '../../../utils/properties/tags';
+import { oneLine } from '../../../utils/text/pieces';
+import { foldTag } from '../../../utils/properties/property-names';
 import { isTag } from '../../tags';
 
 const maxKnown = 1_000;

@@ -1,4 +1,4 @@
-import { itemAt } from '../../../utils/item-at';
+import { itemAt } from '../../../utils/collections';
 import { BACKSLASH, LEFT_BRACKET, RIGHT_BRACKET } from '../characters';
 import type { Scan } from '../scan';
 

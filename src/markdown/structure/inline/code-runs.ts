@@ -1,4 +1,4 @@
-import { itemAt } from '../../../utils/item-at';
+import { itemAt } from '../../../utils/collections';
 import { BACKTICK, runEnd } from '../characters';
 import type { Scan } from '../scan';
 

@@ -1,5 +1,5 @@
 import type { Scan } from '../scan';
-import { itemAt } from '../../../utils/item-at';
+import { itemAt } from '../../../utils/collections';
 
 /**
  * The text of one block without child blocks. In quotes and lists, the containers' marks are between its

@@ -1,6 +1,6 @@
 import { ToolFailure } from '../../../errors';
 import type { Place } from './query-tree';
-import { cutText } from '../../../utils/text/trimming';
+import { cutText } from '../../../utils/text/pieces';
 
 const maxShownLength = 60;
 

@@ -1,6 +1,6 @@
 import type { Setting, SettingDefinitionGroup, SettingDefinitionPage } from 'obsidian';
 import { t } from '../../../ui/text/text';
-import { isRefusedAddress } from '../../../utils/loopback-url';
+import { isRefusedAddress } from '../../../utils/urls';
 import { searchMemory, searchMemoryOf } from '../../schema';
 import type { TabState } from '../parts';
 import { addNumber, addText, addToggle } from '../rows';

@@ -6,13 +6,12 @@ import {
   parseFrontMatterTags,
   TFile,
 } from 'obsidian';
-import { plainData } from '../../../utils/json/plain-data';
-import { bareTag, foldTag, withParents } from '../../../utils/properties/tags';
+import { plainData } from '../../../utils/json';
+import { bareTag, foldTag, withParents, propertyName } from '../../../utils/properties/property-names';
 import { forEachInTurn, type SlicedLoop } from '../../../utils/slicing/time-slicer';
 import type { VaultEvents } from '../vault-events';
 import { isRoundedInteger } from '../../../markdown/yaml/yaml-value';
 import { withUsualNames } from '../../../markdown/tags';
-import { propertyName } from '../../../utils/properties/property-names';
 
 /** The facts about one note from the app's metadata cache, in the terms of the tools. */
 export interface NoteFacts {

@@ -4,8 +4,8 @@ import { linkKey } from '../../../markdown/links/link-target';
 import { foldPath } from '../../../utils/text/folding';
 import { forEachInTurn, type SlicedLoop } from '../../../utils/slicing/time-slicer';
 import type { VaultEvents } from '../vault-events';
-import { ValuesByKey } from '../../../utils/properties/values-by-key';
-import { lastName } from '../../../utils/text/path-parts';
+import { ValuesByKey } from '../../../utils/collections';
+import { lastName } from '../../../utils/text/pieces';
 
 /**
  * Finds paths regardless of letter case and Unicode form, and files by name: the app's own look-up is exact.

@@ -1,6 +1,5 @@
-import { countBefore } from '../../../utils/bisect';
+import { countBefore, itemAt } from '../../../utils/collections';
 import { type TAbstractFile, TFolder } from 'obsidian';
-import { itemAt } from '../../../utils/item-at';
 import { compareKeys, nameKey } from '../../../utils/text/folding';
 import { Derived, type IndexSource } from '../derived';
 

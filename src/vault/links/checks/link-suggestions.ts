@@ -1,10 +1,9 @@
-import { itemsOf } from '../../../utils/collections';
+import { itemsOf, itemAt } from '../../../utils/collections';
 import type { CallerContext } from '../../caller-context';
-import { itemAt } from '../../../utils/item-at';
 import { type Named, named, nearestNamed } from '../../../utils/near';
 import { forEachInTurn } from '../../../utils/slicing/time-slicer';
 import { compareKeys, foldPath } from '../../../utils/text/folding';
-import { lastName } from '../../../utils/text/path-parts';
+import { lastName } from '../../../utils/text/pieces';
 
 const maxSuggestions = 3;
 /** Of a longer name only the beginning is compared. */

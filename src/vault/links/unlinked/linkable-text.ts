@@ -1,5 +1,4 @@
-import { itemAt } from '../../../utils/item-at';
-import { countBefore } from '../../../utils/bisect';
+import { itemAt, countBefore } from '../../../utils/collections';
 import type { NoteStructure, Span } from '../../../markdown/structure/note-structure';
 import { forEachInTurn, type SlicedLoop } from '../../../utils/slicing/time-slicer';
 import { isInWebLink } from '../mentions';

@@ -1,7 +1,6 @@
-import { addTo, itemsOf } from '../../../utils/collections';
+import { addTo, itemsOf, ValuesByKey } from '../../../utils/collections';
 import { type TAbstractFile, TFile } from 'obsidian';
 import type { TextFolder } from '../../../search/text/folded-text';
-import { ValuesByKey } from '../../../utils/properties/values-by-key';
 import { Derived, type IndexSource } from '../../index/derived';
 import type { NoteFactsIndex } from '../../index/metadata/note-metadata';
 import { isNote } from '../../access/visible-files';

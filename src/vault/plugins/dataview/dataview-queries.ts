@@ -1,7 +1,7 @@
 import { matchOf } from '../../../utils/text/pieces';
 import * as z from 'zod';
 import { ToolFailure } from '../../../errors';
-import { jsonSize } from '../../../utils/json/json-size';
+import { jsonSize } from '../../../utils/json';
 import { forEachInTurn, type SlicedLoop } from '../../../utils/slicing/time-slicer';
 import { property } from '../other-plugins';
 import { callPluginMethod, pluginApi } from '../plugin-api';

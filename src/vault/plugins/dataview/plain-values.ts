@@ -4,7 +4,7 @@
  */
 
 import { property } from '../other-plugins';
-import { cutText } from '../../../utils/text/trimming';
+import { cutText } from '../../../utils/text/pieces';
 
 const maxDepth = 8;
 /** Limit for the values of one row. */

@@ -2,10 +2,10 @@
 import type { App } from 'obsidian';
 import * as z from 'zod';
 import type { StatusType } from '../../../markdown/tasks/task-statuses';
-import { foldTag, tagCovers } from '../../../utils/properties/tags';
+import { foldTag, tagCovers } from '../../../utils/properties/property-names';
 import type { NoteFacts } from '../../index/metadata/note-metadata';
 import { pluginData } from './plugin-data';
-import { trimmedEnd } from '../../../utils/text/trimming';
+import { trimmedEnd } from '../../../utils/text/pieces';
 
 const name = (usual: string): z.ZodCatch<z.ZodString> => z.string().min(1).catch(usual);
 const names = z.object({

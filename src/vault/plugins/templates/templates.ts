@@ -2,7 +2,7 @@ import type { TFile } from 'obsidian';
 import * as z from 'zod';
 import { ToolFailure } from '../../../errors';
 import { suffices } from '../../../utils/rights';
-import { oneLine } from '../../../utils/text/one-line';
+import { oneLine, lastName } from '../../../utils/text/pieces';
 import { corePluginOptions, property } from '../other-plugins';
 import { momentOf } from '../periodic-notes/period-date';
 import type { PeriodicNote } from '../periodic-notes/periodic-notes';
@@ -10,7 +10,6 @@ import { atTimeOf, filledParts, type TemplateContext } from './template-variable
 import { type Draft, hasTemplaterCommands, runTemplater, templaterFolder, templaterOf } from './templater';
 import type { CallerContext } from '../../caller-context';
 import { forEachInTurn } from '../../../utils/slicing/time-slicer';
-import { lastName } from '../../../utils/text/path-parts';
 
 const format = (standard: string): z.ZodType<string> =>
   z

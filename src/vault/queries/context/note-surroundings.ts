@@ -1,8 +1,7 @@
-import { mapDefined } from '../../../utils/collections';
+import { mapDefined, Best } from '../../../utils/collections';
 import type { TFile } from 'obsidian';
 import { locateFrontmatter } from '../../../markdown/frontmatter/frontmatter';
 import { type Lines, linesOf } from '../../../markdown/text/lines';
-import { Best } from '../../../utils/best';
 import { forEachInTurn } from '../../../utils/slicing/time-slicer';
 import { compareKeys, nameKey } from '../../../utils/text/folding';
 import type { CallerContext } from '../../caller-context';

@@ -4,10 +4,10 @@
  */
 
 import { ToolFailure } from '../../../errors';
-import { comparisonProblem, valueKind } from '../../../utils/properties/condition-problems';
+import { comparisonProblem, valueKind } from '../../../utils/properties/condition-values';
 import { namedField } from '../../../utils/properties/note-field-names';
 import type { LinkForms } from '../../../utils/properties/link-values';
-import { bareTag } from '../../../utils/properties/tags';
+import { bareTag } from '../../../utils/properties/property-names';
 import { plainOperators } from './operators';
 import { type PatternOperators, patternOperators, type PatternOptions } from './pattern-operators';
 import { type Evaluate, isTruthy, LogicBudget, type Operator, stepsInAll } from './values';

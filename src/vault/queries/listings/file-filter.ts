@@ -1,12 +1,11 @@
-import { mapDefined } from '../../../utils/collections';
+import { mapDefined, ValuesByKey } from '../../../utils/collections';
 import { type TAbstractFile, TFile } from 'obsidian';
 import { ToolFailure } from '../../../errors';
 import { fieldValue } from '../rows';
 import { type Condition, type ConditionSubject, parseConditions } from '../../../utils/properties/conditions';
 import { type DateClock, parseDateBound } from '../../../utils/dates';
-import { ValuesByKey } from '../../../utils/properties/values-by-key';
 import { GlobUtils } from '../../../utils/glob-utils';
-import { tagCovers, wantedTag } from '../../../utils/properties/tags';
+import { tagCovers, wantedTag } from '../../../utils/properties/property-names';
 import {
   fileFields,
   type NamedField,

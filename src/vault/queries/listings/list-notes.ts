@@ -1,17 +1,16 @@
-import { countOf } from '../../../utils/collections';
+import { countOf, itemAt } from '../../../utils/collections';
 import type { CallerContext } from '../../caller-context';
 import type { TFile } from 'obsidian';
 import { compareSortKeys, type SortKey } from '../../../utils/cursor-paginator';
 import { toIso } from '../../../utils/dates';
 import { compareKeys, compareNames, nameKey } from '../../../utils/text/folding';
-import { wantedTag } from '../../../utils/properties/tags';
+import { wantedTag } from '../../../utils/properties/property-names';
 import { filtered, forEachInTurn } from '../../../utils/slicing/time-slicer';
 import { fileFilter, type FileFilterQuery } from './file-filter';
 import type { Hinted } from '../../hints/hints';
 import type { PagedQuery, PageFields, PageOf } from '../../paging';
 import { rowsOfPage } from '../../../utils/page';
 import { vaultPath } from '../../app/app-config';
-import { itemAt } from '../../../utils/item-at';
 
 export interface NoteListQuery extends FileFilterQuery, PagedQuery {
   readonly includeTags: boolean;

@@ -1,4 +1,4 @@
-import { countUp } from '../../../utils/collections';
+import { countUp, itemAt } from '../../../utils/collections';
 import type { TFile } from 'obsidian';
 import type { CallerContext } from '../../caller-context';
 import { sha256 } from '../../../platform';
@@ -7,7 +7,6 @@ import { propertyName } from '../../../utils/properties/property-names';
 import type { Hinted } from '../../hints/hints';
 import { LinkSpellings } from '../link-spellings';
 import type { PagedQuery, PageFields } from '../../paging';
-import { itemAt } from '../../../utils/item-at';
 import { forEachInTurn } from '../../../utils/slicing/time-slicer';
 
 export interface PropertyQuery extends PagedQuery {

@@ -2,7 +2,7 @@ import type { CallerContext } from '../../caller-context';
 import type { TFile } from 'obsidian';
 import { tagsMeant, withUsualNames } from '../../../markdown/tags';
 import { compareKeys, compareNames, nameKey } from '../../../utils/text/folding';
-import { foldTag } from '../../../utils/properties/tags';
+import { foldTag } from '../../../utils/properties/property-names';
 import { filtered, forEachInTurn, type SlicedLoop } from '../../../utils/slicing/time-slicer';
 import type { Hinted } from '../../hints/hints';
 import { maxTags } from '../../index/metadata/note-metadata';

@@ -8,7 +8,7 @@ import { isCanvas } from '../../index/note-texts';
 import { noAttachments } from '../../plugins/extracted-texts';
 import type { SearchHit } from './search-hits';
 import { toIso } from '../../../utils/dates';
-import { lastName } from '../../../utils/text/path-parts';
+import { lastName } from '../../../utils/text/pieces';
 
 export interface FileQuery {
   /** What the query says of a path; see `Search.ofFiles`. */

@@ -1,7 +1,7 @@
 import { type DateClock, parseDay } from '../../../utils/dates';
-import { foldTag, tagCovers } from '../../../utils/properties/tags';
-import { bareHeading } from '../../../utils/text/heading-name';
-import { foldPath } from '../../../utils/text/fold-path';
+import { foldTag, tagCovers } from '../../../utils/properties/property-names';
+import { bareHeading } from '../../../utils/text/pieces';
+import { foldPath } from '../../../utils/text/folding';
 import type { TaskRules } from '../../../markdown/tasks/task-rules';
 import { statusOf, type TaskRow } from './task-row';
 import { TextNeedle } from '../../../utils/text/text-search';

@@ -6,7 +6,7 @@ import { VaultPath } from '../../access/vault-path';
 import type { VisibleFiles } from '../../access/visible-files';
 import { configOf } from '../../app/app-config';
 import type { WriteTargets } from '../write-targets';
-import { folderOf, lastName } from '../../../utils/text/path-parts';
+import { folderOf, lastName } from '../../../utils/text/pieces';
 
 interface Placing {
   readonly app: App;

@@ -10,7 +10,7 @@ import { ending } from '../write-result';
 import { embedOf, placeFor } from './attachment-place';
 import { type AttachmentKind, checkContent, kindOf } from './file-kinds';
 import type { WriterContext } from '../writer-context';
-import { lastName } from '../../../utils/text/path-parts';
+import { lastName } from '../../../utils/text/pieces';
 
 /** A file to add, as a caller describes it. */
 export interface NewAttachment {

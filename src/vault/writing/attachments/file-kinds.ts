@@ -1,7 +1,7 @@
 /** Which files may be added as attachments, and the bytes that they begin with. */
 import { ToolFailure } from '../../../errors';
 import { mimeTypeOf } from '../../reading/mime-types';
-import { isPlainText } from '../../../utils/text/utf8';
+import { isPlainText } from '../../../utils/bytes';
 
 /** Bytes that identify a kind of file; no check reads more. */
 export const headBytes = 1024;

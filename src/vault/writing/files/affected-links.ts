@@ -7,10 +7,10 @@ import { respelled } from '../../links/link-respelling';
 import { pathsNamedAmong, pointingFiles, targetOf } from '../../links/pointing-files';
 import type { WriteCall } from '../pipeline/pipeline';
 import { everythingAt, type MovedFile } from '../pipeline/steps';
-import { decodedInTurns } from '../../../utils/text/utf8';
+import { decodedInTurns } from '../../../utils/bytes';
 import { reportProgress } from '../pipeline/write-progress';
 import type { CallerContext } from '../../caller-context';
-import { lastName } from '../../../utils/text/path-parts';
+import { lastName } from '../../../utils/text/pieces';
 
 /** A file whose links may follow a move, with its content before it. */
 export interface LinkingFile {

@@ -1,7 +1,7 @@
 import { areSameBytes } from '../../../platform';
 import { linkSkeleton, type NewTarget, type RedirectableLink, redirected } from '../../../markdown/edits';
 import type { LinkingFile, AffectedLinks } from './affected-links';
-import { decodedInTurns, encoded } from '../../../utils/text/utf8';
+import { decodedInTurns, encoded } from '../../../utils/bytes';
 import type { SlicedLoop } from '../../../utils/slicing/time-slicer';
 
 interface Followed {

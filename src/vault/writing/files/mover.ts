@@ -2,7 +2,7 @@ import { type TAbstractFile, TFile, TFolder } from 'obsidian';
 import { ToolFailure } from '../../../errors';
 import { fitsWikilink } from '../../../markdown/edits';
 import { forEachInTurn } from '../../../utils/slicing/time-slicer';
-import { itemAt } from '../../../utils/item-at';
+import { itemAt } from '../../../utils/collections';
 import { foldPath } from '../../../utils/text/folding';
 import { configOf } from '../../app/app-config';
 import { hasFolderRules } from '../../access/grant';
@@ -21,7 +21,7 @@ import type { Outcome, Plan, WriteCall } from '../pipeline/pipeline';
 import { leftLinks } from '../links/link-redirector';
 import { requirePlainNames } from './plain-names';
 import type { LinkedFile, Step } from '../pipeline/steps';
-import { decodedInTurns } from '../../../utils/text/utf8';
+import { decodedInTurns } from '../../../utils/bytes';
 import { DiffBudget, ending, throwItemError, withHints } from '../write-result';
 import type { WriterContext } from '../writer-context';
 

@@ -1,4 +1,4 @@
-import { matchOf } from '../../../utils/text/pieces';
+import { matchOf, excerpt } from '../../../utils/text/pieces';
 import { ToolFailure } from '../../../errors';
 import { outlineOf } from '../../../markdown/edits/merge/merged-note';
 import { type HeadingChange, SubpathGuide } from '../../../markdown/links/subpath-guide';
@@ -6,7 +6,6 @@ import { parseNote, scanStructure } from '../../../markdown/structure/scan-struc
 import { headingsNamed, sectionAmong } from '../../../markdown/targets/heading-target';
 import { HeadingTree } from '../../../markdown/targets/heading-tree';
 import { spliced } from '../../../markdown/text/splices';
-import { excerpt } from '../../../utils/text/one-line';
 import { hasFolderRules } from '../../access/grant';
 import type { NoteContent } from '../../reading/notes';
 import { requirePlainHeading } from '../files/plain-names';

@@ -4,7 +4,7 @@ import { forEachInTurn } from '../../../utils/slicing/time-slicer';
 import { pathsNamedAmong, pointingFiles, targetOf } from '../../links/pointing-files';
 import type { WriteCall } from '../pipeline/pipeline';
 import type { Step } from '../pipeline/steps';
-import { decodedInTurns } from '../../../utils/text/utf8';
+import { decodedInTurns } from '../../../utils/bytes';
 import { reportProgress } from '../pipeline/write-progress';
 import type { WriterContext } from '../writer-context';
 

@@ -1,13 +1,13 @@
 import type { TFile } from 'obsidian';
 import { ToolFailure } from '../../../errors';
 import { mergedNote, type MergeOptions } from '../../../markdown/edits/merge/merged-note';
-import { counted } from '../../../utils/text/one-line';
+import { counted } from '../../../utils/text/pieces';
 import { hasFolderRules } from '../../access/grant';
 import { requirePlainNames } from '../files/plain-names';
 import { trashTarget } from '../files/trash-target';
 import { storable } from '../notes/whole-note';
 import type { WriteCall } from '../pipeline/pipeline';
-import { decodedInTurns } from '../../../utils/text/utf8';
+import { decodedInTurns } from '../../../utils/bytes';
 import type { WriterContext } from '../writer-context';
 import { linkReport, type LinkRedirector, type LinkReport, relinkSteps } from './link-redirector';
 import { changeWithLinks, type LinkChangeResult, type LinkingPlan } from './linking-change';

@@ -5,7 +5,7 @@ import { isVersion, type NoteContent } from '../../reading/notes';
 import type { VisibleFiles } from '../../access/visible-files';
 import type { SlicedLoop } from '../../../utils/slicing/time-slicer';
 import type { WritePipeline } from '../pipeline/pipeline';
-import { decodedInTurns } from '../../../utils/text/utf8';
+import { decodedInTurns } from '../../../utils/bytes';
 
 /** Finds earlier texts of a note that the caller may read. */
 export interface EarlierTexts {

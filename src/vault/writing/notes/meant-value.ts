@@ -3,9 +3,7 @@ import type { App } from 'obsidian';
 import * as z from 'zod';
 import { isTag, tagsGiven } from '../../../markdown/tags';
 import { propertyName } from '../../../utils/properties/property-names';
-import { parseExactJson } from '../../../utils/json/exact-json';
-import { isObject, isRecord } from '../../../utils/json/json-field';
-import { holdsProto, isTooComplex } from '../../../utils/json/json-limits';
+import { parseExactJson, isObject, isRecord, holdsProto, isTooComplex } from '../../../utils/json';
 import type { UsualKind } from '../../hints/usual-kinds';
 
 /** Characters; a property is rarely longer, and the text is parsed in one step. */

@@ -1,4 +1,4 @@
-import { itemAt } from '../../../utils/item-at';
+import { itemAt } from '../../../utils/collections';
 import { ToolFailure } from '../../../errors';
 import { emptyCanvas, isCanvasPath } from '../../../markdown/canvas/canvas-file';
 import { placeText } from '../../../markdown/edits/exact/text-place';

@@ -4,7 +4,7 @@ import { renameProperty } from '../../../markdown/frontmatter-edit';
 import { nearest } from '../../../utils/near';
 import { propertyKey, propertyName } from '../../../utils/properties/property-names';
 import { filtered, forEachInTurn } from '../../../utils/slicing/time-slicer';
-import { counted, excerpt } from '../../../utils/text/one-line';
+import { counted, excerpt } from '../../../utils/text/pieces';
 import type { Plan, WriteCall } from '../pipeline/pipeline';
 import type { Step } from '../pipeline/steps';
 import { reportProgress } from '../pipeline/write-progress';

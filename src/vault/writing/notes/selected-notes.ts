@@ -1,6 +1,6 @@
 import { type TFile, TFolder } from 'obsidian';
 import { ToolFailure } from '../../../errors';
-import { counted } from '../../../utils/text/one-line';
+import { counted } from '../../../utils/text/pieces';
 import { filtered } from '../../../utils/slicing/time-slicer';
 import { atOrBelow } from '../../access/at-or-below';
 import { parseReference } from '../../access/note-reference';

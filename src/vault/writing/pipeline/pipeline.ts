@@ -17,7 +17,7 @@ import { intendedFiles, isIdle, pathsOf, type Step } from './steps';
 import { encodedFiles } from './text-bytes';
 import { OutdatedPlan, type VaultOperations } from './vault-operations';
 import { reportProgress } from './write-progress';
-import { itemAt } from '../../../utils/item-at';
+import { itemAt } from '../../../utils/collections';
 
 /** One call of a writing tool. */
 export interface WriteCall {

@@ -4,7 +4,7 @@ import type { Change, Journal, LoadedFile } from '../../journal/journal';
 import { loadedFiles } from '../../journal/recording';
 import type { FileState } from '../undo/change-state';
 import type { Reversal } from '../undo/reversal';
-import { decoded } from '../../../utils/text/utf8';
+import { decoded } from '../../../utils/bytes';
 
 /**
  * Completes or reverts changes that a crash left open, at the start, before the first write. A change that

@@ -1,5 +1,5 @@
 import type { IntendedFile, LoadedFile } from '../../journal/recording';
-import { encoded } from '../../../utils/text/utf8';
+import { encoded } from '../../../utils/bytes';
 
 const byteOrderMark = '\uFEFF';
 

@@ -2,7 +2,7 @@ import { addTo, itemsOf, mapDefined } from '../../../utils/collections';
 import { type ErrorCode, ToolFailure } from '../../../errors';
 import { replaced } from '../../../markdown/edits/replace/replace-scope';
 import { type Replacer, replacerOf, type Replacing } from '../../../search/replace/replacer';
-import { counted, excerpt } from '../../../utils/text/one-line';
+import { counted, excerpt } from '../../../utils/text/pieces';
 import type { NoteContent } from '../../reading/notes';
 import { atOrBelow } from '../../access/at-or-below';
 import { tooLargeNotes, type UnreadableFields } from '../../queries/unreadable';

@@ -1,4 +1,4 @@
-import { itemAt } from '../../../utils/item-at';
+import { itemAt } from '../../../utils/collections';
 import type { TFile } from 'obsidian';
 import { ToolFailure } from '../../../errors';
 import { parseTaskLine, fieldValue } from '../../../markdown/tasks/line/task-line';

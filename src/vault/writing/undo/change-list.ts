@@ -6,7 +6,7 @@ import { VaultPath } from '../../access/vault-path';
 import { countedFiles, isOwn, mayUndo, reportedFiles } from './changed-files';
 import { UndoCheck } from './change-state';
 import type { WriterContext } from '../writer-context';
-import { cutText } from '../../../utils/text/trimming';
+import { cutText } from '../../../utils/text/pieces';
 
 export interface ChangesQuery extends PagedQuery {
   /** A date, or the id of a change, which is not listed itself. */

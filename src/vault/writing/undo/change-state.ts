@@ -1,6 +1,6 @@
 /** Compares a change with the vault's files, for undo, its preview, lists and recovery. */
 import { type App, TFile } from 'obsidian';
-import { hashOf } from '../../../utils/hashing';
+import { hashOf } from '../../../utils/bytes';
 import type { FileChange } from '../../journal/file-change';
 import type { ChangedFile } from '../../journal/journal';
 

@@ -8,7 +8,7 @@ import { reportedFiles } from './changed-files';
 import { UndoCheck, type UndoObstacle } from './change-state';
 import { loadedFiles } from '../../journal/recording';
 import type { WriteCall } from '../pipeline/pipeline';
-import { decoded } from '../../../utils/text/utf8';
+import { decoded } from '../../../utils/bytes';
 import type { Undo } from './undo';
 
 /** The user in the app sees everything, may undo everything, and needs no approval. */

@@ -2,9 +2,8 @@ import { areSameBytes } from '../../../platform';
 import { type App, TFile } from 'obsidian';
 import type { LoadedFile } from '../../journal/journal';
 import { saveOpenEditors } from '../../app/open-editors';
-import { decoded } from '../../../utils/text/utf8';
+import { decoded, hashOf } from '../../../utils/bytes';
 import { type Expected, type FileState, fileState } from './change-state';
-import { hashOf } from '../../../utils/hashing';
 import type { VaultOperations } from '../pipeline/vault-operations';
 
 export interface Reverted {

@@ -2,7 +2,7 @@ import { type App, TFile, TFolder } from 'obsidian';
 import { ToolFailure } from '../../../errors';
 import { unifiedDiffInTurns } from '../../../markdown/diff/diff';
 import { suffices } from '../../../utils/rights';
-import { counted } from '../../../utils/text/one-line';
+import { counted } from '../../../utils/text/pieces';
 import { configOf } from '../../app/app-config';
 import type { Change, ChangedFile, Image } from '../../journal/journal';
 import { isVersion, versionOf } from '../../reading/notes';
@@ -12,7 +12,7 @@ import { revertedLinks } from '../files/followed-links';
 import { movedFiles } from '../files/affected-links';
 import type { Plan, WriteCall } from '../pipeline/pipeline';
 import { pathsOf, type Step } from '../pipeline/steps';
-import { decodedInTurns } from '../../../utils/text/utf8';
+import { decodedInTurns } from '../../../utils/bytes';
 import { type MultiWriteResult, multiWriteResult, type WriteResult, writeResult } from '../write-result';
 import type { WriterContext } from '../writer-context';
 

@@ -4,7 +4,7 @@ import { type HttpListener, listen } from '../../../../src/server/http/http-serv
 import { SignIn } from '../../../../src/server/sign-in/sign-in';
 import { storedToken, tokenEntry } from '../../../../src/settings/tokens/tokens';
 import { signInTexts } from '../../../../src/ui/text/server-texts';
-import { publicAddress } from '../../../../src/utils/public-url';
+import { publicAddress } from '../../../../src/utils/urls';
 import { usualConsent } from './owner';
 import { publicUrl } from './public-name';
 

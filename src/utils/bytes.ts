@@ -1,6 +1,49 @@
-import { yieldToLoop } from '../../platform';
-import { type SlicedLoop, someInTurn } from '../slicing/time-slicer';
-import { portionsOf, startsOf } from './text-portions';
+/** Contents as bytes: UTF-8 and hashes, in portions where a file may be large. */
+
+import { sha256, startSha256, utf8Length, yieldToLoop } from '../platform';
+import { type SlicedLoop, someInTurn } from './slicing/time-slicer';
+
+/** Bytes that are hashed without a pause. */
+const hashedAtOnce = 256 * 1024;
+
+/** Bytes, or a text whose bytes in UTF-8 are meant: of a large one they are never made as a whole. */
+export type Content = Uint8Array | string;
+
+/** What tells a content from others. */
+interface Fingerprint {
+  /** SHA-256 in lower-case hex. */
+  readonly hash: string;
+  /** In bytes. */
+  readonly size: number;
+}
+
+/** Of the bytes, or of those that a text has in UTF-8. */
+export function fingerprint(content: Content): Fingerprint {
+  return { hash: sha256(content), size: typeof content === 'string' ? utf8Length(content) : content.length };
+}
+
+/** The same for contents of any size; gives the thread back after each hashedAtOnce. */
+export async function fingerprintOf(content: Content): Promise<Fingerprint> {
+  const digest = startSha256();
+  let [size, pauseAt] = [0, hashedAtOnce];
+  for (const bytes of typeof content === 'string' ? encodedPortions(content) : bytePortions(content)) {
+    digest.add(bytes);
+    size += bytes.length;
+    if (size <= pauseAt) continue;
+    await yieldToLoop();
+    pauseAt = size + hashedAtOnce;
+  }
+  return { hash: digest.end(), size };
+}
+
+/** As `fingerprintOf`. */
+export async function hashOf(bytes: Uint8Array): Promise<string> {
+  return (await fingerprintOf(bytes)).hash;
+}
+
+function* bytePortions(bytes: Uint8Array): Generator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += hashedAtOnce) yield bytes.subarray(at, at + hashedAtOnce);
+}
 
 /** UTF-16 units that are encoded, or bytes that are decoded, without a pause. */
 export const unitsAtOnce = 131_072;
@@ -66,4 +109,31 @@ export async function isPlainText(bytes: Uint8Array): Promise<boolean> {
   } catch {
     return false;
   }
+}
+
+/** Units that are processed without a pause: some tenths of a millisecond, even if each is a line. */
+const portion = 16_384;
+
+/** A text in parts that split neither a surrogate pair nor a CRLF. */
+export function* portionsOf(text: string, length = portion): Generator<string> {
+  if (text.length <= length) {
+    yield text;
+    return;
+  }
+  for (let at = 0; at < text.length;) {
+    let end = at + length;
+    if (isBeforeOther(text.charCodeAt(end - 1))) end += 1;
+    yield text.slice(at, end);
+    at = end;
+  }
+}
+
+/** Where the portions of something begin. */
+export function* startsOf(length: number, size: number): Generator<number> {
+  for (let start = 0; start < length; start += size) yield start;
+}
+
+/** Whether it may belong together with the next unit. */
+function isBeforeOther(unit: number): boolean {
+  return unit === 13 || (unit >= 0xd800 && unit <= 0xdbff);
 }

@@ -1,0 +1,170 @@
+/** JSON: fields and limits of what comes from outside, exact numbers, plain copies, and sizes. */
+
+import { utf8Length } from '../platform';
+
+/** Whether a value from outside is an object, and not null. Lists are objects too. */
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null;
+}
+
+/** Whether a value from outside is an object, and neither null nor a list. */
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return isRecord(value) && !Array.isArray(value);
+}
+
+/**
+ * A field of parsed JSON; undefined if the value is no object or has no own field of this name. Inherited
+ * members such as `constructor` do not count.
+ */
+export function jsonField(value: unknown, name: string): unknown {
+  return isRecord(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+}
+
+const maxDepth = 64;
+const maxValues = 100_000;
+/** Of one object: the engine makes one of 90,000 keys in a single step of 60 ms, and looks through it in others. */
+const maxKeys = 20_000;
+
+const quote = 0x22;
+const comma = 0x2c;
+const backslash = 0x5c;
+const [openList, closeList, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d];
+
+/**
+ * Whether JSON nests deeper than 64 levels, has more than 100,000 values, or more than 20,000 keys in one
+ * object; counted before values are built.
+ */
+export function isTooComplex(text: string): boolean {
+  // Key counts of the open objects and lists, outermost first; lists count none.
+  const keys: number[] = [];
+  let values = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const unit = text.charCodeAt(at);
+    if (unit === quote) at = endOfPlainString(text, at) ?? endOfString(text, at);
+    else if (unit === comma) {
+      values += 1;
+      const count = (keys.pop() ?? 0) + 1;
+      if (count > maxKeys) return true;
+      keys.push(count);
+    } else if (unit === openList || unit === openObject) {
+      keys.push(unit === openList ? -Infinity : 1);
+      values += 1;
+    } else if (unit === closeList || unit === closeObject) keys.pop();
+    if (keys.length > maxDepth || values > maxValues) return true;
+  }
+  return false;
+}
+
+/** Like `endOfString`; undefined for a string in which an escape comes before the first quote. */
+function endOfPlainString(text: string, start: number): number | undefined {
+  const at = text.indexOf('"', start + 1);
+  if (at === -1) return text.length;
+  return text.charCodeAt(at - 1) === backslash ? undefined : at;
+}
+
+/** The index of the quote that ends the string begun at `start`; the end of the text if there is none. */
+function endOfString(text: string, start: number): number {
+  for (let at = start + 1; at < text.length; at += 1) {
+    const unit = text.charCodeAt(at);
+    if (unit === quote) return at;
+    if (unit === backslash) at += 1;
+  }
+  return text.length;
+}
+
+/** `JSON.parse` makes `__proto__` an own key, which careless copying turns into a prototype. */
+export function holdsProto(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  // The keys of a list are numbers: converting them to texts takes twenty times as long as reading its items.
+  if (Array.isArray(value)) return value.some(holdsProto);
+  if (Object.hasOwn(value, '__proto__')) return true;
+  return Object.values(value).some(holdsProto);
+}
+
+/** Whether any text or key within a value contains an unpaired surrogate. */
+export function holdsLoneSurrogate(value: unknown): boolean {
+  if (typeof value === 'string') return !value.isWellFormed();
+  if (typeof value !== 'object' || value === null) return false;
+  if (Array.isArray(value)) return value.some(holdsLoneSurrogate);
+  return Object.entries(value).some(([key, item]) => !key.isWellFormed() || holdsLoneSurrogate(item));
+}
+
+/** A string, or an integer of sixteen digits or more that is no part of another number. */
+const stringOrLong = /"(?:[^"\\]|\\.)*"|(?<![\d.eE+-])-?\d{16,}(?![\d.eE])/gsu;
+
+/** Parses JSON; integers that a number cannot hold exactly are texts, so that no digit is lost. @throws SyntaxError */
+export function parseExactJson(text: string): unknown {
+  return JSON.parse(
+    text.replace(stringOrLong, found =>
+      found.startsWith('"') || Number.isSafeInteger(Number(found)) ? found : `"${found}"`,
+    ),
+  );
+}
+
+const maxCopiedDepth = 20;
+const maxCopiedNodes = 5000;
+
+/**
+ * Converts a value to JSON data within limits: YAML aliases turn small notes into values that would fill the
+ * memory when serialised, and may even contain themselves. Values beyond the limits become null.
+ */
+export function plainData(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return plainScalar(value);
+  let nodes = 0;
+  const copy = (inner: unknown, depth: number): unknown => {
+    nodes += 1;
+    if (typeof inner !== 'object' || inner === null) return plainScalar(inner);
+    if (depth >= maxCopiedDepth || nodes > maxCopiedNodes) return null;
+    if (Array.isArray(inner)) return inner.map(item => copy(item, depth + 1));
+    if (inner instanceof Date) return Number.isNaN(inner.getTime()) ? null : inner.toISOString();
+    return Object.fromEntries(Object.entries(inner).map(([key, item]) => [key, copy(item, depth + 1)]));
+  };
+  return copy(value, 0);
+}
+
+function plainScalar(value: unknown): unknown {
+  if (value === null || typeof value === 'string' || typeof value === 'boolean') return value;
+  if (typeof value === 'number') return Number.isFinite(value) ? value : String(value);
+  return typeof value === 'bigint' ? String(value) : undefined;
+}
+
+/**
+ * Size of a JSON value in UTF-8 bytes. It is counted part by part: with YAML aliases, a short note can have values of
+ * many megabytes.
+ * @param most counting stops beyond this many bytes; the result is then some larger number
+ */
+export function jsonSize(value: unknown, most: number): number {
+  if (typeof value === 'string') return textSize(value, most);
+  if (!isRecord(value)) return String(value).length;
+  let size = 1;
+  if (Array.isArray(value)) {
+    for (const item of value) {
+      size += 1 + jsonSize(item, most - size);
+      if (size > most) break;
+    }
+    return Math.max(size, 2);
+  }
+  for (const key of Object.keys(value)) {
+    const member = value[key];
+    if (member === undefined) continue;
+    size += 2 + textSize(key, most - size);
+    size += jsonSize(member, most - size);
+    if (size > most) break;
+  }
+  return Math.max(size, 2);
+}
+
+function textSize(text: string, most: number): number {
+  // Each unit is at least a byte.
+  return text.length > most ? text.length + 2 : utf8Length(JSON.stringify(text));
+}
+
+/** How many of the leading items fit into this many bytes of JSON. */
+export function leadingThatFit(items: readonly unknown[], limit: number): number {
+  let left = limit - 2;
+  for (const [index, item] of items.entries()) {
+    left -= 1 + jsonSize(item, left);
+    if (left < 0) return index;
+  }
+  return items.length;
+}
