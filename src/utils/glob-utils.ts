@@ -1,6 +1,6 @@
 /**
  * Globs over vault paths. Patterns come from outside and run on the app's thread, so matching takes one pass
- * whatever the pattern (`glob/automaton.ts`).
+ * whatever the pattern (`glob/machine.ts`).
  *
  * `*` any characters but `/`; `**` any; with a slash behind, `**` is any depth, the root included; `?` one
  * character but `/`; `[a-z]`, `[!a]`, `[^a]`; `{a,b}`; `@(a|b)`, `?(a)`, `*(a)`, `+(a)`, `!(a)` as in bash; `\`
